@@ -386,7 +386,9 @@ RunFacts factsOf(const Plan& plan, const engine::StartedRun& run)
     append(facts.notes, run.notes);
     facts.verdict = [&trainer](engine::EndReason reason) {
         const engine::Curve& curve = trainer.curve();
-        return curve.size() < 2 ? std::string() : engine::inWords(engine::verdictOf(curve, reason));
+        return curve.size() < 2
+                   ? std::string()
+                   : engine::inWords(engine::verdictOf(curve, reason, trainer.bestBy(), trainer.metrics()));
     };
     tellData(facts, trainer);
     return facts;

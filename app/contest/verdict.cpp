@@ -6,14 +6,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace contest {
-
-const char* const verdictPattern = ENGINE_TEXT(
-    "Compare", "%1 trains %2 times as fast as %3 and takes %4 times its memory; from the same weights their "
-               "losses differ by %5 at most over %6 iterations");
 
 namespace {
 
@@ -24,7 +19,25 @@ std::int64_t commonIterations(std::span<const Figures> contenders)
     return static_cast<std::int64_t>(fewest.losses.size());
 }
 
+std::optional<double> memoryRatio(const Figures& fastest, const Figures& slowest)
+{
+    if (fastest.bytes <= 0 || slowest.bytes <= 0) {
+        return std::nullopt;
+    }
+    return static_cast<double>(fastest.bytes) / static_cast<double>(slowest.bytes);
+}
+
 } // namespace
+
+const char* patternOf(const Verdict& verdict)
+{
+    return verdict.memory
+               ? ENGINE_TEXT("Compare",
+                             "%1 trains %2 times as fast as %3 and takes %4 times its memory; from the same weights "
+                             "their losses differ by %5 at most over %6 iterations")
+               : ENGINE_TEXT("Compare", "%1 trains %2 times as fast as %3; from the same weights their losses differ "
+                                        "by %4 at most over %5 iterations");
+}
 
 double largestDifference(std::span<const Figures> contenders)
 {
@@ -49,23 +62,21 @@ std::optional<Verdict> verdictOf(std::span<const Figures> contenders)
     return Verdict{.fastest = fastest.name,
                    .slowest = slowest.name,
                    .speed = slowest.stepSeconds / fastest.stepSeconds,
-                   .memory = static_cast<double>(fastest.bytes) / static_cast<double>(slowest.bytes),
+                   .memory = memoryRatio(fastest, slowest),
                    .difference = largestDifference(contenders),
                    .iterations = commonIterations(contenders)};
 }
 
 std::string sentenceOf(const Verdict& verdict)
 {
-    const std::array<std::string, 6> values = {
-        verdict.fastest,
-        fmt::format("{:.2f}", verdict.speed),
-        verdict.slowest,
-        fmt::format("{:.2f}", verdict.memory),
-        fmt::format("{:.2g}", verdict.difference),
-        fmt::format("{}", verdict.iterations),
-    };
+    std::vector<std::string> values = {verdict.fastest, fmt::format("{:.2f}", verdict.speed), verdict.slowest};
+    if (verdict.memory) {
+        values.push_back(fmt::format("{:.2f}", *verdict.memory));
+    }
+    values.push_back(fmt::format("{:.2g}", verdict.difference));
+    values.push_back(fmt::format("{}", verdict.iterations));
     std::string sentence;
-    for (const char* letter = verdictPattern; *letter != '\0'; ++letter) {
+    for (const char* letter = patternOf(verdict); *letter != '\0'; ++letter) {
         if (*letter == '%') {
             ++letter;
             sentence += values.at(static_cast<std::size_t>(*letter - '1'));

@@ -8,6 +8,7 @@
 #include "editor/looks/theme.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <QEasingCurve>
 #include <set>
@@ -153,6 +154,7 @@ void CanvasScene::syncValues()
         marks = marks ? marks : new ValueMarks(*item);
         marks->show(*std::move(values));
     }
+    placeLabels();
 }
 
 NodeItem* CanvasScene::node(Id id) const
@@ -255,6 +257,21 @@ void CanvasScene::followWires()
     }
     for (const auto& [wire, item] : m_wires) {
         item->follow(boxes);
+    }
+    placeLabels();
+}
+
+/// Where no histogram covers them.
+void CanvasScene::placeLabels()
+{
+    std::vector<QRectF> marked;
+    for (const auto& [id, item] : m_nodes) {
+        if (const ValueMarks* marks = ValueMarks::of(*item)) {
+            std::ranges::copy(marks->sceneAreas(), std::back_inserter(marked));
+        }
+    }
+    for (const auto& [wire, item] : m_wires) {
+        item->keepLabelOff(marked);
     }
 }
 

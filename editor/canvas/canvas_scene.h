@@ -72,6 +72,7 @@ private:
     void syncNotes();
     void syncWires();
     void syncValues();
+    void placeLabels();
     void place(NodeItem& item, QPointF position, bool isNew);
     void glideTo(double part);
 

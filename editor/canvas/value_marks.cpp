@@ -84,6 +84,44 @@ QRectF ValueMarks::boundingRect() const
             nodeSize.height() + belowBox + markSize.height()};
 }
 
+std::size_t ValueMarks::shownWeights() const
+{
+    return std::min(m_values.weights.size(), mostWeights);
+}
+
+QRectF ValueMarks::weightArea(std::size_t weight) const
+{
+    return {{nodeSize.width() + gap, static_cast<double>(weight) * (markSize.height() + gap)}, markSize};
+}
+
+QRectF ValueMarks::outputArea(std::size_t output) const
+{
+    const auto fromRight = static_cast<double>(m_values.outputs.size() - output);
+    const double x = nodeSize.width() + gap - fromRight * (markSize.width() + gap);
+    return {{x, nodeSize.height() + belowBox}, markSize};
+}
+
+/// Below the weights, right of where wires leave the box.
+QRectF ValueMarks::warningArea() const
+{
+    return {nodeSize.width() + gap, nodeSize.height() + 2 * gap, m_warningWidth, warningHeight};
+}
+
+std::vector<QRectF> ValueMarks::sceneAreas() const
+{
+    std::vector<QRectF> areas;
+    for (std::size_t weight = 0; weight < shownWeights(); ++weight) {
+        areas.push_back(mapRectToScene(weightArea(weight)));
+    }
+    for (std::size_t output = 0; output < m_values.outputs.size(); ++output) {
+        areas.push_back(mapRectToScene(outputArea(output)));
+    }
+    if (!m_values.warning.isEmpty()) {
+        areas.push_back(mapRectToScene(warningArea()));
+    }
+    return areas;
+}
+
 void ValueMarks::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*)
 {
     const double zoom = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform());
@@ -92,14 +130,11 @@ void ValueMarks::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidg
     }
     const Words words = zoom < leastZoomForWireText ? Words::No : Words::Yes;
     painter->save();
-    for (std::size_t weight = 0; weight < std::min(m_values.weights.size(), mostWeights); ++weight) {
-        const double y = static_cast<double>(weight) * (markSize.height() + gap);
-        paintTensor(*painter, {nodeSize.width() + gap, y}, m_values.weights[weight], words);
+    for (std::size_t weight = 0; weight < shownWeights(); ++weight) {
+        paintTensor(*painter, weightArea(weight), m_values.weights[weight], words);
     }
     for (std::size_t output = 0; output < m_values.outputs.size(); ++output) {
-        const auto fromRight = static_cast<double>(m_values.outputs.size() - output);
-        const double x = nodeSize.width() + gap - fromRight * (markSize.width() + gap);
-        paintTensor(*painter, {x, nodeSize.height() + belowBox}, m_values.outputs[output].tensor, words);
+        paintTensor(*painter, outputArea(output), m_values.outputs[output].tensor, words);
     }
     if (!m_values.warning.isEmpty()) {
         paintWarning(*painter);
@@ -108,10 +143,10 @@ void ValueMarks::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidg
 }
 
 /// A plate with the name, the norm, and both histograms.
-void ValueMarks::paintTensor(QPainter& painter, QPointF at, const NodeValues::Tensor& tensor, Words words) const
+void ValueMarks::paintTensor(QPainter& painter, const QRectF& plate, const NodeValues::Tensor& tensor,
+                             Words words) const
 {
     const Theme& colours = theme();
-    const QRectF plate(at, markSize);
     QColor ground = colours.canvas;
     ground.setAlphaF(0.92f);
     painter.setPen(QPen(colours.nodeBorder, 0.5));
@@ -144,12 +179,11 @@ void ValueMarks::paintTensor(QPainter& painter, QPointF at, const NodeValues::Te
     painter.drawText(inside, Qt::AlignRight | Qt::AlignTop | Qt::TextSingleLine, norm);
 }
 
-/// Below the weights, right of where wires leave the box.
 void ValueMarks::paintWarning(QPainter& painter) const
 {
     const Theme& colours = theme();
     const QFont font = canvasFont(CanvasFont::Small);
-    const QRectF plate(nodeSize.width() + gap, nodeSize.height() + 2 * gap, m_warningWidth, warningHeight);
+    const QRectF plate = warningArea();
     painter.setBrush(colours.canvas);
     painter.setPen(QPen(colours.warning, 1));
     painter.drawRoundedRect(plate, 4, 4);

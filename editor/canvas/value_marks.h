@@ -50,12 +50,18 @@ public:
 
     static ValueMarks* of(const NodeItem& node); ///< null: it has none
 
+    std::vector<QRectF> sceneAreas() const; ///< of its plates
+
     QRectF boundingRect() const override;
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
 
 private:
+    QRectF weightArea(std::size_t weight) const;
+    QRectF outputArea(std::size_t output) const;
+    QRectF warningArea() const;
+    std::size_t shownWeights() const;
     enum class Words { No, Yes };
-    void paintTensor(QPainter& painter, QPointF at, const NodeValues::Tensor& tensor, Words words) const;
+    void paintTensor(QPainter& painter, const QRectF& plate, const NodeValues::Tensor& tensor, Words words) const;
     void paintWarning(QPainter& painter) const;
 
     NodeValues m_values;

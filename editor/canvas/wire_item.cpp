@@ -103,10 +103,30 @@ void WireItem::setLabelPlace(LabelPlace place)
     }
 }
 
-/// At the middle of a wire; beside a lane, away from the boxes that it goes around.
+void WireItem::keepLabelOff(const std::vector<QRectF>& areas)
+{
+    constexpr double step = 0.04, most = 0.4; // away from the middle
+    const double before = m_labelPart;
+    const auto isFree = [&](double part) {
+        m_labelPart = part;
+        const QRectF label = labelArea();
+        return std::ranges::none_of(areas, [&](const QRectF& area) { return area.intersects(label); });
+    };
+    bool found = isFree(0.5);
+    for (double away = step; !found && away <= most; away += step) {
+        found = isFree(0.5 - away) || isFree(0.5 + away);
+    }
+    m_labelPart = found ? m_labelPart : 0.5;
+    if (m_labelPart != before) {
+        update();
+    }
+}
+
+/// At the middle of a wire, or near it; beside a lane, away from the boxes that it goes around.
 QRectF WireItem::labelArea() const
 {
-    const QPointF middle = m_path.pointAtPercent(0.5), from = m_path.elementAt(0), to = m_path.currentPosition();
+    const QPointF middle = m_path.pointAtPercent(m_labelPart), from = m_path.elementAt(0),
+                  to = m_path.currentPosition();
     const bool lane = m_path.elementCount() > 4, right = 2 * middle.x() > from.x() + to.x();
     const LabelPlace place = !lane ? m_labelPlace : right ? LabelPlace::Right : LabelPlace::Left;
     const double left = place == LabelPlace::On      ? middle.x() - m_labelWidth / 2

@@ -24,7 +24,8 @@ public:
     const QString& label() const { return m_label; }
     void setLabel(const QString& label);
     void setLabelPlace(LabelPlace place);
-    QRectF labelArea() const; ///< of the scene
+    QRectF labelArea() const;                            ///< of the scene
+    void keepLabelOff(const std::vector<QRectF>& areas); ///< moves it along the wire, where there is room for it
     void setFaded(bool faded);
     void follow(const std::vector<QRectF>& boxes); ///< nodes have moved; `boxes` are all of them
 
@@ -45,6 +46,7 @@ private:
     QString m_label;
     double m_labelWidth = 0;
     LabelPlace m_labelPlace = LabelPlace::On;
+    double m_labelPart = 0.5; ///< of the wire's length
     bool m_faded = false;
 };
 

@@ -174,6 +174,7 @@ void Document::load(Content content)
 {
     m_undo.clear();
     m_selection.clear();
+    m_justAdded.clear();
     m_content = std::move(content);
     derive();
     emit loaded();
@@ -235,10 +236,29 @@ Id Document::nodeNamed(const std::string& layer) const
     return node ? node->id : 0;
 }
 
+/// A setting that is changed, or a box that is moved, leaves what was added as new as it was.
+void Document::noteAdded(const Content& before, const std::vector<Wire>& wiresBefore)
+{
+    std::set<Id> old, added;
+    for (const Node& node : before.nodes) {
+        old.insert(node.id);
+    }
+    for (const Node& node : m_content.nodes) {
+        if (!old.contains(node.id)) {
+            added.insert(node.id);
+        }
+    }
+    if (m_content.nodes.size() != old.size() || !added.empty() || m_derived.wires != wiresBefore) {
+        m_justAdded = std::move(added);
+    }
+}
+
 void Document::apply(Content content)
 {
-    m_content = std::move(content);
+    const Content before = std::exchange(m_content, std::move(content));
+    const std::vector<Wire> wiresBefore = m_derived.wires;
     derive();
+    noteAdded(before, wiresBefore);
     emit changed();
     select(std::set(m_selection)); // without those that are gone
 }

@@ -67,6 +67,9 @@ public:
     /// From whoever knows the engines. `countedFor` names them: the same name is the same memory.
     void setMemoryOf(const QString& countedFor, engine::MemoryOf memoryOf);
 
+    /// What the newest step that changed layers or wires has added: somebody may still be drawing there.
+    const std::set<Id>& justAdded() const { return m_justAdded; }
+
     const std::set<Id>& selection() const { return m_selection; } ///< nodes and notes
     void select(const std::set<Id>& ids);
 
@@ -88,11 +91,12 @@ private:
     friend class EditCommand;
     void apply(Content content);
     void derive();
+    void noteAdded(const Content& before, const std::vector<Wire>& wiresBefore);
 
     Content m_content;
     Derived m_derived;
     QUndoStack m_undo;
-    std::set<Id> m_selection;
+    std::set<Id> m_selection, m_justAdded;
     bool m_takesBack = false;
     engine::Phase m_phase = engine::Phase::Train;
     QString m_countedFor;

@@ -128,7 +128,8 @@ void Review::lookForWhatARunCannotFeed()
 }
 
 /// Outputs that end nowhere, where the net has a loss: they take time and memory without effect. Sources may offer more
-/// than is read, and losses, accuracies and optional outputs are there to be looked at.
+/// than is read, and losses, accuracies and optional outputs are there to be looked at. What was added last is still
+/// being drawn.
 void Review::lookForUnreadOutputs()
 {
     std::set<Output> read;
@@ -138,7 +139,7 @@ void Review::lookForUnreadOutputs()
     for (const Node& node : m_content.nodes) {
         const engine::LayerType* type = typeOf(node);
         if (!type || type->group == engine::LayerGroup::Loss || type->group == engine::LayerGroup::Source ||
-            !inPhase(node.layer, engine::Phase::Train)) {
+            !inPhase(node.layer, engine::Phase::Train) || m_document.justAdded().contains(node.id)) {
             continue;
         }
         for (std::size_t port = 0; port < node.layer.tops.size(); ++port) {

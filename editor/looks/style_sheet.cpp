@@ -41,6 +41,7 @@ QToolBar QToolButton:focus, QToolButton[autoRaise="true"]:focus { border-color: 
 QTabWidget::pane { border: none; border-top: 1px solid @line@; }
 QTabBar { qproperty-drawBase: 0; }
 QTabBar::tab { background: transparent; color: @muted@; border: none; padding: 5px 7px; }
+QMainWindow > QTabBar::tab { padding: 5px; }
 QTabBar::tab:top { border-bottom: 2px solid transparent; }
 QTabBar::tab:bottom { border-top: 2px solid transparent; }
 QTabBar::tab:hover { color: @text@; background: @hover@; }

@@ -18,20 +18,25 @@ double along(std::size_t port, std::size_t ports)
     return boxWidth * static_cast<double>(port + 1) / static_cast<double>(std::max(ports, port + 1) + 1);
 }
 
-/// The first place along the wire where the label covers no box and no other label; else its middle.
+/// The first place on the wire, else beside it, where the label covers no box and no other label; else its middle. Two
+/// wires side by side have no room for both labels on them.
 DrawingArea labelArea(const DrawnWire& wire, const std::vector<DrawingArea>& taken)
 {
     const double width = textWidth(wire.label, 11) + 8;
-    DrawingArea first;
-    for (const double part : {0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8}) {
+    const double beside = width / 2 + 3;
+    const auto place = [&](double part, double aside) {
         const DrawingPoint middle = wire.curve.at(part);
-        const DrawingArea area{middle.x - width / 2, middle.y - labelHeight / 2, width, labelHeight};
-        if (std::none_of(taken.begin(), taken.end(), [&](const DrawingArea& other) { return area.overlaps(other); })) {
-            return area;
+        return DrawingArea{middle.x + aside - width / 2, middle.y - labelHeight / 2, width, labelHeight};
+    };
+    for (const double aside : {0.0, beside, -beside}) {
+        for (const double part : {0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8}) {
+            const DrawingArea area = place(part, aside);
+            if (std::ranges::none_of(taken, [&](const DrawingArea& other) { return area.overlaps(other); })) {
+                return area;
+            }
         }
-        first = first.width > 0 ? first : area;
     }
-    return first;
+    return place(0.5, 0);
 }
 
 } // namespace

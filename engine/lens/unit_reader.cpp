@@ -6,6 +6,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/text_wiring.h"
 #include "engine/kernels/sequence.h"
+#include "engine/lens/reading_memory.h"
 #include "engine/lens/unit_layer.h"
 #include "engine/net/engine_wish.h"
 
@@ -42,7 +43,9 @@ std::vector<UnitValues> readUnits(const Model& model, WeightStore& store, std::s
     }
     const Model reading = withBatch(forGeneration(model), static_cast<std::int64_t>(characters.size()), 1);
     const TextWiring wiring = textWiring(reading, Phase::Run);
-    const Model mine = withSplits(upToTheUnits(forPhase(reading, Phase::Run)));
+    const Model needed = upToTheUnits(forPhase(reading, Phase::Run));
+    requireRoom(readingMemory(needed), store.device().memory().available);
+    const Model mine = withSplits(needed);
 
     const UnitEngine units(kept, goOn);
     std::vector<Buffer> states;

@@ -16,7 +16,7 @@ namespace engine {
 /// it takes 4·T·(gates + states) bytes a unit.
 ///
 /// `store` lies on the CPU. Throws Error where the model reads no text, a layer's first state comes in at a port, or
-/// there is no recurrent layer; CancelledError where `goOn` says no.
+/// there is no recurrent layer, or where that memory is not free; CancelledError where `goOn` says no.
 std::vector<UnitValues> readUnits(const Model& model, WeightStore& store, std::span<const std::int32_t> characters,
                                   const GoOn& goOn = {});
 

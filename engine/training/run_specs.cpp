@@ -38,13 +38,14 @@ Specs machineSpecs()
          .unset = ENGINE_TEXT("Run", "as each layer says")},
         {.param = {.key = "device",
                    .label = ENGINE_TEXT("Run", "Device"),
-                   .help = ENGINE_TEXT(
-                       "Run", "Where to compute: cpu, this machine's processor; cuda, its first GPU, or cuda:N; auto, "
-                              "a GPU where there is one, else the processor. A run that goes on stays where it was."),
+                   .help =
+                       ENGINE_TEXT("Run", "Where to compute: cpu, this machine's processor; cuda, its first GPU, or "
+                                          "cuda:N; auto, a GPU where there is one, else the processor."),
                    .kind = FreeText{"auto"}},
          .group = RunGroup::Machine,
          .value = "{auto,cpu,cuda}",
-         .unset = ""},
+         .unset = "",
+         .trainHelp = "A run that goes on stays where it was."},
         {.param = {.key = "precision",
                    .label = ENGINE_TEXT("Run", "Precision"),
                    .help = ENGINE_TEXT(
@@ -89,6 +90,9 @@ Specs lengthSpecs()
          .value = "N",
          .unset = ENGINE_TEXT("Run", "no limit"),
          .solverKey = "max_iter",
+         .formHelp =
+             ENGINE_TEXT("Run", "Stop after this many iterations in total, counted from the start of the run, also "
+                                "when it is resumed. Without it the solver says when, or there is no limit."),
          .change = RunSpec::Change::AtAnyTime},
         {.param = {.key = "epochs",
                    .label = ENGINE_TEXT("Run", "Epochs"),
@@ -141,7 +145,9 @@ Specs lengthSpecs()
          .group = RunGroup::Length,
          .value = "N",
          .unset = ENGINE_TEXT("Run", "another one each run"),
-         .solverKey = "random_seed"},
+         .solverKey = "random_seed",
+         .formHelp = ENGINE_TEXT("Run", "What first weights, dropout and samples are drawn from: the same seed gives "
+                                        "the same run. Without it the seed of the solver counts, or 1.")},
     };
 }
 
@@ -158,7 +164,10 @@ Specs measuringSpecs()
          .group = RunGroup::Measuring,
          .value = "N",
          .unset = ENGINE_TEXT("Run", "after each epoch"),
-         .solverKey = "test_interval"},
+         .solverKey = "test_interval",
+         .formHelp = ENGINE_TEXT(
+             "Run", "Measure on what is held out after so many iterations each time; 0 only at the end. Without it as "
+                    "often as the solver says, or every 500; of sequences after each epoch.")},
         {.param = {.key = "every",
                    .label = ENGINE_TEXT("Run", "Report every"),
                    .help = ENGINE_TEXT("Run", "Report the loss each N iterations; without it each of the solver's "
@@ -168,7 +177,9 @@ Specs measuringSpecs()
          .group = RunGroup::Measuring,
          .value = "N",
          .unset = ENGINE_TEXT("Run", "100"),
-         .solverKey = "display"},
+         .solverKey = "display",
+         .formHelp = ENGINE_TEXT("Run", "After how many iterations the loss is reported where the run is started in a "
+                                        "terminal. This window shows every one.")},
     };
 }
 
@@ -183,7 +194,8 @@ Specs sampleSpecs()
                    .unit = ENGINE_TEXT("Run", "iterations")},
          .group = RunGroup::Samples,
          .value = "N",
-         .unset = ENGINE_TEXT("Run", "automatic")},
+         .unset = ENGINE_TEXT("Run", "automatic"),
+         .formHelp = ENGINE_TEXT("Run", "Write a sample text after so many iterations each time; 0 never.")},
         {.param = {.key = "sample_length",
                    .label = ENGINE_TEXT("Run", "Sample length"),
                    .help = ENGINE_TEXT("Run", "How many characters each sample on the way has."),
@@ -222,7 +234,9 @@ Specs checkpointSpecs()
          .group = RunGroup::Checkpoints,
          .value = "N",
          .unset = ENGINE_TEXT("Run", "at each validation"),
-         .solverKey = "snapshot"},
+         .solverKey = "snapshot",
+         .formHelp = ENGINE_TEXT("Run", "Save a checkpoint after so many iterations each time. Without it as often as "
+                                        "the solver says, else at each validation, or every 500.")},
         {.param = {.key = "keep_last",
                    .label = ENGINE_TEXT("Run", "Keep the last"),
                    .help = ENGINE_TEXT("Run", "How many of the last checkpoints stay: the newest under its own name, "
@@ -232,7 +246,9 @@ Specs checkpointSpecs()
                    .unit = ENGINE_TEXT("Run", "checkpoints")},
          .group = RunGroup::Checkpoints,
          .value = "N",
-         .unset = ""},
+         .unset = "",
+         .formHelp = ENGINE_TEXT("Run", "How many of the last checkpoints stay on the disk. Without it one does, or as "
+                                        "many as before where a run goes on.")},
         {.param = {.key = "keep_best",
                    .label = ENGINE_TEXT("Run", "Keep the best"),
                    .help = ENGINE_TEXT("Run",
@@ -243,7 +259,9 @@ Specs checkpointSpecs()
                    .unit = ENGINE_TEXT("Run", "checkpoints")},
          .group = RunGroup::Checkpoints,
          .value = "N",
-         .unset = ""},
+         .unset = "",
+         .formHelp = ENGINE_TEXT("Run", "How many of the best checkpoints stay on the disk. Without it one does, or as "
+                                        "many as before where a run goes on.")},
     };
 }
 
@@ -303,6 +321,11 @@ const RunSpec& runSpec(std::string_view key)
     const RunSpec* const found = findRunSpec(key);
     assert(found && "a run has no such setting");
     return *found;
+}
+
+std::string_view formHelpOf(const RunSpec& spec)
+{
+    return spec.formHelp.empty() ? spec.param.help : spec.formHelp;
 }
 
 std::string optionOf(const RunSpec& spec)

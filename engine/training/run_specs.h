@@ -22,12 +22,17 @@ struct RunSpec {
     std::string_view value;          ///< what the terminal's help calls its value: "N", "{auto,cpu,cuda}"
     std::string_view unset;          ///< what the form shows where it is not given: "no limit"
     std::string_view solverKey = {}; ///< the solver's setting that counts where it is not given
+    std::string_view trainHelp = {}; ///< what `hamnet train` adds: other commands have some of the settings too
+    std::string_view formHelp = {};  ///< the help in a form, where that of a terminal has words of its own
     enum class Lower { Closed, Open } lower = Lower::Closed; ///< whether the least value itself is in the range
     enum class Change { BeforeTheRun, AtAnyTime } change = Change::BeforeTheRun; ///< see RunControl::change
 };
 
 std::span<const RunSpec> runSpecs();
 const RunSpec& runSpec(std::string_view key); ///< of a key that is in runSpecs()
+
+/// What the setting is for, to somebody at a form.
+std::string_view formHelpOf(const RunSpec& spec);
 
 /// "checkpoint_every" -> "--checkpoint-every"
 std::string optionOf(const RunSpec& spec);

@@ -65,6 +65,43 @@ std::string endingOf(EndReason reason)
     return {};
 }
 
+std::string bestLossOf(RunVerdict::Trend trend)
+{
+    switch (trend) {
+    case RunVerdict::Trend::Improving:
+        return ENGINE_TEXT("RunVerdict", "best %1 at %2, and it was still getting better: give it more iterations");
+    case RunVerdict::Trend::Overfits:
+        return ENGINE_TEXT("RunVerdict", "best %1 at %2; since then it overfits");
+    case RunVerdict::Trend::Level:
+        break;
+    }
+    return ENGINE_TEXT("RunVerdict", "best %1 at %2");
+}
+
+std::string bestMetricOf(RunVerdict::Trend trend)
+{
+    switch (trend) {
+    case RunVerdict::Trend::Improving:
+        return ENGINE_TEXT("RunVerdict", "best %3 %1 at %2, and it was still getting better: give it more iterations");
+    case RunVerdict::Trend::Overfits:
+        return ENGINE_TEXT("RunVerdict", "best %3 %1 at %2; since then it overfits");
+    case RunVerdict::Trend::Level:
+        break;
+    }
+    return ENGINE_TEXT("RunVerdict", "best %3 %1 at %2");
+}
+
+std::string wordOf(const std::string& metric)
+{
+    if (metric == "accuracy") {
+        return ENGINE_TEXT("RunVerdict", "accuracy");
+    }
+    if (metric == "bits_per_char") {
+        return ENGINE_TEXT("RunVerdict", "bits per character");
+    }
+    return metric == "mae" ? "MAE" : metric == "rmse" ? "RMSE" : metric == "r2" ? "R²" : metric;
+}
+
 std::string learnedOf(const RunVerdict& verdict)
 {
     using Trend = RunVerdict::Trend;
@@ -77,15 +114,7 @@ std::string learnedOf(const RunVerdict& verdict)
                                  "training loss %1 at %2, and it was still getting better: give it more iterations")
                    : ENGINE_TEXT("RunVerdict", "training loss %1 at %2");
     }
-    switch (verdict.trend) {
-    case Trend::Improving:
-        return ENGINE_TEXT("RunVerdict", "best %1 at %2, and it was still getting better: give it more iterations");
-    case Trend::Overfits:
-        return ENGINE_TEXT("RunVerdict", "best %1 at %2; since then it overfits");
-    case Trend::Level:
-        break;
-    }
-    return ENGINE_TEXT("RunVerdict", "best %1 at %2");
+    return verdict.bestBy == "loss" ? bestLossOf(verdict.trend) : bestMetricOf(verdict.trend);
 }
 
 std::string withFilled(std::string words, const std::string& mark, const std::string& value)
@@ -94,12 +123,12 @@ std::string withFilled(std::string words, const std::string& mark, const std::st
     return at == std::string::npos ? words : words.replace(at, mark.size(), value);
 }
 
-/// "1.443"
-std::string rounded(double loss)
+/// "1.443", "97.1 %"
+std::string valueOf(const VerdictWords& words)
 {
     char text[64];
-    std::snprintf(text, sizeof text, "%.3f", loss);
-    return text;
+    std::snprintf(text, sizeof text, "%.*f", words.digits, words.value);
+    return text + words.unit;
 }
 
 std::string grouped(std::int64_t number)
@@ -115,11 +144,16 @@ std::string grouped(std::int64_t number)
 
 RunVerdict verdictOf(const RunHistory& history)
 {
-    std::vector<ValidationLoss> losses(history.validations.begin(), history.validations.end());
-    std::erase_if(losses, [](const ValidationLoss& one) { return !std::isfinite(one.loss); });
+    std::vector<ValidationLoss> losses; // a metric of which more is better counts as its negative
+    for (const Judgement& one : history.validations) {
+        if (std::isfinite(one.value)) {
+            losses.push_back({.iteration = one.iteration, .loss = one.value});
+        }
+    }
     RunVerdict verdict{.reason = history.reason,
                        .iteration = history.iteration,
-                       .trainingLoss = history.trainingAt(history.iteration).mean};
+                       .trainingLoss = history.trainingAt(history.iteration).mean,
+                       .bestBy = history.bestBy};
     if (history.reason == EndReason::Diverged) {
         return verdict;
     }
@@ -128,7 +162,8 @@ RunVerdict verdictOf(const RunHistory& history)
         verdict.trend = trainingImproves(history) ? Trend::Improving : Trend::Level;
         return verdict;
     }
-    verdict.best = *std::ranges::min_element(losses, {}, &ValidationLoss::loss);
+    const auto best = std::ranges::min_element(losses, {}, &ValidationLoss::loss);
+    verdict.best = Judgement{.iteration = best->iteration, .value = best->loss};
     // The last validation is made where the run stops, nearer to the one before than the rule expects of its noise.
     const std::span<const ValidationLoss> all = losses;
     const bool overfits =
@@ -156,12 +191,10 @@ LossMean meanLossBefore(std::size_t after, const std::function<double(std::size_
     return {.mean = mean, .error = std::sqrt(variance / points)};
 }
 
-RunVerdict verdictOf(const Curve& curve, EndReason reason)
+RunVerdict verdictOf(const Curve& curve, EndReason reason, const std::string& bestBy,
+                     std::span<const MetricPoint> metrics)
 {
-    std::vector<ValidationLoss> validations;
-    for (const Curve::Validation& one : curve.validations()) {
-        validations.push_back({.iteration = curve.iteration(one.index), .loss = one.loss});
-    }
+    const std::vector<Judgement> validations = judgements(bestBy, curve, metrics);
     const auto trainingAt = [&curve](std::int64_t iteration) {
         std::size_t first = 0, after = curve.size(); // the points up to that iteration
         while (first < after) {
@@ -177,22 +210,32 @@ RunVerdict verdictOf(const Curve& curve, EndReason reason)
     return verdictOf(RunHistory{.reason = reason,
                                 .iteration = curve.empty() ? 0 : curve.iteration(curve.size() - 1),
                                 .validations = validations,
-                                .trainingAt = trainingAt});
+                                .trainingAt = trainingAt,
+                                .bestBy = bestBy});
 }
 
 VerdictWords wordsOf(const RunVerdict& verdict)
 {
     VerdictWords words{.ending = endingOf(verdict.reason),
                        .learned = {},
-                       .loss = verdict.trainingLoss,
-                       .iteration = verdict.iteration};
+                       .value = verdict.trainingLoss,
+                       .unit = {},
+                       .iteration = verdict.iteration,
+                       .metric = {}};
     if (verdict.reason == EndReason::Diverged) {
         return words;
     }
     words.learned = learnedOf(verdict);
-    if (verdict.best) {
-        words.loss = verdict.best->loss;
-        words.iteration = verdict.best->iteration;
+    if (!verdict.best) {
+        return words;
+    }
+    words.value = judged(verdict.bestBy, verdict.best->value); // and back, where its sign was turned
+    words.iteration = verdict.best->iteration;
+    words.metric = verdict.bestBy == "loss" ? std::string() : wordOf(verdict.bestBy);
+    if (verdict.bestBy == "accuracy") {
+        words.value *= 100;
+        words.digits = 1;
+        words.unit = " %";
     }
     return words;
 }
@@ -204,7 +247,8 @@ std::string inWords(const RunVerdict& verdict)
     if (words.learned.empty()) {
         return withFilled(words.ending, "%1", iteration);
     }
-    const std::string learned = withFilled(withFilled(words.learned, "%1", rounded(words.loss)), "%2", iteration);
+    std::string learned = withFilled(words.learned, "%3", words.metric);
+    learned = withFilled(withFilled(learned, "%1", valueOf(words)), "%2", iteration);
     return withFilled(words.ending, "%1", learned);
 }
 

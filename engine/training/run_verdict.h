@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/formats/curve.h"
+#include "engine/training/best.h"
 #include "engine/training/overfitting.h"
 #include "engine/training/run.h"
 
@@ -19,8 +20,9 @@ namespace engine {
 struct RunHistory {
     EndReason reason = EndReason::Stopped;
     std::int64_t iteration = 0;
-    std::span<const ValidationLoss> validations = {}; ///< in the order of iterations
+    std::span<const Judgement> validations = {}; ///< in the order of iterations
     TrainingLossAt trainingAt;
+    std::string bestBy = "loss"; ///< what `validations` are judged by: it, or the name of a metric
 };
 
 /// What became of a run.
@@ -34,16 +36,19 @@ struct RunVerdict {
     Trend trend = Trend::Level;
     std::int64_t iteration = 0;
     double trainingLoss = 0;
-    std::optional<ValidationLoss> best = {}; ///< nothing where nothing was validated
+    std::optional<Judgement> best = {}; ///< nothing where nothing was validated
+    std::string bestBy = "loss";        ///< what `best` is judged by
 };
 
 /// A run is still improving where its best validation is among the last fifth and lies more than 0.5 %, and more than
 /// two standard deviations of the noise, below the best before them; without validations where the training loss fell
-/// by as much in the last fifth.
+/// by as much in the last fifth. Whether it overfits is told by what the best is told by: a loss may rise while the
+/// accuracy does too.
 RunVerdict verdictOf(const RunHistory& history);
 
-/// The same of a run's curve.
-RunVerdict verdictOf(const Curve& curve, EndReason reason);
+/// The same of a run's curve, and of its metrics where its best is not told by the loss.
+RunVerdict verdictOf(const Curve& curve, EndReason reason, const std::string& bestBy = "loss",
+                     std::span<const MetricPoint> metrics = {});
 
 /// The mean loss of the last `targetWindow` of the points before `after`, or of those that there are; NaN of fewer than
 /// two.
@@ -53,8 +58,11 @@ LossMean meanLossBefore(std::size_t after, const std::function<double(std::size_
 struct VerdictWords {
     std::string ending;  ///< how it ended: "Finished: %1.", "%1" being what it learned; of a diverged run without
     std::string learned; ///< "best %1 at %2; since then it overfits"; empty of a diverged run
-    double loss = 0;     ///< %1 of `learned`
+    double value = 0;    ///< %1 of `learned`: a loss, or a metric; of an accuracy percent
+    int digits = 3;      ///< of `value`, after the point
+    std::string unit;    ///< what follows it: " %"
     std::int64_t iteration = 0; ///< %2 of `learned`, or of a diverged run %1 of `ending`
+    std::string metric;         ///< %3 of `learned`, to be translated too; empty where the best is told by the loss
 };
 
 /// Texts of the context "RunVerdict".

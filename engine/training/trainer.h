@@ -14,6 +14,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stop_token>
 
 namespace engine {
@@ -67,7 +68,9 @@ public:
     std::optional<ValidationReport> validate();
 
     Checkpoint checkpoint() const;
-    const Curve& curve() const { return m_curve; } ///< of the checkpoint; a copy shares its points
+    const Curve& curve() const { return m_curve; }                     ///< of the checkpoint; a copy shares its points
+    std::span<const MetricPoint> metrics() const { return m_metrics; } ///< of all validations
+    const std::string& bestBy() const { return m_solver.bestBy(); }    ///< "loss", or a metric's name
 
     /// Whether the state is that of an iteration. False after an Error in the midst of a step: no run can go on then.
     bool isWhole() const { return m_steps.idle() && m_steps.isWhole(); }

@@ -26,6 +26,10 @@
         <source>%1 trains %2 times as fast as %3 and takes %4 times its memory; from the same weights their losses differ by %5 at most over %6 iterations</source>
         <translation>%1 trainiert %2-mal so schnell wie %3 und braucht das %4-Fache seines Speichers; von denselben Gewichten aus weichen ihre Verluste über %6 Iterationen höchstens um %5 voneinander ab</translation>
     </message>
+    <message>
+        <source>%1 trains %2 times as fast as %3; from the same weights their losses differ by %4 at most over %5 iterations</source>
+        <translation>%1 trainiert %2-mal so schnell wie %3; von denselben Gewichten aus weichen ihre Verluste über %5 Iterationen höchstens um %4 voneinander ab</translation>
+    </message>
 </context>
 <context>
     <name>Curves</name>
@@ -1574,6 +1578,38 @@
 <context>
     <name>Run</name>
     <message>
+        <source>Write a sample text after so many iterations each time; 0 never.</source>
+        <translation>Immer nach so vielen Iterationen einen Beispieltext schreiben; 0 nie.</translation>
+    </message>
+    <message>
+        <source>Stop after this many iterations in total, counted from the start of the run, also when it is resumed. Without it the solver says when, or there is no limit.</source>
+        <translation>Nach so vielen Iterationen insgesamt anhalten, gezählt ab dem Beginn des Laufs, auch wenn er fortgesetzt wird. Ohne Angabe sagt es der Solver, oder es gibt keine Grenze.</translation>
+    </message>
+    <message>
+        <source>What first weights, dropout and samples are drawn from: the same seed gives the same run. Without it the seed of the solver counts, or 1.</source>
+        <translation>Woraus Anfangsgewichte, Dropout und Proben gezogen werden: derselbe Startwert gibt denselben Lauf. Ohne Angabe gilt der Startwert des Solvers oder 1.</translation>
+    </message>
+    <message>
+        <source>Measure on what is held out after so many iterations each time; 0 only at the end. Without it as often as the solver says, or every 500; of sequences after each epoch.</source>
+        <translation>Immer nach so vielen Iterationen am Zurückgehaltenen messen; 0 nur am Ende. Ohne Angabe so oft, wie der Solver sagt, oder alle 500; bei Sequenzen nach jeder Epoche.</translation>
+    </message>
+    <message>
+        <source>After how many iterations the loss is reported where the run is started in a terminal. This window shows every one.</source>
+        <translation>Nach wie vielen Iterationen der Verlust gemeldet wird, wenn der Lauf in einem Terminal gestartet wird. Dieses Fenster zeigt jede.</translation>
+    </message>
+    <message>
+        <source>Save a checkpoint after so many iterations each time. Without it as often as the solver says, else at each validation, or every 500.</source>
+        <translation>Immer nach so vielen Iterationen einen Checkpoint sichern. Ohne Angabe so oft, wie der Solver sagt, sonst bei jeder Validierung oder alle 500.</translation>
+    </message>
+    <message>
+        <source>How many of the last checkpoints stay on the disk. Without it one does, or as many as before where a run goes on.</source>
+        <translation>Wie viele der letzten Checkpoints auf der Platte bleiben. Ohne Angabe einer, oder so viele wie zuvor, wenn ein Lauf weitergeht.</translation>
+    </message>
+    <message>
+        <source>How many of the best checkpoints stay on the disk. Without it one does, or as many as before where a run goes on.</source>
+        <translation>Wie viele der besten Checkpoints auf der Platte bleiben. Ohne Angabe einer, oder so viele wie zuvor, wenn ein Lauf weitergeht.</translation>
+    </message>
+    <message>
         <source>Engine</source>
         <translation>Engine</translation>
     </message>
@@ -1590,8 +1626,8 @@
         <translation>Gerät</translation>
     </message>
     <message>
-        <source>Where to compute: cpu, this machine&apos;s processor; cuda, its first GPU, or cuda:N; auto, a GPU where there is one, else the processor. A run that goes on stays where it was.</source>
-        <translation>Wo gerechnet wird: cpu, der Prozessor dieses Rechners; cuda, seine erste GPU, oder cuda:N; auto, eine GPU, wenn es eine gibt, sonst der Prozessor. Ein Lauf, der weitergeht, bleibt, wo er war.</translation>
+        <source>Where to compute: cpu, this machine&apos;s processor; cuda, its first GPU, or cuda:N; auto, a GPU where there is one, else the processor.</source>
+        <translation>Wo gerechnet wird: cpu, der Prozessor dieses Rechners; cuda, seine erste GPU, oder cuda:N; auto, eine GPU, wenn es eine gibt, sonst der Prozessor.</translation>
     </message>
     <message>
         <source>Precision</source>
@@ -5702,6 +5738,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
 <context>
     <name>studio::Menus</name>
     <message>
+        <source>A race needs a project that is open.</source>
+        <translation>Ein Wettlauf braucht ein geöffnetes Projekt.</translation>
+    </message>
+    <message>
         <source>&amp;Guided first net</source>
         <translation>Das &amp;erste Netz mit Anleitung</translation>
     </message>
@@ -6121,6 +6161,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
 <context>
     <name>studio::RacePlot</name>
     <message>
+        <source>Each engine that is ticked draws a curve of its loss here: press Start.</source>
+        <translation>Jede angehakte Engine zeichnet hier eine Kurve ihres Verlusts, sobald Sie Start drücken.</translation>
+    </message>
+    <message>
         <source>Seconds of training</source>
         <translation>Sekunden des Trainings</translation>
     </message>
@@ -6394,10 +6438,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>This must be above %1.</source>
         <translation>Das muss über %1 liegen.</translation>
-    </message>
-    <message>
-        <source>In a terminal: %1</source>
-        <translation>In einem Terminal: %1</translation>
     </message>
     <message>
         <source>Validation and reports</source>
@@ -8078,6 +8118,26 @@ Hier nicht: %2</translation>
         <source>best %1 at %2</source>
         <translation>bester Wert %1 bei %2</translation>
     </message>
+    <message>
+        <source>best %3 %1 at %2, and it was still getting better: give it more iterations</source>
+        <translation>bester Wert (%3) %1 bei %2, und es wurde noch besser: Mehr Iterationen lohnen sich</translation>
+    </message>
+    <message>
+        <source>best %3 %1 at %2; since then it overfits</source>
+        <translation>bester Wert (%3) %1 bei %2; seitdem Überanpassung</translation>
+    </message>
+    <message>
+        <source>best %3 %1 at %2</source>
+        <translation>bester Wert (%3) %1 bei %2</translation>
+    </message>
+    <message>
+        <source>accuracy</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>bits per character</source>
+        <translation>Bit je Zeichen</translation>
+    </message>
 </context>
 <context>
     <name>Remedies</name>
@@ -8864,6 +8924,13 @@ Die Linie: Auslastung in der letzten Minute</translation>
 </context>
 <context>
     <name>studio::StatePanel</name>
+    <message numerus="yes">
+        <source>%n earlier</source>
+        <translation>
+            <numerusform>%n frühere</numerusform>
+            <numerusform>%n frühere</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Write on</source>
         <translation>Weiterschreiben</translation>

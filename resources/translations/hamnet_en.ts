@@ -140,6 +140,16 @@
     </message>
 </context>
 <context>
+    <name>studio::StatePanel</name>
+    <message numerus="yes">
+        <source>%n earlier</source>
+        <translation>
+            <numerusform>%n earlier</numerusform>
+            <numerusform>%n earlier</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>studio::TrainingPanel</name>
     <message numerus="yes">
         <source>and %n more</source>

@@ -37,6 +37,17 @@ TEST_F(Manual, ThePageHasWhatTheOptionsOfTrainSay)
     EXPECT_EQ(entriesOf("train"), outcome.out) << "put what `hamnet manual train` prints into the page";
 }
 
+TEST_F(Manual, OnlyTrainingSpeaksOfARunThatGoesOn)
+{
+    const std::string sentence = "A run that goes on stays where it was.";
+    EXPECT_THAT(hamnet({"manual", "train"}).out, testing::HasSubstr(sentence));
+    for (const char* command : {"generate", "evaluate"}) {
+        const std::string manual = hamnet({"manual", command}).out;
+        EXPECT_THAT(manual, testing::HasSubstr("Where to compute")) << command;
+        EXPECT_THAT(manual, testing::Not(testing::HasSubstr("goes on stays"))) << command;
+    }
+}
+
 TEST_F(Manual, EverySettingOfARunIsAnOption)
 {
     const std::string manual = hamnet({"manual", "train"}).out, help = hamnet({"train", "--help"}).out;

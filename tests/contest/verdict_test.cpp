@@ -25,6 +25,15 @@ TEST(Verdict, HoldsTheFastestAgainstTheSlowest)
               "weights their losses differ by 0.01 at most over 3 iterations");
 }
 
+TEST(Verdict, IsSilentOnMemoryThatIsNotKnown)
+{
+    std::vector<Figures> some = both;
+    some[0].bytes = 0;
+    EXPECT_EQ(contest::sentenceOf(some),
+              "cpu/onednn trains 2.50 times as fast as cpu/caffe; from the same weights their losses differ by 0.01 at "
+              "most over 3 iterations");
+}
+
 TEST(Verdict, SaysWhereOneAloneWasMeasured)
 {
     EXPECT_EQ(contest::sentenceOf(std::span(both).first(1)), "only cpu/caffe was measured");

@@ -58,6 +58,24 @@ void expectNoOverlap(const Drawing& drawing)
     }
 }
 
+DrawingArea labelArea(const DrawnWire& wire)
+{
+    const double width = textWidth(wire.label, 11) + 8; // of the plate behind it
+    return {wire.labelMiddle.x - width / 2, wire.labelMiddle.y - 8, width, 16};
+}
+
+void expectLabelsApart(const Drawing& drawing)
+{
+    for (std::size_t one = 0; one < drawing.wires.size(); ++one) {
+        for (std::size_t other = 0; other < one; ++other) {
+            const DrawnWire &a = drawing.wires[one], &b = drawing.wires[other];
+            EXPECT_FALSE(!a.label.empty() && !b.label.empty() && labelArea(a).overlaps(labelArea(b)))
+                << a.label << " from " << drawing.boxes[a.from].name << " lies on " << b.label << " from "
+                << drawing.boxes[b.from].name;
+        }
+    }
+}
+
 Model sample(const std::string& name)
 {
     return readModelFile(sourceRoot() / "models" / name);
@@ -90,6 +108,7 @@ TEST_P(EverySample, IsDrawnInEveryPhase)
     for (const Phase phase : {Phase::Train, Phase::Test, Phase::Run}) {
         const Drawing drawing = netDrawing(model, {.phase = phase});
         expectNoOverlap(drawing);
+        expectLabelsApart(drawing);
         const std::vector<std::string> texts = textsOf(svgOf(drawing));
         for (const Layer& layer : forPhase(model, phase).layers) {
             EXPECT_TRUE(has(texts, layer.name)) << layer.name;

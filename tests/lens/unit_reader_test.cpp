@@ -4,6 +4,7 @@
 #include "engine/formats/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
+#include "engine/lens/reading_memory.h"
 #include "engine/lens/unit_reader.h"
 #include "engine/net/net.h"
 
@@ -287,6 +288,50 @@ TEST(UnitReader, ReadsTheBeginningOfATextAsAShortText)
                 }
             }
         }
+    }
+}
+
+TEST(ReadingMemory, IsWhatIsKeptAndHandedOn)
+{
+    Model model = modelWith("LSTM", "num_layers: 2");
+    model.layers.resize(4); // up to the last recurrent layer
+    const ReadingMemory memory = readingMemory(withBatch(model, 1000, 1));
+    EXPECT_EQ(memory.characters, 1000);
+    const std::int64_t kept = 2 * 6 * 9 + 6 * 6, handedOn = 3 + 5 + 9 + 6; // data, clip, label; x; a; b
+    EXPECT_EQ(memory.ofText, 4 * 1000 * (kept + handedOn));
+    EXPECT_EQ(memory.ofNet, 4 * (2 * 4 * 9 * 9 + 4 * 6 * 6));
+}
+
+TEST(ReadingMemory, ThatIsNotFreeIsRefusedWithWhatWouldFit)
+{
+    const ReadingMemory memory{.characters = 10'000, .ofText = 10'000 << 10, .ofNet = 1 << 20};
+    EXPECT_NO_THROW(requireRoom(memory, memory.total()));
+    const auto refusal = [&](std::int64_t available) -> std::string {
+        try {
+            requireRoom(memory, available);
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return {};
+    };
+    EXPECT_EQ(refusal(memory.ofNet + (4'321 << 10)),
+              "reading 10000 characters with this net needs 10.8 MiB of memory, but only 5.2 MiB are free: 4321 "
+              "characters would fit");
+    EXPECT_THAT(refusal(1000), testing::EndsWith("but only 1000 bytes are free: not one would fit"));
+}
+
+TEST(UnitReader, DoesNotTryWhatFindsNoRoom)
+{
+    CpuDevice device(cpuBackend(), 1);
+    const Model model = modelWith("LSTM", "", 1000);
+    WeightStore store(model, device, 5);
+    const std::int64_t aCharacter = 4 * 6 * 1000; // bytes of the lower layer alone
+    const std::vector<std::int32_t> text(static_cast<std::size_t>(device.memory().available / aCharacter + 1));
+    try {
+        readUnits(model, store, text);
+        FAIL() << "it was read";
+    } catch (const Error& error) {
+        EXPECT_THAT(error.what(), testing::EndsWith("characters would fit"));
     }
 }
 

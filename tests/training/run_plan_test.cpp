@@ -59,6 +59,20 @@ auto facts(const RunPlan& plan)
 
 } // namespace
 
+TEST(RunSpecs, TellAFormNothingOfTheTerminal)
+{
+    for (const RunSpec& spec : runSpecs()) {
+        const std::string_view key = spec.param.key, help = formHelpOf(spec);
+        EXPECT_FALSE(help.empty()) << key;
+        if (key == "engine" || key == "device" || key == "precision") { // lists that say what is in them
+            continue;
+        }
+        for (const char* word : {"--", "_", "NAME", " N ", ".hamnet", "the solver's "}) {
+            EXPECT_EQ(help.find(word), std::string_view::npos) << key << " has \"" << word << "\": " << help;
+        }
+    }
+}
+
 TEST(RunSpecs, EachHasAKeyWordsAndARangeThatHoldsItsFallback)
 {
     std::set<std::string_view> keys;

@@ -8,15 +8,15 @@
 #include <vector>
 
 using engine::EndReason;
-using engine::ValidationLoss;
+using engine::Judgement;
 
 namespace {
 
-std::vector<ValidationLoss> curveOf(const std::vector<double>& losses)
+std::vector<Judgement> curveOf(const std::vector<double>& losses)
 {
-    std::vector<ValidationLoss> curve;
+    std::vector<Judgement> curve;
     for (const double loss : losses) {
-        curve.push_back({.iteration = 200 * static_cast<std::int64_t>(curve.size() + 1), .loss = loss});
+        curve.push_back({.iteration = 200 * static_cast<std::int64_t>(curve.size() + 1), .value = loss});
     }
     return curve;
 }
@@ -65,6 +65,30 @@ TEST(RunVerdict, OfACurveIsThatOfItsNumbers)
     EXPECT_EQ(engine::verdictOf(curve, EndReason::Stopped).iteration, 2000);
     EXPECT_NEAR(engine::verdictOf(curve, EndReason::Stopped).trainingLoss, 2.5 - 1.9505, 1e-9)
         << "the mean of the last 100";
+}
+
+/// The loss rises since 1,000 while the accuracy goes up to the end, as of a classifier that grows surer.
+TEST(RunVerdict, SpeaksOfTheAccuracyWhereThatTellsTheBest)
+{
+    engine::Curve curve;
+    std::vector<engine::MetricPoint> accuracies, errors;
+    for (std::int64_t iteration = 1; iteration <= 2000; ++iteration) {
+        curve.append({.iteration = iteration,
+                      .loss = 2.5 - static_cast<double>(iteration) / 1000,
+                      .validationLoss = std::nan("")});
+        if (iteration % 200 == 0) {
+            const auto number = static_cast<std::size_t>(iteration / 200) - 1;
+            curve.validate(overfitted[number]);
+            accuracies.push_back({.iteration = iteration, .name = "accuracy", .value = 1 - improving[number] / 10});
+            errors.push_back({.iteration = iteration, .name = "mae", .value = level[number]});
+        }
+    }
+    EXPECT_EQ(engine::inWords(engine::verdictOf(curve, EndReason::Iterations)),
+              "Finished: best 1.443 at 1,000; since then it overfits.");
+    EXPECT_EQ(engine::inWords(engine::verdictOf(curve, EndReason::Iterations, "accuracy", accuracies)),
+              "Finished: best accuracy 85.9 % at 2,000, and it was still getting better: give it more iterations.");
+    EXPECT_EQ(engine::inWords(engine::verdictOf(curve, EndReason::Stopped, "mae", errors)),
+              "Stopped: best MAE 1.443 at 1,000.");
 }
 
 TEST(RunVerdict, OfAnEmptyCurveKnowsNothing)

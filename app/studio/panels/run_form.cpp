@@ -25,10 +25,8 @@ bool isChosenElsewhere(const engine::ParamSpec& spec)
 
 QString tip(const engine::ParamSpec& spec)
 {
-    const QString help = editor::engineText("Run", spec.help);
-    const QString option = QString::fromStdString(engine::optionOf(engine::runSpec(spec.key)));
-    return QStringLiteral("<p>%1</p><p>%2</p>")
-        .arg(help.toHtmlEscaped(), RunForm::tr("In a terminal: %1").arg(QStringLiteral("<tt>%1</tt>").arg(option)));
+    const QString help = editor::engineText("Run", engine::formHelpOf(engine::runSpec(spec.key)));
+    return QStringLiteral("<p>%1</p>").arg(help.toHtmlEscaped());
 }
 
 editor::SettingsGroup groupOf(RunGroup group, const QString& title, bool open)

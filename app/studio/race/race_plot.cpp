@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <QLabel>
+#include <QVBoxLayout>
 
 namespace studio {
 namespace {
@@ -61,7 +63,7 @@ std::vector<RacePoint> pointsOf(std::span<const CurvePoint> curve, const RaceMet
     return points;
 }
 
-RacePlot::RacePlot(const Race& race, QWidget* parent) : QCustomPlot(parent), m_race(race)
+RacePlot::RacePlot(const Race& race, QWidget* parent) : QCustomPlot(parent), m_race(race), m_empty(new QLabel)
 {
     setObjectName(QStringLiteral("racePlot"));
     setLocale(QLocale());
@@ -71,6 +73,12 @@ RacePlot::RacePlot(const Race& race, QWidget* parent) : QCustomPlot(parent), m_r
     axisRect()->setMinimumMargins(QMargins(4, 8, 12, 4));
     axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | Qt::AlignRight);
     setMinimumSize(320, 200);
+    m_empty->setText(tr("Each engine that is ticked draws a curve of its loss here: press Start."));
+    m_empty->setObjectName(QStringLiteral("raceEmpty"));
+    m_empty->setWordWrap(true);
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setForegroundRole(QPalette::PlaceholderText);
+    (new QVBoxLayout(this))->addWidget(m_empty);
     connect(&editor::Looks::instance(), &editor::Looks::changed, this, &RacePlot::refresh);
     refresh();
 }
@@ -104,10 +112,19 @@ void RacePlot::dress()
     legend->setBorderPen(Qt::NoPen);
 }
 
+/// Axes without a curve look like a plot that is broken: until a race has begun a sentence stands there.
+void RacePlot::showWhatIsMissing()
+{
+    const bool begun = !m_race.contestants().empty();
+    axisRect()->setVisible(begun);
+    m_empty->setVisible(!begun);
+}
+
 void RacePlot::refresh()
 {
     dress();
     legend->clearItems();
+    showWhatIsMissing();
     clearPlottables();
     QCPRange places(0, 0), losses;
     losses.lower = HUGE_VAL; // not by the constructor, which puts its ends in order

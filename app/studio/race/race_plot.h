@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+class QLabel;
+
 namespace studio {
 
 class Race;
@@ -33,9 +35,11 @@ public:
 
 private:
     void dress();
+    void showWhatIsMissing();
 
     const Race& m_race;
     RaceAxis m_axis = RaceAxis::Seconds;
+    QLabel* m_empty; ///< before the first race
 };
 
 /// One place of a curve on the axis.

@@ -133,10 +133,13 @@ QString verdictOf(const Race& race)
         const bool isAlone = figures.size() == 1 && race.state() == Race::State::Idle;
         return isAlone ? Race::tr("only %1 was measured").arg(QString::fromStdString(figures.front().name)) : QString();
     }
-    return QCoreApplication::translate("Compare", contest::verdictPattern)
-        .arg(QString::fromStdString(verdict->fastest), number(verdict->speed, 2),
-             QString::fromStdString(verdict->slowest), number(verdict->memory, 2),
-             QLocale().toString(verdict->difference, 'g', 2), QString::number(verdict->iterations));
+    const QString pattern = QCoreApplication::translate("Compare", contest::patternOf(*verdict));
+    const QString fastest = QString::fromStdString(verdict->fastest),
+                  slowest = QString::fromStdString(verdict->slowest);
+    const QString speed = number(verdict->speed, 2), difference = QLocale().toString(verdict->difference, 'g', 2);
+    const QString iterations = QString::number(verdict->iterations);
+    return verdict->memory ? pattern.arg(fastest, speed, slowest, number(*verdict->memory, 2), difference, iterations)
+                           : pattern.arg(fastest, speed, slowest, difference, iterations);
 }
 
 } // namespace studio

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/run_ending.h"
 
+#include "engine/formats/prototxt.h"
+#include "engine/graph/error.h"
+#include "engine/graph/solver_settings.h"
+#include "engine/training/best.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <QCoreApplication>
@@ -18,6 +23,26 @@ std::vector<engine::ValidationLoss> validationsOf(const RunRecord& record)
         losses.push_back({.iteration = point.iteration, .loss = point.loss});
     }
     return losses;
+}
+
+/// "loss" where the record tells nothing else, as those of older projects.
+std::string bestByOf(const RunRecord& record)
+{
+    try {
+        return engine::textParam(engine::completeParams(engine::readSolver(record.solver, record.name)), "best_by");
+    } catch (const engine::Error&) {
+        return "loss";
+    }
+}
+
+std::vector<engine::Judgement> judgementsOf(const RunRecord& record, const std::string& bestBy)
+{
+    std::vector<engine::Judgement> all;
+    for (const ValidationPoint& point : record.validations) {
+        const double value = bestBy == "loss" ? point.loss : engine::valueOf(point.metrics, bestBy);
+        all.push_back({.iteration = point.iteration, .value = engine::judged(bestBy, value)});
+    }
+    return all;
 }
 
 engine::TrainingLossAt trainingOf(const RunRecord& record)
@@ -41,11 +66,13 @@ engine::LossMean trainingLossAt(const RunRecord& record, std::int64_t iteration)
 
 engine::RunVerdict verdictOf(const RunRecord& record, engine::EndReason reason)
 {
-    const std::vector<engine::ValidationLoss> validations = validationsOf(record);
+    const std::string bestBy = bestByOf(record);
+    const std::vector<engine::Judgement> validations = judgementsOf(record, bestBy);
     return engine::verdictOf({.reason = reason,
                               .iteration = record.curve.empty() ? 0 : record.curve.back().iteration,
                               .validations = validations,
-                              .trainingAt = trainingOf(record)});
+                              .trainingAt = trainingOf(record),
+                              .bestBy = bestBy});
 }
 
 QString endInWords(const RunRecord& record, engine::EndReason reason)
@@ -57,7 +84,9 @@ QString endInWords(const RunRecord& record, engine::EndReason reason)
         return translated(words.ending).arg(iteration);
     }
     QString learned = translated(words.learned); // not every one has places for both
-    learned.replace(QStringLiteral("%1"), locale.toString(words.loss, 'f', 3));
+    learned.replace(QStringLiteral("%3"), words.metric.empty() ? QString() : translated(words.metric));
+    learned.replace(QStringLiteral("%1"),
+                    locale.toString(words.value, 'f', words.digits) + QString::fromStdString(words.unit));
     learned.replace(QStringLiteral("%2"), iteration);
     return translated(words.ending).arg(learned);
 }

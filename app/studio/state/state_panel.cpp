@@ -22,6 +22,7 @@ namespace studio {
 namespace {
 
 constexpr double mostValue = 1000; ///< that a unit is set to
+constexpr int mostHeld = 3;        ///< units that are listed: the text above needs the room
 
 QWidget* rowOf(std::initializer_list<QWidget*> widgets, QWidget* widest)
 {
@@ -53,7 +54,10 @@ StatePanel::StatePanel(QWidget* parent) : QWidget(parent)
     column->setContentsMargins(0, 2, 0, 2);
     column->setSpacing(0);
     m_strip = new StateStrip;
-    m_held = new ElidedLabel;
+    m_held = new QLabel;
+    m_held->setObjectName(QStringLiteral("heldUnits"));
+    m_held->setTextFormat(Qt::PlainText);
+    m_held->setWordWrap(true);
     column->addWidget(makeHead());
     column->addWidget(makeUnitRow());
     column->addWidget(rowOf({m_strip}, m_strip));
@@ -61,7 +65,9 @@ StatePanel::StatePanel(QWidget* parent) : QWidget(parent)
     m_write = new QPushButton(tr("Write on"));
     m_write->setToolTip(tr("Write on from this character with the same seed and settings, as a branch"));
     connect(m_write, &QPushButton::clicked, this, &StatePanel::writeOnRequested);
-    column->addWidget(rowOf({m_held, m_undo, m_redo, m_write}, m_held));
+    m_heldRow = rowOf({m_held}, m_held);
+    column->addWidget(m_heldRow);
+    column->addWidget(rowOf({m_undo, m_redo, m_write}, m_write));
     connect(m_strip, &StateStrip::chosen, m_unit, &QSpinBox::setValue);
     clear({});
 }
@@ -156,7 +162,7 @@ void StatePanel::clear(const QString& words)
 {
     m_place.reset();
     m_where->setText(words);
-    m_held->clear();
+    showHeld({});
     m_now->clear();
     m_strip->setValues({});
     for (QWidget* widget : std::initializer_list<QWidget*>{m_state, m_unit, m_value, m_set, m_clamp, m_release, m_write,
@@ -187,12 +193,24 @@ void StatePanel::setPlace(const engine::WritingPlace& place, const QString& word
     }
     m_undo->setEnabled(m_edits.canUndo());
     m_redo->setEnabled(m_edits.canRedo());
+    showHeld(m_edits.units());
+    showState();
+}
+
+/// A line for each, as far as there is room; under the mouse all of them.
+void StatePanel::showHeld(const std::vector<engine::HeldUnit>& units)
+{
     QStringList held;
-    for (const engine::HeldUnit& unit : m_edits.units()) {
+    for (const engine::HeldUnit& unit : units) {
         held << heldWords(unit, m_place->state.place);
     }
-    m_held->setText(held.join(QStringLiteral("; ")));
-    showState();
+    m_held->setToolTip(held.join(QLatin1Char('\n')));
+    if (const auto more = static_cast<int>(held.size()) - mostHeld; more > 0) {
+        held = held.mid(more);
+        held.prepend(tr("%n earlier", nullptr, more));
+    }
+    m_held->setText(held.join(QLatin1Char('\n')));
+    m_heldRow->setVisible(!held.isEmpty());
 }
 
 void StatePanel::showState()

@@ -53,11 +53,13 @@ private:
     void changed();
     void showState();
     void showUnit();
+    void showHeld(const std::vector<engine::HeldUnit>& units);
 
     HeldEdits m_edits;
     std::optional<engine::WritingPlace> m_place;
 
     QLabel *m_where, *m_now, *m_held;
+    QWidget* m_heldRow;
     QComboBox* m_state;
     QSpinBox* m_unit;
     StateStrip* m_strip;

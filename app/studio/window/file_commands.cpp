@@ -69,20 +69,19 @@ void FileCommands::makeActions()
     restore = action(QString(), tr("&Restore previous version…"), {}, [this] { restorePreviousVersion(); });
     restore->setStatusTip(tr("The project as it was before it was last saved"));
     restore->setObjectName(QStringLiteral("restorePrevious"));
-    import = action(QStringLiteral("import"), tr("&Import…"), QKeySequence(Qt::CTRL | Qt::Key_I),
-                    [this] { m_exchange->chooseAndImport();
-});
-import->setStatusTip(tr("Nets and weights of ONNX, PyTorch (safetensors), Caffe and MyCaffe"));
-exportTo = action(QStringLiteral("export"), tr("&Export…"), QKeySequence(Qt::CTRL | Qt::Key_E),
-                  [this] { m_exchange->showExport(); });
-exportTo->setObjectName(QStringLiteral("export"));
-exportTo->setStatusTip(tr("What was learned, curves or the drawing, for other programs"));
-close = action(QString(), tr("&Close project"), QKeySequence::Close, [this] {
-    if (mayLeave()) {
-        m_workspace.files().close();
-    }
-});
-} // namespace studio
+    importFrom = action(QStringLiteral("import"), tr("&Import…"), QKeySequence(Qt::CTRL | Qt::Key_I),
+                        [this] { m_exchange->chooseAndImport(); });
+    importFrom->setStatusTip(tr("Nets and weights of ONNX, PyTorch (safetensors), Caffe and MyCaffe"));
+    exportTo = action(QStringLiteral("export"), tr("&Export…"), QKeySequence(Qt::CTRL | Qt::Key_E),
+                      [this] { m_exchange->showExport(); });
+    exportTo->setObjectName(QStringLiteral("export"));
+    exportTo->setStatusTip(tr("What was learned, curves or the drawing, for other programs"));
+    close = action(QString(), tr("&Close project"), QKeySequence::Close, [this] {
+        if (mayLeave()) {
+            m_workspace.files().close();
+        }
+    });
+}
 
 void FileCommands::noteOpened()
 {

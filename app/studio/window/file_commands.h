@@ -23,7 +23,7 @@ public:
     FileCommands(Workspace& workspace, QMainWindow& window);
 
     // Named for what the menu calls them. Those that need a project are off on the start page.
-    QAction *begin, *open, *save, *saveAs, *restore, *import, *exportTo, *close;
+    QAction *begin, *open, *save, *saveAs, *restore, *importFrom, *exportTo, *close;
     QMenu* recent; ///< the files that were opened last
 
     /// Opens a file as from a command line. False where it was refused; then said() says why.

@@ -90,7 +90,7 @@ void MainWindow::wire()
     connect(m_files, &FileCommands::noted, m_status, &StatusLine::note);
     connect(m_files, &FileCommands::viewWanted, this, &MainWindow::keepView);
     connect(m_panels, &Panels::said, m_pages, &CanvasPages::say);
-    connect(m_panels, &Panels::importRequested, m_files->import, &QAction::trigger);
+    connect(m_panels, &Panels::importRequested, m_files->importFrom, &QAction::trigger);
     connect(m_panels, &Panels::exportRequested, m_files, &FileCommands::showExport);
     connect(m_panels, &Panels::heatChanged, &canvas(), &editor::CanvasView::setHeat);
     connect(m_panels, &Panels::valuesChanged, &canvas(), &editor::CanvasView::setValues);

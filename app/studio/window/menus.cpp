@@ -3,6 +3,8 @@
 
 #include "app/studio/race/race_dialog.h"
 #include "app/studio/window/help_dialogs.h"
+#include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/project_files.h"
 #include "editor/canvas/canvas_actions.h"
 #include "editor/looks/language.h"
 #include "editor/looks/theme.h"
@@ -35,7 +37,7 @@ void Menus::makeFileMenu(QMenu& menu)
     menu.addSeparator();
     menu.addActions({files.save, files.saveAs, files.restore});
     menu.addSeparator();
-    menu.addActions({files.import, files.exportTo});
+    menu.addActions({files.importFrom, files.exportTo});
     menu.addSeparator();
     menu.addAction(files.close);
     QAction* quit = menu.addAction(tr("&Quit"), &m_window, &QWidget::close);
@@ -90,13 +92,27 @@ void Menus::makeTrainingMenu(QMenu& menu)
     menu.addSeparator();
     menu.addActions({training.resume, training.validate, training.save});
     menu.addSeparator();
-    QAction* race = menu.addAction(tr("Race &engines…"), this, [this] {
+    menu.setToolTipsVisible(true); // they say why there can be no race
+    m_race = menu.addAction(tr("Race &engines…"), this, [this] {
         auto* dialog = new RaceDialog(m_parts.workspace, &m_window);
         dialog->setAttribute(Qt::WA_DeleteOnClose);
         dialog->open();
     });
-    race->setObjectName(QStringLiteral("raceEngines"));
-    race->setStatusTip(tr("Train this net with several engines from the same weights and compare them"));
+    m_race->setObjectName(QStringLiteral("raceEngines"));
+    connect(&m_parts.workspace, &Workspace::opened, this, &Menus::offerRace);
+    connect(&m_parts.workspace.document(), &editor::Document::changed, this, &Menus::offerRace);
+    offerRace();
+}
+
+void Menus::offerRace()
+{
+    const Workspace& workspace = m_parts.workspace;
+    const std::optional<QString> problem = workspace.files().isOpen() ? workspace.nextRun().problemOfDrawing()
+                                                                      : tr("A race needs a project that is open.");
+    m_race->setEnabled(!problem);
+    m_race->setStatusTip(
+        problem.value_or(tr("Train this net with several engines from the same weights and compare them")));
+    m_race->setToolTip(m_race->statusTip());
 }
 
 void Menus::makeViewMenu(QMenu& menu)

@@ -38,6 +38,7 @@ private:
     void makeEditMenu(QMenu& menu);
     void makeLayerMenu(QMenu& menu);
     void makeTrainingMenu(QMenu& menu);
+    void offerRace(); ///< where the drawing can train, or says why not
     void makeViewMenu(QMenu& menu);
     void makePhaseMenu(QMenu& menu);
     void makePanelsMenu(QMenu& menu);
@@ -48,7 +49,7 @@ private:
 
     QMainWindow& m_window;
     Parts m_parts;
-    QAction *m_undo, *m_redo;
+    QAction *m_undo, *m_redo, *m_race;
 };
 
 } // namespace studio

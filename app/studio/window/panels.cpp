@@ -203,11 +203,25 @@ QDockWidget* Panels::makeValues()
     return dock;
 }
 
+/// What the tabs on the right take where none of them is behind arrows: their words are not of one width in all
+/// languages.
+int Panels::tabsWidth() const
+{
+    constexpr int besides = 12; // of a tab's frame and padding, see the style sheet
+    QList<QDockWidget*> tabs = m_window.tabifiedDockWidgets(m_inspectorDock);
+    tabs.append(m_inspectorDock);
+    int width = besides;
+    for (const QDockWidget* tab : tabs) {
+        width += m_window.fontMetrics().horizontalAdvance(tab->windowTitle()) + besides;
+    }
+    return std::clamp(width, 320, 440);
+}
+
 void Panels::arrange()
 {
     const int wide = m_window.width(), high = m_window.height();
     m_window.resizeDocks({m_paletteDock, m_inspectorDock},
-                         {std::clamp(wide * 17 / 100, 180, 250), std::clamp(wide * 27 / 100, 320, 400)},
+                         {std::clamp(wide * 17 / 100, 180, 250), std::clamp(wide * 27 / 100, tabsWidth(), 440)},
                          Qt::Horizontal);
     const int low = std::clamp(high * 31 / 100, 150, 290);
     m_window.resizeDocks({m_curvesDock, m_diaryDock}, {low, low}, Qt::Vertical);

@@ -75,6 +75,7 @@ private:
     void makeBottomPanels();
     QDockWidget* makeValues();
     void arrange();
+    int tabsWidth() const;
     void wireProblems();
     void listRunProblems();
     void countMemory();

@@ -128,6 +128,22 @@ void NextRun::setModelFile(const fs::path& file, bool solverBeside)
     m_solverOfFile = solverBeside ? std::optional(document.content().solver) : std::nullopt;
 }
 
+std::optional<QString> NextRun::problemOfDrawing() const
+{
+    const editor::Document& document = m_workspace.document();
+    if (document.content().nodes.empty()) {
+        return Workspace::tr("the drawing has no layers, but training needs a net; open a sample or draw one");
+    }
+    const editor::Derived& derived = document.derived();
+    if (!derived.problems.empty()) {
+        return QString::fromStdString(derived.problems.front().sentence);
+    }
+    if (!hasLoss(derived.model)) {
+        return Workspace::tr("the net has no loss layer, but training needs one, such as SOFTMAXWITHLOSS");
+    }
+    return std::nullopt;
+}
+
 TrainingRequest NextRun::request() const
 {
     return requestOn(m_workspace.data().file());
@@ -137,17 +153,8 @@ TrainingRequest NextRun::requestOn(fs::path corpus) const
 {
     const editor::Document& document = m_workspace.document();
     const editor::Derived& derived = document.derived();
-    if (document.content().nodes.empty()) {
-        throw engine::Error(
-            Workspace::tr("the drawing has no layers, but training needs a net; open a sample or draw one")
-                .toStdString());
-    }
-    if (!derived.problems.empty()) {
-        throw engine::Error(derived.problems.front().sentence);
-    }
-    if (!hasLoss(derived.model)) {
-        throw engine::Error(
-            Workspace::tr("the net has no loss layer, but training needs one, such as SOFTMAXWITHLOSS").toStdString());
+    if (const std::optional<QString> problem = problemOfDrawing()) {
+        throw engine::Error(problem->toStdString());
     }
     const int id = m_workspace.runs().nextId();
     TrainingRequest request{.id = id,

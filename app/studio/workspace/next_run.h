@@ -29,6 +29,9 @@ public:
     /// Whether the drawing and its solver are as in the files that they came from, which a terminal can then name.
     bool hasModelFile() const;
 
+    /// Why the drawing cannot train; nothing where it can.
+    std::optional<QString> problemOfDrawing() const;
+
     /// What F5 starts. Throws engine::Error for a drawing that has problems.
     TrainingRequest request() const;
 

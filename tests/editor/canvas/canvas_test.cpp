@@ -103,6 +103,32 @@ private slots:
         QVERIFY(!x.intersects(cont));
     }
 
+    void histogramsLeaveTheLabelsOfWiresFree()
+    {
+        Stage stage(charRnn());
+        const auto& canvas = stage.view.canvas();
+        const auto covered = [&] {
+            std::size_t count = 0;
+            for (const auto& [wire, item] : canvas.wires()) {
+                for (const auto& [id, node] : canvas.nodes()) {
+                    const ValueMarks* marks = ValueMarks::of(*node);
+                    count += marks && std::ranges::any_of(marks->sceneAreas(), [&](const QRectF& area) {
+                                 return area.intersects(item->labelArea());
+                             });
+                }
+            }
+            return count;
+        };
+        const NodeValues::Tensor some{.name = QStringLiteral("W")};
+        stage.view.setValues([&](Id) {
+            return NodeValues{.weights = {some, some, some, some}, .outputs = {{.port = 0, .tensor = some}}};
+        });
+        QVERIFY(ValueMarks::of(*canvas.node(stage.named("lstm"))));
+        QCOMPARE(covered(), std::size_t{0});
+        stage.view.canvas().moveItems({stage.named("lstm")}, {120, 60}); // the wires run otherwise
+        QCOMPARE(covered(), std::size_t{0});
+    }
+
     void anEditKeepsTheOtherItems()
     {
         Stage stage(charRnn());

@@ -257,6 +257,7 @@ private slots:
             addAfter(content, engine::layerType("TANH"), {content.findNamed("lstm")->id, 0}, {});
             setParam(content, content.findNamed("lstm")->id, "weight_filler", std::nullopt);
         });
+        document.load(document.content()); // nothing in it is new
         const std::vector<Warning> found = warnings(document);
         const QString all = sentences(found).join(u'|');
         QVERIFY2(all.contains(QStringLiteral("applied twice")), qPrintable(all));
@@ -270,6 +271,28 @@ private slots:
             after.load(content);
             QVERIFY2(!sentences(warnings(after)).contains(warning.sentence), qPrintable(warning.sentence));
         }
+    }
+
+    void aLayerThatWasJustAddedIsStillBeingDrawn()
+    {
+        Document document;
+        open(document, "char_rnn_best.prototxt");
+        const auto saysUnused = [&] {
+            return sentences(warnings(document)).join(u'|').contains(QStringLiteral("The output of tanh is not used"));
+        };
+        document.change(QStringLiteral("add"), [](Content& content) {
+            addAfter(content, engine::layerType("TANH"), {content.findNamed("lstm")->id, 0}, {});
+        });
+        QVERIFY(!saysUnused());
+        document.change(QStringLiteral("set"), [](Content& content) {
+            setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{64});
+        });
+        QVERIFY(!saysUnused()); // a setting is no sign that the drawing is done
+        document.change(QStringLiteral("add"),
+                        [](Content& content) { addLayer(content, engine::layerType("INPUT"), {}); });
+        QVERIFY(saysUnused());
+        document.undoStack().undo();
+        QVERIFY(saysUnused());
     }
 
     void aLayerThatReadsAheadCanBeMadeToReadForwardOnly()

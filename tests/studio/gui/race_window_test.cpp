@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A race of the processor's engines, from the menu to the picture.
 #include "app/studio/race/race_dialog.h"
+#include "app/studio/race/race_plot.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/run_list.h"
 #include "tests/studio/gui/stage.h"
@@ -26,6 +27,9 @@ public:
     explicit RaceWindowTest(const Home& home) : m_home(home) {}
 
 private slots:
+    void theMenuSaysWhyThereIsNoRace();
+    void theMenuOffersARaceOfANetThatTrains();
+    void aSentenceStandsWhereTheCurvesWillBe();
     void enginesRaceAndTheirPictureIsSaved();
     void closingStopsTheRace();
     void aRaceWaitsForTheRunAndMayStopIt();
@@ -97,6 +101,47 @@ void RaceWindowTest::saveAs(QDialog& dialog, const char* name, const QByteArray&
     QFile file(QString::fromStdString(path.string()));
     QVERIFY(file.open(QIODevice::ReadOnly));
     QVERIFY2(file.read(200).contains(begin), name);
+}
+
+void RaceWindowTest::theMenuSaysWhyThereIsNoRace()
+{
+    Stage stage;
+    QVERIFY(stage.waitForPage(false));
+    const auto* race = stage.window().findChild<QAction*>(QStringLiteral("raceEngines"));
+    QVERIFY(!race->isEnabled());
+    QCOMPARE(race->toolTip(), QStringLiteral("A race needs a project that is open."));
+    stage.newDrawing();
+    QVERIFY(!race->isEnabled());
+    QVERIFY2(race->statusTip().startsWith(QStringLiteral("the drawing has no layers")), qPrintable(race->statusTip()));
+}
+
+void RaceWindowTest::theMenuOffersARaceOfANetThatTrains()
+{
+    Stage stage;
+    openSample(stage);
+    const auto* race = stage.window().findChild<QAction*>(QStringLiteral("raceEngines"));
+    QVERIFY(race->isEnabled());
+    QVERIFY(race->toolTip().startsWith(QStringLiteral("Train this net with several engines")));
+}
+
+void RaceWindowTest::aSentenceStandsWhereTheCurvesWillBe()
+{
+    Stage stage;
+    openSample(stage);
+    const Answer answer({[](QDialog& dialog) {
+        auto* plot = dialog.findChild<RacePlot*>();
+        QVERIFY(!plot->axisRect()->visible());
+        const auto* sentence = plot->findChild<QLabel*>(QStringLiteral("raceEmpty"));
+        QVERIFY(sentence->isVisible());
+        setLimit(dialog, QStringLiteral("3"));
+        click(button(dialog, "raceStart"));
+        QTRY_VERIFY_WITH_TIMEOUT(raceOf(dialog).state() == Race::State::Idle, patience);
+        QVERIFY(plot->axisRect()->visible());
+        QVERIFY(!sentence->isVisible());
+        press(Qt::Key_Escape);
+    }});
+    openRace(stage);
+    QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !QApplication::activeModalWidget(), patience);
 }
 
 void RaceWindowTest::enginesRaceAndTheirPictureIsSaved()

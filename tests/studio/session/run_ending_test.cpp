@@ -49,6 +49,16 @@ TEST(RunEnding, SaysTheBestAndThatItOverfits)
               "gradient clipping.");
 }
 
+TEST(RunEnding, SpeaksOfTheAccuracyWhereTheSolverSaysSo)
+{
+    RunRecord record = recordOf(overfitted);
+    record.solver = "best_by: \"accuracy\"\n";
+    for (ValidationPoint& point : record.validations) {
+        point.metrics = {{.name = "accuracy", .value = point.iteration == 700 ? 0.913 : 0.912}};
+    }
+    EXPECT_EQ(endInWords(record, engine::EndReason::Stopped).toStdString(), "Stopped: best accuracy 91.3 % at 700.");
+}
+
 TEST(RunEnding, FindsTheBestCheckpointThatIsThere)
 {
     const TemporaryFolder folder;

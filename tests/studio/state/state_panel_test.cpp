@@ -6,6 +6,7 @@
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -75,6 +76,22 @@ private slots:
         QCOMPARE(m_held[0].stacked, 1);
         QCOMPARE(m_held[0].from, 40);
         QCOMPARE(m_held[0].to, 40);
+    }
+
+    void heldUnitsAreListedWhole()
+    {
+        const auto* list = m_panel->findChild<QLabel*>(QStringLiteral("heldUnits"));
+        QVERIFY(!list->isVisible());
+        m_panel->resize(300, 260);
+        for (int unit = 0; unit < 5; ++unit) {
+            m_panel->choose({.layer = "lstm", .stacked = 1, .unit = unit});
+            click("Clamp");
+        }
+        QCOMPARE(m_held.size(), std::size_t{5});
+        QVERIFY(list->text().startsWith(QStringLiteral("2 earlier\n")));
+        QVERIFY(list->text().contains(QStringLiteral("unit 4 = 0, clamped from here on")));
+        QCOMPARE(list->toolTip().count(QLatin1Char('\n')), 4);
+        QTRY_VERIFY_WITH_TIMEOUT(list->isVisible() && list->height() >= list->heightForWidth(list->width()), patience);
     }
 
     void undoTakesBackUnitByUnit()

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/lens/reading_memory.h"
+
+#include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
+#include "engine/graph/recurrent.h"
+#include "engine/graph/sentence.h"
+#include "engine/graph/size_report.h"
+
+#include <algorithm>
+
+namespace engine {
+namespace {
+
+constexpr std::int64_t floatBytes = sizeof(float);
+
+/// Of the layer that makes h [T, 1, D·H].
+void addUnits(ReadingMemory& memory, const RecurrentStack& stack, std::int64_t hidden)
+{
+    const std::int64_t gates = stack.cell->gateCount(), states = stack.cell->stateCount();
+    const std::int64_t T = std::max<std::int64_t>(1, memory.characters), units = hidden / T / stack.directions;
+    memory.ofText += floatBytes * stack.parts() * T * (gates + states) * units;
+    memory.ofNet += floatBytes * stack.parts() * gates * units * units;
+    if (stack.isBidirectional() && stack.layers > 1) {
+        memory.ofText += floatBytes * hidden; // of the layer below, both directions side by side
+    }
+}
+
+} // namespace
+
+ReadingMemory readingMemory(const Model& model)
+{
+    ReadingMemory memory;
+    const std::vector<LayerSizes> sizes = inferSizes(model);
+    for (std::size_t layer = 0; layer < sizes.size(); ++layer) {
+        const Layer& described = model.layers[layer];
+        for (const Shape& output : sizes[layer].sizes.outputs) {
+            memory.ofText += floatBytes * output.count();
+        }
+        if (const std::optional<RecurrentStack> stack =
+                recurrentStack(layerType(described.type), completeParams(described, model.dialect))) {
+            memory.characters = sizes[layer].inputs.at(0)[0];
+            addUnits(memory, *stack, sizes[layer].sizes.outputs.at(0).count());
+        }
+    }
+    return memory;
+}
+
+void requireRoom(const ReadingMemory& memory, std::int64_t available)
+{
+    if (memory.total() <= available) {
+        return;
+    }
+    const double share = static_cast<double>(available - memory.ofNet) / static_cast<double>(memory.ofText);
+    const auto fitting = static_cast<std::int64_t>(share * static_cast<double>(memory.characters));
+    throw Error(sentence("reading ", memory.characters, " characters with this net needs ",
+                         bytesInWords(memory.total()), " of memory, but only ", bytesInWords(available), " are free: ",
+                         fitting > 0 ? sentence(fitting, " characters would fit") : "not one would fit"));
+}
+
+} // namespace engine
