@@ -4425,6 +4425,37 @@
     </message>
 </context>
 <context>
+    <name>studio::CurveLegends</name>
+    <message>
+        <source>%1, validation</source>
+        <translation>%1, Validierung</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>Validierung</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>%1, smoothed</source>
+        <translation>%1, geglättet</translation>
+    </message>
+    <message>
+        <source>Training, smoothed</source>
+        <translation>Training, geglättet</translation>
+    </message>
+    <message>
+        <source>Each point</source>
+        <translation>Einzelne Punkte</translation>
+    </message>
+    <message>
+        <source>This run</source>
+        <translation>Dieser Lauf</translation>
+    </message>
+</context>
+<context>
     <name>studio::CurveView</name>
     <message>
         <source>Best checkpoint, iteration %1. Click to write with it.</source>
@@ -4457,26 +4488,6 @@
     <message>
         <source>%1 at %2</source>
         <translation>%1 bei %2</translation>
-    </message>
-    <message>
-        <source>Training</source>
-        <translation>Training</translation>
-    </message>
-    <message>
-        <source>%1, smoothed</source>
-        <translation>%1, geglättet</translation>
-    </message>
-    <message>
-        <source>Training, smoothed</source>
-        <translation>Training, geglättet</translation>
-    </message>
-    <message>
-        <source>Each point</source>
-        <translation>Einzelne Punkte</translation>
-    </message>
-    <message>
-        <source>This run</source>
-        <translation>Dieser Lauf</translation>
     </message>
     <message>
         <source>Iteration %1 · %2 · %3 sequences</source>
