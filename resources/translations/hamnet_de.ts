@@ -4461,6 +4461,37 @@
     </message>
 </context>
 <context>
+    <name>studio::CurveLegends</name>
+    <message>
+        <source>%1, validation</source>
+        <translation>%1, Validierung</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>Validierung</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>%1, smoothed</source>
+        <translation>%1, geglättet</translation>
+    </message>
+    <message>
+        <source>Training, smoothed</source>
+        <translation>Training, geglättet</translation>
+    </message>
+    <message>
+        <source>Each point</source>
+        <translation>Einzelne Punkte</translation>
+    </message>
+    <message>
+        <source>This run</source>
+        <translation>Dieser Lauf</translation>
+    </message>
+</context>
+<context>
     <name>studio::CurveView</name>
     <message>
         <source>Best checkpoint, iteration %1. Click to write with it.</source>
@@ -4493,26 +4524,6 @@
     <message>
         <source>%1 at %2</source>
         <translation>%1 bei %2</translation>
-    </message>
-    <message>
-        <source>Training</source>
-        <translation>Training</translation>
-    </message>
-    <message>
-        <source>%1, smoothed</source>
-        <translation>%1, geglättet</translation>
-    </message>
-    <message>
-        <source>Training, smoothed</source>
-        <translation>Training, geglättet</translation>
-    </message>
-    <message>
-        <source>Each point</source>
-        <translation>Einzelne Punkte</translation>
-    </message>
-    <message>
-        <source>This run</source>
-        <translation>Dieser Lauf</translation>
     </message>
     <message>
         <source>Iteration %1 · %2 · %3 sequences</source>
@@ -7603,14 +7614,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
 <context>
     <name>studio::TrainingPanel</name>
     <message>
-        <source>As each layer says</source>
-        <translation>Wie jede Schicht es sagt</translation>
-    </message>
-    <message>
-        <source>Each layer has the engine that its settings name.</source>
-        <translation>Jede Schicht hat die Engine, die in ihren Einstellungen steht.</translation>
-    </message>
-    <message>
         <source>The run diverged: %1. Go back to the best checkpoint, or try a lower learning rate or stronger gradient clipping.</source>
         <translation>Der Lauf ist divergiert: %1. Zum besten Checkpoint zurückkehren oder eine kleinere Lernrate oder eine stärkere Begrenzung der Gradienten versuchen.</translation>
     </message>
@@ -7619,40 +7622,71 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Fortschritt des Laufs</translation>
     </message>
     <message>
-        <source>Loss, nats</source>
-        <translation>Verlust, Nat</translation>
-    </message>
-    <message>
-        <source>Validation</source>
-        <translation>Validierung</translation>
-    </message>
-    <message>
-        <source>Best</source>
-        <translation>Bester</translation>
-    </message>
-    <message>
-        <source>Characters/s</source>
-        <translation>Zeichen/s</translation>
-    </message>
-    <message>
-        <source>ms a step</source>
-        <translation>ms je Schritt</translation>
-    </message>
-    <message>
-        <source>Elapsed</source>
-        <translation>Vergangen</translation>
-    </message>
-    <message>
-        <source>Remaining</source>
-        <translation>Verbleibend</translation>
-    </message>
-    <message>
-        <source>To target</source>
-        <translation>Bis zum Ziel</translation>
-    </message>
-    <message>
         <source>The next run</source>
         <translation>Der nächste Lauf</translation>
+    </message>
+    <message>
+        <source>Nothing is training. F5 starts.</source>
+        <translation>Es läuft kein Training. F5 startet eines.</translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation>Startet …</translation>
+    </message>
+    <message>
+        <source>Paused at iteration %1</source>
+        <translation>Pausiert bei Iteration %1</translation>
+    </message>
+    <message>
+        <source>Stopping and saving…</source>
+        <translation>Hält an und sichert …</translation>
+    </message>
+    <message>
+        <source>Draw a net or open a sample: then this says whether it fits.</source>
+        <translation>Ein Netz zeichnen oder ein Beispiel öffnen: Dann steht hier, ob es passt.</translation>
+    </message>
+    <message>
+        <source>First weights:</source>
+        <translation>Anfangsgewichte:</translation>
+    </message>
+    <message>
+        <source>Training on %1 with %2: %3</source>
+        <translation>Training auf %1 mit %2: %3</translation>
+    </message>
+    <message>
+        <source>epoch %1 of %2, iteration %3</source>
+        <translation>Epoche %1 von %2, Iteration %3</translation>
+    </message>
+    <message>
+        <source>epoch %1, iteration %2</source>
+        <translation>Epoche %1, Iteration %2</translation>
+    </message>
+    <message>
+        <source>iteration %1 of %2</source>
+        <translation>Iteration %1 von %2</translation>
+    </message>
+    <message>
+        <source>iteration %1</source>
+        <translation>Iteration %1</translation>
+    </message>
+    <message>
+        <source>The drawing has changed since this run began. The run still trains the earlier drawing; stop it and press Train to use the new one.</source>
+        <translation>Die Zeichnung hat sich seit Beginn dieses Laufs geändert. Der Lauf trainiert noch die frühere Zeichnung; um die neue zu verwenden, ihn anhalten und auf Trainieren drücken.</translation>
+    </message>
+    <message>
+        <source>%1 finished: %2</source>
+        <translation>%1 ist fertig: %2</translation>
+    </message>
+</context>
+<context>
+    <name>studio::EngineRows</name>
+    <message>
+        <source>As each layer says</source>
+        <translation>Wie jede Schicht es sagt</translation>
+    </message>
+    <message>
+        <source>Each layer has the engine that its settings name.</source>
+        <translation>Jede Schicht hat die Engine, die in ihren Einstellungen steht.</translation>
     </message>
     <message>
         <source>&amp;Engine:</source>
@@ -7690,30 +7724,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         </translation>
     </message>
     <message>
-        <source>The same in a ter&amp;minal</source>
-        <translation>Dasselbe im Ter&amp;minal</translation>
-    </message>
-    <message>
-        <source>Copy the command</source>
-        <translation>Den Befehl kopieren</translation>
-    </message>
-    <message>
-        <source>Nothing is training. F5 starts.</source>
-        <translation>Es läuft kein Training. F5 startet eines.</translation>
-    </message>
-    <message>
-        <source>Starting…</source>
-        <translation>Startet …</translation>
-    </message>
-    <message>
-        <source>Paused at iteration %1</source>
-        <translation>Pausiert bei Iteration %1</translation>
-    </message>
-    <message>
-        <source>Stopping and saving…</source>
-        <translation>Hält an und sichert …</translation>
-    </message>
-    <message>
         <source>Fastest (DEFAULT)</source>
         <translation>Schnellste (DEFAULT)</translation>
     </message>
@@ -7727,14 +7737,9 @@ Not here: %2</source>
         <translation>%1
 Hier nicht: %2</translation>
     </message>
-    <message>
-        <source>Draw a net or open a sample: then this says whether it fits.</source>
-        <translation>Ein Netz zeichnen oder ein Beispiel öffnen: Dann steht hier, ob es passt.</translation>
-    </message>
-    <message>
-        <source>First weights:</source>
-        <translation>Anfangsgewichte:</translation>
-    </message>
+</context>
+<context>
+    <name>studio::FirstWeightsRow</name>
     <message>
         <source>First weights</source>
         <translation>Anfangsgewichte</translation>
@@ -7755,9 +7760,40 @@ Hier nicht: %2</translation>
         <source>%1 with %2</source>
         <translation>%1 mit %2</translation>
     </message>
+</context>
+<context>
+    <name>studio::ProgressFigures</name>
     <message>
-        <source>net.prototxt is what File › Export writes of this drawing</source>
-        <translation>net.prototxt ist, was Datei › Exportieren von dieser Zeichnung schreibt</translation>
+        <source>Loss, nats</source>
+        <translation>Verlust, Nat</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>Validierung</translation>
+    </message>
+    <message>
+        <source>Best</source>
+        <translation>Bester</translation>
+    </message>
+    <message>
+        <source>Characters/s</source>
+        <translation>Zeichen/s</translation>
+    </message>
+    <message>
+        <source>ms a step</source>
+        <translation>ms je Schritt</translation>
+    </message>
+    <message>
+        <source>Elapsed</source>
+        <translation>Vergangen</translation>
+    </message>
+    <message>
+        <source>Remaining</source>
+        <translation>Verbleibend</translation>
+    </message>
+    <message>
+        <source>To target</source>
+        <translation>Bis zum Ziel</translation>
     </message>
     <message>
         <source>Accuracy</source>
@@ -7770,26 +7806,6 @@ Hier nicht: %2</translation>
     <message>
         <source>Time an epoch</source>
         <translation>Zeit je Epoche</translation>
-    </message>
-    <message>
-        <source>Training on %1 with %2: %3</source>
-        <translation>Training auf %1 mit %2: %3</translation>
-    </message>
-    <message>
-        <source>epoch %1 of %2, iteration %3</source>
-        <translation>Epoche %1 von %2, Iteration %3</translation>
-    </message>
-    <message>
-        <source>epoch %1, iteration %2</source>
-        <translation>Epoche %1, Iteration %2</translation>
-    </message>
-    <message>
-        <source>iteration %1 of %2</source>
-        <translation>Iteration %1 von %2</translation>
-    </message>
-    <message>
-        <source>iteration %1</source>
-        <translation>Iteration %1</translation>
     </message>
     <message>
         <source>Loss</source>
@@ -7807,13 +7823,20 @@ Hier nicht: %2</translation>
         <source>%1 s</source>
         <translation>%1 s</translation>
     </message>
+</context>
+<context>
+    <name>studio::TerminalCommand</name>
     <message>
-        <source>The drawing has changed since this run began. The run still trains the earlier drawing; stop it and press Train to use the new one.</source>
-        <translation>Die Zeichnung hat sich seit Beginn dieses Laufs geändert. Der Lauf trainiert noch die frühere Zeichnung; um die neue zu verwenden, ihn anhalten und auf Trainieren drücken.</translation>
+        <source>The same in a ter&amp;minal</source>
+        <translation>Dasselbe im Ter&amp;minal</translation>
     </message>
     <message>
-        <source>%1 finished: %2</source>
-        <translation>%1 ist fertig: %2</translation>
+        <source>Copy the command</source>
+        <translation>Den Befehl kopieren</translation>
+    </message>
+    <message>
+        <source>net.prototxt is what File › Export writes of this drawing</source>
+        <translation>net.prototxt ist, was Datei › Exportieren von dieser Zeichnung schreibt</translation>
     </message>
 </context>
 <context>

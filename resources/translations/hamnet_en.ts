@@ -150,7 +150,7 @@
     </message>
 </context>
 <context>
-    <name>studio::TrainingPanel</name>
+    <name>studio::EngineRows</name>
     <message numerus="yes">
         <source>and %n more</source>
         <translation>

@@ -43,7 +43,7 @@ QVBoxLayout& addScrolledRows(QWidget& panel)
 {
     auto* inside = new QWidget;
     auto* rows = new QVBoxLayout(inside);
-    rows->setSpacing(8);
+    rows->setSpacing(rowSpacing);
     auto* scroll = new QScrollArea(&panel);
     scroll->setWidget(inside);
     scroll->setWidgetResizable(true);

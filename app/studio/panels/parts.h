@@ -14,6 +14,8 @@ class QWidget;
 
 namespace studio {
 
+inline constexpr int rowSpacing = 8; ///< pixels between the rows of a panel
+
 /// A heading within a panel.
 QLabel* sectionTitle(const QString& text, QWidget* parent);
 

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace studio {
 
@@ -31,86 +30,11 @@ QCPRange nothing()
     return range;
 }
 
-} // namespace
-
-double CurveView::shownValue(Measure measure, double value) const
-{
-    if (isLogarithmic(measure) && value <= 0) {
-        return std::nan("");
-    }
-    return measure == Measure::Loss && m_options.unit == LossUnit::Bits ? value / std::numbers::ln2 : value;
-}
-
-void CurveView::fill()
-{
-    if (m_panes.empty()) {
-        return;
-    }
-    const int pixels = m_panes.front().rect->width();
-    const Window window{.along = m_options.along,
-                        .from = m_range.lower,
-                        .to = m_range.upper,
-                        .columns = m_columns > 0 ? m_columns
-                                   : m_quick     ? pixels
-                                                 : static_cast<int>(pixels * devicePixelRatioF())};
-    std::vector<QCPRange> values(m_panes.size(), nothing());
-    for (Line& line : m_lines) {
-        fillLine(line, window, values[line.pane]);
-    }
-    for (std::size_t pane = 0; pane < m_panes.size(); ++pane) {
-        setValues(m_panes[pane], values[pane]);
-        QCPAxisRect* rect = m_panes[pane].rect;
-        QCPAxis* places = rect->axis(QCPAxis::atBottom);
-        const bool last = pane + 1 == m_panes.size();
-        places->setRange(m_range);
-        places->setTickLabels(last);
-        // The control above says it too: a low plot keeps the room for its curves.
-        const bool room = m_columns > 0 || height() >= lowest;
-        places->setLabel(last && room ? titleOf(m_options.along, units()) : QString());
-        rect->axis(QCPAxis::atLeft)->ticker()->setTickCount(std::clamp(rect->height() / 28, 2, 6));
-        places->ticker()->setTickCount(std::clamp(pixels / 110, 2, 8));
-        rect->axis(QCPAxis::atRight)->setRange(0, std::max(rect->height(), 1));
-    }
-    fillNotFinite(window);
-}
-
-void CurveView::fillLine(Line& line, const Window& window, QCPRange& values)
-{
-    const Measure measure = m_panes[line.pane].measure;
-    if (!isOfSteps(measure)) {
-        fillMetric(line, window, values);
-        return;
-    }
-    const RunCurves& curves = line.run->curves;
-    const auto put = [&](QCPGraph* graph, const Column& column, const Window& seen) {
-        QVector<QCPGraphData> shown;
-        for (const PlotPoint& point : thinned(curves, column, seen)) {
-            const double value = shownValue(measure, point.value);
-            shown.push_back({point.place, value});
-            if (point.place >= window.from && point.place <= window.to) {
-                include(values, value);
-            }
-        }
-        // Where noise fills the columns there are no edges to smooth, and its strokes are the plot's dearest part.
-        graph->setAntialiased(!m_quick && (line.main == graph || shown.size() <= seen.columns));
-        graph->data()->set(shown, true);
-    };
-    if (line.raw != nullptr) {
-        Window coarse = window; // the screen's finest pixels are for the line that is read
-        coarse.columns = m_columns > 0 ? m_columns : m_panes[line.pane].rect->width();
-        put(line.raw, curves.raw(measure), coarse);
-    }
-    put(line.main, curves.smoothed(measure), window);
-    if (line.validation != nullptr) {
-        fillLossMarks(line, window, values);
-    }
-}
-
-void CurveView::fillLossMarks(Line& line, const Window& window, QCPRange& values)
+void fillLossMarks(const RunLine& line, const CurveOptions& options, const Window& window, QCPRange& values)
 {
     const RunCurves& curves = line.run->curves;
     const auto point = [&](const ValidationPoint& validation) {
-        return QCPGraphData(curves.place(validation, window.along), shownValue(Measure::Loss, validation.loss));
+        return QCPGraphData(curves.place(validation, window.along), options.shownValue(Measure::Loss, validation.loss));
     };
     QVector<QCPGraphData> validations, best, checkpoints, bestCheckpoints;
     for (const ValidationPoint& validation : curves.validations()) {
@@ -132,11 +56,99 @@ void CurveView::fillLossMarks(Line& line, const Window& window, QCPRange& values
     line.bestCheckpoints->data()->set(bestCheckpoints, true);
 }
 
-void CurveView::fillMetric(Line& line, const Window& window, QCPRange& values)
+/// Room for these values, unless the user chose the pane's range.
+void setValues(const CurvePane& pane, const CurveOptions& options, QCPRange values)
+{
+    if (pane.byHand) {
+        return;
+    }
+    if (values.lower > values.upper) {
+        values = options.isLogarithmic(pane.measure) ? QCPRange(0.1, 10) : QCPRange(0, 1);
+    }
+    QCPAxis* axis = pane.rect->axis(QCPAxis::atLeft);
+    if (options.isLogarithmic(pane.measure)) {
+        const double room = values.upper > values.lower ? std::pow(values.upper / values.lower, 0.06) : 1.1;
+        axis->setRange(values.lower / room, values.upper * room);
+        return;
+    }
+    const double room =
+        values.upper > values.lower ? 0.06 * values.size() : std::max(std::abs(values.upper) * 0.1, 1e-6);
+    axis->setRange(values.lower - room, values.upper + room);
+}
+
+} // namespace
+
+void CurveView::fill()
+{
+    if (m_panes.empty()) {
+        return;
+    }
+    const int pixels = m_panes.front().rect->width();
+    const Window window{.along = m_options.along,
+                        .from = m_range.lower,
+                        .to = m_range.upper,
+                        .columns = m_columns > 0 ? m_columns
+                                   : m_quick     ? pixels
+                                                 : static_cast<int>(pixels * devicePixelRatioF())};
+    std::vector<QCPRange> values(m_panes.size(), nothing());
+    for (RunLine& line : m_lines) {
+        fillLine(line, window, values[line.pane]);
+    }
+    for (std::size_t pane = 0; pane < m_panes.size(); ++pane) {
+        setValues(m_panes[pane], m_options, values[pane]);
+        QCPAxisRect* rect = m_panes[pane].rect;
+        QCPAxis* places = rect->axis(QCPAxis::atBottom);
+        const bool last = pane + 1 == m_panes.size();
+        places->setRange(m_range);
+        places->setTickLabels(last);
+        // The control above says it too: a low plot keeps the room for its curves.
+        const bool room = m_columns > 0 || height() >= lowest;
+        places->setLabel(last && room ? titleOf(m_options.along, units()) : QString());
+        rect->axis(QCPAxis::atLeft)->ticker()->setTickCount(std::clamp(rect->height() / 28, 2, 6));
+        places->ticker()->setTickCount(std::clamp(pixels / 110, 2, 8));
+        rect->axis(QCPAxis::atRight)->setRange(0, std::max(rect->height(), 1));
+    }
+    fillNotFinite(window);
+}
+
+void CurveView::fillLine(RunLine& line, const Window& window, QCPRange& values)
+{
+    const Measure measure = m_panes[line.pane].measure;
+    if (!isOfSteps(measure)) {
+        fillMetric(line, window, values);
+        return;
+    }
+    const RunCurves& curves = line.run->curves;
+    const auto put = [&](QCPGraph* graph, const Column& column, const Window& seen) {
+        QVector<QCPGraphData> shown;
+        for (const PlotPoint& point : thinned(curves, column, seen)) {
+            const double value = m_options.shownValue(measure, point.value);
+            shown.push_back({point.place, value});
+            if (point.place >= window.from && point.place <= window.to) {
+                include(values, value);
+            }
+        }
+        // Where noise fills the columns there are no edges to smooth, and its strokes are the plot's dearest part.
+        graph->setAntialiased(!m_quick && (line.main == graph || shown.size() <= seen.columns));
+        graph->data()->set(shown, true);
+    };
+    if (line.raw != nullptr) {
+        Window coarse = window; // the screen's finest pixels are for the line that is read
+        coarse.columns = m_columns > 0 ? m_columns : m_panes[line.pane].rect->width();
+        put(line.raw, curves.raw(measure), coarse);
+    }
+    put(line.main, curves.smoothed(measure), window);
+    if (line.validation != nullptr) {
+        fillLossMarks(line, m_options, window, values);
+    }
+}
+
+void CurveView::fillMetric(RunLine& line, const Window& window, QCPRange& values)
 {
     QVector<QCPGraphData> points;
     for (const ValidationPoint& validation : line.run->curves.validations()) {
-        const double value = shownValue(m_panes[line.pane].measure, engine::valueOf(validation.metrics, line.metric));
+        const double value =
+            m_options.shownValue(m_panes[line.pane].measure, engine::valueOf(validation.metrics, line.metric));
         if (!std::isfinite(value)) {
             continue;
         }
@@ -156,7 +168,7 @@ void CurveView::fillNotFinite(const Window& window)
         }
         QVector<QCPGraphData> marks;
         const double height = m_panes[pane].rect->height() - markHeight;
-        for (const Line& line : m_lines) {
+        for (const RunLine& line : m_lines) {
             if (line.pane != pane) {
                 continue;
             }
@@ -167,25 +179,6 @@ void CurveView::fillNotFinite(const Window& window)
         }
         m_panes[pane].notFinite->data()->set(marks);
     }
-}
-
-void CurveView::setValues(Pane& pane, QCPRange values)
-{
-    if (pane.byHand) {
-        return;
-    }
-    if (values.lower > values.upper) {
-        values = isLogarithmic(pane.measure) ? QCPRange(0.1, 10) : QCPRange(0, 1);
-    }
-    QCPAxis* axis = pane.rect->axis(QCPAxis::atLeft);
-    if (isLogarithmic(pane.measure)) {
-        const double room = values.upper > values.lower ? std::pow(values.upper / values.lower, 0.06) : 1.1;
-        axis->setRange(values.lower / room, values.upper * room);
-        return;
-    }
-    const double room =
-        values.upper > values.lower ? 0.06 * values.size() : std::max(std::abs(values.upper) * 0.1, 1e-6);
-    axis->setRange(values.lower - room, values.upper + room);
 }
 
 } // namespace studio

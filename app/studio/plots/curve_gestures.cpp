@@ -23,7 +23,7 @@ constexpr int clickSlack = 10;   ///< pixels beside a mark that still hit it
 
 void CurveView::wheelEvent(QWheelEvent* event)
 {
-    Pane* pane = paneAt(event->position().toPoint());
+    CurvePane* pane = paneAt(event->position().toPoint());
     if (pane == nullptr || isEmpty()) {
         event->ignore();
         return;
@@ -79,7 +79,7 @@ void CurveView::mouseMoveEvent(QMouseEvent* event)
     } else if (QToolTip::isVisible()) {
         QToolTip::hideText();
     }
-    if (Pane* pane = paneAt(position); pane != nullptr) {
+    if (CurvePane* pane = paneAt(position); pane != nullptr) {
         placeCursor(pane->rect->axis(QCPAxis::atBottom)->pixelToCoord(position.x()));
     } else {
         hideCursor();
@@ -122,7 +122,7 @@ std::optional<CurveView::Hit> CurveView::checkpointAt(const QPoint& position) co
 {
     std::optional<Hit> nearest;
     double distance = clickSlack;
-    for (const Line& line : m_lines) {
+    for (const RunLine& line : m_lines) {
         if (line.checkpoints == nullptr) {
             continue;
         }
@@ -145,7 +145,7 @@ std::optional<CurveView::Hit> CurveView::checkpointAt(const QPoint& position) co
 /// To the next point in that direction that lies in another pixel column.
 void CurveView::moveCursor(int columns)
 {
-    const std::vector<const Run*> runs = shownRuns();
+    const std::vector<const PlottedRun*> runs = shownRuns();
     if (isEmpty() || m_panes.empty() || runs.back()->curves.size() == 0) {
         return;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What tells the lines of a CurveView apart in words: legends over the panes and in pictures.
+#include "app/studio/plots/curve_legends.h"
+
 #include "app/studio/plots/axis_looks.h"
-#include "app/studio/plots/curve_view.h"
 #include "app/studio/plots/words.h"
 #include "editor/looks/theme.h"
 #include "engine/training/metrics.h"
@@ -10,27 +10,54 @@
 
 namespace studio {
 
-/// Beside the first pane's title. Several runs are told apart by the list beside the plot; only a picture, which goes
-/// without it, names them, in the pane.
-void CurveView::addLegend()
+void CurveLegends::addOfOneRun(const PlottedRun& current)
 {
-    const bool several = shownRuns().size() > 1;
-    if (m_panes.empty() || m_lines.empty() || (several && m_columns == 0)) {
-        return;
+    QCPLegend& key = *legendOver(m_panes.front());
+    for (const RunLine& line : m_lines) {
+        if (line.pane != 0) {
+            continue;
+        }
+        line.main->setName(line.raw != nullptr && line.run == &current ? tr("Training, smoothed") : tr("Training"));
+        line.main->addToLegend(&key);
+        addPointsAndValidation(key, line, current);
     }
-    QCPLegend* key = nullptr;
-    if (several) {
-        key = new QCPLegend;
-        m_panes.front().rect->insetLayout()->addElement(key, Qt::AlignTop | Qt::AlignRight);
-        dress(*key);
-    } else {
-        key = legendOver(m_panes.front());
-    }
-    fillLegend(*key, several);
 }
 
-/// Beside the pane's title or below it, see placeLegends().
-QCPLegend* CurveView::legendOver(Pane& pane)
+/// Several runs are told apart by the list beside the plot; only a picture, which goes without it, names them.
+void CurveLegends::addOfSeveral(const PlottedRun& current)
+{
+    auto* key = new QCPLegend;
+    m_panes.front().rect->insetLayout()->addElement(key, Qt::AlignTop | Qt::AlignRight);
+    dress(*key);
+    for (const RunLine& line : m_lines) {
+        if (line.pane != 0) {
+            continue;
+        }
+        const QString name = nameOf(*line.run);
+        line.main->setName(line.raw != nullptr && line.run == &current ? tr("%1, smoothed").arg(name) : name);
+        line.main->addToLegend(key);
+        addPointsAndValidation(*key, line, current);
+    }
+}
+
+/// Of the run under way alone.
+void CurveLegends::addPointsAndValidation(QCPLegend& key, const RunLine& line, const PlottedRun& current)
+{
+    if (line.run != &current) {
+        return;
+    }
+    if (line.raw != nullptr) {
+        line.raw->setName(tr("Each point"));
+        line.raw->addToLegend(&key);
+    }
+    if (line.validation != nullptr && !line.run->curves.validations().empty()) {
+        line.validation->setName(tr("Validation"));
+        line.validation->addToLegend(&key);
+    }
+}
+
+/// Beside the pane's title or below it, see place().
+QCPLegend* CurveLegends::legendOver(CurvePane& pane)
 {
     auto* key = new QCPLegend;
     pane.legend = key;
@@ -42,10 +69,9 @@ QCPLegend* CurveView::legendOver(Pane& pane)
     return key;
 }
 
-/// In a row beside the title where there is room for it, else below it, in as many rows as are needed.
-void CurveView::placeLegends(int width)
+void CurveLegends::place(const std::vector<CurvePane>& panes, int width)
 {
-    for (const Pane& pane : m_panes) {
+    for (const CurvePane& pane : panes) {
         QCPLegend* const key = pane.legend;
         if (!key || width <= 0) {
             continue;
@@ -70,11 +96,11 @@ void CurveView::placeLegends(int width)
     }
 }
 
-void CurveView::dress(QCPLegend& key) const
+void CurveLegends::dress(QCPLegend& key) const
 {
-    const editor::Theme& theme = look();
+    const editor::Theme& theme = m_looks.theme;
     key.setLayer(QStringLiteral("legend"));
-    QFont small = font();
+    QFont small = m_looks.font;
     small.setPointSizeF(small.pointSizeF() * 0.88);
     key.setFont(small);
     key.setTextColor(theme.text);
@@ -85,16 +111,15 @@ void CurveView::dress(QCPLegend& key) const
     key.setColumnSpacing(10);
 }
 
-/// The metrics of the run in front, over their panes: which curve is which.
-void CurveView::fillMetricLegends()
+void CurveLegends::addOfMetrics(const PlottedRun& current)
 {
     for (std::size_t pane = 0; pane < m_panes.size(); ++pane) {
         if (isOfSteps(m_panes[pane].measure)) {
             continue;
         }
         QCPLegend* const key = legendOver(m_panes[pane]);
-        for (const Line& line : m_lines) {
-            if (line.pane == pane && line.run == &m_current) {
+        for (const RunLine& line : m_lines) {
+            if (line.pane == pane && line.run == &current) {
                 line.main->setName(line.metric.starts_with(engine::trainingPrefix)
                                        ? metricName(line.metric)
                                        : tr("%1, validation").arg(metricName(line.metric)));
@@ -104,29 +129,9 @@ void CurveView::fillMetricLegends()
     }
 }
 
-void CurveView::fillLegend(QCPLegend& key, bool several)
+QString CurveLegends::nameOf(const PlottedRun& run)
 {
-    for (const Line& line : m_lines) {
-        if (line.pane != 0) {
-            continue;
-        }
-        line.main->setName(several ? nameOf(line) : tr("Training"));
-        line.main->addToLegend(&key);
-        if (line.raw != nullptr && line.run == &m_current) {
-            line.main->setName(several ? tr("%1, smoothed").arg(nameOf(line)) : tr("Training, smoothed"));
-            line.raw->setName(tr("Each point"));
-            line.raw->addToLegend(&key);
-        }
-        if (line.validation != nullptr && line.run == &m_current && !line.run->curves.validations().empty()) {
-            line.validation->setName(tr("Validation"));
-            line.validation->addToLegend(&key);
-        }
-    }
-}
-
-QString CurveView::nameOf(const Line& line) const
-{
-    const std::string& name = line.run->curves.name();
+    const std::string& name = run.curves.name();
     return name.empty() ? tr("This run") : QString::fromStdString(name);
 }
 

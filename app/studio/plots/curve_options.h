@@ -19,6 +19,9 @@ struct CurveOptions {
     double smoothing = 0.9; ///< 0: off
     std::array<bool, measures.size()> panes = {true, false, false, false, true, true};
 
+    bool isLogarithmic(Measure measure) const;
+    double shownValue(Measure measure, double value) const; ///< in the unit that is chosen; NaN: its axis has no place
+
     bool operator==(const CurveOptions&) const = default;
 };
 

@@ -12,6 +12,29 @@
 
 namespace studio {
 
+namespace {
+
+QCPGraph* addCurve(const CurvePane& pane, const QPen& pen, const QString& layerName)
+{
+    auto* graph = new CurveLine(pane.rect->axis(QCPAxis::atBottom), pane.rect->axis(QCPAxis::atLeft));
+    graph->setPen(pen);
+    graph->setLayer(layerName);
+    graph->setAdaptiveSampling(false); // thinned() did it
+    return graph;
+}
+
+QCPGraph* addMarks(const CurvePane& pane, QCPScatterStyle::ScatterShape shape, double size, const QColor& colour)
+{
+    QCPGraph* graph =
+        pane.rect->parentPlot()->addGraph(pane.rect->axis(QCPAxis::atBottom), pane.rect->axis(QCPAxis::atRight));
+    graph->setLineStyle(QCPGraph::lsNone);
+    graph->setScatterStyle(QCPScatterStyle(shape, QPen(colour, 1), colour, size));
+    graph->setLayer(QStringLiteral("marks"));
+    return graph;
+}
+
+} // namespace
+
 void CurveView::addPane(Measure measure)
 {
     const int row = plotLayout()->rowCount();
@@ -34,7 +57,7 @@ void CurveView::addPane(Measure measure)
     plotLayout()->setRowStretchFactor(row + 1, measure == Measure::Loss ? 2 : 1);
 
     QCPAxis* values = rect->axis(QCPAxis::atLeft);
-    if (isLogarithmic(measure)) {
+    if (m_options.isLogarithmic(measure)) {
         values->setScaleType(QCPAxis::stLogarithmic);
         values->setTicker(QSharedPointer<LogarithmicTicker>::create());
     } else {
@@ -53,38 +76,14 @@ void CurveView::addPane(Measure measure)
     rect->axis(QCPAxis::atTop)->setVisible(false);
     m_panes.push_back({.measure = measure, .head = head, .rect = rect, .notFinite = nullptr});
     m_panes.back().notFinite = addMarks(m_panes.back(), QCPScatterStyle::ssCross, 8, look().error);
-    colourAxes(m_panes.back());
-}
-
-void CurveView::colourAxes(const Pane& pane)
-{
-    const editor::Theme& theme = look();
-    const QFont small = smallOf(font());
+    const QFont smallOfAxes = smallOf(font());
     for (const QCPAxis::AxisType side : {QCPAxis::atLeft, QCPAxis::atBottom}) {
-        dressAxis(*pane.rect->axis(side), theme, small);
+        dressAxis(*rect->axis(side), look(), smallOfAxes);
     }
 }
 
-QCPGraph* CurveView::addCurve(const Pane& pane, const QPen& pen, const QString& layerName)
-{
-    auto* graph = new CurveLine(pane.rect->axis(QCPAxis::atBottom), pane.rect->axis(QCPAxis::atLeft));
-    graph->setPen(pen);
-    graph->setLayer(layerName);
-    graph->setAdaptiveSampling(false); // thinned() did it
-    return graph;
-}
-
-QCPGraph* CurveView::addMarks(const Pane& pane, QCPScatterStyle::ScatterShape shape, double size, const QColor& colour)
-{
-    QCPGraph* graph = addGraph(pane.rect->axis(QCPAxis::atBottom), pane.rect->axis(QCPAxis::atRight));
-    graph->setLineStyle(QCPGraph::lsNone);
-    graph->setScatterStyle(QCPScatterStyle(shape, QPen(colour, 1), colour, size));
-    graph->setLayer(QStringLiteral("marks"));
-    return graph;
-}
-
 /// By its number, so that a run keeps its colour for life. None could be taken for a validation of the run under way.
-QColor CurveView::colourOf(const Run& run) const
+QColor CurveView::colourOf(const PlottedRun& run) const
 {
     const editor::Theme& theme = look();
     const auto alike = [](const QColor& one, const QColor& other) {
@@ -102,12 +101,12 @@ QColor CurveView::colourOf(const Run& run) const
     return apart[static_cast<std::size_t>(std::max(run.colour - 1, 0)) % apart.size()];
 }
 
-void CurveView::addLine(const Run& run, std::size_t paneIndex)
+void CurveView::addLine(const PlottedRun& run, std::size_t paneIndex)
 {
-    const Pane& pane = m_panes[paneIndex];
+    const CurvePane& pane = m_panes[paneIndex];
     const bool current = &run == &m_current;
     const QColor main = colourOf(run);
-    Line line{.run = &run, .pane = paneIndex};
+    RunLine line{.run = &run, .pane = paneIndex};
     if (m_options.smoothing > 0 && RunCurves::isSmoothed(pane.measure)) {
         const QColor raw = withAlpha(main, current ? 0.45 : 0.3);
         line.raw = addCurve(pane, QPen(raw, 0), QStringLiteral("main"));
@@ -120,14 +119,14 @@ void CurveView::addLine(const Run& run, std::size_t paneIndex)
 }
 
 /// A curve for each metric of the pane, through its validations.
-void CurveView::addMetrics(const Run& run, std::size_t paneIndex)
+void CurveView::addMetrics(const PlottedRun& run, std::size_t paneIndex)
 {
     const editor::Theme& theme = look();
     const bool current = &run == &m_current;
     int index = 0;
     for (const std::string& metric : run.curves.metrics(m_panes[paneIndex].measure)) {
         const QColor colour = !current ? colourOf(run) : index == 0 ? theme.validation : theme.curve(index + 2);
-        Line line{.run = &run, .pane = paneIndex, .metric = metric};
+        RunLine line{.run = &run, .pane = paneIndex, .metric = metric};
         line.main =
             addCurve(m_panes[paneIndex], QPen(colour, current ? 2 : 1, index == 0 ? Qt::SolidLine : Qt::DashLine),
                      QStringLiteral("curves"));
@@ -137,10 +136,10 @@ void CurveView::addMetrics(const Run& run, std::size_t paneIndex)
     }
 }
 
-void CurveView::addLossMarks(Line& line)
+void CurveView::addLossMarks(RunLine& line)
 {
     const editor::Theme& theme = look();
-    const Pane& pane = m_panes[line.pane];
+    const CurvePane& pane = m_panes[line.pane];
     const bool current = line.run == &m_current;
     const QColor validation = current ? theme.validation : colourOf(*line.run);
     line.validation =

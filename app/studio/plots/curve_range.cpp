@@ -7,33 +7,36 @@
 
 namespace studio {
 
-QCPRange CurveView::placesOfAll() const
+namespace {
+
+QCPRange placesOfAll(const std::vector<const PlottedRun*>& runs, Along along)
 {
     QCPRange range;
     bool any = false;
-    for (const Run* run : shownRuns()) {
+    for (const PlottedRun* run : runs) {
         const RunCurves& curves = run->curves;
         if (curves.size() == 0) {
             continue;
         }
-        const QCPRange own(curves.place(0, m_options.along), curves.place(curves.size() - 1, m_options.along));
+        const QCPRange own(curves.place(0, along), curves.place(curves.size() - 1, along));
         range = any ? range.expanded(own) : own;
         any = true;
     }
     return any ? range : QCPRange(0, 1);
 }
 
-std::optional<double> CurveView::newest() const
+std::optional<double> newest(const PlottedRun& run, Along along)
 {
-    if (!m_current.shown || m_current.curves.size() == 0) {
+    if (!run.shown || run.curves.size() == 0) {
         return std::nullopt;
     }
-    return m_current.curves.place(m_current.curves.size() - 1, m_options.along);
+    return run.curves.place(run.curves.size() - 1, along);
 }
 
-double CurveView::leastSpan() const
+/// As near as one may zoom.
+double leastSpan(Along along)
 {
-    switch (m_options.along) {
+    switch (along) {
     case Along::Iteration:
         return 5;
     case Along::LogIteration:
@@ -48,16 +51,19 @@ double CurveView::leastSpan() const
     return 1;
 }
 
+} // namespace
+
 void CurveView::follow()
 {
-    const QCPRange all = placesOfAll();
+    const QCPRange all = placesOfAll(shownRuns(), m_options.along);
     const double room = 0.02;
-    if (m_span <= 0 || !newest() || m_span >= all.size()) {
-        const double span = std::max(all.size(), leastSpan());
+    const std::optional<double> last = newest(m_current, m_options.along);
+    if (m_span <= 0 || !last || m_span >= all.size()) {
+        const double span = std::max(all.size(), leastSpan(m_options.along));
         m_range = QCPRange(all.lower, all.lower + span * (1 + room));
         return;
     }
-    m_range = QCPRange(*newest() - m_span * (1 - room), *newest() + m_span * room);
+    m_range = QCPRange(*last - m_span * (1 - room), *last + m_span * room);
 }
 
 void CurveView::setFollowing(bool following)
@@ -67,9 +73,9 @@ void CurveView::setFollowing(bool following)
     }
     m_following = following;
     if (following) {
-        const QCPRange all = placesOfAll();
+        const QCPRange all = placesOfAll(shownRuns(), m_options.along);
         m_span = m_range.size() < all.size() ? m_range.size() : 0;
-        for (Pane& pane : m_panes) {
+        for (CurvePane& pane : m_panes) {
             pane.byHand = false;
         }
         refresh();
@@ -80,7 +86,7 @@ void CurveView::setFollowing(bool following)
 void CurveView::fit()
 {
     m_span = 0;
-    for (Pane& pane : m_panes) {
+    for (CurvePane& pane : m_panes) {
         pane.byHand = false;
     }
     const bool before = std::exchange(m_following, true);
@@ -92,7 +98,7 @@ void CurveView::fit()
 
 QCPRange CurveView::valuesShown(Measure measure) const
 {
-    for (const Pane& pane : m_panes) {
+    for (const CurvePane& pane : m_panes) {
         if (pane.measure == measure) {
             return pane.rect->axis(QCPAxis::atLeft)->range();
         }
@@ -103,9 +109,9 @@ QCPRange CurveView::valuesShown(Measure measure) const
 /// Stays at the data, with a little room; zoomed out all the way it is all of them.
 void CurveView::setPlaces(QCPRange range)
 {
-    const QCPRange all = placesOfAll();
-    const double most = std::max(all.size() * 1.1, leastSpan());
-    const double span = std::clamp(range.size(), leastSpan(), most);
+    const QCPRange all = placesOfAll(shownRuns(), m_options.along);
+    const double most = std::max(all.size() * 1.1, leastSpan(m_options.along));
+    const double span = std::clamp(range.size(), leastSpan(m_options.along), most);
     double lower = range.center() - span / 2;
     lower = std::clamp(lower, all.lower - 0.05 * most, std::max(all.lower, all.upper + 0.05 * most - span));
     m_range = QCPRange(lower, lower + span);
@@ -114,7 +120,8 @@ void CurveView::setPlaces(QCPRange range)
 void CurveView::zoomPlaces(double factor, double around)
 {
     setPlaces({around - (around - m_range.lower) * factor, around + (m_range.upper - around) * factor});
-    const bool stays = m_following && newest() && m_range.contains(*newest());
+    const std::optional<double> last = newest(m_current, m_options.along);
+    const bool stays = m_following && last && m_range.contains(*last);
     m_span = m_range.size();
     if (!stays) {
         setFollowing(false);
@@ -122,7 +129,7 @@ void CurveView::zoomPlaces(double factor, double around)
     schedule(Hurry::ByHand);
 }
 
-void CurveView::zoomValues(Pane& pane, double factor, double around)
+void CurveView::zoomValues(CurvePane& pane, double factor, double around)
 {
     pane.byHand = true;
     pane.rect->axis(QCPAxis::atLeft)->scaleRange(factor, around);
@@ -136,7 +143,7 @@ void CurveView::pan(const QPoint& pixels)
     }
     const double perPixel = m_range.size() / std::max(m_panes.front().rect->width(), 1);
     setPlaces({m_range.lower - pixels.x() * perPixel, m_range.upper - pixels.x() * perPixel});
-    if (Pane* pane = paneAt(m_pressed); pane != nullptr && pane->byHand && pixels.y() != 0) {
+    if (CurvePane* pane = paneAt(m_pressed); pane != nullptr && pane->byHand && pixels.y() != 0) {
         QCPAxis* axis = pane->rect->axis(QCPAxis::atLeft);
         const double lower = axis->pixelToCoord(pane->rect->bottom() - pixels.y());
         const double upper = axis->pixelToCoord(pane->rect->top() - pixels.y());
@@ -148,7 +155,7 @@ void CurveView::pan(const QPoint& pixels)
 
 void CurveView::zoomTo(const QRect& box)
 {
-    Pane* pane = paneAt(m_pressed);
+    CurvePane* pane = paneAt(m_pressed);
     if (pane == nullptr || box.width() < 4 || box.height() < 4) {
         return;
     }
@@ -162,9 +169,9 @@ void CurveView::zoomTo(const QRect& box)
     refresh();
 }
 
-CurveView::Pane* CurveView::paneAt(const QPoint& position)
+CurvePane* CurveView::paneAt(const QPoint& position)
 {
-    for (Pane& pane : m_panes) {
+    for (CurvePane& pane : m_panes) {
         if (pane.rect->outerRect().contains(position)) {
             return &pane;
         }

@@ -2,6 +2,7 @@
 #include "app/studio/plots/curve_view.h"
 
 #include "app/studio/plots/cursor_overlay.h"
+#include "app/studio/plots/curve_legends.h"
 #include "editor/looks/theme.h"
 #include "editor/looks/themes.h"
 
@@ -16,6 +17,17 @@ constexpr int frame = 33;    ///< milliseconds: no more than 30 replots a second
 constexpr int share = 80;    ///< a replot of c ms is followed by 80 c ms without one: 1.25 % of one core at most
 constexpr int slowest = 300; ///< milliseconds: however busy the machine is, the curves are seen to move
 constexpr qint64 dear = 24;  ///< milliseconds of a replot: above, the next ones are drawn without smooth edges
+
+/// The names of all its metrics, whatever their pane.
+std::vector<std::string> metricsOf(const RunCurves& run)
+{
+    std::vector<std::string> names;
+    for (const Measure measure : measures) {
+        const std::vector<std::string> some = run.metrics(measure);
+        names.insert(names.end(), some.begin(), some.end());
+    }
+    return names;
+}
 
 } // namespace
 
@@ -45,11 +57,11 @@ void CurveView::setCurrent(RunCurves run)
     rebuild();
 }
 
-void CurveView::setEarlier(std::vector<Run> runs)
+void CurveView::setEarlier(std::vector<PlottedRun> runs)
 {
-    for (Run& run : runs) {
+    for (PlottedRun& run : runs) {
         const auto known = std::find_if(m_earlier.begin(), m_earlier.end(),
-                                        [&](const Run& before) { return before.curves.shows(run.curves); });
+                                        [&](const PlottedRun& before) { return before.curves.shows(run.curves); });
         if (known != m_earlier.end()) {
             run.curves = std::move(known->curves); // ready to be drawn
         }
@@ -60,7 +72,7 @@ void CurveView::setEarlier(std::vector<Run> runs)
 
 void CurveView::setShown(int runId, bool shown)
 {
-    for (Run& run : m_earlier) {
+    for (PlottedRun& run : m_earlier) {
         run.shown = run.curves.id() == runId ? shown : run.shown;
     }
     m_current.shown = m_current.curves.id() == runId ? shown : m_current.shown;
@@ -87,9 +99,9 @@ void CurveView::setCurve(const RunCurve& curve)
 void CurveView::append(const ValidationPoint& point)
 {
     const bool first = m_current.curves.validations().empty();
-    const std::vector<std::string> before = metricsShown();
+    const std::vector<std::string> before = metricsOf(m_current.curves);
     m_current.curves.append(point);
-    if (first || metricsShown() != before) {
+    if (first || metricsOf(m_current.curves) != before) {
         rebuild(); // the legend has one more, or a pane comes up
     } else {
         schedule(Hurry::Live);
@@ -102,10 +114,10 @@ void CurveView::append(const CheckpointMark& mark)
     schedule(Hurry::Live);
 }
 
-std::vector<const CurveView::Run*> CurveView::shownRuns() const
+std::vector<const PlottedRun*> CurveView::shownRuns() const
 {
-    std::vector<const Run*> runs;
-    for (const Run& run : m_earlier) {
+    std::vector<const PlottedRun*> runs;
+    for (const PlottedRun& run : m_earlier) {
         if (run.shown && run.curves.hasPlaces(m_options.along)) {
             runs.push_back(&run);
         }
@@ -119,7 +131,7 @@ std::vector<const CurveView::Run*> CurveView::shownRuns() const
 std::vector<const RunCurves*> CurveView::shownCurves() const
 {
     std::vector<const RunCurves*> curves;
-    for (const Run* run : shownRuns()) {
+    for (const PlottedRun* run : shownRuns()) {
         if (!run->curves.empty()) {
             curves.push_back(&run->curves);
         }
@@ -129,8 +141,8 @@ std::vector<const RunCurves*> CurveView::shownCurves() const
 
 bool CurveView::isEmpty() const
 {
-    const std::vector<const Run*> runs = shownRuns();
-    return std::all_of(runs.begin(), runs.end(), [](const Run* run) { return run->curves.empty(); });
+    const std::vector<const PlottedRun*> runs = shownRuns();
+    return std::all_of(runs.begin(), runs.end(), [](const PlottedRun* run) { return run->curves.empty(); });
 }
 
 void CurveView::setOptions(const CurveOptions& options)
@@ -158,11 +170,6 @@ const editor::Theme& CurveView::look() const
     return m_ground == Ground::Light ? editor::lightTheme() : editor::theme();
 }
 
-bool CurveView::isLogarithmic(Measure measure) const
-{
-    return m_options.scale == Scale::Logarithmic && measure != Measure::Speed && measure != Measure::Accuracy;
-}
-
 /// Of the run in front; a comparison with runs of another kind is by its words.
 Units CurveView::units() const
 {
@@ -182,21 +189,10 @@ bool CurveView::isDrawn(Measure measure) const
            });
 }
 
-/// Of all panes, by name.
-std::vector<std::string> CurveView::metricsShown() const
-{
-    std::vector<std::string> names;
-    for (const Measure measure : measures) {
-        const std::vector<std::string> some = m_current.curves.metrics(measure);
-        names.insert(names.end(), some.begin(), some.end());
-    }
-    return names;
-}
-
 /// What is not shown waits: a project may have many long runs.
 void CurveView::updateShown()
 {
-    const auto update = [&](Run& run) {
+    const auto update = [&](PlottedRun& run) {
         if (run.shown) {
             run.curves.setSmoothing(m_options.smoothing);
             run.curves.setDrawn(m_options.panes);
@@ -211,7 +207,7 @@ void CurveView::updateShown()
 void CurveView::rebuild()
 {
     std::array<std::optional<QCPRange>, measures.size()> byHand;
-    for (const Pane& pane : m_panes) {
+    for (const CurvePane& pane : m_panes) {
         if (pane.byHand) {
             byHand[static_cast<std::size_t>(pane.measure)] = pane.rect->axis(QCPAxis::atLeft)->range();
         }
@@ -231,7 +227,7 @@ void CurveView::rebuild()
             addPane(measure);
         }
     }
-    for (const Run* run : shownRuns()) {
+    for (const PlottedRun* run : shownRuns()) {
         for (std::size_t pane = 0; pane < m_panes.size(); ++pane) {
             if (isOfSteps(m_panes[pane].measure)) {
                 addLine(*run, pane);
@@ -240,16 +236,28 @@ void CurveView::rebuild()
             }
         }
     }
-    for (Pane& pane : m_panes) {
+    for (CurvePane& pane : m_panes) {
         if (const std::optional<QCPRange>& range = byHand[static_cast<std::size_t>(pane.measure)]) {
             pane.byHand = true;
             pane.rect->axis(QCPAxis::atLeft)->setRange(*range);
         }
     }
-    addLegend();
-    fillMetricLegends();
-    placeLegends(m_columns > 0 ? m_columns : width());
+    addLegends();
+    CurveLegends::place(m_panes, m_columns > 0 ? m_columns : width());
     refresh();
+}
+
+void CurveView::addLegends()
+{
+    CurveLegends legends(m_panes, m_lines, {.theme = look(), .font = font()});
+    if (!m_panes.empty() && !m_lines.empty()) {
+        if (shownRuns().size() <= 1) {
+            legends.addOfOneRun(m_current);
+        } else if (m_columns > 0) {
+            legends.addOfSeveral(m_current);
+        }
+    }
+    legends.addOfMetrics(m_current);
 }
 
 // When it is drawn ----------------------------------------------------------------------------------------------------
@@ -312,7 +320,7 @@ void CurveView::resizeEvent(QResizeEvent* event)
 {
     QCustomPlot::resizeEvent(event);
     m_overlay->setGeometry(rect());
-    placeLegends(width());
+    CurveLegends::place(m_panes, width());
     refresh();
 }
 

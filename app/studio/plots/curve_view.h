@@ -3,8 +3,7 @@
 
 #include "app/studio/plots/cursor_overlay.h"
 #include "app/studio/plots/curve_options.h"
-#include "app/studio/plots/custom_plot.h"
-#include "app/studio/plots/run_curves.h"
+#include "app/studio/plots/curve_pane.h"
 #include "app/studio/plots/thinning.h"
 
 #include <functional>
@@ -30,20 +29,14 @@ class CurveView : public QCustomPlot {
     Q_OBJECT
 
 public:
-    struct Run {
-        RunCurves curves;
-        int colour = 0; ///< of the theme's curves, for an earlier run
-        bool shown = true;
-    };
-
     explicit CurveView(QWidget* parent = nullptr);
 
     void setCurrent(RunCurves run); ///< an empty one: no run yet
     const RunCurves& current() const { return m_current.curves; }
-    void setEarlier(std::vector<Run> runs);
-    const std::vector<Run>& earlier() const { return m_earlier; }
+    void setEarlier(std::vector<PlottedRun> runs);
+    const std::vector<PlottedRun>& earlier() const { return m_earlier; }
     void setShown(int runId, bool shown);
-    QColor colourOf(const Run& run) const;
+    QColor colourOf(const PlottedRun& run) const;
     QColor colourOfCurrent() const { return colourOf(m_current); }
     bool isCurrentShown() const { return m_current.shown; }
     bool isEmpty() const; ///< nothing to draw
@@ -99,88 +92,51 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    struct Pane {
-        Measure measure;
-        QCPLayoutGrid* head; ///< over it: title, legend
-        QCPAxisRect* rect;
-        QCPGraph* notFinite;
-        QCPLegend* legend = nullptr; ///< in the head; null: none
-        bool byHand = false;         ///< the user chose its vertical range
-    };
-    struct Line {
-        const Run* run;
-        std::size_t pane;
-        std::string metric = {};        ///< its name, in a pane of metrics
-        QCPGraph* raw = nullptr;        ///< null where the smoothed one shows it all
-        QCPGraph* main = nullptr;       ///< smoothed, or raw where smoothing is off; a metric's curve
-        QCPGraph* validation = nullptr; ///< of the loss alone, as are those below
-        QCPGraph* best = nullptr;
-        QCPGraph* checkpoints = nullptr;
-        QCPGraph* bestCheckpoints = nullptr;
-    };
     enum class Gesture { None, Pan, Box };
 
     const editor::Theme& look() const;
     void rebuild();
     void updateShown();
     void addPane(Measure measure);
-    void addLine(const Run& run, std::size_t pane);
-    void addLossMarks(Line& line);
-    void addMetrics(const Run& run, std::size_t pane);
+    void addLine(const PlottedRun& run, std::size_t pane);
+    void addLossMarks(RunLine& line);
+    void addMetrics(const PlottedRun& run, std::size_t pane);
     bool isDrawn(Measure measure) const;
-    std::vector<std::string> metricsShown() const;
-    void addLegend();
-    QCPLegend* legendOver(Pane& pane);
-    void placeLegends(int width);
-    void dress(QCPLegend& key) const;
-    void fillLegend(QCPLegend& key, bool several);
-    void fillMetricLegends();
-    QCPGraph* addCurve(const Pane& pane, const QPen& pen, const QString& layer);
-    QCPGraph* addMarks(const Pane& pane, QCPScatterStyle::ScatterShape shape, double size, const QColor& colour);
-    void colourAxes(const Pane& pane);
-    bool isLogarithmic(Measure measure) const;
-    std::vector<const Run*> shownRuns() const; ///< the run under way last, so that it lies on top
+    void addLegends();
+    std::vector<const PlottedRun*> shownRuns() const; ///< the run under way last, so that it lies on top
 
     enum class Hurry { Live, ByHand }; ///< what came by itself waits longer than what the user does
     void schedule(Hurry hurry);
     void fill();
-    void fillLine(Line& line, const Window& window, QCPRange& values);
-    void fillLossMarks(Line& line, const Window& window, QCPRange& values);
-    void fillMetric(Line& line, const Window& window, QCPRange& values);
+    void fillLine(RunLine& line, const Window& window, QCPRange& values);
+    void fillMetric(RunLine& line, const Window& window, QCPRange& values);
     void fillNotFinite(const Window& window);
-    void setValues(Pane& pane, QCPRange values);
-    double shownValue(Measure measure, double value) const;
 
-    QCPRange placesOfAll() const;
-    std::optional<double> newest() const;
     void follow();
     void zoomPlaces(double factor, double around);
-    void zoomValues(Pane& pane, double factor, double around);
+    void zoomValues(CurvePane& pane, double factor, double around);
     void pan(const QPoint& pixels);
     void zoomTo(const QRect& box);
     void setPlaces(QCPRange range);
-    double leastSpan() const;
-    Pane* paneAt(const QPoint& position);
+    CurvePane* paneAt(const QPoint& position);
 
     void placeCursor(double place);
     void moveCursor(int columns);
     void hideCursor();
     void updateOverlay();
-    PaneReadout::Row metricRow(const Line& line, const ValidationPoint& point) const;
-    PaneReadout readoutOf(const Pane& pane, double place) const;
-    QString headingOf(std::size_t index) const;
-    QString nameOf(const Line& line) const;
+    PaneReadout::Row metricRow(const RunLine& line, const ValidationPoint& point) const;
+    PaneReadout readoutOf(const CurvePane& pane, double place) const;
     struct Hit {
         const CheckpointMark* mark;
         QPointF position;
     };
     std::optional<Hit> checkpointAt(const QPoint& position) const;
 
-    Run m_current;
-    std::vector<Run> m_earlier;
+    PlottedRun m_current;
+    std::vector<PlottedRun> m_earlier;
     CurveOptions m_options;
-    std::vector<Pane> m_panes;
-    std::vector<Line> m_lines;
+    std::vector<CurvePane> m_panes;
+    std::vector<RunLine> m_lines;
     QCPMarginGroup* m_margins;
     CursorOverlay* m_overlay;
     QString m_emptySentence;

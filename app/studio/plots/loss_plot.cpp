@@ -228,10 +228,10 @@ void LossPlot::clearCurrent()
 
 void LossPlot::setEarlier(const std::vector<RunRecord>& runs)
 {
-    std::vector<CurveView::Run> all;
+    std::vector<PlottedRun> all;
     for (const RunRecord& record : runs) {
-        CurveView::Run run{.curves = RunCurves(record), .colour = record.id, .shown = false};
-        for (const CurveView::Run& before : m_view->earlier()) {
+        PlottedRun run{.curves = RunCurves(record), .colour = record.id, .shown = false};
+        for (const PlottedRun& before : m_view->earlier()) {
             run.shown = run.shown || (before.shown && before.curves.id() == record.id);
         }
         all.push_back(std::move(run));

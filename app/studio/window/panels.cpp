@@ -5,6 +5,7 @@
 #include "app/studio/lens/lens_panel.h"
 #include "app/studio/panels/run_problems.h"
 #include "app/studio/panels/runs_panel.h"
+#include "app/studio/panels/starvation_notice.h"
 #include "app/studio/panels/training_panel.h"
 #include "app/studio/plots/loss_plot.h"
 #include "app/studio/sequences/data_pages.h"
@@ -99,7 +100,7 @@ void Panels::makeRunPanels()
     m_training = new TrainingPanel(m_workspace, m_actions, &m_window);
     QDockWidget* training =
         m_docks.add(QStringLiteral("training"), tr("Training"), m_training, Qt::RightDockWidgetArea);
-    connect(m_training, &TrainingPanel::starved, this, &Panels::starved);
+    connect(&m_training->starvation(), &StarvationNotice::starved, this, &Panels::starved);
     connect(m_training, &TrainingPanel::importRequested, this, &Panels::importRequested);
     m_data = new DataPages(m_workspace, &m_window);
     m_dataDock = m_docks.add(QStringLiteral("data"), tr("Data"), m_data, Qt::RightDockWidgetArea);
@@ -175,7 +176,7 @@ void Panels::makeBottomPanels()
     connect(runs, &RunsPanel::writeRequested, this, [this](const QString& file) { write(file.toStdString()); });
     auto* devices = new QTabWidget(&m_window);
     connect(new DeviceLink(*devices), &DeviceLink::taken, this, &Panels::readingTaken);
-    connect(this, &Panels::readingTaken, m_training, &TrainingPanel::noteReading);
+    connect(this, &Panels::readingTaken, &m_training->starvation(), &StarvationNotice::noteReading);
     QDockWidget* meters = m_docks.add(QStringLiteral("devices"), tr("Devices"), devices, below);
     m_window.tabifyDockWidget(m_curvesDock, runList);
     m_window.tabifyDockWidget(runList, meters);

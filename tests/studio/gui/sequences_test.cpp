@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a newcomer does with images and tables: opens the sample, presses F5, looks at what the net gets right.
+#include "app/studio/panels/starvation_notice.h"
 #include "app/studio/panels/training_panel.h"
 #include "app/studio/plots/words.h"
 #include "app/studio/sequences/column_list.h"
@@ -688,16 +689,15 @@ void SequencesTest::aStarvedGpuIsSaidWithWhatHelps()
     Stage stage;
     openSample(stage, QStringLiteral("rows_lstm"));
     stage.showPanel(QStringLiteral("training"));
-    auto* panel = stage.window().findChild<TrainingPanel*>();
-    auto* hint = panel->findChild<QLabel*>(QStringLiteral("starved"));
+    auto* hint = stage.window().findChild<TrainingPanel*>()->findChild<StarvationNotice*>();
     QVERIFY(!hint->isVisible());
-    panel->showStarvation(engine::starvation({.busyShare = 0.22, .hasFused = true}));
+    hint->showStarvation(engine::starvation({.busyShare = 0.22, .hasFused = true}));
     QVERIFY(hint->isVisible());
     QVERIFY(hint->text().contains(QStringLiteral("busy 22 % of the time")));
     QVERIFY(hint->text().contains(QStringLiteral("larger batch")));
     QVERIFY(hint->text().contains(QStringLiteral("FUSED")));
     keep(stage, QStringLiteral("starved"));
-    panel->noteReading({}); // nothing trains
+    hint->noteReading({}); // nothing trains
     QVERIFY(!hint->isVisible());
 }
 

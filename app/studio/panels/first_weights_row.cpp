@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/panels/first_weights_row.h"
+
+#include "app/studio/workspace/importer.h"
+#include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/project_files.h"
+#include "app/studio/workspace/workspace.h"
+#include "editor/looks/theme.h"
+
+#include <filesystem>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+
+namespace studio {
+
+FirstWeightsRow::FirstWeightsRow(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
+{
+    auto* columns = new QHBoxLayout(this);
+    columns->setContentsMargins(0, 0, 0, 0);
+    m_name = new QLabel(this);
+    m_name->setAccessibleName(tr("First weights"));
+    m_name->setWordWrap(true);
+    m_name->setSizePolicy(QSizePolicy::Ignored,
+                          QSizePolicy::Preferred); // a long name is cut, not the panel wide
+    const auto button = [&](const QString& icon, const QString& tip) {
+        auto* made = new QToolButton(this);
+        made->setIcon(editor::icon(icon));
+        made->setAutoRaise(true);
+        made->setToolTip(tip);
+        made->setAccessibleName(tip);
+        return made;
+    };
+    m_import = button(QStringLiteral("import"), tr("Import weights to start from"));
+    m_forget = button(QStringLiteral("close"), tr("Start from drawn weights again"));
+    columns->addWidget(m_name, 1);
+    columns->addWidget(m_import);
+    columns->addWidget(m_forget);
+    connect(m_import, &QToolButton::clicked, this, &FirstWeightsRow::importRequested);
+    connect(m_forget, &QToolButton::clicked, this, [this] { m_workspace.importer().forgetFirstWeights(); });
+}
+
+void FirstWeightsRow::refresh()
+{
+    const RunChoice& choice = m_workspace.nextRun().choice();
+    const bool drawn = choice.firstWeights.empty();
+    const auto nameOf = [](const std::string& file) {
+        return QString::fromStdString(std::filesystem::path(file).filename().string());
+    };
+    m_name->setText(drawn ? tr("random, as each layer says")
+                    : choice.solverState.empty()
+                        ? nameOf(choice.firstWeights)
+                        : tr("%1 with %2").arg(nameOf(choice.firstWeights), nameOf(choice.solverState)));
+    m_name->setToolTip(drawn ? QString()
+                             : QString::fromStdString(choice.firstWeights + (choice.solverState.empty() ? "" : "\n") +
+                                                      choice.solverState));
+    m_forget->setVisible(!drawn);
+    const bool free = m_workspace.files().isOpen() && !m_workspace.training().isBusy();
+    m_import->setEnabled(free);
+    m_forget->setEnabled(free);
+}
+
+} // namespace studio

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/panels/progress_figures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <QGridLayout>
+#include <QLabel>
+#include <QLocale>
+
+namespace studio {
+namespace {
+
+constexpr auto dash = "–";
+
+QString inNumbers(double value, int digits)
+{
+    return std::isfinite(value) ? QLocale().toString(value, 'f', digits) : QString::fromUtf8(dash);
+}
+
+/// "1:02:03", "4:05".
+QString inTime(double seconds)
+{
+    if (!std::isfinite(seconds) || seconds < 0) {
+        return QString::fromUtf8(dash);
+    }
+    const auto all = static_cast<qint64>(std::llround(seconds));
+    const auto padded = [](qint64 number) { return QStringLiteral("%1").arg(number, 2, 10, QLatin1Char('0')); };
+    const qint64 hours = all / 3600, minutes = all / 60 % 60;
+    return hours > 0 ? QStringLiteral("%1:%2:%3").arg(hours).arg(padded(minutes), padded(all % 60))
+                     : QStringLiteral("%1:%2").arg(minutes).arg(padded(all % 60));
+}
+
+QString inTime(const std::optional<double>& seconds)
+{
+    return inTime(seconds.value_or(-1));
+}
+
+} // namespace
+
+ProgressFigures::ProgressFigures(QWidget* parent) : QWidget(parent)
+{
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setVerticalSpacing(0);
+    m_loss = figure(*grid, 0, 0, tr("Loss, nats"), &m_lossName);
+    m_validation = figure(*grid, 0, 1, tr("Validation"));
+    m_best = figure(*grid, 0, 2, tr("Best"));
+    m_speed = figure(*grid, 1, 0, tr("Characters/s"), &m_speedName);
+    m_step = figure(*grid, 1, 1, tr("ms a step"));
+    m_elapsed = figure(*grid, 1, 2, tr("Elapsed"));
+    m_left = figure(*grid, 2, 0, tr("Remaining"));
+    m_toTarget = figure(*grid, 2, 1, tr("To target"));
+    m_metric = figure(*grid, 2, 2, tr("Accuracy"), &m_metricName);
+    m_epoch = figure(*grid, 3, 0, tr("Epoch"));
+    m_epochTime = figure(*grid, 3, 1, tr("Time an epoch"));
+}
+
+QLabel* ProgressFigures::figure(QGridLayout& grid, int row, int column, const QString& name, QLabel** heading)
+{
+    auto* label = new QLabel(name, this);
+    if (heading) {
+        *heading = label;
+    }
+    label->setForegroundRole(QPalette::PlaceholderText);
+    auto* value = new QLabel(QString::fromUtf8(dash), this);
+    value->setAccessibleName(name);
+    value->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    grid.addWidget(label, 2 * row, column);
+    QFont font = value->font();
+    font.setPointSizeF(font.pointSizeF() * 1.15);
+    value->setFont(font);
+    grid.addWidget(value, 2 * row + 1, column);
+    return value;
+}
+
+void ProgressFigures::setReadsText(bool text)
+{
+    const auto head = [](QLabel* heading, QLabel* value, const QString& words) {
+        heading->setText(words);
+        value->setAccessibleName(words);
+    };
+    head(m_lossName, m_loss, text ? tr("Loss, nats") : tr("Loss"));
+    head(m_speedName, m_speed, text ? tr("Characters/s") : tr("Sequences/s"));
+}
+
+/// The first one that a validation tells of: of bits per character the loss says it all.
+void ProgressFigures::showMetric(const std::vector<engine::Metric>& metrics)
+{
+    const auto metric = std::find_if(metrics.begin(), metrics.end(),
+                                     [](const engine::Metric& one) { return one.name != "bits_per_char"; });
+    if (metric == metrics.end()) {
+        m_metric->setText(QString::fromUtf8(dash));
+        return;
+    }
+    const bool share = engine::moreIsBetter(metric->name) && metric->name != "r2";
+    m_metricName->setText(metric->name == "accuracy" ? tr("Accuracy") : QString::fromStdString(metric->name).toUpper());
+    m_metric->setAccessibleName(m_metricName->text());
+    m_metric->setText(share ? tr("%1 %").arg(inNumbers(100 * metric->value, 2)) : inNumbers(metric->value, 4));
+}
+
+void ProgressFigures::showProgress(const TrainingProgress& progress)
+{
+    const double none = std::nan("");
+    const bool any = progress.iteration > 0;
+    m_loss->setText(inNumbers(any ? progress.loss : none, 4));
+    m_validation->setText(inNumbers(progress.validationLoss.value_or(none), 4));
+    m_best->setText(inNumbers(progress.bestValidationLoss.value_or(none), 4));
+    m_speed->setText(inNumbers(any ? progress.charsPerSecond : none, 0));
+    m_step->setText(inNumbers(any ? progress.millisecondsPerStep : none, 1));
+    m_elapsed->setText(inTime(any ? progress.elapsed : none));
+    m_left->setText(inTime(progress.secondsLeft));
+    m_toTarget->setText(inTime(progress.secondsToTarget));
+    m_epoch->setText(inNumbers(any ? progress.epoch : none, 2));
+    m_epochTime->setText(any && progress.secondsPerEpoch > 0
+                             ? progress.secondsPerEpoch < 60 ? tr("%1 s").arg(inNumbers(progress.secondsPerEpoch, 1))
+                                                             : inTime(progress.secondsPerEpoch)
+                             : QString::fromUtf8(dash));
+    showMetric(progress.metrics);
+}
+
+} // namespace studio

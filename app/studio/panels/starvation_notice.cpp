@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/panels/starvation_notice.h"
+
+#include "app/studio/panels/starvation_words.h"
+#include "app/studio/workspace/workspace.h"
+
+#include <QStringList>
+
+namespace studio {
+
+StarvationNotice::StarvationNotice(Workspace& workspace, QWidget* parent) : QLabel(parent), m_workspace(workspace)
+{
+    setWordWrap(true);
+    setObjectName(QStringLiteral("starved"));
+    hide();
+    connect(&workspace.training(), &TrainingSession::started, this,
+            [this](const TrainingStart& start) { m_gpu.begin(start.busId); });
+}
+
+void StarvationNotice::noteReading(const engine::DeviceReading& reading)
+{
+    const TrainingSession& training = m_workspace.training();
+    if (training.state() != TrainingSession::State::Running) {
+        m_gpu.forget();
+        showStarvation({});
+        return;
+    }
+    const RunCurve& curve = training.record().curve;
+    m_gpu.add(reading, {.elapsed = training.progressNow().elapsed,
+                        .trained = curve.empty() ? 0 : curve.seconds(curve.size() - 1)});
+    if (const std::optional<engine::GpuUse> use = useOfGpu()) {
+        const std::optional<engine::Starvation> found = engine::starvation(*use);
+        showStarvation(found);
+        if (found) {
+            emit starved(*found);
+        }
+    }
+}
+
+/// With what only the run's settings tell.
+std::optional<engine::GpuUse> StarvationNotice::useOfGpu() const
+{
+    const TrainingSession& training = m_workspace.training();
+    std::optional<engine::GpuUse> use = m_gpu.use();
+    if (use) {
+        use->hasFused = m_hasFused && training.begun().engine != "FUSED";
+        use->recordsSteps = planOf(training.request()).device.graphs;
+        use->secondsLeft = training.progressNow().secondsLeft;
+    }
+    return use;
+}
+
+void StarvationNotice::showStarvation(const std::optional<engine::Starvation>& starvation)
+{
+    setVisible(starvation.has_value());
+    if (!starvation) {
+        return;
+    }
+    QStringList words = {starvationWords(*starvation)};
+    for (const engine::Starvation::Remedy remedy : starvation->remedies) {
+        words += remedyWords(remedy);
+    }
+    setText(words.join(QLatin1Char(' ')));
+}
+
+} // namespace studio

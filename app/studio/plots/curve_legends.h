@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/plots/curve_pane.h"
+
+#include <QCoreApplication>
+#include <QFont>
+#include <vector>
+
+namespace editor {
+struct Theme;
+}
+
+namespace studio {
+
+/// What tells the lines of a CurveView apart in words. Lives no longer than the view makes its panes.
+class CurveLegends {
+    Q_DECLARE_TR_FUNCTIONS(studio::CurveLegends)
+
+public:
+    struct Looks {
+        const editor::Theme& theme;
+        QFont font;
+    };
+
+    CurveLegends(std::vector<CurvePane>& panes, const std::vector<RunLine>& lines, const Looks& looks)
+        : m_panes(panes), m_lines(lines), m_looks(looks)
+    {}
+
+    void addOfOneRun(const PlottedRun& current);  ///< over the first pane
+    void addOfSeveral(const PlottedRun& current); ///< in the first pane, with the runs' names
+    void addOfMetrics(const PlottedRun& current); ///< over their panes: which curve is which
+
+    /// In a row beside the pane's title where there is room for it, else below it, in as many rows as are needed.
+    static void place(const std::vector<CurvePane>& panes, int width);
+
+    static QString nameOf(const PlottedRun& run);
+
+private:
+    static void addPointsAndValidation(QCPLegend& key, const RunLine& line, const PlottedRun& current);
+    QCPLegend* legendOver(CurvePane& pane);
+    void dress(QCPLegend& key) const;
+
+    std::vector<CurvePane>& m_panes;
+    const std::vector<RunLine>& m_lines;
+    Looks m_looks;
+};
+
+} // namespace studio

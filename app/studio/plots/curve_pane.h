@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/plots/custom_plot.h"
+#include "app/studio/plots/run_curves.h"
+
+#include <string>
+
+namespace studio {
+
+/// A run as a CurveView shows it.
+struct PlottedRun {
+    RunCurves curves;
+    int colour = 0; ///< of the theme's curves, for an earlier run
+    bool shown = true;
+};
+
+/// One of the panes that a CurveView has under each other.
+struct CurvePane {
+    Measure measure;
+    QCPLayoutGrid* head; ///< over it: title, legend
+    QCPAxisRect* rect;
+    QCPGraph* notFinite;
+    QCPLegend* legend = nullptr; ///< in the head; null: none
+    bool byHand = false;         ///< the user chose its vertical range
+};
+
+/// What one run draws in one pane, or one of its metrics there.
+struct RunLine {
+    const PlottedRun* run;
+    std::size_t pane;
+    std::string metric = {};        ///< its name, in a pane of metrics
+    QCPGraph* raw = nullptr;        ///< null where the smoothed one shows it all
+    QCPGraph* main = nullptr;       ///< smoothed, or raw where smoothing is off; a metric's curve
+    QCPGraph* validation = nullptr; ///< of the loss alone, as are those below
+    QCPGraph* best = nullptr;
+    QCPGraph* checkpoints = nullptr;
+    QCPGraph* bestCheckpoints = nullptr;
+};
+
+} // namespace studio
