@@ -286,23 +286,30 @@ void measureStop(MainWindow& window)
            milliseconds(static_cast<double>(timer.nsecsElapsed()) / 1e6));
 }
 
+/// Single precision, as a loss layer gives it.
+float lossAt(std::int64_t iteration)
+{
+    const auto at = static_cast<double>(iteration);
+    return static_cast<float>(1.5 + 2.5 * std::exp(-at / 20'000) + 0.1 * std::sin(at * at));
+}
+
 /// The checkpoint of a short run, made to look as after `iterations`.
 std::filesystem::path longCheckpoint(const std::filesystem::path& file, const std::filesystem::path& folder,
                                      std::int64_t iterations)
 {
     engine::Checkpoint checkpoint = engine::loadCheckpoint(file);
-    checkpoint.curve.clear();
+    checkpoint.curve = {};
     for (std::int64_t iteration = 1; iteration <= iterations; ++iteration) {
         const double at = static_cast<double>(iteration);
-        checkpoint.curve.push_back({.iteration = iteration,
+        checkpoint.curve.append({.iteration = iteration,
                                     .seconds = at / 12'000 + 1e-5 * std::sin(at),
-                                    .loss = 1.5 + 2.5 * std::exp(-at / 20'000) + 0.1 * std::sin(at * at),
+                                    .loss = static_cast<double>(lossAt(iteration)),
                                     .learningRate = 0.002,
                                     .gradientNorm = 1 + 0.5 * std::sin(at),
                                     .validationLoss = std::nan("")});
     }
     checkpoint.iteration = iterations;
-    checkpoint.seconds = checkpoint.curve.back().seconds;
+    checkpoint.seconds = checkpoint.curve.seconds(checkpoint.curve.size() - 1);
     const std::filesystem::path made = folder / "long.hamnet";
     engine::saveCheckpoint(made, checkpoint);
     return made;

@@ -225,7 +225,7 @@ private:
     /// What a run that goes on has shown before.
     void notePast(const engine::Checkpoint& checkpoint, TrainingReports& reports)
     {
-        CheckpointPast past = pastOf(checkpoint, m_trainer->curve(), facts());
+        CheckpointPast past = pastOf(checkpoint, facts());
         m_seconds = past.curve.empty() ? m_seconds : past.curve.back().seconds;
         reports.curve = std::move(past.curve);
         reports.validations = std::move(past.validations);

@@ -117,8 +117,7 @@ RunRecord recordOf(const engine::Checkpoint& checkpoint, const fs::path& file, i
                      .notes = {},
                      .remark = {},
                      .origin = {}};
-    CheckpointPast past =
-        pastOf(checkpoint, engine::Curve(checkpoint.curve), {.characters = batchCharacters(checkpoint)});
+    CheckpointPast past = pastOf(checkpoint, {.characters = batchCharacters(checkpoint)});
     record.curve = std::move(past.curve);
     record.validations = std::move(past.validations);
     for (const engine::TextSample& sample : checkpoint.samples) {
