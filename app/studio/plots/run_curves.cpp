@@ -133,7 +133,7 @@ void RunCurves::append(const CheckpointMark& mark)
 /// is known there, and a checkpoint's file still lies where it was.
 void RunCurves::goBackTo(std::int64_t iteration)
 {
-    const std::optional<std::size_t> kept = m_curve.lastUntil(iteration - 1);
+    const std::optional<std::size_t> kept = lastUntil(m_curve, iteration - 1);
     forget(kept ? *kept + 1 : 0);
 }
 
@@ -238,7 +238,7 @@ double RunCurves::placeOf(std::int64_t iteration, Along along) const
     if (along == Along::Iteration || m_curve.empty()) {
         return static_cast<double>(iteration);
     }
-    const std::optional<std::size_t> before = m_curve.lastUntil(iteration);
+    const std::optional<std::size_t> before = lastUntil(m_curve, iteration);
     if (!before || *before + 1 == size() || m_curve.iteration(*before) == iteration) {
         return place(before.value_or(0), along);
     }

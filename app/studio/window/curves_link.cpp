@@ -37,7 +37,7 @@ CurvesLink::CurvesLink(Workspace& workspace, LossPlot& plot, Diary& diary)
     connect(&training, &TrainingSession::sampled, this, [this](const WrittenText& sample) {
         // The loss of its iteration, as the diary takes it from a run that is opened again.
         const RunCurve& curve = m_workspace.training().record().curve;
-        const std::optional<std::size_t> before = curve.lastUntil(sample.iteration);
+        const std::optional<std::size_t> before = lastUntil(curve, sample.iteration);
         m_diary.add(sample, before ? static_cast<double>(curve.loss(*before)) : std::nan(""));
     });
     connect(&workspace, &Workspace::opened, this, [this] {
