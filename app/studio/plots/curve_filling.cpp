@@ -32,23 +32,23 @@ QCPRange nothing()
 
 void fillLossMarks(const RunLine& line, const CurveOptions& options, const Window& window, QCPRange& values)
 {
-    const RunCurves& curves = line.run->curves;
+    const RunMarks& marks = line.run->curves.marks();
+    const RunPlaces places = line.run->curves.places(options.along);
     const auto point = [&](const ValidationPoint& validation) {
-        return QCPGraphData(curves.place(validation, window.along), options.shownValue(Measure::Loss, validation.loss));
+        return QCPGraphData(places.of(validation), options.shownValue(Measure::Loss, validation.loss));
     };
     QVector<QCPGraphData> validations, best, checkpoints, bestCheckpoints;
-    for (const ValidationPoint& validation : curves.validations()) {
+    for (const ValidationPoint& validation : marks.validations()) {
         validations.push_back(point(validation));
         if (validations.back().key >= window.from && validations.back().key <= window.to) {
             include(values, validations.back().value);
         }
     }
-    if (curves.best() != nullptr) {
-        best.push_back(point(*curves.best()));
+    if (marks.best() != nullptr) {
+        best.push_back(point(*marks.best()));
     }
-    for (const CheckpointMark& mark : curves.checkpoints()) {
-        (mark.best ? bestCheckpoints : checkpoints)
-            .push_back({curves.placeOf(mark.iteration, window.along), markHeight});
+    for (const CheckpointMark& mark : marks.checkpoints()) {
+        (mark.best ? bestCheckpoints : checkpoints).push_back({places.of(mark.iteration), markHeight});
     }
     line.validation->data()->set(validations, true);
     line.best->data()->set(best, true);
@@ -84,8 +84,7 @@ void CurveView::fill()
         return;
     }
     const int pixels = m_panes.front().rect->width();
-    const Window window{.along = m_options.along,
-                        .from = m_range.lower,
+    const Window window{.from = m_range.lower,
                         .to = m_range.upper,
                         .columns = m_columns > 0 ? m_columns
                                    : m_quick     ? pixels
@@ -121,7 +120,7 @@ void CurveView::fillLine(RunLine& line, const Window& window, QCPRange& values)
     const RunCurves& curves = line.run->curves;
     const auto put = [&](QCPGraph* graph, const Column& column, const Window& seen) {
         QVector<QCPGraphData> shown;
-        for (const PlotPoint& point : thinned(curves, column, seen)) {
+        for (const PlotPoint& point : thinned(curves.places(m_options.along), column, seen)) {
             const double value = m_options.shownValue(measure, point.value);
             shown.push_back({point.place, value});
             if (point.place >= window.from && point.place <= window.to) {
@@ -146,13 +145,13 @@ void CurveView::fillLine(RunLine& line, const Window& window, QCPRange& values)
 void CurveView::fillMetric(RunLine& line, const Window& window, QCPRange& values)
 {
     QVector<QCPGraphData> points;
-    for (const ValidationPoint& validation : line.run->curves.validations()) {
+    for (const ValidationPoint& validation : line.run->curves.marks().validations()) {
         const double value =
             m_options.shownValue(m_panes[line.pane].measure, engine::valueOf(validation.metrics, line.metric));
         if (!std::isfinite(value)) {
             continue;
         }
-        points.push_back({line.run->curves.place(validation, window.along), value});
+        points.push_back({line.run->curves.places(m_options.along).of(validation), value});
         if (points.back().key >= window.from && points.back().key <= window.to) {
             include(values, value);
         }
@@ -172,8 +171,8 @@ void CurveView::fillNotFinite(const Window& window)
             if (line.pane != pane) {
                 continue;
             }
-            for (const double place :
-                 placesNotFinite(line.run->curves, line.run->curves.raw(m_panes[pane].measure), window)) {
+            for (const double place : placesNotFinite(line.run->curves.places(m_options.along),
+                                                      line.run->curves.raw(m_panes[pane].measure), window)) {
                 marks.push_back({place, height});
             }
         }

@@ -126,9 +126,9 @@ std::optional<CurveView::Hit> CurveView::checkpointAt(const QPoint& position) co
         if (line.checkpoints == nullptr) {
             continue;
         }
-        for (const CheckpointMark& mark : line.run->curves.checkpoints()) {
+        for (const CheckpointMark& mark : line.run->curves.marks().checkpoints()) {
             const QPointF there =
-                line.checkpoints->coordsToPixels(line.run->curves.placeOf(mark.iteration, m_options.along), 8);
+                line.checkpoints->coordsToPixels(line.run->curves.places(m_options.along).of(mark.iteration), 8);
             const double away = QLineF(there, QPointF(position)).length();
             // Where the best is also the newest, the best is meant.
             if (away < distance || (nearest && away == distance && mark.best)) {
@@ -146,20 +146,20 @@ std::optional<CurveView::Hit> CurveView::checkpointAt(const QPoint& position) co
 void CurveView::moveCursor(int columns)
 {
     const std::vector<const PlottedRun*> runs = shownRuns();
-    if (isEmpty() || m_panes.empty() || runs.back()->curves.size() == 0) {
+    if (isEmpty() || m_panes.empty() || runs.back()->curves.points().empty()) {
         return;
     }
     const RunCurves& curves = runs.back()->curves;
     const double pixel = m_range.size() / std::max(m_panes.front().rect->width(), 1);
-    const double from = m_cursor ? curves.placeOf(*m_cursor, m_options.along) : m_range.center();
-    const std::size_t at = curves.nearest(from, m_options.along);
-    std::size_t next = curves.nearest(from + columns * pixel, m_options.along);
+    const double from = m_cursor ? curves.places(m_options.along).of(*m_cursor) : m_range.center();
+    const std::size_t at = curves.places(m_options.along).nearest(from);
+    std::size_t next = curves.places(m_options.along).nearest(from + columns * pixel);
     if (next == at && columns > 0) {
-        next = std::min(at + 1, curves.size() - 1);
+        next = std::min(at + 1, curves.points().size() - 1);
     } else if (next == at && at > 0) {
         next = at - 1;
     }
-    const double place = curves.place(next, m_options.along);
+    const double place = curves.places(m_options.along).at(next);
     if (!m_range.contains(place)) {
         setPlaces({place - m_range.size() / 2, place + m_range.size() / 2});
         setFollowing(false);
@@ -175,7 +175,8 @@ void CurveView::keyPressEvent(QKeyEvent* event)
         return;
     }
     const int page = m_panes.front().rect->width() * 4 / 5;
-    const double middle = m_cursor ? shownRuns().back()->curves.placeOf(*m_cursor, m_options.along) : m_range.center();
+    const double middle =
+        m_cursor ? shownRuns().back()->curves.places(m_options.along).of(*m_cursor) : m_range.center();
     const int columns = event->modifiers() == Qt::ControlModifier ? 20 : 1;
     switch (event->key()) {
     case Qt::Key_Left:
@@ -203,7 +204,7 @@ void CurveView::keyPressEvent(QKeyEvent* event)
         return hideCursor();
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        for (const CheckpointMark& mark : m_current.curves.checkpoints()) {
+        for (const CheckpointMark& mark : m_current.curves.marks().checkpoints()) {
             if (mark.iteration == m_cursor) {
                 emit checkpointActivated(QString::fromStdString(mark.file), mark.iteration);
                 return;

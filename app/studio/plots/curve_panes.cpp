@@ -107,7 +107,7 @@ void CurveView::addLine(const PlottedRun& run, std::size_t paneIndex)
     const bool current = &run == &m_current;
     const QColor main = colourOf(run);
     RunLine line{.run = &run, .pane = paneIndex};
-    if (m_options.smoothing > 0 && RunCurves::isSmoothed(pane.measure)) {
+    if (m_options.smoothing > 0 && isNoisy(pane.measure)) {
         const QColor raw = withAlpha(main, current ? 0.45 : 0.3);
         line.raw = addCurve(pane, QPen(raw, 0), QStringLiteral("main"));
     }
@@ -124,7 +124,7 @@ void CurveView::addMetrics(const PlottedRun& run, std::size_t paneIndex)
     const editor::Theme& theme = look();
     const bool current = &run == &m_current;
     int index = 0;
-    for (const std::string& metric : run.curves.metrics(m_panes[paneIndex].measure)) {
+    for (const std::string& metric : run.curves.marks().metrics(m_panes[paneIndex].measure)) {
         const QColor colour = !current ? colourOf(run) : index == 0 ? theme.validation : theme.curve(index + 2);
         RunLine line{.run = &run, .pane = paneIndex, .metric = metric};
         line.main =

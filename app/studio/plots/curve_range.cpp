@@ -15,10 +15,10 @@ QCPRange placesOfAll(const std::vector<const PlottedRun*>& runs, Along along)
     bool any = false;
     for (const PlottedRun* run : runs) {
         const RunCurves& curves = run->curves;
-        if (curves.size() == 0) {
+        if (curves.points().empty()) {
             continue;
         }
-        const QCPRange own(curves.place(0, along), curves.place(curves.size() - 1, along));
+        const QCPRange own(curves.places(along).at(0), curves.places(along).at(curves.points().size() - 1));
         range = any ? range.expanded(own) : own;
         any = true;
     }
@@ -27,10 +27,10 @@ QCPRange placesOfAll(const std::vector<const PlottedRun*>& runs, Along along)
 
 std::optional<double> newest(const PlottedRun& run, Along along)
 {
-    if (!run.shown || run.curves.size() == 0) {
+    if (!run.shown || run.curves.points().empty()) {
         return std::nullopt;
     }
-    return run.curves.place(run.curves.size() - 1, along);
+    return run.curves.places(along).at(run.curves.points().size() - 1);
 }
 
 /// As near as one may zoom.

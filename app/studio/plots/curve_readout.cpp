@@ -16,8 +16,9 @@ QString headingOf(const RunCurves& curves, std::size_t index, const QLocale& loc
 {
     const QString words = curves.readsText() ? CurveView::tr("Iteration %1 · %2 · %3 characters")
                                              : CurveView::tr("Iteration %1 · %2 · %3 sequences");
-    return words.arg(locale.toString(qint64{curves.iteration(index)}), durationOf(curves.place(index, Along::Time)),
-                     locale.toString(curves.place(index, Along::Characters), 'f', 0));
+    return words.arg(locale.toString(qint64{curves.points().iteration(index)}),
+                     durationOf(curves.places(Along::Time).at(index)),
+                     locale.toString(curves.places(Along::Characters).at(index), 'f', 0));
 }
 
 } // namespace
@@ -27,13 +28,13 @@ void CurveView::placeCursor(double place)
 {
     const std::vector<const PlottedRun*> runs = shownRuns();
     const auto run =
-        std::find_if(runs.rbegin(), runs.rend(), [](const PlottedRun* one) { return one->curves.size() > 0; });
+        std::find_if(runs.rbegin(), runs.rend(), [](const PlottedRun* one) { return !one->curves.points().empty(); });
     if (run == runs.rend()) {
         hideCursor();
         return;
     }
     const RunCurves& curves = (*run)->curves;
-    const std::int64_t iteration = curves.iteration(curves.nearest(place, m_options.along));
+    const std::int64_t iteration = curves.points().iteration(curves.places(m_options.along).nearest(place));
     if (m_cursor != iteration) {
         m_cursor = iteration;
         emit iterationHovered(iteration);
@@ -69,7 +70,7 @@ void CurveView::updateOverlay()
     const QCPAxis* places = m_panes.front().rect->axis(QCPAxis::atBottom);
     const auto pixel = [&](std::int64_t iteration) {
         const std::vector<const PlottedRun*> runs = shownRuns();
-        return places->coordToPixel(runs.back()->curves.placeOf(iteration, m_options.along));
+        return places->coordToPixel(runs.back()->curves.places(m_options.along).of(iteration));
     };
     m_overlay->setMark(m_mark ? std::optional<double>(pixel(*m_mark)) : std::nullopt,
                        m_panes.front().rect->rect().united(m_panes.back().rect->rect()));
@@ -93,26 +94,26 @@ PaneReadout::Row CurveView::metricRow(const RunLine& line, const ValidationPoint
     return {line.main->pen().color(),
             shownRuns().size() > 1 ? QStringLiteral("%1, %2").arg(CurveLegends::nameOf(*line.run), metric) : metric,
             tr("%1 at %2").arg(valueOf(value), locale().toString(qint64{point.iteration})),
-            line.main->coordsToPixels(line.run->curves.place(point, m_options.along), value)};
+            line.main->coordsToPixels(line.run->curves.places(m_options.along).of(point), value)};
 }
 
 PaneReadout CurveView::readoutOf(const CurvePane& pane, double place) const
 {
     PaneReadout readout{.pane = pane.rect->rect(), .heading = {}, .rows = {}};
     const std::vector<const PlottedRun*> runs = shownRuns();
-    if (&pane == &m_panes.front() && runs.back()->curves.size() > 0) {
+    if (&pane == &m_panes.front() && !runs.back()->curves.points().empty()) {
         const RunCurves& front = runs.back()->curves;
-        readout.heading = headingOf(front, front.nearest(place, m_options.along), locale());
+        readout.heading = headingOf(front, front.places(m_options.along).nearest(place), locale());
     }
     for (const RunLine& line : m_lines) {
         const RunCurves& curves = line.run->curves;
-        if (&m_panes[line.pane] != &pane || curves.size() == 0) {
+        if (&m_panes[line.pane] != &pane || curves.points().empty()) {
             continue;
         }
-        const std::size_t index = curves.nearest(place, m_options.along);
+        const std::size_t index = curves.places(m_options.along).nearest(place);
         const ValidationPoint* before = nullptr;
-        for (const ValidationPoint& point : curves.validations()) {
-            before = point.iteration <= curves.iteration(index) ? &point : before;
+        for (const ValidationPoint& point : curves.marks().validations()) {
+            before = point.iteration <= curves.points().iteration(index) ? &point : before;
         }
         if (!line.metric.empty()) {
             if (before != nullptr) {
@@ -126,7 +127,7 @@ PaneReadout CurveView::readoutOf(const CurvePane& pane, double place) const
             line.raw != nullptr ? tr("%1 (point: %2)").arg(valueOf(main), valueOf(raw)) : valueOf(raw);
         const QString name = runs.size() > 1 ? CurveLegends::nameOf(*line.run) : studio::nameOf(pane.measure);
         readout.rows.push_back({line.main->pen().color(), name, value,
-                                line.main->coordsToPixels(curves.place(index, m_options.along), main)});
+                                line.main->coordsToPixels(curves.places(m_options.along).at(index), main)});
         if (line.validation == nullptr) {
             continue;
         }
@@ -136,7 +137,7 @@ PaneReadout CurveView::readoutOf(const CurvePane& pane, double place) const
                 {line.validation->pen().color(),
                  runs.size() > 1 ? tr("%1, validation").arg(CurveLegends::nameOf(*line.run)) : tr("Validation"),
                  tr("%1 at %2").arg(valueOf(loss), locale().toString(qint64{before->iteration})),
-                 line.validation->coordsToPixels(curves.place(*before, m_options.along), loss)});
+                 line.validation->coordsToPixels(curves.places(m_options.along).of(*before), loss)});
         }
     }
     return readout;
@@ -148,7 +149,7 @@ QString CurveView::readoutText() const
         return {};
     }
     const RunCurves& curves = shownRuns().back()->curves;
-    const double place = curves.placeOf(*m_cursor, m_options.along);
+    const double place = curves.places(m_options.along).of(*m_cursor);
     QStringList parts;
     for (const CurvePane& pane : m_panes) {
         const PaneReadout readout = readoutOf(pane, place);

@@ -23,7 +23,7 @@ std::vector<std::string> metricsOf(const RunCurves& run)
 {
     std::vector<std::string> names;
     for (const Measure measure : measures) {
-        const std::vector<std::string> some = run.metrics(measure);
+        const std::vector<std::string> some = run.marks().metrics(measure);
         names.insert(names.end(), some.begin(), some.end());
     }
     return names;
@@ -87,9 +87,9 @@ void CurveView::append(std::span<const CurvePoint> points)
 
 void CurveView::setCurve(const RunCurve& curve)
 {
-    const bool hadPlaces = m_current.curves.hasPlaces(m_options.along);
+    const bool hadPlaces = m_current.curves.places(m_options.along).areKnown();
     m_current.curves.follow(curve);
-    if (m_current.curves.hasPlaces(m_options.along) != hadPlaces) {
+    if (m_current.curves.places(m_options.along).areKnown() != hadPlaces) {
         rebuild();
     } else {
         schedule(Hurry::Live);
@@ -98,9 +98,9 @@ void CurveView::setCurve(const RunCurve& curve)
 
 void CurveView::append(const ValidationPoint& point)
 {
-    const bool first = m_current.curves.validations().empty();
+    const bool first = m_current.curves.marks().validations().empty();
     const std::vector<std::string> before = metricsOf(m_current.curves);
-    m_current.curves.append(point);
+    m_current.curves.marks().append(point);
     if (first || metricsOf(m_current.curves) != before) {
         rebuild(); // the legend has one more, or a pane comes up
     } else {
@@ -110,7 +110,7 @@ void CurveView::append(const ValidationPoint& point)
 
 void CurveView::append(const CheckpointMark& mark)
 {
-    m_current.curves.append(mark);
+    m_current.curves.marks().append(mark);
     schedule(Hurry::Live);
 }
 
@@ -118,11 +118,11 @@ std::vector<const PlottedRun*> CurveView::shownRuns() const
 {
     std::vector<const PlottedRun*> runs;
     for (const PlottedRun& run : m_earlier) {
-        if (run.shown && run.curves.hasPlaces(m_options.along)) {
+        if (run.shown && run.curves.places(m_options.along).areKnown()) {
             runs.push_back(&run);
         }
     }
-    if (m_current.shown && m_current.curves.hasPlaces(m_options.along)) {
+    if (m_current.shown && m_current.curves.places(m_options.along).areKnown()) {
         runs.push_back(&m_current);
     }
     return runs;
@@ -152,10 +152,10 @@ void CurveView::setOptions(const CurveOptions& options)
     }
     const CurveOptions before = std::exchange(m_options, options);
     const RunCurves& curves = m_current.curves;
-    if (before.along != options.along && !m_following && curves.size() > 0) {
+    if (before.along != options.along && !m_following && !curves.points().empty()) {
         // What was seen stays in sight.
         const auto convert = [&](double place) {
-            return curves.place(curves.nearest(place, before.along), options.along);
+            return curves.places(options.along).at(curves.places(before.along).nearest(place));
         };
         m_range = QCPRange(convert(m_range.lower), convert(m_range.upper));
     }
@@ -185,7 +185,7 @@ bool CurveView::isDrawn(Measure measure) const
     }
     const std::vector<const RunCurves*> curves = shownCurves();
     return isOfSteps(measure) || std::any_of(curves.begin(), curves.end(), [&](const RunCurves* run) {
-               return !run->readsText() && !run->metrics(measure).empty();
+               return !run->readsText() && !run->marks().metrics(measure).empty();
            });
 }
 

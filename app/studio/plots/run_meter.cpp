@@ -95,11 +95,12 @@ double RunMeter::placeOf(const MeterTrack::Point& point) const
 {
     const RunCurves& curves = m_view.current();
     const Along along = m_view.options().along;
-    if (along == Along::Time || curves.size() == 0) {
+    if (along == Along::Time || curves.points().empty()) {
         return point.seconds;
     }
-    const std::size_t index = std::min(curves.firstAtOrAfter(point.seconds, Along::Time), curves.size() - 1);
-    return curves.place(index, along);
+    const std::size_t index =
+        std::min(curves.places(Along::Time).firstAtOrAfter(point.seconds), curves.points().size() - 1);
+    return curves.places(along).at(index);
 }
 
 const MeterTrack::Point* RunMeter::pointNow() const
@@ -113,7 +114,7 @@ const MeterTrack::Point* RunMeter::pointNow() const
     if (!cursor) {
         return &points.back();
     }
-    const double seconds = m_view.current().placeOf(*cursor, Along::Time);
+    const double seconds = m_view.current().places(Along::Time).of(*cursor);
     return &*std::ranges::min_element(
         points, {}, [seconds](const MeterTrack::Point& point) { return std::abs(point.seconds - seconds); });
 }
@@ -203,7 +204,7 @@ void RunMeter::paintEvent(QPaintEvent*)
     painter.setClipRect(all);
     paintTrack(painter, meters->track);
     if (const std::optional<std::int64_t> cursor = m_view.cursorIteration()) {
-        const double x = pixelOf(m_view.current().placeOf(*cursor, m_view.options().along));
+        const double x = pixelOf(m_view.current().places(m_view.options().along).of(*cursor));
         painter.setPen(QPen(theme.mutedText, 1));
         painter.drawLine(QPointF(x, all.top()), QPointF(x, all.bottom()));
     }
