@@ -155,7 +155,7 @@ bool saveWhole(const QString& file, const std::function<bool(QIODevice&)>& write
 bool write(QIODevice& out, CurveView& view, PlotFormat format, const PictureSettings& settings)
 {
     if (format == PlotFormat::Csv) {
-        return writeCsv(out, view.shownCurves());
+        return writeCsv(out, view.runs().shownCurves());
     }
     if (format == PlotFormat::Png) {
         return pictureOf(view, settings).save(&out, "PNG");

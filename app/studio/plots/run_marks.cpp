@@ -35,13 +35,13 @@ std::vector<std::string> RunMarks::metrics(Measure measure) const
 
 const ValidationPoint* RunMarks::best() const
 {
-    const ValidationPoint* least = nullptr;
+    const ValidationPoint* lowest = nullptr;
     for (const ValidationPoint& point : m_validations) {
-        if (std::isfinite(point.loss) && (least == nullptr || point.loss < least->loss)) {
-            least = &point;
+        if (std::isfinite(point.loss) && (lowest == nullptr || point.loss < lowest->loss)) {
+            lowest = &point;
         }
     }
-    return least;
+    return lowest;
 }
 
 } // namespace studio

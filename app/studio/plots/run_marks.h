@@ -18,7 +18,7 @@ public:
     const std::vector<ValidationPoint>& validations() const { return m_validations; }
     const std::vector<CheckpointMark>& checkpoints() const { return m_checkpoints; }
     std::vector<std::string> metrics(Measure measure) const; ///< names, of a pane of metrics, as they came up
-    const ValidationPoint* best() const;                     ///< the validation with the least loss; null without any
+    const ValidationPoint* best() const;                     ///< the validation with the lowest loss; null without any
 
 private:
     std::vector<ValidationPoint> m_validations;
