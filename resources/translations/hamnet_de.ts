@@ -4494,6 +4494,17 @@
 <context>
     <name>studio::CurveView</name>
     <message>
+        <source>Choose a pane to show.</source>
+        <translation>Bitte einen Bereich zum Anzeigen wählen.</translation>
+    </message>
+    <message>
+        <source>It is not known how many iterations an epoch of this run has. Choose another horizontal axis.</source>
+        <translation>Wie viele Iterationen eine Epoche dieses Laufs hat, ist nicht bekannt. Andere waagrechte Achse wählen.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::CurveGestures</name>
+    <message>
         <source>Best checkpoint, iteration %1. Click to write with it.</source>
         <translation>Bester Checkpoint, Iteration %1. Klicken, um damit Text zu erzeugen.</translation>
     </message>
@@ -4501,10 +4512,9 @@
         <source>Checkpoint, iteration %1. Click to write with it.</source>
         <translation>Checkpoint, Iteration %1. Klicken, um damit Text zu erzeugen.</translation>
     </message>
-    <message>
-        <source>Choose a pane to show.</source>
-        <translation>Bitte einen Bereich zum Anzeigen wählen.</translation>
-    </message>
+</context>
+<context>
+    <name>studio::CurveReadout</name>
     <message>
         <source>Iteration %1 · %2 · %3 characters</source>
         <translation>Iteration %1 · %2 · %3 Zeichen</translation>
@@ -4528,10 +4538,6 @@
     <message>
         <source>Iteration %1 · %2 · %3 sequences</source>
         <translation>Iteration %1 · %2 · %3 Folgen</translation>
-    </message>
-    <message>
-        <source>It is not known how many iterations an epoch of this run has. Choose another horizontal axis.</source>
-        <translation>Wie viele Iterationen eine Epoche dieses Laufs hat, ist nicht bekannt. Andere waagrechte Achse wählen.</translation>
     </message>
 </context>
 <context>
@@ -5504,10 +5510,6 @@
         <translation>Noch keine Kurven. Nach dem Start des Trainings wird hier der fallende Verlust gezeichnet.</translation>
     </message>
     <message>
-        <source>Runs to show</source>
-        <translation>Angezeigte Läufe</translation>
-    </message>
-    <message>
         <source>Follow</source>
         <translation>Folgen</translation>
     </message>
@@ -5544,30 +5546,6 @@
         <translation>Auswählen, was gezeichnet wird</translation>
     </message>
     <message>
-        <source>S&amp;moothing</source>
-        <translation>&amp;Glättung</translation>
-    </message>
-    <message>
-        <source>Over how many points the curve is averaged; all the way to the left: off</source>
-        <translation>Über wie viele Punkte die Kurve gemittelt wird; ganz links: aus</translation>
-    </message>
-    <message>
-        <source>Smoothing</source>
-        <translation>Glättung</translation>
-    </message>
-    <message>
-        <source>%1 points</source>
-        <translation>%1 Punkte</translation>
-    </message>
-    <message>
-        <source>This run</source>
-        <translation>Dieser Lauf</translation>
-    </message>
-    <message>
-        <source>off</source>
-        <translation>aus</translation>
-    </message>
-    <message>
         <source>Show all points and follow (0 or double click, in the plot).
 The wheel zooms, with Ctrl vertically; dragging moves, with Shift it zooms to a box.</source>
         <translation>Alle Punkte zeigen und folgen (0 oder Doppelklick, im Diagramm).
@@ -5588,6 +5566,36 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Copy what is seen as a picture</source>
         <translation>Das Sichtbare als Bild kopieren</translation>
+    </message>
+</context>
+<context>
+    <name>studio::RunChecklist</name>
+    <message>
+        <source>Runs to show</source>
+        <translation>Angezeigte Läufe</translation>
+    </message>
+</context>
+<context>
+    <name>studio::SmoothingSlider</name>
+    <message>
+        <source>S&amp;moothing</source>
+        <translation>&amp;Glättung</translation>
+    </message>
+    <message>
+        <source>Over how many points the curve is averaged; all the way to the left: off</source>
+        <translation>Über wie viele Punkte die Kurve gemittelt wird; ganz links: aus</translation>
+    </message>
+    <message>
+        <source>Smoothing</source>
+        <translation>Glättung</translation>
+    </message>
+    <message>
+        <source>%1 points</source>
+        <translation>%1 Punkte</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
     </message>
 </context>
 <context>

@@ -222,7 +222,7 @@ void measureStalls(MainWindow& window)
     project.nextRun = 2;
     workspace.files().restore(project, {});
     auto* plot = window.findChild<LossPlot*>();
-    plot->setShown(1, true); // loss, each point and smoothed, beside the run under way
+    plot->runs().setShown(1, true); // loss, each point and smoothed, beside the run under way
     workspace.nextRun().train();
     if (!waitFor([&] { return workspace.training().progressNow().iteration > 100; })) {
         report("stalls", "50 ms", "the run did not start");

@@ -253,7 +253,7 @@ void TrainingSession::deliver(const TrainingReports& reports)
     m_end = reports.end ? reports.end : m_end;
     m_last = reports.last ? reports.last : m_last;
     if (reports.start) {
-        const std::optional<std::size_t> past = m_record.curve.lastUntil(m_start.iteration);
+        const std::optional<std::size_t> past = lastUntil(m_record.curve, m_start.iteration);
         m_firstNew = past ? *past + 1 : 0;
         emit started(m_start);
         if (m_state == State::Starting) {
