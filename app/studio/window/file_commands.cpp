@@ -208,7 +208,7 @@ bool FileCommands::mayStopTraining()
         return true;
     }
     QMessageBox box(QMessageBox::Question, tr("A run is under way"),
-                    tr("%1 is still training.").arg(QString::fromStdString(training.record().name)),
+                    tr("%1 is still training.").arg(QString::fromStdString(training.run().record.name)),
                     QMessageBox::NoButton, &m_window);
     box.setInformativeText(tr("Its checkpoint is saved when it stops, so that it can go on later."));
     QPushButton* stop = box.addButton(tr("&Stop and save"), QMessageBox::AcceptRole);

@@ -90,7 +90,7 @@ void StatusLine::showRun()
     m_run->setVisible(training.isBusy());
     if (training.isBusy()) {
         const bool knows = training.state() != TrainingSession::State::Starting;
-        const QString words = knows ? whereInWords(training.begun()) : tr("Starting…");
+        const QString words = knows ? whereInWords(training.run().start) : tr("Starting…");
         m_run->setText(m_workspace.nextRun().isStale() ? tr("The drawing has changed since · %1").arg(words) : words);
     }
 }

@@ -86,10 +86,11 @@ void NextRun::changeLimits()
         return;
     }
     // A run that goes on has the solver of its checkpoint.
-    const std::string& begun = training.begun().solver;
-    const engine::RunLimits limits = engine::limitsOf(
-        m_choice.settings, begun.empty() ? training.request().solver : engine::readSolver(begun, "the run's solver"));
-    if (limits != training.limits()) {
+    const std::string& begun = training.run().start.solver;
+    const engine::RunLimits limits =
+        engine::limitsOf(m_choice.settings,
+                         begun.empty() ? training.run().request.solver : engine::readSolver(begun, "the run's solver"));
+    if (limits != training.run().limits) {
         training.change(limits);
     }
 }
@@ -272,12 +273,12 @@ bool NextRun::isWhatTrains() const
 {
     const engine::Model& drawn = m_workspace.document().derived().model;
     const engine::SolverSettings& solver = m_workspace.document().content().solver;
-    const TrainingRequest& request = m_workspace.training().request();
+    const TrainingRequest& request = m_workspace.training().run().request;
     if (request.resume.empty()) {
         return drawn == request.model && solver == request.solver;
     }
     // The checkpoint's net goes on, and not the drawing; what that is, the run says as it begins.
-    const TrainingStart& begun = m_workspace.training().begun();
+    const TrainingStart& begun = m_workspace.training().run().start;
     const auto settled = [&] { return begun.readsText ? engine::withVocabulary(drawn, begun.vocabulary) : drawn; };
     return begun.model.empty() ||
            (engine::writeModel(settled()) == begun.model && engine::writeSolver(solver) == begun.solver);
