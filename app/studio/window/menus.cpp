@@ -107,8 +107,8 @@ void Menus::makeTrainingMenu(QMenu& menu)
 void Menus::offerRace()
 {
     const Workspace& workspace = m_parts.workspace;
-    const std::optional<QString> problem = workspace.files().isOpen() ? workspace.nextRun().problemOfDrawing()
-                                                                      : tr("A race needs a project that is open.");
+    const std::optional<QString> problem =
+        workspace.files().isOpen() ? problemOf(workspace.document()) : tr("A race needs a project that is open.");
     m_race->setEnabled(!problem);
     m_race->setStatusTip(
         problem.value_or(tr("Train this net with several engines from the same weights and compare them")));

@@ -173,7 +173,11 @@ std::optional<QString> openModel(Workspace& workspace, const fs::path& file)
         workspace,
         drawing(model, solver.empty() ? engine::usualSolver() : engine::readSolverFile(solver, std::nullopt, &notes)),
         file);
-    workspace.nextRun().setModelFile(file, solver == engine::solverBeside(file));
+    const editor::Document& document = workspace.document();
+    const bool beside = solver == engine::solverBeside(file);
+    workspace.nextRun().setModelFile({.path = file,
+                                      .model = document.derived().model,
+                                      .solver = beside ? std::optional(document.content().solver) : std::nullopt});
     tell();
     return std::nullopt;
 }
