@@ -8,6 +8,7 @@
 #include "editor/canvas/canvas_actions.h"
 #include "editor/looks/language.h"
 #include "editor/looks/theme.h"
+#include "editor/panels/problems_panel.h"
 
 #include <QActionGroup>
 #include <QLocale>
@@ -65,7 +66,7 @@ void Menus::makeEditMenu(QMenu& menu)
     QAction* find = menu.addAction(editor::icon(QStringLiteral("search")), tr("&Find layer…"), &m_parts.panels,
                                    &Panels::searchLayers);
     find->setShortcut(QKeySequence::Find);
-    menu.addAction(m_parts.panels.quickFix());
+    menu.addAction(m_parts.panels.problems().quickFix());
 }
 
 void Menus::makeLayerMenu(QMenu& menu)
