@@ -167,10 +167,10 @@ void TrainingSession::poll()
 {
     const TrainingReports reports = m_mailbox->take();
     deliver(reports);
-    const bool hasNet = m_state == State::Running || m_state == State::Paused;
+    const bool trains = m_state == State::Running || m_state == State::Paused;
     if (reports.over) {
         finish(reports);
-    } else if (hasNet && m_inside.isDue(secondsOn(m_sinceStart))) {
+    } else if (trains && m_inside.isDue(secondsOn(m_sinceStart))) {
         m_inside.ask();
         askForLook(*m_control, m_mailbox);
     }
