@@ -5365,6 +5365,80 @@
         <translation>Den Text mit dem Netz lesen, wie es jetzt ist</translation>
     </message>
     <message>
+        <source>The lens shows what a single unit of a net does while it reads: press Read, and each character is tinted by the unit&apos;s value there.</source>
+        <translation>Die Lupe zeigt, was eine einzelne Einheit eines Netzes beim Lesen tut: Nach einem Klick auf „Lesen“ ist jedes Zeichen nach dem Wert gefärbt, den die Einheit dort hat.</translation>
+    </message>
+    <message>
+        <source>No net yet</source>
+        <translation>Noch kein Netz</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Liest …</translation>
+    </message>
+    <message>
+        <source>%1 characters in %2 s, iteration %3</source>
+        <translation>%1 Zeichen in %2 s, Iteration %3</translation>
+    </message>
+    <message>
+        <source> · the text was cut there</source>
+        <translation> · der Text wurde dort abgeschnitten</translation>
+    </message>
+    <message>
+        <source> · without characters that the net does not know</source>
+        <translation> · ohne Zeichen, die das Netz nicht kennt</translation>
+    </message>
+</context>
+<context>
+    <name>studio::UnitSearch</name>
+    <message>
+        <source>Pattern</source>
+        <translation>Muster</translation>
+    </message>
+    <message>
+        <source>What a unit is to follow</source>
+        <translation>Welchem Muster eine Einheit folgen soll</translation>
+    </message>
+    <message>
+        <source>The selected characters</source>
+        <translation>Die ausgewählten Zeichen</translation>
+    </message>
+    <message>
+        <source>Find units</source>
+        <translation>Einheiten finden</translation>
+    </message>
+    <message>
+        <source>List the units whose gates or states go with the pattern, by their correlation r</source>
+        <translation>Die Einheiten auflisten, deren Gatter oder Zustände dem Muster folgen, nach ihrer Korrelation r</translation>
+    </message>
+    <message>
+        <source>Units that follow the pattern</source>
+        <translation>Einheiten, die dem Muster folgen</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>Sucht …</translation>
+    </message>
+    <message>
+        <source>r = %1 · %2 · %3 · unit %4</source>
+        <translation>r = %1 · %2 · %3 · Einheit %4</translation>
+    </message>
+    <message>
+        <source>Select characters of the text first, by dragging over them.</source>
+        <translation>Zuerst Zeichen des Textes auswählen, indem man mit der Maus darüber zieht.</translation>
+    </message>
+    <message>
+        <source>The pattern does not occur in this text, so nothing can follow it.</source>
+        <translation>Das Muster kommt in diesem Text nicht vor, also kann ihm nichts folgen.</translation>
+    </message>
+    <message>
+        <source>The best of %1: r = %2 (1 follows it exactly, -1 does the opposite, 0 neither)</source>
+        <translation>Am besten zu „%1“: r = %2 (1 folgt genau, -1 tut das Gegenteil, 0 keins von beiden)</translation>
+    </message>
+</context>
+<context>
+    <name>studio::UnitChooser</name>
+    <message>
         <source>Layer</source>
         <translation>Schicht</translation>
     </message>
@@ -5391,74 +5465,6 @@
     <message>
         <source>Unit </source>
         <translation>Einheit </translation>
-    </message>
-    <message>
-        <source>Pattern</source>
-        <translation>Muster</translation>
-    </message>
-    <message>
-        <source>What a unit is to follow</source>
-        <translation>Welchem Muster eine Einheit folgen soll</translation>
-    </message>
-    <message>
-        <source>The selected characters</source>
-        <translation>Die ausgewählten Zeichen</translation>
-    </message>
-    <message>
-        <source>Find units</source>
-        <translation>Einheiten finden</translation>
-    </message>
-    <message>
-        <source>List the units whose gates or states go with the pattern, by their correlation r</source>
-        <translation>Die Einheiten auflisten, deren Gatter oder Zustände dem Muster folgen, nach ihrer Korrelation r</translation>
-    </message>
-    <message>
-        <source>Units that follow the pattern</source>
-        <translation>Einheiten, die dem Muster folgen</translation>
-    </message>
-    <message>
-        <source>The lens shows what a single unit of a net does while it reads: press Read, and each character is tinted by the unit&apos;s value there.</source>
-        <translation>Die Lupe zeigt, was eine einzelne Einheit eines Netzes beim Lesen tut: Nach einem Klick auf „Lesen“ ist jedes Zeichen nach dem Wert gefärbt, den die Einheit dort hat.</translation>
-    </message>
-    <message>
-        <source>No net yet</source>
-        <translation>Noch kein Netz</translation>
-    </message>
-    <message>
-        <source>Reading…</source>
-        <translation>Liest …</translation>
-    </message>
-    <message>
-        <source>%1 characters in %2 s, iteration %3</source>
-        <translation>%1 Zeichen in %2 s, Iteration %3</translation>
-    </message>
-    <message>
-        <source> · the text was cut there</source>
-        <translation> · der Text wurde dort abgeschnitten</translation>
-    </message>
-    <message>
-        <source> · without characters that the net does not know</source>
-        <translation> · ohne Zeichen, die das Netz nicht kennt</translation>
-    </message>
-    <message>
-        <source>Searching…</source>
-        <translation>Sucht …</translation>
-    </message>
-    <message>
-        <source>r = %1 · %2 · %3 · unit %4</source>
-        <translation>r = %1 · %2 · %3 · Einheit %4</translation>
-    </message>
-    <message>
-        <source>Select characters of the text first, by dragging over them.</source>
-        <translation>Zuerst Zeichen des Textes auswählen, indem man mit der Maus darüber zieht.</translation>
-    </message>
-    <message>
-        <source>The pattern does not occur in this text, so nothing can follow it.</source>
-        <translation>Das Muster kommt in diesem Text nicht vor, also kann ihm nichts folgen.</translation>
-    </message>
-    <message>
-        <source>The best of %1: r = %2 (1 follows it exactly, -1 does the opposite, 0 neither)</source>
-        <translation>Am besten zu „%1“: r = %2 (1 folgt genau, -1 tut das Gegenteil, 0 keins von beiden)</translation>
     </message>
     <message>
         <source>Clamp…</source>

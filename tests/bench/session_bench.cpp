@@ -66,11 +66,11 @@ Cost costOfSession(const studio::TrainingRequest& request, Looks looks)
     session.lookInside(looks == Looks::Shown);
     session.start(request);
     loop.exec();
-    if (!session.end()) {
-        std::fprintf(stderr, "%s\n", session.record().ending.c_str());
+    if (!session.run().end) {
+        std::fprintf(stderr, "%s\n", session.run().record.ending.c_str());
         std::exit(1);
     }
-    return {session.end()->seconds, processorSeconds() - begin};
+    return {session.run().end->seconds, processorSeconds() - begin};
 }
 
 double median(const std::vector<Cost>& costs, double Cost::*part)

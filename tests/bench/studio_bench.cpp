@@ -265,10 +265,10 @@ void measureMemory(MainWindow& window, double minutes)
     TrainingSession& training = window.workspace().training();
     QTest::qWait(10'000); // what is made once is made
     const double before = resident();
-    const std::size_t points = training.record().curve.size();
+    const std::size_t points = training.run().record.curve.size();
     QTest::qWait(static_cast<int>(60'000 * minutes));
     const double grown = resident() - before;
-    const auto more = static_cast<double>(training.record().curve.size() - points);
+    const auto more = static_cast<double>(training.run().record.curve.size() - points);
     report("memory that the process grew by while training", "its curves",
            QString::number(grown / (1 << 20), 'f', 1).toStdString() + " MiB in " +
                QString::number(minutes, 'g', 3).toStdString() + " min, " + QString::number(more, 'f', 0).toStdString() +

@@ -214,7 +214,7 @@ QString RunsPanel::originInWords(const RunOrigin& origin) const
 void RunsPanel::follow()
 {
     constexpr qint64 pause = 1000; // milliseconds
-    const RunRecord& record = m_workspace.training().record();
+    const RunRecord& record = m_workspace.training().run().record;
     if (m_sinceRow.elapsed() < pause || !isVisible()) {
         return;
     }
@@ -244,7 +244,7 @@ void RunsPanel::refreshRow(QTreeWidgetItem& row, const RunRecord& run)
     row.setText(Speed, run.curve.empty() ? QStringLiteral("–")
                                          : figure(static_cast<double>(run.curve.back().charsPerSecond), 0));
     const TrainingSession& training = m_workspace.training();
-    const bool underWay = training.isBusy() && training.record().id == run.id;
+    const bool underWay = training.isBusy() && training.run().record.id == run.id;
     // A run without an end that nobody trains was cut off, as the program was.
     row.setText(Ended, underWay ? tr("under way") : run.ending.empty() ? tr("cut off") : endingInWords(run.ending));
     for (const Column column : {Iterations, Loss, Best, Perplexity, Speed}) {
@@ -262,7 +262,7 @@ void RunsPanel::refreshActions()
     const RunRecord* run = selected();
     const bool hasFile = run && !newestFile(*run).empty();
     const bool busy = m_workspace.training().isBusy();
-    const bool underWay = run && busy && m_workspace.training().record().id == run->id;
+    const bool underWay = run && busy && m_workspace.training().run().record.id == run->id;
     m_resume->setEnabled(hasFile && !busy);
     m_write->setEnabled(hasFile);
     m_restore->setEnabled(run && !run->model.empty());

@@ -122,7 +122,7 @@ std::span<const CurvePoint> Contestant::curve() const
 
 std::int64_t Contestant::bytes() const
 {
-    return isCounted() ? m_counted : m_session.progressNow().deviceBytes;
+    return isCounted() ? m_counted : m_session.run().deviceBytes;
 }
 
 void Contestant::countMemory(const TrainingStart& start)

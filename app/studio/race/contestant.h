@@ -37,12 +37,12 @@ public:
     const QString& sentence() const { return m_sentence; } ///< why it failed, or where it diverged; else empty
     std::span<const CurvePoint> curve() const;             ///< within the limit
     const RaceMeter& meter() const { return m_meter; }
-    const TrainingStart& begun() const { return m_session.begun(); }   ///< its engine, device and precision
-    const std::string& firstWeights() const { return m_firstWeights; } ///< digest; empty: not known yet
+    const TrainingStart& begun() const { return m_session.run().start; } ///< its engine, device and precision
+    const std::string& firstWeights() const { return m_firstWeights; }   ///< digest; empty: not known yet
 
     /// That it held where it trains: of a GPU what was measured, of the processor what its engine counts; 0: not known.
     std::int64_t bytes() const;
-    bool isCounted() const { return m_session.begun().busId.empty(); }
+    bool isCounted() const { return m_session.run().start.busId.empty(); }
 
 signals:
     void grew();

@@ -204,7 +204,7 @@ void RaceDialog::showState()
     QString words = m_said;
     if (state == Race::State::WaitingForRun) {
         words = tr("%1 is training: the race can start when it has finished.")
-                    .arg(QString::fromStdString(m_workspace.training().record().name));
+                    .arg(QString::fromStdString(m_workspace.training().run().record.name));
     } else if (idle && words.isEmpty() && chosen < 2) {
         words = tr("Tick two engines or more.");
     }

@@ -37,7 +37,7 @@ CurvesLink::CurvesLink(Workspace& workspace, LossPlot& plot, Diary& diary)
             [this](const CheckpointMark& mark) { m_plot.runs().append(mark); });
     connect(&training, &TrainingSession::sampled, this, [this](const WrittenText& sample) {
         // The loss of its iteration, as the diary takes it from a run that is opened again.
-        const RunCurve& curve = m_workspace.training().record().curve;
+        const RunCurve& curve = m_workspace.training().run().record.curve;
         const std::optional<std::size_t> before = lastUntil(curve, sample.iteration);
         m_diary.add(sample, before ? static_cast<double>(curve.loss(*before)) : std::nan(""));
     });
@@ -56,12 +56,12 @@ CurvesLink::CurvesLink(Workspace& workspace, LossPlot& plot, Diary& diary)
 void CurvesLink::noteReading(const engine::DeviceReading& reading)
 {
     const TrainingSession& training = m_workspace.training();
-    const RunRecord& record = training.record();
+    const RunRecord& record = training.run().record;
     if (training.state() != TrainingSession::State::Running || record.curve.empty()) {
         return;
     }
     const double seconds = record.curve.back().seconds;
-    const std::string& bus = training.begun().busId;
+    const std::string& bus = training.run().start.busId;
     if (bus.empty()) {
         m_plot.meter().add(record.id, tr("Processor"), pointOf(sampleOf(reading.processor, 0), seconds));
         return;

@@ -53,7 +53,7 @@ void FirstMinuteTest::aSampleIsOpenedTrainedPausedAndStopped()
     stage.shrink();
     press(Qt::Key_F5);
     QVERIFY(stage.waitForState(State::Running));
-    const RunRecord& record = stage.training().record();
+    const RunRecord& record = stage.training().run().record;
     QTRY_VERIFY_WITH_TIMEOUT(!record.diary.empty(), patience); // a sample of text has arrived
     QVERIFY(!record.diary.front().text.empty());
     QVERIFY(record.curve.size() >= 20);

@@ -2,6 +2,7 @@
 #include "app/studio/lens/heat_map.h"
 #include "app/studio/lens/lens_panel.h"
 #include "app/studio/lens/lens_text.h"
+#include "app/studio/lens/unit_chooser.h"
 #include "editor/looks/theme.h"
 #include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
@@ -83,6 +84,7 @@ private slots:
         QVERIFY(QTest::qWaitForWindowExposed(m_panel.get(), patience));
         m_text = m_panel->findChild<LensText*>();
         m_heat = m_panel->findChild<HeatMap*>();
+        m_units = m_panel->findChild<UnitChooser*>();
     }
 
     void cleanup() { m_panel.reset(); }
@@ -128,7 +130,7 @@ private slots:
     void tintsTheTextByTheUnitsValue()
     {
         m_panel->show(planted());
-        m_panel->choose(1, 5, 7);
+        m_units->choose(1, 5, 7);
         const int inside = static_cast<int>(verse.find("will")), outside = 2;
         const QColor quoted = ground(inside), plain = ground(outside);
         QVERIFY2(quoted.blue() > quoted.red() + 40, qPrintable(quoted.name())); // below the middle: blue
@@ -146,9 +148,9 @@ private slots:
         QCOMPARE(list->item(0)->text(), QStringLiteral("r = -1.000 · memory · layer 2 · Cell state c · unit 7"));
         QCOMPARE(box("Layer")->currentIndex(), 1);
         QCOMPARE(box("Quantity")->currentText(), QStringLiteral("Cell state c"));
-        QCOMPARE(m_panel->unit(), 7);
+        QCOMPARE(m_units->unit(), 7);
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(1)).center());
-        QVERIFY(m_panel->unit() != 7 || box("Quantity")->currentIndex() != 5 || box("Layer")->currentIndex() != 1);
+        QVERIFY(m_units->unit() != 7 || box("Quantity")->currentIndex() != 5 || box("Layer")->currentIndex() != 1);
         QVERIFY(button("Find units")->isEnabled());
     }
 
@@ -208,10 +210,10 @@ private slots:
         QCOMPARE(last, static_cast<int>(verse.size()));
         QTest::mouseClick(m_heat, Qt::LeftButton, {},
                           QPoint(m_heat->width() / 2, static_cast<int>(m_heat->height() * 13.5 / 20)));
-        QCOMPARE(m_panel->unit(), 13);
+        QCOMPARE(m_units->unit(), 13);
         QCOMPARE(m_text->cursor(), last / 2);
         QTest::keyClick(m_heat, Qt::Key_Down);
-        QCOMPARE(m_panel->unit(), 14);
+        QCOMPARE(m_units->unit(), 14);
         QTest::keyClick(m_text, Qt::Key_Right);
         QCOMPARE(m_text->cursor(), last / 2 + 1);
         QTest::keyClick(m_text, Qt::Key_Left, Qt::ShiftModifier);
@@ -221,12 +223,12 @@ private slots:
     void anotherNetTakesTheChoiceOver()
     {
         m_panel->show(planted());
-        m_panel->choose(1, 5, 19);
+        m_units->choose(1, 5, 19);
         m_panel->show(std::make_shared<LensReading>(
             readForLens(netWith("RNN", "activation: TANH"), verse, 1, {}))); // one gate, one state
         QCOMPARE(box("Layer")->currentIndex(), 0);
         QCOMPARE(box("Quantity")->currentIndex(), 1);
-        QCOMPARE(m_panel->unit(), 19);
+        QCOMPARE(m_units->unit(), 19);
         QCOMPARE(box("Quantity")->currentText(), QStringLiteral("Hidden state h"));
     }
 
@@ -296,6 +298,7 @@ private:
     std::unique_ptr<LensPanel> m_panel;
     LensText* m_text = nullptr;
     HeatMap* m_heat = nullptr;
+    UnitChooser* m_units = nullptr;
 };
 
 QTEST_MAIN(LensPanelTest)
