@@ -54,7 +54,7 @@ ProgressTracker::ProgressTracker()
 
 void ProgressTracker::begin(const TrainingRun& run)
 {
-    const std::optional<std::size_t> past = run.record.curve.lastUntil(run.start.iteration);
+    const std::optional<std::size_t> past = lastUntil(run.record.curve, run.start.iteration);
     m_firstPoint = past ? *past + 1 : 0;
 }
 
