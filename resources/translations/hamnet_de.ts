@@ -1878,6 +1878,10 @@
         <translation>der Speicher reicht nicht, um dieses Modell zu trainieren</translation>
     </message>
     <message>
+        <source>there is not enough memory to copy the values</source>
+        <translation>der Speicher reicht nicht, um die Werte zu kopieren</translation>
+    </message>
+    <message>
         <source>there is not enough memory for this net</source>
         <translation>der Speicher reicht nicht für dieses Netz</translation>
     </message>
@@ -6558,6 +6562,14 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Zeichen/s</translation>
     </message>
     <message>
+        <source>Sequences/s</source>
+        <translation>Folgen/s</translation>
+    </message>
+    <message>
+        <source>Characters or sequences/s</source>
+        <translation>Zeichen oder Folgen/s</translation>
+    </message>
+    <message>
         <source>Ended</source>
         <translation>Beendet</translation>
     </message>
@@ -7945,6 +7957,10 @@ Hier nicht: %2</translation>
     <message>
         <source>No saturated gates, no dead units: everything that was seen learns.</source>
         <translation>Keine gesättigten Gatter, keine toten Einheiten: Alles Gesehene lernt.</translation>
+    </message>
+    <message>
+        <source>The values could not be read at this iteration: %1</source>
+        <translation>Die Werte konnten bei dieser Iteration nicht gelesen werden: %1</translation>
     </message>
     <message>
         <source> of %1</source>
