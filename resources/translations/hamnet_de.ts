@@ -1878,6 +1878,10 @@
         <translation>der Speicher reicht nicht, um dieses Modell zu trainieren</translation>
     </message>
     <message>
+        <source>there is not enough memory to copy the values</source>
+        <translation>der Speicher reicht nicht, um die Werte zu kopieren</translation>
+    </message>
+    <message>
         <source>there is not enough memory for this net</source>
         <translation>der Speicher reicht nicht für dieses Netz</translation>
     </message>
@@ -6115,26 +6119,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Alle trainieren dieses Netz von denselben Gewichten aus mit denselben Daten: auf einem Gerät nacheinander, auf verschiedenen Geräten zugleich. Das Projekt behält nichts davon.</translation>
     </message>
     <message>
-        <source>over time</source>
-        <translation>über der Zeit</translation>
-    </message>
-    <message>
-        <source>over iterations</source>
-        <translation>über den Iterationen</translation>
-    </message>
-    <message>
-        <source>over energy</source>
-        <translation>über der Energie</translation>
-    </message>
-    <message>
-        <source>&amp;Loss</source>
-        <translation>&amp;Verlust</translation>
-    </message>
-    <message>
-        <source>What each engine came to</source>
-        <translation>Was jede Engine erreicht hat</translation>
-    </message>
-    <message>
         <source>Save &amp;picture…</source>
         <translation>&amp;Bild sichern …</translation>
     </message>
@@ -6159,12 +6143,20 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>%1 trainiert noch: Der Wettlauf kann danach beginnen.</translation>
     </message>
     <message>
-        <source>Tick two engines or more.</source>
-        <translation>Zwei oder mehr Engines sind zu wählen.</translation>
+        <source>A text is being written: the race can start when it has finished.</source>
+        <translation>Ein Text wird geschrieben: Der Wettlauf kann danach beginnen.</translation>
     </message>
     <message>
-        <source>No device here tells how much energy it takes.</source>
-        <translation>Kein Gerät hier sagt, wie viel Energie es verbraucht.</translation>
+        <source>Stop writing</source>
+        <translation>Schreiben anhalten</translation>
+    </message>
+    <message>
+        <source>The race is still running. Stop it and close? What it has come to so far is not kept.</source>
+        <translation>Der Wettlauf läuft noch. Anhalten und schließen? Was er bisher ergeben hat, wird nicht behalten.</translation>
+    </message>
+    <message>
+        <source>Tick two engines or more.</source>
+        <translation>Zwei oder mehr Engines sind zu wählen.</translation>
     </message>
     <message>
         <source>Save picture</source>
@@ -6200,6 +6192,37 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Energy of the device, joules</source>
         <translation>Energie des Geräts, Joule</translation>
+    </message>
+</context>
+<context>
+    <name>studio::RaceResult</name>
+    <message>
+        <source>over time</source>
+        <translation>über der Zeit</translation>
+    </message>
+    <message>
+        <source>over iterations</source>
+        <translation>über den Iterationen</translation>
+    </message>
+    <message>
+        <source>over energy</source>
+        <translation>über der Energie</translation>
+    </message>
+    <message>
+        <source>over energy (no device here tells it)</source>
+        <translation>über der Energie (kein Gerät hier sagt sie)</translation>
+    </message>
+    <message>
+        <source>over energy (known when it trains)</source>
+        <translation>über der Energie (im Training bekannt)</translation>
+    </message>
+    <message>
+        <source>&amp;Loss</source>
+        <translation>&amp;Verlust</translation>
+    </message>
+    <message>
+        <source>What each engine came to</source>
+        <translation>Was jede Engine erreicht hat</translation>
     </message>
 </context>
 <context>
@@ -6570,6 +6593,14 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Characters/s</source>
         <translation>Zeichen/s</translation>
+    </message>
+    <message>
+        <source>Sequences/s</source>
+        <translation>Folgen/s</translation>
+    </message>
+    <message>
+        <source>Characters or sequences/s</source>
+        <translation>Zeichen oder Folgen/s</translation>
     </message>
     <message>
         <source>Ended</source>
@@ -7959,6 +7990,10 @@ Hier nicht: %2</translation>
     <message>
         <source>No saturated gates, no dead units: everything that was seen learns.</source>
         <translation>Keine gesättigten Gatter, keine toten Einheiten: Alles Gesehene lernt.</translation>
+    </message>
+    <message>
+        <source>The values could not be read at this iteration: %1</source>
+        <translation>Die Werte konnten bei dieser Iteration nicht gelesen werden: %1</translation>
     </message>
     <message>
         <source> of %1</source>

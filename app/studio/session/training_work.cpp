@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/training_work.h"
 
+#include "app/contest/weights_digest.h"
 #include "app/studio/session/checkpoint_past.h"
 #include "app/studio/session/code_points.h"
 #include "engine/formats/checkpoint.h"
@@ -207,6 +208,9 @@ private:
                             .corpus = dataFile(),
                             .notes = m_notes};
         start.notes.insert(start.notes.end(), event.notes.begin(), event.notes.end());
+        if (m_request.digestsWeights) {
+            start.weightsDigest = contest::digestOf(m_trainer->weightsToUse());
+        }
         m_mailbox.put([&](TrainingReports& reports) {
             reports.start = std::move(start);
             if (m_resumed) {

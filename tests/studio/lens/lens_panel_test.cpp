@@ -12,6 +12,8 @@
 #include "engine/net/weight_store.h"
 #include "tests/support/patience.h"
 
+#include <cmath>
+#include <limits>
 #include <QComboBox>
 #include <QDir>
 #include <QLabel>
@@ -218,6 +220,42 @@ private slots:
         QCOMPARE(m_text->cursor(), last / 2 + 1);
         QTest::keyClick(m_text, Qt::Key_Left, Qt::ShiftModifier);
         QCOMPARE(m_text->selection(), std::pair(last / 2, last / 2 + 2));
+    }
+
+    void whatIsNoNumberHasAColourOfItsOwn()
+    {
+        constexpr float infinite = std::numeric_limits<float>::infinity(), none = std::nanf("");
+        auto reading = planted();
+        const LensScale before = lensScaleOf(reading->layers[1], 5); // the cell state
+        for (const auto& [step, value] : {std::pair(3, none), std::pair(4, infinite), std::pair(5, -infinite)}) {
+            reading->layers[1].states[1][static_cast<std::size_t>(step * 20 + 7)] = value;
+        }
+        const LensScale scale = lensScaleOf(reading->layers[1], 5);
+        QCOMPARE(scale.half, before.half);
+        const QColor own = scale.colour(none);
+        QCOMPARE(scale.colour(infinite), own);
+        QCOMPARE(scale.colour(-infinite), own);
+        for (int side = -100; side <= 100; ++side) {
+            QVERIFY(scale.colour(static_cast<float>(side) / 100 * scale.half) != own);
+        }
+        HeatMap map;
+        map.resize(static_cast<int>(reading->layers[1].steps) * 3, 20 * 4);
+        map.show({.layer = &reading->layers[1],
+                  .quantity = 5,
+                  .scale = scale,
+                  .first = 0,
+                  .last = static_cast<int>(reading->layers[1].steps),
+                  .unit = 0,
+                  .character = 0});
+        const QImage picture = map.grab().toImage();
+        const auto pixel = [&](int step) {
+            return picture.pixelColor(static_cast<int>((3 * step + 1) * picture.devicePixelRatio()),
+                                      static_cast<int>((4 * 7 + 2) * picture.devicePixelRatio()));
+        };
+        QCOMPARE(pixel(3), own);
+        QCOMPARE(pixel(4), own);
+        QCOMPARE(pixel(5), own);
+        QVERIFY(pixel(6) != own);
     }
 
     void anotherNetTakesTheChoiceOver()
