@@ -381,7 +381,7 @@ RunFacts factsOf(const Plan& plan, const engine::StartedRun& run)
                    .layers = layersOf(run),
                    .memory = run.memory.sizes.memory.total(),
                    .checkpoint = plan.files.checkpoint().string(),
-                   .seconds = run.settings.seconds,
+                   .seconds = run.settings.limits.seconds,
                    .notes = plan.notes};
     append(facts.notes, run.notes);
     facts.verdict = [&trainer](engine::EndReason reason) {

@@ -71,13 +71,12 @@ EngineWish engineOf(const Given& given)
     return name.empty() ? EngineWish() : EngineWish(name);
 }
 
-void takeLimits(const Given& given, RunSettings& settings)
+void takeLimits(const Given& given, RunLimits& limits)
 {
-    settings.epochs = given.find<std::int64_t>("epochs");
-    settings.iterations = given.find<std::int64_t>("iterations").value_or(settings.epochs ? 0 : settings.iterations);
-    settings.seconds = given.find<double>("seconds");
-    settings.targetLoss = given.find<double>("target_loss");
-    settings.maxTemperature = given.find<double>("max_temperature");
+    RunLimits::each(limits, [&]<typename Value>(std::string_view key, std::optional<Value>& limit) {
+        limit = given.find<Value>(key);
+    });
+    limits.iterations = given.find<std::int64_t>("iterations").value_or(limits.epochs ? 0 : limits.iterations);
 }
 
 } // namespace
@@ -90,7 +89,7 @@ RunPlan planRun(const Params& params, const SolverSettings& solver)
     plan.device = deviceOf(given, plan.engine);
     const std::optional<std::int64_t> seed = given.find<std::int64_t>("seed");
     plan.seed = seed ? static_cast<std::uint64_t>(*seed) : seedOf(solver);
-    takeLimits(given, plan.run);
+    takeLimits(given, plan.run.limits);
     given.take("every", plan.run.reportEvery);
     given.take("validate_every", plan.run.validateEvery);
     plan.mayValidateEachEpoch = !params.contains("validate_every") && !solver.params.contains("test_interval");
@@ -120,9 +119,9 @@ SolverSettings withSettings(SolverSettings solver, const Params& given)
 RunLimits limitsOf(const Params& params, const SolverSettings& solver)
 {
     checkRunParams(params);
-    RunSettings settings = runSettingsOf(solver);
-    takeLimits(Given(params), settings);
-    return settings.limits();
+    RunLimits limits = runSettingsOf(solver).limits;
+    takeLimits(Given(params), limits);
+    return limits;
 }
 
 } // namespace engine

@@ -20,6 +20,7 @@ struct RunPlan {
 
     /// Neither the settings nor the solver say when to validate: sequences are validated after each epoch.
     bool mayValidateEachEpoch = false;
+    bool operator==(const RunPlan&) const = default;
 };
 
 /// Settings that are given count before what the solver says, and that before defaults. A solver whose random_seed is

@@ -71,7 +71,7 @@ RunSettings runSettingsOf(const SolverSettings& solver)
     const Params params = completeParams(solver);
     const std::int64_t end = intParam(params, "max_iter"), display = intParam(params, "display");
     const std::int64_t interval = intParam(params, "test_interval");
-    RunSettings settings{.iterations = end > 0 ? end : endless,
+    RunSettings settings{.limits = {.iterations = end > 0 ? end : endless},
                          .validateEvery = interval,
                          .validateFirst = flagParam(params, "test_initialization"),
                          .sampleEvery = interval,

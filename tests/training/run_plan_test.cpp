@@ -47,16 +47,6 @@ ParamValue another(const RunSpec& spec)
     return std::string(spec.param.key == "precision" ? "fp32" : spec.param.key == "device" ? "cpu" : "caffe");
 }
 
-/// All that a plan says, for a comparison.
-auto facts(const RunPlan& plan)
-{
-    const RunSettings& run = plan.run;
-    return std::tuple(run.iterations, run.epochs, run.seconds, run.reportEvery, run.validateEvery, run.sampleEvery,
-                      run.sample, run.checkpointEvery, run.keepLast, run.keepBest, run.targetLoss, run.maxTemperature,
-                      plan.device.name, plan.device.threads, plan.device.precision, plan.device.graphs, plan.engine,
-                      plan.seed);
-}
-
 } // namespace
 
 TEST(RunSpecs, TellAFormNothingOfTheTerminal)
@@ -90,7 +80,16 @@ TEST(RunSpecs, EverySettingChangesThePlan)
     const RunPlan usual = planRun({}, {});
     for (const RunSpec& spec : runSpecs()) {
         const RunPlan plan = planRun({{std::string(spec.param.key), another(spec)}}, {});
-        EXPECT_NE(facts(plan), facts(usual)) << spec.param.key << " has no effect";
+        EXPECT_FALSE(plan == usual) << spec.param.key << " has no effect";
+    }
+}
+
+TEST(RunSpecs, ThoseThatCanBeChangedOnTheWayAreTheLimits)
+{
+    for (const RunSpec& spec : runSpecs()) {
+        const RunLimits usual = limitsOf({}, {});
+        const bool isLimit = !(limitsOf({{std::string(spec.param.key), another(spec)}}, {}) == usual);
+        EXPECT_EQ(isLimit, spec.change == RunSpec::Change::AtAnyTime) << spec.param.key;
     }
 }
 
@@ -124,7 +123,7 @@ TEST(RunPlan, WhatIsGivenCountsBeforeTheSolverAndThatBeforeDefaults)
 {
     const SolverSettings said = solver("max_iter: 70 test_interval: 30 random_seed: 9 snapshot: 40 display: 5");
     const RunPlan bySolver = planRun({}, said);
-    EXPECT_EQ(bySolver.run.iterations, 70);
+    EXPECT_EQ(bySolver.run.limits.iterations, 70);
     EXPECT_EQ(bySolver.run.validateEvery, 30);
     EXPECT_EQ(bySolver.run.sampleEvery, 30);
     EXPECT_EQ(bySolver.run.checkpointEvery, 40);
@@ -138,7 +137,7 @@ TEST(RunPlan, WhatIsGivenCountsBeforeTheSolverAndThatBeforeDefaults)
                                    {"checkpoint_every", std::int64_t{2}},
                                    {"every", std::int64_t{1}}},
                                   said);
-    EXPECT_EQ(given.run.iterations, 8);
+    EXPECT_EQ(given.run.limits.iterations, 8);
     EXPECT_EQ(given.run.validateEvery, 4);
     EXPECT_EQ(given.run.sampleEvery, 4) << "as often as it validates";
     EXPECT_EQ(given.run.checkpointEvery, 2);
@@ -153,8 +152,8 @@ TEST(RunPlan, WhatIsGivenCountsBeforeTheSolverAndThatBeforeDefaults)
 TEST(RunPlan, EpochsEndARunInPlaceOfTheSolversIterations)
 {
     const SolverSettings said = solver("max_iter: 70");
-    EXPECT_EQ(planRun({{"epochs", std::int64_t{2}}}, said).run.iterations, 0);
-    EXPECT_EQ(planRun({{"epochs", std::int64_t{2}}, {"iterations", std::int64_t{9}}}, said).run.iterations, 9);
+    EXPECT_EQ(planRun({{"epochs", std::int64_t{2}}}, said).run.limits.iterations, 0);
+    EXPECT_EQ(planRun({{"epochs", std::int64_t{2}}, {"iterations", std::int64_t{9}}}, said).run.limits.iterations, 9);
     EXPECT_THAT(limitsOf({{"epochs", std::int64_t{2}}}, said).epochs, Optional(2));
 }
 

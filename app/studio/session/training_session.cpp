@@ -77,7 +77,7 @@ bool TrainingSession::start(const TrainingRequest& request)
     }
     const engine::RunPlan plan = planOf(request); // throws before anything has begun
     m_request = request;
-    m_limits = plan.run.limits();
+    m_limits = plan.run.limits;
     m_record = {};
     m_record.id = request.id;
     m_record.name = request.name.empty() ? tr("Run %1").arg(request.id).toStdString() : request.name;

@@ -118,7 +118,8 @@ private:
             return true;
         } catch (const engine::Error& error) {
             device.finish(); // throws where the device itself is gone: then there is nothing to go on with
-            const bool ends = m_settings.iterations > 0 && m_trainer->iteration() >= m_settings.iterations;
+            const bool ends =
+                m_settings.limits.iterations > 0 && m_trainer->iteration() >= m_settings.limits.iterations;
             if (m_stop.stop_requested() || ends || !m_trainer->isWhole()) {
                 throw;
             }
@@ -161,11 +162,8 @@ private:
                     {.iteration = saved->iteration, .file = saved->file.string(), .best = saved->best});
             });
         } else if (const auto* change = std::get_if<engine::ChangeEvent>(&event)) {
-            m_settings.iterations = change->iterations;
-            m_settings.epochs = change->limits.epochs;
-            m_settings.seconds = change->limits.seconds;
-            m_settings.targetLoss = change->limits.targetLoss;
-            m_settings.maxTemperature = change->limits.maxTemperature;
+            m_settings.limits = change->limits;
+            m_settings.limits.iterations = change->iterations;
             m_mailbox.put([&](TrainingReports& reports) {
                 reports.change = *change;
                 if (!change->refusal.empty()) {
