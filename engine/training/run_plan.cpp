@@ -76,7 +76,22 @@ void takeLimits(const Given& given, RunLimits& limits)
     RunLimits::each(limits, [&]<typename Value>(std::string_view key, std::optional<Value>& limit) {
         limit = given.find<Value>(key);
     });
-    limits.iterations = given.find<std::int64_t>("iterations").value_or(limits.epochs ? 0 : limits.iterations);
+    const std::optional<std::int64_t> iterations = given.find<std::int64_t>("iterations");
+    if (iterations) {
+        limits.iterations = *iterations == runSpec("iterations").word->value ? endless : *iterations;
+    } else if (limits.epochs) {
+        limits.iterations = 0;
+    }
+}
+
+/// The solver's seed is asked for only where none is given: it may draw one.
+std::uint64_t seedOf(const Given& given, const SolverSettings& solver)
+{
+    const std::optional<std::int64_t> seed = given.find<std::int64_t>("seed");
+    if (seed == runSpec("seed").word->value) {
+        return seedOf(SolverSettings{.params = {{"random_seed", *seed}}});
+    }
+    return seed ? static_cast<std::uint64_t>(*seed) : seedOf(solver);
 }
 
 } // namespace
@@ -87,8 +102,7 @@ RunPlan planRun(const Params& params, const SolverSettings& solver)
     const Given given(params);
     RunPlan plan{.run = runSettingsOf(solver), .engine = engineOf(given)};
     plan.device = deviceOf(given, plan.engine);
-    const std::optional<std::int64_t> seed = given.find<std::int64_t>("seed");
-    plan.seed = seed ? static_cast<std::uint64_t>(*seed) : seedOf(solver);
+    plan.seed = seedOf(given, solver);
     takeLimits(given, plan.run.limits);
     given.take("every", plan.run.reportEvery);
     given.take("validate_every", plan.run.validateEvery);
@@ -105,15 +119,29 @@ RunPlan planRun(const Params& params, const SolverSettings& solver)
     return plan;
 }
 
-SolverSettings withSettings(SolverSettings solver, const Params& given)
+SolverSettings withSettings(SolverSettings solver, const Params& given, SolverReader reader)
 {
     for (const RunSpec& spec : runSpecs()) {
         const auto found = given.find(spec.param.key);
-        if (found != given.end() && !spec.solverKey.empty()) {
+        const bool isKept =
+            spec.solverKey == "max_iter" &&
+            (reader == SolverReader::Hamnet || (found != given.end() && found->second == ParamValue(spec.word->value)));
+        if (found != given.end() && !spec.solverKey.empty() && !isKept) {
             solver.params.insert_or_assign(std::string(spec.solverKey), found->second);
         }
     }
     return solver;
+}
+
+std::vector<std::string_view> solverKeysOf(const Params& given)
+{
+    std::vector<std::string_view> keys;
+    for (const RunSpec& spec : runSpecs()) {
+        if (!spec.solverKey.empty() && given.contains(spec.param.key)) {
+            keys.push_back(spec.solverKey);
+        }
+    }
+    return keys;
 }
 
 RunLimits limitsOf(const Params& params, const SolverSettings& solver)

@@ -8,6 +8,8 @@
 #include "engine/training/run.h"
 
 #include <cstdint>
+#include <string_view>
+#include <vector>
 
 namespace engine {
 
@@ -27,8 +29,15 @@ struct RunPlan {
 /// -1 draws another seed at each call. Throws Error as checkRunParams() and runSettingsOf() do.
 RunPlan planRun(const Params& given, const SolverSettings& solver);
 
-/// The solver as a file for other programs has it: with what is given in place of its own max_iter, test_interval, ...
-SolverSettings withSettings(SolverSettings solver, const Params& given);
+/// Who reads a solver's file. Hamnet is told the end of a run by --iterations, and max_iter says how long the learning
+/// rate falls; other programs know max_iter alone.
+enum class SolverReader { Hamnet, AnotherProgram };
+
+/// The solver as a file has it: with what is given in place of its own test_interval, random_seed, ...
+SolverSettings withSettings(SolverSettings solver, const Params& given, SolverReader reader);
+
+/// The solver's settings in place of which something is given.
+std::vector<std::string_view> solverKeysOf(const Params& given);
 
 /// The settings with these limits, for RunControl::change.
 RunLimits limitsOf(const Params& given, const SolverSettings& solver);

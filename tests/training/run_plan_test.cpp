@@ -2,6 +2,7 @@
 // A run's settings: described once, and what they come to.
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/graph/learning_rate.h"
 #include "engine/training/run_plan.h"
 #include "engine/training/run_specs.h"
 
@@ -53,6 +54,9 @@ TEST(RunSpecs, TellAFormNothingOfTheTerminal)
 {
     for (const RunSpec& spec : runSpecs()) {
         const std::string_view key = spec.param.key, help = formHelpOf(spec);
+        if (spec.place == RunSpec::Place::Terminal) {
+            continue;
+        }
         EXPECT_FALSE(help.empty()) << key;
         if (key == "engine" || key == "device" || key == "precision") { // lists that say what is in them
             continue;
@@ -93,6 +97,12 @@ TEST(RunSpecs, ThoseThatCanBeChangedOnTheWayAreTheLimits)
     }
 }
 
+TEST(RunSpecs, AWordIsToldToWhoeverReadsTheTrainingsHelp)
+{
+    EXPECT_THAT(trainHelpOf(runSpec("iterations")), HasSubstr(" 0: no limit."));
+    EXPECT_THAT(trainHelpOf(runSpec("seed")), HasSubstr(" -1: another one each run."));
+}
+
 TEST(RunSpecs, AnOptionsTextReadsBackAsItsValue)
 {
     for (const RunSpec& spec : runSpecs()) {
@@ -108,7 +118,7 @@ TEST(RunSpecs, RefuseWhatIsNoValue)
         return sentenceOf([&] { optionValue(runSpec(key), text); });
     };
     EXPECT_THAT(refusal("iterations", "ten"), HasSubstr("iterations is ten, but must be a whole number"));
-    EXPECT_THAT(refusal("iterations", "0"), HasSubstr("iterations is 0, but must lie between 1 and"));
+    EXPECT_THAT(refusal("iterations", "-1"), HasSubstr("iterations is -1, but must lie between 0 and"));
     EXPECT_THAT(refusal("seconds", "0"), HasSubstr("seconds is 0, but must be above 0"));
     EXPECT_THAT(refusal("max_temperature", "200"), HasSubstr("must lie between 20 and 150"));
     EXPECT_THAT(refusal("graph", "maybe"), HasSubstr("graph is maybe, but must be on or off"));
@@ -157,14 +167,39 @@ TEST(RunPlan, EpochsEndARunInPlaceOfTheSolversIterations)
     EXPECT_THAT(limitsOf({{"epochs", std::int64_t{2}}}, said).epochs, Optional(2));
 }
 
+TEST(RunPlan, NoLimitAndAnotherSeedEachRunCanBeAskedForWhateverTheSolverSays)
+{
+    const SolverSettings said = solver("max_iter: 70 random_seed: 9");
+    const Params given{{"iterations", std::int64_t{0}}, {"seed", std::int64_t{-1}}};
+    EXPECT_EQ(planRun(given, said).run.limits.iterations, endless);
+    EXPECT_EQ(limitsOf(given, said).iterations, endless);
+    EXPECT_NE(planRun(given, said).seed, planRun(given, said).seed);
+    EXPECT_LE(planRun(given, said).seed, 0x7FFF'FFFFU);
+}
+
+TEST(RunPlan, ASolverForHamnetKeepsTheScheduleWhereverTheRunIsToStop)
+{
+    const Params given{{"iterations", std::int64_t{100}}, {"validate_every", std::int64_t{20}}};
+    const SolverSettings own = solver("lr_policy: \"cosine\" max_iter: 3000 test_interval: 30"),
+                         exported = withSettings(own, given, SolverReader::Hamnet);
+    EXPECT_EQ(intParam(exported.params, "max_iter"), 3000);
+    EXPECT_EQ(intParam(exported.params, "test_interval"), 20);
+    EXPECT_EQ(learningRate(completeParams(exported), 99), learningRate(completeParams(own), 99));
+    EXPECT_FALSE(withSettings(solver("base_lr: 1"), given, SolverReader::Hamnet).params.contains("max_iter"));
+}
+
 TEST(RunPlan, ASolverForOtherProgramsHasWhatIsGiven)
 {
     const Params given{{"iterations", std::int64_t{8}}, {"seconds", 5.0}, {"seed", std::int64_t{3}}};
-    const SolverSettings other = withSettings(solver("max_iter: 70 test_interval: 30"), given);
+    const SolverSettings other =
+        withSettings(solver("max_iter: 70 test_interval: 30"), given, SolverReader::AnotherProgram);
     EXPECT_EQ(intParam(other.params, "max_iter"), 8);
     EXPECT_EQ(intParam(other.params, "test_interval"), 30);
     EXPECT_EQ(intParam(other.params, "random_seed"), 3);
     EXPECT_EQ(other.params.size(), 3U);
+    const SolverSettings endlessly =
+        withSettings(solver("max_iter: 70"), {{"iterations", std::int64_t{0}}}, SolverReader::AnotherProgram);
+    EXPECT_EQ(intParam(endlessly.params, "max_iter"), 70) << "they have no number for it";
 }
 
 TEST(RunPlan, ARunThatNeverValidatesSavesAllTheSame)
