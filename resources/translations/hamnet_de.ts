@@ -1594,10 +1594,6 @@
         <translation>Immer nach so vielen Iterationen am Zurückgehaltenen messen; 0 nur am Ende. Ohne Angabe so oft, wie der Solver sagt, oder alle 500; bei Sequenzen nach jeder Epoche.</translation>
     </message>
     <message>
-        <source>After how many iterations the loss is reported where the run is started in a terminal. This window shows every one.</source>
-        <translation>Nach wie vielen Iterationen der Verlust gemeldet wird, wenn der Lauf in einem Terminal gestartet wird. Dieses Fenster zeigt jede.</translation>
-    </message>
-    <message>
         <source>Save a checkpoint after so many iterations each time. Without it as often as the solver says, else at each validation, or every 500.</source>
         <translation>Immer nach so vielen Iterationen einen Checkpoint sichern. Ohne Angabe so oft, wie der Solver sagt, sonst bei jeder Validierung oder alle 500.</translation>
     </message>
@@ -2129,12 +2125,12 @@
         <translation>Geprüft, gespeichert und geschrieben wird mit einem gleitenden Mittel der Gewichte, das bei jedem Schritt diesen Anteil von sich behält, etwa 0,999 (0: aus); das Training geht mit den Gewichten selbst weiter.</translation>
     </message>
     <message>
-        <source>Iterations</source>
-        <translation>Iterationen</translation>
+        <source>Schedule length</source>
+        <translation>Länge des Verlaufs</translation>
     </message>
     <message>
-        <source>How many steps the training makes in all; 0 sets no end.</source>
-        <translation>Wie viele Schritte das Training insgesamt macht; 0 setzt kein Ende.</translation>
+        <source>Over how many iterations poly and cosine let the rate fall. A run that is given no other end stops there; 0 sets none.</source>
+        <translation>Über wie viele Iterationen poly und cosine die Rate fallen lassen. Ein Lauf ohne anderes Ende hört dort auf; 0 setzt keines.</translation>
     </message>
     <message>
         <source>Batches a step</source>
@@ -6477,10 +6473,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>This net writes no text.</source>
         <translation>Dieses Netz schreibt keinen Text.</translation>
-    </message>
-    <message>
-        <source>The window shows every iteration.</source>
-        <translation>Das Fenster zeigt jede Iteration.</translation>
     </message>
 </context>
 <context>

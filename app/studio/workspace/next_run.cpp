@@ -53,7 +53,11 @@ bool hasLoss(const engine::Model& model)
 void NextRun::setChoice(const RunChoice& choice)
 {
     if (!(choice == m_choice)) {
+        const bool drewSeed = drawsSeed();
         m_choice = choice;
+        if (!drewSeed) {
+            drawSeed();
+        }
         m_workspace.files().setModified();
         emit m_workspace.choiceChanged();
     }
@@ -101,8 +105,8 @@ engine::Params NextRun::settings() const
     if (!engine::learnsSequences(m_workspace.document().derived().model)) {
         settings.emplace("sample_every", sampleEvery);
     }
-    if (m_seedOfSolver == drawnSeed) {
-        settings.emplace("seed", m_drawnSeed);
+    if (drawsSeed()) {
+        settings.insert_or_assign("seed", m_drawnSeed);
     }
     return settings;
 }
@@ -112,9 +116,17 @@ engine::RunPlan NextRun::plan() const
     return engine::planRun(settings(), m_workspace.document().content().solver);
 }
 
+/// Whether each run is to have another seed: by the choice, or by the solver where that says nothing.
+bool NextRun::drawsSeed() const
+{
+    const auto given = m_choice.settings.find("seed");
+    return given == m_choice.settings.end() ? m_seedOfSolver == drawnSeed
+                                            : given->second == engine::ParamValue(drawnSeed);
+}
+
 void NextRun::drawSeed()
 {
-    if (m_seedOfSolver == drawnSeed) {
+    if (drawsSeed()) {
         const engine::SolverSettings anew{.params = {{"random_seed", drawnSeed}}};
         m_drawnSeed = static_cast<std::int64_t>(engine::seedOf(anew));
     }
@@ -246,7 +258,7 @@ std::optional<QString> NextRun::start(TrainingRequest request)
         return Workspace::tr("A run is under way already; stop it first.");
     }
     runs.append();
-    if (m_seedOfSolver == drawnSeed) {
+    if (drawsSeed()) {
         drawSeed();
         emit m_workspace.choiceChanged();
     }

@@ -64,10 +64,11 @@ private:
     Workspace& m_workspace;
     RunChoice m_choice;
     engine::Params settings() const;
+    bool drawsSeed() const;
     void drawSeed();
 
     std::optional<std::int64_t> m_seedOfSolver; ///< as it was when the next run's seed was taken from it
-    std::int64_t m_drawnSeed = 1;               ///< of the next run, where the solver wants another one each time
+    std::int64_t m_drawnSeed = 1;               ///< of the next run, where each is to have another one
     std::filesystem::path m_modelFile;          ///< that the drawing came from; empty: none
     engine::Model m_modelOfFile;
     std::optional<engine::SolverSettings> m_solverOfFile; ///< nothing: none lies beside the model
