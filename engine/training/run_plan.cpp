@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/training/run_plan.h"
 
+#include "engine/graph/error.h"
 #include "engine/training/run_specs.h"
 #include "engine/training/solver_run.h"
 
@@ -150,6 +151,41 @@ RunLimits limitsOf(const Params& params, const SolverSettings& solver)
     RunLimits limits = runSettingsOf(solver).limits;
     takeLimits(Given(params), limits);
     return limits;
+}
+
+Params withLimits(Params given, const RunLimits& limits)
+{
+    const auto set = [&](std::string_view key, const auto& limit) {
+        if (limit) {
+            given.insert_or_assign(std::string(key), *limit);
+        } else {
+            given.erase(std::string(key));
+        }
+    };
+    RunLimits::each(limits, set);
+    const std::int64_t iterations =
+        limits.iterations == endless ? runSpec("iterations").word->value : limits.iterations;
+    set("iterations", limits.iterations == 0 ? std::nullopt : std::optional(iterations));
+    return given;
+}
+
+std::optional<ParamValue> solversValue(const RunSpec& spec, const Params& given, const SolverSettings& solver,
+                                       LearnsFrom data)
+{
+    const bool epochsCount = spec.param.key == "iterations" && given.contains("epochs");
+    const bool eachEpoch =
+        spec.param.key == "validate_every" && data == LearnsFrom::Sequences && !solver.params.contains(spec.solverKey);
+    if (spec.solverKey.empty() || epochsCount || eachEpoch) {
+        return std::nullopt;
+    }
+    const Params all = completeParams(solver);
+    const ParamValue& value = all.find(spec.solverKey)->second;
+    try {
+        checkParam(spec.param, value, {});
+    } catch (const Error&) { // snapshot 0 stands for each validation
+        return std::nullopt;
+    }
+    return value;
 }
 
 } // namespace engine

@@ -6,8 +6,10 @@
 #include "engine/graph/solver_settings.h"
 #include "engine/net/net.h"
 #include "engine/training/run.h"
+#include "engine/training/run_specs.h"
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -41,5 +43,15 @@ std::vector<std::string_view> solverKeysOf(const Params& given);
 
 /// The settings with these limits, for RunControl::change.
 RunLimits limitsOf(const Params& given, const SolverSettings& solver);
+
+/// The settings where a run has got other limits on the way.
+Params withLimits(Params given, const RunLimits& limits);
+
+enum class LearnsFrom { Text, Sequences };
+
+/// What the solver says of a setting that is not given; nothing where it says none that suits, or where something else
+/// counts before it, such as epochs before its iterations.
+std::optional<ParamValue> solversValue(const RunSpec& spec, const Params& given, const SolverSettings& solver,
+                                       LearnsFrom data);
 
 } // namespace engine

@@ -1847,6 +1847,14 @@
         <source>Seed</source>
         <translation>Startwert</translation>
     </message>
+    <message>
+        <source>Precision</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Iterations at most</source>
+        <translation>Höchstens Iterationen</translation>
+    </message>
 </context>
 <context>
     <name>RunWords</name>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/panels/run_form.h"
 
+#include "app/studio/panels/run_settings.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
@@ -25,13 +26,6 @@ bool hasField(const engine::RunSpec& spec)
     return !isChosenElsewhere && spec.place == engine::RunSpec::Place::Everywhere;
 }
 
-/// What the value stands for, where it is no number to be read as such.
-QString wordFor(const engine::RunSpec& spec, const engine::ParamValue& value)
-{
-    return spec.word && value == engine::ParamValue(spec.word->value) ? editor::engineText("Run", spec.word->meaning)
-                                                                      : QString();
-}
-
 QString tip(const engine::ParamSpec& spec)
 {
     const QString help = editor::engineText("Run", engine::formHelpOf(engine::runSpec(spec.key)));
@@ -47,17 +41,6 @@ editor::SettingsGroup groupOf(RunGroup group, const QString& title, bool open)
         }
     }
     return made;
-}
-
-/// Whether a value of the solver's is one that the run's setting may have: snapshot 0 stands for each validation.
-bool suits(const engine::RunSpec& spec, const engine::ParamValue& value)
-{
-    try {
-        engine::checkParam(spec.param, value, {});
-        return true;
-    } catch (const engine::Error&) {
-        return false;
-    }
 }
 
 /// Also of a value that no specification can refuse: a limit of 0.
@@ -174,23 +157,19 @@ QString RunForm::placeholder(const engine::RunSpec& spec) const
 {
     const QString unset = editor::engineText("Run", spec.unset);
     const NextRun& next = m_workspace.nextRun();
+    const bool readsText = !engine::learnsSequences(m_workspace.document().derived().model);
     try {
-        const bool eachEpoch = spec.param.key == "validate_every" &&
-                               engine::learnsSequences(m_workspace.document().derived().model) &&
-                               next.plan().mayValidateEachEpoch;
-        const bool pushedAside = spec.param.key == "iterations" && next.choice().settings.contains("epochs");
-        if (spec.param.key == "sample_every" && !engine::learnsSequences(m_workspace.document().derived().model)) {
+        if (spec.param.key == "sample_every" && readsText) {
             return QLocale().toString(qlonglong{next.plan().run.sampleEvery});
         }
-        if (spec.solverKey.empty() || eachEpoch || pushedAside) {
+        const auto value = engine::solversValue(spec, next.choice().settings, m_workspace.document().content().solver,
+                                                readsText ? engine::LearnsFrom::Text : engine::LearnsFrom::Sequences);
+        if (!value) {
             return unset;
         }
-        const engine::Params solver = engine::completeParams(m_workspace.document().content().solver);
-        const engine::ParamValue& value = solver.find(spec.solverKey)->second;
-        if (const QString word = wordFor(spec, value); !word.isEmpty()) {
-            return word;
-        }
-        return suits(spec, value) ? tr("%1 (solver)").arg(QLocale().toString(std::get<std::int64_t>(value))) : unset;
+        const QString word = wordFor(spec, *value);
+        return word.isEmpty() ? tr("%1 (solver)").arg(QLocale().toString(qlonglong{std::get<std::int64_t>(*value)}))
+                              : word;
     } catch (const engine::Error&) {
         return unset; // the solver's panel says what is wrong with it
     }

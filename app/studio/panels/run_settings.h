@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/studio/session/run_record.h"
+#include "engine/training/run_specs.h"
 
 #include <QString>
 #include <QStringList>
@@ -13,10 +14,14 @@ namespace studio {
 /// One setting that a run was trained with, in the user's words.
 struct RunSetting {
     QString name;  ///< "Learning rate"; of a layer "lstm1: Units"
-    QString value; ///< "0.002"
+    QString value; ///< "0.002"; null: a project of an earlier version does not tell
 };
 
-/// Of its data, its device, its solver and its layers. A model or solver that cannot be read has none.
+/// What the value stands for, where it is no number to be read as such: "no limit"; else empty.
+QString wordFor(const engine::RunSpec& spec, const engine::ParamValue& value);
+
+/// Of its data, its device, what it was given, its solver and its layers. A model or solver that cannot be read has
+/// none.
 std::vector<RunSetting> settingsOf(const RunRecord& run);
 
 QString valueOf(std::span<const RunSetting> settings, const QString& name); ///< empty: it has none of that name

@@ -85,6 +85,7 @@ bool TrainingSession::start(const TrainingRequest& request)
     m_record.device = plan.device.name;
     m_record.seed = plan.seed;
     m_record.origin = request.origin;
+    m_record.settings = request.settings;
     m_record.readsText = !engine::learnsSequences(request.model);
     m_record.started = nowInWords();
     if (request.resume.empty()) {
@@ -238,6 +239,7 @@ void TrainingSession::deliver(const TrainingReports& reports)
         m_record.corpus = m_start.corpus;
         m_record.engine = m_start.engine;
         m_record.device = m_start.device;
+        m_record.precision = m_start.precision;
         m_record.seed = m_start.seed;
         m_record.notes = m_start.notes;
         m_record.readsText = m_start.readsText;
@@ -262,6 +264,7 @@ void TrainingSession::deliver(const TrainingReports& reports)
     }
     if (reports.change) {
         m_limits = reports.change->limits;
+        m_record.settings = engine::withLimits(m_record.settings.value_or(engine::Params()), m_limits);
         m_start.iterations = reports.change->iterations;
         m_progress.secondsToTarget.reset();
         updateProgress();

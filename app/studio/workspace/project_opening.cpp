@@ -116,7 +116,8 @@ RunRecord recordOf(const engine::Checkpoint& checkpoint, const fs::path& file, i
                      .diary = {},
                      .notes = {},
                      .remark = {},
-                     .origin = {}};
+                     .origin = {},
+                     .precision = checkpoint.precision};
     CheckpointPast past =
         pastOf(checkpoint, engine::Curve(checkpoint.curve), {.characters = batchCharacters(checkpoint)});
     record.curve = std::move(past.curve);
