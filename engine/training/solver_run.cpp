@@ -200,6 +200,23 @@ fs::path modelNamedBy(const SolverSettings& solver, const NetFolders& folders)
                                ", beside the solver, nor ", missing[1], ", where the program works, is there"));
 }
 
+FromSolver takenFrom(const SolverSettings& solver, const SolverContext& context)
+{
+    FromSolver taken{.firstWeights = context.firstWeights};
+    const auto append = [&](const std::vector<std::string>& more) {
+        taken.notes.insert(taken.notes.end(), more.begin(), more.end());
+    };
+    append(notesOnUnused(solver));
+    append(notesOnCaffesDefaults(solver, context.settled));
+    if (!context.model.empty()) {
+        append(notesOnNets(solver, context.folders, context.model));
+    }
+    if (taken.firstWeights.empty()) {
+        taken.firstWeights = weightsNamedBy(solver, context.folders.solvers, taken.notes);
+    }
+    return taken;
+}
+
 std::vector<std::string> notesOnNets(const SolverSettings& solver, const NetFolders& folders, const fs::path& model)
 {
     std::vector<std::string> notes;

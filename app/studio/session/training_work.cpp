@@ -98,14 +98,10 @@ private:
         engine::Checkpoint checkpoint = engine::loadCheckpoint(m_request.resume);
         files.requireUnusedBut(m_request.resume, checkpoint);
         engine::RunStart start{.data = m_request.corpus};
-        TrainingRequest request = m_request;
-        request.solver = engine::readSolver(checkpoint.solver, "the checkpoint's solver");
-        request.settings.insert_or_assign("seed", static_cast<std::int64_t>(checkpoint.seed));
-        start.plan = planOf(request);
-        engine::resume(start, std::move(checkpoint), m_request.resume);
-        for (const auto& notes : {engine::notesOnUnknown(start.solver), engine::notesOnUnused(start.solver)}) {
-            m_notes.insert(m_notes.end(), notes.begin(), notes.end());
+        for (std::string& note : engine::resume(start, m_request.settings, std::move(checkpoint), m_request.resume)) {
+            m_notes.push_back(std::move(note));
         }
+        settleFor(m_request, start.plan);
         return start;
     }
 

@@ -15,7 +15,6 @@
 #include "engine/training/text_source.h"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <system_error>
 #include <utility>
@@ -192,22 +191,20 @@ TrainingRequest NextRun::requestOn(fs::path corpus) const
 void NextRun::takeFromSolver(TrainingRequest& request) const
 {
     const engine::SolverSettings& solver = request.solver;
-    // The window shows seed and interval, and reports each iteration.
-    const std::vector<std::string_view> settled = {"random_seed", "test_interval", "average_loss"};
-    for (std::vector<std::string>& notes : std::array{
-             engine::notesOnUnknown(solver), engine::notesOnUnused(solver),
-             engine::notesOnCaffesDefaults(solver, settled),
-             m_modelFile.empty() ? std::vector<std::string>()
-                                 : engine::notesOnNets(solver, {.solvers = m_workspace.data().home()}, m_modelFile)}) {
-        std::move(notes.begin(), notes.end(), std::back_inserter(request.notes));
-    }
+    std::vector<std::string_view> settled = {"average_loss"}; // the window shows each iteration, and all settings
+    std::ranges::transform(engine::runSpecs(), std::back_inserter(settled),
+                           [](const engine::RunSpec& spec) { return spec.solverKey; });
+    engine::FromSolver taken = engine::takenFrom(solver, {.folders = {.solvers = m_workspace.data().home()},
+                                                          .model = m_modelFile,
+                                                          .settled = settled,
+                                                          .firstWeights = request.firstWeights});
+    request.notes = engine::notesOnUnknown(solver);
+    std::ranges::move(taken.notes, std::back_inserter(request.notes));
     if (solver.params.contains("snapshot_prefix")) {
         request.notes.emplace_back(
             "the solver: snapshot_prefix has no effect here: a project's runs are saved beside it");
     }
-    if (request.firstWeights.empty()) {
-        request.firstWeights = engine::weightsNamedBy(solver, m_workspace.data().home(), request.notes);
-    }
+    request.firstWeights = std::move(taken.firstWeights);
 }
 
 bool NextRun::hasModelFile() const
