@@ -7679,6 +7679,17 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
 </context>
 <context>
+    <name>studio::DeviceBox</name>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>A GPU where there is one and the engine runs on it, else the processor</source>
+        <translation>Eine GPU, wo es eine gibt und die Engine auf ihr läuft, sonst der Prozessor</translation>
+    </message>
+</context>
+<context>
     <name>studio::EngineRows</name>
     <message>
         <source>As each layer says</source>
@@ -7728,14 +7739,18 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Schnellste (DEFAULT)</translation>
     </message>
     <message>
-        <source>%1 on %2</source>
-        <translation>%1 auf %2</translation>
-    </message>
-    <message>
         <source>%1
 Not here: %2</source>
         <translation>%1
 Hier nicht: %2</translation>
+    </message>
+    <message>
+        <source>De&amp;vice:</source>
+        <translation>&amp;Gerät:</translation>
+    </message>
+    <message>
+        <source>it does not run on %1</source>
+        <translation>auf %1 läuft sie nicht</translation>
     </message>
 </context>
 <context>
