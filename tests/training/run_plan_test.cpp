@@ -177,6 +177,33 @@ TEST(RunPlan, NoLimitAndAnotherSeedEachRunCanBeAskedForWhateverTheSolverSays)
     EXPECT_LE(planRun(given, said).seed, 0x7FFF'FFFFU);
 }
 
+TEST(RunPlan, LimitsThatWereChangedOnTheWayReadBackFromTheSettings)
+{
+    const Params given{{"iterations", std::int64_t{8}}, {"target_loss", 2.0}, {"graph", false}};
+    for (const RunLimits& limits :
+         {RunLimits{.iterations = endless}, RunLimits{.epochs = 2},
+          RunLimits{.iterations = 40, .seconds = 5, .targetLoss = 1.5, .maxTemperature = 70}}) {
+        const Params changed = withLimits(given, limits);
+        EXPECT_EQ(limitsOf(changed, {}), limits);
+        EXPECT_EQ(changed.at("graph"), ParamValue(false));
+    }
+}
+
+TEST(RunPlan, TheSolverSaysWhatCountsOfASettingThatIsNotGiven)
+{
+    const SolverSettings said = solver("max_iter: 70 random_seed: -1");
+    const auto value = [&](std::string_view key, const Params& given, LearnsFrom data) {
+        return solversValue(runSpec(key), given, said, data);
+    };
+    EXPECT_EQ(value("iterations", {}, LearnsFrom::Text), ParamValue(std::int64_t{70}));
+    EXPECT_EQ(value("iterations", {{"epochs", std::int64_t{2}}}, LearnsFrom::Text), std::nullopt);
+    EXPECT_EQ(value("seed", {}, LearnsFrom::Text), ParamValue(std::int64_t{-1}));
+    EXPECT_EQ(value("validate_every", {}, LearnsFrom::Text), ParamValue(std::int64_t{500}));
+    EXPECT_EQ(value("validate_every", {}, LearnsFrom::Sequences), std::nullopt) << "after each epoch";
+    EXPECT_EQ(value("checkpoint_every", {}, LearnsFrom::Text), std::nullopt) << "0 is at each validation";
+    EXPECT_EQ(value("seconds", {}, LearnsFrom::Text), std::nullopt);
+}
+
 TEST(RunPlan, ASolverForHamnetKeepsTheScheduleWhereverTheRunIsToStop)
 {
     const Params given{{"iterations", std::int64_t{100}}, {"validate_every", std::int64_t{20}}};
