@@ -1594,10 +1594,6 @@
         <translation>Immer nach so vielen Iterationen am Zurückgehaltenen messen; 0 nur am Ende. Ohne Angabe so oft, wie der Solver sagt, oder alle 500; bei Sequenzen nach jeder Epoche.</translation>
     </message>
     <message>
-        <source>After how many iterations the loss is reported where the run is started in a terminal. This window shows every one.</source>
-        <translation>Nach wie vielen Iterationen der Verlust gemeldet wird, wenn der Lauf in einem Terminal gestartet wird. Dieses Fenster zeigt jede.</translation>
-    </message>
-    <message>
         <source>Save a checkpoint after so many iterations each time. Without it as often as the solver says, else at each validation, or every 500.</source>
         <translation>Immer nach so vielen Iterationen einen Checkpoint sichern. Ohne Angabe so oft, wie der Solver sagt, sonst bei jeder Validierung oder alle 500.</translation>
     </message>
@@ -1850,6 +1846,14 @@
     <message>
         <source>Seed</source>
         <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Iterations at most</source>
+        <translation>Höchstens Iterationen</translation>
     </message>
 </context>
 <context>
@@ -2133,12 +2137,12 @@
         <translation>Geprüft, gespeichert und geschrieben wird mit einem gleitenden Mittel der Gewichte, das bei jedem Schritt diesen Anteil von sich behält, etwa 0,999 (0: aus); das Training geht mit den Gewichten selbst weiter.</translation>
     </message>
     <message>
-        <source>Iterations</source>
-        <translation>Iterationen</translation>
+        <source>Schedule length</source>
+        <translation>Länge des Verlaufs</translation>
     </message>
     <message>
-        <source>How many steps the training makes in all; 0 sets no end.</source>
-        <translation>Wie viele Schritte das Training insgesamt macht; 0 setzt kein Ende.</translation>
+        <source>Over how many iterations poly and cosine let the rate fall. A run that is given no other end stops there; 0 sets none.</source>
+        <translation>Über wie viele Iterationen poly und cosine die Rate fallen lassen. Ein Lauf ohne anderes Ende hört dort auf; 0 setzt keines.</translation>
     </message>
     <message>
         <source>Batches a step</source>
@@ -6515,10 +6519,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <source>This net writes no text.</source>
         <translation>Dieses Netz schreibt keinen Text.</translation>
     </message>
-    <message>
-        <source>The window shows every iteration.</source>
-        <translation>Das Fenster zeigt jede Iteration.</translation>
-    </message>
 </context>
 <context>
     <name>studio::RunsPanel</name>
@@ -7724,6 +7724,17 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
 </context>
 <context>
+    <name>studio::DeviceBox</name>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>A GPU where there is one and the engine runs on it, else the processor</source>
+        <translation>Eine GPU, wo es eine gibt und die Engine auf ihr läuft, sonst der Prozessor</translation>
+    </message>
+</context>
+<context>
     <name>studio::EngineRows</name>
     <message>
         <source>As each layer says</source>
@@ -7773,14 +7784,18 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Schnellste (DEFAULT)</translation>
     </message>
     <message>
-        <source>%1 on %2</source>
-        <translation>%1 auf %2</translation>
-    </message>
-    <message>
         <source>%1
 Not here: %2</source>
         <translation>%1
 Hier nicht: %2</translation>
+    </message>
+    <message>
+        <source>De&amp;vice:</source>
+        <translation>&amp;Gerät:</translation>
+    </message>
+    <message>
+        <source>it does not run on %1</source>
+        <translation>auf %1 läuft sie nicht</translation>
     </message>
 </context>
 <context>

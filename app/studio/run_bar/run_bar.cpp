@@ -43,7 +43,7 @@ QString cannotTrain(QString why)
 /// All that ends a run: "for 1,200 iterations", "until the training loss is 1.2".
 QStringList limitsInWords(const TrainingRequest& request)
 {
-    const engine::RunSettings run = planOf(request).run;
+    const engine::RunLimits run = planOf(request).run.limits;
     const QLocale locale;
     QStringList limits;
     if (run.epochs) {

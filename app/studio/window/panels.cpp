@@ -3,6 +3,7 @@
 
 #include "app/studio/inside/values_panel.h"
 #include "app/studio/lens/lens_panel.h"
+#include "app/studio/panels/run_form.h"
 #include "app/studio/panels/runs_panel.h"
 #include "app/studio/panels/starvation_notice.h"
 #include "app/studio/panels/training_panel.h"
@@ -29,7 +30,6 @@
 #include "editor/panels/solver_panel.h"
 #include "editor/panels/text_twin.h"
 #include "engine/training/open_source.h"
-#include "engine/training/run_specs.h"
 
 #include <algorithm>
 #include <QTabWidget>
@@ -41,18 +41,6 @@ void show(QDockWidget& dock)
 {
     dock.show();
     dock.raise();
-}
-
-/// The solver's settings that the training form shows.
-std::set<std::string, std::less<>> ofTheRun()
-{
-    std::set<std::string, std::less<>> keys;
-    for (const engine::RunSpec& spec : engine::runSpecs()) {
-        if (!spec.solverKey.empty() && spec.param.key != "every") { // the window shows every iteration
-            keys.emplace(spec.solverKey);
-        }
-    }
-    return keys;
 }
 
 /// What this tab and those beside it take where none of them is behind arrows: their words are not of one width in
@@ -133,7 +121,7 @@ void Panels::makeRunPanels()
     QDockWidget* twin = m_docks.add(QStringLiteral("prototxt"), tr("Prototxt"),
                                     new editor::TextTwin(document, &m_window), Qt::RightDockWidgetArea);
     auto* rule = new editor::SolverPanel(document, &m_window);
-    rule->leaveOut(ofTheRun());
+    rule->leaveOut(RunForm::solverKeys());
     QDockWidget* solver = m_docks.add(QStringLiteral("solver"), tr("Solver"), rule, Qt::RightDockWidgetArea);
     m_window.tabifyDockWidget(m_inspectorDock, solver);
     m_window.tabifyDockWidget(solver, training);

@@ -15,7 +15,6 @@
 #include "engine/training/text_source.h"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <system_error>
 #include <utility>
@@ -43,22 +42,19 @@ bool hasLoss(const engine::Model& model)
 void takeFromSolver(TrainingRequest& request, const ModelFile& file, const fs::path& home)
 {
     const engine::SolverSettings& solver = request.solver;
-    // The window shows seed and interval, and reports each iteration.
-    const std::vector<std::string_view> settled = {"random_seed", "test_interval", "average_loss"};
-    for (std::vector<std::string>& notes :
-         std::array{engine::notesOnUnknown(solver), engine::notesOnUnused(solver),
-                    engine::notesOnCaffesDefaults(solver, settled),
-                    file.path.empty() ? std::vector<std::string>()
-                                      : engine::notesOnNets(solver, {.solvers = home}, file.path)}) {
-        std::move(notes.begin(), notes.end(), std::back_inserter(request.notes));
-    }
+    std::vector<std::string_view> settled = {"average_loss"}; // the window shows each iteration, and all settings
+    std::ranges::transform(engine::runSpecs(), std::back_inserter(settled),
+                           [](const engine::RunSpec& spec) { return spec.solverKey; });
+    engine::FromSolver taken = engine::takenFrom(
+        solver,
+        {.folders = {.solvers = home}, .model = file.path, .settled = settled, .firstWeights = request.firstWeights});
+    request.notes = engine::notesOnUnknown(solver);
+    std::ranges::move(taken.notes, std::back_inserter(request.notes));
     if (solver.params.contains("snapshot_prefix")) {
         request.notes.emplace_back(
             "the solver: snapshot_prefix has no effect here: a project's runs are saved beside it");
     }
-    if (request.firstWeights.empty()) {
-        request.firstWeights = engine::weightsNamedBy(solver, home, request.notes);
-    }
+    request.firstWeights = std::move(taken.firstWeights);
 }
 
 /// Whether the run under way trains the drawing and its solver as they are.
@@ -97,7 +93,11 @@ std::optional<QString> problemOf(const editor::Document& drawing)
 void NextRun::setChoice(const RunChoice& choice)
 {
     if (!(choice == m_choice)) {
+        const bool drewSeed = m_seed.value(m_choice.settings).has_value();
         m_choice = choice;
+        if (!drewSeed) {
+            m_seed.draw();
+        }
         m_workspace.files().setModified();
         emit m_workspace.choiceChanged();
     }
@@ -145,8 +145,8 @@ engine::Params NextRun::settings() const
     if (!engine::learnsSequences(m_workspace.document().derived().model)) {
         settings.emplace("sample_every", sampleEvery);
     }
-    if (const std::optional<std::int64_t> seed = m_seed.value()) {
-        settings.emplace("seed", *seed);
+    if (const std::optional<std::int64_t> seed = m_seed.value(m_choice.settings)) {
+        settings.insert_or_assign("seed", *seed);
     }
     return settings;
 }
@@ -235,7 +235,7 @@ std::optional<QString> NextRun::start(TrainingRequest request)
         return Workspace::tr("A run is under way already; stop it first.");
     }
     runs.append();
-    if (m_seed.value()) {
+    if (m_seed.value(m_choice.settings)) {
         m_seed.draw();
         emit m_workspace.choiceChanged();
     }

@@ -116,7 +116,8 @@ RunRecord recordOf(const engine::Checkpoint& checkpoint, const fs::path& file, i
                      .diary = {},
                      .notes = {},
                      .remark = {},
-                     .origin = {}};
+                     .origin = {},
+                     .precision = checkpoint.precision};
     CheckpointPast past = pastOf(checkpoint, {.characters = batchCharacters(checkpoint)});
     record.curve = std::move(past.curve);
     record.validations = std::move(past.validations);
