@@ -58,7 +58,7 @@
 <context>
     <name>editor::ProblemsPanel</name>
     <message numerus="yes">
-        <source>%n layer(s) behind have no sizes yet.</source>
+        <source>%n layer(s) after it have no sizes yet.</source>
         <translation>
             <numerusform>%n layer behind has no sizes yet.</numerusform>
             <numerusform>%n layers behind have no sizes yet.</numerusform>

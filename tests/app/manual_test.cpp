@@ -39,7 +39,7 @@ TEST_F(Manual, ThePageHasWhatTheOptionsOfTrainSay)
 
 TEST_F(Manual, OnlyTrainingSpeaksOfARunThatGoesOn)
 {
-    const std::string sentence = "A run that goes on stays where it was.";
+    const std::string sentence = "A resumed run stays on its device.";
     EXPECT_THAT(hamnet({"manual", "train"}).out, testing::HasSubstr(sentence));
     for (const char* command : {"generate", "evaluate"}) {
         const std::string manual = hamnet({"manual", command}).out;

@@ -19,7 +19,7 @@ FirstWeightsRow::FirstWeightsRow(Workspace& workspace, QWidget* parent) : QWidge
     auto* columns = new QHBoxLayout(this);
     columns->setContentsMargins(0, 0, 0, 0);
     m_name = new QLabel(this);
-    m_name->setAccessibleName(tr("First weights"));
+    m_name->setAccessibleName(tr("Initial weights"));
     m_name->setWordWrap(true);
     m_name->setSizePolicy(QSizePolicy::Ignored,
                           QSizePolicy::Preferred); // a long name is cut, not the panel wide

@@ -67,7 +67,7 @@ constexpr std::array<ThrottleReason, 8> throttleReasons = {{
     {0x002, ENGINE_TEXT("Devices", "clocks set by the user")},
     {0x004, ENGINE_TEXT("Devices", "power limit")},
     {0x008, ENGINE_TEXT("Devices", "hardware slowdown")},
-    {0x010, ENGINE_TEXT("Devices", "in step with another GPU")},
+    {0x010, ENGINE_TEXT("Devices", "synchronized with another GPU")},
     {0x020, ENGINE_TEXT("Devices", "temperature")},
     {0x040, ENGINE_TEXT("Devices", "temperature (hardware)")},
     {0x080, ENGINE_TEXT("Devices", "power supply")},
