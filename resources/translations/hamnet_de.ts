@@ -1272,7 +1272,7 @@
     </message>
     <message>
         <source>One step of a GRU: mixes the candidate with the previous hidden state.</source>
-        <translation>Ein Schritt einer GRU: mischt den Kandidaten mit dem vorigen verborgenen Zustand.</translation>
+        <translation>Ein Schritt eines GRU: mischt den Kandidaten mit dem vorigen verborgenen Zustand.</translation>
     </message>
     <message>
         <source>Hidden state h before the step.</source>
@@ -1859,8 +1859,8 @@
         <translation>%1 auf %2 in %3</translation>
     </message>
     <message>
-        <source>This net writes no text: it learns sequences with an answer each. What it says of them is in the panel Results.</source>
-        <translation>Dieses Netz schreibt keinen Text: Es lernt Folgen mit je einer Antwort. Was es dazu sagt, steht im Bereich Ergebnisse.</translation>
+        <source>This net writes no text: it predicts a class or a number for each sequence. See the panel Results.</source>
+        <translation>Dieses Netz schreibt keinen Text: Es sagt zu jeder Sequenz eine Klasse oder eine Zahl vorher. Siehe den Bereich Ergebnisse.</translation>
     </message>
     <message>
         <source>This net writes no text: %1.</source>
@@ -1883,7 +1883,7 @@
     </message>
     <message>
         <source>this net learned a text, but only sequences are evaluated here</source>
-        <translation>dieses Netz hat einen Text gelernt, aber ausgewertet werden hier nur Folgen</translation>
+        <translation>dieses Netz hat einen Text gelernt, aber ausgewertet werden hier nur Sequenzen</translation>
     </message>
     <message>
         <source>no text is written yet; write one first, or choose another text</source>
@@ -4294,12 +4294,12 @@
 <context>
     <name>studio::CandidateHover</name>
     <message>
-        <source>Reading the text to find what was likely here…</source>
-        <translation>Der Text wird gelesen, um zu finden, was hier wahrscheinlich war …</translation>
+        <source>Computing the probabilities here…</source>
+        <translation>Die Wahrscheinlichkeiten an dieser Stelle werden berechnet …</translation>
     </message>
     <message>
-        <source>Click one to write on from there.</source>
-        <translation>Ein Klick auf ein Zeichen schreibt von dort an weiter.</translation>
+        <source>Click a character to continue with it.</source>
+        <translation>Ein Klick auf ein Zeichen schreibt mit ihm weiter.</translation>
     </message>
 </context>
 <context>
@@ -4329,7 +4329,7 @@
         <translation>geschütztes Leerzeichen</translation>
     </message>
     <message>
-        <source>The likeliest characters here</source>
+        <source>The most likely characters here</source>
         <translation>Die wahrscheinlichsten Zeichen an dieser Stelle</translation>
     </message>
     <message>
@@ -4368,8 +4368,8 @@
         <translation>Erste Werte</translation>
     </message>
     <message>
-        <source>The net reads the columns that are checked. Text cannot be read, but may tell the group, or the class to predict.</source>
-        <translation>Das Netz liest die angekreuzten Spalten. Text kann es nicht lesen, aber er kann die Gruppe angeben oder die Klasse, die vorhergesagt wird.</translation>
+        <source>The net reads the checked columns. A text column cannot be read, but can be the group or the class to predict.</source>
+        <translation>Das Netz liest die angekreuzten Spalten. Eine Textspalte kann es nicht lesen, aber sie kann die Gruppe oder die Klasse angeben, die vorhergesagt wird.</translation>
     </message>
 </context>
 <context>
@@ -4398,35 +4398,35 @@
         <translation>Konfusionsmatrix</translation>
     </message>
     <message>
-        <source>%1: %2 found</source>
-        <translation>%1: %2 gefunden</translation>
+        <source>%1: %2 correct</source>
+        <translation>%1: %2 richtig</translation>
     </message>
     <message>
-        <source>%1: none came</source>
-        <translation>%1: kam nicht vor</translation>
+        <source>%1: not in the data</source>
+        <translation>%1: nicht in den Daten</translation>
     </message>
     <message>
-        <source>came</source>
-        <translation>kam</translation>
+        <source>actual</source>
+        <translation>tatsächlich</translation>
     </message>
     <message>
         <source>Recall</source>
         <translation>Trefferquote</translation>
     </message>
     <message>
-        <source>%1 of %2 of class %3 were found</source>
-        <translation>%1 von %2 der Klasse %3 wurden gefunden</translation>
+        <source>%1 of %2 of class %3 predicted correctly</source>
+        <translation>%1 von %2 der Klasse %3 richtig vorhergesagt</translation>
     </message>
     <message>
-        <source>%1 of %2 of class %3 were taken for %4</source>
-        <translation>%1 von %2 der Klasse %3 wurden für %4 gehalten</translation>
+        <source>%1 of %2 of class %3 predicted as %4</source>
+        <translation>%1 von %2 der Klasse %3 als %4 vorhergesagt</translation>
     </message>
 </context>
 <context>
     <name>studio::ContenderList</name>
     <message>
-        <source>Engines that take part</source>
-        <translation>Engines, die teilnehmen</translation>
+        <source>Engines to compare</source>
+        <translation>Engines im Vergleich</translation>
     </message>
     <message>
         <source>Engine</source>
@@ -4434,15 +4434,15 @@
     </message>
     <message>
         <source>Precision</source>
-        <translation>Genauigkeit</translation>
+        <translation>Präzision</translation>
     </message>
     <message>
-        <source>Not here: %1</source>
-        <translation>Hier nicht: %1</translation>
+        <source>Not available: %1</source>
+        <translation>Nicht verfügbar: %1</translation>
     </message>
     <message>
-        <source>not here</source>
-        <translation>hier nicht</translation>
+        <source>not available</source>
+        <translation>nicht verfügbar</translation>
     </message>
     <message>
         <source>Automatic</source>
@@ -4490,11 +4490,11 @@
 <context>
     <name>studio::CurveView</name>
     <message>
-        <source>Best checkpoint, iteration %1. Click to write with it.</source>
+        <source>Best checkpoint, iteration %1. Click to generate text with it.</source>
         <translation>Bester Checkpoint, Iteration %1. Klicken, um damit Text zu erzeugen.</translation>
     </message>
     <message>
-        <source>Checkpoint, iteration %1. Click to write with it.</source>
+        <source>Checkpoint, iteration %1. Click to generate text with it.</source>
         <translation>Checkpoint, Iteration %1. Klicken, um damit Text zu erzeugen.</translation>
     </message>
     <message>
@@ -4523,11 +4523,11 @@
     </message>
     <message>
         <source>Iteration %1 · %2 · %3 sequences</source>
-        <translation>Iteration %1 · %2 · %3 Folgen</translation>
+        <translation>Iteration %1 · %2 · %3 Sequenzen</translation>
     </message>
     <message>
-        <source>It is not known how many iterations an epoch of this run has. Choose another horizontal axis.</source>
-        <translation>Wie viele Iterationen eine Epoche dieses Laufs hat, ist nicht bekannt. Andere waagrechte Achse wählen.</translation>
+        <source>The number of iterations per epoch of this run is not known. Choose another horizontal axis.</source>
+        <translation>Die Zahl der Iterationen pro Epoche dieses Laufs ist nicht bekannt. Andere waagerechte Achse wählen.</translation>
     </message>
 </context>
 <context>
@@ -4561,20 +4561,20 @@
         <translation>Bytes</translation>
     </message>
     <message>
-        <source>Letters (UTF-8)</source>
-        <translation>Buchstaben (UTF-8)</translation>
+        <source>UTF-8 characters</source>
+        <translation>UTF-8-Zeichen</translation>
     </message>
     <message>
         <source>&amp;Characters:</source>
         <translation>&amp;Zeichen:</translation>
     </message>
     <message>
-        <source>Streams, memory kept</source>
-        <translation>Ströme, Gedächtnis bleibt</translation>
+        <source>Streams, state kept</source>
+        <translation>Ströme, Zustand bleibt</translation>
     </message>
     <message>
-        <source>Windows, memory empty</source>
-        <translation>Fenster, Gedächtnis leer</translation>
+        <source>Windows, zero state</source>
+        <translation>Fenster, Nullzustand</translation>
     </message>
     <message>
         <source>&amp;Order:</source>
@@ -4625,8 +4625,8 @@
         <translation>%1 Zeichen, %2 verschiedene, %3</translation>
     </message>
     <message>
-        <source>Choose another text, or put this one back.</source>
-        <translation>Einen anderen Text wählen oder diesen zurücklegen.</translation>
+        <source>Choose another text, or restore this file.</source>
+        <translation>Einen anderen Text wählen oder diese Datei wiederherstellen.</translation>
     </message>
     <message>
         <source>%1: %2 %</source>
@@ -4637,12 +4637,12 @@
         <translation>Aus diesem Text &amp;lernen</translation>
     </message>
     <message>
-        <source>It is named by what was opened, but lies outside its folder</source>
-        <translation>Das Geöffnete nennt ihn, aber er liegt außerhalb von dessen Ordner</translation>
+        <source>The opened file refers to it, but it lies outside that file&apos;s folder</source>
+        <translation>Die geöffnete Datei verweist darauf, aber es liegt außerhalb ihres Ordners</translation>
     </message>
     <message>
-        <source>Scenes from Shakespeare&apos;s plays, fetched from the net</source>
-        <translation>Szenen aus Shakespeares Stücken, aus dem Netz geladen</translation>
+        <source>Scenes from Shakespeare&apos;s plays, downloaded from the Internet</source>
+        <translation>Szenen aus Shakespeares Stücken, aus dem Internet geladen</translation>
     </message>
     <message>
         <source>A text of your own</source>
@@ -4652,8 +4652,8 @@
 <context>
     <name>studio::DeviceLink</name>
     <message>
-        <source>Processor</source>
-        <translation>Prozessor</translation>
+        <source>CPU</source>
+        <translation>CPU</translation>
     </message>
 </context>
 <context>
@@ -4663,24 +4663,24 @@
         <translation>Dieses Programm</translation>
     </message>
     <message>
-        <source>How much of all cores Hamnet uses</source>
-        <translation>Wie viel von allen Kernen Hamnet nutzt</translation>
+        <source>CPU use of Hamnet, all cores together</source>
+        <translation>CPU-Auslastung durch Hamnet, alle Kerne zusammen</translation>
     </message>
     <message>
         <source>Whole machine</source>
         <translation>Ganzer Rechner</translation>
     </message>
     <message>
-        <source>How much of all cores all programs use</source>
-        <translation>Wie viel von allen Kernen alle Programme nutzen</translation>
+        <source>CPU use of all programs, all cores together</source>
+        <translation>CPU-Auslastung durch alle Programme, alle Kerne zusammen</translation>
     </message>
     <message>
         <source>Memory</source>
         <translation>Speicher</translation>
     </message>
     <message>
-        <source>What Hamnet holds of the machine&apos;s memory</source>
-        <translation>Was Hamnet vom Speicher des Rechners belegt</translation>
+        <source>Memory used by Hamnet</source>
+        <translation>Von Hamnet belegter Speicher</translation>
     </message>
     <message>
         <source>Temperature</source>
@@ -4691,8 +4691,8 @@
         <translation>Leistung</translation>
     </message>
     <message>
-        <source>What the processor draws</source>
-        <translation>Was der Prozessor aufnimmt</translation>
+        <source>Power drawn by the CPU</source>
+        <translation>Leistungsaufnahme der CPU</translation>
     </message>
     <message>
         <source>Clock</source>
@@ -4703,28 +4703,28 @@
         <translation>Auslastung</translation>
     </message>
     <message>
-        <source>The share of the time in which anything ran on it; not how well it is filled</source>
-        <translation>Der Anteil der Zeit, in der überhaupt etwas darauf lief; nicht, wie gut es gefüllt ist</translation>
+        <source>Share of the time in which anything ran on the GPU; not how well it was filled</source>
+        <translation>Anteil der Zeit, in der überhaupt etwas auf der GPU lief; nicht, wie gut sie gefüllt war</translation>
     </message>
     <message>
-        <source>What all programs hold of the device&apos;s memory</source>
-        <translation>Was alle Programme vom Speicher des Geräts belegen</translation>
+        <source>Device memory used by all programs</source>
+        <translation>Von allen Programmen belegter Gerätespeicher</translation>
     </message>
     <message>
-        <source>What the device draws, and may draw at most</source>
-        <translation>Was das Gerät aufnimmt und höchstens aufnehmen darf</translation>
+        <source>Power drawn by the device, and its limit</source>
+        <translation>Leistungsaufnahme des Geräts und ihre Grenze</translation>
     </message>
     <message>
-        <source>Of the multiprocessors</source>
-        <translation>Der Multiprozessoren</translation>
+        <source>Clock of the multiprocessors</source>
+        <translation>Takt der Multiprozessoren</translation>
     </message>
     <message>
         <source>Memory clock</source>
         <translation>Speichertakt</translation>
     </message>
     <message>
-        <source>Of the device&apos;s memory</source>
-        <translation>Des Gerätespeichers</translation>
+        <source>Clock of the device&apos;s memory</source>
+        <translation>Takt des Gerätespeichers</translation>
     </message>
     <message>
         <source>The meters start with the first reading of a device.</source>
@@ -4735,8 +4735,8 @@
         <translation>%1 min</translation>
     </message>
     <message>
-        <source>How much of the past is shown</source>
-        <translation>Wie viel der Vergangenheit gezeigt wird</translation>
+        <source>Time span shown</source>
+        <translation>Gezeigte Zeitspanne</translation>
     </message>
     <message>
         <source>This program&apos;s memory</source>
@@ -4747,20 +4747,20 @@
         <translation>Speicher des Rechners</translation>
     </message>
     <message>
-        <source>What all programs hold of it</source>
-        <translation>Was alle Programme davon belegen</translation>
+        <source>Memory used by all programs</source>
+        <translation>Von allen Programmen belegter Speicher</translation>
     </message>
     <message>
-        <source>Of the processor; the second number and the dashed line are where it slows itself down</source>
-        <translation>Des Prozessors; die zweite Zahl und die gestrichelte Linie zeigen, wo er sich selbst drosselt</translation>
+        <source>Of the CPU; it throttles at the second number, the dashed line</source>
+        <translation>Der CPU; an der zweiten Zahl, der gestrichelten Linie, drosselt sie sich</translation>
     </message>
     <message>
-        <source>The mean of the cores</source>
-        <translation>Das Mittel der Kerne</translation>
+        <source>Mean of the cores</source>
+        <translation>Mittel der Kerne</translation>
     </message>
     <message>
-        <source>The second number and the dashed line are where the device slows itself down</source>
-        <translation>Die zweite Zahl und die gestrichelte Linie zeigen, wo sich das Gerät selbst drosselt</translation>
+        <source>The device throttles at the second number, the dashed line</source>
+        <translation>An der zweiten Zahl, der gestrichelten Linie, drosselt sich das Gerät</translation>
     </message>
 </context>
 <context>
@@ -4774,28 +4774,28 @@
         <translation>Spätere Textprobe</translation>
     </message>
     <message>
-        <source>Show the newest sample as it comes</source>
-        <translation>Die neueste Textprobe zeigen, sobald sie kommt</translation>
+        <source>Always show the newest sample</source>
+        <translation>Immer die neueste Textprobe zeigen</translation>
     </message>
     <message>
-        <source>Take its prompt and settings to the text panel</source>
-        <translation>Ihren Anfang und ihre Einstellungen in den Textbereich übernehmen</translation>
+        <source>Use its prompt and settings in the panel Writing</source>
+        <translation>Ihren Anfang und ihre Einstellungen im Bereich Schreiben verwenden</translation>
     </message>
     <message>
-        <source>Samples along the run</source>
-        <translation>Textproben entlang des Laufs</translation>
+        <source>Samples of the run</source>
+        <translation>Textproben des Laufs</translation>
     </message>
     <message>
-        <source>What the net wrote as it learned; also with the arrow keys</source>
-        <translation>Was das Netz beim Lernen schrieb; auch mit den Pfeiltasten</translation>
+        <source>What the net wrote during training; the arrow keys go from sample to sample</source>
+        <translation>Was das Netz beim Training schrieb; die Pfeiltasten gehen von Textprobe zu Textprobe</translation>
     </message>
     <message>
         <source>Sample</source>
         <translation>Textprobe</translation>
     </message>
     <message>
-        <source>No samples yet. While a net trains it writes a few lines now and then; they gather here, from first babble on.</source>
-        <translation>Noch keine Textproben. Während ein Netz trainiert, schreibt es ab und zu einige Zeilen; sie sammeln sich hier, vom ersten Gestammel an.</translation>
+        <source>No samples yet. During training the net writes a few lines from time to time, which are listed here.</source>
+        <translation>Noch keine Textproben. Beim Training schreibt das Netz ab und zu einige Zeilen, die hier aufgeführt werden.</translation>
     </message>
     <message>
         <source>Iteration %1</source>
@@ -4825,15 +4825,15 @@
         <translation>%1 enthält ein ganzes Netz mit seinen Gewichten.</translation>
     </message>
     <message>
-        <source>Open it as a drawing of its own, or match its weights by name with what is drawn here?</source>
-        <translation>Soll es als eigene Zeichnung geöffnet werden, oder sollen seine Gewichte nach Namen in die Zeichnung hier übernommen werden?</translation>
+        <source>Open it as a separate drawing, or load its weights by name into the net drawn here?</source>
+        <translation>Soll es als eigene Zeichnung geöffnet werden, oder sollen seine Gewichte nach Namen in das hier gezeichnete Netz geladen werden?</translation>
     </message>
     <message>
-        <source>%1 does not tell which characters its weights were learned for. Were they learned on the very text that is chosen here?</source>
-        <translation>%1 sagt nicht, für welche Zeichen die Gewichte gelernt wurden. Wurden sie an genau dem Text gelernt, der hier gewählt ist?</translation>
+        <source>%1 does not say which vocabulary its weights were trained with. Were they trained on exactly the text that is chosen here?</source>
+        <translation>%1 sagt nicht, mit welchem Vokabular die Gewichte trainiert wurden. Wurden sie mit genau dem Text trainiert, der hier gewählt ist?</translation>
     </message>
     <message>
-        <source>Take its &amp;weights</source>
+        <source>Use its &amp;weights</source>
         <translation>&amp;Gewichte übernehmen</translation>
     </message>
     <message>
@@ -4848,8 +4848,8 @@
 <context>
     <name>studio::ExportDialog</name>
     <message>
-        <source>&amp;Light ground, for print</source>
-        <translation>&amp;Heller Grund, für den Druck</translation>
+        <source>&amp;Light background, for print</source>
+        <translation>&amp;Heller Hintergrund, für den Druck</translation>
     </message>
     <message>
         <source>Export curves</source>
@@ -4947,8 +4947,8 @@
         <translation>&amp;Exportieren …</translation>
     </message>
     <message>
-        <source>The net with what it has learned</source>
-        <translation>Das Netz mit dem, was es gelernt hat</translation>
+        <source>Net with trained weights</source>
+        <translation>Netz mit trainierten Gewichten</translation>
     </message>
     <message>
         <source>The curve of a run</source>
@@ -4963,12 +4963,12 @@
         <translation>%1, wie importiert</translation>
     </message>
     <message>
-        <source>All of the file</source>
-        <translation>Alle der Datei</translation>
+        <source>All weights in the file</source>
+        <translation>Alle Gewichte der Datei</translation>
     </message>
     <message>
-        <source>Best on the held-out text, iteration %1</source>
-        <translation>Beste am zurückgehaltenen Text, Iteration %1</translation>
+        <source>Best by validation, iteration %1</source>
+        <translation>Beste der Validierung, Iteration %1</translation>
     </message>
     <message>
         <source>Newest, iteration %1</source>
@@ -4979,8 +4979,8 @@
         <translation>Datei ersetzen?</translation>
     </message>
     <message>
-        <source>%1 is there already.</source>
-        <translation>%1 ist schon da.</translation>
+        <source>%1 already exists.</source>
+        <translation>%1 gibt es schon.</translation>
     </message>
     <message>
         <source>Wrote the curve to %1</source>
@@ -4991,7 +4991,7 @@
         <translation>Es wurde nichts geschrieben.</translation>
     </message>
     <message>
-        <source>Wrote the net and, beside it, its solver.</source>
+        <source>Wrote the net and, next to it, its solver.</source>
         <translation>Das Netz ist geschrieben und daneben sein Solver.</translation>
     </message>
     <message>
@@ -4999,12 +4999,12 @@
         <translation>Auch den Solver ersetzen?</translation>
     </message>
     <message>
-        <source>The solver is written beside the net, and %1 is there already.</source>
-        <translation>Der Solver wird neben das Netz geschrieben, und %1 ist schon da.</translation>
+        <source>The solver is written next to the net, but %1 already exists.</source>
+        <translation>Der Solver wird neben das Netz geschrieben, aber %1 gibt es schon.</translation>
     </message>
     <message>
-        <source>The net with what it has learned (no checkpoint yet)</source>
-        <translation>Das Netz mit dem, was es gelernt hat (noch kein Checkpoint)</translation>
+        <source>Net with trained weights (no checkpoint yet)</source>
+        <translation>Netz mit trainierten Gewichten (noch kein Checkpoint)</translation>
     </message>
     <message>
         <source>The curve of a run (none yet)</source>
@@ -5052,36 +5052,36 @@
 <context>
     <name>studio::Inside</name>
     <message>
-        <source>everything new goes into the memory</source>
-        <translation>alles Neue kommt ins Gedächtnis</translation>
+        <source>all of the candidate goes into the cell state</source>
+        <translation>der ganze Kandidat kommt in den Zellzustand</translation>
     </message>
     <message>
-        <source>hardly anything new is remembered</source>
-        <translation>kaum etwas Neues wird gemerkt</translation>
+        <source>hardly anything new goes into the cell state</source>
+        <translation>kaum etwas Neues kommt in den Zellzustand</translation>
     </message>
     <message>
-        <source>the memory hardly fades</source>
-        <translation>das Gedächtnis verblasst kaum</translation>
+        <source>the cell state hardly decays</source>
+        <translation>der Zellzustand klingt kaum ab</translation>
     </message>
     <message>
-        <source>the memory is dropped at once</source>
-        <translation>das Gedächtnis wird sofort verworfen</translation>
+        <source>the cell state is forgotten at once</source>
+        <translation>der Zellzustand wird sofort vergessen</translation>
     </message>
     <message>
-        <source>the whole memory is given on</source>
-        <translation>das ganze Gedächtnis wird weitergegeben</translation>
+        <source>the whole cell state is output</source>
+        <translation>der ganze Zellzustand wird ausgegeben</translation>
     </message>
     <message>
-        <source>hardly anything of the memory is given on</source>
-        <translation>vom Gedächtnis wird kaum etwas weitergegeben</translation>
+        <source>hardly anything of the cell state is output</source>
+        <translation>vom Zellzustand wird kaum etwas ausgegeben</translation>
     </message>
     <message>
-        <source>the candidate sees the whole state before</source>
-        <translation>der Kandidat sieht den ganzen Zustand davor</translation>
+        <source>the candidate sees the whole previous state</source>
+        <translation>der Kandidat sieht den ganzen vorigen Zustand</translation>
     </message>
     <message>
-        <source>the candidate hardly sees the state before</source>
-        <translation>der Kandidat sieht den Zustand davor kaum</translation>
+        <source>the candidate hardly sees the previous state</source>
+        <translation>der Kandidat sieht den vorigen Zustand kaum</translation>
     </message>
     <message>
         <source>the state hardly changes</source>
@@ -5092,8 +5092,8 @@
         <translation>vom Zustand bleibt kaum etwas</translation>
     </message>
     <message>
-        <source>its slope is near 0 there</source>
-        <translation>seine Steigung ist dort fast 0</translation>
+        <source>its gradient is near 0 there</source>
+        <translation>ihr Gradient ist dort fast 0</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -5120,10 +5120,10 @@
         <translation>Bei jedem gesehenen Schritt: Einheiten %1.</translation>
     </message>
     <message numerus="yes">
-        <source>%1: %n value(s) looked at are not finite.</source>
+        <source>%1: %n sampled value(s) are not finite.</source>
         <translation>
-            <numerusform>%1: %n betrachteter Wert ist nicht endlich.</numerusform>
-            <numerusform>%1: %n betrachtete Werte sind nicht endlich.</numerusform>
+            <numerusform>%1: %n erfasster Wert ist nicht endlich.</numerusform>
+            <numerusform>%1: %n erfasste Werte sind nicht endlich.</numerusform>
         </translation>
     </message>
     <message>
@@ -5131,10 +5131,10 @@
         <translation>%1: Kein Gradient erreicht die Gewichte, also lernen sie nicht.</translation>
     </message>
     <message numerus="yes">
-        <source>%1: %n of %2 units are dead, they give nothing at any place seen: %3.</source>
+        <source>%1: %n of %2 units are dead, zero at every position seen: %3.</source>
         <translation>
-            <numerusform>%1: %n von %2 Einheiten ist tot, sie gibt an keiner gesehenen Stelle etwas aus: %3.</numerusform>
-            <numerusform>%1: %n von %2 Einheiten sind tot, sie geben an keiner gesehenen Stelle etwas aus: %3.</numerusform>
+            <numerusform>%1: %n von %2 Einheiten ist tot, an jeder gesehenen Position null: %3.</numerusform>
+            <numerusform>%1: %n von %2 Einheiten sind tot, an jeder gesehenen Position null: %3.</numerusform>
         </translation>
     </message>
     <message>
@@ -5150,10 +5150,10 @@
         <translation>%1 %2 (%3 bis %4)</translation>
     </message>
     <message numerus="yes">
-        <source>Values: the first %n step(s) are looked at.</source>
+        <source>Values: only the first %n step(s) are recorded.</source>
         <translation>
-            <numerusform>Werte: Der erste Schritt wird betrachtet.</numerusform>
-            <numerusform>Werte: Die ersten %n Schritte werden betrachtet.</numerusform>
+            <numerusform>Werte: Nur der erste Schritt wird erfasst.</numerusform>
+            <numerusform>Werte: Nur die ersten %n Schritte werden erfasst.</numerusform>
         </translation>
     </message>
     <message>
@@ -5282,12 +5282,12 @@
         <translation>Stelle im Wort</translation>
     </message>
     <message>
-        <source>The text that was read has no double quotation marks.</source>
-        <translation>Der gelesene Text hat keine doppelten Anführungszeichen.</translation>
+        <source>The text has no double quotation marks.</source>
+        <translation>Der Text hat keine doppelten Anführungszeichen.</translation>
     </message>
     <message>
-        <source>The text that was read has none, or nothing else.</source>
-        <translation>Im gelesenen Text kommt das nirgends vor oder überall.</translation>
+        <source>This pattern occurs nowhere in the text, or everywhere.</source>
+        <translation>Dieses Muster kommt im Text nirgends vor oder überall.</translation>
     </message>
 </context>
 <context>
@@ -5311,8 +5311,8 @@
 <context>
     <name>studio::LensPanel</name>
     <message>
-        <source>Type or paste the text that the net is to read.</source>
-        <translation>Den Text, den das Netz lesen soll, eintippen oder einfügen.</translation>
+        <source>Type or paste a text for the net to read.</source>
+        <translation>Einen Text, den das Netz lesen soll, eintippen oder einfügen.</translation>
     </message>
     <message>
         <source>Text to read</source>
@@ -5331,16 +5331,16 @@
         <translation>Text</translation>
     </message>
     <message>
-        <source>What it reads, up to %1 characters</source>
-        <translation>Was es liest, bis zu %1 Zeichen</translation>
+        <source>The text to read, up to %1 characters</source>
+        <translation>Der zu lesende Text, bis zu %1 Zeichen</translation>
     </message>
     <message>
         <source>The written text</source>
         <translation>Der geschriebene Text</translation>
     </message>
     <message>
-        <source>The text it learns from</source>
-        <translation>Der Text, aus dem es lernt</translation>
+        <source>The training text</source>
+        <translation>Der Trainingstext</translation>
     </message>
     <message>
         <source>A text of my own</source>
@@ -5387,8 +5387,8 @@
         <translation>Muster</translation>
     </message>
     <message>
-        <source>What a unit is to follow</source>
-        <translation>Welchem Muster eine Einheit folgen soll</translation>
+        <source>Pattern to search for</source>
+        <translation>Gesuchtes Muster</translation>
     </message>
     <message>
         <source>The selected characters</source>
@@ -5399,8 +5399,8 @@
         <translation>Einheiten finden</translation>
     </message>
     <message>
-        <source>List the units whose gates or states go with the pattern, by their correlation r</source>
-        <translation>Die Einheiten auflisten, deren Gatter oder Zustände dem Muster folgen, nach ihrer Korrelation r</translation>
+        <source>List the units whose gates or states correlate with the pattern, by their correlation r</source>
+        <translation>Die Einheiten auflisten, deren Gatter oder Zustände mit dem Muster korrelieren, nach ihrer Korrelation r</translation>
     </message>
     <message>
         <source>Units that follow the pattern</source>
@@ -5427,8 +5427,8 @@
         <translation> · der Text wurde dort abgeschnitten</translation>
     </message>
     <message>
-        <source> · without characters that the net does not know</source>
-        <translation> · ohne Zeichen, die das Netz nicht kennt</translation>
+        <source> · unknown characters left out</source>
+        <translation> · ohne unbekannte Zeichen</translation>
     </message>
     <message>
         <source>Searching…</source>
@@ -5443,8 +5443,8 @@
         <translation>Zuerst Zeichen des Textes auswählen, indem man mit der Maus darüber zieht.</translation>
     </message>
     <message>
-        <source>The pattern does not occur in this text, so nothing can follow it.</source>
-        <translation>Das Muster kommt in diesem Text nicht vor, also kann ihm nichts folgen.</translation>
+        <source>The pattern does not occur in this text, so no unit can follow it.</source>
+        <translation>Das Muster kommt in diesem Text nicht vor, also kann ihm keine Einheit folgen.</translation>
     </message>
     <message>
         <source>The best of %1: r = %2 (1 follows it exactly, -1 does the opposite, 0 neither)</source>
@@ -5582,8 +5582,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Bild kopieren</translation>
     </message>
     <message>
-        <source>Copy what is seen as a picture</source>
-        <translation>Das Sichtbare als Bild kopieren</translation>
+        <source>Copy the visible part as a picture</source>
+        <translation>Den sichtbaren Teil als Bild kopieren</translation>
     </message>
 </context>
 <context>
@@ -5647,7 +5647,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Hamnet-Projekte (*.hamnet)</translation>
     </message>
     <message>
-        <source>A run is under way</source>
+        <source>A run is in progress</source>
         <translation>Ein Lauf ist im Gange</translation>
     </message>
     <message>
@@ -5655,8 +5655,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>%1 trainiert noch.</translation>
     </message>
     <message>
-        <source>Its checkpoint is saved when it stops, so that it can go on later.</source>
-        <translation>Beim Anhalten wird sein Checkpoint gesichert, sodass er später weitergehen kann.</translation>
+        <source>Its checkpoint is saved when it stops, so that it can be resumed later.</source>
+        <translation>Beim Anhalten wird sein Checkpoint gesichert, sodass er später fortgesetzt werden kann.</translation>
     </message>
     <message>
         <source>&amp;Stop and save</source>
@@ -5675,7 +5675,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>%1 enthält ungespeicherte Änderungen.</translation>
     </message>
     <message>
-        <source>Discard throws the checkpoints of its runs away, too.</source>
+        <source>Discard also deletes the checkpoints of its runs.</source>
         <translation>„Verwerfen“ löscht auch die Checkpoints der Läufe.</translation>
     </message>
     <message>
@@ -5691,8 +5691,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>&amp;Exportieren …</translation>
     </message>
     <message>
-        <source>What was learned, curves or the drawing, for other programs</source>
-        <translation>Gelerntes, Kurven oder die Zeichnung, für andere Programme</translation>
+        <source>Trained weights, curves or the drawing, for other programs</source>
+        <translation>Trainierte Gewichte, Kurven oder die Zeichnung, für andere Programme</translation>
     </message>
     <message>
         <source>Opening %1…</source>
@@ -5745,7 +5745,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
 <context>
     <name>studio::Menus</name>
     <message>
-        <source>A race needs a project that is open.</source>
+        <source>A race needs an open project.</source>
         <translation>Ein Wettlauf braucht ein geöffnetes Projekt.</translation>
     </message>
     <message>
@@ -5753,7 +5753,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Das &amp;erste Netz mit Anleitung</translation>
     </message>
     <message>
-        <source>Draw and train a first net in five steps, on this window</source>
+        <source>Draw and train a first net in five steps, in this window</source>
         <translation>Ein erstes Netz in fünf Schritten zeichnen und trainieren, in diesem Fenster</translation>
     </message>
     <message>
@@ -6008,7 +6008,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>Precision</source>
-        <translation>Genauigkeit</translation>
+        <translation>Präzision</translation>
     </message>
     <message>
         <source>Iterations</source>
@@ -6020,11 +6020,11 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>Sequences/s</source>
-        <translation>Folgen/s</translation>
+        <translation>Sequenzen/s</translation>
     </message>
     <message>
-        <source>Loss at the end</source>
-        <translation>Verlust am Ende</translation>
+        <source>Final loss</source>
+        <translation>Endverlust</translation>
     </message>
     <message>
         <source>Time to loss %1</source>
@@ -6093,8 +6093,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Diesen Lauf anhalten</translation>
     </message>
     <message>
-        <source>All train this net from the same weights on the same data: one after another on one device, at once on different devices. Nothing of it is kept in the project.</source>
-        <translation>Alle trainieren dieses Netz von denselben Gewichten aus mit denselben Daten: auf einem Gerät nacheinander, auf verschiedenen Geräten zugleich. Das Projekt behält nichts davon.</translation>
+        <source>All train this net from the same weights on the same data: in turn on one device, at the same time on different devices. The project keeps none of these runs.</source>
+        <translation>Alle trainieren dieses Netz von denselben Gewichten aus mit denselben Daten: auf einem Gerät nacheinander, auf verschiedenen Geräten zugleich. Das Projekt behält keinen dieser Läufe.</translation>
     </message>
     <message>
         <source>over time</source>
@@ -6113,8 +6113,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>&amp;Verlust</translation>
     </message>
     <message>
-        <source>What each engine came to</source>
-        <translation>Was jede Engine erreicht hat</translation>
+        <source>Results by engine</source>
+        <translation>Ergebnisse der Engines</translation>
     </message>
     <message>
         <source>Save &amp;picture…</source>
@@ -6141,12 +6141,12 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>%1 trainiert noch: Der Wettlauf kann danach beginnen.</translation>
     </message>
     <message>
-        <source>Tick two engines or more.</source>
-        <translation>Zwei oder mehr Engines sind zu wählen.</translation>
+        <source>Choose two engines or more.</source>
+        <translation>Mindestens zwei Engines wählen.</translation>
     </message>
     <message>
-        <source>No device here tells how much energy it takes.</source>
-        <translation>Kein Gerät hier sagt, wie viel Energie es verbraucht.</translation>
+        <source>No device here reports its energy use.</source>
+        <translation>Kein Gerät hier meldet seinen Energieverbrauch.</translation>
     </message>
     <message>
         <source>Save picture</source>
@@ -6168,8 +6168,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
 <context>
     <name>studio::RacePlot</name>
     <message>
-        <source>Each engine that is ticked draws a curve of its loss here: press Start.</source>
-        <translation>Jede angehakte Engine zeichnet hier eine Kurve ihres Verlusts, sobald Sie Start drücken.</translation>
+        <source>Press Start to draw the loss of each chosen engine here.</source>
+        <translation>Nach einem Klick auf „Starten“ wird hier der Verlust jeder gewählten Engine gezeichnet.</translation>
     </message>
     <message>
         <source>Seconds of training</source>
@@ -6305,8 +6305,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Aus&amp;werten</translation>
     </message>
     <message>
-        <source>Measure the net on sequences that it did not learn from</source>
-        <translation>Das Netz an Folgen messen, aus denen es nicht gelernt hat</translation>
+        <source>Measure the net on sequences that it was not trained on</source>
+        <translation>Das Netz an Sequenzen messen, mit denen es nicht trainiert wurde</translation>
     </message>
     <message>
         <source>Part of the data</source>
@@ -6317,23 +6317,23 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Zurückgehalten</translation>
     </message>
     <message>
-        <source>Its surest mistakes</source>
-        <translation>Seine sichersten Irrtümer</translation>
+        <source>Most confident mistakes</source>
+        <translation>Fehler mit der höchsten Sicherheit</translation>
     </message>
     <message>
-        <source>Predictions and truth in their order</source>
+        <source>Predictions and truth in order</source>
         <translation>Vorhersagen und Wahrheit der Reihe nach</translation>
     </message>
     <message>
         <source>Sequence of the part</source>
-        <translation>Folge des Teils</translation>
+        <translation>Sequenz des Teils</translation>
     </message>
     <message>
         <source>Predictions against truth</source>
         <translation>Vorhersagen gegen die Wahrheit</translation>
     </message>
     <message>
-        <source>In their order</source>
+        <source>In order</source>
         <translation>Der Reihe nach</translation>
     </message>
     <message>
@@ -6345,20 +6345,20 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Wird ausgewertet …</translation>
     </message>
     <message>
-        <source>This net learns a text: what it writes shows what it has learned. Results are of nets that learn sequences with an answer each.</source>
-        <translation>Dieses Netz lernt einen Text: Was es schreibt, zeigt, was es gelernt hat. Ergebnisse gibt es von Netzen, die Folgen mit je einer Antwort lernen.</translation>
+        <source>This net learns a text: what it writes shows what it has learned. Results are for nets that predict a class or a number for each sequence.</source>
+        <translation>Dieses Netz lernt einen Text: Was es schreibt, zeigt, was es gelernt hat. Ergebnisse gibt es für Netze, die zu jeder Sequenz eine Klasse oder eine Zahl vorhersagen.</translation>
     </message>
     <message>
-        <source>Evaluate measures the net on sequences that it did not learn from.</source>
-        <translation>Auswerten misst das Netz an Folgen, aus denen es nicht gelernt hat.</translation>
+        <source>Evaluate measures the net on sequences that it was not trained on.</source>
+        <translation>Auswerten misst das Netz an Sequenzen, mit denen es nicht trainiert wurde.</translation>
     </message>
     <message>
-        <source>No results yet. Press Train; when the run has finished, this shows what the net gets right and wrong on sequences that it did not learn from.</source>
-        <translation>Noch keine Ergebnisse. F5 startet das Training; wenn der Lauf zu Ende ist, steht hier, was das Netz an Folgen, aus denen es nicht gelernt hat, richtig und falsch macht.</translation>
+        <source>No results yet. Press Train; when the run has finished, this shows what the net gets right and wrong on sequences that it was not trained on.</source>
+        <translation>Noch keine Ergebnisse. F5 startet das Training; wenn der Lauf zu Ende ist, steht hier, was das Netz an Sequenzen, mit denen es nicht trainiert wurde, richtig und falsch macht.</translation>
     </message>
     <message>
         <source>%1 · %2 sequences · iteration %3</source>
-        <translation>%1 · %2 Folgen · Iteration %3</translation>
+        <translation>%1 · %2 Sequenzen · Iteration %3</translation>
     </message>
     <message>
         <source>Loss</source>
@@ -6369,8 +6369,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>%1, nicht %2</translation>
     </message>
     <message>
-        <source>This is %1; the net says %2, with %3 %</source>
-        <translation>Dies ist %1; das Netz sagt %2, mit %3 %</translation>
+        <source>This is %1; the net predicts %2, with %3 %</source>
+        <translation>Dies ist %1; das Netz sagt %2 vorher, mit %3 %</translation>
     </message>
     <message>
         <source>Truth</source>
@@ -6381,8 +6381,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Vorhersage</translation>
     </message>
     <message>
-        <source>A sequence each</source>
-        <translation>Je eine Folge</translation>
+        <source>One point per sequence</source>
+        <translation>Ein Punkt pro Sequenz</translation>
     </message>
     <message>
         <source>Truth: %1</source>
@@ -6405,8 +6405,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Alle Daten</translation>
     </message>
     <message>
-        <source>MAE: mean absolute error. RMSE: root of the mean square error; both in the unit of the target. R²: 1 is a perfect forecast, 0 one that always says the mean.</source>
-        <translation>MAE: mittlerer absoluter Fehler. RMSE: Wurzel des mittleren quadratischen Fehlers; beide in der Einheit der Zielgröße. R²: 1 ist eine vollkommene Vorhersage, 0 eine, die immer das Mittel sagt.</translation>
+        <source>MAE: mean absolute error. RMSE: root of the mean square error; both in the unit of the target. R²: 1 is a perfect forecast, 0 one that always predicts the mean.</source>
+        <translation>MAE: mittlerer absoluter Fehler. RMSE: Wurzel des mittleren quadratischen Fehlers; beide in der Einheit der Zielgröße. R²: 1 ist eine vollkommene Vorhersage, 0 eine, die immer das Mittel vorhersagt.</translation>
     </message>
     <message>
         <source>Line</source>
@@ -6417,8 +6417,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Klasse</translation>
     </message>
     <message>
-        <source>Taken for</source>
-        <translation>Gehalten für</translation>
+        <source>Predicted</source>
+        <translation>Vorhergesagt</translation>
     </message>
     <message>
         <source>%1 (%2 %)</source>
@@ -6443,16 +6443,16 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
 <context>
     <name>studio::RunForm</name>
     <message>
-        <source>This must be above %1.</source>
-        <translation>Das muss über %1 liegen.</translation>
+        <source>This must be greater than %1.</source>
+        <translation>Das muss größer als %1 sein.</translation>
     </message>
     <message>
         <source>Validation and reports</source>
         <translation>Validierung und Meldungen</translation>
     </message>
     <message>
-        <source>Samples on the way</source>
-        <translation>Proben unterwegs</translation>
+        <source>Samples during training</source>
+        <translation>Textproben während des Trainings</translation>
     </message>
     <message>
         <source>Checkpoints</source>
@@ -6467,8 +6467,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Nichts ist geöffnet.</translation>
     </message>
     <message>
-        <source>The run under way keeps it.</source>
-        <translation>Der laufende Lauf behält es.</translation>
+        <source>Cannot be changed during a run.</source>
+        <translation>Während eines Laufs nicht änderbar.</translation>
     </message>
     <message>
         <source>This net writes no text.</source>
@@ -6482,28 +6482,28 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
 <context>
     <name>studio::RunsPanel</name>
     <message>
-        <source>Go on</source>
+        <source>Resume</source>
         <translation>Fortsetzen</translation>
     </message>
     <message>
-        <source>Train on from this run&apos;s newest checkpoint</source>
-        <translation>Vom neuesten Checkpoint dieses Laufs weitertrainieren</translation>
+        <source>Resume training from this run&apos;s newest checkpoint</source>
+        <translation>Das Training vom neuesten Checkpoint dieses Laufs fortsetzen</translation>
     </message>
     <message>
-        <source>Write</source>
-        <translation>Schreiben</translation>
+        <source>Generate</source>
+        <translation>Erzeugen</translation>
     </message>
     <message>
-        <source>Write a text with this run&apos;s net</source>
-        <translation>Mit dem Netz dieses Laufs einen Text schreiben</translation>
+        <source>Generate a text with this run&apos;s net</source>
+        <translation>Mit dem Netz dieses Laufs einen Text erzeugen</translation>
     </message>
     <message>
-        <source>Bring back its drawing</source>
-        <translation>Seine Zeichnung zurückholen</translation>
+        <source>Restore its drawing</source>
+        <translation>Seine Zeichnung wiederherstellen</translation>
     </message>
     <message>
-        <source>Make the drawing and the solver what this run trained; can be undone</source>
-        <translation>Zeichnung und Solver auf das zurücksetzen, was dieser Lauf trainierte; lässt sich rückgängig machen</translation>
+        <source>Restore the drawing and the solver that this run trained; can be undone</source>
+        <translation>Zeichnung und Solver wiederherstellen, die dieser Lauf trainierte; lässt sich rückgängig machen</translation>
     </message>
     <message>
         <source>Rename</source>
@@ -6518,8 +6518,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Aus dem Projekt entfernen</translation>
     </message>
     <message>
-        <source>Forget its curves and samples; its checkpoint files stay where they are</source>
-        <translation>Kurven und Textproben vergessen; die Checkpoint-Dateien bleiben, wo sie sind</translation>
+        <source>Remove its curves and samples; its checkpoint files stay</source>
+        <translation>Kurven und Textproben entfernen; die Checkpoint-Dateien bleiben</translation>
     </message>
     <message>
         <source>Each training becomes a run and is listed here. F5 starts one.</source>
@@ -6558,38 +6558,38 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Beendet</translation>
     </message>
     <message>
-        <source>under way</source>
+        <source>running</source>
         <translation>läuft</translation>
     </message>
     <message>
-        <source>cut off</source>
-        <translation>abgebrochen</translation>
+        <source>interrupted</source>
+        <translation>unterbrochen</translation>
     </message>
     <message>
-        <source>Begun %1, seed %2
+        <source>Started %1, seed %2
 %3</source>
         <translation>Begonnen %1, Startwert %2
 %3</translation>
     </message>
     <message>
-        <source>Bring back %1</source>
-        <translation>%1 zurückholen</translation>
+        <source>Restore %1</source>
+        <translation>%1 wiederherstellen</translation>
     </message>
     <message>
         <source>Export weights…</source>
         <translation>Gewichte exportieren …</translation>
     </message>
     <message>
-        <source>Write what this run has learned for another program</source>
-        <translation>Was dieser Lauf gelernt hat, für ein anderes Programm schreiben</translation>
+        <source>Export the weights of this run for another program</source>
+        <translation>Die Gewichte dieses Laufs für ein anderes Programm exportieren</translation>
     </message>
     <message>
         <source>Export curve…</source>
         <translation>Kurve exportieren …</translation>
     </message>
     <message>
-        <source>Write this run&apos;s curve as a table, as JSON lines or for TensorBoard</source>
-        <translation>Die Kurve dieses Laufs als Tabelle, als JSON-Zeilen oder für TensorBoard schreiben</translation>
+        <source>Export the curve of this run as a table, as JSON lines or for TensorBoard</source>
+        <translation>Die Kurve dieses Laufs als Tabelle, als JSON-Zeilen oder für TensorBoard exportieren</translation>
     </message>
     <message>
         <source>Notes of the run</source>
@@ -6638,7 +6638,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>MNIST</translation>
     </message>
     <message>
-        <source>Open this sample and fetch well-known images for it</source>
+        <source>Open this sample and download well-known images for it</source>
         <translation>Dieses Beispiel öffnen und bekannte Bilder dafür laden</translation>
     </message>
 </context>
@@ -6669,24 +6669,24 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>alle</translation>
     </message>
     <message>
-        <source>Draws from the k likeliest characters only</source>
-        <translation>Zieht nur aus den k wahrscheinlichsten Zeichen</translation>
+        <source>Chooses among the k most likely characters only</source>
+        <translation>Wählt nur aus den k wahrscheinlichsten Zeichen</translation>
     </message>
     <message>
-        <source>Draws from the likeliest characters that have this much probability together</source>
-        <translation>Zieht aus den wahrscheinlichsten Zeichen, die zusammen so viel Wahrscheinlichkeit haben</translation>
+        <source>Chooses among the most likely characters whose probabilities add up to this value</source>
+        <translation>Wählt aus den wahrscheinlichsten Zeichen, deren Wahrscheinlichkeiten zusammen diesen Wert ergeben</translation>
     </message>
     <message>
         <source>random</source>
         <translation>zufällig</translation>
     </message>
     <message>
-        <source>The same seed writes the same text; random takes another one each time</source>
-        <translation>Derselbe Startwert schreibt denselben Text; „zufällig“ nimmt jedes Mal einen anderen</translation>
+        <source>The same seed writes the same text; random: a new one each time</source>
+        <translation>Derselbe Startwert schreibt denselben Text; zufällig: jedes Mal ein neuer</translation>
     </message>
     <message>
-        <source>Another seed each time</source>
-        <translation>Jedes Mal ein anderer Startwert</translation>
+        <source>A new seed each time</source>
+        <translation>Jedes Mal ein neuer Startwert</translation>
     </message>
     <message>
         <source>Random seed</source>
@@ -6721,8 +6721,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Temperatur</translation>
     </message>
     <message>
-        <source>0 takes the likeliest character each time; below 1 is safer, above 1 wilder</source>
-        <translation>0 nimmt jedes Mal das wahrscheinlichste Zeichen; unter 1 ist vorsichtiger, über 1 wilder</translation>
+        <source>0 always takes the most likely character; below 1 is safer, above 1 wilder</source>
+        <translation>0 nimmt immer das wahrscheinlichste Zeichen; unter 1 ist vorsichtiger, über 1 wilder</translation>
     </message>
     <message>
         <source>%1 · %2</source>
@@ -6740,8 +6740,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Wie sie gelesen werden</translation>
     </message>
     <message>
-        <source>The drawing has no SEQUENCEDATA layer: its INPUT layers say the sizes, and a tenth is held out.</source>
-        <translation>Die Zeichnung hat keine Schicht SEQUENCEDATA: Ihre INPUT-Schichten sagen die Größen, und ein Zehntel wird zurückgehalten.</translation>
+        <source>The drawing has no SEQUENCEDATA layer: its INPUT layers give the sizes, and a tenth is held out.</source>
+        <translation>Die Zeichnung hat keine Schicht SEQUENCEDATA: Ihre INPUT-Schichten geben die Größen an, und ein Zehntel wird zurückgehalten.</translation>
     </message>
     <message>
         <source>Column to &amp;predict:</source>
@@ -6749,7 +6749,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>Change how sequences are read</source>
-        <translation>Ändern, wie Folgen gelesen werden</translation>
+        <translation>Ändern, wie Sequenzen gelesen werden</translation>
     </message>
     <message>
         <source>R&amp;ows ahead:</source>
@@ -6764,8 +6764,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>D&amp;atenart:</translation>
     </message>
     <message>
-        <source>As the file looks: images or a table</source>
-        <translation>Nach der Datei: Bilder oder Tabelle</translation>
+        <source>Automatic: images or a table</source>
+        <translation>Automatisch: Bilder oder Tabelle</translation>
     </message>
     <message>
         <source>Images, row by row</source>
@@ -6808,8 +6808,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Bytes</translation>
     </message>
     <message>
-        <source>Letters (UTF-8)</source>
-        <translation>Buchstaben (UTF-8)</translation>
+        <source>UTF-8 characters</source>
+        <translation>UTF-8-Zeichen</translation>
     </message>
     <message>
         <source>Rows of a &amp;window:</source>
@@ -6856,8 +6856,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Werte</translation>
     </message>
     <message>
-        <source>Characters at m&amp;ost:</source>
-        <translation>Höchstens Z&amp;eichen:</translation>
+        <source>Ma&amp;x. characters:</source>
+        <translation>Z&amp;eichen, max.:</translation>
     </message>
     <message>
         <source>Automatic: %1</source>
@@ -6884,11 +6884,11 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <name>studio::SequencePanel</name>
     <message>
         <source>Sequences to learn from</source>
-        <translation>Folgen, aus denen gelernt wird</translation>
+        <translation>Sequenzen zum Lernen</translation>
     </message>
     <message>
-        <source>10,000 handwritten digits that Hamnet draws, read a row of pixels a step</source>
-        <translation>10.000 handgeschriebene Ziffern, die Hamnet zeichnet, eine Pixelzeile je Schritt</translation>
+        <source>10,000 handwritten digits, generated by Hamnet, one row of pixels per step</source>
+        <translation>10.000 handgeschriebene Ziffern, von Hamnet erzeugt, eine Pixelzeile pro Schritt</translation>
     </message>
     <message>
         <source>&amp;Table…</source>
@@ -6903,7 +6903,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>&amp;Bilder …</translation>
     </message>
     <message>
-        <source>A folder with IDX files as those of MNIST, or with a folder of pictures for each class</source>
+        <source>A folder with IDX files like those of MNIST, or with a folder of pictures for each class</source>
         <translation>Ein Ordner mit IDX-Dateien wie denen von MNIST, oder mit einem Ordner von Bildern für jede Klasse</translation>
     </message>
     <message>
@@ -6911,8 +6911,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Aus &amp;diesen lernen</translation>
     </message>
     <message>
-        <source>They are named by what was opened, but lie outside its folder</source>
-        <translation>Sie werden von dem genannt, was geöffnet wurde, liegen aber außerhalb seines Ordners</translation>
+        <source>The opened file refers to them, but they lie outside that file&apos;s folder</source>
+        <translation>Die geöffnete Datei verweist darauf, aber sie liegen außerhalb ihres Ordners</translation>
     </message>
     <message>
         <source>Choose a table to learn from</source>
@@ -6928,19 +6928,19 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>Choose sequences</source>
-        <translation>Folgen wählen</translation>
+        <translation>Sequenzen wählen</translation>
     </message>
     <message>
         <source>Reading…</source>
         <translation>Wird gelesen …</translation>
     </message>
     <message>
-        <source>Digits (drawn by Hamnet)</source>
-        <translation>Ziffern (von Hamnet gezeichnet)</translation>
+        <source>Digits (generated by Hamnet)</source>
+        <translation>Ziffern (von Hamnet erzeugt)</translation>
     </message>
     <message>
-        <source>Lines of six voices (made by Hamnet)</source>
-        <translation>Zeilen von sechs Stimmen (von Hamnet gemacht)</translation>
+        <source>Lines of six voices (generated by Hamnet)</source>
+        <translation>Zeilen von sechs Stimmen (von Hamnet erzeugt)</translation>
     </message>
     <message>
         <source>Lines of the bundled play, with who speaks them</source>
@@ -6951,24 +6951,24 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>%1 Klassen: %2</translation>
     </message>
     <message>
-        <source>The answer is a number: %1, mean %2, standard deviation %3.</source>
-        <translation>Die Antwort ist eine Zahl: %1, Mittel %2, Standardabweichung %3.</translation>
+        <source>The target is a number: %1, mean %2, standard deviation %3.</source>
+        <translation>Das Ziel ist eine Zahl: %1, Mittel %2, Standardabweichung %3.</translation>
     </message>
     <message>
         <source>&amp;Known set</source>
         <translation>Be&amp;kannte Daten</translation>
     </message>
     <message>
-        <source>Well-known images, fetched from the net once</source>
-        <translation>Bekannte Bilder, einmal aus dem Netz geladen</translation>
+        <source>Well-known images, downloaded from the Internet once</source>
+        <translation>Bekannte Bilder, einmal aus dem Internet geladen</translation>
     </message>
     <message>
         <source>Li&amp;nes…</source>
         <translation>Textzei&amp;len …</translation>
     </message>
     <message>
-        <source>A text file with a line each: a label, a tab, a text</source>
-        <translation>Eine Textdatei, je Zeile: eine Klasse, ein Tabulator, ein Text</translation>
+        <source>A text file with one sequence per line: a label, a tab, a text</source>
+        <translation>Eine Textdatei mit einer Sequenz pro Zeile: eine Klasse, ein Tabulator, ein Text</translation>
     </message>
     <message>
         <source>Digits</source>
@@ -6983,7 +6983,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Stimmen</translation>
     </message>
     <message>
-        <source>Lines of six voices, made by Hamnet: who says this line?</source>
+        <source>Lines of six voices, generated by Hamnet: who says this line?</source>
         <translation>Zeilen von sechs Stimmen, von Hamnet erzeugt: Wer sagt diese Zeile?</translation>
     </message>
     <message>
@@ -7015,19 +7015,19 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>%1 Klassen.</translation>
     </message>
     <message>
-        <source>Weather of an invented place (made by Hamnet)</source>
+        <source>Weather of an invented place (generated by Hamnet)</source>
         <translation>Wetter eines erfundenen Ortes (von Hamnet erzeugt)</translation>
     </message>
     <message>
-        <source>Daily weather of an invented place, made by Hamnet, to be forecast</source>
+        <source>Daily weather of an invented place, generated by Hamnet, to be forecast</source>
         <translation>Tägliches Wetter eines erfundenen Ortes, von Hamnet erzeugt, zum Vorhersagen</translation>
     </message>
     <message>
-        <source>&amp;Made sets</source>
+        <source>&amp;Generated sets</source>
         <translation>Er&amp;zeugte Daten</translation>
     </message>
     <message>
-        <source>Small sets to try a net on, which Hamnet makes from a seed</source>
+        <source>Small data sets for trying a net, generated by Hamnet from a seed</source>
         <translation>Kleine Datensätze zum Ausprobieren, die Hamnet aus einem Startwert erzeugt</translation>
     </message>
 </context>
@@ -7035,15 +7035,15 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <name>studio::SequencePreview</name>
     <message>
         <source>Some of the sequences</source>
-        <translation>Einige der Folgen</translation>
+        <translation>Einige der Sequenzen</translation>
     </message>
     <message>
         <source>The column to predict</source>
         <translation>Die Spalte zum Vorhersagen</translation>
     </message>
     <message>
-        <source>Some of them, a row of pixels a step</source>
-        <translation>Einige von ihnen, eine Pixelzeile je Schritt</translation>
+        <source>Some of them, one row of pixels per step</source>
+        <translation>Einige von ihnen, eine Pixelzeile pro Schritt</translation>
     </message>
     <message>
         <source>Training</source>
@@ -7059,26 +7059,26 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>Sequence</source>
-        <translation>Folge</translation>
+        <translation>Sequenz</translation>
     </message>
     <message>
         <source>What is to be predicted</source>
         <translation>Was vorhergesagt werden soll</translation>
     </message>
     <message>
-        <source>Who has how many lines, and the first ones</source>
-        <translation>Wer wie viele Zeilen hat, und die ersten davon</translation>
+        <source>Number of lines of each class, and the first ones</source>
+        <translation>Zahl der Zeilen jeder Klasse, und die ersten davon</translation>
     </message>
     <message>
-        <source>Some of them, a column of pixels a step</source>
-        <translation>Einige von ihnen, eine Pixelspalte je Schritt</translation>
+        <source>Some of them, one column of pixels per step</source>
+        <translation>Einige von ihnen, eine Pixelspalte pro Schritt</translation>
     </message>
 </context>
 <context>
     <name>studio::SourceBox</name>
     <message>
-        <source>The data were not fetched: %1. What has arrived is kept; another try goes on from there.</source>
-        <translation>Die Daten wurden nicht geladen: %1. Was angekommen ist, bleibt erhalten; ein neuer Versuch macht dort weiter.</translation>
+        <source>The download failed: %1. What has arrived is kept; another try continues from there.</source>
+        <translation>Der Download ist gescheitert: %1. Was angekommen ist, bleibt erhalten; ein neuer Versuch macht dort weiter.</translation>
     </message>
     <message>
         <source>Download</source>
@@ -7093,8 +7093,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Es läuft schon ein Download; danach geht es noch einmal.</translation>
     </message>
     <message>
-        <source>%1 lies outside the folder of what was opened, and you have not chosen it yourself.</source>
-        <translation>%1 liegt außerhalb des Ordners, aus dem geöffnet wurde, und wurde hier nie ausgewählt.</translation>
+        <source>%1 lies outside the folder of the opened file, and you have not chosen it yourself.</source>
+        <translation>%1 liegt außerhalb des Ordners der geöffneten Datei und wurde hier nie ausgewählt.</translation>
     </message>
     <message>
         <source>Read a&amp;gain</source>
@@ -7137,37 +7137,37 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>Training %1, validation %2, test %3 sequences</source>
-        <translation>Training %1, Validierung %2, Test %3 Folgen</translation>
+        <translation>Training %1, Validierung %2, Test %3 Sequenzen</translation>
     </message>
 </context>
 <context>
     <name>studio::Starvation</name>
     <message>
-        <source>The GPU waits: it is busy %1 % of the time, as each step is small for it.</source>
-        <translation>Die GPU wartet: Sie ist %1 % der Zeit beschäftigt, da jeder Schritt für sie klein ist.</translation>
+        <source>The GPU is idle much of the time (busy %1 %): each step is too small for it.</source>
+        <translation>Die GPU ist oft untätig (Auslastung %1 %): Jeder Schritt ist zu klein für sie.</translation>
     </message>
     <message>
-        <source>The GPU has too little to do at a time: it takes %1 % of its power.</source>
-        <translation>Die GPU hat zu wenig auf einmal zu tun: Sie nimmt %1 % ihrer Leistung auf.</translation>
+        <source>The GPU is not filled: it draws only %1 % of its power limit.</source>
+        <translation>Die GPU ist nicht gefüllt: Sie nimmt nur %1 % ihrer Leistungsgrenze auf.</translation>
     </message>
     <message>
-        <source>The GPU waits: %1 % of the time goes into validations, samples and checkpoints.</source>
-        <translation>Die GPU wartet: %1 % der Zeit gehen in Validierungen, Textproben und Checkpoints.</translation>
+        <source>The GPU often waits: validations, samples and checkpoints take %1 % of the time.</source>
+        <translation>Die GPU wartet oft: Validierungen, Textproben und Checkpoints nehmen %1 % der Zeit in Anspruch.</translation>
     </message>
     <message>
-        <source>A larger batch (batch_size of the data layer) gives it more work a step.</source>
-        <translation>Ein größerer Batch (batch_size der Datenschicht) gibt ihr mehr Arbeit je Schritt.</translation>
+        <source>A larger batch (batch_size of the data layer) gives it more work per step.</source>
+        <translation>Ein größerer Batch (batch_size der Datenschicht) gibt ihr mehr Arbeit pro Schritt.</translation>
     </message>
     <message>
-        <source>The engine FUSED does all steps of a sequence in one piece.</source>
-        <translation>Die Engine FUSED rechnet alle Schritte einer Folge in einem Stück.</translation>
+        <source>The engine FUSED runs all steps of a sequence in one call.</source>
+        <translation>Die Engine FUSED rechnet alle Schritte einer Sequenz in einem Aufruf.</translation>
     </message>
     <message>
-        <source>With a CUDA graph the host starts a step as a whole, and not kernel by kernel.</source>
-        <translation>Mit einem CUDA-Graph startet der Rechner einen Schritt als Ganzes und nicht Kernel für Kernel.</translation>
+        <source>With a CUDA graph a step is launched as a whole, not kernel by kernel.</source>
+        <translation>Mit einem CUDA-Graphen wird ein Schritt als Ganzes gestartet, nicht Kernel für Kernel.</translation>
     </message>
     <message>
-        <source>Rarer validations leave it more time for training.</source>
+        <source>Less frequent validation leaves more time for training.</source>
         <translation>Seltenere Validierungen lassen mehr Zeit für das Training.</translation>
     </message>
 </context>
@@ -7193,8 +7193,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>%1 bis %2</translation>
     </message>
     <message>
-        <source>%1 of %2 values were looked at.</source>
-        <translation>%1 von %2 Werten wurden betrachtet.</translation>
+        <source>%1 of %2 values were sampled.</source>
+        <translation>%1 von %2 Werten wurden erfasst.</translation>
     </message>
     <message>
         <source>Gradient: %1 ± %2, from %3 to %4.</source>
@@ -7205,8 +7205,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Schicht</translation>
     </message>
     <message>
-        <source>Weights, and what a layer gives to the next</source>
-        <translation>Gewichte, und was eine Schicht der nächsten gibt</translation>
+        <source>Weights, and outputs of layers</source>
+        <translation>Gewichte und Ausgaben von Schichten</translation>
     </message>
     <message>
         <source>Tensor</source>
@@ -7229,8 +7229,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Mittel</translation>
     </message>
     <message>
-        <source>Smallest and largest value looked at</source>
-        <translation>Kleinster und größter betrachteter Wert</translation>
+        <source>Smallest and largest sampled value</source>
+        <translation>Kleinster und größter erfasster Wert</translation>
     </message>
     <message>
         <source>Range</source>
@@ -7245,7 +7245,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Werte</translation>
     </message>
     <message>
-        <source>Norm of the gradient of the loss by this tensor</source>
+        <source>Norm of the gradient of the loss with respect to this tensor</source>
         <translation>Norm des Gradienten des Verlusts nach diesem Tensor</translation>
     </message>
     <message>
@@ -7284,8 +7284,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Beispiele</translation>
     </message>
     <message>
-        <source>%1 is not there any more</source>
-        <translation>%1 ist nicht mehr da</translation>
+        <source>%1 no longer exists</source>
+        <translation>%1 gibt es nicht mehr</translation>
     </message>
     <message>
         <source>Work that was interrupted</source>
@@ -7316,15 +7316,15 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Ein rekurrentes Netz zeichnen, es an einem Text, an Bildern oder an einer Tabelle trainieren und sehen, was es gelernt hat.</translation>
     </message>
     <message>
-        <source>A click opens one, drawn and sized. Then press F5 to train it: on the bundled play, or on digits or a series that Hamnet makes.</source>
-        <translation>Ein Klick öffnet ein Beispiel, fertig gezeichnet und bemessen. F5 trainiert es dann: am mitgelieferten Stück, an Ziffern oder an einer Reihe, die Hamnet erzeugt.</translation>
+        <source>Click a sample to open it, then press F5 to train it: on the bundled play, or on digits or a time series that Hamnet generates.</source>
+        <translation>Ein Klick öffnet ein Beispiel, F5 trainiert es: am mitgelieferten Stück oder an Ziffern oder einer Zeitreihe, die Hamnet erzeugt.</translation>
     </message>
 </context>
 <context>
     <name>studio::SurpriseLegend</name>
     <message>
-        <source>How much each character surprises the net: 0 bits was certain, 3 bits one chance in 8</source>
-        <translation>Wie sehr jedes Zeichen das Netz überrascht: 0 Bit war sicher, 3 Bit eine Chance von 1 zu 8</translation>
+        <source>How much each character surprises the net: 0 bits: certain; 3 bits: a probability of 1 in 8</source>
+        <translation>Wie sehr jedes Zeichen das Netz überrascht: 0 Bit: sicher; 3 Bit: eine Wahrscheinlichkeit von 1 zu 8</translation>
     </message>
     <message>
         <source>Colours of surprise, from 0 to %1 bits</source>
@@ -7378,7 +7378,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Geschrieben von %1</translation>
     </message>
     <message>
-        <source>Goes on from the text above it, from character %1 of it</source>
+        <source>Continues the text above from its character %1</source>
         <translation>Setzt den Text darüber ab dessen Zeichen %1 fort</translation>
     </message>
     <message>
@@ -7428,7 +7428,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Fortsetzen</translation>
     </message>
     <message>
-        <source>Write on from where the text ends</source>
+        <source>Continue where the text ends</source>
         <translation>Dort weiterschreiben, wo der Text endet</translation>
     </message>
     <message>
@@ -7484,8 +7484,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Schreibt …</translation>
     </message>
     <message>
-        <source>%1 characters, %2 a second</source>
-        <translation>%1 Zeichen, %2 je Sekunde</translation>
+        <source>%1 characters, %2 per second</source>
+        <translation>%1 Zeichen, %2 pro Sekunde</translation>
     </message>
     <message>
         <source>%1 characters</source>
@@ -7512,8 +7512,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>%1 konnte nicht geschrieben werden: %2</translation>
     </message>
     <message>
-        <source>Nothing can write yet. Train a net or open a checkpoint; even after a few seconds of training it has something to say.</source>
-        <translation>Noch kann nichts schreiben. Ein Netz trainieren oder einen Checkpoint öffnen; schon nach wenigen Sekunden Training hat es etwas zu sagen.</translation>
+        <source>No net can write yet. Train one or open a checkpoint; a few seconds of training are enough to start.</source>
+        <translation>Noch kann kein Netz schreiben. Eines trainieren oder einen Checkpoint öffnen; für den Anfang genügen wenige Sekunden Training.</translation>
     </message>
     <message>
         <source>Press Generate and the net writes here.</source>
@@ -7532,8 +7532,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Es wird noch geschrieben.</translation>
     </message>
     <message>
-        <source>No net is there to write on.</source>
-        <translation>Es ist kein Netz da, das weiterschreibt.</translation>
+        <source>There is no net to continue with.</source>
+        <translation>Es gibt kein Netz, das weiterschreiben kann.</translation>
     </message>
     <message>
         <source> · layer by layer, for the clamped units</source>
@@ -7547,15 +7547,15 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>&amp;Trainieren</translation>
     </message>
     <message>
-        <source>Train the drawing on its text</source>
-        <translation>Die Zeichnung an ihrem Text trainieren</translation>
+        <source>Train the drawn net on its data</source>
+        <translation>Das gezeichnete Netz mit seinen Daten trainieren</translation>
     </message>
     <message>
         <source>&amp;Pause</source>
         <translation>&amp;Pause</translation>
     </message>
     <message>
-        <source>Pause after the iteration under way; nothing is lost</source>
+        <source>Pause after the current iteration; nothing is lost</source>
         <translation>Nach der laufenden Iteration pausieren; nichts geht verloren</translation>
     </message>
     <message>
@@ -7579,16 +7579,16 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Letzten Lauf fo&amp;rtsetzen</translation>
     </message>
     <message>
-        <source>Go on from the newest checkpoint, exactly as if the run had never stopped</source>
-        <translation>Vom neuesten Checkpoint weitermachen, genau als hätte der Lauf nie angehalten</translation>
+        <source>Resume from the newest checkpoint, exactly as if the run had never stopped</source>
+        <translation>Vom neuesten Checkpoint fortsetzen, genau als hätte der Lauf nie angehalten</translation>
     </message>
     <message>
         <source>&amp;Validate now</source>
         <translation>Jetzt &amp;validieren</translation>
     </message>
     <message>
-        <source>Measure the net on the held-out text now</source>
-        <translation>Das Netz jetzt am zurückgehaltenen Text messen</translation>
+        <source>Measure the net on the held-out data now</source>
+        <translation>Das Netz jetzt an den zurückgehaltenen Daten messen</translation>
     </message>
     <message>
         <source>Save &amp;checkpoint now</source>
@@ -7603,7 +7603,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>%1 (%2)</translation>
     </message>
     <message>
-        <source>&amp;Go on</source>
+        <source>Co&amp;ntinue</source>
         <translation>&amp;Weiter</translation>
     </message>
 </context>
@@ -7638,8 +7638,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Hält an und sichert …</translation>
     </message>
     <message>
-        <source>Draw a net or open a sample: then this says whether it fits.</source>
-        <translation>Ein Netz zeichnen oder ein Beispiel öffnen: Dann steht hier, ob es passt.</translation>
+        <source>Draw a net or open a sample to see whether it fits into memory.</source>
+        <translation>Ein Netz zeichnen oder ein Beispiel öffnen: Dann steht hier, ob es in den Speicher passt.</translation>
     </message>
     <message>
         <source>Initial weights:</source>
@@ -7677,12 +7677,12 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
 <context>
     <name>studio::EngineRows</name>
     <message>
-        <source>As each layer says</source>
-        <translation>Wie jede Schicht es sagt</translation>
+        <source>As set in each layer</source>
+        <translation>Wie in jeder Schicht eingestellt</translation>
     </message>
     <message>
-        <source>Each layer has the engine that its settings name.</source>
-        <translation>Jede Schicht hat die Engine, die in ihren Einstellungen steht.</translation>
+        <source>Each layer uses the engine set in its settings.</source>
+        <translation>Jede Schicht verwendet die Engine aus ihren Einstellungen.</translation>
     </message>
     <message>
         <source>&amp;Engine:</source>
@@ -7701,8 +7701,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Automatisch: %1</translation>
     </message>
     <message>
-        <source>The quickest that costs no learning: bf16 where the device multiplies it in hardware</source>
-        <translation>Die schnellste, die kein Lernen kostet: bf16, wo das Gerät es in Hardware multipliziert</translation>
+        <source>Fastest without loss of accuracy: bf16 where the hardware supports it, else fp32</source>
+        <translation>Die schnellste ohne Qualitätsverlust: bf16, wo die Hardware es unterstützt, sonst fp32</translation>
     </message>
     <message>
         <source>Will run:</source>
@@ -7729,9 +7729,9 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>%1
-Not here: %2</source>
+Not available: %2</source>
         <translation>%1
-Hier nicht: %2</translation>
+Nicht verfügbar: %2</translation>
     </message>
 </context>
 <context>
@@ -7745,12 +7745,12 @@ Hier nicht: %2</translation>
         <translation>Gewichte importieren, mit denen begonnen wird</translation>
     </message>
     <message>
-        <source>Start from drawn weights again</source>
+        <source>Start from random weights again</source>
         <translation>Wieder mit zufälligen Gewichten beginnen</translation>
     </message>
     <message>
-        <source>random, as each layer says</source>
-        <translation>zufällig, wie jede Schicht sagt</translation>
+        <source>random, as set in each layer</source>
+        <translation>zufällig, wie in jeder Schicht eingestellt</translation>
     </message>
     <message>
         <source>%1 with %2</source>
@@ -7776,12 +7776,12 @@ Hier nicht: %2</translation>
         <translation>Zeichen/s</translation>
     </message>
     <message>
-        <source>ms a step</source>
-        <translation>ms je Schritt</translation>
+        <source>ms per step</source>
+        <translation>ms pro Schritt</translation>
     </message>
     <message>
         <source>Elapsed</source>
-        <translation>Vergangen</translation>
+        <translation>Verstrichen</translation>
     </message>
     <message>
         <source>Remaining</source>
@@ -7800,8 +7800,8 @@ Hier nicht: %2</translation>
         <translation>Epoche</translation>
     </message>
     <message>
-        <source>Time an epoch</source>
-        <translation>Zeit je Epoche</translation>
+        <source>Time per epoch</source>
+        <translation>Zeit pro Epoche</translation>
     </message>
     <message>
         <source>Loss</source>
@@ -7809,7 +7809,7 @@ Hier nicht: %2</translation>
     </message>
     <message>
         <source>Sequences/s</source>
-        <translation>Folgen/s</translation>
+        <translation>Sequenzen/s</translation>
     </message>
     <message>
         <source>%1 %</source>
@@ -7823,16 +7823,16 @@ Hier nicht: %2</translation>
 <context>
     <name>studio::TerminalCommand</name>
     <message>
-        <source>The same in a ter&amp;minal</source>
-        <translation>Dasselbe im Ter&amp;minal</translation>
+        <source>Command for the ter&amp;minal</source>
+        <translation>Befehl fürs Ter&amp;minal</translation>
     </message>
     <message>
         <source>Copy the command</source>
         <translation>Den Befehl kopieren</translation>
     </message>
     <message>
-        <source>net.prototxt is what File › Export writes of this drawing</source>
-        <translation>net.prototxt ist, was Datei › Exportieren von dieser Zeichnung schreibt</translation>
+        <source>File › Export writes net.prototxt from this drawing</source>
+        <translation>Datei › Exportieren schreibt net.prototxt aus dieser Zeichnung</translation>
     </message>
 </context>
 <context>
@@ -7865,8 +7865,8 @@ Hier nicht: %2</translation>
         <translation>Importieren</translation>
     </message>
     <message>
-        <source>What went where</source>
-        <translation>Was wohin kam</translation>
+        <source>Report of the transfer</source>
+        <translation>Bericht der Übertragung</translation>
     </message>
     <message>
         <source>&amp;Copy report</source>
@@ -7876,8 +7876,8 @@ Hier nicht: %2</translation>
 <context>
     <name>studio::ValuesPanel</name>
     <message>
-        <source>Look at the numbers in the net while it trains: weights, activations and gradients of every layer, the gates and states of its units, and what does not learn. It takes less than 2 % of the time, and changes nothing of the run.</source>
-        <translation>Die Zahlen im Netz ansehen, während es trainiert: Gewichte, Aktivierungen und Gradienten jeder Schicht, Gatter und Zustände ihrer Einheiten, und was nicht lernt. Das kostet weniger als 2 % der Zeit und ändert nichts am Lauf.</translation>
+        <source>Shows the values in the net while it trains: weights, activations and gradients of every layer, gates and states of its units, and what does not learn. It costs less than 2 % of the time and does not change the run.</source>
+        <translation>Zeigt die Werte im Netz, während es trainiert: Gewichte, Aktivierungen und Gradienten jeder Schicht, Gatter und Zustände ihrer Einheiten, und was nicht lernt. Das kostet weniger als 2 % der Zeit und ändert den Lauf nicht.</translation>
     </message>
     <message>
         <source>Tensors</source>
@@ -7905,7 +7905,7 @@ Hier nicht: %2</translation>
     </message>
     <message>
         <source>Step of the sequence</source>
-        <translation>Schritt der Folge</translation>
+        <translation>Schritt der Sequenz</translation>
     </message>
     <message>
         <source>Step of the first stream, whose numbers the table shows</source>
@@ -7920,16 +7920,16 @@ Hier nicht: %2</translation>
         <translation>Gatter und Zustände jeder Einheit bei einem Schritt</translation>
     </message>
     <message>
-        <source>No recurrent layer of this net can be followed step by step: one that takes its first state by wires, or reads long sequences in both directions, is not.</source>
-        <translation>Keiner rekurrenten Schicht dieses Netzes kann Schritt für Schritt gefolgt werden: keiner, deren erster Zustand über Leitungen kommt oder die lange Folgen in beiden Richtungen liest.</translation>
+        <source>No recurrent layer of this net can be followed step by step: that excludes layers with the initial state as an input, and bidirectional ones over long sequences.</source>
+        <translation>Keine rekurrente Schicht dieses Netzes lässt sich Schritt für Schritt verfolgen: Das geht nicht, wenn der Anfangszustand ein Eingang ist, und nicht bei bidirektionalen Schichten über lange Sequenzen.</translation>
     </message>
     <message>
         <source>Iteration %1</source>
         <translation>Iteration %1</translation>
     </message>
     <message>
-        <source>Nothing was seen yet: train the net (F5).</source>
-        <translation>Noch nichts gesehen: Trainiere das Netz (F5).</translation>
+        <source>No values yet: train the net (F5).</source>
+        <translation>Noch keine Werte: F5 trainiert das Netz.</translation>
     </message>
     <message numerus="yes">
         <source>%n more finding(s).</source>
@@ -7939,8 +7939,8 @@ Hier nicht: %2</translation>
         </translation>
     </message>
     <message>
-        <source>No saturated gates, no dead units: everything that was seen learns.</source>
-        <translation>Keine gesättigten Gatter, keine toten Einheiten: Alles Gesehene lernt.</translation>
+        <source>No saturated gates and no dead units found.</source>
+        <translation>Keine gesättigten Gatter und keine toten Einheiten gefunden.</translation>
     </message>
     <message>
         <source> of %1</source>
@@ -7962,15 +7962,15 @@ Hier nicht: %2</translation>
         <translation>Unbenannt</translation>
     </message>
     <message>
-        <source>%1 is not there any more.</source>
-        <translation>%1 ist nicht mehr da.</translation>
+        <source>%1 no longer exists.</source>
+        <translation>%1 gibt es nicht mehr.</translation>
     </message>
     <message>
         <source>Read solver</source>
         <translation>Solver lesen</translation>
     </message>
     <message>
-        <source>%1 is no text, but binary data. Wanted a text to learn from, a net (.prototxt) or a project (.hamnet).</source>
+        <source>%1 is not text but binary data. Expected a text to learn from, a net (.prototxt) or a project (.hamnet).</source>
         <translation>%1 ist kein Text, sondern enthält Binärdaten. Erwartet wurde ein Text zum Lernen, ein Netz (.prototxt) oder ein Projekt (.hamnet).</translation>
     </message>
     <message>
@@ -7982,11 +7982,11 @@ Hier nicht: %2</translation>
         <translation>Lauf %1</translation>
     </message>
     <message>
-        <source>The run cannot go on: its checkpoint is not there any more. Train starts a new run.</source>
-        <translation>Der Lauf kann nicht weitergehen: Sein Checkpoint ist nicht mehr da. Trainieren beginnt einen neuen.</translation>
+        <source>The run cannot be resumed: its checkpoint no longer exists. Train starts a new run.</source>
+        <translation>Der Lauf kann nicht fortgesetzt werden: Seinen Checkpoint gibt es nicht mehr. Trainieren beginnt einen neuen.</translation>
     </message>
     <message>
-        <source>A run is under way already; stop it first.</source>
+        <source>A run is already in progress; stop it first.</source>
         <translation>Es läuft bereits ein Training; es muss zuerst angehalten werden.</translation>
     </message>
     <message>
@@ -7994,32 +7994,32 @@ Hier nicht: %2</translation>
         <translation>%1 enthält Gewichte ohne ihr Netz. Erst das Netz öffnen oder zeichnen, dann die Gewichte importieren.</translation>
     </message>
     <message>
-        <source>The drawing has no layers that weights could go to. Open or draw the net first.</source>
-        <translation>Die Zeichnung hat keine Schichten, in die Gewichte kommen könnten. Erst das Netz öffnen oder zeichnen.</translation>
+        <source>The drawing has no layers to load weights into. Open or draw the net first.</source>
+        <translation>Die Zeichnung hat keine Schichten, in die Gewichte geladen werden könnten. Erst das Netz öffnen oder zeichnen.</translation>
     </message>
     <message>
         <source>%1 holds a solver&apos;s state without the weights that belong to it. Import its .caffemodel first.</source>
         <translation>%1 enthält den Zustand eines Solvers ohne die Gewichte dazu. Erst seine .caffemodel importieren.</translation>
     </message>
     <message>
-        <source>The next run goes on from iteration %1 of %2.</source>
-        <translation>Der nächste Lauf geht ab Iteration %1 von %2 weiter.</translation>
+        <source>The next run continues from iteration %1 of %2.</source>
+        <translation>Der nächste Lauf macht ab Iteration %1 von %2 weiter.</translation>
     </message>
     <message>
         <source>The run has no curve yet.</source>
         <translation>Der Lauf hat noch keine Kurve.</translation>
     </message>
     <message>
-        <source>%1 stays where it is: %2</source>
-        <translation>%1 bleibt, wo es ist: %2</translation>
+        <source>%1 could not be moved: %2</source>
+        <translation>%1 konnte nicht verschoben werden: %2</translation>
     </message>
     <message>
         <source>The weights of this net take %1 while they are read, but only %2 of memory are free.</source>
         <translation>Die Gewichte dieses Netzes brauchen beim Lesen %1, aber nur %2 Speicher sind frei.</translation>
     </message>
     <message>
-        <source>The text %1 lies outside the folder of what was opened, and you have not chosen it yourself: the panel Data asks whether to learn from it.</source>
-        <translation>Der Text %1 liegt außerhalb des Ordners, aus dem geöffnet wurde, und wurde hier nie ausgewählt: Der Bereich Daten fragt, ob aus ihm gelernt werden soll.</translation>
+        <source>The text %1 lies outside the folder of the opened file, and you have not chosen it yourself: the panel Data asks whether to learn from it.</source>
+        <translation>Der Text %1 liegt außerhalb des Ordners der geöffneten Datei und wurde hier nie ausgewählt: Der Bereich Daten fragt, ob aus ihm gelernt werden soll.</translation>
     </message>
     <message>
         <source>Left out, as it lies outside the project&apos;s folder and you have not chosen it yourself: %1. Import the weights again, or open the checkpoint, to use it.</source>
@@ -8083,8 +8083,8 @@ Hier nicht: %2</translation>
 <context>
     <name>studio::WrittenView</name>
     <message>
-        <source>%1: %2 bits, a chance of 1 in %3</source>
-        <translation>%1: %2 Bit, eine Chance von 1 zu %3</translation>
+        <source>%1: %2 bits, a probability of 1 in %3</source>
+        <translation>%1: %2 Bit, eine Wahrscheinlichkeit von 1 zu %3</translation>
     </message>
 </context>
 <context>
@@ -8094,16 +8094,16 @@ Hier nicht: %2</translation>
         <translation>Fertig: %1.</translation>
     </message>
     <message>
-        <source>Finished, as its time was up: %1.</source>
-        <translation>Fertig, die Zeit war um: %1.</translation>
+        <source>Finished at the time limit: %1.</source>
+        <translation>Fertig, Zeitgrenze erreicht: %1.</translation>
     </message>
     <message>
-        <source>Finished early, as validation no longer got better: %1.</source>
-        <translation>Vorzeitig fertig, da die Validierung nicht mehr besser wurde: %1.</translation>
+        <source>Stopped early, as validation no longer improved: %1.</source>
+        <translation>Vorzeitig beendet, da die Validierung nicht mehr besser wurde: %1.</translation>
     </message>
     <message>
-        <source>Finished, as the target loss was reached: %1.</source>
-        <translation>Fertig, der Zielverlust ist erreicht: %1.</translation>
+        <source>Finished at the target loss: %1.</source>
+        <translation>Fertig, Zielverlust erreicht: %1.</translation>
     </message>
     <message>
         <source>Stopped: %1.</source>
@@ -8111,19 +8111,19 @@ Hier nicht: %2</translation>
     </message>
     <message>
         <source>Diverged at iteration %1: the loss is no longer a number. Try a lower learning rate or stronger gradient clipping.</source>
-        <translation>Divergiert bei Iteration %1: Der Verlust ist keine Zahl mehr. Eine kleinere Lernrate oder stärkeres Beschneiden der Gradienten kann helfen.</translation>
+        <translation>Divergiert bei Iteration %1: Der Verlust ist keine Zahl mehr. Eine kleinere Lernrate oder eine stärkere Begrenzung der Gradienten kann helfen.</translation>
     </message>
     <message>
-        <source>training loss %1 at %2, and it was still getting better: give it more iterations</source>
-        <translation>Trainingsverlust %1 bei %2, und er wurde noch besser: Mehr Iterationen lohnen sich</translation>
+        <source>training loss %1 at %2 and still improving: train for more iterations</source>
+        <translation>Trainingsverlust %1 bei %2, er sank noch: mehr Iterationen trainieren</translation>
     </message>
     <message>
         <source>training loss %1 at %2</source>
         <translation>Trainingsverlust %1 bei %2</translation>
     </message>
     <message>
-        <source>best %1 at %2, and it was still getting better: give it more iterations</source>
-        <translation>bester Wert %1 bei %2, und es wurde noch besser: Mehr Iterationen lohnen sich</translation>
+        <source>best %1 at %2 and still improving: train for more iterations</source>
+        <translation>bester Wert %1 bei %2, er wurde noch besser: mehr Iterationen trainieren</translation>
     </message>
     <message>
         <source>best %1 at %2; since then it overfits</source>
@@ -8138,8 +8138,8 @@ Hier nicht: %2</translation>
         <translation>bester Wert %1 bei %2</translation>
     </message>
     <message>
-        <source>best %3 %1 at %2, and it was still getting better: give it more iterations</source>
-        <translation>bester Wert (%3) %1 bei %2, und es wurde noch besser: Mehr Iterationen lohnen sich</translation>
+        <source>best %3 %1 at %2 and still improving: train for more iterations</source>
+        <translation>bester Wert (%3) %1 bei %2, er wurde noch besser: mehr Iterationen trainieren</translation>
     </message>
     <message>
         <source>best %3 %1 at %2; since then it overfits</source>
@@ -8155,7 +8155,7 @@ Hier nicht: %2</translation>
     </message>
     <message>
         <source>bits per character</source>
-        <translation>Bit je Zeichen</translation>
+        <translation>Bit pro Zeichen</translation>
     </message>
 </context>
 <context>
@@ -8165,7 +8165,7 @@ Hier nicht: %2</translation>
         <translation>Dropout von %1 von %2 auf %3</translation>
     </message>
     <message>
-        <source>a DROPOUT layer with %1 behind %2</source>
+        <source>a DROPOUT layer with %1 after %2</source>
         <translation>eine Schicht DROPOUT mit %1 hinter %2</translation>
     </message>
     <message>
@@ -8180,8 +8180,8 @@ Hier nicht: %2</translation>
 <context>
     <name>studio::CurvesLink</name>
     <message>
-        <source>Processor</source>
-        <translation>Prozessor</translation>
+        <source>CPU</source>
+        <translation>CPU</translation>
     </message>
 </context>
 <context>
@@ -8204,80 +8204,80 @@ Die Linie: Auslastung in der letzten Minute</translation>
 <context>
     <name>Samples</name>
     <message>
-        <source>The net of char_rnn_small with a GRU in place of the LSTM: three gates where that has four and no memory besides h, so it has three quarters of the recurrent weights and of the work.</source>
-        <translation>Das Netz von char_rnn_small mit einem GRU anstelle des LSTM: drei Gatter statt vier und kein Gedächtnis außer h, also drei Viertel der rekurrenten Gewichte und der Arbeit.</translation>
+        <source>The net of char_rnn_small with a GRU in place of the LSTM: one gate fewer and no cell state, so three quarters of the recurrent weights and of the work.</source>
+        <translation>Das Netz von char_rnn_small mit einem GRU anstelle des LSTM: ein Gatter weniger und kein Zellzustand, also drei Viertel der rekurrenten Gewichte und der Arbeit.</translation>
     </message>
     <message>
-        <source>Restores a text: DROPOUT takes half of the four numbers of each character away, and a bidirectional LSTM guesses it from what is left and from the characters on both sides.</source>
-        <translation>Stellt einen Text wieder her: DROPOUT nimmt jedem Zeichen die Hälfte seiner vier Zahlen, und ein bidirektionales LSTM errät es aus dem Rest und aus den Zeichen auf beiden Seiten.</translation>
+        <source>Restores a damaged text: DROPOUT zeroes half of each character&apos;s vector of four numbers, and a bidirectional LSTM predicts the character from the rest and from the characters on both sides.</source>
+        <translation>Stellt einen beschädigten Text wieder her: DROPOUT setzt die Hälfte des Vektors von vier Zahlen jedes Zeichens auf null, und ein bidirektionales LSTM sagt das Zeichen aus dem Rest und aus den Zeichen auf beiden Seiten vorher.</translation>
     </message>
     <message>
-        <source>The preset for tiny Shakespeare: one wide LSTM with strong dropout behind it, 32 streams of 100 characters, memory kept from batch to batch.</source>
-        <translation>Die Vorgabe für Tiny Shakespeare: ein breites LSTM mit starkem Dropout dahinter, 32 Ströme von 100 Zeichen, der Zustand bleibt von Batch zu Batch erhalten.</translation>
+        <source>The preset for tiny Shakespeare: one wide LSTM followed by strong dropout, 32 streams of 100 characters, state kept from batch to batch.</source>
+        <translation>Die Voreinstellung für Tiny Shakespeare: ein breites LSTM mit starkem Dropout dahinter, 32 Ströme von 100 Zeichen, der Zustand bleibt von Batch zu Batch erhalten.</translation>
     </message>
     <message>
-        <source>The preset for the lowest loss on tiny Shakespeare in some seconds of a GPU: one wide LSTM, strong dropout behind it and a little before, 64 streams of 100 characters, weights that decay.</source>
-        <translation>Die Vorgabe für den kleinsten Verlust auf Tiny Shakespeare in einigen Sekunden einer GPU: ein breites LSTM, starker Dropout dahinter und etwas davor, 64 Ströme von 100 Zeichen, Weight Decay.</translation>
+        <source>The preset for the lowest loss on tiny Shakespeare in some seconds of a GPU: one wide LSTM, strong dropout after it and a little before, 64 streams of 100 characters, weight decay.</source>
+        <translation>Die Voreinstellung für den kleinsten Verlust auf Tiny Shakespeare in einigen Sekunden einer GPU: ein breites LSTM, starker Dropout dahinter und etwas davor, 64 Ströme von 100 Zeichen, Gewichtszerfall.</translation>
     </message>
     <message>
-        <source>The char-RNN of MyCaffe&apos;s examples as its CAFFE engine runs it: two LSTM layers of 512 units with DROPOUT behind each; 75 steps x 25 streams, every window from an empty memory.</source>
-        <translation>Das Char-RNN aus den Beispielen von MyCaffe, wie es dessen CAFFE-Engine ausführt: zwei LSTM-Schichten von 512 Einheiten mit je einem DROPOUT dahinter; 75 Schritte x 25 Ströme, jedes Fenster mit leerem Gedächtnis.</translation>
+        <source>The char-RNN of MyCaffe&apos;s examples as its CAFFE engine runs it: two LSTM layers of 512 units, each followed by DROPOUT; 75 steps x 25 streams, every window from a zero state.</source>
+        <translation>Das Char-RNN aus den Beispielen von MyCaffe, wie es dessen CAFFE-Engine ausführt: zwei LSTM-Schichten von 512 Einheiten mit je einem DROPOUT dahinter; 75 Schritte x 25 Ströme, jedes Fenster mit Nullzustand.</translation>
     </message>
     <message>
-        <source>The char-RNN of MyCaffe&apos;s examples as its CUDNN engine runs it: one layer that stacks two LSTMs of 512 units, with dropout between the two and not behind them; 75 steps x 25 streams, every window from an empty memory.</source>
-        <translation>Das Char-RNN aus den Beispielen von MyCaffe, wie es dessen CUDNN-Engine ausführt: eine Schicht, die zwei LSTMs von 512 Einheiten stapelt, mit Dropout zwischen beiden und nicht dahinter; 75 Schritte x 25 Ströme, jedes Fenster mit leerem Gedächtnis.</translation>
+        <source>The char-RNN of MyCaffe&apos;s examples as its CUDNN engine runs it: one layer that stacks two LSTMs of 512 units, with dropout between the two and not after them; 75 steps x 25 streams, every window from a zero state.</source>
+        <translation>Das Char-RNN aus den Beispielen von MyCaffe, wie es dessen CUDNN-Engine ausführt: eine Schicht, die zwei LSTMs von 512 Einheiten stapelt, mit Dropout zwischen beiden und nicht dahinter; 75 Schritte x 25 Ströme, jedes Fenster mit Nullzustand.</translation>
     </message>
     <message>
-        <source>One half of a pair that is the same model twice, for comparing engines: two LSTM layers with a DROPOUT behind each, as Caffe stacks them.</source>
+        <source>One half of a pair that is the same model twice, for comparing engines: two LSTM layers, each followed by DROPOUT, as Caffe stacks them.</source>
         <translation>Die eine Hälfte eines Paares, das zweimal dasselbe Modell ist, um Engines zu vergleichen: zwei LSTM-Schichten mit je einem DROPOUT dahinter, wie Caffe sie stapelt.</translation>
     </message>
     <message>
-        <source>The other half of the pair: both LSTMs in one layer, as fused engines run them, with the same dropout of 0.4 between them (dropout_ratio) and behind them (DROPOUT) as in char_rnn_equal_caffe.prototxt.</source>
+        <source>The other half of the pair: both LSTMs in one layer, as fused engines run them, with the same dropout of 0.4 between them (dropout_ratio) and after them (DROPOUT) as in char_rnn_equal_caffe.prototxt.</source>
         <translation>Die andere Hälfte des Paares: beide LSTMs in einer Schicht, wie verschmolzene Engines sie ausführen, mit demselben Dropout von 0,4 dazwischen (dropout_ratio) und dahinter (DROPOUT) wie in char_rnn_equal_caffe.prototxt.</translation>
     </message>
     <message>
-        <source>The preset for a GPU in a hurry: one LSTM of 1024 units with dropout behind it, 48 streams of 64 characters.</source>
-        <translation>Die Vorgabe für eine GPU, wenn es eilt: ein LSTM von 1024 Einheiten mit Dropout dahinter, 48 Ströme von 64 Zeichen.</translation>
+        <source>The preset for quick results on a GPU: one LSTM of 1024 units followed by dropout, 48 streams of 64 characters.</source>
+        <translation>Die Voreinstellung für schnelle Ergebnisse auf einer GPU: ein LSTM von 1024 Einheiten mit Dropout dahinter, 48 Ströme von 64 Zeichen.</translation>
     </message>
     <message>
-        <source>Andrej Karpathy&apos;s char-rnn with its defaults: two stacked LSTMs of 128 units, 50 streams of 50 characters, weights from -0.08 to 0.08, forget bias 1, no dropout, 5 % of the text held out, memory kept from batch to batch.</source>
-        <translation>Andrej Karpathys char-rnn mit seinen Vorgaben: zwei gestapelte LSTMs von 128 Einheiten, 50 Ströme von 50 Zeichen, Gewichte von -0,08 bis 0,08, Forget-Bias 1, kein Dropout, 5 % des Textes zurückgehalten, der Zustand bleibt von Batch zu Batch erhalten.</translation>
+        <source>Andrej Karpathy&apos;s char-rnn with its defaults: two stacked LSTMs of 128 units, 50 streams of 50 characters, weights from -0.08 to 0.08, forget bias 1, no dropout, 5 % of the text held out, state kept from batch to batch.</source>
+        <translation>Andrej Karpathys char-rnn mit seinen Vorgaben: zwei gestapelte LSTMs von 128 Einheiten, 50 Ströme von 50 Zeichen, Gewichte von -0,08 bis 0,08, Bias des Vergessgatters 1, kein Dropout, 5 % des Textes zurückgehalten, der Zustand bleibt von Batch zu Batch erhalten.</translation>
     </message>
     <message>
-        <source>The first model to train: small enough that a laptop&apos;s processor writes lines like those of a play after a minute or two.</source>
-        <translation>Das Modell für den Anfang: so klein, dass der Prozessor eines Laptops nach ein, zwei Minuten Zeilen wie die eines Theaterstücks schreibt.</translation>
+        <source>The first model to train: small enough that it writes lines like those of a play after a minute or two on a laptop&apos;s CPU.</source>
+        <translation>Das Modell für den Anfang: so klein, dass es auf der CPU eines Laptops nach ein, zwei Minuten Zeilen wie die eines Theaterstücks schreibt.</translation>
     </message>
     <message>
-        <source>The net of char_rnn_small with a plain RNN in place of the LSTM: one sum and one tanh a step, a quarter of the recurrent weights.</source>
-        <translation>Das Netz von char_rnn_small mit einem einfachen RNN anstelle des LSTM: eine Summe und ein tanh je Schritt, ein Viertel der rekurrenten Gewichte.</translation>
+        <source>The net of char_rnn_small with a plain RNN in place of the LSTM: one sum and one tanh per step, a quarter of the recurrent weights.</source>
+        <translation>Das Netz von char_rnn_small mit einem einfachen RNN anstelle des LSTM: eine Summe und ein tanh pro Schritt, ein Viertel der rekurrenten Gewichte.</translation>
     </message>
     <message>
-        <source>The preset for a short text of a hundred kilobytes or so, against overfitting: one LSTM that drops three tenths of its recurrent weights in each step, windows of 150 characters, and a little dropout behind.</source>
-        <translation>Die Vorgabe für einen kurzen Text von etwa hundert Kilobyte, gegen Überanpassung: ein LSTM, das in jedem Schritt drei Zehntel seiner rekurrenten Gewichte weglässt, Fenster von 150 Zeichen und etwas Dropout dahinter.</translation>
+        <source>The preset for a short text of about a hundred kilobytes, against overfitting: one LSTM with dropout of 0.3 on its recurrent weights, windows of 150 characters, and a little dropout after it.</source>
+        <translation>Die Voreinstellung für einen kurzen Text von etwa hundert Kilobyte, gegen Überanpassung: ein LSTM mit Dropout von 0,3 auf seinen rekurrenten Gewichten, Fenster von 150 Zeichen und etwas Dropout dahinter.</translation>
     </message>
     <message>
-        <source>The preset that tunes what char_rnn_best_gpu leaves: windows of 150 characters, a share of the recurrent weights and units dropped in each step, dropout before the LSTM that is the same at all steps, averaged weights.</source>
-        <translation>Die Vorgabe, die abstimmt, was char_rnn_best_gpu offen lässt: Fenster von 150 Zeichen, ein Teil der rekurrenten Gewichte und Einheiten in jedem Schritt weggelassen, vor dem LSTM ein Dropout, der in allen Schritten derselbe ist, gemittelte Gewichte.</translation>
+        <source>A further tuned char_rnn_best_gpu: windows of 150 characters, dropout on recurrent weights and state, dropout before the LSTM with one mask for all steps, averaged weights.</source>
+        <translation>Ein weiter abgestimmtes char_rnn_best_gpu: Fenster von 150 Zeichen, Dropout auf rekurrenten Gewichten und Zustand, vor dem LSTM Dropout mit einer Maske für alle Schritte, gemittelte Gewichte.</translation>
     </message>
     <message>
-        <source>Who speaks this line: a line of text read character by character, and its class said at its end.</source>
-        <translation>Wer spricht diese Zeile: eine Textzeile wird Zeichen für Zeichen gelesen und am Ende ihre Klasse genannt.</translation>
+        <source>Who speaks this line: a line of text is read character by character, and its class is predicted at its end.</source>
+        <translation>Wer spricht diese Zeile: Eine Textzeile wird Zeichen für Zeichen gelesen und am Ende ihre Klasse vorhergesagt.</translation>
     </message>
     <message>
-        <source>The best of the nets that read images by rows, in some minutes of a processor or seconds of a GPU: rows_bidirectional with dropout behind its ends, and a learning rate that falls.</source>
-        <translation>Das beste der Netze, die Bilder zeilenweise lesen, in einigen Minuten eines Prozessors oder Sekunden einer GPU: rows_bidirectional mit Dropout hinter seinen Enden und einer fallenden Lernrate.</translation>
+        <source>The best of the nets that read images by rows, in some minutes on a CPU or seconds on a GPU: rows_bidirectional followed by dropout, and a falling learning rate.</source>
+        <translation>Das beste der Netze, die Bilder zeilenweise lesen, in einigen Minuten auf einer CPU oder Sekunden auf einer GPU: rows_bidirectional mit Dropout dahinter und einer fallenden Lernrate.</translation>
     </message>
     <message>
-        <source>rows_lstm in both directions: one half reads the rows from the top down, the other from the bottom up, and both ends are looked at.</source>
-        <translation>rows_lstm in beiden Richtungen: Eine Hälfte liest die Zeilen von oben nach unten, die andere von unten nach oben, und beide Enden zählen.</translation>
+        <source>rows_lstm in both directions: one half reads the rows from the top down, the other from the bottom up, and the final states of both are used.</source>
+        <translation>rows_lstm in beiden Richtungen: Eine Hälfte liest die Zeilen von oben nach unten, die andere von unten nach oben, und die Endzustände beider werden verwendet.</translation>
     </message>
     <message>
         <source>rows_lstm with a GRU in place of the LSTM: three quarters of the weights, and as good on images of digits.</source>
         <translation>rows_lstm mit einem GRU anstelle des LSTM: drei Viertel der Gewichte, und bei Bildern von Ziffern ebenso gut.</translation>
     </message>
     <message>
-        <source>Images read row by row: a row of 28 pixels is a step, and the class is said when the last row was read.</source>
-        <translation>Bilder, Zeile für Zeile gelesen: Eine Zeile von 28 Pixeln ist ein Schritt, und nach der letzten Zeile wird die Klasse genannt.</translation>
+        <source>Images read row by row: a row of 28 pixels is a step, and the class is predicted after the last row.</source>
+        <translation>Bilder, Zeile für Zeile gelesen: Eine Zeile von 28 Pixeln ist ein Schritt, und nach der letzten Zeile wird die Klasse vorhergesagt.</translation>
     </message>
     <message>
         <source>rows_lstm with a plain RNN in place of the LSTM: no gates.</source>
@@ -8350,14 +8350,14 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <translation>F5 kann noch nicht trainieren: %1.</translation>
     </message>
     <message>
-        <source>Processor</source>
-        <translation>Prozessor</translation>
+        <source>CPU</source>
+        <translation>CPU</translation>
     </message>
 </context>
 <context>
     <name>studio::RunCoach</name>
     <message>
-        <source>This run overfits: since iteration %1 validation got worse (%2, now %3) while the training loss still falls.</source>
+        <source>This run overfits: since iteration %1 the validation has become worse (%2, now %3), while the training loss still falls.</source>
         <translation>Überanpassung: Seit Iteration %1 wird die Validierung schlechter (%2, jetzt %3), während der Trainingsverlust weiter fällt.</translation>
     </message>
     <message>
@@ -8365,24 +8365,24 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <translation>Jetzt anhalten</translation>
     </message>
     <message>
-        <source>More iterations fit only what it trains on; the best weights are kept in a file of their own.</source>
-        <translation>Weitere Iterationen nützen nur den Trainingsdaten; die besten Gewichte sind in einer eigenen Datei gesichert.</translation>
+        <source>More iterations only fit the training data more closely; the best weights are saved in a file of their own.</source>
+        <translation>Weitere Iterationen passen das Netz nur enger an die Trainingsdaten an; die besten Gewichte sind in einer eigenen Datei gesichert.</translation>
     </message>
     <message>
         <source>More dropout</source>
         <translation>Mehr Dropout</translation>
     </message>
     <message>
-        <source>A net that cannot rely on single numbers overfits less: %1.</source>
-        <translation>Ein Netz, das sich nicht auf einzelne Zahlen verlassen kann, neigt weniger zur Überanpassung: %1.</translation>
+        <source>A net that cannot rely on individual values overfits less: %1.</source>
+        <translation>Ein Netz, das sich nicht auf einzelne Werte verlassen kann, neigt weniger zur Überanpassung: %1.</translation>
     </message>
     <message>
         <source>Smaller net</source>
         <translation>Kleineres Netz</translation>
     </message>
     <message>
-        <source>A net with fewer weights has less room for details of the training data: %1.</source>
-        <translation>Ein Netz mit weniger Gewichten hat weniger Platz für Einzelheiten der Trainingsdaten: %1.</translation>
+        <source>A net with fewer weights can memorize less of the training data: %1.</source>
+        <translation>Ein Netz mit weniger Gewichten kann sich weniger Einzelheiten der Trainingsdaten merken: %1.</translation>
     </message>
     <message>
         <source>Go back to the best</source>
@@ -8393,15 +8393,15 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <translation>Das Schreiben nimmt die Gewichte von Iteration %1, die besten nach der Validierung.</translation>
     </message>
     <message>
-        <source>The drawing was left as it is, as otherwise: %1</source>
-        <translation>Die Zeichnung blieb, wie sie ist, denn sonst: %1</translation>
+        <source>The drawing was not changed, as the change would cause a problem: %1</source>
+        <translation>Die Zeichnung wurde nicht geändert, da die Änderung ein Problem verursacht: %1</translation>
     </message>
     <message>
-        <source>Changed in the drawing: %1. The run still trains the earlier one; stop it, then train this one (F5). Undo takes the change back.</source>
+        <source>Changed in the drawing: %1. The run still trains the earlier one; stop it, then train this one (F5). Undo reverts the change.</source>
         <translation>In der Zeichnung geändert: %1. Der Lauf trainiert noch die frühere; nach dem Anhalten trainiert F5 die neue. Rückgängig nimmt die Änderung zurück.</translation>
     </message>
     <message>
-        <source>Changed in the drawing: %1. Undo takes it back.</source>
+        <source>Changed in the drawing: %1. Undo reverts it.</source>
         <translation>In der Zeichnung geändert: %1. Rückgängig nimmt es zurück.</translation>
     </message>
     <message>
@@ -8413,16 +8413,16 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <translation>Trainieren (F5)</translation>
     </message>
     <message>
-        <source>A new run of the changed drawing, from new weights.</source>
-        <translation>Ein neuer Lauf der geänderten Zeichnung, mit neuen Gewichten.</translation>
+        <source>A new run of the changed drawing, from initial weights.</source>
+        <translation>Ein neuer Lauf der geänderten Zeichnung, mit neuen Anfangsgewichten.</translation>
     </message>
     <message>
         <source>Larger batch</source>
         <translation>Größerer Batch</translation>
     </message>
     <message>
-        <source>More work in each step: %1. There are fewer updates in an epoch, so a higher learning rate may be needed.</source>
-        <translation>Mehr Arbeit je Schritt: %1. Eine Epoche hat weniger Aktualisierungen, daher kann eine höhere Lernrate nötig sein.</translation>
+        <source>More work per step: %1. An epoch has fewer updates, so a higher learning rate may be needed.</source>
+        <translation>Mehr Arbeit pro Schritt: %1. Eine Epoche hat weniger Aktualisierungen, daher kann eine höhere Lernrate nötig sein.</translation>
     </message>
     <message>
         <source>Use FUSED</source>
@@ -8433,16 +8433,16 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <translation>CUDA-Graph verwenden</translation>
     </message>
     <message>
-        <source>Validate more rarely</source>
+        <source>Validate less often</source>
         <translation>Seltener validieren</translation>
     </message>
     <message>
-        <source>Every %1 iterations instead of %2: more of the time is left for training.</source>
+        <source>Every %1 iterations instead of %2: leaves more time for training.</source>
         <translation>Alle %1 statt alle %2 Iterationen: Für das Training bleibt mehr Zeit.</translation>
     </message>
     <message>
-        <source>The next run does that. Stop this one, then train again (F5), or go on from its checkpoint.</source>
-        <translation>Der nächste Lauf tut das. Beende diesen und trainiere neu (F5), oder setze seinen Checkpoint fort.</translation>
+        <source>This takes effect in the next run: stop this one, then train again (F5) or resume from its checkpoint.</source>
+        <translation>Das gilt ab dem nächsten Lauf: diesen anhalten, dann neu trainieren (F5) oder von seinem Checkpoint fortsetzen.</translation>
     </message>
     <message>
         <source>The run is saved first.</source>
@@ -8496,8 +8496,8 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <translation>Mittlerer Trainingsverlust der letzten 100 Iterationen</translation>
     </message>
     <message>
-        <source>Loss on what is held out, as it was measured last</source>
-        <translation>Verlust auf den zurückgehaltenen Daten, zuletzt gemessen</translation>
+        <source>Latest loss on the held-out data</source>
+        <translation>Letzter Verlust auf den zurückgehaltenen Daten</translation>
     </message>
     <message>
         <source>Lowest validation loss, and its iteration</source>
@@ -8509,7 +8509,7 @@ Die Linie: Auslastung in der letzten Minute</translation>
     </message>
     <message>
         <source>%1 sequences/s</source>
-        <translation>%1 Folgen/s</translation>
+        <translation>%1 Sequenzen/s</translation>
     </message>
     <message>
         <source>Epoch</source>
@@ -8550,7 +8550,7 @@ Die Linie: Auslastung in der letzten Minute</translation>
 <context>
     <name>studio::RunNotice</name>
     <message>
-        <source>Put this away</source>
+        <source>Dismiss</source>
         <translation>Ausblenden</translation>
     </message>
 </context>
@@ -8574,7 +8574,7 @@ Die Linie: Auslastung in der letzten Minute</translation>
     </message>
     <message>
         <source>Empty place or wire: add a layer; recurrent layer: unroll it</source>
-        <translation>Leere Stelle oder Leitung: Schicht hinzufügen; rekurrente Schicht: abrollen</translation>
+        <translation>Leere Stelle oder Verbindung: Schicht hinzufügen; rekurrente Schicht: abrollen</translation>
     </message>
     <message>
         <source>Drag a port</source>
@@ -8586,7 +8586,7 @@ Die Linie: Auslastung in der letzten Minute</translation>
     </message>
     <message>
         <source>Drag the end of a wire</source>
-        <translation>Ende einer Leitung ziehen</translation>
+        <translation>Ende einer Verbindung ziehen</translation>
     </message>
     <message>
         <source>Connect it elsewhere; over an empty place: remove it</source>
@@ -8598,7 +8598,7 @@ Die Linie: Auslastung in der letzten Minute</translation>
     </message>
     <message>
         <source>Move it; onto a wire: insert it; Alt: neither grid nor insertion</source>
-        <translation>Verschieben; auf eine Leitung: einfügen; Alt: weder Raster noch Einfügen</translation>
+        <translation>Verschieben; auf eine Verbindung: einfügen; Alt: weder Raster noch Einfügen</translation>
     </message>
     <message>
         <source>Drag an empty place</source>
@@ -8614,7 +8614,7 @@ Die Linie: Auslastung in der letzten Minute</translation>
     </message>
     <message>
         <source>Cut wires</source>
-        <translation>Leitungen trennen</translation>
+        <translation>Verbindungen trennen</translation>
     </message>
     <message>
         <source>Wheel, Shift+wheel</source>
@@ -8654,7 +8654,7 @@ Die Linie: Auslastung in der letzten Minute</translation>
     </message>
     <message>
         <source>Go to the next layer along wires, in order</source>
-        <translation>Zur nächsten Schicht entlang der Leitungen, der Reihe nach</translation>
+        <translation>Zur nächsten Schicht entlang der Verbindungen, der Reihe nach</translation>
     </message>
     <message>
         <source>Drag; with Shift</source>
@@ -8702,20 +8702,20 @@ Die Linie: Auslastung in der letzten Minute</translation>
 <context>
     <name>Guide</name>
     <message>
-        <source>Something to read</source>
-        <translation>Etwas zu lesen</translation>
+        <source>Input: a text</source>
+        <translation>Eingabe: ein Text</translation>
     </message>
     <message>
-        <source>A memory</source>
-        <translation>Ein Gedächtnis</translation>
+        <source>Memory: an LSTM</source>
+        <translation>Gedächtnis: ein LSTM</translation>
     </message>
     <message>
-        <source>A guess, and how wrong it is</source>
-        <translation>Eine Vermutung, und wie falsch sie ist</translation>
+        <source>Prediction and loss</source>
+        <translation>Vorhersage und Verlust</translation>
     </message>
     <message>
-        <source>Let it learn</source>
-        <translation>Lernen lassen</translation>
+        <source>Train it</source>
+        <translation>Trainieren</translation>
     </message>
     <message>
         <source>Watch it learn</source>
@@ -8726,55 +8726,55 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <translation>Das erste Netz</translation>
     </message>
     <message>
-        <source>Double-click TEXTDATA in the panel Layers, or drag it onto the canvas. It reads a text and gives the net its characters, many places of the text at once.</source>
-        <translation>TEXTDATA unter Schichten doppelklicken oder auf die Zeichenfläche ziehen. Es liest einen Text und gibt dem Netz seine Zeichen, von vielen Stellen des Textes zugleich.</translation>
+        <source>Double-click TEXTDATA in the panel Layers, or drag it onto the canvas. It reads a text and gives the net its characters, at many places of the text in parallel.</source>
+        <translation>TEXTDATA unter Schichten doppelklicken oder auf die Zeichenfläche ziehen. Es liest einen Text und gibt dem Netz seine Zeichen, an vielen Stellen des Textes parallel.</translation>
     </message>
     <message>
-        <source>Double-click EMBED. It gives each character a vector of numbers, with which the net can calculate.</source>
-        <translation>EMBED doppelklicken. Es gibt jedem Zeichen einen Vektor von Zahlen, mit dem das Netz rechnen kann.</translation>
+        <source>Double-click EMBED. It turns each character into a vector of numbers, with which the net can compute.</source>
+        <translation>EMBED doppelklicken. Es macht aus jedem Zeichen einen Vektor von Zahlen, mit dem das Netz rechnen kann.</translation>
     </message>
     <message>
-        <source>Double-click LSTM. It reads the vectors one by one and remembers what came before. Beside each wire stands its size: steps × streams × width.</source>
-        <translation>LSTM doppelklicken. Es liest die Vektoren nacheinander und merkt sich, was vorher kam. Neben jeder Leitung steht ihre Größe: Schritte × Ströme × Breite.</translation>
+        <source>Double-click LSTM. It reads the vectors one by one and remembers what came before. The size is shown beside each wire: steps × streams × width.</source>
+        <translation>LSTM doppelklicken. Es liest die Vektoren nacheinander und merkt sich, was vorher kam. Neben jeder Verbindung steht ihre Größe: Schritte × Ströme × Breite.</translation>
     </message>
     <message>
-        <source>Double-click INNERPRODUCT. From the memory it makes a score for each character that may come next.</source>
-        <translation>INNERPRODUCT doppelklicken. Aus dem Gedächtnis macht es einen Punktwert für jedes Zeichen, das als nächstes kommen kann.</translation>
+        <source>Double-click INNERPRODUCT. From the LSTM&apos;s output it computes a score for each character that may come next.</source>
+        <translation>INNERPRODUCT doppelklicken. Aus der Ausgabe des LSTM berechnet es einen Punktwert für jedes Zeichen, das als nächstes kommen kann.</translation>
     </message>
     <message>
-        <source>Double-click SOFTMAXWITHLOSS. It compares the scores with the character that really came. That number, the loss, is what training makes small.</source>
-        <translation>SOFTMAXWITHLOSS doppelklicken. Es vergleicht die Punktwerte mit dem Zeichen, das wirklich kam. Diese Zahl, den Verlust, macht das Training klein.</translation>
+        <source>Double-click SOFTMAXWITHLOSS. It compares the scores with the character that really follows. The result is the loss; training makes it small.</source>
+        <translation>SOFTMAXWITHLOSS doppelklicken. Es vergleicht die Punktwerte mit dem Zeichen, das wirklich folgt. Das Ergebnis ist der Verlust; das Training macht ihn klein.</translation>
     </message>
     <message>
         <source>Connect the two marked ports: drag from the lower edge of %1 to the upper edge of %2, so that data flow between them.</source>
         <translation>Die beiden markierten Anschlüsse verbinden: vom unteren Rand von %1 zum oberen Rand von %2 ziehen, damit Daten zwischen ihnen fließen.</translation>
     </message>
     <message>
-        <source>Something in the drawing does not fit yet. The panel Problems says what, and offers what solves it.</source>
-        <translation>Etwas in der Zeichnung passt noch nicht. Unter Probleme steht, was, und wie es sich lösen lässt.</translation>
+        <source>The drawing has a problem. The panel Problems describes it and offers fixes.</source>
+        <translation>Die Zeichnung hat ein Problem. Der Bereich Probleme beschreibt es und bietet Lösungen an.</translation>
     </message>
     <message>
         <source>Press F5 or click Train. The net learns from a bundled play; the panel Data takes a text of your own.</source>
         <translation>F5 drücken oder auf Trainieren klicken. Das Netz lernt an einem mitgelieferten Theaterstück; unter Daten lässt sich ein eigener Text wählen.</translation>
     </message>
     <message>
-        <source>The run ended before the net had learned much. Press F5 to train a new one, with more iterations in the panel Training.</source>
-        <translation>Der Lauf endete, bevor das Netz viel gelernt hatte. F5 trainiert ein neues; unter Training lassen sich mehr Iterationen wählen.</translation>
+        <source>The run ended before the net had learned much. Set more iterations in the panel Training and press F5 again.</source>
+        <translation>Der Lauf endete, bevor das Netz viel gelernt hatte. Im Bereich Training mehr Iterationen einstellen und noch einmal F5 drücken.</translation>
     </message>
     <message>
-        <source>In Curves the loss falls. In Samples the net writes a few lines now and then: noise at first, then words. The strip below shows how busy this computer is.</source>
-        <translation>Unter Kurven fällt der Verlust. Unter Textproben schreibt das Netz hin und wieder ein paar Zeilen: erst Rauschen, dann Wörter. Die Leiste darunter zeigt, wie beschäftigt der Rechner ist.</translation>
+        <source>In Curves the loss falls. In Samples the net writes a few lines from time to time: noise at first, then words. The bar below shows how busy this computer is.</source>
+        <translation>Unter Kurven fällt der Verlust. Unter Textproben schreibt das Netz ab und zu ein paar Zeilen: erst Rauschen, dann Wörter. Die Leiste darunter zeigt, wie beschäftigt der Rechner ist.</translation>
     </message>
     <message>
-        <source>You have drawn a recurrent net, and it learns to write. What comes next: Writing lets it go on from your words, Lens shows what one unit of it follows, Training › Race engines… compares engines, File › Export… saves the drawing.</source>
-        <translation>Ein rekurrentes Netz ist gezeichnet und lernt schreiben. Wie es weitergeht: Schreiben lässt es an eigene Worte anknüpfen, Lupe zeigt, was eine seiner Einheiten verfolgt, Training › Engines um die Wette… vergleicht Engines, Datei › Exportieren … sichert die Zeichnung.</translation>
+        <source>You have drawn a recurrent net, and it learns to write. Next: in Writing it continues your words, Lens shows what one of its units follows, Training › Race engines… compares engines, File › Export… saves the drawing.</source>
+        <translation>Ein rekurrentes Netz ist gezeichnet und lernt schreiben. Wie es weitergeht: Unter Schreiben setzt es eigene Worte fort, Lupe zeigt, was eine seiner Einheiten verfolgt, Training › Engines um die Wette… vergleicht Engines, Datei › Exportieren … sichert die Zeichnung.</translation>
     </message>
 </context>
 <context>
     <name>studio::GuideBubble</name>
     <message>
-        <source>Shift+F1 brings the keyboard here, Escape takes it back</source>
-        <translation>Umschalt+F1 holt die Tastatur hierher, Esc gibt sie zurück</translation>
+        <source>Shift+F1 moves the keyboard focus here, Escape back</source>
+        <translation>Umschalt+F1 holt den Tastaturfokus hierher, Esc gibt ihn zurück</translation>
     </message>
     <message>
         <source>Do it for me</source>
@@ -8859,8 +8859,8 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <translation>Te&amp;xtanfang</translation>
     </message>
     <message>
-        <source>The net has never seen %1 and will leave it out.</source>
-        <translation>Das Netz hat %1 nie gesehen und lässt es aus.</translation>
+        <source>The net does not know %1 and will leave it out.</source>
+        <translation>Das Netz kennt %1 nicht und lässt es aus.</translation>
     </message>
 </context>
 <context>
@@ -8885,20 +8885,20 @@ Die Linie: Auslastung in der letzten Minute</translation>
 <context>
     <name>studio::StateLink</name>
     <message>
-        <source>States of writing (%1)</source>
-        <translation>Zustände beim Schreiben (%1)</translation>
+        <source>States of a net (%1)</source>
+        <translation>Zustände eines Netzes (%1)</translation>
     </message>
     <message>
         <source>State</source>
         <translation>Zustand</translation>
     </message>
     <message>
-        <source>Show what the units held at a character of the text, change one and write on</source>
-        <translation>Zeigen, was die Einheiten an einem Zeichen des Textes hielten, eine ändern und weiterschreiben</translation>
+        <source>Show the state of the units at a character of the text, change one and continue writing</source>
+        <translation>Den Zustand der Einheiten an einem Zeichen des Textes zeigen, eine ändern und weiterschreiben</translation>
     </message>
     <message>
-        <source>Stop the writing, then the state is shown.</source>
-        <translation>Das Schreiben anhalten, dann wird der Zustand gezeigt.</translation>
+        <source>Stop the writing to see the state.</source>
+        <translation>Das Schreiben anhalten, um den Zustand zu sehen.</translation>
     </message>
     <message>
         <source>Write a text first, then click on one of its characters.</source>
@@ -8909,8 +8909,8 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <translation>Ein anderer Text wird gerade geschrieben; ihn erst anhalten.</translation>
     </message>
     <message>
-        <source>The state in %1 fits. Write on goes on from there.</source>
-        <translation>Der Zustand in %1 passt. „Weiterschreiben“ geht von dort aus weiter.</translation>
+        <source>The state in %1 fits this net. Continue starts from there.</source>
+        <translation>Der Zustand in %1 passt zu diesem Netz. „Weiterschreiben“ beginnt dort.</translation>
     </message>
     <message>
         <source>After character %1, %2</source>
@@ -8951,11 +8951,11 @@ Die Linie: Auslastung in der letzten Minute</translation>
         </translation>
     </message>
     <message>
-        <source>Write on</source>
+        <source>Continue</source>
         <translation>Weiterschreiben</translation>
     </message>
     <message>
-        <source>Write on from this character with the same seed and settings, as a branch</source>
+        <source>Continue from this character with the same seed and settings, as a branch</source>
         <translation>Von diesem Zeichen an mit demselben Startwert und denselben Einstellungen weiterschreiben, als Zweig</translation>
     </message>
     <message>
@@ -8963,7 +8963,7 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <translation>Diesen Zustand als Datei speichern</translation>
     </message>
     <message>
-        <source>Write on from a state in a file</source>
+        <source>Continue from a state in a file</source>
         <translation>Von einem Zustand in einer Datei aus weiterschreiben</translation>
     </message>
     <message>

@@ -179,21 +179,21 @@
 <context>
     <name>studio::Inside</name>
     <message numerus="yes">
-        <source>Values: the first %n step(s) are looked at.</source>
+        <source>Values: only the first %n step(s) are recorded.</source>
         <translation>
             <numerusform>Values: the first step is looked at.</numerusform>
             <numerusform>Values: the first %n steps are looked at.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1: %n value(s) looked at are not finite.</source>
+        <source>%1: %n sampled value(s) are not finite.</source>
         <translation>
             <numerusform>%1: %n value looked at is not finite.</numerusform>
             <numerusform>%1: %n values looked at are not finite.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1: %n of %2 units are dead, they give nothing at any place seen: %3.</source>
+        <source>%1: %n of %2 units are dead, zero at every position seen: %3.</source>
         <translation>
             <numerusform>%1: %n of %2 units is dead, it gives nothing at any place seen: %3.</numerusform>
             <numerusform>%1: %n of %2 units are dead, they give nothing at any place seen: %3.</numerusform>

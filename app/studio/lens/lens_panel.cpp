@@ -64,7 +64,7 @@ LensPanel::LensPanel(QWidget* parent) : QWidget(parent)
     column->setSpacing(0);
     column->addWidget(makeChoice());
     m_typed = new QPlainTextEdit;
-    m_typed->setPlaceholderText(tr("Type or paste the text that the net is to read."));
+    m_typed->setPlaceholderText(tr("Type or paste a text for the net to read."));
     m_typed->setAccessibleName(tr("Text to read"));
     m_typed->setTabChangesFocus(true);
     m_typed->setMaximumHeight(70);
@@ -85,9 +85,9 @@ LensPanel::LensPanel(QWidget* parent) : QWidget(parent)
 QWidget* LensPanel::makeChoice()
 {
     m_source = makeBox(tr("Net"), tr("The net that reads"));
-    m_what = makeBox(tr("Text"),
-                     tr("What it reads, up to %1 characters").arg(QLocale().toString(qulonglong{LensReading::most})));
-    m_what->addItems({tr("The written text"), tr("The text it learns from"), tr("A text of my own")});
+    m_what = makeBox(
+        tr("Text"), tr("The text to read, up to %1 characters").arg(QLocale().toString(qulonglong{LensReading::most})));
+    m_what->addItems({tr("The written text"), tr("The training text"), tr("A text of my own")});
     m_what->setCurrentIndex(static_cast<int>(LensWish::Text::Learned)); // it is always there
     m_read = new QPushButton(tr("Read"));
     m_read->setToolTip(tr("Read the text with the net as it is now"));
@@ -129,13 +129,13 @@ QWidget* LensPanel::makeUnitRow()
 
 QWidget* LensPanel::makeSearchRow()
 {
-    m_pattern = makeBox(tr("Pattern"), tr("What a unit is to follow"));
+    m_pattern = makeBox(tr("Pattern"), tr("Pattern to search for"));
     for (const engine::Pattern pattern : patterns) {
         m_pattern->addItem(patternWords(pattern), static_cast<int>(pattern));
     }
     m_pattern->addItem(tr("The selected characters"), selectionEntry);
     m_find = new QPushButton(tr("Find units"));
-    m_find->setToolTip(tr("List the units whose gates or states go with the pattern, by their correlation r"));
+    m_find->setToolTip(tr("List the units whose gates or states correlate with the pattern, by their correlation r"));
     connect(m_find, &QPushButton::clicked, this, &LensPanel::find);
     return rowOf({m_pattern, m_find});
 }
@@ -275,7 +275,7 @@ void LensPanel::show(std::shared_ptr<const LensReading> reading)
         words += tr(" · the text was cut there");
     }
     if (m_reading->leftOut) {
-        words += tr(" · without characters that the net does not know");
+        words += tr(" · unknown characters left out");
     }
     m_status->setText(words);
     m_pages->setCurrentIndex(1);
@@ -408,7 +408,7 @@ void LensPanel::list(const std::vector<engine::Follower>& found)
     if (m_found.empty()) {
         m_status->setText(m_pattern->currentData().toInt() == selectionEntry
                               ? tr("Select characters of the text first, by dragging over them.")
-                              : tr("The pattern does not occur in this text, so nothing can follow it."));
+                              : tr("The pattern does not occur in this text, so no unit can follow it."));
         return;
     }
     m_status->setText(tr("The best of %1: r = %2 (1 follows it exactly, -1 does the opposite, 0 neither)")

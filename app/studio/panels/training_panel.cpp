@@ -238,7 +238,7 @@ void TrainingPanel::refreshPlan()
         m_willFit = {};
         m_engine->showPlace(nullptr, {});
         emit fitChanged();
-        m_fit->setText(tr("Draw a net or open a sample: then this says whether it fits."));
+        m_fit->setText(tr("Draw a net or open a sample to see whether it fits into memory."));
         m_command->clear();
         return;
     }

@@ -73,8 +73,8 @@ void CurveView::mouseMoveEvent(QMouseEvent* event)
     const std::optional<Hit> hit = checkpointAt(position);
     setCursor(hit ? Qt::PointingHandCursor : Qt::ArrowCursor);
     if (hit) {
-        const QString text = hit->mark->best ? tr("Best checkpoint, iteration %1. Click to write with it.")
-                                             : tr("Checkpoint, iteration %1. Click to write with it.");
+        const QString text = hit->mark->best ? tr("Best checkpoint, iteration %1. Click to generate text with it.")
+                                             : tr("Checkpoint, iteration %1. Click to generate text with it.");
         QToolTip::showText(mapToGlobal(position), text.arg(locale().toString(qint64{hit->mark->iteration})), this);
     } else if (QToolTip::isVisible()) {
         QToolTip::hideText();

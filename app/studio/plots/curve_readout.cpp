@@ -57,10 +57,11 @@ void CurveView::updateOverlay()
 {
     if (isEmpty() || m_panes.empty()) {
         const bool noEpochs = m_options.along == Along::Epoch && !m_current.curves.empty();
-        m_overlay->setSentence(noEpochs    ? tr("It is not known how many iterations an epoch of this run has. Choose "
-                                                   "another horizontal axis.")
-                               : isEmpty() ? m_emptySentence
-                                           : tr("Choose a pane to show."));
+        m_overlay->setSentence(
+            noEpochs
+                ? tr("The number of iterations per epoch of this run is not known. Choose another horizontal axis.")
+            : isEmpty() ? m_emptySentence
+                        : tr("Choose a pane to show."));
         m_overlay->setCursorLine(std::nullopt, {});
         m_overlay->setMark(std::nullopt, {});
         return;

@@ -88,8 +88,8 @@ QLayout* RaceDialog::makeChoice()
     connect(m_stopRun, &QPushButton::clicked, &m_workspace.training(), &TrainingSession::stop);
     m_state = sentenceLabel(QStringLiteral("raceState"));
 
-    auto* about = new QLabel(tr("All train this net from the same weights on the same data: one after another on one "
-                                "device, at once on different devices. Nothing of it is kept in the project."));
+    auto* about = new QLabel(tr("All train this net from the same weights on the same data: in turn on one device, at "
+                                "the same time on different devices. The project keeps none of these runs."));
     about->setWordWrap(true);
     auto* limit = new QHBoxLayout;
     limit->addWidget(m_amount);
@@ -120,7 +120,7 @@ QLayout* RaceDialog::makeResult()
     label->setBuddy(m_axis);
     m_table = new QTableWidget;
     m_table->setObjectName(QStringLiteral("raceTable"));
-    m_table->setAccessibleName(tr("What each engine came to"));
+    m_table->setAccessibleName(tr("Results by engine"));
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setSelectionMode(QAbstractItemView::NoSelection);
     m_table->setFocusPolicy(Qt::NoFocus);
@@ -206,7 +206,7 @@ void RaceDialog::showState()
         words = tr("%1 is training: the race can start when it has finished.")
                     .arg(QString::fromStdString(m_workspace.training().record().name));
     } else if (idle && words.isEmpty() && chosen < 2) {
-        words = tr("Tick two engines or more.");
+        words = tr("Choose two engines or more.");
     }
     m_state->setText(words);
     showResult();
@@ -224,8 +224,7 @@ void RaceDialog::showResult()
     m_copy->setEnabled(isOver && !verdictOf(m_race).isEmpty());
     const bool tellsEnergy =
         std::ranges::any_of(m_race.contestants(), [](const auto& one) { return one->meter().joules().has_value(); });
-    m_axis->setItemData(2, tellsEnergy ? QString() : tr("No device here tells how much energy it takes."),
-                        Qt::ToolTipRole);
+    m_axis->setItemData(2, tellsEnergy ? QString() : tr("No device here reports its energy use."), Qt::ToolTipRole);
 }
 
 void RaceDialog::showTable()
