@@ -92,7 +92,7 @@ std::optional<UnrollGrid> unrollGrid(const Document& document, Id id, QString* w
     };
     const Node* node = document.content().find(id);
     if (!node) {
-        return refuse(Words::tr("The layer is not in the drawing any more."));
+        return refuse(Words::tr("The layer is no longer in the drawing."));
     }
     const QString name = QString::fromStdString(node->layer.name);
     if (!canUnroll(*node)) {

@@ -2732,7 +2732,7 @@
         <translation>Für Caffe aufbewahrt</translation>
     </message>
     <message>
-        <source>The layer is not in the drawing any more.</source>
+        <source>The layer is no longer in the drawing.</source>
         <translation>Die Schicht ist nicht mehr in der Zeichnung.</translation>
     </message>
     <message>
@@ -4340,7 +4340,7 @@
 <context>
     <name>studio::ColumnList</name>
     <message>
-        <source>numbers</source>
+        <source>precision</source>
         <translation>Zahlen</translation>
     </message>
     <message>
