@@ -109,7 +109,7 @@ Specs rateSpecs()
          .unit = ENGINE_TEXT("Solver", "iterations"),
          .myCaffeFallback = std::int64_t{100'000}},
         {.key = "stepvalue",
-         .label = ENGINE_TEXT("Solver", "Slice points"),
+         .label = ENGINE_TEXT("Solver", "Steps at"),
          .help = ENGINE_TEXT("Solver", "Iterations at which multistep reduces the rate, in rising order."),
          .kind = IntList{.least = 0, .most = mostIterations},
          .unit = ENGINE_TEXT("Solver", "iterations")},

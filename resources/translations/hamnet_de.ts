@@ -8680,6 +8680,66 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <source>On curves</source>
         <translation>Auf Kurven</translation>
     </message>
+    <message>
+        <source>While connecting: arrows, Tab</source>
+        <translation>Beim Verbinden: Pfeile, Tab</translation>
+    </message>
+    <message>
+        <source>Another input, the next output; Enter: connect; Escape: cancel</source>
+        <translation>Anderer Eingang, nächste Ausgabe; Eingabe: verbinden; Escape: abbrechen</translation>
+    </message>
+    <message>
+        <source>Escape in the unrolled view</source>
+        <translation>Escape in der abgerollten Ansicht</translation>
+    </message>
+    <message>
+        <source>Back to the drawing</source>
+        <translation>Zurück zur Zeichnung</translation>
+    </message>
+    <message>
+        <source>Ctrl+wheel</source>
+        <translation>Strg+Mausrad</translation>
+    </message>
+    <message>
+        <source>Zoom vertically</source>
+        <translation>Senkrecht vergrößern</translation>
+    </message>
+    <message>
+        <source>F, 0</source>
+        <translation>F, 0</translation>
+    </message>
+    <message>
+        <source>Follow the newest point, show everything</source>
+        <translation>Dem neuesten Punkt folgen, alles zeigen</translation>
+    </message>
+    <message>
+        <source>Click a checkpoint</source>
+        <translation>Checkpoint anklicken</translation>
+    </message>
+    <message>
+        <source>Generate text with it</source>
+        <translation>Damit Text erzeugen</translation>
+    </message>
+    <message>
+        <source>Point at a character, Ctrl+Space</source>
+        <translation>Zeiger auf ein Zeichen, Strg+Leertaste</translation>
+    </message>
+    <message>
+        <source>Show what else was likely; click a character to continue with it</source>
+        <translation>Zeigen, was sonst wahrscheinlich war; ein Klick schreibt mit dem Zeichen weiter</translation>
+    </message>
+    <message>
+        <source>Ctrl+Return in the prompt</source>
+        <translation>Strg+Eingabe im Textanfang</translation>
+    </message>
+    <message>
+        <source>Generate a text</source>
+        <translation>Einen Text erzeugen</translation>
+    </message>
+    <message>
+        <source>In a written text</source>
+        <translation>Im geschriebenen Text</translation>
+    </message>
 </context>
 <context>
     <name>studio::ManualWindow</name>

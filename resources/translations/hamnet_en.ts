@@ -60,8 +60,8 @@
     <message numerus="yes">
         <source>%n layer(s) after it have no sizes yet.</source>
         <translation>
-            <numerusform>%n layer behind has no sizes yet.</numerusform>
-            <numerusform>%n layers behind have no sizes yet.</numerusform>
+            <numerusform>%n layer after it has no sizes yet.</numerusform>
+            <numerusform>%n layers after it have no sizes yet.</numerusform>
         </translation>
     </message>
 </context>
@@ -181,22 +181,22 @@
     <message numerus="yes">
         <source>Values: only the first %n step(s) are recorded.</source>
         <translation>
-            <numerusform>Values: the first step is looked at.</numerusform>
-            <numerusform>Values: the first %n steps are looked at.</numerusform>
+            <numerusform>Values: only the first step is recorded.</numerusform>
+            <numerusform>Values: only the first %n steps are recorded.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1: %n sampled value(s) are not finite.</source>
         <translation>
-            <numerusform>%1: %n value looked at is not finite.</numerusform>
-            <numerusform>%1: %n values looked at are not finite.</numerusform>
+            <numerusform>%1: %n sampled value is not finite.</numerusform>
+            <numerusform>%1: %n sampled values are not finite.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1: %n of %2 units are dead, zero at every position seen: %3.</source>
         <translation>
-            <numerusform>%1: %n of %2 units is dead, it gives nothing at any place seen: %3.</numerusform>
-            <numerusform>%1: %n of %2 units are dead, they give nothing at any place seen: %3.</numerusform>
+            <numerusform>%1: %n of %2 units is dead, zero at every position seen: %3.</numerusform>
+            <numerusform>%1: %n of %2 units are dead, zero at every position seen: %3.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
