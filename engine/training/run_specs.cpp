@@ -166,7 +166,7 @@ Specs measuringSpecs()
         {.param = {.key = "every",
                    .label = ENGINE_TEXT("Run", "Report every"),
                    .help = ENGINE_TEXT("Run", "Report the loss every N iterations. Default: the solver's display, or "
-                                              "100; every iteration with --json. The window shows every iteration."),
+                                              "100; every iteration with --json."),
                    .kind = IntRange{.fallback = 100, .least = 1, .most = mostWhole},
                    .unit = ENGINE_TEXT("Run", "iterations")},
          .group = RunGroup::Measuring,

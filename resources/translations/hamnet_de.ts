@@ -1750,8 +1750,8 @@
         <translation>Melden alle</translation>
     </message>
     <message>
-        <source>Report the loss every N iterations. Default: the solver&apos;s display, or 100; every iteration with --json. The window shows every iteration.</source>
-        <translation>Den Verlust alle N Iterationen melden. Standard: display des Solvers oder 100; jede Iteration mit --json. Das Fenster zeigt jede Iteration.</translation>
+        <source>Report the loss every N iterations. Default: the solver&apos;s display, or 100; every iteration with --json.</source>
+        <translation>Den Verlust alle N Iterationen melden. Standard: display des Solvers oder 100; jede Iteration mit --json.</translation>
     </message>
     <message>
         <source>100</source>
