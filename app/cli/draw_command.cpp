@@ -61,14 +61,14 @@ public:
             ->check(wholeFrom(1, 100))
             ->needs(unroll);
         app.add_option("--vocabulary", m_options.vocabulary,
-                       "Size the net for this many characters, as training does by its text.")
+                       "Size the net for this vocabulary size, as training does for its text.")
             ->type_name("N")
             ->check(wholeFrom(1));
         app.add_option("--data", m_options.data,
                        "Size the net for this data, as training does: what hamnet train takes.")
             ->type_name(dataFile)
             ->excludes("--vocabulary");
-        app.add_flag("--dark", m_options.dark, "Light on dark.");
+        app.add_flag("--dark", m_options.dark, "Light on a dark background.");
     }
 
     ExitCode run(Console& console) override
@@ -104,7 +104,7 @@ private:
         engine::Drawing net = engine::netDrawing(model, {.phase = phase});
         if (net.boxes.empty()) {
             throw engine::Error(m_options.file + ": no layer in phase " + m_options.phase +
-                                ", but a drawing needs one; --phase draws another");
+                                ", but a drawing needs one; --phase selects another");
         }
         return net;
     }

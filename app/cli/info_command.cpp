@@ -176,7 +176,7 @@ void printRooms(Console& console, const engine::RunMemory& run)
     console.out.line(run.engine.empty() ? fmt::format("counted by formula: no engine of {} runs this net", run.device)
                                         : fmt::format("counted for {} on {}", run.engine, run.device));
     for (const engine::Room& room : run.rooms) {
-        console.out.line(fmt::format("{} needs {} of the {} that are free of its {}", room.of,
+        console.out.line(fmt::format("{} needs {} of the {} that are free, of its {}", room.of,
                                      bytesInWords(room.needed), bytesInWords(room.memory.available),
                                      bytesInWords(room.memory.total)));
     }
@@ -243,7 +243,7 @@ void printCheckpoint(Console& console, const engine::Checkpoint& checkpoint)
     } else {
         const double loss = checkpoint.bestValidationLoss;
         console.out.line(fmt::format("best        loss {:.4f}{}, at iteration {}", loss,
-                                     isText ? fmt::format(", {:.4f} bits a character", loss / std::numbers::ln2) : "",
+                                     isText ? fmt::format(", {:.4f} bits per character", loss / std::numbers::ln2) : "",
                                      grouped(checkpoint.bestIteration)));
     }
     if (isText) {
@@ -392,15 +392,16 @@ public:
             ->type_name("MODEL.prototxt|FILE.hamnet")
             ->required();
         app.add_option("--vocabulary", m_options.vocabulary,
-                       "Size the net for so many different characters, as training does for its text.")
+                       "Size the net for this vocabulary size, as training does for its text.")
             ->type_name("N")
             ->check(wholeFrom(1));
         app.add_option("--data", m_options.data,
                        "Size the net for this data, as training does: what hamnet train takes.")
             ->type_name(dataFile)
             ->excludes("--vocabulary");
-        app.add_option("--solver", m_options.solver,
-                       "Whose history counts in the memory; without it <model>_solver.prototxt, or the built-in one.")
+        app.add_option(
+               "--solver", m_options.solver,
+               "The solver whose history counts in the memory. Default: <model>_solver.prototxt, or the built-in one.")
             ->type_name("SOLVER.prototxt");
         m_options.machine.addTo(app);
         app.add_option("--phase", m_options.phase, "Which layers: those for training, for testing, or for running.")
@@ -408,7 +409,7 @@ public:
             ->capture_default_str()
             ->check(oneOf({"train", "test", "run"}));
         app.add_flag("--unroll", m_options.unroll,
-                     "Also how many layers each recurrent layer has inside when it is unrolled.");
+                     "Also show how many layers each recurrent layer has when it is unrolled.");
         app.add_flag("--json", m_options.json, "Print all of it as one JSON object.");
     }
 
@@ -509,8 +510,8 @@ private:
 
 std::unique_ptr<Command> makeInfoCommand(CLI::App& program)
 {
-    return std::make_unique<InfoCommand>(addCommand(
-        program, "info", "Show the size of everything in a net: shapes, parameters, memory, work.", examples));
+    return std::make_unique<InfoCommand>(
+        addCommand(program, "info", "Show shapes, parameters, memory and work of a net.", examples));
 }
 
 } // namespace cli

@@ -50,7 +50,7 @@ class ManualCommand : public Command {
 public:
     ManualCommand(CLI::App& app, const CLI::App& program) : Command(app), m_program(&program)
     {
-        app.add_option("COMMAND", m_command, "The command whose options are wanted.")->required();
+        app.add_option("COMMAND", m_command, "The command whose options are printed.")->required();
     }
 
     ExitCode run(Console& console) override

@@ -51,7 +51,7 @@ private:
     std::int64_t drawnVocabulary() const;
     void removalHelps(Warning& warning, const Node& node) const
     {
-        warning.fixes.push_back({Warnings::tr("Remove %1 and join its ends").arg(nameOf(node)),
+        warning.fixes.push_back({Warnings::tr("Remove %1 and reconnect its neighbours").arg(nameOf(node)),
                                  [id = node.id](Content& content) { remove(content, {id}, Bypass::Yes); }});
     }
 
@@ -60,7 +60,7 @@ private:
     {
         if (const Node* node = m_content.find(warning.node)) {
             warning.fixes.push_back(
-                {Warnings::tr("Make %1 not bidirectional").arg(nameOf(*node)),
+                {Warnings::tr("Turn off “Bidirectional” of %1").arg(nameOf(*node)),
                  [id = node->id](Content& content) { setParam(content, id, "bidirectional", std::nullopt); }});
         }
     }
@@ -70,7 +70,7 @@ private:
     {
         if (const Node* node = m_content.find(textData)) {
             warning.fixes.push_back(
-                {Warnings::tr("Let %1 give windows").arg(nameOf(*node)),
+                {Warnings::tr("Set the order of %1 to WINDOWS").arg(nameOf(*node)),
                  [textData](Content& content) { setParam(content, textData, "order", std::string("WINDOWS")); }});
         }
     }
@@ -90,16 +90,17 @@ void Review::lookForTheWhole()
         return inPhase(node.layer, engine::Phase::Train) && ((type && type->loss) || weighted);
     });
     if (!hasLoss) {
-        m_warnings.push_back({.node = 0,
-                              .severity = Severity::Doubt,
-                              .sentence = Warnings::tr("There is no loss, such as SOFTMAXWITHLOSS: the net can be "
-                                                       "drawn and run, but has nothing to learn from.")});
+        m_warnings.push_back(
+            {.node = 0,
+             .severity = Severity::Doubt,
+             .sentence = Warnings::tr(
+                 "There is no loss layer, such as SOFTMAXWITHLOSS: the net can be drawn and run, but not trained.")});
     }
     lookForWhatARunCannotFeed();
     if (hasLoss && m_document.derived().report.parameters == 0 && m_document.derived().problems.empty()) {
         m_warnings.push_back({.node = 0,
                               .severity = Severity::Doubt,
-                              .sentence = Warnings::tr("Nothing in this net can be learned: it has no weights.")});
+                              .sentence = Warnings::tr("This net has no weights, so there is nothing to train.")});
     }
 }
 
@@ -182,10 +183,9 @@ void Review::lookForOddNeighbours()
         if (isType(to, "SOFTMAXWITHLOSS") && wire.to.port == 0 && isType(from, "SOFTMAX")) {
             Warning warning{.node = from.id,
                             .severity = Severity::Doubt,
-                            .sentence =
-                                Warnings::tr("%1 turns scores into probabilities, but the loss %2 does that itself: "
-                                             "applied twice, the net hardly learns.")
-                                    .arg(nameOf(from), nameOf(to))};
+                            .sentence = Warnings::tr("%1 turns scores into probabilities, but the loss %2 does that "
+                                                     "itself: if it is done twice, the net hardly learns.")
+                                            .arg(nameOf(from), nameOf(to))};
             removalHelps(warning, from);
             m_warnings.push_back(std::move(warning));
         }
@@ -207,16 +207,15 @@ void Review::lookForEqualWeights()
         const auto start = [id = node.id](const engine::Filler& filler) {
             return [id, filler](Content& content) { setParam(content, id, "weight_filler", filler); };
         };
-        m_warnings.push_back(
-            {.node = node.id,
-             .severity = Severity::Doubt,
-             .sentence = Warnings::tr("All weights of %1 start at the same number, so that its units stay alike: small "
-                                      "random numbers let them become different.")
-                             .arg(nameOf(node)),
-             .fixes = {
-                 {Warnings::tr("Start %1 with xavier").arg(nameOf(node)), start(engine::Filler{.type = "xavier"})},
-                 {Warnings::tr("Start %1 with numbers from -0.05 to 0.05").arg(nameOf(node)),
-                  start(engine::Filler{.type = "uniform", .min = -0.05, .max = 0.05})}}});
+        m_warnings.push_back({.node = node.id,
+                              .severity = Severity::Doubt,
+                              .sentence = Warnings::tr("All weights of %1 start with the same value, so its units stay "
+                                                       "identical: start with small random values.")
+                                              .arg(nameOf(node)),
+                              .fixes = {{Warnings::tr("Initialize %1 with xavier").arg(nameOf(node)),
+                                         start(engine::Filler{.type = "xavier"})},
+                                        {Warnings::tr("Initialize %1 with values from -0.05 to 0.05").arg(nameOf(node)),
+                                         start(engine::Filler{.type = "uniform", .min = -0.05, .max = 0.05})}}});
     }
 }
 

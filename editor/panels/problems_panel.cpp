@@ -45,7 +45,7 @@ ProblemsPanel::ProblemsPanel(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
       m_list(new QTreeWidget(this)),
-      m_nothing(new QLabel(tr("Nothing is wrong."), this)),
+      m_nothing(new QLabel(tr("No problems."), this)),
       m_fixes(new QWidget(this)),
       m_fixFlow(new FlowLayout(m_fixes)),
       m_fixTimer(new QTimer(this)),
@@ -170,7 +170,7 @@ void ProblemsPanel::list()
 void ProblemsPanel::addFollowers(int count)
 {
     if (count > 0) {
-        auto* item = new QTreeWidgetItem(m_list, {tr("%n layer(s) behind have no sizes yet.", nullptr, count)});
+        auto* item = new QTreeWidgetItem(m_list, {tr("%n layer(s) after it have no sizes yet.", nullptr, count)});
         item->setFlags(Qt::NoItemFlags);
     }
 }

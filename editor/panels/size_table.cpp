@@ -138,7 +138,7 @@ QWidget* SizeTable::makeBar()
     auto* bar = new QWidget(this);
     auto* label = new QLabel(tr("&Colour the drawing by"), bar);
     label->setBuddy(m_heat);
-    m_heat->addItem(tr("Kind of layer"));
+    m_heat->addItem(tr("Layer type"));
     for (const SizeColumn column : heatColumns) {
         m_heat->addItem(columnName(column), static_cast<int>(column));
     }

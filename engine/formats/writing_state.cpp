@@ -92,7 +92,7 @@ WritingState loadWritingState(const std::filesystem::path& file)
 {
     const Container container(file);
     if (!container.has(stateSection)) {
-        throw Error(file.string() + ": a state of writing is wanted, but this is another file of Hamnet's");
+        throw Error(file.string() + ": found another file of Hamnet's, wanted a saved state of a net");
     }
     WritingState state;
     try {

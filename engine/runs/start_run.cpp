@@ -73,7 +73,7 @@ Checkpoint withSolverState(const RunStart& start, const TrainingJob& job, const 
     const Vocabulary* const known = source.text() ? &charactersOf(source) : nullptr;
     Checkpoint begun = Trainer(job, openSource(start.data, start.model, known, goOn), device).checkpoint();
     takeSolverState(begun, model, start.first.solverState);
-    notes.push_back(sentence("the solver goes on from iteration ", begun.iteration, " with the state in ",
+    notes.push_back(sentence("the solver continues from iteration ", begun.iteration, " with the state in ",
                              start.first.solverState.string()));
     return begun;
 }
@@ -141,7 +141,7 @@ StartedRun startRun(RunStart start, const GoOn& goOn)
     run.device = openDevice(wish, &run.notes);
     run.precisionFrom = precisionFrom(*run.device, wish);
     if (start.resumed && start.resumed->device != run.device->name()) {
-        run.notes.push_back("the run was trained on " + start.resumed->device + " and goes on on " +
+        run.notes.push_back("the run was trained on " + start.resumed->device + " and continues on " +
                             run.device->name());
     }
     run.gauge = makeGauge(gaugedDevice(*run.device));

@@ -129,13 +129,13 @@ public:
         notes.insert(notes.end(), m_samples.remarks.begin(), m_samples.remarks.end());
         const SampleWiring wiring = requiredSampleWiring(settled, Phase::Train);
         if (!m_samples.haveOneLength() && wiring.lengths.empty()) {
-            notes.push_back("the sequences have different lengths, but no layer reads them: LAST and MEANOVERSTEPS "
-                            "take what stands behind the end of a short one for a part of it");
+            notes.push_back("the sequences have different lengths, but no layer reads the lengths: LAST and "
+                            "MEANOVERSTEPS treat the padding of short ones as data");
         }
         if (holdsOut(settled) && heldOut() == Split::Test) {
-            notes.push_back("nothing of the training part is held out, so validation measures on the test part: what "
-                            "is chosen by it (the best, an early end) then knows the test; validation: 0.1 of "
-                            "SEQUENCEDATA holds a tenth out");
+            notes.push_back("nothing of the training part is held out, so validation measures on the test part, and "
+                            "the best checkpoint and early stopping are chosen by the test; validation: 0.1 of "
+                            "SEQUENCEDATA holds out a tenth");
         }
         return settled;
     }

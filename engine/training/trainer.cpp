@@ -52,7 +52,7 @@ void explaining(const char* what, const Try& attempt)
 /// Between two copies of a good state that a run which diverges falls back to.
 constexpr double secondsBetweenCopies = 20;
 
-constexpr auto noGauge = "the training is to stay below a temperature, but nothing tells that of its device";
+constexpr auto noGauge = "a temperature limit is set, but the temperature of the device is not available";
 
 } // namespace
 

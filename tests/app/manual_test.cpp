@@ -13,12 +13,12 @@ class Manual : public Workshop {};
 
 TEST_F(Manual, OnlyTrainingSpeaksOfARunThatGoesOn)
 {
-    const std::string sentence = "A run that goes on stays where it was.";
+    const std::string sentence = "A resumed run stays on its device.";
     EXPECT_THAT(hamnet({"manual", "train"}).out, testing::HasSubstr(sentence));
     for (const char* command : {"generate", "evaluate"}) {
         const std::string manual = hamnet({"manual", command}).out;
-        EXPECT_THAT(manual, testing::HasSubstr("Where to compute")) << command;
-        EXPECT_THAT(manual, testing::Not(testing::HasSubstr("goes on stays"))) << command;
+        EXPECT_THAT(manual, testing::HasSubstr("Device that computes")) << command;
+        EXPECT_THAT(manual, testing::Not(testing::HasSubstr("resumed run stays"))) << command;
     }
 }
 

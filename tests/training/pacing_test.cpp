@@ -205,7 +205,7 @@ TEST_F(PacedRun, WithoutASensorItIsRefusedBeforeItBegins)
         run({.limits = {.iterations = 3, .maxTemperature = 80}}, gauge, witness.sink());
         FAIL() << "it trained";
     } catch (const UnavailableError& error) {
-        EXPECT_THAT(error.what(), testing::HasSubstr("GPU does not tell its temperature"));
+        EXPECT_THAT(error.what(), testing::HasSubstr("GPU does not report its temperature"));
     }
     EXPECT_TRUE(witness.events.empty());
 }

@@ -301,7 +301,8 @@ TEST_F(SequenceTraining, NotesLengthsThatNobodyReads)
 {
     Model deaf = model(true);
     deaf.layers[2].bottoms.pop_back();
-    EXPECT_THAT(trainer(deaf, lines(true, true))->notes(), testing::Contains(HasSubstr("but no layer reads them")));
+    EXPECT_THAT(trainer(deaf, lines(true, true))->notes(),
+                testing::Contains(HasSubstr("but no layer reads the lengths")));
 }
 
 TEST_F(SequenceTraining, KeepsMetricsInItsCheckpoint)

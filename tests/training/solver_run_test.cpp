@@ -191,9 +191,9 @@ TEST_F(FilesOfASolver, ItsNetIsElseOneOfTheFolderWhereTheProgramWorks)
     const std::string there = m_home.string();
     EXPECT_EQ(sentenceOf([&] { modelNamedBy(solver("net: \"none\""), folders); }),
               "the solver names the net 'none', but neither '" + there + "/solvers/none', beside the solver, nor '" +
-                  there + "/none', where the program works, is there");
+                  there + "/none', in the working folder, exists");
     EXPECT_EQ(sentenceOf([&] { modelNamedBy(solver("net: \"none\""), {.solvers = m_home, .working = m_home}); }),
-              "the solver names the net 'none', but '" + there + "/none' is not there");
+              "the solver names the net 'none', but '" + there + "/none' does not exist");
     EXPECT_THAT(sentenceOf([&] { modelNamedBy(solver("net: \"../../none\""), folders); }), HasSubstr("outside"));
 }
 

@@ -291,8 +291,8 @@ TEST_F(StepsAhead, TellOfADeviceThatDoesNotAnswer)
     Trainer trainer = trainerOn(m_ahead);
     trainer.step();
     m_ahead.losesWork = true;
-    m_ahead.atFinish = [] { throw UnavailableError("the GPU does not answer any more"); };
-    EXPECT_THAT(errorOf(trainer, {.limits = {.iterations = 10}}), HasSubstr("does not answer"));
+    m_ahead.atFinish = [] { throw UnavailableError("the GPU no longer responds"); };
+    EXPECT_THAT(errorOf(trainer, {.limits = {.iterations = 10}}), HasSubstr("no longer responds"));
     m_ahead.atFinish = {};
 }
 

@@ -129,9 +129,7 @@ void FileExportDialog::fillContents()
         }
     };
     add(ExportContent::Weights, QStringLiteral("checkpoint"),
-        anyWeights ? tr("The net with what it has learned")
-                   : tr("The net with what it has learned (no checkpoint yet)"),
-        anyWeights);
+        anyWeights ? tr("Net with trained weights") : tr("Net with trained weights (no checkpoint yet)"), anyWeights);
     add(ExportContent::Curve, QStringLiteral("plot"),
         anyCurve ? tr("The curve of a run") : tr("The curve of a run (none yet)"), anyCurve);
     add(ExportContent::Drawing, QStringLiteral("prototxt"), tr("The drawing as prototxt"), true);
@@ -182,14 +180,15 @@ void FileExportDialog::fillWeights()
     m_weights->clear();
     const RunRecord* run = m_workspace.runs().find(m_run->currentData().toInt());
     if (!run) {
-        m_weights->addItem(tr("All of the file"), QString::fromStdString(m_workspace.nextRun().choice().firstWeights));
+        m_weights->addItem(tr("All weights in the file"),
+                           QString::fromStdString(m_workspace.nextRun().choice().firstWeights));
         refresh();
         return;
     }
     const QLocale locale;
     for (const CheckpointMark& mark : checkpointsOf(*run)) {
         const QString iteration = locale.toString(static_cast<qlonglong>(mark.iteration));
-        m_weights->addItem(mark.best ? tr("Best on the held-out text, iteration %1").arg(iteration)
+        m_weights->addItem(mark.best ? tr("Best by validation, iteration %1").arg(iteration)
                                      : tr("Newest, iteration %1").arg(iteration),
                            QString::fromStdString(mark.file));
     }
@@ -249,7 +248,7 @@ void FileExportDialog::write()
     const QString name = QString::fromStdString(file.string());
     // The file dialog has asked for the name as it was typed, not for the one with the ending.
     if (name != chosen && isThere(file.string()) &&
-        QMessageBox::question(this, tr("Replace the file?"), tr("%1 is there already.").arg(name),
+        QMessageBox::question(this, tr("Replace the file?"), tr("%1 already exists.").arg(name),
                               QMessageBox::Yes | QMessageBox::Cancel) != QMessageBox::Yes) {
         return;
     }
@@ -301,7 +300,7 @@ std::optional<QString> FileExportDialog::writeDrawing(const std::filesystem::pat
     if (auto problem = m_workspace.exporter().exportModel(file, *format().style, &dropped)) {
         return problem;
     }
-    QString words = tr("Wrote the net and, beside it, its solver.");
+    QString words = tr("Wrote the net and, next to it, its solver.");
     for (const std::string& sentence : dropped) {
         words += QLatin1Char('\n') + QString::fromStdString(sentence);
     }
@@ -331,7 +330,7 @@ bool FileExportDialog::mayReplaceSolver(const std::filesystem::path& file)
     return !isThere(solver) ||
            QMessageBox::question(
                this, tr("Replace the solver too?"),
-               tr("The solver is written beside the net, and %1 is there already.").arg(QString::fromStdString(solver)),
+               tr("The solver is written next to the net, but %1 already exists.").arg(QString::fromStdString(solver)),
                QMessageBox::Yes | QMessageBox::Cancel) == QMessageBox::Yes;
 }
 

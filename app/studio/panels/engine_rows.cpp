@@ -124,8 +124,8 @@ void EngineRows::offerEngines(const std::vector<engine::EngineChoice>& engines,
     m_hasFused = std::ranges::any_of(
         engines, [](const engine::EngineChoice& choice) { return choice.name == "FUSED" && !choice.refusal; });
     if (asLayersSay().isEmpty()) {
-        m_engine->addItem(tr("As each layer says"), QString());
-        m_engine->setItemData(0, tr("Each layer has the engine that its settings name."), Qt::ToolTipRole);
+        m_engine->addItem(tr("As set in each layer"), QString());
+        m_engine->setItemData(0, tr("Each layer uses the engine set in its settings."), Qt::ToolTipRole);
     }
     for (const engine::EngineChoice& choice : eachOnce(engines, kindOf(m_workspace.nextRun().machine().device))) {
         addEngine(choice);
@@ -163,7 +163,7 @@ void EngineRows::addEngine(const engine::EngineChoice& choice)
     const int row = m_engine->count() - 1;
     QString tip = QCoreApplication::translate("Engines", choice.about.c_str());
     if (choice.refusal) {
-        tip = tr("%1\nNot here: %2").arg(tip, QCoreApplication::translate("Engines", choice.refusal->c_str()));
+        tip = tr("%1\nNot available: %2").arg(tip, QCoreApplication::translate("Engines", choice.refusal->c_str()));
         qobject_cast<QStandardItemModel*>(m_engine->model())->item(row)->setEnabled(false);
     }
     m_engine->setItemData(row, tip, Qt::ToolTipRole);
@@ -189,11 +189,11 @@ void EngineRows::showPrecision(const engine::RunPlace* place)
     for (int row = 0; row < m_precision->count(); ++row) {
         const auto one = engine::precisionNamed(m_precision->itemData(row).toString().toStdString());
         QString tip = one ? QCoreApplication::translate("Engines", engine::meaningOf(*one))
-                          : tr("The quickest that costs no learning: bf16 where the device multiplies it in hardware");
+                          : tr("Fastest without loss of accuracy: bf16 where the hardware supports it, else fp32");
         const std::optional<std::string> refusal =
             one && place != nullptr && place->refusal ? place->refusal(*one) : std::nullopt;
         if (refusal) {
-            tip = tr("%1\nNot here: %2").arg(tip, QCoreApplication::translate("Engines", refusal->c_str()));
+            tip = tr("%1\nNot available: %2").arg(tip, QCoreApplication::translate("Engines", refusal->c_str()));
         }
         qobject_cast<QStandardItemModel*>(m_precision->model())->item(row)->setEnabled(!refusal);
         m_precision->setItemData(row, tip, Qt::ToolTipRole);

@@ -53,7 +53,7 @@ QString refusal(const engine::ParamSpec& spec, const engine::ParamValue& value)
     try {
         engine::checkRunParams({{std::string(spec.key), value}});
     } catch (const engine::Error&) {
-        return RunForm::tr("This must be above %1.")
+        return RunForm::tr("This must be greater than %1.")
             .arg(QLocale().toString(std::get<engine::FloatRange>(spec.kind).least));
     }
     return {};
@@ -70,7 +70,7 @@ RunForm::RunForm(Workspace& workspace, QWidget* parent)
     m_form->setRefusal(refusal);
     m_form->setGroups({groupOf(RunGroup::Machine, {}, true), groupOf(RunGroup::Length, {}, true),
                        groupOf(RunGroup::Measuring, tr("Validation and reports"), true),
-                       groupOf(RunGroup::Samples, tr("Samples on the way"), false),
+                       groupOf(RunGroup::Samples, tr("Samples during training"), false),
                        groupOf(RunGroup::Checkpoints, tr("Checkpoints"), false)});
     connect(m_form, &editor::SettingsForm::edited, this, &RunForm::set);
     connect(m_form, &editor::SettingsForm::takenBack, this, &RunForm::takeBack);
@@ -182,7 +182,7 @@ QString RunForm::whyNot(const engine::RunSpec& spec) const
         return tr("Nothing is open.");
     }
     if (m_workspace.training().isBusy() && !isLive) {
-        return tr("The run under way keeps it.");
+        return tr("Cannot be changed during a run.");
     }
     if (spec.group == RunGroup::Samples && engine::learnsSequences(m_workspace.document().derived().model)) {
         return tr("This net writes no text.");

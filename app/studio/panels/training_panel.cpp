@@ -122,7 +122,7 @@ void TrainingPanel::buildChoice(QVBoxLayout& rows)
     rows.addWidget(sectionTitle(tr("The next run"), this));
     m_engine = new EngineRows(m_workspace, this);
     m_firstWeights = new FirstWeightsRow(m_workspace, this);
-    m_engine->addRow(tr("First weights:"), m_firstWeights);
+    m_engine->addRow(tr("Initial weights:"), m_firstWeights);
     connect(m_firstWeights, &FirstWeightsRow::importRequested, this, &TrainingPanel::importRequested);
     rows.addLayout(m_engine);
     rows.addWidget(new RunForm(m_workspace, this));
@@ -238,7 +238,7 @@ void TrainingPanel::refreshPlan()
         m_willFit = {};
         m_engine->showPlace(nullptr, {});
         emit fitChanged();
-        m_fit->setText(tr("Draw a net or open a sample: then this says whether it fits."));
+        m_fit->setText(tr("Draw a net or open a sample to see whether it fits into memory."));
         m_command->clear();
         return;
     }

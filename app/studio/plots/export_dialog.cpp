@@ -26,7 +26,7 @@ ExportDialog::ExportDialog(CurveView& view, QWidget* parent)
       m_width(new QSpinBox),
       m_height(new QSpinBox),
       m_scale(new QDoubleSpinBox),
-      m_light(new QCheckBox(tr("&Light ground, for print"))),
+      m_light(new QCheckBox(tr("&Light background, for print"))),
       m_note(new QLabel)
 {
     setWindowTitle(tr("Export curves"));

@@ -103,7 +103,7 @@ RunBar::RunBar(Workspace& workspace, TrainingActions& actions, QWidget* parent)
     connect(&training, &TrainingSession::stateChanged, this, &RunBar::showRun);
     connect(&training, &TrainingSession::progressed, this, [this] { m_figures->show(m_workspace.training()); });
     connect(&training, &TrainingSession::started, this, &RunBar::showDevices);
-    chip(processor, tr("Processor"), DeviceKind::Cpu); // at once: a bar that grew later would move all panels
+    chip(processor, tr("CPU"), DeviceKind::Cpu); // at once: a bar that grew later would move all panels
     showRun();
 }
 
@@ -158,7 +158,7 @@ QString RunBar::plan() const
 
 void RunBar::noteReading(const engine::DeviceReading& reading)
 {
-    chip(processor, tr("Processor"), DeviceKind::Cpu).add(sampleOf(reading.processor, reading.seconds));
+    chip(processor, tr("CPU"), DeviceKind::Cpu).add(sampleOf(reading.processor, reading.seconds));
     for (const engine::GpuReading& gpu : reading.gpus) {
         chip(gpu.busId, shortName(gpu.name), DeviceKind::Gpu).add(sampleOf(gpu, reading.seconds));
     }

@@ -46,8 +46,8 @@ void RunCoach::watch()
     }
     m_coached.insert(record.id);
     const QLocale locale;
-    m_notice.say(tr("This run overfits: since iteration %1 validation got worse (%2, now %3) while the training loss "
-                    "still falls.")
+    m_notice.say(tr("This run overfits: since iteration %1 the validation has become worse (%2, now %3), while the "
+                    "training loss still falls.")
                      .arg(locale.toString(static_cast<qlonglong>(found->best.iteration)),
                           locale.toString(found->best.loss, 'f', 3), locale.toString(found->now, 'f', 3)),
                  choices());
@@ -76,8 +76,8 @@ void RunCoach::addRemedy(std::vector<RunNotice::Choice>& all, engine::Starvation
         addChange(all,
                   {.name = QStringLiteral("largerBatch"),
                    .text = tr("Larger batch"),
-                   .explanation = tr("More work in each step: %1. There are fewer updates in an epoch, so a higher "
-                                     "learning rate may be needed.")},
+                   .explanation = tr(
+                       "More work per step: %1. An epoch has fewer updates, so a higher learning rate may be needed.")},
                   largerBatch);
         break;
     case Kind::FusedEngine:
@@ -107,8 +107,8 @@ void RunCoach::addFewerChecks(std::vector<RunNotice::Choice>& all)
     const QLocale locale;
     addSetting(all,
                {.name = QStringLiteral("fewerChecks"),
-                .text = tr("Validate more rarely"),
-                .explanation = tr("Every %1 iterations instead of %2: more of the time is left for training.")
+                .text = tr("Validate less often"),
+                .explanation = tr("Every %1 iterations instead of %2: leaves more time for training.")
                                    .arg(locale.toString(static_cast<qlonglong>(rarer * every)),
                                         locale.toString(static_cast<qlonglong>(every)))},
                "validate_every", rarer * every);
@@ -121,7 +121,8 @@ void RunCoach::addSetting(std::vector<RunNotice::Choice>& all, RunNotice::Choice
     choice.take = [this, key, value] {
         m_workspace.nextRun().set(key, value);
         m_away.insert(m_workspace.training().run().record.id);
-        m_notice.say(tr("The next run does that. Stop this one, then train again (F5), or go on from its checkpoint."),
+        m_notice.say(tr("This takes effect in the next run: stop this one, then train again (F5) or resume from its "
+                        "checkpoint."),
                      {{.name = QStringLiteral("stopNow"),
                        .text = tr("Stop now"),
                        .explanation = tr("The run is saved first."),
@@ -148,8 +149,8 @@ std::vector<RunNotice::Choice> RunCoach::choices()
     if (training.isBusy()) {
         all.push_back({.name = QStringLiteral("stopNow"),
                        .text = tr("Stop now"),
-                       .explanation = tr("More iterations fit only what it trains on; the best weights are kept in a "
-                                         "file of their own."),
+                       .explanation = tr("More iterations only fit the training data more closely; the best weights "
+                                         "are saved in a file of their own."),
                        .take = [this] { m_actions.stop->trigger(); }});
     }
     if (const std::string best = bestCheckpointOf(training.run().record); !best.empty()) {
@@ -158,12 +159,12 @@ std::vector<RunNotice::Choice> RunCoach::choices()
     addChange(all,
               {.name = QStringLiteral("moreDropout"),
                .text = tr("More dropout"),
-               .explanation = tr("A net that cannot rely on single numbers overfits less: %1.")},
+               .explanation = tr("A net that cannot rely on individual values overfits less: %1.")},
               moreDropout);
     addChange(all,
               {.name = QStringLiteral("smallerNet"),
                .text = tr("Smaller net"),
-               .explanation = tr("A net with fewer weights has less room for details of the training data: %1.")},
+               .explanation = tr("A net with fewer weights can memorize less of the training data: %1.")},
               smallerNet);
     return all;
 }
@@ -205,22 +206,22 @@ void RunCoach::apply(const QString& label, const Remedy& remedy)
     if (document.derived().problems.size() > problems) {
         const QString why = QString::fromStdString(document.derived().problems.front().sentence);
         document.undoStack().undo();
-        emit said(tr("The drawing was left as it is, as otherwise: %1").arg(why));
+        emit said(tr("The drawing was not changed, as the change would cause a problem: %1").arg(why));
         return;
     }
     m_away.insert(m_workspace.training().run().record.id);
     const bool busy = m_workspace.training().isBusy();
-    m_notice.say(busy ? tr("Changed in the drawing: %1. The run still trains the earlier one; stop it, then train "
-                           "this one (F5). Undo takes the change back.")
+    m_notice.say(busy ? tr("Changed in the drawing: %1. The run still trains the earlier one; stop it, then train this "
+                           "one (F5). Undo reverts the change.")
                             .arg(remedy.change)
-                      : tr("Changed in the drawing: %1. Undo takes it back.").arg(remedy.change),
+                      : tr("Changed in the drawing: %1. Undo reverts it.").arg(remedy.change),
                  {busy ? RunNotice::Choice{.name = QStringLiteral("stopNow"),
                                            .text = tr("Stop now"),
                                            .explanation = tr("Then the changed drawing can be trained."),
                                            .take = [this] { m_actions.stop->trigger(); }}
                        : RunNotice::Choice{.name = QStringLiteral("trainChanged"),
                                            .text = tr("Train (F5)"),
-                                           .explanation = tr("A new run of the changed drawing, from new weights."),
+                                           .explanation = tr("A new run of the changed drawing, from initial weights."),
                                            .take = [this] { m_actions.train->trigger(); }}});
 }
 

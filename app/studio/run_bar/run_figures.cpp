@@ -59,7 +59,7 @@ RunFigures::RunFigures(QWidget* parent) : QWidget(parent)
     m_best = add(*row, QStringLiteral("bestLoss"), tr("Best"));
     m_speed = add(*row, QStringLiteral("speed"), tr("Speed"));
     m_loss.box->setToolTip(tr("Mean training loss of the last 100 iterations"));
-    m_validation.box->setToolTip(tr("Loss on what is held out, as it was measured last"));
+    m_validation.box->setToolTip(tr("Latest loss on the held-out data"));
     m_best.box->setToolTip(tr("Lowest validation loss, and its iteration"));
 }
 

@@ -66,12 +66,12 @@ QString WillItFit::memorySentence() const
     };
     switch (verdict) {
     case Verdict::TooLarge:
-        return filled(Text::tr("Training with %1 needs %2 of the memory of %4, but only %3 are free: fewer streams, "
-                               "steps or units need less."));
+        return filled(Text::tr(
+            "Training with %1 needs %2 of the memory of %4, but only %3 is free: use fewer streams, steps or units."));
     case Verdict::Tight:
-        return filled(Text::tr("Training with %1 needs %2 of the %3 that are free of %4, nearly all."));
+        return filled(Text::tr("Training with %1 needs %2, nearly all of the %3 of memory that is free on %4."));
     case Verdict::Fits:
-        return filled(Text::tr("Training with %1 needs %2 of the %3 that are free of %4."));
+        return filled(Text::tr("Training with %1 needs %2 of the %3 of memory that is free on %4."));
     case Verdict::Unknown:
         break;
     }
@@ -86,7 +86,7 @@ QString bytesInWords(std::int64_t bytes)
 WillItFit unknownFit(const QString& why)
 {
     WillItFit fit;
-    fit.sentence = Text::tr("What training needs is not known yet: %1").arg(why);
+    fit.sentence = Text::tr("The memory that training needs is not known yet: %1").arg(why);
     return fit;
 }
 
@@ -115,8 +115,7 @@ WillItFit willItFit(const engine::RunMemory& memory, int batches, std::optional<
     if (device != memory.rooms.end()) {
         fit.device = *device;
     } else {
-        fit.sentence =
-            Text::tr("How much memory of %1 is free is not known.").arg(QString::fromStdString(memory.device));
+        fit.sentence = Text::tr("The free memory of %1 is not known.").arg(QString::fromStdString(memory.device));
         return fit;
     }
     // The host is told of where it is the one that lacks memory; else the device that trains.

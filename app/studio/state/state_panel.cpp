@@ -62,8 +62,8 @@ StatePanel::StatePanel(QWidget* parent) : QWidget(parent)
     column->addWidget(makeUnitRow());
     column->addWidget(rowOf({m_strip}, m_strip));
     column->addWidget(makeChangeRow());
-    m_write = new QPushButton(tr("Write on"));
-    m_write->setToolTip(tr("Write on from this character with the same seed and settings, as a branch"));
+    m_write = new QPushButton(tr("Continue"));
+    m_write->setToolTip(tr("Continue from this character with the same seed and settings, as a branch"));
     connect(m_write, &QPushButton::clicked, this, &StatePanel::writeOnRequested);
     m_heldRow = rowOf({m_held}, m_held);
     column->addWidget(m_heldRow);
@@ -76,7 +76,7 @@ QWidget* StatePanel::makeHead()
 {
     m_where = new ElidedLabel;
     m_save = toolButton(QStringLiteral("save"), tr("Save this state as a file"));
-    m_load = toolButton(QStringLiteral("open"), tr("Write on from a state in a file"));
+    m_load = toolButton(QStringLiteral("open"), tr("Continue from a state in a file"));
     connect(m_save, &QToolButton::clicked, this, &StatePanel::saveRequested);
     connect(m_load, &QToolButton::clicked, this, &StatePanel::loadRequested);
     m_undo = toolButton(QStringLiteral("undo"), tr("Undo the last change of a unit"));

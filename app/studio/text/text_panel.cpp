@@ -113,7 +113,7 @@ void TextPanel::makeActions()
     };
     m_generate = make("generate", tr("Generate"), tr("Write a text (Ctrl+Return in the prompt)"), &TextPanel::generate);
     m_stop = make("stop", tr("Stop"), tr("Stop writing and keep what is there"), &TextPanel::stopRequested);
-    m_continue = make("continue", tr("Continue"), tr("Write on from where the text ends"),
+    m_continue = make("continue", tr("Continue"), tr("Continue where the text ends"),
                       [this] { goOn(continuationOf(*m_pages, m_form->wish()), m_pages->all()); });
     m_regenerate = make("regenerate", tr("Regenerate"), tr("The same again with another seed"), [this] {
         WrittenText again = m_form->wish();
@@ -216,7 +216,7 @@ void TextPanel::finished(double charsPerSecond)
     const QString count = QLocale().toString(QString::fromStdString(shown().text).toUcs4().size());
     QString words =
         charsPerSecond > 0
-            ? tr("%1 characters, %2 a second").arg(count, QLocale().toString(std::round(charsPerSecond), 'f', 0))
+            ? tr("%1 characters, %2 per second").arg(count, QLocale().toString(std::round(charsPerSecond), 'f', 0))
             : tr("%1 characters").arg(count);
     if (!shown().held.empty()) {
         words += tr(" · layer by layer, for the clamped units");
@@ -301,13 +301,13 @@ void TextPanel::updateState()
     m_copy->setEnabled(any);
     m_save->setEnabled(any && !m_busy);
     m_pages->hover().setBranching(m_busy                  ? tr("It is still writing.")
-                                  : !m_form->hasSources() ? tr("No net is there to write on.")
+                                  : !m_form->hasSources() ? tr("There is no net to continue with.")
                                                           : QString());
-    m_pages->view().setPlaceholderText(!m_refusal.isEmpty() ? m_refusal
-                                       : !m_form->hasSources()
-                                           ? tr("Nothing can write yet. Train a net or open a checkpoint; even after "
-                                                "a few seconds of training it has something to say.")
-                                           : tr("Press Generate and the net writes here."));
+    m_pages->view().setPlaceholderText(
+        !m_refusal.isEmpty() ? m_refusal
+        : !m_form->hasSources()
+            ? tr("No net can write yet. Train one or open a checkpoint; a few seconds of training are enough to start.")
+            : tr("Press Generate and the net writes here."));
 }
 
 } // namespace studio

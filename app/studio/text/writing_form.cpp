@@ -137,7 +137,7 @@ void WritingForm::showUnknown(const QStringList& unknown)
 {
     const QString names = unknown.size() > 8 ? unknown.mid(0, 8).join(QStringLiteral(", ")) + QStringLiteral(", …")
                                              : unknown.join(QStringLiteral(", "));
-    m_unknown->setText(tr("The net has never seen %1 and will leave it out.").arg(names));
+    m_unknown->setText(tr("The net does not know %1 and will leave it out.").arg(names));
     m_form->setRowVisible(m_unknown, !unknown.isEmpty());
 }
 

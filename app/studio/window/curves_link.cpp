@@ -63,7 +63,7 @@ void CurvesLink::noteReading(const engine::DeviceReading& reading)
     const double seconds = record.curve.back().seconds;
     const std::string& bus = training.run().start.busId;
     if (bus.empty()) {
-        m_plot.meter().add(record.id, tr("Processor"), pointOf(sampleOf(reading.processor, 0), seconds));
+        m_plot.meter().add(record.id, tr("CPU"), pointOf(sampleOf(reading.processor, 0), seconds));
         return;
     }
     const auto gpu = std::ranges::find_if(

@@ -33,7 +33,7 @@ fs::path hereOrNowhere()
 
 QString textWanted(const std::string& file)
 {
-    return Workspace::tr("The text %1 lies outside the folder of what was opened, and you have not chosen it yourself: "
+    return Workspace::tr("The text %1 lies outside the folder of the opened file, and you have not chosen it yourself: "
                          "the panel Data asks whether to learn from it.")
         .arg(QString::fromStdString(file));
 }
@@ -77,9 +77,9 @@ std::optional<QString> whyNoText(const fs::path& file)
     if (!binary || bytes.empty()) {
         return std::nullopt;
     }
-    return Workspace::tr("%1 is no text, but binary data. Wanted a text to learn from, a net (.prototxt) or a project "
-                         "(.hamnet).")
-        .arg(QString::fromStdString(file.string()));
+    return Workspace::
+        tr("%1 is not text but binary data. Expected a text to learn from, a net (.prototxt) or a project (.hamnet).")
+            .arg(QString::fromStdString(file.string()));
 }
 
 std::optional<QString> DataChoice::choose(const fs::path& file)

@@ -205,7 +205,7 @@ std::optional<QString> NextRun::train()
 std::optional<QString> NextRun::resumeFrom(const fs::path& checkpoint)
 {
     if (checkpoint.empty() || !isThere(checkpoint)) { // without one, a run would begin anew
-        return Workspace::tr("The run cannot go on: its checkpoint is not there any more. Train starts a new run.");
+        return Workspace::tr("The run cannot be resumed: its checkpoint no longer exists. Train starts a new run.");
     }
     try {
         // Without the text that was chosen, the run goes on with the one that it learned from: its digest is known.
@@ -223,7 +223,7 @@ std::optional<QString> NextRun::start(TrainingRequest request)
     TrainingSession& training = m_workspace.training();
     RunList& runs = m_workspace.runs();
     if (training.isBusy()) {
-        return Workspace::tr("A run is under way already; stop it first.");
+        return Workspace::tr("A run is already in progress; stop it first.");
     }
     const fs::path folder = m_workspace.files().folderOfRuns();
     runs.takeOver(); // the run before keeps what it has
@@ -232,7 +232,7 @@ std::optional<QString> NextRun::start(TrainingRequest request)
     request.origin = from.empty() ? RunOrigin() : runs.originOf(from, !request.resume.empty());
     request.checkpoint = nextRunFile(folder, m_workspace.files().project());
     if (!training.start(request)) {
-        return Workspace::tr("A run is under way already; stop it first.");
+        return Workspace::tr("A run is already in progress; stop it first.");
     }
     runs.append();
     if (m_seed.value(m_choice.settings)) {

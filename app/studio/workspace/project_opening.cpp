@@ -215,7 +215,7 @@ std::optional<QString> ProjectFiles::open(const fs::path& file)
 {
     try {
         if (!isThere(file)) {
-            return Workspace::tr("%1 is not there any more.").arg(QString::fromStdString(file.string()));
+            return Workspace::tr("%1 no longer exists.").arg(QString::fromStdString(file.string()));
         }
         switch (contentOf(file)) {
         case engine::Content::Project:

@@ -178,7 +178,7 @@ private slots:
         });
         const std::vector<Fix> found = fixes(document, problemOf(document, "loss"));
         verifyEachHelps(document, found);
-        QCOMPARE(found.front().label, QStringLiteral("Set Axis of the classes to 2"));
+        QCOMPARE(found.front().label, QStringLiteral("Set Class axis to 2"));
     }
 
     void aValueOutOfRangeGoesBackIntoIt()
@@ -260,9 +260,9 @@ private slots:
         document.load(document.content()); // nothing in it is new
         const std::vector<Warning> found = warnings(document);
         const QString all = sentences(found).join(u'|');
-        QVERIFY2(all.contains(QStringLiteral("applied twice")), qPrintable(all));
+        QVERIFY2(all.contains(QStringLiteral("done twice")), qPrintable(all));
         QVERIFY2(all.contains(QStringLiteral("The output of tanh is not used")), qPrintable(all));
-        QVERIFY2(all.contains(QStringLiteral("start at the same number")), qPrintable(all));
+        QVERIFY2(all.contains(QStringLiteral("start with the same value")), qPrintable(all));
         for (const Warning& warning : found) {
             QVERIFY(!warning.fixes.empty());
             Document after;

@@ -319,11 +319,11 @@ private slots:
         Inspector inspector(document);
         const Id lstm = document.nodeNamed("lstm1");
         document.select({lstm});
-        type(named<NumberBox>(inspector, QStringLiteral("Learning rate of Wh, times")), QStringLiteral("0.5"));
+        type(named<NumberBox>(inspector, QStringLiteral("Learning rate factor of Wh")), QStringLiteral("0.5"));
         const std::vector<engine::WeightSettings>& weights = document.content().find(lstm)->layer.weights;
         QCOMPARE(weights.size(), 3u); // Caffe keeps Wh behind the bias
         QVERIFY(weights[2].lrMult == 0.5 && !weights[0].lrMult && !weights[1].lrMult);
-        type(named<NumberBox>(inspector, QStringLiteral("Learning rate of Wh, times")), QStringLiteral("1"));
+        type(named<NumberBox>(inspector, QStringLiteral("Learning rate factor of Wh")), QStringLiteral("1"));
         QVERIFY(document.content().find(lstm)->layer.weights.empty());
     }
 

@@ -103,7 +103,7 @@ void SizeTableTest::everyLayerHasARowAndTheTotalsAreLast()
     QCOMPARE(cell(table, 2, SizeColumn::Layer), QStringLiteral("lstm1"));
     QCOMPARE(cell(table, 2, SizeColumn::Output), QStringLiteral("75 × 25 × 512"));
     QCOMPARE(cell(table, 2, SizeColumn::Parameters), QStringLiteral("1,081,344"));
-    QCOMPARE(cell(table, 9, SizeColumn::Layer), QStringLiteral("All"));
+    QCOMPARE(cell(table, 9, SizeColumn::Layer), QStringLiteral("Total"));
     QCOMPARE(cell(table, 9, SizeColumn::Parameters), QStringLiteral("3,248,143"));
 }
 
@@ -136,11 +136,11 @@ void SizeTableTest::sortingLeavesTheTotalsBelow()
     table.show();
     for (const Qt::SortOrder order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
         table.view()->sortByColumn(static_cast<int>(SizeColumn::Parameters), order);
-        QCOMPARE(cell(table, 9, SizeColumn::Layer), QStringLiteral("All"));
+        QCOMPARE(cell(table, 9, SizeColumn::Layer), QStringLiteral("Total"));
     }
     QCOMPARE(cell(table, 0, SizeColumn::Layer), QStringLiteral("lstm2"));
     table.view()->sortByColumn(static_cast<int>(SizeColumn::Layer), Qt::DescendingOrder);
-    QCOMPARE(cell(table, 9, SizeColumn::Layer), QStringLiteral("All"));
+    QCOMPARE(cell(table, 9, SizeColumn::Layer), QStringLiteral("Total"));
 }
 
 void SizeTableTest::selectionGoesBothWays()

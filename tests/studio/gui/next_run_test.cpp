@@ -313,7 +313,7 @@ void NextRunTest::theEngineThatTheNetNamesAndTheFastestAreTwoChoices()
     editor::setParam(named, document.nodeNamed("lstm"), "engine", std::string("CUDNN"));
     document.edit(QStringLiteral("CUDNN"), std::move(named));
     auto* engines = stage.window().findChild<TrainingPanel*>()->findChild<QComboBox*>(QStringLiteral("engine"));
-    QTRY_COMPARE_WITH_TIMEOUT(engines->currentText(), QStringLiteral("As each layer says"), patience);
+    QTRY_COMPARE_WITH_TIMEOUT(engines->currentText(), QStringLiteral("As set in each layer"), patience);
     const int fastest = engines->findText(QStringLiteral("Fastest (DEFAULT)"));
     QVERIFY(fastest > 0);
     engines->setCurrentIndex(fastest);

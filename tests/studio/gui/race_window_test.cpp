@@ -112,7 +112,7 @@ void RaceWindowTest::theMenuSaysWhyThereIsNoRace()
     QVERIFY(stage.waitForPage(false));
     const auto* race = stage.window().findChild<QAction*>(QStringLiteral("raceEngines"));
     QVERIFY(!race->isEnabled());
-    QCOMPARE(race->toolTip(), QStringLiteral("A race needs a project that is open."));
+    QCOMPARE(race->toolTip(), QStringLiteral("A race needs an open project."));
     stage.newDrawing();
     QVERIFY(!race->isEnabled());
     QVERIFY2(race->statusTip().startsWith(QStringLiteral("the drawing has no layers")), qPrintable(race->statusTip()));

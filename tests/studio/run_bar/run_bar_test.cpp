@@ -206,7 +206,7 @@ private slots:
         bench.bar.noteReading(machine(37));
         auto* chip = bench.bar.findChild<DeviceChip*>();
         QVERIFY(chip && chip->isVisible());
-        QCOMPARE(chip->heading(), QStringLiteral("Processor"));
+        QCOMPARE(chip->heading(), QStringLiteral("CPU"));
         QCOMPARE(chip->reading(), QStringLiteral("37 % · 3.00 of 8.00 GiB"));
     }
 

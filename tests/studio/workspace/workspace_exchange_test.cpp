@@ -221,7 +221,7 @@ void ExchangeTest::weightsGoIntoTheDrawingByName()
     const int steps = workspace.document().undoStack().count();
     Told told(workspace);
     if (workspace.importer().lacksCharacters(file)) {
-        QVERIFY(isRefused(workspace.importer().importWeights(file), "nothing tells which character"));
+        QVERIFY(isRefused(workspace.importer().importWeights(file), "it is not known which character"));
     }
     QVERIFY(!workspace.importer().importWeights(file, Importer::Characters::OfTheText));
     QVERIFY(workspace.document().content() == drawing);
@@ -513,12 +513,11 @@ void ExchangeTest::nothingIsWrittenOverItsSource()
     Workspace workspace;
     openTinySample(workspace);
     const std::vector<std::byte> before = engine::readFileBytes(path("their.onnx"));
-    QVERIFY(
-        isRefused(workspace.exporter().exportWeights(path("their.onnx"), path("their.onnx")), "the file that is read"));
+    QVERIFY(isRefused(workspace.exporter().exportWeights(path("their.onnx"), path("their.onnx")), "is the input"));
     QVERIFY(isRefused(workspace.exporter().exportWeights(m_checkpoint, path("net.txt")), "none of the endings"));
     QVERIFY(workspace.exporter()
                 .exportWeights(path("their.onnx"), path("state.solverstate"))
-                ->contains("knows no solver's state"));
+                ->contains("has no solver state"));
     QVERIFY(workspace.exporter().exportWeights(path("gone.hamnet"), path("gone.onnx")));
     QVERIFY(!fs::exists(path("gone.onnx")));
     QVERIFY(engine::readFileBytes(path("their.onnx")) == before);

@@ -483,8 +483,8 @@ void WorkspaceTest::aRunWhoseCheckpointVanishedDoesNotBeginAnew()
 {
     Workspace workspace;
     openTinySample(workspace);
-    QVERIFY(workspace.nextRun().resumeFrom(workspace.runs().newestCheckpoint())->contains("not there any more"));
-    QVERIFY(workspace.nextRun().resumeFrom(path("gone.hamnet"))->contains("not there any more"));
+    QVERIFY(workspace.nextRun().resumeFrom(workspace.runs().newestCheckpoint())->contains("no longer exists"));
+    QVERIFY(workspace.nextRun().resumeFrom(path("gone.hamnet"))->contains("no longer exists"));
     QCOMPARE(workspace.training().state(), State::Idle);
     QVERIFY(workspace.runs().all().empty());
 }
@@ -621,7 +621,7 @@ void WorkspaceTest::binaryDataAreNoText()
     }
     write(path("packed.txt"), bytes);
     const auto refused = workspace.data().choose(path("packed.txt"));
-    QVERIFY(refused && refused->contains("is no text, but binary data"));
+    QVERIFY(refused && refused->contains("is not text but binary data"));
     QCOMPARE(workspace.data().file(), before);
     write(path("latin.txt"), "Fr\xFChling l\xE4sst sein blaues Band\r\n\twieder flattern\f");
     QVERIFY(!workspace.data().choose(path("latin.txt")));
