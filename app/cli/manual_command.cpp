@@ -38,7 +38,7 @@ std::string entry(const CLI::Option& option)
     const std::string plain =
         option.get_snames().empty() ? std::string() : escaped("-" + option.get_snames().front()) + R"( "\fR, \fP" )";
     const bool isFlag = option.get_items_expected_max() == 0;
-    const std::string head = isFlag          ? fmt::format(plain.empty() ? ".B {}{}" : ".BR {}{}", plain, name)
+    const std::string head = isFlag          ? (plain.empty() ? ".B " : ".BR ") + plain + name
                              : plain.empty() ? fmt::format(".BI {} \" {}\"", name, value)
                                              : fmt::format(".BI {}{} \" {}\"", plain, name, value);
     return fmt::format(".TP\n{}\n{}\n", head, escaped(option.get_description()));

@@ -168,7 +168,9 @@ RunVerdict verdictOf(const RunHistory& history)
     const bool overfits =
         overfitting(all, history.trainingAt) ||
         (all.back().iteration != verdict.best->iteration && overfitting(all.first(all.size() - 1), history.trainingAt));
-    verdict.trend = overfits ? Trend::Overfits : validationImproves(losses) ? Trend::Improving : Trend::Level;
+    // A run that was stopped since nothing improved is not told to go on, however near its end the best lies.
+    const bool improves = history.reason != EndReason::EarlyStop && validationImproves(losses);
+    verdict.trend = overfits ? Trend::Overfits : improves ? Trend::Improving : Trend::Level;
     return verdict;
 }
 

@@ -119,6 +119,12 @@ TEST(RunVerdict, SaysHowItEnded)
               "Stopped early, as validation no longer improved: best 1.443 at 1,000.");
 }
 
+TEST(RunVerdict, NeverSaysThatARunImprovesThatWasStoppedSinceItDidNot)
+{
+    EXPECT_EQ(said(EndReason::EarlyStop, improving),
+              "Stopped early, as validation no longer improved: best 1.410 at 2,000.");
+}
+
 TEST(RunVerdict, SaysWhereARunDivergedAndWhatHelps)
 {
     EXPECT_EQ(said(EndReason::Diverged, level),

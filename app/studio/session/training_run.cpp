@@ -63,6 +63,9 @@ void TrainingRun::add(const TrainingReports& reports)
         record.settings = engine::withLimits(record.settings.value_or(engine::Params()), limits);
         start.iterations = reports.change->iterations;
     }
+    if (reports.pacing) {
+        pacing = reports.pacing->paced ? reports.pacing : std::nullopt;
+    }
     if (!reports.curve.empty()) {
         record.curve.follow(reports.curve);
     }

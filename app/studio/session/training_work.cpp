@@ -167,6 +167,8 @@ private:
                     reports.troubles.push_back(change->refusal);
                 }
             });
+        } else if (const auto* pacing = std::get_if<engine::PacingEvent>(&event)) {
+            m_mailbox.put([&](TrainingReports& reports) { reports.pacing = *pacing; });
         } else if (const auto* end = std::get_if<engine::EndEvent>(&event)) {
             m_mailbox.put([&](TrainingReports& reports) {
                 reports.end = {.iteration = end->iterations,
