@@ -109,8 +109,10 @@ const std::vector<FileFormat>& table()
          .content = Content::Picture,
          .name = ENGINE_TEXT("Exchange", "PDF page"),
          .endings = {".pdf"},
+         .reads = true,
          .writes = true,
-         .about = ENGINE_TEXT("Exchange", "Sharp at any size, for papers and print.")},
+         .about = ENGINE_TEXT("Exchange", "Sharp at any size, for papers and print. The net goes along: opening the "
+                                          "page in Hamnet brings it back.")},
         {.format = Format::Text,
          .content = Content::Text,
          .name = ENGINE_TEXT("Exchange", "Texts"),
