@@ -343,6 +343,7 @@ void LossPlot::showFollowing()
 void LossPlot::exportCurves()
 {
     ExportDialog dialog(*m_view, this);
+    dialog.setProvenance(m_made);
     dialog.exec();
 }
 

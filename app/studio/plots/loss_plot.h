@@ -3,6 +3,7 @@
 
 #include "app/studio/plots/curve_options.h"
 #include "app/studio/session/run_record.h"
+#include "engine/formats/provenance.h"
 
 #include <array>
 #include <functional>
@@ -49,6 +50,8 @@ public:
     CurveOptions options() const;
     void setOptions(const CurveOptions& options);
     CurveView& view() { return *m_view; }
+    /// Asked for what made the curves as a picture of them is saved.
+    void setProvenance(std::function<engine::Provenance()> made) { m_made = std::move(made); }
     RunMeter& meter() { return *m_meter; } ///< of the device that trains, under the curves
 
 signals:
@@ -67,6 +70,7 @@ private:
     void copyPicture();
     void openMenu(QPoint place); ///< of the plot, in its own pixels
 
+    std::function<engine::Provenance()> m_made;
     CurveView* m_view;
     RunMeter* m_meter;
     QListWidget* m_runs;

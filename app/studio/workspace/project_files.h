@@ -8,6 +8,10 @@
 #include <optional>
 #include <QString>
 
+namespace engine {
+struct Provenance;
+} // namespace engine
+
 namespace studio {
 
 class Workspace;
@@ -35,7 +39,8 @@ public:
     void startNew();
 
     /// A project, a checkpoint, another program's net, a net's or a solver's prototxt, or a text to learn from. A
-    /// solver, a text or weights without their net join what is open.
+    /// solver, a text or weights without their net join what is open. A picture, a text or a state that says what made
+    /// it opens that: the net with its solver, and the checkpoint where it is found.
     std::optional<QString> open(const std::filesystem::path& file);
     bool joins(const std::filesystem::path& file) const; ///< whether open() would leave the drawing in its place
     void restore(const Project& project, const std::filesystem::path& file); ///< of a copy that survived a crash
@@ -58,7 +63,8 @@ private:
     void warnAbout(const struct Strangers& strangers);
     std::optional<QString> openHamnetFile(const std::filesystem::path& file);
     std::optional<QString> openModel(const std::filesystem::path& file);
-    std::optional<QString> openPicture(const std::filesystem::path& file); ///< of a drawing: its net
+    std::optional<QString> openWhatMade(const std::filesystem::path& file, const engine::Provenance& made);
+    bool hasNetOf(const engine::Provenance& made) const; ///< whether a run of the open project trains or trained it
     std::optional<QString> openCheckpoint(const std::filesystem::path& file);
     std::optional<QString> openText(const std::filesystem::path& file);
     Project moved(const std::filesystem::path& place); ///< the project, with its runs beside `place`

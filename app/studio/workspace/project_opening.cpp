@@ -1,26 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How each kind of file is opened.
 #include "app/studio/project/named_files.h"
-#include "app/studio/session/checkpoint_past.h"
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/importer.h"
 #include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/opened_project.h"
 #include "app/studio/workspace/paths.h"
-#include "app/studio/workspace/picture_model.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
-#include "editor/document/layout.h"
 #include "engine/formats/checkpoint.h"
 #include "engine/formats/file_formats.h"
 #include "engine/formats/prototxt.h"
+#include "engine/formats/provenance_file.h"
 #include "engine/graph/error.h"
-#include "engine/graph/sample_wiring.h"
-#include "engine/graph/text_wiring.h"
-#include "engine/training/open_source.h"
 #include "engine/training/solver_run.h"
-#include "engine/training/text_source.h"
 
-#include <cmath>
 #include <system_error>
 #include <utility>
 
@@ -70,64 +64,18 @@ fs::path solverOf(const fs::path& model)
     return general;
 }
 
-/// A drawing of the net with its solver, laid out.
-editor::Content drawing(const engine::Model& model, const engine::SolverSettings& solver)
+/// What a picture, a text or a state says of what made it; nothing of other files.
+std::optional<engine::Provenance> madeWith(const fs::path& file)
 {
-    editor::Content content = editor::arranged(editor::contentOf(model), {}, editor::roomByChoice());
-    content.solver = solver;
-    return content;
-}
-
-/// Characters or sequences of one iteration; NaN where that cannot be told.
-double batchCharacters(const engine::Checkpoint& checkpoint)
-{
-    try {
-        const engine::Model model = engine::readModel(checkpoint.model, "checkpoint");
-        const engine::Params solver = engine::completeParams(engine::readSolver(checkpoint.solver, "checkpoint"));
-        const std::int64_t batches = engine::intParam(solver, "iter_size");
-        if (!checkpoint.sequences.kind.empty()) {
-            return static_cast<double>(engine::requiredSampleWiring(model, engine::Phase::Train).streams * batches);
-        }
-        const engine::TextWiring text = engine::requiredTextWiring(model, engine::Phase::Train);
-        return static_cast<double>(text.steps * text.streams * batches);
-    } catch (const engine::Error&) {
-        return std::nan("");
+    switch (contentOf(file)) {
+    case engine::Content::Picture:
+        return engine::netOfPicture(file);
+    case engine::Content::Text:
+    case engine::Content::WritingState:
+        return engine::provenanceIn(file);
+    default:
+        return std::nullopt;
     }
-}
-
-/// The record that a checkpoint tells of itself.
-RunRecord recordOf(const engine::Checkpoint& checkpoint, const fs::path& file, int id)
-{
-    const bool readsText = checkpoint.sequences.kind.empty();
-    RunRecord record{.id = id,
-                     .name = file.stem().string(),
-                     .model = checkpoint.model,
-                     .solver = checkpoint.solver,
-                     .corpus = readsText ? checkpoint.corpus.file : checkpoint.sequences.file,
-                     .readsText = readsText,
-                     .engine = checkpoint.engine,
-                     .device = checkpoint.device,
-                     .seed = checkpoint.seed,
-                     .started = {},
-                     .ending = std::string(engine::toString(engine::EndReason::Stopped)),
-                     .curve = {},
-                     .validations = {},
-                     .checkpoints = {{checkpoint.iteration, file.string(), false}},
-                     .diary = {},
-                     .notes = {},
-                     .remark = {},
-                     .origin = {}};
-    CheckpointPast past =
-        pastOf(checkpoint, engine::Curve(checkpoint.curve), {.characters = batchCharacters(checkpoint)});
-    record.curve = std::move(past.curve);
-    record.validations = std::move(past.validations);
-    for (const engine::TextSample& sample : checkpoint.samples) {
-        WrittenText& text = record.diary.emplace_back();
-        text.iteration = sample.iteration;
-        text.seed = sample.seed;
-        text.text = sample.text;
-    }
-    return record;
 }
 
 } // namespace
@@ -138,6 +86,9 @@ std::optional<QString> ProjectFiles::open(const fs::path& file)
         if (!isThere(file)) {
             return Workspace::tr("%1 is not there any more.").arg(QString::fromStdString(file.string()));
         }
+        if (const auto made = madeWith(file); made && !hasNetOf(*made)) {
+            return openWhatMade(file, *made);
+        }
         switch (contentOf(file)) {
         case engine::Content::Project:
             return openHamnetFile(file);
@@ -147,8 +98,6 @@ std::optional<QString> ProjectFiles::open(const fs::path& file)
             return m_workspace.importer().importWeights(file);
         case engine::Content::Model:
             return openModel(file);
-        case engine::Content::Picture:
-            return openPicture(file);
         case engine::Content::WritingState:
             emit m_workspace.writingStateOpened(file);
             return std::nullopt;
@@ -179,24 +128,21 @@ bool ProjectFiles::joins(const fs::path& file) const
     }
     switch (contentOf(file)) {
     case engine::Content::Project:
+    case engine::Content::Picture:
         return false;
     case engine::Content::Weights:
         return !m_workspace.importer().bringsNet(file);
     case engine::Content::Model:
         return solverIn(file).has_value();
-    case engine::Content::Picture:
-        return false;
     default:
-        return true;
+        break;
     }
-}
-
-std::optional<QString> ProjectFiles::openPicture(const fs::path& file)
-{
-    Project project;
-    project.content = drawing(engine::readModel(modelInPicture(file), file.string()), engine::usualSolver());
-    begin(std::move(project), {.home = fs::absolute(file).parent_path()});
-    return std::nullopt;
+    try {
+        const auto made = madeWith(file);
+        return !made || hasNetOf(*made);
+    } catch (const engine::Error&) {
+        return true; // open() refuses it, and the project stays
+    }
 }
 
 std::optional<QString> ProjectFiles::openModel(const fs::path& file)
@@ -220,7 +166,7 @@ std::optional<QString> ProjectFiles::openModel(const fs::path& file)
     const fs::path solver = solverOf(file);
     Project project;
     project.content =
-        drawing(model, solver.empty() ? engine::usualSolver() : engine::readSolverFile(solver, std::nullopt, &notes));
+        laidOut(model, solver.empty() ? engine::usualSolver() : engine::readSolverFile(solver, std::nullopt, &notes));
     begin(std::move(project), {.home = fs::absolute(file).parent_path()});
     m_workspace.nextRun().setModelFile(file, solver == engine::solverBeside(file));
     tell();
@@ -231,18 +177,11 @@ std::optional<QString> ProjectFiles::openCheckpoint(const fs::path& file)
 {
     const engine::Checkpoint checkpoint = engine::loadCheckpoint(file);
     Project project;
-    project.content = drawing(engine::readModel(checkpoint.model, file.string()),
+    project.content = laidOut(engine::readModel(checkpoint.model, file.string()),
                               engine::readSolver(checkpoint.solver, file.string()));
-    const fs::path home = fs::absolute(file).parent_path();
-    const bool made = engine::isMadeData(checkpoint.sequences.file);
-    if (!made && !(checkpoint.corpus.file + checkpoint.sequences.file).empty()) {
-        const fs::path data = engine::dataOfCheckpoint(checkpoint, fs::absolute(file));
-        project.content.corpus = (isThere(data) ? fs::absolute(data) : home / data).lexically_normal().string();
-    }
-    project.choice.settings.emplace("seed", static_cast<std::int64_t>(checkpoint.seed));
-    project.runs.push_back(recordOf(checkpoint, file, project.nextRun++));
+    addRun(project, checkpoint, file);
     rememberNamed(file);
-    beginCarefully(std::move(project), {.home = home});
+    beginCarefully(std::move(project), {.home = fs::absolute(file).parent_path()});
     return std::nullopt;
 }
 
