@@ -46,8 +46,10 @@ struct TrainOptions {
 void addTo(CLI::App& command, TrainOptions& options)
 {
     command
-        .add_option("MODEL", options.model,
-                    "The net, as prototxt. It may be left out with --resume, and with a --solver that names its net.")
+        .add_option(
+            "MODEL", options.model,
+            "The net, as prototxt or in a picture that Hamnet saved. It may be left out with --resume, and with a "
+            "--solver that names its net.")
         ->type_name(modelFile);
     command
         .add_option(
