@@ -50,7 +50,7 @@ TEST_F(Draw, APictureBringsItsNetAndSolverBack)
     std::filesystem::create_directory(folder() / "away");
     std::filesystem::rename(folder() / "net.SVG", folder() / "away" / "net.svg");
     const auto losses = [&](const std::string& model) {
-        const Outcome outcome = hamnet({"train", model, "--data", "tiny.txt", "--iterations", "3", "--threads", "1",
+        const Outcome outcome = hamnet({"train", model, "--data", "text.txt", "--iterations", "3", "--threads", "1",
                                         "--checkpoint", "run.hamnet", "--overwrite", "--every", "1", "--json"});
         EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
         std::vector<nlohmann::json> all;
