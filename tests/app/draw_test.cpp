@@ -54,7 +54,7 @@ TEST_F(Draw, APictureBringsItsNetAndSolverBack)
                                         "--checkpoint", "run.hamnet", "--overwrite", "--every", "1", "--json"});
         EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
         std::vector<nlohmann::json> all;
-        for (const nlohmann::json& event : events(outcome.out, "progress")) {
+        for (const nlohmann::json& event : events(outcome.out, "train")) {
             all.push_back(event.at("loss"));
         }
         return all;
