@@ -14,6 +14,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// By the name, which is a stranger's word: nothing else is opened, such as a device or what has no end.
+bool isNamedAsNet(const fs::path& file)
+{
+    const engine::FileFormat* const format = engine::formatByName(file);
+    return format != nullptr &&
+           (format->content == engine::Content::Project || format->content == engine::Content::Weights);
+}
+
 bool hasDigest(const fs::path& file, const std::string& digest)
 {
     try {
@@ -59,7 +67,7 @@ CheckpointSearch findCheckpoint(const engine::CheckpointUsed& wanted, const Chec
         named.push_back(folder / name);
     }
     for (const fs::path& file : named) {
-        if (name.empty() || !isThere(file)) {
+        if (!isNamedAsNet(file) || !isThere(file)) {
             continue;
         }
         if (hasDigest(file, wanted.digest)) {

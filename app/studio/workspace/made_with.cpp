@@ -15,6 +15,8 @@
 #include "engine/training/run.h"
 #include "engine/training/run_plan.h"
 
+#include <utility>
+
 namespace studio {
 namespace {
 
@@ -26,10 +28,14 @@ CheckpointUsed usedCheckpoint(const std::string& file)
 {
     CheckpointUsed used{.file = engine::shortPath(file), .digest = {}, .iteration = {}};
     try {
-        do { // again where a training has replaced the file meanwhile
-            used.digest = engine::netDigest(file);
-            used.iteration = isForeign(file) ? std::nullopt : std::optional(engine::readSummary(file).iteration);
-        } while (engine::netDigest(file) != used.digest);
+        used.digest = engine::netDigest(file);
+        while (!isForeign(file)) { // again where a training has replaced the file meanwhile
+            used.iteration = engine::readSummary(file).iteration;
+            const std::string now = engine::netDigest(file);
+            if (std::exchange(used.digest, now) == now) {
+                break;
+            }
+        }
     } catch (const engine::Error&) {
         used.digest.clear();
         used.iteration.reset();
