@@ -139,10 +139,13 @@ std::optional<QString> ProjectFiles::openWhatMade(const fs::path& file, const en
         text = textOf(made, file, found.file);
         project.texts.push_back(*text);
     }
-    // What the user did not want to keep has a use now.
-    m_discarded = m_discarded && (found.file.empty() || !engine::liesBelow(m_unsavedRuns, found.file));
+    // Runs of a project that was never saved, which the user may not have wanted to keep, have a use now.
+    const fs::path unsaved =
+        found.file.empty() || m_unsavedRuns.empty() || !engine::liesBelow(m_unsavedRuns, found.file) ? fs::path()
+                                                                                                     : m_unsavedRuns;
+    m_discarded = m_discarded && unsaved.empty();
     beginCarefully(std::move(project), {.home = home});
-    adoptUnsavedRuns();
+    m_unsavedRuns = unsaved;
     if (const QString missing = missingOf(made, found); !missing.isEmpty()) {
         emit m_workspace.warned(missing);
     }
