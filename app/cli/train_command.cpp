@@ -215,21 +215,14 @@ engine::RunFiles filesFor(const TrainOptions& options, const Reserve& reserve)
 /// What the solver says beside its numbers, where the command line does not say it.
 void takeFromSolver(Plan& plan, const TrainOptions& options, const SolverSource& solver, const fs::path& model)
 {
+    const engine::FromSolver taken =
+        engine::takenFrom(solver.settings, {.folders = {.solvers = solver.file.parent_path()},
+                                            .model = model,
+                                            .settled = engine::solverKeysOf(options.run.given()),
+                                            .firstWeights = options.initWeights});
     append(plan.notes, solver.notes);
-    append(plan.notes, engine::notesOnUnused(solver.settings));
-    std::vector<std::string_view> settled;
-    if (options.run.has("validate_every")) {
-        settled.emplace_back("test_interval");
-    }
-    if (options.run.has("seed")) {
-        settled.emplace_back("random_seed");
-    }
-    append(plan.notes, engine::notesOnCaffesDefaults(solver.settings, settled));
-    const fs::path folder = solver.file.parent_path();
-    append(plan.notes, engine::notesOnNets(solver.settings, {.solvers = folder}, model));
-    if (options.initWeights.empty()) {
-        plan.start.first.file = engine::weightsNamedBy(solver.settings, folder, plan.notes);
-    }
+    append(plan.notes, taken.notes);
+    plan.start.first.file = taken.firstWeights;
     plan.files = filesFor(options, [&] {
         const fs::path named = engine::checkpointNamedBy(solver.settings, {}, model.stem().string(), plan.notes);
         return engine::RunFiles::unused(named.empty() ? model.filename().replace_extension(".hamnet") : named);
@@ -318,12 +311,7 @@ Plan planResumed(const TrainOptions& options)
                        options.data.empty() ? "named by " + options.resume : ""},
               .files = std::move(files)};
     plan.start.data = plan.text.file;
-    engine::Params given = options.run.given();
-    given.insert_or_assign("seed", static_cast<std::int64_t>(checkpoint.seed)); // no other is drawn
-    plan.start.plan = engine::planRun(given, engine::readSolver(checkpoint.solver, options.resume));
-    engine::resume(plan.start, std::move(checkpoint), options.resume);
-    append(plan.notes, engine::notesOnUnknown(plan.start.solver));
-    append(plan.notes, engine::notesOnUnused(plan.start.solver));
+    append(plan.notes, engine::resume(plan.start, options.run.given(), std::move(checkpoint), options.resume));
     return plan;
 }
 
@@ -383,7 +371,7 @@ RunFacts factsOf(const Plan& plan, const engine::StartedRun& run)
                    .layers = layersOf(run),
                    .memory = run.memory.sizes.memory.total(),
                    .checkpoint = plan.files.checkpoint().string(),
-                   .seconds = run.settings.seconds,
+                   .seconds = run.settings.limits.seconds,
                    .notes = plan.notes};
     append(facts.notes, run.notes);
     facts.verdict = [&trainer](engine::EndReason reason) {

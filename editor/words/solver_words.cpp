@@ -244,7 +244,8 @@ SolverGroup solverGroup(std::string_view key)
     if (isOneOf(key, {"type", "momentum", "momentum2", "rms_decay", "delta"})) {
         return SolverGroup::Method;
     }
-    if (isOneOf(key, {"base_lr", "lr_policy", "gamma", "power", "stepsize", "stepvalue", "warmup_iter", "min_lr"})) {
+    if (isOneOf(key, {"base_lr", "lr_policy", "gamma", "power", "stepsize", "stepvalue", "max_iter", "warmup_iter",
+                      "min_lr"})) {
         return SolverGroup::Pace;
     }
     if (isOneOf(key, {"weight_decay", "regularization_type", "adamw_decay", "average_weights"})) {
@@ -253,8 +254,7 @@ SolverGroup solverGroup(std::string_view key)
     if (isOneOf(key, {"clip_gradients", "clip_values"})) {
         return SolverGroup::Clipping;
     }
-    if (isOneOf(key, {"max_iter", "iter_size", "test_interval", "test_iter", "test_initialization", "early_stop",
-                      "random_seed"})) {
+    if (isOneOf(key, {"iter_size", "test_interval", "test_iter", "test_initialization", "early_stop", "random_seed"})) {
         return SolverGroup::Length;
     }
     if (isOneOf(key, {"snapshot", "snapshot_prefix", "snapshot_after_train", "display", "average_loss", "weights"})) {

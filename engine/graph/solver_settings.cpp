@@ -212,8 +212,10 @@ Specs runSpecs()
 {
     return {
         {.key = "max_iter",
-         .label = ENGINE_TEXT("Solver", "Iterations"),
-         .help = ENGINE_TEXT("Solver", "How many steps the training makes in all; 0 sets no end."),
+         .label = ENGINE_TEXT("Solver", "Schedule length"),
+         .help = ENGINE_TEXT("Solver",
+                             "Over how many iterations poly and cosine let the rate fall. A run that is given no other "
+                             "end stops there; 0 sets none."),
          .kind = IntRange{.fallback = 0, .least = 0, .most = mostIterations},
          .unit = ENGINE_TEXT("Solver", "iterations"),
          .myCaffeFallback = std::int64_t{500'000}},

@@ -113,14 +113,21 @@ RunMemory memoryOf(const RunStart& start, const BatchSource& source, Device& dev
 
 } // namespace
 
-void resume(RunStart& start, Checkpoint checkpoint, const std::filesystem::path& file)
+std::vector<std::string> resume(RunStart& start, Params given, Checkpoint checkpoint, const std::filesystem::path& file)
 {
     start.model = readModel(checkpoint.model, file.string());
     start.solver = readSolver(checkpoint.solver, file.string());
+    given.insert_or_assign("seed", std::int64_t{1}); // none is drawn: it is the checkpoint's, also beyond 63 bits
+    start.plan = planRun(given, start.solver);
     start.plan.seed = checkpoint.seed;
     start.plan.run.sample.seed = checkpoint.seed;
     start.resumed = std::move(checkpoint);
     start.resumedFrom = file;
+    std::vector<std::string> notes = notesOnUnknown(start.solver);
+    for (std::string& note : notesOnUnused(start.solver)) {
+        notes.push_back(std::move(note));
+    }
+    return notes;
 }
 
 StartedRun startRun(RunStart start, const GoOn& goOn)

@@ -85,14 +85,16 @@ Specs lengthSpecs()
                    .help =
                        ENGINE_TEXT("Run", "Stop after this many iterations in total, counted from the start of the "
                                           "run, also when it is resumed. Default: the solver's max_iter, or no limit."),
-                   .kind = IntRange{.fallback = 10'000, .least = 1, .most = mostWhole}},
+                   .kind = IntRange{.fallback = 10'000, .least = 0, .most = mostWhole}},
          .group = RunGroup::Length,
          .value = "N",
          .unset = ENGINE_TEXT("Run", "no limit"),
          .solverKey = "max_iter",
+         .solverKeySays = RunSpec::SolverKey::SaysMore,
          .formHelp =
              ENGINE_TEXT("Run", "Stop after this many iterations in total, counted from the start of the run, also "
                                 "when it is resumed. Without it the solver says when, or there is no limit."),
+         .word = RunSpec::Word{.value = 0, .meaning = ENGINE_TEXT("Run", "no limit")},
          .change = RunSpec::Change::AtAnyTime},
         {.param = {.key = "epochs",
                    .label = ENGINE_TEXT("Run", "Epochs"),
@@ -141,13 +143,14 @@ Specs lengthSpecs()
                    .help = ENGINE_TEXT(
                        "Run", "What first weights, dropout and samples are drawn from: the same seed gives the same "
                               "run. Without it the solver's random_seed, where -1 draws a new one for each run, or 1."),
-                   .kind = IntRange{.fallback = 1, .least = 0, .most = mostWhole}},
+                   .kind = IntRange{.fallback = 1, .least = -1, .most = mostWhole}},
          .group = RunGroup::Length,
          .value = "N",
          .unset = ENGINE_TEXT("Run", "another one each run"),
          .solverKey = "random_seed",
          .formHelp = ENGINE_TEXT("Run", "What first weights, dropout and samples are drawn from: the same seed gives "
-                                        "the same run. Without it the seed of the solver counts, or 1.")},
+                                        "the same run. Without it the seed of the solver counts, or 1."),
+         .word = RunSpec::Word{.value = -1, .meaning = ENGINE_TEXT("Run", "another one each run")}},
     };
 }
 
@@ -178,8 +181,7 @@ Specs measuringSpecs()
          .value = "N",
          .unset = ENGINE_TEXT("Run", "100"),
          .solverKey = "display",
-         .formHelp = ENGINE_TEXT("Run", "After how many iterations the loss is reported where the run is started in a "
-                                        "terminal. This window shows every one.")},
+         .place = RunSpec::Place::Terminal},
     };
 }
 
@@ -326,6 +328,18 @@ const RunSpec& runSpec(std::string_view key)
 std::string_view formHelpOf(const RunSpec& spec)
 {
     return spec.formHelp.empty() ? spec.param.help : spec.formHelp;
+}
+
+std::string trainHelpOf(const RunSpec& spec)
+{
+    std::string help(spec.param.help);
+    if (spec.word) {
+        help += sentence(" ", spec.word->value, ": ", spec.word->meaning, ".");
+    }
+    if (!spec.trainHelp.empty()) {
+        help += ' ' + std::string(spec.trainHelp);
+    }
+    return help;
 }
 
 std::string optionOf(const RunSpec& spec)

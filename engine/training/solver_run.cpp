@@ -71,7 +71,7 @@ RunSettings runSettingsOf(const SolverSettings& solver)
     const Params params = completeParams(solver);
     const std::int64_t end = intParam(params, "max_iter"), display = intParam(params, "display");
     const std::int64_t interval = intParam(params, "test_interval");
-    RunSettings settings{.iterations = end > 0 ? end : endless,
+    RunSettings settings{.limits = {.iterations = end > 0 ? end : endless},
                          .validateEvery = interval,
                          .validateFirst = flagParam(params, "test_initialization"),
                          .sampleEvery = interval,
@@ -198,6 +198,23 @@ fs::path modelNamedBy(const SolverSettings& solver, const NetFolders& folders)
                     ? sentence("the solver names the net ", shown(name), ", but ", missing[0], " is not there")
                     : sentence("the solver names the net ", shown(name), ", but neither ", missing[0],
                                ", beside the solver, nor ", missing[1], ", where the program works, is there"));
+}
+
+FromSolver takenFrom(const SolverSettings& solver, const SolverContext& context)
+{
+    FromSolver taken{.firstWeights = context.firstWeights};
+    const auto append = [&](const std::vector<std::string>& more) {
+        taken.notes.insert(taken.notes.end(), more.begin(), more.end());
+    };
+    append(notesOnUnused(solver));
+    append(notesOnCaffesDefaults(solver, context.settled));
+    if (!context.model.empty()) {
+        append(notesOnNets(solver, context.folders, context.model));
+    }
+    if (taken.firstWeights.empty()) {
+        taken.firstWeights = weightsNamedBy(solver, context.folders.solvers, taken.notes);
+    }
+    return taken;
 }
 
 std::vector<std::string> notesOnNets(const SolverSettings& solver, const NetFolders& folders, const fs::path& model)

@@ -65,18 +65,6 @@ struct Trainer::Timing {
     std::int64_t losses = 0;
 };
 
-/// What a run that diverges falls back to. Its curve shares the points of the run's.
-struct Trainer::GoodState {
-    Checkpoint state; ///< without a curve
-    Curve curve;
-
-    Checkpoint checkpoint() &&
-    {
-        state.curve = curve.points();
-        return std::move(state);
-    }
-};
-
 /// One call of run(): what was asked for, and how far it is.
 struct Trainer::Course {
     RunSettings settings;
@@ -85,13 +73,13 @@ struct Trainer::Course {
     RunControl* control; ///< may be null
     RunClock& clock;
     Timing timing = {.start = clock.now()};
-    TimeLimit limit = TimeLimit(settings.seconds);
+    TimeLimit limit = TimeLimit(settings.limits.seconds);
     bool isCut = false;                 ///< the limit left no time for a validation that was due
     std::int64_t validated = -1;        ///< the last iteration that was
     double stepSeconds = 0;             ///< of training, since the last validation
     std::int64_t steps = 0;             ///< likewise
     std::int64_t saved = -1;            ///< the last iteration that was, if nothing was noted since
-    std::optional<GoodState> good = {}; ///< from before a divergence
+    std::optional<Checkpoint> good = {}; ///< from before a divergence
     RunClock::TimePoint goodTaken = clock.now();
     bool reached = false;   ///< the target loss
     bool diverged = false;  ///< the state is no longer worth saving
@@ -177,7 +165,7 @@ Trainer::Trainer(const Checkpoint& checkpoint, std::unique_ptr<BatchSource> sour
     m_best = bestOf(checkpoint);
     m_bestIteration = checkpoint.bestIteration;
     m_validationsWithoutGain = checkpoint.validationsWithoutGain;
-    m_curve = Curve(checkpoint.curve);
+    m_curve = checkpoint.curve;
     m_samples = checkpoint.samples;
     m_metrics = checkpoint.metrics;
     m_begin = RunSaver::Begin::Resumed;
@@ -313,14 +301,6 @@ std::string Trainer::write(const SamplingSettings& settings)
 
 Checkpoint Trainer::checkpoint() const
 {
-    Checkpoint checkpoint = stateNow();
-    checkpoint.curve = m_curve.points();
-    return checkpoint;
-}
-
-/// The checkpoint without its curve, which may be as large as the weights.
-Checkpoint Trainer::stateNow() const
-{
     Checkpoint checkpoint{
         .model = writeModel(m_job.model),
         .solver = writeSolver(m_job.solver),
@@ -343,7 +323,7 @@ Checkpoint Trainer::stateNow() const
         .bestValidationLoss = m_bestValidationLoss,
         .bestIteration = m_bestIteration,
         .validationsWithoutGain = m_validationsWithoutGain,
-        .curve = {}, // the caller's
+        .curve = m_curve,
         .samples = m_samples,
         .metrics = m_metrics,
     };
@@ -360,7 +340,7 @@ StartEvent Trainer::startEvent(const RunSettings& settings) const
                      .device = m_device->name(),
                      .seed = m_job.seed,
                      .iteration = iteration(),
-                     .iterations = settings.iterations,
+                     .iterations = settings.limits.iterations,
                      .batchCharacters = m_steps.unitsInBatch() * m_solver.batchesPerUpdate(),
                      .stepsPerEpoch = batchesPerEpoch() / static_cast<double>(m_solver.batchesPerUpdate()),
                      .notes = m_notes};
@@ -475,7 +455,7 @@ void Trainer::beginWatching(Course& course)
 void Trainer::watchTemperature(Course& course)
 {
     course.pacer.reset();
-    const std::optional<double> limit = course.settings.maxTemperature;
+    const std::optional<double> limit = course.settings.limits.maxTemperature;
     if (limit && m_gauge == nullptr) {
         throw UnavailableError(noGauge);
     }
@@ -493,25 +473,22 @@ void Trainer::watchTemperature(Course& course)
 /// What was asked for while the run goes on counts from the next step.
 void Trainer::change(Course& course, const RunLimits& limits, std::string refusal)
 {
-    RunSettings& settings = course.settings;
-    const bool otherTemperature = limits.maxTemperature != settings.maxTemperature;
+    RunLimits& now = course.settings.limits;
+    const bool otherTemperature = limits.maxTemperature != now.maxTemperature;
     if (otherTemperature && limits.maxTemperature && m_gauge == nullptr) {
         RunLimits held = limits;
-        held.maxTemperature = settings.maxTemperature;
+        held.maxTemperature = now.maxTemperature;
         change(course, held, noGauge);
         return;
     }
-    settings.iterations = lastIteration(limits);
-    settings.epochs = limits.epochs;
-    settings.seconds = limits.seconds;
-    settings.targetLoss = limits.targetLoss;
-    settings.maxTemperature = limits.maxTemperature;
+    now = limits;
+    now.iterations = lastIteration(limits);
     course.limit.change(limits.seconds);
     if (otherTemperature) {
         watchTemperature(course);
     }
     (*course.sink)(ChangeEvent{
-        .iteration = iteration(), .iterations = settings.iterations, .limits = limits, .refusal = std::move(refusal)});
+        .iteration = iteration(), .iterations = now.iterations, .limits = limits, .refusal = std::move(refusal)});
 }
 
 /// Where a run with these limits ends.
@@ -632,7 +609,7 @@ std::int64_t Trainer::goal(Course& course) const
         course.copyIsDue() || course.reached || course.restIsDue()) {
         return iteration() + 1;
     }
-    std::int64_t goal = course.settings.iterations;
+    std::int64_t goal = course.settings.limits.iterations;
     for (const std::int64_t every :
          {course.settings.validateEvery, course.settings.sampleEvery, course.checkpointEvery()}) {
         if (every > 0) {
@@ -690,7 +667,7 @@ void Trainer::note(const TrainingSteps::Step& step, Course& course)
     ++timing.losses;
     addToWindow(step.loss, course);
     const std::int64_t every = course.settings.reportEvery;
-    if ((every > 0 && iteration() % every == 0) || iteration() == course.settings.iterations) {
+    if ((every > 0 && iteration() % every == 0) || iteration() == course.settings.limits.iterations) {
         (*course.sink)(TrainEvent{.iteration = iteration(),
                                   .loss = step.loss,
                                   .objective = step.objective,
@@ -819,7 +796,7 @@ std::string Trainer::rescue(Course& course)
 {
     std::optional<Checkpoint> state;
     if (course.good) {
-        state = std::move(*course.good).checkpoint();
+        state = std::move(*course.good);
     }
     try {
         if (!course.diverged && drain() && m_saver) {
@@ -833,7 +810,7 @@ std::string Trainer::rescue(Course& course)
 EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const EventSink& sink, RunControl* control)
 {
     Course course{.settings = given, .stop = std::move(stop), .sink = &sink, .control = control, .clock = m_clock};
-    course.settings.iterations = lastIteration(given.limits());
+    course.settings.limits.iterations = lastIteration(given.limits);
     if (whyItCannotWrite()) {
         course.settings.sampleEvery = 0; // the start event says so
     }
@@ -885,7 +862,7 @@ EndReason Trainer::train(Course& course)
     bool enough = goesOn && iteration() > 0 && runDueChecks(course);
     EndReason reason = enough ? EndReason::EarlyStop : EndReason::Iterations;
     std::string detail;
-    while (!enough && iteration() < settings.iterations) {
+    while (!enough && iteration() < settings.limits.iterations) {
         if (m_steps.idle() && course.restIsDue()) {
             rest(course);
         }
@@ -893,7 +870,7 @@ EndReason Trainer::train(Course& course)
             reason = EndReason::Stopped;
             break;
         }
-        if (m_steps.idle() && iteration() >= settings.iterations) {
+        if (m_steps.idle() && iteration() >= settings.limits.iterations) {
             break; // the limit was changed
         }
         if (m_steps.idle() && course.timeIsUp()) {
@@ -909,7 +886,7 @@ EndReason Trainer::train(Course& course)
         }
         course.limit.stepTakes(step.seconds);
         note(step, course);
-        course.reached = course.reached || hasReached(settings.targetLoss);
+        course.reached = course.reached || hasReached(settings.limits.targetLoss);
         if (!m_steps.idle()) {
             continue; // nothing is due here, or it would not have been asked for more
         }
@@ -923,14 +900,14 @@ EndReason Trainer::train(Course& course)
             break;
         }
         if (course.copyIsDue()) {
-            course.good = GoodState{.state = stateNow(), .curve = m_curve};
+            course.good = checkpoint();
             course.goodTaken = m_clock.now();
         }
     }
 
     if (reason == EndReason::Diverged) {
-        if (m_saver && course.good && course.good->state.iteration > m_saver->saved()) {
-            m_saver->save(std::move(*course.good).checkpoint(), course.told());
+        if (m_saver && course.good && course.good->iteration > m_saver->saved()) {
+            m_saver->save(std::move(*course.good), course.told());
         }
     } else {
         if (course.validated != iteration() && reason != EndReason::Stopped) {

@@ -43,7 +43,7 @@ QString cannotTrain(QString why)
 /// All that ends a run: "for 1,200 iterations", "until the training loss is 1.2".
 QStringList limitsInWords(const TrainingRequest& request)
 {
-    const engine::RunSettings run = planOf(request).run;
+    const engine::RunLimits run = planOf(request).run.limits;
     const QLocale locale;
     QStringList limits;
     if (run.epochs) {
@@ -185,7 +185,7 @@ bool RunBar::isInUse(const std::string& key) const
 {
     const TrainingSession& training = m_workspace.training();
     if (training.isBusy() && training.state() != State::Starting) {
-        const std::string& bus = training.begun().busId;
+        const std::string& bus = training.run().start.busId;
         return bus.empty() ? key == processor : key != processor && engine::isSameBus(key, bus);
     }
     return m_chips.size() == 1 || key != processor;

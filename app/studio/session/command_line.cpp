@@ -43,8 +43,11 @@ private:
     std::string m_text;
 };
 
+/// The window writes on the processor in fp32, whatever device and precision the net was trained with.
 void addMachine(Line& line, const engine::EngineWish& engine, int threads)
 {
+    line.add("--device", "cpu");
+    line.add("--precision", "fp32");
     if (engine) {
         line.add("--engine", engine::folded(*engine));
     }

@@ -31,6 +31,8 @@ struct TrainingRequest {
     std::filesystem::path firstText = {};   ///< text whose characters those are; empty: the file tells them
     std::filesystem::path solverState = {}; ///< not empty: the solver goes on from this .solverstate of Caffe's
 
+    bool digestsWeights = false; ///< TrainingStart tells a digest of the first weights
+
     RunOrigin origin = {};               ///< the record's: what the two files above are
     std::vector<std::string> notes = {}; ///< sentences for the run's own: what the solver says in vain
 
@@ -41,5 +43,8 @@ struct TrainingRequest {
 /// What the request's settings come to: as in the terminal, with reports of each iteration and a checkpoint at a pause
 /// and at the end. Throws Error for settings out of range.
 engine::RunPlan planOf(const TrainingRequest& request);
+
+/// What the window adds to a plan.
+void settleFor(const TrainingRequest& request, engine::RunPlan& plan);
 
 } // namespace studio

@@ -50,10 +50,7 @@ CheckpointSearch findCheckpoint(const engine::CheckpointUsed& wanted, const Chec
 {
     CheckpointSearch found;
     const fs::path recorded = engine::longPath(wanted.file), name = recorded.filename();
-    std::vector<fs::path> folders;
-    if (!places.runs.empty()) {
-        folders.push_back(places.runs);
-    }
+    std::vector<fs::path> folders(places.runs.begin(), places.runs.end());
     const fs::path beside = fs::absolute(places.beside).parent_path();
     folders.push_back(beside);
     for (const fs::path& entry : listed(beside)) {

@@ -4,13 +4,14 @@
 #include "engine/formats/provenance.h"
 
 #include <filesystem>
+#include <set>
 
 namespace studio {
 
 /// Where the checkpoint may lie that made a file.
 struct CheckpointPlaces {
-    std::filesystem::path beside = {}; ///< the file that was made
-    std::filesystem::path runs = {};   ///< the folder with the runs of the open project; empty: none is open
+    std::filesystem::path beside = {};         ///< the file that was made
+    std::set<std::filesystem::path> runs = {}; ///< the folders with runs of the open project
 };
 
 struct CheckpointSearch {

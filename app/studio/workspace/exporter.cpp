@@ -74,7 +74,10 @@ std::optional<QString> Exporter::exportModel(const fs::path& file, engine::Write
         writeText(file, engine::writeModel(model, style, dropped));
         writeText(engine::solverBeside(file),
                   engine::writeSolver(engine::withSettings(m_workspace.document().content().solver,
-                                                           m_workspace.nextRun().choice().settings),
+                                                           m_workspace.nextRun().choice().settings,
+                                                           style == engine::WriteStyle::Hamnet
+                                                               ? engine::SolverReader::Hamnet
+                                                               : engine::SolverReader::AnotherProgram),
                                       style, dropped));
     } catch (const std::exception& error) {
         return QString::fromStdString(error.what());

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a picture, a text or a state is opened: by what made it.
+#include "app/studio/workspace/made_opening.h"
+
 #include "app/studio/project/named_files.h"
 #include "app/studio/session/net_source.h"
 #include "app/studio/workspace/checkpoint_search.h"
 #include "app/studio/workspace/opened_project.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
+#include "app/studio/workspace/unsaved_runs.h"
 #include "app/studio/workspace/workspace.h"
-#include "engine/data/places.h"
 #include "engine/formats/prototxt.h"
 #include "engine/formats/provenance_file.h"
 #include "engine/training/solver_run.h"
 
 #include <algorithm>
 #include <QLocale>
+#include <set>
 #include <utility>
 
 namespace studio {
@@ -100,61 +102,78 @@ QString missingOf(const engine::Provenance& made, const CheckpointSearch& found)
     return {};
 }
 
-} // namespace
-
-/// A state joins a project that has its net; pictures and texts are opened for what made them.
-bool ProjectFiles::hasNetOf(const engine::Provenance& made) const
+/// The folders of the runs of the open project.
+std::set<fs::path> foldersOfRuns(const RunList& runs)
 {
-    return m_open && made.kind == engine::Provenance::Kind::State &&
-           std::ranges::any_of(m_workspace.runs().all(), [&](const RunRecord& run) {
-               return m_workspace.runs().find(run.id)->model == made.model;
-           });
+    std::set<fs::path> folders;
+    for (const RunRecord& run : runs.all()) {
+        for (const CheckpointMark& mark : runs.find(run.id)->checkpoints) {
+            folders.insert(fs::path(mark.file).parent_path());
+        }
+    }
+    return folders;
 }
 
-std::optional<QString> ProjectFiles::openWhatMade(const fs::path& file, const engine::Provenance& made)
+/// The project that made the file, as far as that is known.
+Project projectOf(const MadeFile& opened, const fs::path& checkpoint)
 {
     using Kind = engine::Provenance::Kind;
+    const engine::Provenance& made = opened.made;
     const bool isWritten = made.kind == Kind::Text || made.kind == Kind::State; // then the seed is of its characters
-    const CheckpointSearch found =
-        made.checkpoint ? findCheckpoint(*made.checkpoint,
-                                         {.beside = file,
-                                          .runs = m_file.path().empty() ? m_unsavedRuns : runsFolder(m_file.path())})
-                        : CheckpointSearch{};
     Project project;
-    project.content = drawingOf(made, file.string());
-    fs::path home = fs::absolute(file).parent_path();
-    if (!found.file.empty() && !isForeign(found.file)) {
-        addRun(project, engine::loadCheckpoint(found.file), found.file);
-        rememberNamed(found.file); // its digest was named
-        home = fs::absolute(found.file).parent_path();
+    project.content = drawingOf(made, opened.file.string());
+    if (isForeign(checkpoint)) {
+        project.choice.firstWeights = checkpoint.string();
+    } else if (!checkpoint.empty()) {
+        addRun(project, engine::loadCheckpoint(checkpoint), checkpoint);
     } else if (made.seed && std::in_range<std::int64_t>(*made.seed) && !isWritten) {
         project.choice.settings.emplace("seed", static_cast<std::int64_t>(*made.seed));
     }
-    if (isForeign(found.file)) {
-        project.choice.firstWeights = found.file.string();
-        rememberNamed(found.file);
-    }
-    std::optional<WrittenText> text;
     if (made.kind == Kind::Text) {
-        text = textOf(made, file, found.file);
-        project.texts.push_back(*text);
+        project.texts.push_back(textOf(made, opened.file, checkpoint));
     }
-    // Runs of a project that was never saved, which the user may not have wanted to keep, have a use now.
-    const fs::path unsaved =
-        found.file.empty() || m_unsavedRuns.empty() || !engine::liesBelow(m_unsavedRuns, found.file) ? fs::path()
-                                                                                                     : m_unsavedRuns;
-    m_discarded = m_discarded && unsaved.empty();
-    beginCarefully(std::move(project), {.home = home});
-    m_unsavedRuns = unsaved;
+    return project;
+}
+
+} // namespace
+
+bool hasNetOf(const Workspace& workspace, const engine::Provenance& made)
+{
+    return workspace.files().isOpen() && made.kind == engine::Provenance::Kind::State &&
+           std::ranges::any_of(workspace.runs().all(), [&](const RunRecord& run) {
+               return workspace.runs().find(run.id)->model == made.model;
+           });
+}
+
+void openWhatMade(Workspace& workspace, UnsavedRuns& unsaved, const MadeFile& opened)
+{
+    const engine::Provenance& made = opened.made;
+    const CheckpointSearch found =
+        made.checkpoint
+            ? findCheckpoint(*made.checkpoint, {.beside = opened.file, .runs = foldersOfRuns(workspace.runs())})
+            : CheckpointSearch{};
+    Project project = projectOf(opened, found.file);
+    if (!found.file.empty()) {
+        rememberNamed(found.file); // its digest was named
+    }
+    const bool wasUnsaved = unsaved.holds(found.file);
+    if (wasUnsaved) {
+        unsaved.keep(); // what the user did not want has a use now
+    }
+    const std::vector<WrittenText> texts = project.texts;
+    const fs::path& home = found.file.empty() ? opened.file : found.file;
+    workspace.files().beginUntrusted(std::move(project), {.home = fs::absolute(home).parent_path()});
+    if (wasUnsaved) {
+        unsaved.adopt(workspace.runs().all());
+    }
     if (const QString missing = missingOf(made, found); !missing.isEmpty()) {
-        emit m_workspace.warned(missing);
+        emit workspace.warned(missing);
     }
-    if (text) {
-        emit m_workspace.textOpened(*text);
-    } else if (made.kind == Kind::State) {
-        emit m_workspace.writingStateOpened(file);
+    if (!texts.empty()) {
+        emit workspace.textOpened(texts.front());
+    } else if (made.kind == engine::Provenance::Kind::State) {
+        emit workspace.writingStateOpened(opened.file);
     }
-    return std::nullopt;
 }
 
 } // namespace studio

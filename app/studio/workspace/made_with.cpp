@@ -85,8 +85,8 @@ bool isOf(const engine::Model& drawn, const std::string& checkpointFile)
 /// The solver as a file for other programs has it, with what the training form says.
 std::string solverOf(const Workspace& workspace)
 {
-    return engine::writeSolver(
-        engine::withSettings(workspace.document().content().solver, workspace.nextRun().choice().settings));
+    return engine::writeSolver(engine::withSettings(
+        workspace.document().content().solver, workspace.nextRun().choice().settings, engine::SolverReader::Hamnet));
 }
 
 std::optional<std::uint64_t> seedOfNextRun(const Workspace& workspace)
@@ -196,7 +196,8 @@ Provenance provenanceOfRace(const TrainingRequest& request)
 {
     Provenance made{.kind = Provenance::Kind::Race,
                     .model = engine::writeModel(request.model),
-                    .solver = engine::writeSolver(engine::withSettings(request.solver, request.settings)),
+                    .solver = engine::writeSolver(
+                        engine::withSettings(request.solver, request.settings, engine::SolverReader::Hamnet)),
                     .seed = planOf(request).seed};
     if (!request.firstWeights.empty()) {
         made.checkpoint = usedCheckpoint(request.firstWeights.string());

@@ -57,9 +57,9 @@ RunRecord recordOf(const engine::Checkpoint& checkpoint, const fs::path& file, i
                      .diary = {},
                      .notes = {},
                      .remark = {},
-                     .origin = {}};
-    CheckpointPast past =
-        pastOf(checkpoint, engine::Curve(checkpoint.curve), {.characters = batchCharacters(checkpoint)});
+                     .origin = {},
+                     .precision = checkpoint.precision};
+    CheckpointPast past = pastOf(checkpoint, {.characters = batchCharacters(checkpoint)});
     record.curve = std::move(past.curve);
     record.validations = std::move(past.validations);
     for (const engine::TextSample& sample : checkpoint.samples) {

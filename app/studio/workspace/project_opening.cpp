@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How each kind of file is opened.
+// What ProjectFiles does with each kind of file that it opens.
 #include "app/studio/project/named_files.h"
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/importer.h"
+#include "app/studio/workspace/made_opening.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/opened_project.h"
 #include "app/studio/workspace/paths.h"
@@ -78,6 +79,71 @@ std::optional<engine::Provenance> madeWith(const fs::path& file)
     }
 }
 
+void beginDrawing(Workspace& workspace, editor::Content content, const fs::path& file)
+{
+    Project project;
+    project.content = std::move(content);
+    workspace.files().begin(std::move(project), {.home = fs::absolute(file).parent_path()});
+}
+
+/// A new project for what joins one.
+void requireProject(Workspace& workspace)
+{
+    if (!workspace.files().isOpen()) {
+        workspace.files().startNew();
+    }
+}
+
+std::optional<QString> openModel(Workspace& workspace, const fs::path& file)
+{
+    std::vector<std::string> notes;
+    const auto tell = [&] {
+        for (const std::string& note : notes) {
+            emit workspace.noted(QString::fromStdString(note));
+        }
+    };
+    if (const auto solver = solverIn(file, &notes)) {
+        requireProject(workspace);
+        tell();
+        return workspace.document().change(Workspace::tr("Read solver"),
+                                           [&](editor::Content& content) { content.solver = *solver; });
+    }
+    notes.clear();
+    const engine::Model model = engine::readModelFile(file, std::nullopt, &notes);
+    const fs::path solver = solverOf(file);
+    beginDrawing(
+        workspace,
+        laidOut(model, solver.empty() ? engine::usualSolver() : engine::readSolverFile(solver, std::nullopt, &notes)),
+        file);
+    const editor::Document& document = workspace.document();
+    const bool beside = solver == engine::solverBeside(file);
+    workspace.nextRun().setModelFile({.path = file,
+                                      .model = document.derived().model,
+                                      .solver = beside ? std::optional(document.content().solver) : std::nullopt});
+    tell();
+    return std::nullopt;
+}
+
+void openCheckpoint(Workspace& workspace, const fs::path& file)
+{
+    const engine::Checkpoint checkpoint = engine::loadCheckpoint(file);
+    Project project;
+    project.content = laidOut(engine::readModel(checkpoint.model, file.string()),
+                              engine::readSolver(checkpoint.solver, file.string()));
+    addRun(project, checkpoint, file);
+    rememberNamed(file);
+    workspace.files().beginUntrusted(std::move(project), {.home = fs::absolute(file).parent_path()});
+}
+
+std::optional<QString> openText(Workspace& workspace, const fs::path& file)
+{
+    if (const auto refused = whyNoText(file)) {
+        return refused;
+    }
+    requireProject(workspace);
+    return workspace.data().choose(file);
+}
+
 } // namespace
 
 std::optional<QString> ProjectFiles::open(const fs::path& file)
@@ -86,39 +152,33 @@ std::optional<QString> ProjectFiles::open(const fs::path& file)
         if (!isThere(file)) {
             return Workspace::tr("%1 is not there any more.").arg(QString::fromStdString(file.string()));
         }
-        if (const auto made = madeWith(file); made && !hasNetOf(*made)) {
-            return openWhatMade(file, *made);
+        if (const auto made = madeWith(file); made && !hasNetOf(m_workspace, *made)) {
+            openWhatMade(m_workspace, m_unsavedRuns, {.file = file, .made = *made});
+            return std::nullopt;
         }
         switch (contentOf(file)) {
         case engine::Content::Project:
-            return openHamnetFile(file);
+            if (kindOf(file) == FileKind::Checkpoint) {
+                openCheckpoint(m_workspace, file);
+            } else {
+                load(behindLinks(file));
+            }
+            return std::nullopt;
         case engine::Content::Weights:
             return m_workspace.importer().open(file);
         case engine::Content::SolverState:
             return m_workspace.importer().importWeights(file);
         case engine::Content::Model:
-            return openModel(file);
+            return openModel(m_workspace, file);
         case engine::Content::WritingState:
             emit m_workspace.writingStateOpened(file);
             return std::nullopt;
         default:
-            return openText(file);
+            return openText(m_workspace, file);
         }
     } catch (const std::exception& error) {
         return QString::fromStdString(error.what());
     }
-}
-
-std::optional<QString> ProjectFiles::openHamnetFile(const fs::path& file)
-{
-    if (kindOf(file) == FileKind::Checkpoint) {
-        return openCheckpoint(file);
-    }
-    const fs::path project = behindLinks(file);
-    ProjectFile held(project);
-    beginCarefully(loadProject(project), {.file = std::move(held)});
-    adoptUnsavedRuns(); // it was saved while it trained, and not again
-    return std::nullopt;
 }
 
 bool ProjectFiles::joins(const fs::path& file) const
@@ -139,61 +199,10 @@ bool ProjectFiles::joins(const fs::path& file) const
     }
     try {
         const auto made = madeWith(file);
-        return !made || hasNetOf(*made);
+        return !made || hasNetOf(m_workspace, *made);
     } catch (const engine::Error&) {
         return true; // open() refuses it, and the project stays
     }
-}
-
-std::optional<QString> ProjectFiles::openModel(const fs::path& file)
-{
-    std::vector<std::string> notes;
-    const auto tell = [&] {
-        for (const std::string& note : notes) {
-            emit m_workspace.noted(QString::fromStdString(note));
-        }
-    };
-    if (const auto solver = solverIn(file, &notes)) {
-        if (!m_open) {
-            startNew();
-        }
-        tell();
-        return m_workspace.document().change(Workspace::tr("Read solver"),
-                                             [&](editor::Content& content) { content.solver = *solver; });
-    }
-    notes.clear();
-    const engine::Model model = engine::readModelFile(file, std::nullopt, &notes);
-    const fs::path solver = solverOf(file);
-    Project project;
-    project.content =
-        laidOut(model, solver.empty() ? engine::usualSolver() : engine::readSolverFile(solver, std::nullopt, &notes));
-    begin(std::move(project), {.home = fs::absolute(file).parent_path()});
-    m_workspace.nextRun().setModelFile(file, solver == engine::solverBeside(file));
-    tell();
-    return std::nullopt;
-}
-
-std::optional<QString> ProjectFiles::openCheckpoint(const fs::path& file)
-{
-    const engine::Checkpoint checkpoint = engine::loadCheckpoint(file);
-    Project project;
-    project.content = laidOut(engine::readModel(checkpoint.model, file.string()),
-                              engine::readSolver(checkpoint.solver, file.string()));
-    addRun(project, checkpoint, file);
-    rememberNamed(file);
-    beginCarefully(std::move(project), {.home = fs::absolute(file).parent_path()});
-    return std::nullopt;
-}
-
-std::optional<QString> ProjectFiles::openText(const fs::path& file)
-{
-    if (const auto refused = whyNoText(file)) {
-        return refused;
-    }
-    if (!m_open) {
-        startNew();
-    }
-    return m_workspace.data().choose(file);
 }
 
 } // namespace studio

@@ -178,7 +178,7 @@ void HelpWindowTest::germanHasEveryPageAndItsEntries()
 
 void HelpWindowTest::everyOptionOfTheManualExists()
 {
-    const QString man = fileText(sourceRoot() / "resources" / "man" / "hamnet.1.in").remove(QLatin1Char('\\'));
+    const QString man = fileText(manPage()).remove(QLatin1Char('\\'));
     static const QRegularExpression option(QStringLiteral("--[a-z][a-z-]+")),
         command(QStringLiteral("`hamnet ([a-z]+)"));
     for (const char* const folder : {"", "de"}) {
