@@ -4,6 +4,7 @@
 #include "app/cli/json.h"
 #include "app/cli/sources.h"
 #include "app/cli/words.h"
+#include "engine/formats/provenance.h"
 #include "engine/graph/error.h"
 #include "engine/training/text_generator.h"
 
@@ -172,12 +173,13 @@ public:
         const engine::SamplingSettings sampling = settled(interrupt);
         engine::TextGenerator generator(trained.model, *trained.weights, trained.checkpoint.vocabulary, trained.wish);
         if (!m_options.saveState.empty()) {
-            engine::saveWritingState(m_options.saveState, generator.placeAfter(sampling, interrupt.goOn()).state);
+            engine::saveWritingState(m_options.saveState, generator.placeAfter(sampling, interrupt.goOn()).state,
+                                     engine::printProvenance(provenanceOf(trained, sampling)));
         }
         std::vector<std::string> unknown;
         const Written written = write(console, interrupt, generator, sampling, unknown);
         if (m_options.json) {
-            printLine(console.out, toJson(written, sampling));
+            printLine(console.out, toJson(written, sampling, trained));
         } else {
             if (!written.endsLine) {
                 console.out.write("\n");
@@ -256,14 +258,29 @@ private:
         }
     }
 
-    Json toJson(const Written& written, const engine::SamplingSettings& sampling) const
+    engine::Provenance provenanceOf(const TrainedModel& trained, const engine::SamplingSettings& sampling) const
+    {
+        const engine::Checkpoint& checkpoint = trained.checkpoint;
+        return {.kind = engine::Provenance::Kind::State,
+                .model = checkpoint.model,
+                .solver = checkpoint.solver,
+                .seed = sampling.seed,
+                .iteration = checkpoint.iteration,
+                .checkpoint = engine::CheckpointUsed{.file = engine::shortPath(m_options.checkpoint),
+                                                     .digest = trained.digest,
+                                                     .iteration = checkpoint.iteration}};
+    }
+
+    Json toJson(const Written& written, const engine::SamplingSettings& sampling, const TrainedModel& trained) const
     {
         Json json = {{"text", written.text},
                      {"characters", written.characters},
                      {"chars_per_second", written.charactersPerSecond()},
                      {"seed", sampling.seed},
                      {"prompt", sampling.prompt},
-                     {"temperature", sampling.temperature}};
+                     {"temperature", sampling.temperature},
+                     {"iteration", trained.checkpoint.iteration},
+                     {"checkpoint_digest", trained.digest}};
         for (const engine::HeldUnit& unit : sampling.held) {
             json["clamp"].push_back(engine::toText(unit));
         }

@@ -8,6 +8,7 @@
 #include "engine/data/places.h"
 #include "engine/data/read_samples.h"
 #include "engine/formats/prototxt.h"
+#include "engine/formats/provenance_file.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
@@ -61,10 +62,28 @@ bool isCheckpoint(const fs::path& file)
     return std::string_view(start.data(), static_cast<std::size_t>(stream.gcount())) == magic;
 }
 
+std::optional<engine::Provenance> provenanceOf(const fs::path& file)
+{
+    const engine::FileFormat* const format = engine::formatOf(file);
+    if (format == nullptr || !isThere(file)) {
+        return std::nullopt;
+    }
+    switch (format->content) {
+    case engine::Content::Picture:
+        return engine::netOfPicture(file);
+    case engine::Content::Text:
+        return engine::provenanceIn(file);
+    default:
+        return std::nullopt;
+    }
+}
+
 engine::Model modelIn(const fs::path& file, std::vector<std::string>* notes)
 {
     keepPipe(file);
-    engine::Model model = engine::readModelFile(file, std::nullopt, notes);
+    const std::optional<engine::Provenance> made = provenanceOf(file);
+    engine::Model model = made ? engine::readModel(made->model, file.string(), std::nullopt, notes)
+                               : engine::readModelFile(file, std::nullopt, notes);
     if (model.layers.empty()) {
         throw engine::Error(file.string() + ": has no layers, but a net with layer { ... } is wanted");
     }
@@ -101,6 +120,11 @@ engine::Phase phaseNamed(const std::string& name)
 
 SolverSource solverFor(const fs::path& model, const fs::path& given)
 {
+    if (const auto made = given.empty() ? provenanceOf(model) : std::nullopt; made && !made->solver.empty()) {
+        SolverSource source{.settings = {}, .origin = model.string() + ", which brings it with its net"};
+        source.settings = engine::readSolver(made->solver, model.string(), std::nullopt, &source.notes);
+        return source;
+    }
     const fs::path beside = engine::solverBeside(model);
     if (!given.empty() || isThere(beside)) {
         SolverSource source{.settings = {}, .origin = {}, .file = given.empty() ? beside : given};
@@ -230,7 +254,11 @@ TrainedModel loadTrained(const fs::path& file, const MachineOptions& machine)
         throw engine::Error(file.string() + " is not a checkpoint of Hamnet; use one that hamnet train wrote");
     }
     TrainedModel trained{
-        .checkpoint = engine::loadCheckpoint(file), .model = {}, .wish = machine.wish(), .device = {}, .weights = {}};
+        .checkpoint = {}, .digest = {}, .model = {}, .wish = machine.wish(), .device = {}, .weights = {}};
+    do { // again where a training has replaced the file meanwhile
+        trained.digest = engine::netDigest(file);
+        trained.checkpoint = engine::loadCheckpoint(file);
+    } while (engine::netDigest(file) != trained.digest);
     trained.model = engine::readModel(trained.checkpoint.model, file.string());
     if (!trained.wish && !trained.checkpoint.engine.empty()) {
         trained.wish = trained.checkpoint.engine;

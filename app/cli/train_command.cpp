@@ -47,7 +47,8 @@ void addTo(CLI::App& command, TrainOptions& options)
 {
     command
         .add_option("MODEL", options.model,
-                    "The net, as prototxt. Not needed with --resume, or with a --solver that names its net.")
+                    "The net, as prototxt or in a picture that Hamnet saved. Not needed with --resume, or with a "
+                    "--solver that names its net.")
         ->type_name(modelFile);
     command
         .add_option(

@@ -111,8 +111,11 @@ const std::vector<FileFormat>& table()
          .content = Content::Picture,
          .name = ENGINE_TEXT("Exchange", "PDF page"),
          .endings = {".pdf"},
+         .reads = true,
          .writes = true,
-         .about = ENGINE_TEXT("Exchange", "Vector graphics for papers and print.")},
+         .about =
+             ENGINE_TEXT("Exchange", "Vector graphics for papers and print. Opening the page in Hamnet restores the "
+                                     "net.")},
         {.format = Format::Text,
          .content = Content::Text,
          .name = ENGINE_TEXT("Exchange", "Texts"),

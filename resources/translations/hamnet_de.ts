@@ -434,8 +434,8 @@
         <translation>PDF-Seite</translation>
     </message>
     <message>
-        <source>Vector graphics for papers and print.</source>
-        <translation>Vektorgrafik für Veröffentlichungen und Druck.</translation>
+        <source>Vector graphics for papers and print. Opening the page in Hamnet restores the net.</source>
+        <translation>Vektorgrafik für Veröffentlichungen und Druck. Öffnet man die Seite in Hamnet, ist das Netz wieder da.</translation>
     </message>
     <message>
         <source>States of a net</source>
@@ -7581,8 +7581,12 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>text.txt</translation>
     </message>
     <message>
-        <source>Text (*.txt)</source>
-        <translation>Text (*.txt)</translation>
+        <source>Text with a note of what wrote it (*.txt)</source>
+        <translation>Text mit einem Vermerk, was ihn schrieb (*.txt)</translation>
+    </message>
+    <message>
+        <source>The text alone (*.txt)</source>
+        <translation>Nur der Text (*.txt)</translation>
     </message>
     <message>
         <source>Saved as %1.</source>
@@ -8060,6 +8064,22 @@ Nicht verfügbar: %2</translation>
     <message>
         <source>Untitled</source>
         <translation>Unbenannt</translation>
+    </message>
+    <message>
+        <source>No checkpoint was kept of the net that wrote it: the net is here without what it had learned.</source>
+        <translation>Von dem Netz, das dies schrieb, wurde kein Checkpoint aufgehoben: Das Netz ist da, aber ohne das Gelernte.</translation>
+    </message>
+    <message>
+        <source>%1 is no longer the checkpoint that made this: its digest is not %2. The net is here without what it had learned.</source>
+        <translation>%1 ist nicht mehr der Checkpoint, aus dem dies entstand: Seine Prüfsumme ist nicht %2. Das Netz ist da, aber ohne das Gelernte.</translation>
+    </message>
+    <message>
+        <source>The checkpoint %1 (digest %2) that made this was not found where it was, beside the file or among the runs of the project that was open. The net is here without what it had learned.</source>
+        <translation>Der Checkpoint %1 (Prüfsumme %2), aus dem dies entstand, fand sich weder an seinem Ort noch neben der Datei oder bei den Läufen des Projekts, das offen war. Das Netz ist da, aber ohne das Gelernte.</translation>
+    </message>
+    <message>
+        <source>This was made at iteration %1; the nearest checkpoint that was kept is of iteration %2.</source>
+        <translation>Dies entstand bei Iteration %1; der nächste aufgehobene Checkpoint ist von Iteration %2.</translation>
     </message>
     <message>
         <source>%1 no longer exists.</source>

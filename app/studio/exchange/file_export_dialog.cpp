@@ -3,6 +3,7 @@
 
 #include "app/studio/exchange/drawing_picture.h"
 #include "app/studio/workspace/exporter.h"
+#include "app/studio/workspace/made_with.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/paths.h"
 #include "app/studio/workspace/project_files.h"
@@ -314,7 +315,7 @@ std::optional<QString> FileExportDialog::writeView(const std::filesystem::path& 
     const std::string layer = m_run->currentData().toString().toStdString();
     try {
         const engine::Drawing drawing = layer.empty() ? drawnNet(document) : drawnUnrolled(document, layer);
-        if (auto problem = writePicture(drawing, document, format().format, file)) {
+        if (auto problem = writePicture(drawing, provenanceOfDrawing(m_workspace), format().format, file)) {
             return problem;
         }
     } catch (const engine::Error& error) {

@@ -3,6 +3,7 @@
 
 #include "app/studio/plots/curve_view.h"
 #include "editor/looks/theme.h"
+#include "engine/graph/error.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -104,11 +105,19 @@ void ExportDialog::exportFile()
         file += QLatin1Char('.') + suffix;
     }
     QString sentence;
-    if (exportPlot(m_view, format(), settings(), file, &sentence)) {
-        accept();
-    } else {
-        say(sentence);
+    try {
+        PictureSettings wish = settings();
+        if (m_made && format() != PlotFormat::Csv) {
+            wish.made = m_made();
+        }
+        if (exportPlot(m_view, format(), wish, file, &sentence)) {
+            accept();
+            return;
+        }
+    } catch (const engine::Error& error) {
+        sentence = QString::fromStdString(error.what());
     }
+    say(sentence);
 }
 
 void ExportDialog::copyImage()

@@ -190,6 +190,7 @@ void LossPlot::showFollowing()
 void LossPlot::exportCurves()
 {
     ExportDialog dialog(*m_view, this);
+    dialog.setProvenance(m_made);
     dialog.exec();
 }
 

@@ -8,6 +8,7 @@
 #include "app/studio/text/text_places.h"
 #include "app/studio/text/written_view.h"
 #include "editor/looks/theme.h"
+#include "engine/graph/error.h"
 
 #include <cmath>
 #include <QAction>
@@ -86,14 +87,7 @@ TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
     });
     connect(&m_pages->hover(), &CandidateHover::wanted, this, [this] { emit surpriseRequested(shown()); });
     connect(&editor::Looks::instance(), &editor::Looks::changed, this, [this] { say(m_status->text()); });
-    connect(&m_pages->history(), &TextHistory::chosen, this, [this](const WrittenText& text) {
-        if (!m_busy) {
-            m_pages->show(text);
-            askSurprise();
-            updateState();
-            emit textShown();
-        }
-    });
+    connect(&m_pages->history(), &TextHistory::chosen, this, &TextPanel::show);
     connect(&m_pages->history(), &TextHistory::replayed, this, [this](const WrittenText& text) {
         WrittenText wish = text;
         wish.text.clear();
@@ -161,6 +155,18 @@ void TextPanel::addInstrument(QWidget* instrument, QAction* shows)
     instrument->setVisible(shows->isChecked());
     m_tools->insertAction(m_showHistory, shows);
     connect(shows, &QAction::toggled, instrument, &QWidget::setVisible);
+}
+
+void TextPanel::show(const WrittenText& text)
+{
+    if (!m_busy) {
+        m_pages->show(text);
+        if (m_form->hasSources()) {
+            askSurprise();
+        }
+        updateState();
+        emit textShown();
+    }
 }
 
 void TextPanel::setRefusal(const QString& sentence)
@@ -278,11 +284,21 @@ void TextPanel::askSurprise()
 
 void TextPanel::save()
 {
-    const QString file = QFileDialog::getSaveFileName(this, tr("Save the text"), tr("text.txt"), tr("Text (*.txt)"));
+    const QString noted = tr("Text with a note of what wrote it (*.txt)"), alone = tr("The text alone (*.txt)");
+    QString chosen = noted;
+    const QString filters = m_note ? noted + QStringLiteral(";;") + alone : alone;
+    const QString file = QFileDialog::getSaveFileName(this, tr("Save the text"), tr("text.txt"), filters, &chosen);
     if (file.isEmpty()) {
         return;
     }
-    if (const std::optional<QString> sentence = writeTextFile(file, m_pages->all())) {
+    std::string text = m_pages->all();
+    try {
+        text += m_note && chosen != alone ? m_note(shown(), text.size() - shown().text.size()) : std::string();
+    } catch (const engine::Error& error) {
+        failed(QString::fromStdString(error.what()));
+        return;
+    }
+    if (const std::optional<QString> sentence = writeTextFile(file, text)) {
         failed(*sentence);
     } else {
         say(tr("Saved as %1.").arg(file));

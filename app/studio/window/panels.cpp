@@ -139,10 +139,12 @@ void Panels::makeRunPanels()
     new LensLink(m_workspace, *lens, *textLink, *m_text);
     auto* states = new StateLink(m_workspace, *new StatePanel(&m_window), *m_text, *textLink);
     connect(lens, &LensPanel::clampRequested, states, &StateLink::show);
-    connect(states, &StateLink::shown, this, [this] {
+    const auto showWriting = [this] {
         m_writingDock->show();
         m_writingDock->raise();
-    });
+    };
+    connect(states, &StateLink::shown, this, showWriting);
+    connect(textLink, &TextLink::shown, this, showWriting);
     m_window.tabifyDockWidget(m_writingDock,
                               m_docks.add(QStringLiteral("lens"), tr("Lens"), lens, Qt::RightDockWidgetArea));
     m_inspectorDock->raise();

@@ -5,8 +5,10 @@
 #include "app/studio/text/text_places.h"
 #include "app/studio/text/written_view.h"
 #include "app/studio/window/text_link.h"
+#include "app/studio/workspace/made_with.h"
 #include "editor/looks/theme.h"
 #include "engine/formats/file_formats.h"
+#include "engine/formats/provenance.h"
 #include "engine/graph/error.h"
 
 #include <QAction>
@@ -150,7 +152,8 @@ void StateLink::save()
         file += ending;
     }
     try {
-        engine::saveWritingState(file.toStdString(), m_states.place()->state);
+        engine::saveWritingState(file.toStdString(), m_states.place()->state,
+                                 engine::printProvenance(provenanceOfState(m_workspace, m_text)));
         m_writing.say(tr("Saved as %1.").arg(file));
     } catch (const engine::Error& error) {
         m_writing.failed(QString::fromStdString(error.what()));

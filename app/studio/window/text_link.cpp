@@ -5,9 +5,11 @@
 #include "app/studio/text/text_history.h"
 #include "app/studio/window/run_words.h"
 #include "app/studio/workspace/exporter.h"
+#include "app/studio/workspace/made_with.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/paths.h"
 #include "app/studio/workspace/run_list.h"
+#include "engine/formats/provenance_file.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -91,6 +93,14 @@ TextLink::TextLink(Workspace& workspace, TextPanel& panel) : QObject(&panel), m_
         m_panel.pages().history().setTexts(m_workspace.texts());
         m_panel.clear();
         showSources();
+    });
+    connect(&workspace, &Workspace::textOpened, this, [this](const WrittenText& text) {
+        m_panel.form().setWish(text);
+        m_panel.show(text);
+        emit shown();
+    });
+    panel.setNote([this](const WrittenText& text, std::size_t from) {
+        return engine::textNoteOf(provenanceOfText(m_workspace, text, from));
     });
     m_panel.setRefusal(whyItWritesNothing(workspace.document().derived().model));
     showSources();
