@@ -199,7 +199,8 @@ public:
             ->type_name(dataFile);
         m_options.columns.addTo(app, model);
         app.add_option("--solver", m_options.solver,
-                       "How MODEL learns; without it <model>_solver.prototxt, or the built-in one.")
+                       "How MODEL learns; without it <model>_solver.prototxt or solver.prototxt "
+                       "beside the model, or the built-in one.")
             ->type_name("SOLVER.prototxt");
         app.add_option("--seconds", m_options.seconds,
                        "How long to train each net on each engine; writing a text, or answering the held-out "

@@ -89,7 +89,8 @@ public:
             ->type_name(dataFile);
         m_options.columns.addTo(app);
         app.add_option("--solver", m_options.solver,
-                       "How to learn, as prototxt; without it <model>_solver.prototxt, or the built-in one.")
+                       "How to learn, as prototxt; without it <model>_solver.prototxt or solver.prototxt "
+                       "beside the model, or the built-in one.")
             ->type_name("SOLVER.prototxt");
         CLI::Option* const iterations =
             app.add_option("--iterations", m_options.iterations, "How many each engine makes, in turns.")

@@ -400,7 +400,8 @@ public:
             ->type_name(dataFile)
             ->excludes("--vocabulary");
         app.add_option("--solver", m_options.solver,
-                       "Whose history counts in the memory; without it <model>_solver.prototxt, or the built-in one.")
+                       "Whose history counts in the memory; without it <model>_solver.prototxt or solver.prototxt "
+                       "beside the model, or the built-in one.")
             ->type_name("SOLVER.prototxt");
         m_options.machine.addTo(app);
         app.add_option("--phase", m_options.phase, "Which layers: those for training, for testing, or for running.")

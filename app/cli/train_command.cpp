@@ -53,7 +53,8 @@ void addTo(CLI::App& command, TrainOptions& options)
         .add_option(
             "--solver", options.solver,
             "How to learn, as prototxt: the rule, the learning rate, how long. Without it <model>_solver.prototxt "
-            "beside the model, or else a built-in one. Options count before what it says, and that before defaults.")
+            "beside the model, or a solver.prototxt there that names no other net, or else a built-in one. Options "
+            "count before what it says, and that before defaults.")
         ->type_name("SOLVER.prototxt");
     command
         .add_option(

@@ -7978,6 +7978,10 @@ Hier nicht: %2</translation>
         <translation>%1 ist kein Text, sondern enthält Binärdaten. Erwartet wurde ein Text zum Lernen, ein Netz (.prototxt) oder ein Projekt (.hamnet).</translation>
     </message>
     <message>
+        <source>The solver was read from %1.</source>
+        <translation>Der Solver wurde aus %1 gelesen.</translation>
+    </message>
+    <message>
         <source>Choose text</source>
         <translation>Text wählen</translation>
     </message>

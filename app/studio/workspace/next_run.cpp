@@ -115,17 +115,18 @@ engine::RunPlan NextRun::plan() const
 void NextRun::drawSeed()
 {
     if (m_seedOfSolver == drawnSeed) {
+    m_solverFile = solver;
         const engine::SolverSettings anew{.params = {{"random_seed", drawnSeed}}};
         m_drawnSeed = static_cast<std::int64_t>(engine::seedOf(anew));
     }
 }
 
-void NextRun::setModelFile(const fs::path& file, bool solverBeside)
+void NextRun::setModelFile(const fs::path& file, const fs::path& solver)
 {
     const editor::Document& document = m_workspace.document();
     m_modelFile = file;
     m_modelOfFile = document.derived().model;
-    m_solverOfFile = solverBeside ? std::optional(document.content().solver) : std::nullopt;
+    m_solverOfFile = solver.empty() ? std::nullopt : std::optional(document.content().solver);
 }
 
 std::optional<QString> NextRun::problemOfDrawing() const
@@ -166,7 +167,7 @@ TrainingRequest NextRun::requestOn(fs::path corpus) const
                             .resume = {}};
     if (hasModelFile()) {
         request.modelFile = m_modelFile;
-        request.solverFile = engine::solverBeside(m_modelFile);
+        request.solverFile = m_solverFile;
     }
     planOf(request); // throws for settings out of range
     request.firstWeights = m_choice.firstWeights;

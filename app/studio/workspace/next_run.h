@@ -23,8 +23,8 @@ public:
     /// Another project's, whose solver may say a seed.
     void load(const RunChoice& choice, const engine::SolverSettings& solver);
 
-    /// The model file that the drawing as it is now was read from, and the solver's where one lay beside it.
-    void setModelFile(const std::filesystem::path& file, bool solverBeside);
+    /// The files that the drawing as it is now and its solver were read from; no solver's: none belongs to the model.
+    void setModelFile(const std::filesystem::path& file, const std::filesystem::path& solver);
 
     /// Whether the drawing and its solver are as in the files that they came from, which a terminal can then name.
     bool hasModelFile() const;
@@ -69,8 +69,9 @@ private:
     std::optional<std::int64_t> m_seedOfSolver; ///< as it was when the next run's seed was taken from it
     std::int64_t m_drawnSeed = 1;               ///< of the next run, where the solver wants another one each time
     std::filesystem::path m_modelFile;          ///< that the drawing came from; empty: none
+    std::filesystem::path m_solverFile;         ///< that its solver came from; empty: none
     engine::Model m_modelOfFile;
-    std::optional<engine::SolverSettings> m_solverOfFile; ///< nothing: none lies beside the model
+    std::optional<engine::SolverSettings> m_solverOfFile; ///< nothing: no file
     bool m_stale = false;
 };
 

@@ -36,40 +36,6 @@ engine::Content contentOf(const fs::path& file)
     return format ? format->content : engine::Content::Text;
 }
 
-/// The file's solver; nothing where it holds something else, such as a net.
-std::optional<engine::SolverSettings> solverIn(const fs::path& file, std::vector<std::string>* notes = nullptr)
-{
-    try {
-        engine::SolverSettings solver = engine::readSolverFile(file, std::nullopt, notes);
-        const bool saysPace = solver.params.contains("base_lr") || solver.params.contains("lr_policy");
-        return saysPace ? std::optional(std::move(solver)) : std::nullopt;
-    } catch (const engine::Error&) {
-        return std::nullopt;
-    }
-}
-
-/// The solver that belongs to a net: NAME_solver.prototxt beside NAME.prototxt, or MyCaffe's solver.prototxt, where
-/// that does not name another net. Empty: there is none.
-fs::path solverOf(const fs::path& model)
-{
-    const fs::path beside = engine::solverBeside(model), general = model.parent_path() / "solver.prototxt";
-    if (isThere(beside) || !isThere(general)) {
-        return isThere(beside) ? beside : fs::path();
-    }
-    const auto solver = solverIn(general);
-    if (!solver) {
-        return {};
-    }
-    for (const char* key : {"net", "train_net"}) {
-        const auto named = solver->params.find(key);
-        const auto* const net = named == solver->params.end() ? nullptr : std::get_if<std::string>(&named->second);
-        if (net && !net->empty() && fs::path(*net).filename() != model.filename()) {
-            return {};
-        }
-    }
-    return general;
-}
-
 /// A drawing of the net with its solver, laid out.
 editor::Content drawing(const engine::Model& model, const engine::SolverSettings& solver)
 {
@@ -183,7 +149,7 @@ bool ProjectFiles::joins(const fs::path& file) const
     case engine::Content::Weights:
         return !m_workspace.importer().bringsNet(file);
     case engine::Content::Model:
-        return solverIn(file).has_value();
+        return engine::solverIn(file).has_value();
     case engine::Content::Picture:
         return false;
     default:
@@ -207,7 +173,7 @@ std::optional<QString> ProjectFiles::openModel(const fs::path& file)
             emit m_workspace.noted(QString::fromStdString(note));
         }
     };
-    if (const auto solver = solverIn(file, &notes)) {
+    if (const auto solver = engine::solverIn(file, &notes)) {
         if (!m_open) {
             startNew();
         }
@@ -217,13 +183,17 @@ std::optional<QString> ProjectFiles::openModel(const fs::path& file)
     }
     notes.clear();
     const engine::Model model = engine::readModelFile(file, std::nullopt, &notes);
-    const fs::path solver = solverOf(file);
+    const fs::path solver = engine::solverOf(file);
     Project project;
     project.content =
         drawing(model, solver.empty() ? engine::usualSolver() : engine::readSolverFile(solver, std::nullopt, &notes));
     begin(std::move(project), {.home = fs::absolute(file).parent_path()});
-    m_workspace.nextRun().setModelFile(file, solver == engine::solverBeside(file));
+    m_workspace.nextRun().setModelFile(file, solver);
     tell();
+    if (!solver.empty() && solver != engine::solverBeside(file)) {
+        emit m_workspace.noted(
+            Workspace::tr("The solver was read from %1.").arg(QString::fromStdString(solver.string())));
+    }
     return std::nullopt;
 }
 
