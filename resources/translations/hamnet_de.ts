@@ -7978,6 +7978,10 @@ Hier nicht: %2</translation>
         <translation>%1 ist kein Text, sondern enthält Binärdaten. Erwartet wurde ein Text zum Lernen, ein Netz (.prototxt) oder ein Projekt (.hamnet).</translation>
     </message>
     <message>
+        <source>%1 is a text in UTF-16, but UTF-8 is wanted: save it as UTF-8, or convert it with iconv -f UTF-16 -t UTF-8.</source>
+        <translation>%1 ist ein Text in UTF-16, erwartet wurde UTF-8: als UTF-8 speichern oder mit iconv -f UTF-16 -t UTF-8 umwandeln.</translation>
+    </message>
+    <message>
         <source>The solver was read from %1.</source>
         <translation>Der Solver wurde aus %1 gelesen.</translation>
     </message>

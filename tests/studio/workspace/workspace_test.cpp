@@ -625,6 +625,13 @@ void WorkspaceTest::binaryDataAreNoText()
     const auto refused = workspace.data().choose(path("packed.txt"));
     QVERIFY(refused && refused->contains("is no text, but binary data"));
     QCOMPARE(workspace.data().file(), before);
+    for (const bool marked : {true, false}) { // as Windows saves what it calls Unicode
+        const char16_t words[] = u"\uFEFFso much depends upon a red wheel barrow";
+        const auto* const start = reinterpret_cast<const char*>(words + (marked ? 0 : 1));
+        write(path("wide.txt"), std::string(start, reinterpret_cast<const char*>(std::end(words) - 1)));
+        const auto wide = workspace.data().choose(path("wide.txt"));
+        QVERIFY(wide && wide->contains("UTF-16") && wide->contains("iconv") && !wide->contains("binary"));
+    }
     write(path("latin.txt"), "Fr\xFChling l\xE4sst sein blaues Band\r\n\twieder flattern\f");
     QVERIFY(!workspace.data().choose(path("latin.txt")));
 }
