@@ -2260,8 +2260,12 @@
         <translation>%1 entfernen und die Enden verbinden</translation>
     </message>
     <message>
-        <source>There is no loss, such as SOFTMAXWITHLOSS: the net can be drawn and run, but has nothing to learn from.</source>
-        <translation>Es gibt keinen Verlust wie SOFTMAXWITHLOSS: Das Netz lässt sich zeichnen und ausführen, hat aber nichts, woraus es lernt.</translation>
+        <source>the net has no loss layer, but training needs one, such as SOFTMAXWITHLOSS</source>
+        <translation>das Netz hat keine Verlustschicht, aber ein Training braucht eine, etwa SOFTMAXWITHLOSS</translation>
+    </message>
+    <message>
+        <source>Add %1 behind %2</source>
+        <translation>%1 hinter %2 einfügen</translation>
     </message>
     <message>
         <source>Nothing in this net can be learned: it has no weights.</source>
@@ -7956,10 +7960,6 @@ Hier nicht: %2</translation>
     <message>
         <source>the drawing has no layers, but training needs a net; open a sample or draw one</source>
         <translation>die Zeichnung hat keine Schichten, aber ein Training braucht ein Netz; ein Beispiel öffnen oder eines zeichnen</translation>
-    </message>
-    <message>
-        <source>the net has no loss layer, but training needs one, such as SOFTMAXWITHLOSS</source>
-        <translation>das Netz hat keine Verlustschicht, aber ein Training braucht eine, etwa SOFTMAXWITHLOSS</translation>
     </message>
     <message>
         <source>Untitled</source>

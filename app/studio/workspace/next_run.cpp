@@ -7,8 +7,10 @@
 #include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
 #include "engine/formats/prototxt.h"
+#include "editor/document/warnings.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
+#include "engine/graph/losses.h"
 #include "engine/graph/text_wiring.h"
 #include "engine/training/run_specs.h"
 #include "engine/training/solver_run.h"
@@ -34,18 +36,6 @@ std::optional<std::int64_t> givenSeed(const engine::SolverSettings& solver)
     const auto found = solver.params.find("random_seed");
     const auto* const seed = found == solver.params.end() ? nullptr : std::get_if<std::int64_t>(&found->second);
     return seed ? std::optional(*seed) : std::nullopt;
-}
-
-bool hasLoss(const engine::Model& model)
-{
-    return std::ranges::any_of(model.layers, [](const engine::Layer& layer) {
-        for (std::size_t top = 0; top < layer.tops.size(); ++top) {
-            if (engine::lossWeight(layer, top) != 0) {
-                return true;
-            }
-        }
-        return false;
-    });
 }
 
 } // namespace
@@ -139,8 +129,8 @@ std::optional<QString> NextRun::problemOfDrawing() const
     if (!derived.problems.empty()) {
         return QString::fromStdString(derived.problems.front().sentence);
     }
-    if (!hasLoss(derived.model)) {
-        return Workspace::tr("the net has no loss layer, but training needs one, such as SOFTMAXWITHLOSS");
+    if (!engine::hasLoss(derived.model, engine::Phase::Train)) {
+        return editor::lossWanted();
     }
     return std::nullopt;
 }
