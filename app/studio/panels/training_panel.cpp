@@ -65,6 +65,8 @@ TrainingPanel::TrainingPanel(Workspace& workspace, TrainingActions& actions, QWi
         }
         refreshState();
     });
+        } else if (!m_workspace.training().isBusy()) {
+            m_plan.start(); // what the run held is free now
     connect(&training, &TrainingSession::started, m_problem, &QLabel::hide);
     connect(&training, &TrainingSession::progressed, this, &TrainingPanel::showProgress);
     connect(&training, &TrainingSession::failed, this, &TrainingPanel::showProblem);
@@ -215,7 +217,12 @@ void TrainingPanel::refreshChoice()
 void TrainingPanel::lookWhetherItFits(const engine::Model& model, const engine::EngineWish& wish)
 {
     try {
-        const engine::RunPlace place = engine::placeFor(m_workspace.nextRun().machine().device, wish);
+        engine::RunPlace place = engine::placeFor(m_workspace.nextRun().machine().device, wish);
+        if (m_workspace.training().isBusy()) {
+            m_free.restoreWhatARunHolds(place);
+        } else {
+            m_free.note(place);
+        }
         m_engine->showPlace(&place, engine::layerEngines(model, place, wish));
         const std::optional<double> speed = place.host ? std::nullopt : m_speed.perSecond();
         m_willFit = willItFit(model, m_workspace.document().content().solver, place, wish, speed);

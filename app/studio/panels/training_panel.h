@@ -50,6 +50,7 @@ private:
     TrainingActions& m_actions;
     WillItFit m_willFit;
     QTimer m_plan; ///< one look a while after the last of many edits
+    FreeMemory m_free;
     QLabel *m_state, *m_stale, *m_problem, *m_fit;
     StarvationNotice* m_starvation;
     QProgressBar* m_bar;
