@@ -1836,6 +1836,34 @@
         <source>Train with the fastest engine here, keep the net as it is</source>
         <translation>Mit der schnellsten Engine hier trainieren, das Netz so lassen</translation>
     </message>
+    <message>
+        <source>The next run uses the fastest engine. Undo does not take this back; Engine in the panel Training does.</source>
+        <translation>Der nächste Lauf nimmt die schnellste Engine. Rückgängig ändert das nicht zurück, aber Engine im Bereich Training.</translation>
+    </message>
+    <message>
+        <source>Let the device choose the precision</source>
+        <translation>Das Gerät die Genauigkeit wählen lassen</translation>
+    </message>
+    <message>
+        <source>The device chooses the precision of the next run. Undo does not take this back; Precision in the panel Training does.</source>
+        <translation>Das Gerät wählt die Genauigkeit des nächsten Laufs. Rückgängig ändert das nicht zurück, aber Genauigkeit im Bereich Training.</translation>
+    </message>
+    <message>
+        <source>Start from random weights</source>
+        <translation>Mit zufälligen Gewichten beginnen</translation>
+    </message>
+    <message>
+        <source>The next run starts from random weights. Undo does not take this back; First weights in the panel Training does.</source>
+        <translation>Der nächste Lauf beginnt mit zufälligen Gewichten. Rückgängig ändert das nicht zurück, aber Anfangsgewichte im Bereich Training.</translation>
+    </message>
+    <message>
+        <source>Read %1 streams instead of %2</source>
+        <translation>%1 Ströme statt %2 lesen</translation>
+    </message>
+    <message>
+        <source>Read %1 steps instead of %2</source>
+        <translation>%1 Schritte statt %2 lesen</translation>
+    </message>
 </context>
 <context>
     <name>RunSettings</name>
@@ -2333,6 +2361,10 @@
     <message>
         <source>Set num_output to %1</source>
         <translation>num_output auf %1 setzen</translation>
+    </message>
+    <message>
+        <source>Take %1 sequences in a batch</source>
+        <translation>%1 Folgen in einen Batch nehmen</translation>
     </message>
 </context>
 <context>
@@ -7984,6 +8016,10 @@ Hier nicht: %2</translation>
     <message>
         <source>The solver was read from %1.</source>
         <translation>Der Solver wurde aus %1 gelesen.</translation>
+    </message>
+    <message>
+        <source>%1 is not there any more, but the next run is to start from it</source>
+        <translation>%1 ist nicht mehr da, aber der nächste Lauf soll davon ausgehen</translation>
     </message>
     <message>
         <source>Choose text</source>

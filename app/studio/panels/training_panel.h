@@ -16,6 +16,7 @@ class QVBoxLayout;
 namespace studio {
 
 class EngineRows;
+class FileWatch;
 class FirstWeightsRow;
 class ProgressFigures;
 class StarvationNotice;
@@ -49,14 +50,15 @@ private:
     Workspace& m_workspace;
     TrainingActions& m_actions;
     WillItFit m_willFit;
-    QTimer m_plan; ///< one look a while after the last of many edits
     FreeMemory m_free;
+    QTimer m_plan; ///< one look a while after the last of many edits
     QLabel *m_state, *m_stale, *m_problem, *m_fit;
     StarvationNotice* m_starvation;
     QProgressBar* m_bar;
     ProgressFigures* m_figures;
     EngineRows* m_engine;
     FirstWeightsRow* m_firstWeights;
+    FileWatch* m_weightsWatch;
     TerminalCommand* m_command;
     ProcessorSpeed m_speed;
 };

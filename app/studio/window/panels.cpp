@@ -242,10 +242,15 @@ void Panels::wireProblems()
         listRunProblems();
     });
     connect(&m_workspace.document(), &editor::Document::changed, this, &Panels::listRunProblems);
-    connect(m_problems, &editor::ProblemsPanel::countChanged, this, &Panels::problemsChanged);
+    connect(m_problems, &editor::ProblemsPanel::countChanged, this, [this] {
+        emit problemsChanged();
+        emit runBlocked(m_problems->firstError());
+    });
+    connect(m_problems, &editor::ProblemsPanel::noted, this, &Panels::noted);
+    connect(&m_actions, &TrainingActions::refused, this, &Panels::listRunProblems); // a file may have gone since
     connect(&m_workspace.training(), &TrainingSession::started, this, [this] {
         if (!m_problems->visibleRegion().isEmpty()) { // they are behind the user now
-            m_curvesDock->raise();
+            show(*m_curvesDock);
         }
     });
 }
@@ -270,8 +275,6 @@ void Panels::listRunProblems()
     for (editor::Warning& problem : widthProblems(m_workspace.document(), m_data->sequences().facts())) {
         problems.push_back(std::move(problem));
     }
-    const auto error = std::ranges::find(problems, editor::Warning::Severity::Error, &editor::Warning::severity);
-    emit runBlocked(error == problems.end() ? QString() : error->sentence);
     m_problems->setRunProblems(std::move(problems));
 }
 

@@ -5,12 +5,13 @@
 #include "app/studio/workspace/paths.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
+#include "app/studio/workspace/start_check.h"
 #include "app/studio/workspace/workspace.h"
-#include "engine/formats/prototxt.h"
 #include "editor/document/warnings.h"
+#include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
-#include "engine/graph/sample_wiring.h"
 #include "engine/graph/losses.h"
+#include "engine/graph/sample_wiring.h"
 #include "engine/graph/text_wiring.h"
 #include "engine/training/run_specs.h"
 #include "engine/training/solver_run.h"
@@ -105,7 +106,6 @@ engine::RunPlan NextRun::plan() const
 void NextRun::drawSeed()
 {
     if (m_seedOfSolver == drawnSeed) {
-    m_solverFile = solver;
         const engine::SolverSettings anew{.params = {{"random_seed", drawnSeed}}};
         m_drawnSeed = static_cast<std::int64_t>(engine::seedOf(anew));
     }
@@ -115,6 +115,7 @@ void NextRun::setModelFile(const fs::path& file, const fs::path& solver)
 {
     const editor::Document& document = m_workspace.document();
     m_modelFile = file;
+    m_solverFile = solver;
     m_modelOfFile = document.derived().model;
     m_solverOfFile = solver.empty() ? std::nullopt : std::optional(document.content().solver);
 }
@@ -198,7 +199,11 @@ bool NextRun::hasModelFile() const
 std::optional<QString> NextRun::train()
 {
     try {
-        return start(request());
+        TrainingRequest next = request();
+        if (const std::optional<QString> why = whyItCannotStart(next)) {
+            return why;
+        }
+        return start(std::move(next));
     } catch (const std::exception& error) {
         return QString::fromStdString(error.what());
     }
