@@ -195,8 +195,10 @@ public:
                        "sequences: a folder of images or a CSV file. Default: data that Hamnet generates.")
             ->type_name(dataFile);
         m_options.columns.addTo(app, model);
-        app.add_option("--solver", m_options.solver,
-                       "The solver, as prototxt. Default: <model>_solver.prototxt, or the built-in one.")
+        app.add_option(
+               "--solver", m_options.solver,
+               "The solver, as prototxt. Default: <model>_solver.prototxt or solver.prototxt beside the model, or "
+               "the built-in one.")
             ->type_name("SOLVER.prototxt");
         app.add_option("--seconds", m_options.seconds,
                        "How long to train each net on each engine; writing a text, or predicting the held-out "

@@ -87,8 +87,10 @@ public:
                        "sequences: a folder of images or a CSV file. Default: data that Hamnet generates.")
             ->type_name(dataFile);
         m_options.columns.addTo(app);
-        app.add_option("--solver", m_options.solver,
-                       "The solver, as prototxt. Default: <model>_solver.prototxt, or the built-in one.")
+        app.add_option(
+               "--solver", m_options.solver,
+               "The solver, as prototxt. Default: <model>_solver.prototxt or solver.prototxt beside the model, or "
+               "the built-in one.")
             ->type_name("SOLVER.prototxt");
         CLI::Option* const iterations =
             app.add_option("--iterations", m_options.iterations, "How many iterations each engine runs, in turns.")

@@ -448,9 +448,9 @@ public:
                        "Size the net for this data, as training does: what hamnet train takes.")
             ->type_name(dataFile)
             ->excludes("--vocabulary");
-        app.add_option(
-               "--solver", m_options.solver,
-               "The solver whose history counts in the memory. Default: <model>_solver.prototxt, or the built-in one.")
+        app.add_option("--solver", m_options.solver,
+                       "The solver whose history counts in the memory. Default: <model>_solver.prototxt or "
+                       "solver.prototxt beside the model, or the built-in one.")
             ->type_name("SOLVER.prototxt");
         m_options.machine.addTo(app);
         app.add_option("--phase", m_options.phase, "Which layers: those for training, for testing, or for running.")

@@ -125,15 +125,15 @@ SolverSource solverFor(const fs::path& model, const fs::path& given)
         source.settings = engine::readSolver(made->solver, model.string(), std::nullopt, &source.notes);
         return source;
     }
-    const fs::path beside = engine::solverBeside(model);
-    if (!given.empty() || isThere(beside)) {
-        SolverSource source{.settings = {}, .origin = {}, .file = given.empty() ? beside : given};
+    const fs::path file = given.empty() ? engine::solverOf(model) : given;
+    if (!file.empty()) {
+        SolverSource source{.settings = {}, .origin = {}, .file = file};
         keepPipe(source.file);
         source.settings = engine::readSolverFile(source.file, std::nullopt, &source.notes);
         source.origin = source.file.string();
         return source;
     }
-    return {engine::usualSolver(), "the built-in one (" + beside.string() + " does not exist)"};
+    return {engine::usualSolver(), "the built-in one (" + engine::solverBeside(model).string() + " does not exist)"};
 }
 
 fs::path textNamed(const fs::path& given)

@@ -52,8 +52,8 @@ struct SolverSource {
     std::vector<std::string> notes = {}; ///< of reading it
 };
 
-/// The solver in `given`; without one, that which a picture or a text brings with its net, or the file
-/// <stem>_solver.prototxt beside the model; without that, the built-in one.
+/// The solver in `given`; without one, that which a picture or a text brings with its net, or the file that
+/// engine::solverOf() finds beside the model; without that, the built-in one.
 SolverSource solverFor(const std::filesystem::path& model, const std::filesystem::path& given);
 
 /// A text that somebody names: its file, or, where there is none, the name of a well-known text or of its file that

@@ -54,7 +54,8 @@ void addTo(CLI::App& command, TrainOptions& options)
         .add_option(
             "--solver", options.solver,
             "The solver, as prototxt: optimizer, learning rate, number of iterations. Default: <model>_solver.prototxt "
-            "beside the model, or else a built-in one. Options override the solver, and the solver overrides defaults.")
+            "beside the model, or a solver.prototxt there that names no other net, or else a built-in one. Options "
+            "override the solver, and the solver overrides defaults.")
         ->type_name("SOLVER.prototxt");
     command
         .add_option("--data", options.data,

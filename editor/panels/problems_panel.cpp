@@ -141,10 +141,7 @@ void ProblemsPanel::list()
     }
     m_errors = static_cast<int>(m_entries.size());
     m_doubts = 0;
-    if (!m_document.content().nodes.empty()) {
-        std::for_each(m_runProblems.begin(), m_runProblems.end(), [this](const Warning& problem) { add(problem); });
-    }
-    std::for_each(m_warnings.begin(), m_warnings.end(), [this](const Warning& warning) { add(warning); });
+    addWarnings();
     const QSignalBlocker quiet(m_list);
     m_list->clear();
     for (std::size_t entry = 0; entry < m_entries.size(); ++entry) {
@@ -165,6 +162,19 @@ void ProblemsPanel::list()
     clearFixes();
     m_fixTimer->start();
     emit countChanged();
+}
+
+/// Errors before the rest: what keeps a run from starting is done first.
+void ProblemsPanel::addWarnings()
+{
+    std::vector<Warning> all;
+    if (!m_document.content().nodes.empty()) {
+        all = m_runProblems;
+    }
+    all.insert(all.end(), m_warnings.begin(), m_warnings.end());
+    std::ranges::stable_partition(
+        all, [](Warning::Severity severity) { return severity == Warning::Severity::Error; }, &Warning::severity);
+    std::ranges::for_each(all, [this](const Warning& warning) { add(warning); });
 }
 
 void ProblemsPanel::addFollowers(int count)
@@ -240,12 +250,19 @@ void ProblemsPanel::fixFirst()
     }
 }
 
+QString ProblemsPanel::firstError() const
+{
+    return m_errors > 0 ? m_entries.front().sentence : QString();
+}
+
 void ProblemsPanel::apply(const Fix& fix)
 {
     if (fix.edit) {
         m_document.change(fix.label, fix.edit);
     } else {
+        const QString done = fix.done; // the fix goes with the problem that it ends
         fix.act();
+        emit noted(done);
     }
 }
 

@@ -1836,6 +1836,34 @@
         <source>Train with the fastest engine here, keep the net as it is</source>
         <translation>Mit der schnellsten Engine hier trainieren, das Netz so lassen</translation>
     </message>
+    <message>
+        <source>The next run uses the fastest engine. Undo does not take this back; Engine in the panel Training does.</source>
+        <translation>Der nächste Lauf nimmt die schnellste Engine. Rückgängig ändert das nicht zurück, aber Engine im Bereich Training.</translation>
+    </message>
+    <message>
+        <source>Let the device choose the precision</source>
+        <translation>Das Gerät die Genauigkeit wählen lassen</translation>
+    </message>
+    <message>
+        <source>The device chooses the precision of the next run. Undo does not take this back; Precision in the panel Training does.</source>
+        <translation>Das Gerät wählt die Genauigkeit des nächsten Laufs. Rückgängig ändert das nicht zurück, aber Genauigkeit im Bereich Training.</translation>
+    </message>
+    <message>
+        <source>Start from random weights</source>
+        <translation>Mit zufälligen Gewichten beginnen</translation>
+    </message>
+    <message>
+        <source>The next run starts from random weights. Undo does not take this back; First weights in the panel Training does.</source>
+        <translation>Der nächste Lauf beginnt mit zufälligen Gewichten. Rückgängig ändert das nicht zurück, aber Anfangsgewichte im Bereich Training.</translation>
+    </message>
+    <message>
+        <source>Read %1 streams instead of %2</source>
+        <translation>%1 Ströme statt %2 lesen</translation>
+    </message>
+    <message>
+        <source>Read %1 steps instead of %2</source>
+        <translation>%1 Schritte statt %2 lesen</translation>
+    </message>
 </context>
 <context>
     <name>RunSettings</name>
@@ -2335,6 +2363,14 @@
         <source>%1 turns scores into probabilities, but the loss %2 does that itself: if it is done twice, the net hardly learns.</source>
         <translation>%1 macht aus Punktwerten Wahrscheinlichkeiten, aber der Verlust %2 tut das selbst: Geschieht es zweimal, lernt das Netz kaum.</translation>
     </message>
+    <message>
+        <source>the net has no loss layer, but training needs one, such as SOFTMAXWITHLOSS</source>
+        <translation>das Netz hat keine Verlustschicht, aber ein Training braucht eine, etwa SOFTMAXWITHLOSS</translation>
+    </message>
+    <message>
+        <source>Add %1 behind %2</source>
+        <translation>%1 hinter %2 einfügen</translation>
+    </message>
 </context>
 <context>
     <name>WidthProblems</name>
@@ -2345,6 +2381,10 @@
     <message>
         <source>Set num_output to %1</source>
         <translation>num_output auf %1 setzen</translation>
+    </message>
+    <message>
+        <source>Take %1 sequences in a batch</source>
+        <translation>%1 Folgen in einen Batch nehmen</translation>
     </message>
 </context>
 <context>
@@ -8058,10 +8098,6 @@ Nicht verfügbar: %2</translation>
         <translation>die Zeichnung hat keine Schichten, aber ein Training braucht ein Netz; ein Beispiel öffnen oder eines zeichnen</translation>
     </message>
     <message>
-        <source>the net has no loss layer, but training needs one, such as SOFTMAXWITHLOSS</source>
-        <translation>das Netz hat keine Verlustschicht, aber ein Training braucht eine, etwa SOFTMAXWITHLOSS</translation>
-    </message>
-    <message>
         <source>Untitled</source>
         <translation>Unbenannt</translation>
     </message>
@@ -8088,6 +8124,18 @@ Nicht verfügbar: %2</translation>
     <message>
         <source>Read solver</source>
         <translation>Solver lesen</translation>
+    </message>
+    <message>
+        <source>%1 is a text in UTF-16, but UTF-8 is wanted: save it as UTF-8, or convert it with iconv -f UTF-16 -t UTF-8.</source>
+        <translation>%1 ist ein Text in UTF-16, erwartet wurde UTF-8: als UTF-8 speichern oder mit iconv -f UTF-16 -t UTF-8 umwandeln.</translation>
+    </message>
+    <message>
+        <source>The solver was read from %1.</source>
+        <translation>Der Solver wurde aus %1 gelesen.</translation>
+    </message>
+    <message>
+        <source>%1 is not there any more, but the next run is to start from it</source>
+        <translation>%1 ist nicht mehr da, aber der nächste Lauf soll davon ausgehen</translation>
     </message>
     <message>
         <source>%1 is not text but binary data. Expected a text to learn from, a net (.prototxt) or a project (.hamnet).</source>

@@ -330,6 +330,23 @@ TEST_F(Train, ATargetLossEndsARun)
     EXPECT_EQ(losses(outcome.out).back().first, 100) << "the mean of 100 iterations counts";
 }
 
+TEST_F(Train, MyCaffesSolverBesideTheModelIsTakenAndNamed)
+{
+    const auto startWith = [this](const std::string& solver) {
+        write("solver.prototxt", solver);
+        return hamnet({"train", "tiny.prototxt", "--data", "text.txt", "--device", "cpu", "--threads", "1",
+                       "--iterations", "1", "--no-checkpoint"})
+            .out;
+    };
+    const std::string taken = startWith("net: \"tiny.prototxt\" base_lr: 0.0625 lr_policy: \"fixed\"\n");
+    EXPECT_NE(taken.find("0.0625 (fixed), from solver.prototxt"), std::string::npos) << taken;
+    const std::string others = startWith("net: \"other.prototxt\" base_lr: 0.0625 lr_policy: \"fixed\"\n");
+    EXPECT_NE(others.find("the built-in one"), std::string::npos) << others;
+    write("tiny_solver.prototxt", "base_lr: 0.125 lr_policy: \"fixed\"\n");
+    const std::string own = startWith("base_lr: 0.0625 lr_policy: \"fixed\"\n");
+    EXPECT_NE(own.find("0.125 (fixed), from tiny_solver.prototxt"), std::string::npos) << own;
+}
+
 TEST_F(Train, WithoutMaxIterNothingButTheClockEndsARun)
 {
     write("tiny_solver.prototxt", "type: \"SGD\" base_lr: 0.01 lr_policy: \"fixed\"\n");

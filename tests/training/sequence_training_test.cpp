@@ -290,6 +290,14 @@ TEST_F(SequenceTraining, RefusesFewerSequencesThanABatchTakes)
                 testing::ThrowsMessage<Error>(HasSubstr("has 5 sequences, but a batch takes 8")));
 }
 
+TEST_F(SequenceTraining, SaysWithoutARunWhyThereWillBeNone)
+{
+    const auto why = [](const Model& net, const Samples& samples) { return whyNotLearned(samples, net).value_or(""); };
+    EXPECT_EQ(why(model(true), lines(true)), "");
+    EXPECT_THAT(why(model(false), lines(true)), HasSubstr("the answer of each sequence of lines is one of 2 classes"));
+    EXPECT_THAT(why(model(true), lines(true, false, 5)), HasSubstr("has 5 sequences, but a batch takes 8"));
+}
+
 TEST_F(SequenceTraining, SettlesTheModelForTheDataAndSaysSo)
 {
     const auto run = trainer(model(true), lines(true));

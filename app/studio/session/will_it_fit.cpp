@@ -141,6 +141,28 @@ WillItFit willItFit(const engine::Model& model, const engine::SolverSettings& so
     }
 }
 
+void FreeMemory::note(const engine::RunPlace& place)
+{
+    if (place.memory) {
+        m_free.insert_or_assign(place.device, place.memory->available);
+    }
+    if (place.host) {
+        m_free.insert_or_assign("CPU", place.host->available);
+    }
+}
+
+void FreeMemory::restoreWhatARunHolds(engine::RunPlace& place) const
+{
+    const auto restore = [this](const std::string& device, std::optional<engine::Device::Memory>& memory) {
+        const auto noted = m_free.find(device);
+        if (memory && noted != m_free.end()) {
+            memory->available = std::max(memory->available, noted->second);
+        }
+    };
+    restore(place.device, place.memory);
+    restore("CPU", place.host);
+}
+
 double productSpeed(int threads)
 {
     constexpr std::int64_t side = 256;

@@ -133,6 +133,12 @@ void WritingForm::setPrompt(const QString& prompt)
     m_prompt->setPlainText(prompt);
 }
 
+void WritingForm::clear()
+{
+    m_chosen.reset();
+    m_prompt->clear();
+}
+
 void WritingForm::showUnknown(const QStringList& unknown)
 {
     const QString names = unknown.size() > 8 ? unknown.mid(0, 8).join(QStringLiteral(", ")) + QStringLiteral(", …")

@@ -186,11 +186,12 @@ void Panels::makeBottomPanels()
     });
     m_problems = new editor::ProblemsPanel(m_workspace.document(), &m_window);
     m_problemsDock = m_docks.add(QStringLiteral("problems"), tr("Problems"), m_problems, below);
-    auto* problems = new ProblemsLink(m_workspace, *m_problems, *m_data, *m_training, this);
+    auto* problems = new ProblemsLink(m_workspace, *m_problems, *m_data, *m_training, m_actions, this);
     connect(problems, &ProblemsLink::runBlocked, this, &Panels::runBlocked);
+    connect(m_problems, &editor::ProblemsPanel::noted, this, &Panels::noted);
     connect(&m_workspace.training(), &TrainingSession::started, this, [this] {
         if (!m_problems->visibleRegion().isEmpty()) { // they are behind the user now
-            m_curvesDock->raise();
+            show(*m_curvesDock);
         }
     });
     auto* runs = new RunsPanel(m_workspace, &m_window);

@@ -28,6 +28,7 @@ private:
     void write(const WrittenText& wish);
     void askSurprise(const WrittenText& text);
     void showSources();
+    void dropForeign();
 
     Workspace& m_workspace;
     TextPanel& m_panel;

@@ -5,9 +5,12 @@
 #include "app/studio/workspace/paths.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
+#include "app/studio/workspace/start_check.h"
 #include "app/studio/workspace/workspace.h"
+#include "editor/document/warnings.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/graph/losses.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/text_wiring.h"
 #include "engine/training/run_specs.h"
@@ -25,18 +28,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::int64_t sampleEvery = 50; ///< iterations: often enough to watch, and about a hundredth of the time
-
-bool hasLoss(const engine::Model& model)
-{
-    return std::ranges::any_of(model.layers, [](const engine::Layer& layer) {
-        for (std::size_t top = 0; top < layer.tops.size(); ++top) {
-            if (engine::lossWeight(layer, top) != 0) {
-                return true;
-            }
-        }
-        return false;
-    });
-}
 
 /// What the solver says besides its numbers, where the user's choice does not say it.
 void takeFromSolver(TrainingRequest& request, const ModelFile& file, const fs::path& home)
@@ -84,8 +75,8 @@ std::optional<QString> problemOf(const editor::Document& drawing)
     if (!derived.problems.empty()) {
         return QString::fromStdString(derived.problems.front().sentence);
     }
-    if (!hasLoss(derived.model)) {
-        return Workspace::tr("the net has no loss layer, but training needs one, such as SOFTMAXWITHLOSS");
+    if (!engine::hasLoss(derived.model, engine::Phase::Train)) {
+        return editor::lossWanted();
     }
     return std::nullopt;
 }
@@ -178,7 +169,7 @@ TrainingRequest NextRun::requestOn(fs::path corpus) const
                             .resume = {}};
     if (hasModelFile()) {
         request.modelFile = m_modelFile.path;
-        request.solverFile = engine::solverBeside(m_modelFile.path);
+        request.solverFile = m_modelFile.solverFile;
     }
     planOf(request); // throws for settings out of range
     request.firstWeights = m_choice.firstWeights;
@@ -196,7 +187,11 @@ bool NextRun::hasModelFile() const
 std::optional<QString> NextRun::train()
 {
     try {
-        return start(request());
+        TrainingRequest next = request();
+        if (const std::optional<QString> why = whyItCannotStart(next)) {
+            return why;
+        }
+        return start(std::move(next));
     } catch (const std::exception& error) {
         return QString::fromStdString(error.what());
     }

@@ -31,40 +31,6 @@ engine::Content contentOf(const fs::path& file)
     return format ? format->content : engine::Content::Text;
 }
 
-/// The file's solver; nothing where it holds something else, such as a net.
-std::optional<engine::SolverSettings> solverIn(const fs::path& file, std::vector<std::string>* notes = nullptr)
-{
-    try {
-        engine::SolverSettings solver = engine::readSolverFile(file, std::nullopt, notes);
-        const bool saysPace = solver.params.contains("base_lr") || solver.params.contains("lr_policy");
-        return saysPace ? std::optional(std::move(solver)) : std::nullopt;
-    } catch (const engine::Error&) {
-        return std::nullopt;
-    }
-}
-
-/// The solver that belongs to a net: NAME_solver.prototxt beside NAME.prototxt, or MyCaffe's solver.prototxt, where
-/// that does not name another net. Empty: there is none.
-fs::path solverOf(const fs::path& model)
-{
-    const fs::path beside = engine::solverBeside(model), general = model.parent_path() / "solver.prototxt";
-    if (isThere(beside) || !isThere(general)) {
-        return isThere(beside) ? beside : fs::path();
-    }
-    const auto solver = solverIn(general);
-    if (!solver) {
-        return {};
-    }
-    for (const char* key : {"net", "train_net"}) {
-        const auto named = solver->params.find(key);
-        const auto* const net = named == solver->params.end() ? nullptr : std::get_if<std::string>(&named->second);
-        if (net && !net->empty() && fs::path(*net).filename() != model.filename()) {
-            return {};
-        }
-    }
-    return general;
-}
-
 /// What a picture, a text or a state says of what made it; nothing of other files.
 std::optional<engine::Provenance> madeWith(const fs::path& file)
 {
@@ -102,7 +68,7 @@ std::optional<QString> openModel(Workspace& workspace, const fs::path& file)
             emit workspace.noted(QString::fromStdString(note));
         }
     };
-    if (const auto solver = solverIn(file, &notes)) {
+    if (const auto solver = engine::solverIn(file, &notes)) {
         requireProject(workspace);
         tell();
         return workspace.document().change(Workspace::tr("Read solver"),
@@ -110,17 +76,22 @@ std::optional<QString> openModel(Workspace& workspace, const fs::path& file)
     }
     notes.clear();
     const engine::Model model = engine::readModelFile(file, std::nullopt, &notes);
-    const fs::path solver = solverOf(file);
+    const fs::path solver = engine::solverOf(file);
     beginDrawing(
         workspace,
         laidOut(model, solver.empty() ? engine::usualSolver() : engine::readSolverFile(solver, std::nullopt, &notes)),
         file);
     const editor::Document& document = workspace.document();
-    const bool beside = solver == engine::solverBeside(file);
-    workspace.nextRun().setModelFile({.path = file,
-                                      .model = document.derived().model,
-                                      .solver = beside ? std::optional(document.content().solver) : std::nullopt});
+    workspace.nextRun().setModelFile(
+        {.path = file,
+         .model = document.derived().model,
+         .solverFile = solver,
+         .solver = solver.empty() ? std::nullopt : std::optional(document.content().solver)});
     tell();
+    if (!solver.empty() && solver != engine::solverBeside(file)) {
+        emit workspace.noted(
+            Workspace::tr("The solver was read from %1.").arg(QString::fromStdString(solver.string())));
+    }
     return std::nullopt;
 }
 
@@ -193,7 +164,7 @@ bool ProjectFiles::joins(const fs::path& file) const
     case engine::Content::Weights:
         return !m_workspace.importer().bringsNet(file);
     case engine::Content::Model:
-        return solverIn(file).has_value();
+        return engine::solverIn(file).has_value();
     default:
         break;
     }

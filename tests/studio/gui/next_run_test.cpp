@@ -16,6 +16,7 @@
 #include "tests/support/temporary_folder.h"
 
 #include <QComboBox>
+#include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
@@ -91,6 +92,18 @@ std::string commandOf(Stage& stage)
     return studio::commandLine(stage.workspace().nextRun().request());
 }
 
+/// Whether the unit stands beside the field, in the grid of its form.
+bool isBeside(const editor::ParamField& field, std::string_view unit)
+{
+    const auto* grid = qobject_cast<QGridLayout*>(field.parentWidget()->layout());
+    int row = 0, column = 0, rows = 0, columns = 0;
+    grid->getItemPosition(grid->indexOf(&field), &row, &column, &rows, &columns);
+    const QLayoutItem* const item = grid->itemAtPosition(row, column + columns);
+    const auto* label = item ? qobject_cast<QLabel*>(item->widget()) : nullptr;
+    return label && !label->isHidden() &&
+           label->text() == QString::fromUtf8(unit.data(), static_cast<qsizetype>(unit.size()));
+}
+
 } // namespace
 
 void NextRunTest::thePrecisionIsChosenAndSaysWhatAutomaticComesTo()
@@ -134,7 +147,9 @@ void NextRunTest::everySettingOfARunHasAField()
         const QString key = QString::fromUtf8(spec.param.key.data(), static_cast<qsizetype>(spec.param.key.size()));
         const bool apart = key == u"engine" || key == u"device" || key == u"precision" ||
                            spec.place == engine::RunSpec::Place::Terminal;
-        QVERIFY2(apart == !form->findChild<editor::ParamField*>(key), qPrintable(key));
+        const auto* field = form->findChild<editor::ParamField*>(key);
+        QVERIFY2(apart == !field, qPrintable(key));
+        QVERIFY2(!field || spec.param.unit.empty() || isBeside(*field, spec.param.unit), qPrintable(key));
     }
     auto* seconds = form->findChild<editor::ParamField*>(QStringLiteral("seconds"));
     seconds->setFocus();
