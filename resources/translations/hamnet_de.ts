@@ -8969,7 +8969,7 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <translation>Ein anderer Text wird gerade geschrieben; ihn erst anhalten.</translation>
     </message>
     <message>
-        <source>The state in %1 fits this net. Continue starts from there.</source>
+        <source>The state in %1 fits this net. “Continue here” starts from it.</source>
         <translation>Der Zustand in %1 passt zu diesem Netz. „Weiterschreiben“ beginnt dort.</translation>
     </message>
     <message>
@@ -9011,7 +9011,7 @@ Die Linie: Auslastung in der letzten Minute</translation>
         </translation>
     </message>
     <message>
-        <source>Continue</source>
+        <source>Continue here</source>
         <translation>Weiterschreiben</translation>
     </message>
     <message>
