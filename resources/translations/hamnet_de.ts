@@ -2781,7 +2781,7 @@
     </message>
     <message>
         <source>Saving and reporting</source>
-        <translation>Sichern und Berichten</translation>
+        <translation>Sichern und Melden</translation>
     </message>
     <message>
         <source>Kept for Caffe</source>
@@ -6192,7 +6192,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>Save &amp;picture…</source>
-        <translation>&amp;Bild sichern …</translation>
+        <translation>&amp;Bild speichern …</translation>
     </message>
     <message>
         <source>&amp;Copy sentence</source>
@@ -6236,7 +6236,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>Save picture</source>
-        <translation>Bild sichern</translation>
+        <translation>Bild speichern</translation>
     </message>
     <message>
         <source>race</source>
@@ -8995,7 +8995,7 @@ Die Linie: Auslastung in der letzten Minute</translation>
     </message>
     <message>
         <source>You have drawn a recurrent net, and it learns to write. Next: in Writing it continues your words, Lens shows what one of its units follows, Training › Race engines… compares engines, File › Export… saves the drawing.</source>
-        <translation>Ein rekurrentes Netz ist gezeichnet und lernt schreiben. Wie es weitergeht: Unter Schreiben setzt es eigene Worte fort, Lupe zeigt, was eine seiner Einheiten verfolgt, Training › Engines um die Wette… vergleicht Engines, Datei › Exportieren … sichert die Zeichnung.</translation>
+        <translation>Ein rekurrentes Netz ist gezeichnet und lernt schreiben. Wie es weitergeht: Unter Schreiben setzt es eigene Worte fort, Lupe zeigt, was eine seiner Einheiten verfolgt, Training › Engines um die Wette… vergleicht Engines, Datei › Exportieren … speichert die Zeichnung.</translation>
     </message>
 </context>
 <context>

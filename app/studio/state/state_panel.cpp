@@ -62,7 +62,7 @@ StatePanel::StatePanel(QWidget* parent) : QWidget(parent)
     column->addWidget(makeUnitRow());
     column->addWidget(rowOf({m_strip}, m_strip));
     column->addWidget(makeChangeRow());
-    m_write = new QPushButton(tr("Continue"));
+    m_write = new QPushButton(tr("Continue here"));
     m_write->setToolTip(tr("Continue from this character with the same seed and settings, as a branch"));
     connect(m_write, &QPushButton::clicked, this, &StatePanel::writeOnRequested);
     m_heldRow = rowOf({m_held}, m_held);

@@ -109,8 +109,8 @@ void StateLink::found(const engine::WritingPlace& place)
     if (std::exchange(m_loads, false)) {
         m_upTo.clear();
         m_writing.pages().show(m_text);
-        m_writing.say(
-            tr("The state in %1 fits this net. Continue starts from there.").arg(QString::fromStdString(m_text.state)));
+        m_writing.say(tr("The state in %1 fits this net. “Continue here” starts from it.")
+                          .arg(QString::fromStdString(m_text.state)));
     }
     const qint64 number = codePointsOf(m_upTo);
     const QString character = characterWords(place.state.last);

@@ -103,7 +103,7 @@ void StateWindowTest::aUnitIsClampedInTheMiddleOfATextAndTheBranchIsKept()
     QTRY_VERIFY_WITH_TIMEOUT(states.place() && states.place()->state.place == 5, patience);
 
     // Written on as it is, the branch is the text that is there.
-    click(*button(states, QStringLiteral("Continue")));
+    click(*button(states, QStringLiteral("Continue here")));
     QVERIFY(QTest::qWaitFor([&] { return writing.isBusy(); }, patience));
     QVERIFY(waitForText(stage));
     const std::string whole = first.prompt + first.text;
@@ -120,7 +120,7 @@ void StateWindowTest::aUnitIsClampedInTheMiddleOfATextAndTheBranchIsKept()
     click(*button(states, QStringLiteral("Clamp")));
     QTRY_COMPARE_WITH_TIMEOUT(states.place()->units.at(0).values.at(3), 25.0F, patience);
     picture(stage.window(), QStringLiteral("state_clamped"));
-    click(*button(states, QStringLiteral("Continue")));
+    click(*button(states, QStringLiteral("Continue here")));
     QVERIFY(QTest::qWaitFor([&] { return writing.isBusy(); }, patience));
     QVERIFY(waitForText(stage));
     const WrittenText clamped = writing.shown();

@@ -457,7 +457,7 @@ void ExchangeTest::theSolverGoesOnFromCaffesState()
     QCOMPARE(noted.count(), 1);
     train(workspace);
     const RunRecord& run = workspace.runs().all().front();
-    QVERIFY(contains(run.notes, "goes on from iteration 3"));
+    QVERIFY(contains(run.notes, "continues from iteration 3"));
     QCOMPARE(run.curve[0].iteration, std::int64_t{4});
     QCOMPARE(run.curve.back().iteration, std::int64_t{5});
     workspace.document().change("solver",
