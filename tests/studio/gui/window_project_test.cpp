@@ -12,7 +12,6 @@
 #include "editor/canvas/canvas_view.h"
 #include "editor/document/edits.h"
 #include "editor/document/layout.h"
-#include "editor/panels/problems_panel.h"
 #include "engine/formats/checkpoint.h"
 #include "engine/formats/prototxt.h"
 #include "tests/editor/long_chain.h"
@@ -375,8 +374,9 @@ void WindowProjectTest::anEngineThatIsNotHereIsAProblemWithAFixThatKeepsTheNet()
     stage.shrink();
     QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("1 problem"), patience);
     const editor::Content drawn = stage.document().content();
-    auto* problems = stage.window().findChild<editor::ProblemsPanel*>();
-    problems->quickFix()->trigger();
+    stage.canvas().setFocus();
+    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().hasFocus(), patience);
+    press(Qt::Key_Period, Qt::ControlModifier);
     QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("No problems"), patience);
     QVERIFY(stage.document().content() == drawn);
     press(Qt::Key_F5);
