@@ -3,18 +3,17 @@
 
 #include "app/studio/plots/curve_view.h"
 #include "editor/looks/theme.h"
+#include "editor/panels/calculating_box.h"
 
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QFormLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QSpinBox>
 #include <QVBoxLayout>
 
 namespace studio {
@@ -23,9 +22,9 @@ ExportDialog::ExportDialog(CurveView& view, QWidget* parent)
     : QDialog(parent),
       m_view(view),
       m_format(new QComboBox),
-      m_width(new QSpinBox),
-      m_height(new QSpinBox),
-      m_scale(new QDoubleSpinBox),
+      m_width(new editor::WholeBox),
+      m_height(new editor::WholeBox),
+      m_scale(new editor::RealBox),
       m_light(new QCheckBox(tr("&Light ground, for print"))),
       m_note(new QLabel)
 {
