@@ -6,6 +6,7 @@
 #include "app/studio/inside/tensor_table.h"
 #include "app/studio/lens/heat_map.h"
 #include "app/studio/lens/lens_words.h"
+#include "editor/panels/calculating_box.h"
 
 #include <algorithm>
 #include <QAction>
@@ -16,7 +17,6 @@
 #include <QLabel>
 #include <QLocale>
 #include <QSignalBlocker>
-#include <QSpinBox>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTableView>
@@ -153,7 +153,7 @@ QWidget* ValuesPanel::makeSteps()
 {
     m_part = chooser(tr("Recurrent layer"), 6);
     m_quantity = chooser(tr("Gate or state"), 8);
-    m_step = new QSpinBox;
+    m_step = new editor::WholeBox;
     m_step->setPrefix(tr("Step "));
     m_step->setAccessibleName(tr("Step of the sequence"));
     m_step->setToolTip(tr("Step of the first stream, whose numbers the table shows"));

@@ -3,6 +3,7 @@
 
 #include "app/studio/plots/curve_view.h"
 #include "editor/looks/theme.h"
+#include "editor/panels/calculating_box.h"
 #include "engine/graph/error.h"
 
 #include <QApplication>
@@ -10,12 +11,10 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QFormLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QSpinBox>
 #include <QVBoxLayout>
 
 namespace studio {
@@ -24,9 +23,9 @@ ExportDialog::ExportDialog(CurveView& view, QWidget* parent)
     : QDialog(parent),
       m_view(view),
       m_format(new QComboBox),
-      m_width(new QSpinBox),
-      m_height(new QSpinBox),
-      m_scale(new QDoubleSpinBox),
+      m_width(new editor::WholeBox),
+      m_height(new editor::WholeBox),
+      m_scale(new editor::RealBox),
       m_light(new QCheckBox(tr("&Light background, for print"))),
       m_note(new QLabel)
 {

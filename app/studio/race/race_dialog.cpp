@@ -7,6 +7,7 @@
 #include "app/studio/race/race_words.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/workspace.h"
+#include "editor/panels/calculating_box.h"
 #include "engine/graph/error.h"
 
 #include <algorithm>
@@ -19,7 +20,6 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QSpinBox>
 #include <QVBoxLayout>
 
 namespace studio {
@@ -57,7 +57,7 @@ RaceDialog::RaceDialog(Workspace& workspace, QWidget* parent)
 
 QLayout* RaceDialog::makeChoice()
 {
-    m_amount = new QSpinBox;
+    m_amount = new editor::WholeBox;
     m_amount->setObjectName(QStringLiteral("raceLimit"));
     m_amount->setAccessibleName(tr("How long each trains"));
     m_amount->setGroupSeparatorShown(true);

@@ -5,10 +5,10 @@
 #include "app/studio/state/state_words.h"
 #include "app/studio/text/elided_label.h"
 #include "editor/looks/theme.h"
+#include "editor/panels/calculating_box.h"
 
 #include <algorithm>
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLocale>
@@ -99,7 +99,7 @@ QWidget* StatePanel::makeUnitRow()
     m_state->setMinimumContentsLength(10);
     m_state->setAccessibleName(tr("State"));
     m_state->setToolTip(tr("The recurrent layer, and which of its states"));
-    m_unit = new QSpinBox;
+    m_unit = new editor::WholeBox;
     m_unit->setAccessibleName(tr("Unit"));
     m_unit->setToolTip(tr("The unit; a click on the strip below chooses one too"));
     m_unit->setPrefix(tr("Unit "));
@@ -112,7 +112,7 @@ QWidget* StatePanel::makeUnitRow()
 QWidget* StatePanel::makeChangeRow()
 {
     m_now = new QLabel;
-    m_value = new QDoubleSpinBox;
+    m_value = new editor::RealBox;
     m_value->setRange(-mostValue, mostValue);
     m_value->setDecimals(3);
     m_value->setSingleStep(0.1);

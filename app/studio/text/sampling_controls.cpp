@@ -2,18 +2,17 @@
 #include "app/studio/text/sampling_controls.h"
 
 #include "editor/looks/theme.h"
+#include "editor/panels/calculating_box.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QSlider>
-#include <QSpinBox>
 #include <QToolButton>
 
 namespace studio {
@@ -39,11 +38,11 @@ SamplingControls::SamplingControls(QWidget* parent)
     : QWidget(parent),
       m_preset(new QComboBox),
       m_slider(new QSlider(Qt::Horizontal)),
-      m_temperature(new QDoubleSpinBox),
-      m_length(new QSpinBox),
-      m_topK(new QSpinBox),
-      m_topP(new QDoubleSpinBox),
-      m_seed(new QDoubleSpinBox)
+      m_temperature(new editor::RealBox),
+      m_length(new editor::WholeBox),
+      m_topK(new editor::WholeBox),
+      m_topP(new editor::RealBox),
+      m_seed(new editor::RealBox)
 {
     for (const Preset& preset : presets) {
         const QString temperature = QLocale().toString(preset.temperature, 'g', 3);

@@ -9,10 +9,10 @@
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
+#include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/document/edits.h"
 #include "editor/document/layout.h"
-#include "editor/panels/problems_panel.h"
 #include "engine/formats/checkpoint.h"
 #include "engine/formats/prototxt.h"
 #include "tests/editor/long_chain.h"
@@ -32,6 +32,7 @@
 #include <QMessageBox>
 #include <QProcess>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QStatusBar>
@@ -64,7 +65,8 @@ public:
 private slots:
     void aRunIsSavedReopenedResumedAndWrites();
     void thePreviousVersionIsRestoredFromTheMenu();
-    void aLongNetOpensAtASizeThatCanBeRead();
+    void aLongNetOpensAtItsBeginningInASizeThatCanBeRead_data();
+    void aLongNetOpensAtItsBeginningInASizeThatCanBeRead();
     void aBinaryFileIsRefusedWhereItWasDropped();
     void aBrokenModelIsRefusedWhereItWasDropped();
     void aDamagedProjectIsRefusedOnTheStartPage();
@@ -191,15 +193,27 @@ void WindowProjectTest::thePreviousVersionIsRestoredFromTheMenu()
     QTRY_VERIFY_WITH_TIMEOUT(!stage.window().isWindowModified(), patience);
 }
 
-void WindowProjectTest::aLongNetOpensAtASizeThatCanBeRead()
+void WindowProjectTest::aLongNetOpensAtItsBeginningInASizeThatCanBeRead_data()
 {
-    const editor::Content content = editor::arranged(longChain(300));
+    QTest::addColumn<editor::Columns>("columns");
+    QTest::newRow("one column") << editor::Columns::One;
+    QTest::newRow("several columns") << editor::Columns::Several;
+}
+
+void WindowProjectTest::aLongNetOpensAtItsBeginningInASizeThatCanBeRead()
+{
+    QFETCH(const editor::Columns, columns);
+    editor::chooseColumns(columns);
+    const auto again = qScopeGuard([] { editor::chooseColumns(editor::Columns::One); });
+    const editor::Content content = editor::arranged(longChain(300), {}, editor::roomByChoice());
     const auto file = m_home.write("long.prototxt", engine::writeModel(editor::model(content)));
     Stage stage;
     drop(stage.window(), stage.window().rect().center(), file);
     QVERIFY(stage.waitForPage(true));
     QTest::qWait(200); // the window has found its size
     QVERIFY2(stage.canvas().zoom() >= 0.3, qPrintable(QString::number(stage.canvas().zoom())));
+    const bool wide = stage.canvas().canvas().drawing().width() > stage.canvas().shownArea().width();
+    QCOMPARE(wide, columns == editor::Columns::Several);
     QVERIFY(stage.canvas().viewport()->rect().contains(stage.middleOf(content.nodes.front().layer.name)));
 }
 
@@ -474,9 +488,10 @@ void WindowProjectTest::anEngineThatIsNotHereIsAProblemWithAFixThatKeepsTheNet()
     stage.shrink();
     QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("1 problem"), patience);
     const editor::Content drawn = stage.document().content();
-    auto* problems = stage.window().findChild<editor::ProblemsPanel*>();
     const int steps = stage.document().undoStack().count();
-    problems->quickFix()->trigger();
+    stage.canvas().setFocus();
+    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().hasFocus(), patience);
+    press(Qt::Key_Period, Qt::ControlModifier);
     const QString said = stage.window().statusBar()->currentMessage();
     QVERIFY2(said.contains(QStringLiteral("Undo does not")) && said.contains(QStringLiteral("Training")),
              qPrintable(said));
