@@ -231,7 +231,7 @@ void SizeTable::makeTotals()
     row->setSourceModel(m_model);
     m_totals->setModel(row);
     m_totals->setObjectName(QStringLiteral("totals"));
-    m_totals->setAccessibleName(SizeTableModel::tr("All"));
+    m_totals->setAccessibleName(SizeTableModel::tr("Total"));
     m_totals->setSelectionMode(QAbstractItemView::NoSelection);
     m_totals->setFocusPolicy(Qt::NoFocus);
     m_totals->setEditTriggers(QAbstractItemView::NoEditTriggers);
