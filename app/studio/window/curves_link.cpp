@@ -45,6 +45,12 @@ CurvesLink::CurvesLink(Workspace& workspace, LossPlot& plot, Diary& diary)
         const std::optional<std::size_t> before = lastUntil(curve, sample.iteration);
         m_diary.add(sample, before ? static_cast<double>(curve.loss(*before)) : std::nan(""));
     });
+    connect(&diary, &Diary::iterationChosen, &plot, &LossPlot::setIteration);
+    connect(&plot, &LossPlot::iterationHovered, &diary, [&diary](qint64 iteration) {
+        if (!diary.isFollowing()) {
+            diary.setIteration(iteration); // who looks back is led by the cursor; who follows the run is not torn away
+        }
+    });
     connect(&workspace, &Workspace::opened, this, [this] {
         m_shown = 0;
         m_plot.meter().clear();
