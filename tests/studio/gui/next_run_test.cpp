@@ -167,7 +167,7 @@ void NextRunTest::anotherSeedEachRunAndNoLimitCanBeAskedFor()
     NextRun& next = stage.workspace().nextRun();
     typeInto(fieldOf(stage, QStringLiteral("seed")), QStringLiteral("-1"));
     QVERIFY(givenSetting(stage, "seed") == engine::ParamValue(std::int64_t{-1}));
-    QCOMPARE(placeholderOf(fieldOf(stage, QStringLiteral("seed"))), QStringLiteral("another one each run"));
+    QCOMPARE(placeholderOf(fieldOf(stage, QStringLiteral("seed"))), QStringLiteral("a new one for each run"));
     const std::uint64_t drawn = next.plan().seed;
     QCOMPARE(next.plan().seed, drawn);
     QVERIFY2(commandOf(stage).find(" --seed " + std::to_string(drawn)) != std::string::npos,
