@@ -51,11 +51,11 @@ std::vector<ParamSpec> specs()
         setting("batch_size", ENGINE_TEXT("Layers", "Sequences in a batch"),
                 ENGINE_TEXT("Layers", "The number of sequences that are read in parallel (N)."),
                 IntRange{.fallback = 32, .least = 1, .most = 1 << 20}),
-        setting(
-            "time_steps", ENGINE_TEXT("Layers", "Steps"),
-            ENGINE_TEXT("Layers", "Steps of a sequence (T): rows of an image, set from the data; rows of a table's "
-                                  "window; or characters of a line of text: longer ones are cut, shorter ones padded."),
-            IntRange{.fallback = 28, .least = 1, .most = 1 << 20}, ENGINE_TEXT("Layers", "steps")),
+        setting("time_steps", ENGINE_TEXT("Layers", "Steps"),
+                ENGINE_TEXT("Layers",
+                            "Steps of a sequence (T): rows of an image, set from the data; rows of a table's "
+                            "window; or characters of a line of text: longer ones are cut, shorter ones padded."),
+                IntRange{.fallback = 28, .least = 1, .most = 1 << 20}, ENGINE_TEXT("Layers", "steps")),
         setting("width", ENGINE_TEXT("Layers", "Values per step"),
                 ENGINE_TEXT("Layers", "Values per step (I): pixels of a row or columns of a table; set from the data."),
                 IntRange{.fallback = 28, .least = 1, .most = 1 << 20}),

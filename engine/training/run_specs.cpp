@@ -146,7 +146,7 @@ Specs lengthSpecs()
          .unset = ENGINE_TEXT("Run", "a new one for each run"),
          .solverKey = "random_seed",
          .formHelp = ENGINE_TEXT("Run", "Random seed of initial weights, dropout and samples: the same seed gives the "
-                                        "same run. Default: the solver's seed, or 1."),
+                                        "same run. Default: the seed of the solver, or 1."),
          .word = RunSpec::Word{.value = -1, .meaning = ENGINE_TEXT("Run", "a new one for each run")}},
     };
 }

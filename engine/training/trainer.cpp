@@ -74,11 +74,11 @@ struct Trainer::Course {
     RunClock& clock;
     Timing timing = {.start = clock.now()};
     TimeLimit limit = TimeLimit(settings.limits.seconds);
-    bool isCut = false;                 ///< the limit left no time for a validation that was due
-    std::int64_t validated = -1;        ///< the last iteration that was
-    double stepSeconds = 0;             ///< of training, since the last validation
-    std::int64_t steps = 0;             ///< likewise
-    std::int64_t saved = -1;            ///< the last iteration that was, if nothing was noted since
+    bool isCut = false;                  ///< the limit left no time for a validation that was due
+    std::int64_t validated = -1;         ///< the last iteration that was
+    double stepSeconds = 0;              ///< of training, since the last validation
+    std::int64_t steps = 0;              ///< likewise
+    std::int64_t saved = -1;             ///< the last iteration that was, if nothing was noted since
     std::optional<Checkpoint> good = {}; ///< from before a divergence
     RunClock::TimePoint goodTaken = clock.now();
     bool reached = false;   ///< the target loss

@@ -1586,7 +1586,7 @@
         <translation>Nach so vielen Iterationen insgesamt anhalten, gezählt ab dem Beginn des Laufs, auch wenn er fortgesetzt wird. Standard: wie der Solver sagt oder keine Grenze.</translation>
     </message>
     <message>
-        <source>Random seed of initial weights, dropout and samples: the same seed gives the same run. Default: the solver&apos;s seed, or 1.</source>
+        <source>Random seed of initial weights, dropout and samples: the same seed gives the same run. Default: the seed of the solver, or 1.</source>
         <translation>Startwert des Zufalls für Anfangsgewichte, Dropout und Textproben: derselbe Startwert gibt denselben Lauf. Standard: der Startwert des Solvers oder 1.</translation>
     </message>
     <message>

@@ -169,7 +169,7 @@ TEST_F(Evaluate, WindowsAreARowOfTheirOwn)
     EXPECT_GT(both.at("windows").at("loss"), plain.at("loss")) << "a net without a past knows less";
     EXPECT_THAT(hamnet({"evaluate", "a.hamnet", "--data", "text.txt", "--windows", "4", "--dynamic"}).out,
                 testing::AllOf(HasSubstr("\nplain "), HasSubstr("\ndynamic "), HasSubstr("\nwindows "),
-                               HasSubstr("in windows of 4, each from a memory of zero")));
+                               HasSubstr("in windows of 4, each from a zero state")));
     EXPECT_TRUE(isRefused(hamnet({"evaluate", "a.hamnet", "--data", "text.txt", "--windows", "100000"}),
                           "a window of 100000 needs 100001"));
 

@@ -302,11 +302,11 @@ std::filesystem::path longCheckpoint(const std::filesystem::path& file, const st
     for (std::int64_t iteration = 1; iteration <= iterations; ++iteration) {
         const double at = static_cast<double>(iteration);
         checkpoint.curve.append({.iteration = iteration,
-                                    .seconds = at / 12'000 + 1e-5 * std::sin(at),
-                                    .loss = static_cast<double>(lossAt(iteration)),
-                                    .learningRate = 0.002,
-                                    .gradientNorm = 1 + 0.5 * std::sin(at),
-                                    .validationLoss = std::nan("")});
+                                 .seconds = at / 12'000 + 1e-5 * std::sin(at),
+                                 .loss = static_cast<double>(lossAt(iteration)),
+                                 .learningRate = 0.002,
+                                 .gradientNorm = 1 + 0.5 * std::sin(at),
+                                 .validationLoss = std::nan("")});
     }
     checkpoint.iteration = iterations;
     checkpoint.seconds = checkpoint.curve.seconds(checkpoint.curve.size() - 1);

@@ -12,10 +12,13 @@ using namespace engine::testing;
 namespace {
 
 /// Starts with a capital, ends with a full stop, and has no other one.
-bool isOneSentence(std::string_view text)
+/// One sentence, or two short ones: a definition, then what the values mean.
+bool isShortHelp(std::string_view text)
 {
-    return text.size() > 8 && text.front() >= 'A' && text.front() <= 'Z' && text.back() == '.' &&
-           text.find(". ") == std::string_view::npos;
+    const std::size_t first = text.find(". ");
+    const bool atMostTwo = first == std::string_view::npos || text.find(". ", first + 1) == std::string_view::npos;
+    return text.size() > 8 && text.size() <= 240 && text.front() >= 'A' && text.front() <= 'Z' && text.back() == '.' &&
+           atMostTwo;
 }
 
 /// A name or a note may also start with a number or a small letter.
@@ -30,7 +33,7 @@ void checkSettings(std::string_view owner, std::span<const ParamSpec> specs)
     for (const ParamSpec& spec : specs) {
         EXPECT_TRUE(keys.insert(spec.key).second) << owner << " has " << spec.key << " twice";
         EXPECT_TRUE(labels.insert(spec.label).second) << owner << " shows " << spec.label << " twice";
-        EXPECT_TRUE(isOneSentence(spec.help)) << owner << "." << spec.key << ": " << spec.help;
+        EXPECT_TRUE(isShortHelp(spec.help)) << owner << "." << spec.key << ": " << spec.help;
         EXPECT_FALSE(spec.label.empty()) << owner << "." << spec.key;
     }
 }
@@ -74,10 +77,10 @@ TEST(Catalog, HasEveryLayerOfTheStage)
     }
 }
 
-TEST(Catalog, ExplainsEveryLayerInOneSentenceAndAFormula)
+TEST(Catalog, ExplainsEveryLayerShortlyAndByAFormula)
 {
     for (const LayerType& type : catalog()) {
-        EXPECT_TRUE(isOneSentence(type.help)) << type.name << ": " << type.help;
+        EXPECT_TRUE(isShortHelp(type.help)) << type.name << ": " << type.help;
         EXPECT_NE(type.formula.find("->"), std::string_view::npos) << type.name;
     }
 }

@@ -165,7 +165,7 @@ TEST_F(FilesOfASolver, CheckpointsAreNotWrittenElsewhere)
         EXPECT_EQ(checkpointNamedBy(solver("snapshot_prefix: \"" + prefix + "\""), m_home, "net", m_notes), "");
     }
     EXPECT_THAT(m_notes,
-                ElementsAre(HasSubstr("outside"), HasSubstr("outside"), HasSubstr("not there"), HasSubstr("outside")));
+                ElementsAre(HasSubstr("outside"), HasSubstr("outside"), HasSubstr("does not exist"), HasSubstr("outside")));
 }
 
 TEST_F(FilesOfASolver, ItsNetIsOneOfItsOwnFolder)

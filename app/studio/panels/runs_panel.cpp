@@ -2,7 +2,7 @@
 #include "app/studio/panels/runs_panel.h"
 
 #include "app/studio/panels/parts.h"
-#include "app/studio/session/loss_trend.h"
+#include "app/studio/panels/run_facts.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/run_list.h"
 #include "editor/document/content.h"
@@ -20,7 +20,6 @@
 #include <QLocale>
 #include <QToolBar>
 #include <QVBoxLayout>
-#include <system_error>
 #include <utility>
 
 namespace studio {
@@ -28,55 +27,6 @@ namespace {
 
 /// Behind them: the settings that differ among the runs.
 enum Column { Name, Engine, Iterations, Loss, Best, Perplexity, Speed, From, Ended, columnCount };
-
-std::string lastFile(const RunRecord& run, bool best)
-{
-    for (auto mark = run.checkpoints.rbegin(); mark != run.checkpoints.rend(); ++mark) {
-        std::error_code unknown;
-        if (mark->best == best && std::filesystem::exists(mark->file, unknown)) {
-            return mark->file;
-        }
-    }
-    return {};
-}
-
-/// The newest file of the run that is still there, and that of its best net; empty: none.
-std::string newestFile(const RunRecord& run)
-{
-    return lastFile(run, false);
-}
-std::string bestFile(const RunRecord& run)
-{
-    return lastFile(run, true);
-}
-
-double bestValidation(const RunRecord& run)
-{
-    double best = std::nan("");
-    for (const ValidationPoint& point : run.validations) {
-        best = std::isnan(best) ? point.loss : std::min(best, point.loss);
-    }
-    return best;
-}
-
-/// The mean of the last iterations: one alone says little.
-double lastLoss(const RunRecord& run)
-{
-    return meanLoss(run.curve, 100);
-}
-
-/// Characters, or sequences, a second over the last iterations.
-double lastSpeed(const RunCurve& curve)
-{
-    constexpr std::size_t iterations = 100;
-    if (curve.empty()) {
-        return std::nan("");
-    }
-    const std::size_t last = curve.size() - 1, first = last - std::min(last, iterations);
-    const double seconds = curve.seconds(last) - curve.seconds(first);
-    return seconds > 0 ? (curve.characters(last) - curve.characters(first)) / seconds
-                       : static_cast<double>(curve.charsPerSecond(last));
-}
 
 QString figure(double value, int digits)
 {

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/session/run_record.h"
+
+#include <string>
+
+// What the list of runs tells of one.
+
+namespace studio {
+
+std::string newestFile(const RunRecord& run); ///< the newest checkpoint that is still there; empty: none
+std::string bestFile(const RunRecord& run);   ///< the same of its best net
+
+double bestValidation(const RunRecord& run); ///< the lowest loss; NaN: none
+double lastLoss(const RunRecord& run);       ///< mean of the last 100 iterations: one alone says little
+double lastSpeed(const RunCurve& curve);     ///< characters, or sequences, a second over the last 100; NaN: none
+
+} // namespace studio
