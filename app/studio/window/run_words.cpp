@@ -42,7 +42,7 @@ QString whyItReadsNoText(const engine::Model& model)
 {
     return engine::learnsSequences(model)
                ? Text::tr("The lens looks into nets that read a text; this one predicts a class or a number for each "
-                          "sequence. View > Values while it trains shows what is in it.")
+                          "sequence. View › Values while it trains shows what is in it.")
                : QString();
 }
 
