@@ -1939,7 +1939,7 @@
     </message>
     <message>
         <source>The net that wrote this text has changed since and cannot continue it from the middle. Generate another text, with a checkpoint if training goes on: a checkpoint does not change.</source>
-        <translation>Das Netz, das diesen Text schrieb, hat sich seitdem verändert und kann ihn nicht aus der Mitte fortsetzen. Hilfe: einen neuen Text erzeugen, bei laufendem Training mit einem Checkpoint, denn der ändert sich nicht.</translation>
+        <translation>Das Netz, das diesen Text schrieb, hat sich seitdem verändert und kann ihn nicht aus der Mitte fortsetzen. Abhilfe: einen neuen Text erzeugen, bei laufendem Training mit einem Checkpoint, denn der ändert sich nicht.</translation>
     </message>
     <message>
         <source>The net that wrote this text has changed since: what was likely at each character is no longer known.</source>
@@ -1947,7 +1947,7 @@
     </message>
     <message>
         <source>The net that wrote this text has changed since: its state is no longer known. Generate another text, with a checkpoint if training goes on: a checkpoint does not change.</source>
-        <translation>Das Netz, das diesen Text schrieb, hat sich seitdem verändert: Sein Zustand ist nicht mehr bekannt. Hilfe: einen neuen Text erzeugen, bei laufendem Training mit einem Checkpoint, denn der ändert sich nicht.</translation>
+        <translation>Das Netz, das diesen Text schrieb, hat sich seitdem verändert: Sein Zustand ist nicht mehr bekannt. Abhilfe: einen neuen Text erzeugen, bei laufendem Training mit einem Checkpoint, denn der ändert sich nicht.</translation>
     </message>
 </context>
 <context>
