@@ -113,13 +113,16 @@ void flags(Archive& archive, std::vector<bool>& all)
     }
 }
 
-/// Reads one value of all points after the other.
+/// One value of all points after the other.
 template <typename Archive, typename Point, typename... Numbers>
 void columns(Archive& archive, std::vector<Point>& points, Numbers Point::*... fields)
 {
     bool first = true;
     const auto column = [&]<typename Number>(Number Point::*field) {
         std::vector<Number> values;
+        if constexpr (writes<Archive>) {
+            std::ranges::transform(points, std::back_inserter(values), field);
+        }
         elements(archive, values);
         if (std::exchange(first, false)) {
             points.resize(values.size());
@@ -128,7 +131,7 @@ void columns(Archive& archive, std::vector<Point>& points, Numbers Point::*... f
             throw Error("its curves have " + std::to_string(points.size()) + " and " + std::to_string(values.size()) +
                         " points, but all must have as many");
         }
-        for (std::size_t index = 0; index < values.size(); ++index) {
+        for (std::size_t index = 0; !writes<Archive> && index < values.size(); ++index) {
             points[index].*field = values[index];
         }
     };

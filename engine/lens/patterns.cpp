@@ -1,39 +1,75 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/lens/patterns.h"
 
+#include <unicode/uchar.h>
+
 #include <algorithm>
+#include <cstddef>
 
 namespace engine {
 namespace {
 
+UChar32 pointOf(char32_t one)
+{
+    return static_cast<UChar32>(one);
+}
+
 bool isSpace(char32_t one)
 {
-    return one == U' ' || (one >= U'\t' && one <= U'\r') || one == 0xA0;
+    return u_isUWhiteSpace(pointOf(one)) != 0;
 }
 
 bool isUpper(char32_t one)
 {
-    return one >= U'A' && one <= U'Z';
+    return u_isUUppercase(pointOf(one)) != 0;
 }
 
 bool isDigit(char32_t one)
 {
-    return one >= U'0' && one <= U'9';
+    return u_isdigit(pointOf(one)) != 0;
 }
 
+/// A letter, an accent on one, or a digit.
 bool isWord(char32_t one)
 {
-    return isUpper(one) || (one >= U'a' && one <= U'z') || isDigit(one) || one == U'\'' || one >= 0xC0;
+    return u_isUAlphabetic(pointOf(one)) != 0 || isDigit(one) || (U_GET_GC_MASK(pointOf(one)) & U_GC_M_MASK) != 0;
+}
+
+/// Those of ASCII are signs such as + and $, too.
+bool isPunctuation(char32_t one)
+{
+    return (U_GET_GC_MASK(pointOf(one)) & (U_GC_P_MASK | U_GC_S_MASK)) != 0;
+}
+
+constexpr char32_t leftAngle = 0x00AB, rightAngle = 0x00BB;
+
+/// How often the mark stands at the beginning of a word.
+std::ptrdiff_t countBeforeWords(char32_t mark, std::span<const char32_t> text)
+{
+    std::ptrdiff_t count = 0;
+    for (std::size_t index = 0; index + 1 < text.size(); ++index) {
+        const bool behindWord = index > 0 && !isSpace(text[index - 1]);
+        count += text[index] == mark && !behindWord && isWord(text[index + 1]) ? 1 : 0;
+    }
+    return count;
+}
+
+/// Which of the two opens: most languages write «so», German and Danish »so«.
+char32_t openingAngle(std::span<const char32_t> text)
+{
+    return countBeforeWords(rightAngle, text) > countBeforeWords(leftAngle, text) ? rightAngle : leftAngle;
 }
 
 /// Walks over a text and says the pattern of each character.
 class Walk {
 public:
-    explicit Walk(Pattern pattern) : m_pattern(pattern) {}
+    Walk(Pattern pattern, std::span<const char32_t> text) : m_pattern(pattern), m_openingAngle(openingAngle(text)) {}
 
     float next(char32_t one)
     {
-        m_inWord = isWord(one) ? m_inWord + 1 : 0;
+        // An apostrophe belongs to its word, the curved one within it alone: it is a single quotation mark besides.
+        const bool apostrophe = one == U'\'' || (one == 0x2019 && m_inWord > 0);
+        m_inWord = isWord(one) || apostrophe ? m_inWord + 1 : 0;
         m_firstWord = m_inLine == 0 || (m_firstWord && m_inWord > 0);
         const float value = of(one);
         m_inLine = one == U'\n' ? 0 : m_inLine + 1;
@@ -57,30 +93,39 @@ private:
         case Pattern::Digits:
             return isDigit(one) ? 1.0f : 0.0f;
         case Pattern::Punctuation:
-            return !isSpace(one) && !isWord(one) && one > U' ' ? 1.0f : 0.0f;
+            return m_inWord == 0 && isPunctuation(one) ? 1.0f : 0.0f;
         case Pattern::PositionInWord:
             return static_cast<float>(m_inWord);
         }
         return 0;
     }
 
-    /// Both marks belong to what they enclose.
+    /// Both marks belong to what they enclose. A mark that opens twice, as at each paragraph of a long speech, is
+    /// closed once.
     bool quoted(char32_t one)
     {
-        const bool before = m_quoted;
+        const bool before = isQuoted();
         if (one == U'"') {
-            m_quoted = !m_quoted;
-        } else if (one == 0x201C || one == 0x00AB) {
-            m_quoted = true;
-        } else if (one == 0x201D || one == 0x00BB) {
-            m_quoted = false;
+            m_straight = !m_straight;
+        } else if (one == 0x201E) { // low, closed by either of the high ones
+            m_low = true;
+        } else if ((one == 0x201C || one == 0x201D) && m_low) {
+            m_low = false;
+        } else if (one == 0x201C || one == 0x201D) {
+            m_high = one == 0x201C;
+        } else if (one == leftAngle || one == rightAngle) {
+            m_angle = one == m_openingAngle;
         }
-        return before || m_quoted;
+        return before || isQuoted();
     }
 
+    bool isQuoted() const { return m_straight || m_low || m_high || m_angle; }
+
     Pattern m_pattern;
+    char32_t m_openingAngle;
     int m_inLine = 0, m_inWord = 0;
-    bool m_firstWord = true, m_quoted = false;
+    bool m_firstWord = true;
+    bool m_straight = false, m_low = false, m_high = false, m_angle = false; ///< marks that are open
 };
 
 } // namespace
@@ -89,7 +134,7 @@ std::vector<float> patternSeries(Pattern pattern, std::span<const char32_t> text
 {
     std::vector<float> series;
     series.reserve(text.size());
-    Walk walk(pattern);
+    Walk walk(pattern, text);
     for (const char32_t one : text) {
         series.push_back(walk.next(one));
     }

@@ -9,7 +9,7 @@ namespace engine {
 
 /// What a unit may follow in a text.
 enum class Pattern {
-    InsideQuotes,   ///< from a double quotation mark to the next one, or from an opening to its closing one
+    InsideQuotes, ///< from a double quotation mark to the next one, or from an opening to its closing one: “ ” „ “ « »
     PositionInLine, ///< how many characters of the line came before
     LineStart,      ///< the first word of a line
     UpperCase,
@@ -19,8 +19,8 @@ enum class Pattern {
     PositionInWord, ///< how many characters of the word came before; 0 between words
 };
 
-/// The pattern at each code point: 0 or 1, or a count. Of letters, those of ASCII count as upper case or as words, and
-/// all beyond it as parts of words.
+/// The pattern at each code point: 0 or 1, or a count. What is a letter, a digit, upper case or punctuation is as
+/// Unicode has it.
 std::vector<float> patternSeries(Pattern pattern, std::span<const char32_t> text);
 
 /// Whether the pattern tells characters of the text apart: it is not the same at all of them.

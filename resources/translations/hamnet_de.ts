@@ -1898,6 +1898,10 @@
         <source>This net writes no text: %1.</source>
         <translation>Dieses Netz schreibt keinen Text: %1.</translation>
     </message>
+    <message>
+        <source>The lens looks into nets that read a text; this one predicts a class or a number for each sequence. View › Values while it trains shows what is in it.</source>
+        <translation>Die Lupe blickt in Netze, die einen Text lesen; dieses sagt zu jeder Sequenz eine Klasse oder eine Zahl vorher. Ansicht › Werte beim Training zeigt, was in ihm ist.</translation>
+    </message>
 </context>
 <context>
     <name>Session</name>
@@ -1928,6 +1932,18 @@
     <message>
         <source>no text is typed; type one into the field above</source>
         <translation>es ist kein Text eingegeben; bitte einen in das Feld darüber eingeben</translation>
+    </message>
+    <message>
+        <source>The net that wrote this text has changed since and cannot continue it from the middle. Generate another text, with a checkpoint if training goes on: a checkpoint does not change.</source>
+        <translation>Das Netz, das diesen Text schrieb, hat sich seitdem verändert und kann ihn nicht aus der Mitte fortsetzen. Abhilfe: einen neuen Text erzeugen, bei laufendem Training mit einem Checkpoint, denn der ändert sich nicht.</translation>
+    </message>
+    <message>
+        <source>The net that wrote this text has changed since: what was likely at each character is no longer known.</source>
+        <translation>Das Netz, das diesen Text schrieb, hat sich seitdem verändert: Was an jedem Zeichen wahrscheinlich war, ist nicht mehr bekannt.</translation>
+    </message>
+    <message>
+        <source>The net that wrote this text has changed since: its state is no longer known. Generate another text, with a checkpoint if training goes on: a checkpoint does not change.</source>
+        <translation>Das Netz, das diesen Text schrieb, hat sich seitdem verändert: Sein Zustand ist nicht mehr bekannt. Abhilfe: einen neuen Text erzeugen, bei laufendem Training mit einem Checkpoint, denn der ändert sich nicht.</translation>
     </message>
 </context>
 <context>
@@ -4337,6 +4353,10 @@
 </context>
 <context>
     <name>studio::CandidateHover</name>
+    <message>
+        <source>What was likely here is not known.</source>
+        <translation>Was hier wahrscheinlich war, ist nicht bekannt.</translation>
+    </message>
     <message>
         <source>Computing the probabilities here…</source>
         <translation>Die Wahrscheinlichkeiten an dieser Stelle werden berechnet …</translation>
@@ -7478,12 +7498,12 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
 <context>
     <name>studio::TextLink</name>
     <message>
-        <source>The net that wrote this text has changed since: what was likely at each character is no longer known.</source>
-        <translation>Das Netz, das diesen Text schrieb, hat sich seitdem verändert: Was an jedem Zeichen wahrscheinlich war, ist nicht mehr bekannt.</translation>
-    </message>
-    <message>
         <source>Another text is being written; stop it first.</source>
         <translation>Es wird gerade ein anderer Text geschrieben; er muss zuerst angehalten werden.</translation>
+    </message>
+    <message>
+        <source>It is known once the text is written.</source>
+        <translation>Das ist bekannt, sobald der Text geschrieben ist.</translation>
     </message>
 </context>
 <context>

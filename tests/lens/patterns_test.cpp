@@ -24,6 +24,25 @@ TEST(Patterns, InsideQuotesHoldsBothMarks)
                                                                            "1");
 }
 
+TEST(Patterns, QuotesEndWhereTheirLanguageClosesThem)
+{
+    EXPECT_EQ(seriesOf(Pattern::InsideQuotes, U"a „bc“ d „e” f"), "00111100011100");
+    EXPECT_EQ(seriesOf(Pattern::InsideQuotes, U"„a“ “b” c"), "111011100");
+    EXPECT_EQ(seriesOf(Pattern::InsideQuotes, U"a »bc« d »e« f"), "00111100011100");
+    EXPECT_EQ(seriesOf(Pattern::InsideQuotes, U"a « bc » d"), "0011111100");
+    EXPECT_EQ(seriesOf(Pattern::InsideQuotes, U"«a „b“ c» d"), "11111111100");
+}
+
+TEST(Patterns, LettersAreThoseOfAllLanguages)
+{
+    EXPECT_EQ(seriesOf(Pattern::UpperCase, U"Яша É ß"), "1000100");
+    EXPECT_EQ(seriesOf(Pattern::PositionInWord, U"да — e\u0301a…"), "120001230");
+    EXPECT_EQ(seriesOf(Pattern::Punctuation, U"да — a… 水。 don’t"), "0001001001000000");
+    EXPECT_EQ(seriesOf(Pattern::Spaces, U"a\u3000b\u00A0"), "0101");
+    EXPECT_EQ(seriesOf(Pattern::Digits, U"a٣"), "01");
+    EXPECT_EQ(seriesOf(Pattern::PositionInWord, U"don’t ‘so’ "), "12345001230");
+}
+
 TEST(Patterns, CountWithinLinesAndWords)
 {
     EXPECT_EQ(seriesOf(Pattern::PositionInLine, U"ab\ncd"), "01201");

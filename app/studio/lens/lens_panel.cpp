@@ -81,6 +81,8 @@ QWidget* LensPanel::makeChoice()
     m_read = new QPushButton(tr("Read"));
     m_read->setToolTip(tr("Read the text with the net as it is now"));
     connect(m_read, &QPushButton::clicked, this, &LensPanel::ask);
+    connect(m_source, &QComboBox::activated, this,
+            [this](int row) { m_choice.choose(m_choice.all()[static_cast<std::size_t>(row)].checkpoint); });
     connect(m_what, &QComboBox::currentIndexChanged, this,
             [this](int row) { m_typed->setVisible(row == static_cast<int>(LensWish::Text::Typed)); });
     auto* both = new QWidget; // below each other: the names of nets are long
@@ -118,18 +120,28 @@ QWidget* LensPanel::makeViews()
 
 void LensPanel::setSources(const std::vector<TextSource>& sources)
 {
-    const int row = m_source->currentIndex();
-    const std::string kept = row >= 0 ? m_sources[static_cast<std::size_t>(row)].checkpoint : std::string();
-    m_sources = sources;
+    m_choice.setSources(sources);
     m_source->clear();
-    for (const TextSource& source : m_sources) {
+    for (const TextSource& source : m_choice.all()) {
         m_source->addItem(describe(source));
-        if (source.checkpoint == kept) {
-            m_source->setCurrentIndex(m_source->count() - 1);
-        }
     }
+    m_source->setCurrentIndex(m_choice.row());
     m_source->setPlaceholderText(tr("No net yet"));
+    showEmpty();
     updateState();
+}
+
+void LensPanel::setRefusal(const QString& sentence)
+{
+    m_refusal = sentence;
+    showEmpty();
+}
+
+void LensPanel::showEmpty()
+{
+    m_empty->setText(!m_failure.isEmpty()                             ? m_failure
+                     : m_choice.all().empty() && !m_refusal.isEmpty() ? m_refusal
+                                                                      : whatItIsFor());
 }
 
 void LensPanel::ask()
@@ -140,9 +152,10 @@ void LensPanel::ask()
     }
     m_busy = true;
     m_status->setText(tr("Reading…"));
-    m_empty->setText(whatItIsFor());
+    m_failure.clear();
+    showEmpty();
     updateState();
-    emit readRequested({.checkpoint = m_sources[static_cast<std::size_t>(row)].checkpoint,
+    emit readRequested({.checkpoint = m_choice.all()[static_cast<std::size_t>(row)].checkpoint,
                         .text = static_cast<LensWish::Text>(m_what->currentIndex()),
                         .typed = m_typed->toPlainText()});
 }
@@ -150,8 +163,9 @@ void LensPanel::ask()
 void LensPanel::fail(const QString& sentence)
 {
     m_busy = false;
-    m_status->clear();
-    (m_reading ? m_status : m_empty)->setText(sentence); // in the middle, where nothing else is to be seen
+    m_status->setText(m_reading ? sentence : QString());
+    m_failure = sentence;
+    showEmpty();
     updateState();
 }
 
@@ -167,7 +181,11 @@ void LensPanel::clear()
         m_text->setText({});
     }
     m_status->clear();
-    m_empty->setText(whatItIsFor());
+    m_typed->clear();
+    m_failure.clear();
+    m_choice.forget();
+    m_source->setCurrentIndex(m_choice.row());
+    showEmpty();
     m_pages->setCurrentIndex(0);
     updateState();
 }
@@ -233,7 +251,7 @@ void LensPanel::showHeat()
 
 void LensPanel::updateState()
 {
-    m_read->setEnabled(!m_sources.empty() && !m_busy);
+    m_read->setEnabled(!m_choice.all().empty() && !m_busy);
     m_legend->setVisible(m_reading != nullptr);
 }
 

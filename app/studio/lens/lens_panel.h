@@ -3,7 +3,7 @@
 
 #include "app/studio/lens/lens_reading.h"
 #include "app/studio/lens/lens_scale.h"
-#include "app/studio/text/text_source.h"
+#include "app/studio/text/source_choice.h"
 #include "engine/graph/held_unit.h"
 
 #include <memory>
@@ -42,11 +42,12 @@ class LensPanel : public QWidget {
 public:
     explicit LensPanel(QWidget* parent = nullptr);
 
-    void setSources(const std::vector<TextSource>& sources); ///< keeps the choice where it is still there
+    void setSources(const std::vector<TextSource>& sources); ///< keeps what the user chose where it is still there
+    void setRefusal(const QString& sentence);                ///< why the drawn net reads no text; empty: it does
 
     void show(std::shared_ptr<const LensReading> reading); ///< shared with what searches it
     void fail(const QString& sentence);
-    void clear(); ///< nothing is read; another project has other texts
+    void clear(); ///< another project has other nets and other texts
 
 signals:
     void readRequested(const studio::LensWish& wish);
@@ -58,9 +59,12 @@ private:
     void ask();
     void showUnit();
     void showHeat();
+    void showEmpty(); ///< what it is for, or why nothing is or can be read
     void updateState();
 
-    std::vector<TextSource> m_sources;
+    SourceChoice m_choice;
+    QString m_refusal;
+    QString m_failure;                            ///< why nothing was read; empty: nothing failed
     std::shared_ptr<const LensReading> m_reading; ///< shared with the search under way
     LensScale m_scale;
     bool m_busy = false;

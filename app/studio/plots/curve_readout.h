@@ -25,6 +25,7 @@ public:
     void update(); ///< after the panes or the runs changed
 
     std::optional<std::int64_t> iteration() const { return m_iteration; } ///< nothing while it is hidden
+    std::optional<std::int64_t> mark() const { return m_mark; }
     std::optional<double> place() const;
     QString words() const; ///< the values in words, for a screen reader
 

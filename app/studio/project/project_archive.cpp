@@ -23,7 +23,7 @@ struct Runs {
 
 // The version of each class. Raise one when its fields change, or what they mean, let serialize() take the older ones
 // too, and raise projectReader to the release that this goes into: older ones then name it as what the file needs.
-BOOST_CLASS_VERSION(studio::Project, 9)
+BOOST_CLASS_VERSION(studio::Project, 10)
 BOOST_CLASS_VERSION(studio::Runs, 6)
 BOOST_CLASS_VERSION(studio::ProjectSummary, 1)
 
@@ -273,6 +273,11 @@ void serialize(Archive& archive, Project& project, unsigned version)
     if (version >= 9) {
         for (WrittenText& some : project.texts) {
             changedState(archive, some);
+        }
+    }
+    if (version >= 10) {
+        for (WrittenText& some : project.texts) {
+            elements(archive, some.net);
         }
     }
     if (!writes<Archive> && version < 3) {

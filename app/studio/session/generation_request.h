@@ -2,10 +2,12 @@
 #pragma once
 
 #include "app/studio/session/net_source.h"
+#include "app/studio/session/run_record.h"
 #include "engine/net/net.h"
 #include "engine/training/text_generator.h"
 
 #include <filesystem>
+#include <optional>
 
 namespace studio {
 
@@ -16,6 +18,7 @@ struct GenerationRequest {
     std::filesystem::path state = {};       ///< the file with the state to start from; empty: zero state
     engine::EngineWish engine = {};         ///< nothing: as the checkpoint says
     int threads = 0;                        ///< 0: one for each core
+    std::optional<WrittenText> by = {};     ///< only by the net that wrote this; nothing: by whichever the source is
 
     std::filesystem::path modelFile =
         "net.prototxt"; ///< for the equivalent command alone: where `source.model` is kept

@@ -30,22 +30,30 @@ struct CheckpointMark {
 /// A text that the net wrote, with all that is needed to write it again.
 struct WrittenText {
     std::int64_t iteration = 0;
-    std::string checkpoint; ///< the file whose weights wrote it; empty: the net in training, at that iteration
-    std::string prompt;
+    std::string checkpoint = {}; ///< the file whose weights wrote it; empty: the net in training, at that iteration
+    std::string prompt = {};
     double temperature = 1, topP = 1;
     std::int64_t topK = 0, length = 0;
     std::uint64_t seed = 0;
-    std::string text;
-    std::vector<float> bits; ///< surprise of each code point of `text`; empty: not known, NaN: not of this one
+    std::string text = {};
+    std::vector<float> bits = {}; ///< surprise of each code point of `text`; empty: not known, NaN: not of this one
 
     int id = 0;                   ///< from 1 in the history; 0: not in it
     int parent = 0;               ///< the text of the history that this one branches from or continues; 0: none
     std::int64_t branchPlace = 0; ///< in the parent's prompt and text: the code point that is another here
 
-    std::string state;                  ///< the file with the state that it starts from; empty: zero state
-    std::vector<engine::HeldUnit> held; ///< units that were set while it was read and written
-    std::int64_t drawn = 0;             ///< see engine::SamplingSettings
+    std::string state = {};                  ///< the file with the state that it starts from; empty: zero state
+    std::vector<engine::HeldUnit> held = {}; ///< units that were set while it was read and written
+    std::int64_t drawn = 0;                  ///< see engine::SamplingSettings
+
+    std::string net = {}; ///< digest of the weights that wrote it; empty: an earlier version did not keep it
 };
+
+/// Whether the same net wrote both. The iteration alone tells where a digest is missing.
+inline bool isOfOneNet(const WrittenText& one, const WrittenText& other)
+{
+    return one.net.empty() || other.net.empty() ? one.iteration == other.iteration : one.net == other.net;
+}
 
 /// Where a run's first weights came from.
 struct RunOrigin {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/writing_thread.h"
 
+#include "app/contest/weights_digest.h"
 #include "app/studio/session/text_net.h"
 #include "engine/backends/cpu_backend.h"
 #include "engine/data/utf8.h"
@@ -48,7 +49,7 @@ struct LoadedNet {
     LoadedNet(NetKey of, const NetSnapshot& net)
         : key(std::move(of)),
           vocabulary(net.vocabulary),
-          iteration(net.iteration),
+          facts{.iteration = net.iteration, .digest = contest::digestOf(net.weights)},
           device(engine::cpuBackend(), key.threads),
           weights(net.model, device, 1),
           generator(net.model, weights, net.vocabulary, key.engine ? key.engine : net.engine)
@@ -58,11 +59,33 @@ struct LoadedNet {
 
     NetKey key;
     engine::Vocabulary vocabulary;
-    std::int64_t iteration;
+    LoadedNetFacts facts;
     engine::CpuDevice device;
     engine::WeightStore weights; ///< after the device that it lies on
     engine::TextGenerator generator;
 };
+
+/// Throws Error where the request asks for another net.
+void requireNet(const WritingJob& job, const LoadedNetFacts& facts)
+{
+    const std::optional<WrittenText>& by = job.request.by;
+    if (!by || isOfOneNet(*by, {.iteration = facts.iteration, .net = facts.digest})) {
+        return;
+    }
+    switch (job.task.kind) {
+    case WritingTask::Kind::Write:
+        throw engine::Error(ENGINE_TEXT("Session", "The net that wrote this text has changed since and cannot continue "
+                                                   "it from the middle. Generate another text, with a checkpoint if "
+                                                   "training goes on: a checkpoint does not change."));
+    case WritingTask::Kind::Read:
+        throw engine::Error(ENGINE_TEXT("Session", "The net that wrote this text has changed since: what was likely at "
+                                                   "each character is no longer known."));
+    case WritingTask::Kind::FindPlace:
+        throw engine::Error(ENGINE_TEXT("Session", "The net that wrote this text has changed since: its state is no "
+                                                   "longer known. Generate another text, with a checkpoint if training "
+                                                   "goes on: a checkpoint does not change."));
+    }
+}
 
 std::vector<std::string> unknownIn(const std::string& text, const engine::Vocabulary& vocabulary)
 {
@@ -144,7 +167,8 @@ public:
     void work(const WritingJob& job)
     {
         load(job);
-        put([&](WritingReports& reports) { reports.loaded = m_net->iteration; });
+        put([&](WritingReports& reports) { reports.loaded = m_net->facts; });
+        requireNet(job, m_net->facts);
         engine::SamplingSettings settings = job.request.sampling;
         if (!job.request.state.empty()) {
             settings.start = engine::loadWritingState(job.request.state);

@@ -32,10 +32,16 @@ struct WritingJob {
     WritingTask task = {};
 };
 
+/// Which net is ready to write.
+struct LoadedNetFacts {
+    std::int64_t iteration = 0;
+    std::string digest; ///< of its weights
+};
+
 /// All that has happened on the writing thread since somebody last looked.
 struct WritingReports {
-    std::optional<std::int64_t> loaded; ///< the net's iteration: it is ready
-    std::vector<std::string> unknown;   ///< characters of the prompt that the net does not know, by name
+    std::optional<LoadedNetFacts> loaded;
+    std::vector<std::string> unknown; ///< characters of the prompt that the net does not know, by name
     WrittenCharacters written;
     std::optional<WrittenCharacters> surprise;
     std::optional<engine::WritingPlace> place;

@@ -42,6 +42,7 @@ void CandidateHover::begin(qint64 prompt)
     close();
     m_candidates.assign(static_cast<std::size_t>(prompt), {});
     m_prompt = prompt;
+    m_unknown.clear();
 }
 
 void CandidateHover::append(qint64 places, std::span<const Candidates> candidates)
@@ -60,9 +61,20 @@ void CandidateHover::fill(qint64 place, std::span<const Candidates> candidates)
         return; // another text is in view by now
     }
     std::ranges::copy(candidates, m_candidates.begin() + static_cast<std::ptrdiff_t>(first));
+    refuse(tr("What was likely here is not known.")); // such as before a continuation
+}
+
+void CandidateHover::refuse(const QString& sentence)
+{
+    m_unknown = sentence;
     if (m_popup.isVisible()) {
         showAt(m_position);
     }
+}
+
+void CandidateHover::askAgain()
+{
+    m_unknown.clear();
 }
 
 void CandidateHover::setBranching(const QString& whyNot)
@@ -92,22 +104,22 @@ void CandidateHover::showAt(int position)
     }
     const bool anew = m_position != position;
     m_position = position;
+    if (anew && m_unknown.isEmpty() && m_candidates[static_cast<std::size_t>(place)].empty()) {
+        emit wanted();
+        if (m_position < 0) {
+            return; // who answered closed it
+        }
+    }
     const QString title = m_view.describe(position);
     const Candidates& candidates = m_candidates[static_cast<std::size_t>(place)];
     if (candidates.empty()) {
-        m_popup.showSentence(title, tr("Computing the probabilities here…"));
-        if (anew) {
-            emit wanted();
-        }
+        m_popup.showSentence(title, m_unknown.isEmpty() ? tr("Computing the probabilities here…") : m_unknown);
     } else {
         m_popup.showCandidates(candidates,
                                {.title = title,
                                 .written = m_view.characterAt(position),
                                 .footer = m_whyNot.isEmpty() ? tr("Click a character to continue with it.") : m_whyNot,
                                 .choosable = m_whyNot.isEmpty()});
-    }
-    if (m_position < 0) {
-        return; // who answered closed it
     }
     put(m_view.rectOf(position));
     if (m_byKeyboard) {

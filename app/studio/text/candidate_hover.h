@@ -29,8 +29,12 @@ public:
     /// The next `places` code points, which a net wrote. There are as many candidates, or none: not known yet.
     void append(qint64 places, std::span<const Candidates> candidates);
 
-    /// Those of all written code points from `place` on, as the answer to wanted().
-    void fill(qint64 place, std::span<const Candidates> candidates);
+    // The answer to wanted(), which is not sent again for this text.
+
+    void fill(qint64 place, std::span<const Candidates> candidates); ///< of all written code points from `place` on
+    void refuse(const QString& sentence);                            ///< why they are not known
+
+    void askAgain(); ///< where they are not known
 
     void setBranching(const QString& whyNot); ///< why no candidate can be taken now; empty: one can
     void close();
@@ -59,6 +63,7 @@ private:
     int m_position = -1; ///< in the document: whose candidates are shown
     bool m_byKeyboard = false;
     QString m_whyNot;
+    QString m_unknown;     ///< why what is missing is not known; empty: nobody was asked yet
     QBasicTimer m_closing; ///< runs while the mouse is on its way to the popup, or away
 };
 

@@ -165,6 +165,7 @@ void TextHistory::removeAt(int row)
     }
     m_texts.erase(m_texts.begin() + static_cast<std::ptrdiff_t>(m_rows[static_cast<std::size_t>(row)]));
     fill();
+    emit removed();
 }
 
 void TextHistory::keyPressEvent(QKeyEvent* event)

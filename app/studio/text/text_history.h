@@ -27,6 +27,7 @@ public:
 signals:
     void chosen(const studio::WrittenText& text);
     void replayed(const studio::WrittenText& text); ///< to be written again, the same way
+    void removed();                                 ///< by the user: texts() has one less
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;

@@ -92,6 +92,7 @@ TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
         WrittenText wish = text;
         wish.text.clear();
         wish.bits.clear();
+        wish.net.clear(); // by the net that its source is now
         ask(wish);
     });
     updateState();

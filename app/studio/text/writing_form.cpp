@@ -5,7 +5,6 @@
 #include "app/studio/text/sampling_controls.h"
 #include "editor/looks/theme.h"
 
-#include <algorithm>
 #include <QComboBox>
 #include <QFileInfo>
 #include <QFormLayout>
@@ -51,7 +50,7 @@ WritingForm::WritingForm(QWidget* parent) : QWidget(parent)
     m_source = new QComboBox;
     m_source->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     connect(m_source, &QComboBox::activated, this,
-            [this](int row) { m_chosen = m_sources[static_cast<std::size_t>(row)].checkpoint; });
+            [this](int row) { m_choice.choose(m_choice.all()[static_cast<std::size_t>(row)].checkpoint); });
     m_source->setMinimumContentsLength(16);
     m_source->setToolTip(tr("The net that writes"));
     m_source->setPlaceholderText(tr("None yet"));
@@ -84,15 +83,9 @@ WritingForm::WritingForm(QWidget* parent) : QWidget(parent)
 
 void WritingForm::setSources(const std::vector<TextSource>& sources)
 {
-    const auto trains = [](const std::vector<TextSource>& all) {
-        return std::ranges::any_of(all, [](const TextSource& source) { return source.trains; });
-    };
-    if (m_chosen && m_chosen->empty() && trains(m_sources) && !trains(sources)) {
-        m_chosen.reset(); // it was chosen as the net in training, which it is no more
-    }
-    m_sources = sources;
+    m_choice.setSources(sources);
     m_source->clear();
-    for (const TextSource& source : m_sources) {
+    for (const TextSource& source : m_choice.all()) {
         m_source->addItem(editor::icon(source.checkpoint.empty() ? QStringLiteral("train")
                                        : source.best             ? QStringLiteral("best")
                                        : source.imported         ? QStringLiteral("import")
@@ -100,27 +93,15 @@ void WritingForm::setSources(const std::vector<TextSource>& sources)
                           describe(source));
         m_source->setItemData(m_source->count() - 1, QString::fromStdString(source.checkpoint), Qt::ToolTipRole);
     }
-    m_source->setCurrentIndex(m_sources.empty() ? -1 : 0); // a box with a placeholder chooses none by itself
-    m_source->setEnabled(!m_sources.empty());
-    if (m_chosen) {
-        choose(*m_chosen);
-    }
+    m_source->setCurrentIndex(m_choice.row()); // a box with a placeholder chooses none by itself
+    m_source->setEnabled(!sources.empty());
     emit sourcesChanged();
 }
 
 void WritingForm::setSource(const std::string& checkpoint)
 {
-    m_chosen = checkpoint;
-    choose(checkpoint);
-}
-
-void WritingForm::choose(const std::string& checkpoint)
-{
-    const auto same = std::find_if(m_sources.begin(), m_sources.end(),
-                                   [&](const TextSource& source) { return source.checkpoint == checkpoint; });
-    if (same != m_sources.end()) {
-        m_source->setCurrentIndex(static_cast<int>(same - m_sources.begin()));
-    }
+    m_choice.choose(checkpoint);
+    m_source->setCurrentIndex(m_choice.row());
 }
 
 void WritingForm::setVocabulary(const engine::Vocabulary& vocabulary)
@@ -135,7 +116,8 @@ void WritingForm::setPrompt(const QString& prompt)
 
 void WritingForm::clear()
 {
-    m_chosen.reset();
+    m_choice.forget();
+    m_source->setCurrentIndex(m_choice.row());
     m_prompt->clear();
 }
 
@@ -151,8 +133,8 @@ WrittenText WritingForm::wish() const
 {
     WrittenText wish;
     if (const int at = m_source->currentIndex(); at >= 0) {
-        wish.checkpoint = m_sources[static_cast<std::size_t>(at)].checkpoint;
-        wish.iteration = m_sources[static_cast<std::size_t>(at)].iteration;
+        wish.checkpoint = m_choice.all()[static_cast<std::size_t>(at)].checkpoint;
+        wish.iteration = m_choice.all()[static_cast<std::size_t>(at)].iteration;
     }
     wish.prompt = m_prompt->toPlainText().toStdString();
     m_sampling->read(wish);

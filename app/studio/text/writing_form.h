@@ -2,10 +2,9 @@
 #pragma once
 
 #include "app/studio/session/run_record.h"
-#include "app/studio/text/text_source.h"
+#include "app/studio/text/source_choice.h"
 #include "engine/data/vocabulary.h"
 
-#include <optional>
 #include <QWidget>
 #include <string>
 #include <vector>
@@ -28,7 +27,7 @@ public:
 
     void setSources(const std::vector<TextSource>& sources); ///< keeps the choice where it is still there
     void setSource(const std::string& checkpoint);           ///< such as that of a mark that was clicked
-    bool hasSources() const { return !m_sources.empty(); }
+    bool hasSources() const { return !m_choice.all().empty(); }
     void setVocabulary(const engine::Vocabulary& vocabulary);
     void setPrompt(const QString& prompt);
     void clear(); ///< another project has other nets and asks for other texts
@@ -43,11 +42,9 @@ signals:
 
 private:
     void showUnknown(const QStringList& unknown);
-    void choose(const std::string& checkpoint);
     void colour();
 
-    std::vector<TextSource> m_sources;
-    std::optional<std::string> m_chosen; ///< checkpoint that the user took; else the first source is taken
+    SourceChoice m_choice;
     QComboBox* m_source;
     PromptEdit* m_prompt;
     QFormLayout* m_form;

@@ -128,9 +128,10 @@ void WrittenPages::goOn(const WrittenText& more, const std::string& upTo)
     m_caption->setText(settingsOf(m_shown));
 }
 
-void WrittenPages::begun(qint64 iteration)
+void WrittenPages::begun(qint64 iteration, const std::string& net)
 {
     m_shown.iteration = iteration;
+    m_shown.net = net;
     m_caption->setText(settingsOf(m_shown));
 }
 
@@ -145,6 +146,7 @@ void WrittenPages::append(std::string_view utf8, std::span<const float> bits, st
 bool WrittenPages::end()
 {
     m_view->flush();
+    m_hover->askAgain();
     m_head->setVisible(!m_shown.text.empty());
     if (m_shown.text.empty()) {
         return false;
@@ -190,6 +192,13 @@ void WrittenPages::surprised(std::string_view utf8, std::span<const float> bits,
         m_view->showText(whole);
     }
     m_hover->fill(codePointsOf(m_before + m_shown.prompt), candidates);
+}
+
+void WrittenPages::notSurprised(std::string_view utf8, const QString& sentence)
+{
+    if (utf8 == m_shown.text) {
+        m_hover->refuse(sentence);
+    }
 }
 
 void WrittenPages::setTinted(bool tinted)

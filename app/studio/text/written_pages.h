@@ -51,9 +51,10 @@ public:
     TextHistory& history() { return *m_history; }
 
 public slots:
-    void begun(qint64 iteration); ///< the net is loaded; it stands at this iteration
+    void begun(qint64 iteration, const std::string& net = {}); ///< the net is loaded; `net` is its digest
     /// The bits and candidates of the text in view, where it had none.
     void surprised(std::string_view utf8, std::span<const float> bits, std::span<const Candidates> candidates = {});
+    void notSurprised(std::string_view utf8, const QString& sentence); ///< why they are not known
 
 private:
     QWidget* makePinned();

@@ -3,6 +3,7 @@
 
 #include "app/studio/session/text_net.h"
 #include "app/studio/text/text_panel.h"
+#include "app/studio/window/run_words.h"
 #include "app/studio/window/text_link.h"
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/exporter.h"
@@ -26,6 +27,9 @@ LensLink::LensLink(Workspace& workspace, LensPanel& panel, const TextLink& nets,
         m_work.stop();
         m_panel.clear();
     });
+    const auto showRefusal = [this] { m_panel.setRefusal(whyItReadsNoText(m_workspace.document().derived().model)); };
+    connect(&workspace.document(), &editor::Document::changed, this, showRefusal);
+    showRefusal();
     panel.setSources(nets.sources());
 }
 

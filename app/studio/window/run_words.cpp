@@ -38,4 +38,12 @@ QString whyItWritesNothing(const engine::Model& model)
     }
 }
 
+QString whyItReadsNoText(const engine::Model& model)
+{
+    return engine::learnsSequences(model)
+               ? Text::tr("The lens looks into nets that read a text; this one predicts a class or a number for each "
+                          "sequence. View › Values while it trains shows what is in it.")
+               : QString();
+}
+
 } // namespace studio

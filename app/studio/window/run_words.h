@@ -14,4 +14,7 @@ QString whereInWords(const TrainingStart& begun);
 /// Why a net of this model writes no text, in a sentence or two; empty where it does, or where that cannot be told yet.
 QString whyItWritesNothing(const engine::Model& model);
 
+/// Why no run of this model gives the lens a net: it learns sequences. Empty where one may.
+QString whyItReadsNoText(const engine::Model& model);
+
 } // namespace studio

@@ -55,12 +55,13 @@ StateLink::StateLink(Workspace& workspace, StatePanel& states, TextPanel& writin
     connect(&states, &StatePanel::saveRequested, this, &StateLink::save);
     connect(&states, &StatePanel::loadRequested, this, &StateLink::askForFile);
     connect(&workspace.writing(), &GenerationSession::placeFound, this, &StateLink::found);
-    connect(&workspace.writing(), &GenerationSession::failed, this, [this](const QString& sentence) {
-        if (std::exchange(m_finds, false)) {
-            m_loads = false;
-            m_states.clear(sentence);
-        }
-    });
+    connect(&workspace.writing(), &GenerationSession::failed, this,
+            [this](const QString& sentence, WritingTask::Kind of) {
+                if (of == WritingTask::Kind::FindPlace && std::exchange(m_finds, false)) {
+                    m_loads = false;
+                    m_states.clear(sentence);
+                }
+            });
     connect(&workspace, &Workspace::writingStateOpened, this, &StateLink::load);
     connect(&workspace, &Workspace::opened, this, [this] {
         m_finds = m_loads = false;
@@ -95,7 +96,8 @@ void StateLink::lookAt(qint64 place)
 
 void StateLink::find()
 {
-    m_finds = m_workspace.writing().findPlace(m_nets.request(m_text));
+    const bool isOfAFile = m_loads || m_writing.shown().text.empty(); // no net wrote what led to it
+    m_finds = m_workspace.writing().findPlace(isOfAFile ? m_nets.request(m_text) : m_nets.readingRequest(m_text));
     if (!m_finds) {
         m_states.clear(tr("Another text is being written; stop it first."));
     }
@@ -106,6 +108,8 @@ void StateLink::found(const engine::WritingPlace& place)
     if (!std::exchange(m_finds, false)) {
         return; // it was for a project that was left
     }
+    m_text.iteration = m_workspace.writing().text().iteration; // what is shown is of this net, and so must go on
+    m_text.net = m_workspace.writing().text().net;
     if (std::exchange(m_loads, false)) {
         m_upTo.clear();
         m_writing.pages().show(m_text);

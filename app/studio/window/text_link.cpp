@@ -44,9 +44,8 @@ TextLink::TextLink(Workspace& workspace, TextPanel& panel) : QObject(&panel), m_
         emit copied(line);
     });
     connect(&writing, &GenerationSession::started, this, [this](const WrittenText& text) {
-        m_readBy = text.iteration;
         if (m_panel.isBusy()) { // else the net only reads what is in view
-            m_panel.pages().begun(text.iteration);
+            m_panel.pages().begun(text.iteration, text.net);
         }
     });
     connect(&writing, &GenerationSession::written, &panel, [&panel](const WrittenCharacters& characters) {
@@ -57,16 +56,15 @@ TextLink::TextLink(Workspace& workspace, TextPanel& panel) : QObject(&panel), m_
         dropForeign();
     });
     connect(&writing, &GenerationSession::surprised, this, [this](const WrittenCharacters& characters) {
-        if (m_readBy == m_panel.shown().iteration) {
-            m_panel.pages().surprised(characters.text, characters.bits, characters.candidates);
-        } else {
-            m_panel.say(tr("The net that wrote this text has changed since: what was likely at each character is no "
-                           "longer known."));
-        }
+        m_panel.pages().surprised(characters.text, characters.bits, characters.candidates);
     });
-    connect(&writing, &GenerationSession::failed, this, [this](const QString& sentence) {
-        m_panel.failed(sentence);
-        dropForeign();
+    connect(&writing, &GenerationSession::failed, this, [this](const QString& sentence, WritingTask::Kind of) {
+        if (of == WritingTask::Kind::Write) {
+            m_panel.failed(sentence);
+            dropForeign();
+        } else if (of == WritingTask::Kind::Read) {
+            refuseSurprise(sentence);
+        }
     });
 
     TrainingSession& training = workspace.training();
@@ -88,6 +86,8 @@ TextLink::TextLink(Workspace& workspace, TextPanel& panel) : QObject(&panel), m_
             m_workspace.setTexts(m_panel.pages().history().texts());
         }
     });
+    connect(&panel.pages().history(), &TextHistory::removed, this,
+            [this] { m_workspace.setTexts(m_panel.pages().history().texts()); });
     connect(&workspace, &Workspace::opened, this, [this] {
         if (m_workspace.writing().isBusy()) {
             m_foreign = m_panel.isBusy(); // a text of the project before: it does not come into this one
@@ -132,11 +132,21 @@ GenerationRequest TextLink::request(const WrittenText& wish) const
                         .held = wish.held,
                         .drawn = wish.drawn};
     request.state = wish.state;
+    if (!wish.net.empty()) {
+        request.by = wish;
+    }
     const engine::RunPlan machine = m_workspace.nextRun().machine();
     request.engine = machine.engine;
     // Beside a training that has all cores, more threads would only make both wait for each other.
     request.threads = m_workspace.training().isBusy() ? 1 : machine.device.threads;
     return request;
+}
+
+GenerationRequest TextLink::readingRequest(const WrittenText& text) const
+{
+    GenerationRequest reading = request(text);
+    reading.by = text;
+    return reading;
 }
 
 void TextLink::write(const WrittenText& wish)
@@ -150,7 +160,19 @@ void TextLink::write(const WrittenText& wish)
 
 void TextLink::askSurprise(const WrittenText& text)
 {
-    m_workspace.writing().surprise(request(text), text.text);
+    m_read = text.text;
+    if (!m_workspace.writing().surprise(readingRequest(text), text.text)) {
+        m_panel.pages().notSurprised(m_read, tr("It is known once the text is written."));
+    }
+}
+
+/// Says it where the tint is missed, and at each character that is pointed at.
+void TextLink::refuseSurprise(const QString& sentence)
+{
+    if (!m_panel.isBusy() && m_read == m_panel.shown().text) {
+        m_panel.say(sentence);
+    }
+    m_panel.pages().notSurprised(m_read, sentence);
 }
 
 void TextLink::showSources()

@@ -66,6 +66,9 @@ public:
 
 private slots:
     void aUnitIsClampedInTheMiddleOfATextAndTheBranchIsKept();
+    void aTextIsReadByTheNetThatWroteItWhileTrainingGoesOn();
+    void aTextOfTheHistoryIsTintedBesideItsState();
+    void aTextThatIsRemovedStaysAway();
     void aTextBelongsToItsNetAndItsProject();
 
 private:
@@ -152,6 +155,75 @@ void StateWindowTest::aUnitIsClampedInTheMiddleOfATextAndTheBranchIsKept()
     QCOMPARE(states.place()->units.at(0).values.at(3), 25.0F);
 }
 
+void StateWindowTest::aTextIsReadByTheNetThatWroteItWhileTrainingGoesOn()
+{
+    Stage stage;
+    stage.openFirstSample();
+    stage.shrink();
+    press(Qt::Key_F5);
+    QVERIFY(stage.waitForIteration(20));
+    stage.showPanel(QStringLiteral("writing"));
+    TextPanel& writing = stage.writing();
+    writing.generate();
+    QVERIFY(waitForText(stage));
+    const WrittenText first = writing.shown();
+    QVERIFY(first.checkpoint.empty());
+    QVERIFY(stage.waitForIteration(first.iteration + 10));
+    auto& states = *stage.window().findChild<StatePanel*>();
+    click(*toolButton(writing, QStringLiteral("State")));
+    QTRY_VERIFY_WITH_TIMEOUT(states.isVisible() && states.place(), patience);
+    QCOMPARE(stage.workspace().writing().text().net, first.net);
+    click(*button(states, QStringLiteral("Continue here")));
+    QVERIFY(QTest::qWaitFor([&] { return writing.isBusy(); }, patience));
+    QVERIFY(waitForText(stage));
+    QCOMPARE(writing.shown().net, first.net);
+    press(Qt::Key_F5, Qt::ShiftModifier);
+    QVERIFY(stage.waitForState(TrainingSession::State::Idle));
+}
+
+void StateWindowTest::aTextOfTheHistoryIsTintedBesideItsState()
+{
+    Stage stage;
+    stage.openFirstSample();
+    stage.shrink();
+    press(Qt::Key_F5);
+    QVERIFY(stage.waitForIteration(20));
+    press(Qt::Key_F5, Qt::ShiftModifier);
+    QVERIFY(stage.waitForState(TrainingSession::State::Idle));
+    stage.showPanel(QStringLiteral("writing"));
+    TextPanel& writing = stage.writing();
+    writing.generate();
+    QVERIFY(waitForText(stage));
+    WrittenText untinted = writing.shown();
+    untinted.bits.clear();
+    auto& states = *stage.window().findChild<StatePanel*>();
+    click(*toolButton(writing, QStringLiteral("State")));
+    QTRY_VERIFY_WITH_TIMEOUT(states.isVisible() && states.place(), patience);
+    emit writing.pages().history().chosen(untinted);
+    QTRY_VERIFY_WITH_TIMEOUT(!writing.shown().bits.empty(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(states.place(), patience);
+}
+
+void StateWindowTest::aTextThatIsRemovedStaysAway()
+{
+    Stage stage;
+    stage.openFirstSample();
+    TextHistory& history = stage.writing().pages().history();
+    Project project = stage.workspace().files().project();
+    project.texts = {WrittenText{.text = "kept"}, WrittenText{.text = "removed"}};
+    const auto file = m_home.path("texts.hamnet");
+    saveProject(file, project);
+    QVERIFY(!stage.workspace().files().open(file));
+    QVERIFY(!stage.workspace().files().isModified());
+    history.setCurrentRow(0); // the newest is on top
+    QTest::keyClick(&history, Qt::Key_Delete);
+    QVERIFY(stage.workspace().files().isModified());
+    QVERIFY(!stage.workspace().files().save(file));
+    const std::vector<WrittenText> left = loadProject(file).texts;
+    QCOMPARE(left.size(), std::size_t{1});
+    QCOMPARE(left[0].text, std::string("kept"));
+}
+
 void StateWindowTest::aTextBelongsToItsNetAndItsProject()
 {
     Stage stage;
@@ -172,12 +244,22 @@ void StateWindowTest::aTextBelongsToItsNetAndItsProject()
     const WrittenText first = writing.shown();
     QVERIFY(first.iteration >= 20);
 
-    train(1); // another net, in the first one's place
+    train(1); // another net, in the first one's place: it writes, and the first one is kept no longer
+    emit writing.pages().history().replayed(wish);
+    QVERIFY(waitForText(stage));
+    QVERIFY(writing.shown().net != first.net);
     emit writing.pages().history().chosen(first);
     emit writing.pages().hover().wanted();
     QTRY_VERIFY_WITH_TIMEOUT(hasLabel(writing, QStringLiteral("The net that wrote this text has changed since")),
                              patience);
     QCOMPARE(writing.shown().iteration, first.iteration);
+    auto& states = *stage.window().findChild<StatePanel*>();
+    stage.showPanel(QStringLiteral("writing"));
+    click(*toolButton(writing, QStringLiteral("State")));
+    QTRY_VERIFY_WITH_TIMEOUT(hasLabel(states, QStringLiteral("The net that wrote this text has changed since")),
+                             patience);
+    QVERIFY(!states.place());
+    click(*toolButton(writing, QStringLiteral("State")));
 
     // B is opened over A, then once more while A still writes.
     Project other = stage.workspace().files().project();

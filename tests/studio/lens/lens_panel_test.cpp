@@ -129,6 +129,46 @@ private slots:
         QVERIFY(!button("Read")->isEnabled());
     }
 
+    void takesTheFirstNetUntilTheUserChooses()
+    {
+        const TextSource saved{.checkpoint = "/runs/run-1.hamnet", .iteration = 100};
+        const TextSource net{.checkpoint = {}, .iteration = 1, .trains = true};
+        m_panel->setSources({saved});
+        QCOMPARE(box("Net")->currentIndex(), 0);
+        m_panel->setSources({net, saved}); // a run has begun
+        QCOMPARE(box("Net")->currentText(), QStringLiteral("Net in training"));
+        box("Net")->setCurrentIndex(1);
+        emit box("Net")->activated(1);
+        m_panel->setSources({net, {.checkpoint = "/runs/run-2.hamnet"}, saved});
+        QCOMPARE(box("Net")->currentIndex(), 2);
+        m_panel->setSources({net, {.checkpoint = "/runs/run-2.hamnet"}}); // it was removed
+        QSignalSpy asked(m_panel.get(), &LensPanel::readRequested);
+        QTest::mouseClick(button("Read"), Qt::LeftButton);
+        QCOMPARE(asked.size(), 1);
+        QCOMPARE(asked.at(0).at(0).value<LensWish>().checkpoint, std::string());
+    }
+
+    void anotherProjectHasOtherNetsAndTexts()
+    {
+        box("Net")->setCurrentIndex(1);
+        emit box("Net")->activated(1);
+        auto* typed = m_panel->findChild<QPlainTextEdit*>();
+        typed->setPlainText(QStringLiteral("Hello"));
+        m_panel->clear();
+        QVERIFY(typed->toPlainText().isEmpty());
+        QCOMPARE(box("Net")->currentIndex(), 0);
+    }
+
+    void saysWhyTheNetReadsNoText()
+    {
+        m_panel->setRefusal(QStringLiteral("It predicts a class."));
+        QVERIFY(!says(QStringLiteral("It predicts a class."))); // there are nets of other runs
+        m_panel->setSources({});
+        QVERIFY(says(QStringLiteral("It predicts a class.")));
+        m_panel->setRefusal({});
+        QVERIFY(says(QStringLiteral("press Read")));
+    }
+
     void tintsTheTextByTheUnitsValue()
     {
         m_panel->show(planted());

@@ -105,6 +105,7 @@ Project sampleProject()
     project.texts[1].drawn = 11;
     project.texts[1].held = {{.layer = "lstm", .state = 'c', .unit = 7, .value = 0.1F, .from = 4, .to = 4},
                              {.layer = "lstm", .stacked = 1, .unit = 3, .value = -2, .from = 15}};
+    project.texts[1].net = "0123456789abcdef";
     project.choice = {.settings = {{"engine", "CAFFE"},
                                    {"device", "CPU"},
                                    {"precision", "tf32"},
@@ -125,9 +126,16 @@ Project sampleProject()
     return project;
 }
 
-Project sampleProjectOfVersionNine()
+Project sampleProjectOfVersionTen()
 {
     Project project = sampleProject();
+    project.texts[1].net.clear();
+    return project;
+}
+
+Project sampleProjectOfVersionNine()
+{
+    Project project = sampleProjectOfVersionTen();
     project.runs[0].precision.clear();
     project.runs[0].settings.reset();
     return project;

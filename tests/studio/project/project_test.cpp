@@ -34,7 +34,8 @@ const std::filesystem::path sixthGoldenFile = sourceRoot() / "tests/golden/files
 const std::filesystem::path seventhGoldenFile = sourceRoot() / "tests/golden/files/project_7.hamnet";
 const std::filesystem::path eighthGoldenFile = sourceRoot() / "tests/golden/files/project_8.hamnet";
 const std::filesystem::path ninthGoldenFile = sourceRoot() / "tests/golden/files/project_9.hamnet";
-const std::filesystem::path goldenFile = sourceRoot() / "tests/golden/files/project_10.hamnet";
+const std::filesystem::path tenthGoldenFile = sourceRoot() / "tests/golden/files/project_10.hamnet";
+const std::filesystem::path goldenFile = sourceRoot() / "tests/golden/files/project_11.hamnet";
 
 /// The archive as version 2 had it: without what begins where another one, with other values there, differs from it.
 std::string ofVersionTwo(std::string archive, const std::string& other)
@@ -93,6 +94,7 @@ private slots:
     void ofVersionEightReads();
     void ofVersionNineReads();
     void ofVersionTenReads();
+    void ofVersionElevenReads();
     void aClampedUnitThatDoesNotReadIsRefused();
     void settingsThatNoRunHasAreRefused();
     void isTheSameFileOnEachSystem();
@@ -253,6 +255,12 @@ void ProjectTest::ofVersionNineReads()
 
 /// The same of version 10, which knows what each run was given.
 void ProjectTest::ofVersionTenReads()
+{
+    QVERIFY(studio::sameBits(studio::loadProject(tenthGoldenFile), studio::sampleProjectOfVersionTen()));
+}
+
+/// The same of version 11, which knows the net that wrote each text.
+void ProjectTest::ofVersionElevenReads()
 {
     QVERIFY(studio::sameBits(studio::loadProject(goldenFile), studio::sampleProject()));
 }

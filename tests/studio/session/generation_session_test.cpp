@@ -54,6 +54,9 @@ private slots:
     void readsATextAndSaysWhatSurprises();
     void keepsWhatWasLikelyWhileItWrites();
     void aReadingGivesWayToAText();
+    void eachReadingIsDoneOnce();
+    void readsWithTheNetThatWroteTheText();
+    void tellsNetsOfTheSameIterationApart();
     void findsThePlaceAndGoesOnFromIt();
     void aStateThatDoesNotFitIsSaid();
 
@@ -136,6 +139,7 @@ void GenerationSessionTest::findsThePlaceAndGoesOnFromIt()
     QVERIFY2(session.findPlace(there), "a reading gives way");
     QTRY_VERIFY_WITH_TIMEOUT(found.count() == 1, patience);
     QCOMPARE(surprised.count(), 0);
+    QTRY_COMPARE_WITH_TIMEOUT(surprised.count(), 1, patience); // and is done behind it
     const auto place = found.at(0).at(0).value<engine::WritingPlace>();
     QCOMPARE(place.state.place, std::int64_t{55});
     QCOMPARE(place.state.last, whole.substr(49, 1));
@@ -309,6 +313,93 @@ void GenerationSessionTest::aReadingGivesWayToAText()
     QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 2, patience);
     QVERIFY(session.text().text.empty());
     QVERIFY(!session.isBusy());
+}
+
+void GenerationSessionTest::eachReadingIsDoneOnce()
+{
+    GenerationSession session(nullptr);
+    QSignalSpy found(&session, &GenerationSession::placeFound), surprised(&session, &GenerationSession::surprised),
+        started(&session, &GenerationSession::started);
+    QVERIFY(session.findPlace(request()));
+    QVERIFY2(session.surprise(request(), "stone"), "behind the place");
+    QTRY_COMPARE_WITH_TIMEOUT(surprised.count(), 1, patience);
+    QCOMPARE(found.count(), 1);
+    QVERIFY(session.surprise(request(), "stone"));
+    QVERIFY2(session.surprise(request(), "stone"), "it is being read");
+    QTRY_COMPARE_WITH_TIMEOUT(surprised.count(), 2, patience);
+    QVERIFY(!session.isBusy());
+    QCOMPARE(started.count(), 3);
+    QVERIFY(session.surprise(request(), "stone"));
+    QVERIFY2(session.surprise(request(), "corn"), "another text is in view by now");
+    QTRY_COMPARE_WITH_TIMEOUT(surprised.count(), 3, patience);
+    QVERIFY(!session.isBusy());
+    QCOMPARE(surprised.at(2).at(0).value<studio::WrittenCharacters>().text, std::string("corn"));
+}
+
+void GenerationSessionTest::readsWithTheNetThatWroteTheText()
+{
+    const SmallBench bench;
+    TrainingSession training;
+    GenerationSession session(&training);
+    QSignalSpy finished(&session, &GenerationSession::finished), found(&session, &GenerationSession::placeFound),
+        failed(&session, &GenerationSession::failed);
+    GenerationRequest asked = request(50);
+    asked.source.file.clear();
+    studio::TrainingRequest endless = bench.request();
+    endless.settings["iterations"] = 100'000'000;
+    training.start(endless);
+    QTRY_VERIFY_WITH_TIMEOUT(training.run().record.curve.size() > 5, patience);
+    session.start(asked);
+    QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 1, patience);
+    const studio::WrittenText first = session.text();
+    const auto hasGoneOn = [&](const studio::WrittenText& text) {
+        return training.run().record.curve.back().iteration > text.iteration + 5;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(hasGoneOn(first), patience);
+    GenerationRequest reading = asked;
+    reading.by = first;
+    QVERIFY(session.findPlace(reading));
+    QTRY_COMPARE_WITH_TIMEOUT(found.count(), 1, patience);
+    QCOMPARE(session.text().iteration, first.iteration);
+    QCOMPARE(session.text().net, first.net);
+
+    session.start(asked); // by the net as it is now, which is the one that is kept from then on
+    QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 2, patience);
+    QVERIFY(session.text().iteration > first.iteration);
+    QVERIFY(session.findPlace(reading));
+    QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience);
+    QVERIFY2(failed[0][0].toString().contains(QStringLiteral("has changed since")),
+             qPrintable(failed[0][0].toString()));
+    QCOMPARE(found.count(), 1);
+}
+
+void GenerationSessionTest::tellsNetsOfTheSameIterationApart()
+{
+    TrainingSession training;
+    GenerationSession session(&training);
+    QSignalSpy ended(&training, &TrainingSession::ended), finished(&session, &GenerationSession::finished),
+        failed(&session, &GenerationSession::failed), surprised(&session, &GenerationSession::surprised);
+    GenerationRequest asked = request(50);
+    asked.source.file.clear();
+    std::vector<studio::WrittenText> texts;
+    for (const std::int64_t seed : {1, 2}) {
+        const SmallBench bench;
+        studio::TrainingRequest wish = bench.request();
+        wish.settings["seed"] = seed;
+        QVERIFY(training.start(wish));
+        QTRY_COMPARE_WITH_TIMEOUT(ended.count(), static_cast<int>(seed), patience);
+        session.start(asked);
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), static_cast<int>(seed), patience);
+        texts.push_back(session.text());
+    }
+    QCOMPARE(texts[0].iteration, texts[1].iteration);
+    QVERIFY(!texts[0].net.empty() && texts[0].net != texts[1].net);
+    asked.by = texts[0];
+    QVERIFY(session.surprise(asked, texts[0].text));
+    QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience);
+    asked.by = texts[1];
+    QVERIFY(session.surprise(asked, texts[1].text));
+    QTRY_COMPARE_WITH_TIMEOUT(surprised.count(), 1, patience);
 }
 
 QTEST_GUILESS_MAIN(GenerationSessionTest)

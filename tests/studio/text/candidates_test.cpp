@@ -7,6 +7,7 @@
 #include "editor/looks/theme.h"
 #include "tests/support/patience.h"
 
+#include <algorithm>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QHelpEvent>
@@ -220,6 +221,66 @@ private slots:
         QCOMPARE(wanted.size(), 1); // they are kept
     }
 
+    void whatIsNotKnownIsAskedForOnce()
+    {
+        const QString gone = QStringLiteral("The net has changed.");
+        QSignalSpy wanted(m_panel.get(), &TextPanel::surpriseRequested);
+        WrittenText old;
+        old.prompt = "Hi ";
+        old.text = verse;
+        old.bits = bitsFor(verse);
+        m_panel->pages().show(old);
+        rest(at(4));
+        QVERIFY(!says(gone));
+        m_panel->pages().notSurprised("another text", gone);
+        QVERIFY(!says(gone));
+        m_panel->pages().notSurprised(verse, gone);
+        QVERIFY(m_popup->isVisible() && says(gone));
+        rest(at(6));
+        QVERIFY(says(gone));
+        QCOMPARE(wanted.size(), 1);
+        m_panel->pages().show(old); // later again
+        rest(at(4));
+        QCOMPARE(wanted.size(), 2);
+    }
+
+    void whoRefusesAtOnceIsHeard()
+    {
+        const QString busy = QStringLiteral("Something is being written.");
+        connect(m_panel.get(), &TextPanel::surpriseRequested, this,
+                [&](const WrittenText& text) { m_panel->pages().notSurprised(text.text, busy); });
+        WrittenText old;
+        old.text = verse;
+        old.bits = bitsFor(verse);
+        m_panel->pages().show(old);
+        rest(at(4));
+        QVERIFY(m_popup->isVisible() && says(busy));
+    }
+
+    void anAnswerWithoutThePlaceSaysSo()
+    {
+        WrittenText old;
+        old.text = verse;
+        old.bits = bitsFor(verse);
+        m_panel->pages().show(old);
+        rest(at(4));
+        std::vector<Candidates> some = candidatesFor(verse);
+        some[4] = {}; // the net does not know the character
+        m_panel->pages().surprised(verse, bitsFor(verse), some);
+        QVERIFY(says(QStringLiteral("not known")));
+    }
+
+    void aRemovedTextIsTold()
+    {
+        TextHistory& history = m_panel->pages().history();
+        history.setTexts(std::vector<WrittenText>(2));
+        QSignalSpy removed(&history, &TextHistory::removed);
+        history.setCurrentRow(0);
+        QTest::keyClick(&history, Qt::Key_Delete);
+        QCOMPARE(removed.size(), 1);
+        QCOMPARE(history.texts().size(), std::size_t{1});
+    }
+
     void partsOfCharactersCanNotBeTaken()
     {
         std::vector<Candidates> candidates(3);
@@ -356,6 +417,12 @@ private:
             names << list->item(row)->text();
         }
         return names;
+    }
+
+    bool says(const QString& sentence) const
+    {
+        const QList<QLabel*> labels = m_popup->findChildren<QLabel*>();
+        return std::ranges::any_of(labels, [&](const QLabel* label) { return label->text().contains(sentence); });
     }
 
     QString title() const { return m_popup->findChild<QLabel*>()->text(); }

@@ -139,6 +139,8 @@ private slots:
         m_panel->form().setSource(before.checkpoint);
         m_panel->form().setSources({net, before});
         QCOMPARE(box->currentIndex(), 1);
+        m_panel->form().setSources({net}); // its file was removed
+        QCOMPARE(box->currentIndex(), 0);
     }
 
     void theNetInTrainingIsChosenNoLongerThanItTrains()

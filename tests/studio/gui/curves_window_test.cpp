@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Curves and diary point at each other's places.
+#include "app/studio/plots/curve_readout.h"
+#include "app/studio/plots/curve_view.h"
+#include "app/studio/plots/loss_plot.h"
+#include "app/studio/text/diary.h"
+#include "app/studio/workspace/next_run.h"
+#include "tests/studio/gui/stage.h"
+
+#include <QToolButton>
+
+using namespace studio;
+
+class CurvesWindowTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theDiaryIsMarkedInTheCurvesAndFollowsTheirCursor();
+};
+
+void CurvesWindowTest::theDiaryIsMarkedInTheCurvesAndFollowsTheirCursor()
+{
+    Stage stage;
+    stage.openFirstSample();
+    stage.shrink();
+    RunChoice choice = stage.workspace().nextRun().choice();
+    choice.settings["sample_every"] = 20;
+    choice.settings["sample_length"] = 20;
+    stage.workspace().nextRun().setChoice(choice);
+    press(Qt::Key_F5);
+    auto& diary = *stage.window().findChild<Diary*>();
+    QTRY_VERIFY_WITH_TIMEOUT(diary.size() >= 3, patience);
+    press(Qt::Key_F5, Qt::ShiftModifier);
+    QVERIFY(stage.waitForState(TrainingSession::State::Idle));
+    stage.showPanel(QStringLiteral("curves"));
+    stage.showPanel(QStringLiteral("diary"));
+
+    CurveView& view = stage.window().findChild<LossPlot*>()->view();
+    const auto movesTo = [&](double share) { // of the width; the curves may still have to be laid out
+        const std::optional<std::int64_t> before = view.readout().iteration();
+        return QTest::qWaitFor(
+            [&] {
+                const QRect pane = view.axisRect(0)->rect();
+                QTest::mouseMove(&view, QPoint(pane.left() + qRound(share * pane.width()), pane.center().y()));
+                return view.readout().iteration() && view.readout().iteration() != before;
+            },
+            patience);
+    };
+
+    // Who follows the run is not torn away by the cursor.
+    QVERIFY(diary.isFollowing());
+    const std::int64_t newest = diary.shown()->iteration;
+    QVERIFY(movesTo(0.5));
+    QVERIFY(diary.isFollowing());
+    QCOMPARE(diary.shown()->iteration, newest);
+
+    // Choosing a sample draws the line.
+    for (QToolButton* button : diary.findChildren<QToolButton*>()) {
+        if (button->accessibleName() == QStringLiteral("Earlier sample")) {
+            click(*button);
+        }
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(diary.shown()->iteration < newest, patience);
+    QVERIFY(!diary.isFollowing());
+    QCOMPARE(view.readout().mark(), std::optional(diary.shown()->iteration));
+
+    // Then the cursor leads.
+    QVERIFY(movesTo(0.05));
+    const std::int64_t first = diary.shown()->iteration;
+    QVERIFY(movesTo(0.95));
+    QVERIFY(diary.shown()->iteration > first);
+    QVERIFY(diary.shown()->iteration <= *view.readout().iteration());
+}
+
+int main(int argc, char** argv)
+{
+    return runOnStage(argc, argv, [](const Home&, int count, char** words) {
+        CurvesWindowTest test;
+        return QTest::qExec(&test, count, words);
+    });
+}
+
+#include "curves_window_test.moc"
