@@ -305,7 +305,7 @@ void addPhase(Derived& derived, const Content& content, engine::Phase phase, con
             derived.shapes[{node.id, port}] = sizes.sizes.outputs[port];
         }
     }
-    for (const std::string& sentence : report.problems) {
+    for (const engine::Sentence& sentence : report.problems) {
         noteProblem(derived.problems, {nodeOf(sentence, inThisPhase), sentence, false});
     }
     for (const Node& node : content.nodes) {

@@ -84,7 +84,7 @@ private:
     template <typename... Parts>
     void refuse(std::size_t number, const Parts&... parts)
     {
-        m_found.problems.push_back(sentence("layer ", layer(number).name, ": ", parts...));
+        m_found.problems.push_back(sentence("layer ", layer(number).name, ": ", sentence(parts...)));
     }
 
     void findSizes(Phase phase)
@@ -294,7 +294,7 @@ void set(Layer& layer, std::string_view key, std::int64_t value, std::string_vie
     layer.params.insert_or_assign(std::string(key), value);
 }
 
-std::string stepInWords(std::int64_t width)
+Sentence stepInWords(std::int64_t width)
 {
     return width == 0 ? "a character" : sentence(width, width == 1 ? " number" : " numbers");
 }

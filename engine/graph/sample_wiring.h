@@ -24,7 +24,7 @@ struct SampleWiring {
     std::optional<Answer> answer;               ///< by the losses that read `answers`; nothing where none does
     std::string predictions; ///< what the first of these losses holds against the answers: [N, classes] or [N]
     std::string lossLayer;   ///< that loss
-    std::vector<std::string> problems; ///< sentences: why no run over sequences can feed this net
+    std::vector<Sentence> problems; ///< sentences: why no run over sequences can feed this net
 };
 
 /// Of the layers of one phase. Never throws, also for half a drawing.

@@ -78,7 +78,8 @@ private:
     void refuse(std::size_t number, const Parts&... parts)
     {
         m_found.problems.push_back(
-            {.layer = layer(number).name, .sentence = sentence("layer ", layer(number).name, ": ", parts...)});
+            {.layer = layer(number).name,
+             .sentence = sentence("layer ", layer(number).name, ": ", sentence(parts...))});
     }
     template <typename... Parts>
     void refuseOutput(const End& top, const Parts&... parts)
@@ -91,7 +92,7 @@ private:
     std::vector<End> readersBehind(const End& top) const;
     Role roleAt(const End& bottom) const;
     Role roleTakenBy(const End& bottom) const;
-    std::string inputName(const End& bottom) const;
+    Sentence inputName(const End& bottom) const;
     void requireReaders(Role role, const End& top);
     std::optional<Role> roleBehind(const End& top);
     bool readsText(std::size_t number) const
@@ -244,7 +245,7 @@ Role Reading::roleTakenBy(const End& bottom) const
 }
 
 /// "input cont of layer lstm", for a sentence.
-std::string Reading::inputName(const End& bottom) const
+Sentence Reading::inputName(const End& bottom) const
 {
     const Port* port = type(bottom.layer) ? portOf(type(bottom.layer)->inputs, bottom.index) : nullptr;
     return sentence("input ", port ? std::string(port->name) : std::to_string(bottom.index + 1), " of layer ",
