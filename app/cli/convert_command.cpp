@@ -361,7 +361,7 @@ private:
         }
         const auto saved = std::chrono::file_clock::to_sys(fs::last_write_time(m_options.in)).time_since_epoch();
         const double end = std::chrono::duration<double>(saved).count();
-        engine::writeCurve(m_options.out, net.checkpoint->curve, *engine::curveFormat(m_options.out),
+        engine::writeCurve(m_options.out, net.checkpoint->curve.points(), *engine::curveFormat(m_options.out),
                            end - net.checkpoint->seconds);
     }
 

@@ -57,14 +57,23 @@ std::optional<Verdict> verdictOf(std::span<const Figures> contenders)
     if (contenders.size() < 2) {
         return std::nullopt;
     }
+    return verdictOf(contenders,
+                     {.difference = largestDifference(contenders), .iterations = commonIterations(contenders)});
+}
+
+std::optional<Verdict> verdictOf(std::span<const Figures> contenders, const LossAgreement& agreement)
+{
+    if (contenders.size() < 2) {
+        return std::nullopt;
+    }
     const auto& fastest = *std::ranges::min_element(contenders, {}, &Figures::stepSeconds);
     const auto& slowest = *std::ranges::max_element(contenders, {}, &Figures::stepSeconds);
     return Verdict{.fastest = fastest.name,
                    .slowest = slowest.name,
                    .speed = slowest.stepSeconds / fastest.stepSeconds,
                    .memory = memoryRatio(fastest, slowest),
-                   .difference = largestDifference(contenders),
-                   .iterations = commonIterations(contenders)};
+                   .difference = agreement.difference,
+                   .iterations = agreement.iterations};
 }
 
 std::string sentenceOf(const Verdict& verdict)

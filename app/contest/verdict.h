@@ -26,8 +26,17 @@ struct Verdict {
     std::int64_t iterations = 0;  ///< that all of them made
 };
 
+/// How near the losses of all contenders are, over the iterations that all of them made.
+struct LossAgreement {
+    double difference = 0; ///< see Verdict
+    std::int64_t iterations = 0;
+};
+
 /// Of two contenders or more; nothing where there are fewer.
 std::optional<Verdict> verdictOf(std::span<const Figures> contenders);
+
+/// The same where the losses were compared already: those of the contenders are not looked at.
+std::optional<Verdict> verdictOf(std::span<const Figures> contenders, const LossAgreement& agreement);
 
 /// The largest distance of a loss from the first one's at the same iteration; NaN where one is none.
 double largestDifference(std::span<const Figures> contenders);

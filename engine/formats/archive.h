@@ -113,37 +113,24 @@ void flags(Archive& archive, std::vector<bool>& all)
     }
 }
 
-/// One value of all points after the other, so that a long curve is written and read in a few pieces.
+/// Reads one value of all points after the other.
 template <typename Archive, typename Point, typename... Numbers>
 void columns(Archive& archive, std::vector<Point>& points, Numbers Point::*... fields)
 {
     bool first = true;
     const auto column = [&]<typename Number>(Number Point::*field) {
-        if constexpr (writes<Archive>) {
-            count(archive, points.size());
-            std::array<Number, 4096> piece;
-            for (std::size_t begin = 0; begin < points.size(); begin += piece.size()) {
-                const std::size_t size = std::min(piece.size(), points.size() - begin);
-                for (std::size_t index = 0; index < size; ++index) {
-                    piece[index] = points[begin + index].*field;
-                }
-                archive.save_binary(piece.data(), size * sizeof(Number));
-            }
-        } else {
-            std::vector<Number> values;
-            elements(archive, values);
-            if (first) {
-                points.resize(values.size());
-            }
-            if (values.size() != points.size()) {
-                throw Error("its curves have " + std::to_string(points.size()) + " and " +
-                            std::to_string(values.size()) + " points, but all must have as many");
-            }
-            for (std::size_t index = 0; index < values.size(); ++index) {
-                points[index].*field = values[index];
-            }
+        std::vector<Number> values;
+        elements(archive, values);
+        if (std::exchange(first, false)) {
+            points.resize(values.size());
         }
-        first = false;
+        if (values.size() != points.size()) {
+            throw Error("its curves have " + std::to_string(points.size()) + " and " + std::to_string(values.size()) +
+                        " points, but all must have as many");
+        }
+        for (std::size_t index = 0; index < values.size(); ++index) {
+            points[index].*field = values[index];
+        }
     };
     (column(fields), ...);
 }

@@ -5,6 +5,7 @@
 #include "engine/data/corpus.h"
 #include "engine/data/samples.h"
 #include "engine/data/vocabulary.h"
+#include "engine/formats/curve.h"
 #include "engine/graph/named_tensor.h"
 
 #include <cstdint>
@@ -25,16 +26,6 @@ struct CorpusIdentity {
     BatchOrder order = BatchOrder::Streams;
 
     bool operator==(const CorpusIdentity&) const = default;
-};
-
-/// One point of the curves.
-struct CurvePoint {
-    std::int64_t iteration = 0;
-    double seconds = 0; ///< of training, over all its resumes
-    double loss = 0;    ///< nats per character of this iteration's batch
-    double learningRate = 0;
-    double gradientNorm = 0;
-    double validationLoss = 0; ///< NaN where nothing was validated
 };
 
 /// What a validation measured beside the loss: one point of a curve of that name.
@@ -80,7 +71,7 @@ struct Checkpoint {
     double bestValidationLoss = 0; ///< NaN where nothing was validated
     std::int64_t bestIteration = 0;
     std::int64_t validationsWithoutGain = 0;
-    std::vector<CurvePoint> curve;
+    Curve curve;
     std::vector<TextSample> samples;
 
     SampleFacts sequences = {};            ///< what the run learns from where that is no text; else empty

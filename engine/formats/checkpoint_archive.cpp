@@ -2,13 +2,14 @@
 #include "engine/formats/checkpoint_archive.h"
 
 #include "engine/formats/archive.h"
+#include "engine/formats/curve_archive.h"
 #include "engine/formats/earlier_gates.h"
 
 #include <utility>
 
 // The version of each class. Raise one when its fields change, or what they mean, let serialize() take the older ones
 // too, and raise checkpointReader to the release that this goes into: older ones then name it as what the file needs.
-BOOST_CLASS_VERSION(engine::Checkpoint, 6)
+BOOST_CLASS_VERSION(engine::Checkpoint, 7)
 BOOST_CLASS_VERSION(engine::CheckpointSummary, 1)
 BOOST_CLASS_VERSION(engine::CorpusIdentity, 1)
 BOOST_CLASS_VERSION(engine::BatchCursor, 1)
@@ -51,10 +52,16 @@ void vocabularyOf(Archive& archive, Vocabulary& vocabulary)
 }
 
 template <typename Archive>
-void curveOf(Archive& archive, std::vector<CurvePoint>& curve)
+void curveOf(Archive& archive, Curve& curve, unsigned version)
 {
-    columns(archive, curve, &CurvePoint::iteration, &CurvePoint::seconds, &CurvePoint::loss, &CurvePoint::learningRate,
-            &CurvePoint::gradientNorm, &CurvePoint::validationLoss);
+    if (version >= 7) {
+        curveInPieces(archive, curve);
+    } else if constexpr (!writes<Archive>) {
+        std::vector<CurvePoint> points;
+        columns(archive, points, &CurvePoint::iteration, &CurvePoint::seconds, &CurvePoint::loss,
+                &CurvePoint::learningRate, &CurvePoint::gradientNorm, &CurvePoint::validationLoss);
+        curve = Curve(points);
+    }
 }
 
 template <typename Archive>
@@ -140,7 +147,7 @@ void serialize(Archive& archive, Checkpoint& checkpoint, unsigned version)
 
     archive& checkpoint.seconds& checkpoint.bestValidationLoss;
     archive& checkpoint.bestIteration& checkpoint.validationsWithoutGain;
-    curveOf(archive, checkpoint.curve);
+    curveOf(archive, checkpoint.curve, version);
     things(archive, checkpoint.samples, [&](TextSample& sample) {
         archive& sample.iteration& sample.seed;
         elements(archive, sample.text);
@@ -170,8 +177,8 @@ void serialize(Archive& archive, Checkpoint& checkpoint, unsigned version)
 
 std::string toArchive(const Checkpoint& checkpoint)
 {
-    constexpr std::size_t besides = 1 << 16; // bytes, about
-    return archived(checkpoint, checkpoint.curve.size() * sizeof(CurvePoint) + besides);
+    constexpr std::size_t besides = 1 << 16, point = 16; // bytes, about
+    return archived(checkpoint, checkpoint.curve.size() * point + besides);
 }
 
 std::string toArchive(const CheckpointSummary& summary)

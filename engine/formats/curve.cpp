@@ -25,6 +25,30 @@ std::int64_t Curve::iteration(std::size_t index) const
     return start.iteration + static_cast<std::int64_t>(index - start.index);
 }
 
+Curve::Piece Curve::piece(std::size_t number) const
+{
+    const Block& from = *m_blocks[number];
+    const std::size_t size = std::min(pieceSize, m_size - number * pieceSize);
+    return {.seconds = std::span(from.seconds).first(size),
+            .loss = std::span(from.loss).first(size),
+            .learningRate = std::span(from.learningRate).first(size),
+            .gradientNorm = std::span(from.gradientNorm).first(size)};
+}
+
+CurvePoint Curve::operator[](std::size_t index) const
+{
+    const auto validation =
+        std::lower_bound(m_validations.begin(), m_validations.end(), index,
+                         [](const Validation& one, std::size_t wanted) { return one.index < wanted; });
+    const bool validated = validation != m_validations.end() && validation->index == index;
+    return {.iteration = iteration(index),
+            .seconds = seconds(index),
+            .loss = loss(index),
+            .learningRate = learningRate(index),
+            .gradientNorm = gradientNorm(index),
+            .validationLoss = validated ? validation->loss : std::numeric_limits<double>::quiet_NaN()};
+}
+
 std::vector<CurvePoint> Curve::points() const
 {
     std::vector<CurvePoint> all(m_size);

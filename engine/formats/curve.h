@@ -1,17 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/formats/checkpoint.h"
-
 #include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <span>
 #include <vector>
 
 namespace engine {
+
+/// One point of the curves.
+struct CurvePoint {
+    std::int64_t iteration = 0;
+    double seconds = 0; ///< of training, over all its resumes
+    double loss = 0;    ///< nats per character of this iteration's batch
+    double learningRate = 0;
+    double gradientNorm = 0;
+    double validationLoss = 0; ///< NaN where nothing was validated
+};
 
 /// The points of a run that grows, for all who keep them: 32 bytes an iteration, however many copies there are.
 ///
@@ -26,9 +35,19 @@ public:
         std::size_t index;
         double loss;
     };
+    struct Start {
+        std::size_t index;
+        std::int64_t iteration; ///< of that point; each following one has one more
+    };
+    /// Numbers of as many points as follow each other in memory.
+    struct Piece {
+        std::span<const double> seconds, loss, learningRate, gradientNorm;
+    };
+    static constexpr std::size_t pieceSize = 1024;
 
     Curve() = default;
     explicit Curve(std::span<const CurvePoint> points);
+    Curve(std::initializer_list<CurvePoint> points) : Curve(std::span(points.begin(), points.size())) {}
 
     std::size_t size() const { return m_size; }
     bool empty() const { return m_size == 0; }
@@ -43,7 +62,10 @@ public:
     const std::vector<Validation>& validations() const { return m_validations; } ///< those that were measured, in order
     bool isValidated() const { return !m_validations.empty() && m_validations.back().index + 1 == m_size; }
 
-    std::vector<CurvePoint> points() const; ///< all of them, for a file
+    const std::vector<Start>& starts() const { return m_starts; } ///< where iterations are counted from, in order
+    Piece piece(std::size_t number) const; ///< points from number · pieceSize on: a full piece, or all that are left
+    CurvePoint operator[](std::size_t index) const;
+    std::vector<CurvePoint> points() const; ///< all of them, for a file of another program
 
     void append(const CurvePoint& point);
     void validate(double loss);    ///< of the last point
@@ -56,17 +78,12 @@ public:
     void follow(const Curve& newer);
 
 private:
-    static constexpr std::size_t blockSize = 1024;
+    static constexpr std::size_t blockSize = pieceSize;
 
     struct Block {
         std::array<double, blockSize> seconds, loss, learningRate, gradientNorm;
         std::atomic<std::size_t> used; ///< by the copy that has most
     };
-    struct Start {
-        std::size_t index;
-        std::int64_t iteration; ///< of that point; each following one has one more
-    };
-
     const Block& block(std::size_t index) const { return *m_blocks[index / blockSize]; }
     Block& room();
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/formats/curve.h"
+#include "engine/formats/checkpoint.h"
 
 #include <cstdint>
 #include <span>

@@ -2,6 +2,7 @@
 #include "engine/training/look_inside.h"
 
 #include "engine/graph/catalog.h"
+#include "engine/graph/params.h"
 #include "engine/lens/unit_layer.h"
 
 #include <algorithm>
@@ -17,6 +18,13 @@ constexpr std::int64_t runs = 8;          ///< in so many runs: each is a copy o
 constexpr std::int64_t rowsOfUnits = 64;  ///< places of a batch where units are looked at
 constexpr std::int64_t placesNeeded = 16; ///< before a unit may be called dead
 constexpr float nothing = 1e-3f;          ///< what a dead unit gives at most
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point begin)
+{
+    return std::chrono::duration<double>(Clock::now() - begin).count();
+}
 
 /// Whole rows of a tensor, from runs that are spread evenly over it; all where it is small.
 std::vector<float> rowsOf(Device& device, std::span<const float> values, std::int64_t width, std::int64_t wanted)
@@ -142,26 +150,33 @@ LookInside::LookInside(const Net& net, const WeightStore& store, Tell tell)
     : m_net(net), m_store(store), m_tell(std::move(tell))
 {}
 
-/// Does a part of the look, and counts its time.
+/// Does a part of the look, and counts its time. Waits for the device first: the step's own work is no cost of the
+/// look, and a fault that a kernel has found in it ends the run, not the look.
 template <typename Look>
 void LookInside::timed(const Look& look)
 {
-    if (m_failed) {
+    if (!m_failure.empty()) {
         return;
     }
-    const auto begin = std::chrono::steady_clock::now();
+    device().finish();
+    const auto begin = Clock::now();
     try {
         look();
-    } catch (const std::exception&) {
-        m_failed = true; // the step itself goes on, and fails by itself where the device does
+    } catch (const std::bad_alloc&) {
+        m_failure = ENGINE_TEXT("Session", "there is not enough memory to copy the values");
+    } catch (const std::exception& exception) {
+        m_failure = exception.what(); // the step itself goes on, and fails by itself where the device does
     }
-    m_look.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    m_look.seconds += secondsSince(begin);
 }
 
-void LookInside::beforeForward(std::int64_t iteration)
+void LookInside::beforeForward(std::int64_t iteration, double batchSeconds)
 {
+    m_look.iteration = iteration;
+    m_batchSeconds = batchSeconds;
+    device().finish(); // steps that were asked for before
+    m_begin = Clock::now();
     timed([&] {
-        m_look.iteration = iteration;
         for (const NamedTensor& state : m_net.state()) {
             const auto units = static_cast<std::ptrdiff_t>(state.shape[state.shape.axes() - 1]);
             m_states[state.name].assign(state.values.begin(), state.values.begin() + units);
@@ -273,10 +288,13 @@ void LookInside::afterBackward()
             lookAtWeights(layer);
         }
     });
-    if (m_failed) {
-        m_tell({.iteration = m_look.iteration, .seconds = m_look.seconds});
-    } else {
+    if (m_batchSeconds > 0) { // it was not part of a recording, and nothing was queued behind it
+        m_look.seconds = std::max(m_look.seconds, secondsSince(m_begin) - m_batchSeconds);
+    }
+    if (m_failure.empty()) {
         m_tell(std::move(m_look));
+    } else {
+        m_tell({.iteration = m_look.iteration, .seconds = m_look.seconds, .failure = std::exchange(m_failure, {})});
     }
     m_look = {};
 }

@@ -44,7 +44,12 @@ struct NetLook {
     /// ports is left out, and one in both directions over more than `mostSteps` steps.
     std::vector<UnitValues> units = {};
     std::vector<GateSaturation> gates = {}; ///< of those
-    double seconds = 0;                     ///< that the look took
+
+    /// That the look cost: the time of its own work, or where that is more what the batch took beyond an unobserved
+    /// one.
+    double seconds = 0;
+
+    std::string failure = {}; ///< why nothing was seen, as for want of memory: then there are no layers; else empty
 
     static constexpr std::int64_t mostSteps = 256;
     static constexpr std::int64_t fewSteps = 32; ///< of layers that only read forward
@@ -61,7 +66,7 @@ public:
     /// Both outlive it. `tell` is called within the step and must not throw.
     LookInside(const Net& net, const WeightStore& store, Tell tell);
 
-    void beforeForward(std::int64_t iteration) override;
+    void beforeForward(std::int64_t iteration, double batchSeconds) override;
     void afterForward() override;
     void beforeBackward(std::size_t layer) override;
     void afterBackward() override;
@@ -79,7 +84,9 @@ private:
     Tell m_tell;
     NetLook m_look;
     std::map<std::string, std::vector<float>> m_states; ///< [H], the first stream's, by "<layer>/<state>"
-    bool m_failed = false;                              ///< as for want of memory: a look without layers is told
+    std::string m_failure;                              ///< see NetLook; the step goes on without the look
+    std::chrono::steady_clock::time_point m_begin;      ///< of the batch
+    double m_batchSeconds = 0;                          ///< of a batch that nobody observes; 0: not known
 };
 
 /// What a person should know of a look: something that does not learn, or hardly.

@@ -57,10 +57,8 @@ bool sameRun(const Checkpoint& a, const Checkpoint& b)
     if (a.curve.empty() || b.curve.empty()) {
         return a.model == b.model && a.solver == b.solver;
     }
-    const CurvePoint& first = a.curve.front();
-    const CurvePoint& other = b.curve.front();
-    return first.iteration == other.iteration && sameBits(first.seconds, other.seconds) &&
-           sameBits(first.loss, other.loss);
+    return a.curve.iteration(0) == b.curve.iteration(0) && sameBits(a.curve.seconds(0), b.curve.seconds(0)) &&
+           sameBits(a.curve.loss(0), b.curve.loss(0));
 }
 
 RunFiles::RunFiles(const std::filesystem::path& checkpoint) : m_checkpoint(checkpoint)

@@ -65,18 +65,6 @@ struct Trainer::Timing {
     std::int64_t losses = 0;
 };
 
-/// What a run that diverges falls back to. Its curve shares the points of the run's.
-struct Trainer::GoodState {
-    Checkpoint state; ///< without a curve
-    Curve curve;
-
-    Checkpoint checkpoint() &&
-    {
-        state.curve = curve.points();
-        return std::move(state);
-    }
-};
-
 /// One call of run(): what was asked for, and how far it is.
 struct Trainer::Course {
     RunSettings settings;
@@ -91,7 +79,7 @@ struct Trainer::Course {
     double stepSeconds = 0;             ///< of training, since the last validation
     std::int64_t steps = 0;             ///< likewise
     std::int64_t saved = -1;            ///< the last iteration that was, if nothing was noted since
-    std::optional<GoodState> good = {}; ///< from before a divergence
+    std::optional<Checkpoint> good = {}; ///< from before a divergence
     RunClock::TimePoint goodTaken = clock.now();
     bool reached = false;   ///< the target loss
     bool diverged = false;  ///< the state is no longer worth saving
@@ -177,7 +165,7 @@ Trainer::Trainer(const Checkpoint& checkpoint, std::unique_ptr<BatchSource> sour
     m_best = bestOf(checkpoint);
     m_bestIteration = checkpoint.bestIteration;
     m_validationsWithoutGain = checkpoint.validationsWithoutGain;
-    m_curve = Curve(checkpoint.curve);
+    m_curve = checkpoint.curve;
     m_samples = checkpoint.samples;
     m_metrics = checkpoint.metrics;
     m_begin = RunSaver::Begin::Resumed;
@@ -313,14 +301,6 @@ std::string Trainer::write(const SamplingSettings& settings)
 
 Checkpoint Trainer::checkpoint() const
 {
-    Checkpoint checkpoint = stateNow();
-    checkpoint.curve = m_curve.points();
-    return checkpoint;
-}
-
-/// The checkpoint without its curve, which may be as large as the weights.
-Checkpoint Trainer::stateNow() const
-{
     Checkpoint checkpoint{
         .model = writeModel(m_job.model),
         .solver = writeSolver(m_job.solver),
@@ -343,7 +323,7 @@ Checkpoint Trainer::stateNow() const
         .bestValidationLoss = m_bestValidationLoss,
         .bestIteration = m_bestIteration,
         .validationsWithoutGain = m_validationsWithoutGain,
-        .curve = {}, // the caller's
+        .curve = m_curve,
         .samples = m_samples,
         .metrics = m_metrics,
     };
@@ -819,7 +799,7 @@ std::string Trainer::rescue(Course& course)
 {
     std::optional<Checkpoint> state;
     if (course.good) {
-        state = std::move(*course.good).checkpoint();
+        state = std::move(*course.good);
     }
     try {
         if (!course.diverged && drain() && m_saver) {
@@ -923,14 +903,14 @@ EndReason Trainer::train(Course& course)
             break;
         }
         if (course.copyIsDue()) {
-            course.good = GoodState{.state = stateNow(), .curve = m_curve};
+            course.good = checkpoint();
             course.goodTaken = m_clock.now();
         }
     }
 
     if (reason == EndReason::Diverged) {
-        if (m_saver && course.good && course.good->state.iteration > m_saver->saved()) {
-            m_saver->save(std::move(*course.good).checkpoint(), course.told());
+        if (m_saver && course.good && course.good->iteration > m_saver->saved()) {
+            m_saver->save(std::move(*course.good), course.told());
         }
     } else {
         if (course.validated != iteration() && reason != EndReason::Stopped) {

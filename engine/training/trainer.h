@@ -91,7 +91,6 @@ public:
 private:
     struct Timing;
     struct Course;
-    struct GoodState;
 
     void noteWhatDiffers(const Checkpoint& checkpoint);
     StartEvent startEvent(const RunSettings& settings) const;
@@ -121,7 +120,6 @@ private:
     bool patienceIsOver() const;
     bool runDueChecks(Course& course);
     std::int64_t goal(Course& course) const;
-    Checkpoint stateNow() const;
     std::int64_t lastInCurve() const { return m_curve.iteration(m_curve.size() - 1); }
     double sumOfLast(std::int64_t losses) const;
     void keep(const TrainingSteps::Step& step);

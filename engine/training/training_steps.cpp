@@ -144,7 +144,8 @@ void TrainingSteps::work(std::int64_t ahead)
 void TrainingSteps::observed(const Pass& pass)
 {
     StepObserver& observer = *std::exchange(m_observer, nullptr);
-    observer.beforeForward(m_solver.iteration() + m_underWay + 1);
+    observer.beforeForward(m_solver.iteration() + m_underWay + 1,
+                           m_seconds / static_cast<double>(m_solver.batchesPerUpdate()));
     m_net.forward(pass);
     observer.afterForward();
     m_net.sequence().backward([&](std::size_t layer) { observer.beforeBackward(layer); });

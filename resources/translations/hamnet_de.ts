@@ -1878,6 +1878,10 @@
         <translation>der Speicher reicht nicht, um dieses Modell zu trainieren</translation>
     </message>
     <message>
+        <source>there is not enough memory to copy the values</source>
+        <translation>der Speicher reicht nicht, um die Werte zu kopieren</translation>
+    </message>
+    <message>
         <source>there is not enough memory for this net</source>
         <translation>der Speicher reicht nicht für dieses Netz</translation>
     </message>
@@ -4494,6 +4498,17 @@
 <context>
     <name>studio::CurveView</name>
     <message>
+        <source>Choose a pane to show.</source>
+        <translation>Bitte einen Bereich zum Anzeigen wählen.</translation>
+    </message>
+    <message>
+        <source>It is not known how many iterations an epoch of this run has. Choose another horizontal axis.</source>
+        <translation>Wie viele Iterationen eine Epoche dieses Laufs hat, ist nicht bekannt. Andere waagrechte Achse wählen.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::CurveGestures</name>
+    <message>
         <source>Best checkpoint, iteration %1. Click to write with it.</source>
         <translation>Bester Checkpoint, Iteration %1. Klicken, um damit Text zu erzeugen.</translation>
     </message>
@@ -4501,10 +4516,9 @@
         <source>Checkpoint, iteration %1. Click to write with it.</source>
         <translation>Checkpoint, Iteration %1. Klicken, um damit Text zu erzeugen.</translation>
     </message>
-    <message>
-        <source>Choose a pane to show.</source>
-        <translation>Bitte einen Bereich zum Anzeigen wählen.</translation>
-    </message>
+</context>
+<context>
+    <name>studio::CurveReadout</name>
     <message>
         <source>Iteration %1 · %2 · %3 characters</source>
         <translation>Iteration %1 · %2 · %3 Zeichen</translation>
@@ -4528,10 +4542,6 @@
     <message>
         <source>Iteration %1 · %2 · %3 sequences</source>
         <translation>Iteration %1 · %2 · %3 Folgen</translation>
-    </message>
-    <message>
-        <source>It is not known how many iterations an epoch of this run has. Choose another horizontal axis.</source>
-        <translation>Wie viele Iterationen eine Epoche dieses Laufs hat, ist nicht bekannt. Andere waagrechte Achse wählen.</translation>
     </message>
 </context>
 <context>
@@ -5359,6 +5369,80 @@
         <translation>Den Text mit dem Netz lesen, wie es jetzt ist</translation>
     </message>
     <message>
+        <source>The lens shows what a single unit of a net does while it reads: press Read, and each character is tinted by the unit&apos;s value there.</source>
+        <translation>Die Lupe zeigt, was eine einzelne Einheit eines Netzes beim Lesen tut: Nach einem Klick auf „Lesen“ ist jedes Zeichen nach dem Wert gefärbt, den die Einheit dort hat.</translation>
+    </message>
+    <message>
+        <source>No net yet</source>
+        <translation>Noch kein Netz</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Liest …</translation>
+    </message>
+    <message>
+        <source>%1 characters in %2 s, iteration %3</source>
+        <translation>%1 Zeichen in %2 s, Iteration %3</translation>
+    </message>
+    <message>
+        <source> · the text was cut there</source>
+        <translation> · der Text wurde dort abgeschnitten</translation>
+    </message>
+    <message>
+        <source> · without characters that the net does not know</source>
+        <translation> · ohne Zeichen, die das Netz nicht kennt</translation>
+    </message>
+</context>
+<context>
+    <name>studio::UnitSearch</name>
+    <message>
+        <source>Pattern</source>
+        <translation>Muster</translation>
+    </message>
+    <message>
+        <source>What a unit is to follow</source>
+        <translation>Welchem Muster eine Einheit folgen soll</translation>
+    </message>
+    <message>
+        <source>The selected characters</source>
+        <translation>Die ausgewählten Zeichen</translation>
+    </message>
+    <message>
+        <source>Find units</source>
+        <translation>Einheiten finden</translation>
+    </message>
+    <message>
+        <source>List the units whose gates or states go with the pattern, by their correlation r</source>
+        <translation>Die Einheiten auflisten, deren Gatter oder Zustände dem Muster folgen, nach ihrer Korrelation r</translation>
+    </message>
+    <message>
+        <source>Units that follow the pattern</source>
+        <translation>Einheiten, die dem Muster folgen</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>Sucht …</translation>
+    </message>
+    <message>
+        <source>r = %1 · %2 · %3 · unit %4</source>
+        <translation>r = %1 · %2 · %3 · Einheit %4</translation>
+    </message>
+    <message>
+        <source>Select characters of the text first, by dragging over them.</source>
+        <translation>Zuerst Zeichen des Textes auswählen, indem man mit der Maus darüber zieht.</translation>
+    </message>
+    <message>
+        <source>The pattern does not occur in this text, so nothing can follow it.</source>
+        <translation>Das Muster kommt in diesem Text nicht vor, also kann ihm nichts folgen.</translation>
+    </message>
+    <message>
+        <source>The best of %1: r = %2 (1 follows it exactly, -1 does the opposite, 0 neither)</source>
+        <translation>Am besten zu „%1“: r = %2 (1 folgt genau, -1 tut das Gegenteil, 0 keins von beiden)</translation>
+    </message>
+</context>
+<context>
+    <name>studio::UnitChooser</name>
+    <message>
         <source>Layer</source>
         <translation>Schicht</translation>
     </message>
@@ -5385,74 +5469,6 @@
     <message>
         <source>Unit </source>
         <translation>Einheit </translation>
-    </message>
-    <message>
-        <source>Pattern</source>
-        <translation>Muster</translation>
-    </message>
-    <message>
-        <source>What a unit is to follow</source>
-        <translation>Welchem Muster eine Einheit folgen soll</translation>
-    </message>
-    <message>
-        <source>The selected characters</source>
-        <translation>Die ausgewählten Zeichen</translation>
-    </message>
-    <message>
-        <source>Find units</source>
-        <translation>Einheiten finden</translation>
-    </message>
-    <message>
-        <source>List the units whose gates or states go with the pattern, by their correlation r</source>
-        <translation>Die Einheiten auflisten, deren Gatter oder Zustände dem Muster folgen, nach ihrer Korrelation r</translation>
-    </message>
-    <message>
-        <source>Units that follow the pattern</source>
-        <translation>Einheiten, die dem Muster folgen</translation>
-    </message>
-    <message>
-        <source>The lens shows what a single unit of a net does while it reads: press Read, and each character is tinted by the unit&apos;s value there.</source>
-        <translation>Die Lupe zeigt, was eine einzelne Einheit eines Netzes beim Lesen tut: Nach einem Klick auf „Lesen“ ist jedes Zeichen nach dem Wert gefärbt, den die Einheit dort hat.</translation>
-    </message>
-    <message>
-        <source>No net yet</source>
-        <translation>Noch kein Netz</translation>
-    </message>
-    <message>
-        <source>Reading…</source>
-        <translation>Liest …</translation>
-    </message>
-    <message>
-        <source>%1 characters in %2 s, iteration %3</source>
-        <translation>%1 Zeichen in %2 s, Iteration %3</translation>
-    </message>
-    <message>
-        <source> · the text was cut there</source>
-        <translation> · der Text wurde dort abgeschnitten</translation>
-    </message>
-    <message>
-        <source> · without characters that the net does not know</source>
-        <translation> · ohne Zeichen, die das Netz nicht kennt</translation>
-    </message>
-    <message>
-        <source>Searching…</source>
-        <translation>Sucht …</translation>
-    </message>
-    <message>
-        <source>r = %1 · %2 · %3 · unit %4</source>
-        <translation>r = %1 · %2 · %3 · Einheit %4</translation>
-    </message>
-    <message>
-        <source>Select characters of the text first, by dragging over them.</source>
-        <translation>Zuerst Zeichen des Textes auswählen, indem man mit der Maus darüber zieht.</translation>
-    </message>
-    <message>
-        <source>The pattern does not occur in this text, so nothing can follow it.</source>
-        <translation>Das Muster kommt in diesem Text nicht vor, also kann ihm nichts folgen.</translation>
-    </message>
-    <message>
-        <source>The best of %1: r = %2 (1 follows it exactly, -1 does the opposite, 0 neither)</source>
-        <translation>Am besten zu „%1“: r = %2 (1 folgt genau, -1 tut das Gegenteil, 0 keins von beiden)</translation>
     </message>
     <message>
         <source>Clamp…</source>
@@ -5504,10 +5520,6 @@
         <translation>Noch keine Kurven. Nach dem Start des Trainings wird hier der fallende Verlust gezeichnet.</translation>
     </message>
     <message>
-        <source>Runs to show</source>
-        <translation>Angezeigte Läufe</translation>
-    </message>
-    <message>
         <source>Follow</source>
         <translation>Folgen</translation>
     </message>
@@ -5544,30 +5556,6 @@
         <translation>Auswählen, was gezeichnet wird</translation>
     </message>
     <message>
-        <source>S&amp;moothing</source>
-        <translation>&amp;Glättung</translation>
-    </message>
-    <message>
-        <source>Over how many points the curve is averaged; all the way to the left: off</source>
-        <translation>Über wie viele Punkte die Kurve gemittelt wird; ganz links: aus</translation>
-    </message>
-    <message>
-        <source>Smoothing</source>
-        <translation>Glättung</translation>
-    </message>
-    <message>
-        <source>%1 points</source>
-        <translation>%1 Punkte</translation>
-    </message>
-    <message>
-        <source>This run</source>
-        <translation>Dieser Lauf</translation>
-    </message>
-    <message>
-        <source>off</source>
-        <translation>aus</translation>
-    </message>
-    <message>
         <source>Show all points and follow (0 or double click, in the plot).
 The wheel zooms, with Ctrl vertically; dragging moves, with Shift it zooms to a box.</source>
         <translation>Alle Punkte zeigen und folgen (0 oder Doppelklick, im Diagramm).
@@ -5588,6 +5576,36 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Copy what is seen as a picture</source>
         <translation>Das Sichtbare als Bild kopieren</translation>
+    </message>
+</context>
+<context>
+    <name>studio::RunChecklist</name>
+    <message>
+        <source>Runs to show</source>
+        <translation>Angezeigte Läufe</translation>
+    </message>
+</context>
+<context>
+    <name>studio::SmoothingSlider</name>
+    <message>
+        <source>S&amp;moothing</source>
+        <translation>&amp;Glättung</translation>
+    </message>
+    <message>
+        <source>Over how many points the curve is averaged; all the way to the left: off</source>
+        <translation>Über wie viele Punkte die Kurve gemittelt wird; ganz links: aus</translation>
+    </message>
+    <message>
+        <source>Smoothing</source>
+        <translation>Glättung</translation>
+    </message>
+    <message>
+        <source>%1 points</source>
+        <translation>%1 Punkte</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
     </message>
 </context>
 <context>
@@ -6101,26 +6119,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Alle trainieren dieses Netz von denselben Gewichten aus mit denselben Daten: auf einem Gerät nacheinander, auf verschiedenen Geräten zugleich. Das Projekt behält nichts davon.</translation>
     </message>
     <message>
-        <source>over time</source>
-        <translation>über der Zeit</translation>
-    </message>
-    <message>
-        <source>over iterations</source>
-        <translation>über den Iterationen</translation>
-    </message>
-    <message>
-        <source>over energy</source>
-        <translation>über der Energie</translation>
-    </message>
-    <message>
-        <source>&amp;Loss</source>
-        <translation>&amp;Verlust</translation>
-    </message>
-    <message>
-        <source>What each engine came to</source>
-        <translation>Was jede Engine erreicht hat</translation>
-    </message>
-    <message>
         <source>Save &amp;picture…</source>
         <translation>&amp;Bild sichern …</translation>
     </message>
@@ -6145,12 +6143,20 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>%1 trainiert noch: Der Wettlauf kann danach beginnen.</translation>
     </message>
     <message>
-        <source>Tick two engines or more.</source>
-        <translation>Zwei oder mehr Engines sind zu wählen.</translation>
+        <source>A text is being written: the race can start when it has finished.</source>
+        <translation>Ein Text wird geschrieben: Der Wettlauf kann danach beginnen.</translation>
     </message>
     <message>
-        <source>No device here tells how much energy it takes.</source>
-        <translation>Kein Gerät hier sagt, wie viel Energie es verbraucht.</translation>
+        <source>Stop writing</source>
+        <translation>Schreiben anhalten</translation>
+    </message>
+    <message>
+        <source>The race is still running. Stop it and close? What it has come to so far is not kept.</source>
+        <translation>Der Wettlauf läuft noch. Anhalten und schließen? Was er bisher ergeben hat, wird nicht behalten.</translation>
+    </message>
+    <message>
+        <source>Tick two engines or more.</source>
+        <translation>Zwei oder mehr Engines sind zu wählen.</translation>
     </message>
     <message>
         <source>Save picture</source>
@@ -6186,6 +6192,37 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Energy of the device, joules</source>
         <translation>Energie des Geräts, Joule</translation>
+    </message>
+</context>
+<context>
+    <name>studio::RaceResult</name>
+    <message>
+        <source>over time</source>
+        <translation>über der Zeit</translation>
+    </message>
+    <message>
+        <source>over iterations</source>
+        <translation>über den Iterationen</translation>
+    </message>
+    <message>
+        <source>over energy</source>
+        <translation>über der Energie</translation>
+    </message>
+    <message>
+        <source>over energy (no device here tells it)</source>
+        <translation>über der Energie (kein Gerät hier sagt sie)</translation>
+    </message>
+    <message>
+        <source>over energy (known when it trains)</source>
+        <translation>über der Energie (im Training bekannt)</translation>
+    </message>
+    <message>
+        <source>&amp;Loss</source>
+        <translation>&amp;Verlust</translation>
+    </message>
+    <message>
+        <source>What each engine came to</source>
+        <translation>Was jede Engine erreicht hat</translation>
     </message>
 </context>
 <context>
@@ -6556,6 +6593,14 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Characters/s</source>
         <translation>Zeichen/s</translation>
+    </message>
+    <message>
+        <source>Sequences/s</source>
+        <translation>Folgen/s</translation>
+    </message>
+    <message>
+        <source>Characters or sequences/s</source>
+        <translation>Zeichen oder Folgen/s</translation>
     </message>
     <message>
         <source>Ended</source>
@@ -7945,6 +7990,10 @@ Hier nicht: %2</translation>
     <message>
         <source>No saturated gates, no dead units: everything that was seen learns.</source>
         <translation>Keine gesättigten Gatter, keine toten Einheiten: Alles Gesehene lernt.</translation>
+    </message>
+    <message>
+        <source>The values could not be read at this iteration: %1</source>
+        <translation>Die Werte konnten bei dieser Iteration nicht gelesen werden: %1</translation>
     </message>
     <message>
         <source> of %1</source>

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/training_session.h"
-#include "engine/backends/cpu_backend.h"
+#include "engine/backends/open_device.h"
 #include "engine/data/places.h"
-#include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/prototxt.h"
+#include "engine/graph/error.h"
 #include "engine/training/trainer.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <QCoreApplication>
 #include <QEventLoop>
 #include <string>
@@ -18,10 +20,15 @@
 // it, with a report each 100, and in a session whose net is looked into meanwhile; in turn, so that what disturbs one
 // disturbs the others too.
 //
-//     session_bench MODEL.prototxt [threads [rounds [iterations]]]
+//     session_bench MODEL.prototxt [threads [rounds [iterations [iterations on the GPU]]]]
 //
-// One line a round, then the medians and what the sessions reach of the terminal's speed: by the clock, and by the
-// processor's time, which others on the machine disturb less; that counts the screen's looks into the mailbox too.
+// On the processor, and where there is a GPU on that too: with steps of 0.25 ms and the CUDA graph a look, whose step
+// is computed call by call, costs most against its step. Choose iterations that take some seconds, since looks are half
+// a second apart at least.
+//
+// One line a round, then the medians and what the sessions lose of the terminal's speed while the values are hidden and
+// while they are shown: by the clock, and by the processor's time, which others on the machine disturb less; that
+// counts the screen's looks into the mailbox too.
 
 namespace {
 
@@ -39,9 +46,9 @@ Cost costOfTerminal(const studio::TrainingRequest& request)
 {
     const double begin = processorSeconds();
     const engine::RunPlan plan = studio::planOf(request);
-    engine::CpuDevice device(engine::cpuBackend(), plan.device.threads);
+    const std::unique_ptr<engine::Device> device = engine::openDevice(plan.device);
     engine::Trainer trainer({.model = request.model, .solver = request.solver, .engine = {}, .seed = plan.seed},
-                            engine::Corpus(request.corpus, engine::dataSettings(request.model).encoding), device);
+                            engine::Corpus(request.corpus, engine::dataSettings(request.model).encoding), *device);
     engine::RunSettings settings = plan.run;
     settings.reportEvery = 100;
     double seconds = 0;
@@ -66,11 +73,11 @@ Cost costOfSession(const studio::TrainingRequest& request, Looks looks)
     session.lookInside(looks == Looks::Shown);
     session.start(request);
     loop.exec();
-    if (!session.end()) {
-        std::fprintf(stderr, "%s\n", session.record().ending.c_str());
+    if (!session.run().end) {
+        std::fprintf(stderr, "%s\n", session.run().record.ending.c_str());
         std::exit(1);
     }
-    return {session.end()->seconds, processorSeconds() - begin};
+    return {session.run().end->seconds, processorSeconds() - begin};
 }
 
 double median(const std::vector<Cost>& costs, double Cost::*part)
@@ -83,37 +90,64 @@ double median(const std::vector<Cost>& costs, double Cost::*part)
     return values[values.size() / 2];
 }
 
-} // namespace
-
-int main(int argc, char** argv)
+/// What is lost of the terminal's speed, in percent.
+double lostShare(double alone, double seconds)
 {
-    const QCoreApplication application(argc, argv);
-    if (argc < 2) {
-        std::fprintf(stderr, "session_bench MODEL.prototxt [threads [rounds [iterations]]]\n");
-        return 2;
-    }
-    const int rounds = argc > 3 ? std::atoi(argv[3]) : 9;
-    studio::TrainingRequest request{.model = engine::readModelFile(argv[1]),
-                                    .solver = engine::readSolver(R"(type: "Adam" base_lr: 0.002)", "solver"),
-                                    .corpus = engine::bundledCorpus(),
-                                    .settings = {{"threads", argc > 2 ? std::atoi(argv[2]) : 1},
-                                                 {"iterations", argc > 4 ? std::atoi(argv[4]) : 200}}};
-    std::vector<Cost> terminal, session, looked;
+    return 100 * (1 - alone / seconds);
+}
+
+void measure(const studio::TrainingRequest& request, int rounds)
+{
+    std::vector<Cost> terminal, hidden, shown;
     for (int round = 0; round < rounds; ++round) {
         const Cost& one = terminal.emplace_back(costOfTerminal(request));
-        const Cost& other = session.emplace_back(costOfSession(request, Looks::None));
-        const Cost& third = looked.emplace_back(costOfSession(request, Looks::Shown));
+        const Cost& other = hidden.emplace_back(costOfSession(request, Looks::None));
+        const Cost& third = shown.emplace_back(costOfSession(request, Looks::Shown));
         std::printf("terminal %8.3f s (processor %8.3f s)   session %8.3f s (processor %8.3f s)   "
                     "looked into %8.3f s (processor %8.3f s)\n",
                     one.seconds, one.processor, other.seconds, other.processor, third.seconds, third.processor);
     }
     for (const auto& [name, part] :
          {std::pair("clock", &Cost::seconds), std::pair("processor's time", &Cost::processor)}) {
-        const double alone = median(terminal, part);
-        std::printf("medians by the %s: terminal %.3f s, session %.3f s: %.1f %% of the terminal's speed; looked into "
-                    "%.3f s: %.1f %%\n",
-                    name, alone, median(session, part), 100 * alone / median(session, part), median(looked, part),
-                    100 * alone / median(looked, part));
+        const double alone = median(terminal, part), session = median(hidden, part), looked = median(shown, part);
+        std::printf("medians by the %s: terminal %.3f s, session %.3f s, looked into %.3f s; lost while the values are "
+                    "hidden %.1f %%, while they are shown %.1f %%; by the looks alone %.1f %%\n",
+                    name, alone, session, looked, lostShare(alone, session), lostShare(alone, looked),
+                    lostShare(session, looked));
     }
+}
+
+std::int64_t numberIn(int argc, char** argv, int place, std::int64_t otherwise)
+{
+    return argc > place ? std::atoll(argv[place]) : otherwise;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    const QCoreApplication application(argc, argv);
+    if (argc < 2) {
+        std::fprintf(stderr, "session_bench MODEL.prototxt [threads [rounds [iterations [iterations on the GPU]]]]\n");
+        return 2;
+    }
+    const auto rounds = static_cast<int>(numberIn(argc, argv, 3, 9));
+    studio::TrainingRequest request{.model = engine::readModelFile(argv[1]),
+                                    .solver = engine::readSolver(R"(type: "Adam" base_lr: 0.002)", "solver"),
+                                    .corpus = engine::bundledCorpus(),
+                                    .settings = {{"device", "CPU"},
+                                                 {"threads", numberIn(argc, argv, 2, 1)},
+                                                 {"iterations", numberIn(argc, argv, 4, 200)}}};
+    std::printf("on the processor\n");
+    measure(request, rounds);
+    request.settings["device"] = "CUDA";
+    request.settings["iterations"] = numberIn(argc, argv, 5, 20'000);
+    try {
+        std::printf("on %s\n", engine::openDevice(studio::planOf(request).device)->description().c_str());
+    } catch (const engine::UnavailableError& why) {
+        std::printf("not on a GPU: %s\n", why.what());
+        return 0;
+    }
+    measure(request, rounds);
     return 0;
 }

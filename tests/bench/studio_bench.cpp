@@ -222,7 +222,7 @@ void measureStalls(MainWindow& window)
     project.nextRun = 2;
     workspace.files().restore(project, {});
     auto* plot = window.findChild<LossPlot*>();
-    plot->setShown(1, true); // loss, each point and smoothed, beside the run under way
+    plot->runs().setShown(1, true); // loss, each point and smoothed, beside the run under way
     workspace.nextRun().train();
     if (!waitFor([&] { return workspace.training().progressNow().iteration > 100; })) {
         report("stalls", "50 ms", "the run did not start");
@@ -265,10 +265,10 @@ void measureMemory(MainWindow& window, double minutes)
     TrainingSession& training = window.workspace().training();
     QTest::qWait(10'000); // what is made once is made
     const double before = resident();
-    const std::size_t points = training.record().curve.size();
+    const std::size_t points = training.run().record.curve.size();
     QTest::qWait(static_cast<int>(60'000 * minutes));
     const double grown = resident() - before;
-    const auto more = static_cast<double>(training.record().curve.size() - points);
+    const auto more = static_cast<double>(training.run().record.curve.size() - points);
     report("memory that the process grew by while training", "its curves",
            QString::number(grown / (1 << 20), 'f', 1).toStdString() + " MiB in " +
                QString::number(minutes, 'g', 3).toStdString() + " min, " + QString::number(more, 'f', 0).toStdString() +
@@ -286,23 +286,30 @@ void measureStop(MainWindow& window)
            milliseconds(static_cast<double>(timer.nsecsElapsed()) / 1e6));
 }
 
+/// Single precision, as a loss layer gives it.
+float lossAt(std::int64_t iteration)
+{
+    const auto at = static_cast<double>(iteration);
+    return static_cast<float>(1.5 + 2.5 * std::exp(-at / 20'000) + 0.1 * std::sin(at * at));
+}
+
 /// The checkpoint of a short run, made to look as after `iterations`.
 std::filesystem::path longCheckpoint(const std::filesystem::path& file, const std::filesystem::path& folder,
                                      std::int64_t iterations)
 {
     engine::Checkpoint checkpoint = engine::loadCheckpoint(file);
-    checkpoint.curve.clear();
+    checkpoint.curve = {};
     for (std::int64_t iteration = 1; iteration <= iterations; ++iteration) {
         const double at = static_cast<double>(iteration);
-        checkpoint.curve.push_back({.iteration = iteration,
+        checkpoint.curve.append({.iteration = iteration,
                                     .seconds = at / 12'000 + 1e-5 * std::sin(at),
-                                    .loss = 1.5 + 2.5 * std::exp(-at / 20'000) + 0.1 * std::sin(at * at),
+                                    .loss = static_cast<double>(lossAt(iteration)),
                                     .learningRate = 0.002,
                                     .gradientNorm = 1 + 0.5 * std::sin(at),
                                     .validationLoss = std::nan("")});
     }
     checkpoint.iteration = iterations;
-    checkpoint.seconds = checkpoint.curve.back().seconds;
+    checkpoint.seconds = checkpoint.curve.seconds(checkpoint.curve.size() - 1);
     const std::filesystem::path made = folder / "long.hamnet";
     engine::saveCheckpoint(made, checkpoint);
     return made;

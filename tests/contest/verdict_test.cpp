@@ -40,6 +40,16 @@ TEST(Verdict, SaysWhereOneAloneWasMeasured)
     EXPECT_FALSE(contest::verdictOf(std::span(both).first(1)));
 }
 
+TEST(Verdict, TakesLossesThatWereComparedAlready)
+{
+    std::vector<Figures> some = both;
+    const std::string sentence = contest::sentenceOf(some);
+    some[0].losses.clear();
+    some[1].losses.clear();
+    EXPECT_EQ(contest::sentenceOf(*contest::verdictOf(some, {.difference = 0.01, .iterations = 3})), sentence);
+    EXPECT_FALSE(contest::verdictOf(std::span(some).first(1), {}));
+}
+
 TEST(Verdict, ALossThatIsNoNumberIsADifference)
 {
     std::vector<Figures> some = both;

@@ -19,9 +19,11 @@ std::vector<nlohmann::json> wholeEvents(const std::string& out, const std::strin
 void forgetTheClock(engine::Checkpoint& checkpoint)
 {
     checkpoint.seconds = 0;
-    for (engine::CurvePoint& point : checkpoint.curve) {
+    std::vector<engine::CurvePoint> points = checkpoint.curve.points();
+    for (engine::CurvePoint& point : points) {
         point.seconds = 0;
     }
+    checkpoint.curve = engine::Curve(points);
 }
 
 } // namespace

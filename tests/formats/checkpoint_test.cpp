@@ -160,9 +160,94 @@ TEST_F(CheckpointFile, OfClassSixReads)
     EXPECT_TRUE(sameBits(loadCheckpoint(sourceRoot() / "tests/golden/files/format_6.hamnet"), sampleCheckpoint()));
 }
 
+/// The same of version 7, which keeps curves in pieces.
+TEST_F(CheckpointFile, OfClassSevenReads)
+{
+    EXPECT_TRUE(sameBits(loadCheckpoint(sourceRoot() / "tests/golden/files/format_7.hamnet"), sampleCheckpoint()));
+}
+
 TEST_F(CheckpointFile, IsTheSameFileOnEachSystem)
 {
-    EXPECT_TRUE(saved(sampleCheckpoint()) == bytesOf(sourceRoot() / "tests/golden/files/format_6.hamnet"));
+    EXPECT_TRUE(saved(sampleCheckpoint()) == bytesOf(sourceRoot() / "tests/golden/files/format_7.hamnet"));
+}
+
+/// A curve of several pieces: a rate that never changes, losses that fit into a float, some that do not, a run that
+/// went back to an earlier iteration, validations.
+Curve longCurve()
+{
+    Curve curve;
+    for (std::int64_t point = 0; point < 5'000; ++point) {
+        const auto at = static_cast<double>(point);
+        const double loss = 4 / (at + 1);
+        curve.append({.iteration = point < 3'000 ? point + 1 : point - 100,
+                      .seconds = at / 7,
+                      .loss = point == 2'500 ? loss : static_cast<double>(static_cast<float>(loss)),
+                      .learningRate = point < 4'500 ? 0.002 : 0.001,
+                      .gradientNorm = point == 17 ? std::nan("5") : std::sqrt(at),
+                      .validationLoss = point % 700 == 3 ? loss + 0.1 : std::nan("")});
+    }
+    return curve;
+}
+
+TEST_F(CheckpointFile, KeepsEachBitOfALongCurve)
+{
+    Checkpoint checkpoint = sampleCheckpoint();
+    checkpoint.curve = longCurve();
+    saveCheckpoint(file, checkpoint);
+    EXPECT_TRUE(sameBits(loadCheckpoint(file), checkpoint));
+}
+
+TEST_F(CheckpointFile, KeepsACurveInFewBytes)
+{
+    const auto bytesWith = [&](const Curve& curve) {
+        Checkpoint checkpoint = sampleCheckpoint();
+        checkpoint.curve = curve;
+        return toArchive(checkpoint).size();
+    };
+    Curve curve;
+    for (std::int64_t iteration = 1; iteration <= 10'240; ++iteration) {
+        const auto at = static_cast<double>(iteration);
+        curve.append({.iteration = iteration,
+                      .seconds = at / 7,
+                      .loss = static_cast<double>(static_cast<float>(4 / at)),
+                      .learningRate = 0.002,
+                      .gradientNorm = std::sqrt(at),
+                      .validationLoss = std::nan("")});
+    }
+    EXPECT_LT(static_cast<double>(bytesWith(curve) - bytesWith({})) / 10'240, 20.1) << "of the 48 that a point has";
+}
+
+/// An archive whose curve begins with these numbers. The checkpoint's curve is empty, so that three counts are
+/// replaced.
+std::string withCurve(const std::vector<std::int64_t>& numbers)
+{
+    Checkpoint checkpoint = sampleCheckpoint(), other = checkpoint;
+    checkpoint.curve = other.curve = {};
+    other.curve.append({});
+    std::string archive = toArchive(checkpoint);
+    const auto place = std::ranges::mismatch(archive, toArchive(other)).in1 - archive.begin();
+    const std::string bytes(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(std::int64_t));
+    return archive.replace(static_cast<std::size_t>(place), 3 * sizeof(std::int64_t), bytes);
+}
+
+TEST_F(CheckpointFile, WithACurveThatLiesIsRefused)
+{
+    const auto refusalOf = [](const std::vector<std::int64_t>& numbers) {
+        const std::string archive = withCurve(numbers);
+        Checkpoint read;
+        return errorOf([&] { fromArchive(std::as_bytes(std::span(archive)), read); });
+    };
+    constexpr std::int64_t huge = std::numeric_limits<std::int64_t>::max();
+    EXPECT_EQ(refusalOf({0, 0, 0}), "");
+    EXPECT_THAT(refusalOf({2, 0, 0}), HasSubstr("does not say which iteration its first point is"));
+    EXPECT_THAT(refusalOf({2, 1, 1, 5, 0}), HasSubstr("does not say which iteration its first point is"));
+    EXPECT_THAT(refusalOf({2, 2, 0, 1, 0, 5}), HasSubstr("names point 0 after point 0"));
+    EXPECT_THAT(refusalOf({2, 1, 2, 1}), HasSubstr("has 2 points and names point 2"));
+    EXPECT_THAT(refusalOf({2, 1, 0, huge - 1}), HasSubstr("counts from iteration 9223372036854775806"));
+    EXPECT_THAT(refusalOf({2, 1, 0, -1}), HasSubstr("counts from iteration -1"));
+    EXPECT_THAT(refusalOf({2, 1, 0, 1, 1, 7, 0}), HasSubstr("has 2 points and names point 7"));
+    EXPECT_THAT(refusalOf({2, 1, 0, 1, 0, 0, 0, 9}), HasSubstr("is kept in way 9"));
+    EXPECT_THAT(refusalOf({huge, 1, 0, 0, 0}), HasSubstr("structure does not read"));
 }
 
 TEST_F(CheckpointFile, OfClassTwoKeepsTheOrderOfItsGates)
@@ -176,16 +261,23 @@ TEST_F(CheckpointFile, OfClassTwoKeepsTheOrderOfItsGates)
     const auto modelOf = [&](const std::string& model, unsigned version) {
         Checkpoint checkpoint = sampleCheckpoint();
         checkpoint.model = model;
+        checkpoint.curve = {};
         std::string archive = toArchive(checkpoint);
-        // It starts with the class: one byte of tracking, then its version. Both have all fields but the last ones.
-        Checkpoint longer = checkpoint;
-        longer.sequences.kind += "!"; // where the fields of version 5 begin: the first byte that this changes
-        const std::string other = toArchive(longer);
-        const auto [differs, unused] = std::ranges::mismatch(archive, other);
-        static_cast<void>(unused);
+        const auto firstDifference = [&](const Checkpoint& other) {
+            return std::ranges::mismatch(archive, toArchive(other)).in1 - archive.begin();
+        };
+        Checkpoint other = checkpoint;
+        other.sequences.kind += "!";
+        const auto ofVersionFive = firstDifference(other);
+        other = checkpoint;
+        other.curve.append({});
+        const auto ofCurve = static_cast<std::size_t>(firstDifference(other));
+        // It starts with the class: one byte of tracking, then its version. Both have all fields but the last ones, and
+        // a curve of six empty columns, where it has three counts of nothing.
         archive[1] = static_cast<char>(version);
-        archive.erase(differs, archive.end());
+        archive.erase(archive.begin() + ofVersionFive, archive.end());
         archive.resize(archive.size() - sizeof checkpoint.threads);
+        archive.insert(ofCurve, 3 * sizeof(std::int64_t), '\0');
         Checkpoint read;
         fromArchive(std::as_bytes(std::span(archive)), read);
         return read.model;
@@ -315,7 +407,7 @@ TEST_F(CheckpointFile, OfANewerStructureIsRefused)
     std::vector<std::byte> bytes = saved(sampleCheckpoint());
     const SectionPlace structure = sectionPlaces(bytes)[1];
     // The archive starts with the class: one byte of tracking, then four of its version.
-    ASSERT_EQ(bytes[structure.offset + 1], std::byte{6});
+    ASSERT_EQ(bytes[structure.offset + 1], std::byte{7});
     bytes[structure.offset + 1] = std::byte{200};
     sealAgain(bytes);
     EXPECT_THAT(refusal(bytes), HasSubstr("was written by a newer Hamnet"));

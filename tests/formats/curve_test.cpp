@@ -55,6 +55,16 @@ TEST(Curve, GivesBackEveryPointToTheBit)
     expectIterations(Curve(curveOf(3, 1'500).points()), 3, 1'500);
 }
 
+TEST(Curve, GivesOnePoint)
+{
+    const Curve curve = curveOf(1, 2'500);
+    const CurvePoint validated = curve[999], other = curve[2'499];
+    EXPECT_EQ(validated.iteration, 1'000);
+    EXPECT_EQ(validated.validationLoss, 0.001);
+    EXPECT_EQ(other.gradientNorm, 50);
+    EXPECT_TRUE(std::isnan(other.validationLoss));
+}
+
 TEST(Curve, KeepsIterationsThatDoNotFollowEachOther)
 {
     Curve curve = curveOf(10, 12);

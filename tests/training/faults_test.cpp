@@ -67,9 +67,11 @@ protected:
     static Checkpoint withoutClock(Checkpoint checkpoint)
     {
         checkpoint.seconds = 0;
-        for (CurvePoint& point : checkpoint.curve) {
+        std::vector<CurvePoint> points = checkpoint.curve.points();
+        for (CurvePoint& point : points) {
             point.seconds = 0;
         }
+        checkpoint.curve = Curve(points);
         return checkpoint;
     }
 

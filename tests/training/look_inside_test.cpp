@@ -12,7 +12,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <random>
+#include <thread>
+#include <utility>
 
 namespace engine {
 namespace {
@@ -84,7 +87,7 @@ public:
         LookInside observer(m_net, m_store, [&](NetLook one) { seen = std::move(one); });
         m_store.touch();
         m_store.clearGradients();
-        observer.beforeForward(11);
+        observer.beforeForward(11, 0);
         m_net.forward({});
         observer.afterForward();
         x = copy("x");
@@ -333,12 +336,151 @@ TEST_F(LookInsideRun, IsBitForBitTheSameOnAGpu)
     if (const std::optional<std::string> refusal = test::gpuRefusal()) {
         GTEST_SKIP() << *refusal;
     }
-    for (const std::string engine : {"CAFFE", "CUDNN"}) {
+    for (const std::string engine : {"CAFFE", "CUDNN", "FUSED"}) {
         const SmallRun run{.layers = 2, .dropout = 0.3};
         const Trace looked = trace(test::sharedGpu(), run, engine, 2);
         EXPECT_TRUE(looked == trace(test::sharedGpu(), run, engine, 0)) << engine;
         EXPECT_THAT(looked.looked, testing::ElementsAre(1, 9, 17));
     }
+}
+
+/// Every number of a look by what it is of: "lstm/Wx norm".
+std::map<std::string, double> numbersOf(const NetLook& look)
+{
+    std::map<std::string, double> numbers;
+    const auto add = [&](const std::string& name, const ValueStatistics& seen) {
+        numbers[name + " norm"] = seen.norm;
+        numbers[name + " mean"] = seen.mean;
+        numbers[name + " minimum"] = seen.minimum;
+        numbers[name + " maximum"] = seen.maximum;
+    };
+    for (const LayerLook& layer : look.layers) {
+        for (const std::vector<TensorLook>* tensors : {&layer.weights, &layer.outputs}) {
+            for (const TensorLook& one : *tensors) {
+                add(layer.layer + "/" + one.name, one.values);
+                if (one.gradients) {
+                    add(layer.layer + "/" + one.name + " gradient", *one.gradients);
+                }
+            }
+        }
+    }
+    for (const UnitValues& values : look.units) {
+        for (std::int64_t quantity = 0; quantity < values.quantities(); ++quantity) {
+            for (std::int64_t unit = 0; unit < values.units; ++unit) {
+                const std::string name = values.layer + "/" + std::to_string(values.stacked) + " quantity " +
+                                         std::to_string(quantity) + " unit " + std::to_string(unit);
+                numbers[name] = double{values.at(quantity, values.steps - 1, unit)};
+            }
+        }
+    }
+    return numbers;
+}
+
+TEST_F(LookInsideRun, SeesOnAGpuWhatItSeesOnTheProcessor)
+{
+    if (const std::optional<std::string> refusal = test::gpuRefusal()) {
+        GTEST_SKIP() << *refusal;
+    }
+    const SmallRun run{.layers = 2};
+    const auto numbersOn = [&](Device& device, const std::string& engine) {
+        Trainer trainer(run.job(engine), Corpus(m_text, Encoding::Bytes), device);
+        trainer.step();
+        NetLook look;
+        trainer.lookIntoNextStep([&](NetLook one) { look = std::move(one); });
+        trainer.step();
+        EXPECT_EQ(look.failure, "") << engine;
+        EXPECT_EQ(look.iteration, 2) << engine;
+        return numbersOf(look);
+    };
+    CpuDevice processor(cpuBackend(), 1);
+    const std::map<std::string, double> expected = numbersOn(processor, "CAFFE");
+    ASSERT_GT(expected.size(), 100U);
+    for (const std::string engine : {"CAFFE", "CUDNN", "FUSED"}) {
+        const std::map<std::string, double> seen = numbersOn(test::sharedGpu(), engine);
+        EXPECT_EQ(seen.size(), expected.size()) << engine;
+        for (const auto& [name, value] : seen) {
+            ASSERT_TRUE(expected.contains(name)) << engine << ": " << name;
+            EXPECT_NEAR(value, expected.at(name), 1e-4 + 1e-3 * std::abs(value)) << engine << ": " << name;
+        }
+    }
+}
+
+/// What a look says that it cost, of a batch whose forward and backward pass take the device 100 ms each, where a batch
+/// that nobody observes takes `batchSeconds`.
+double costWhereABatchTakes(double batchSeconds)
+{
+    AheadDevice device;
+    bool works = false;
+    const auto wait = [&] {
+        if (std::exchange(works, false)) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        }
+    };
+    device.atFinish = wait;
+    device.atToHost = wait;
+    const Model model = modelOf("LSTM", "");
+    WeightStore store(model, device, 3);
+    Net net(model, Phase::Train, store, "CAFFE", 3);
+    double cost = 0;
+    LookInside look(net, store, [&](const NetLook& seen) { cost = seen.seconds; });
+    look.beforeForward(3, batchSeconds);
+    net.forward({});
+    works = true;
+    look.afterForward();
+    net.sequence().backward([&](std::size_t layer) { look.beforeBackward(layer); });
+    works = true;
+    look.afterBackward();
+    return cost;
+}
+
+TEST(LookInsideCost, IsNotTheStepThatItWaitsFor)
+{
+    EXPECT_GT(costWhereABatchTakes(0.2), 0);
+    EXPECT_LT(costWhereABatchTakes(0.2), 0.1);
+    EXPECT_LT(costWhereABatchTakes(0), 0.1) << "where nobody knows how long a batch takes";
+}
+
+TEST(LookInsideCost, IsWhatTheStepTakesBeyondAnUnobservedOne)
+{
+    EXPECT_GT(costWhereABatchTakes(0.05), 0.14);
+}
+
+/// A look into the second step.
+NetLook lookOn(Device& device, const std::filesystem::path& text)
+{
+    Trainer trainer(SmallRun().job("CAFFE"), Corpus(text, Encoding::Bytes), device);
+    trainer.step();
+    NetLook look;
+    trainer.lookIntoNextStep([&](NetLook one) { look = std::move(one); });
+    trainer.step();
+    return look;
+}
+
+TEST_F(LookInsideRun, SaysWhyItFailed)
+{
+    AheadDevice device;
+    device.atToHost = [] { throw Error("the copy was lost"); };
+    const NetLook look = lookOn(device, m_text);
+    EXPECT_EQ(look.iteration, 2);
+    EXPECT_EQ(look.failure, "the copy was lost");
+    EXPECT_TRUE(look.layers.empty());
+}
+
+TEST_F(LookInsideRun, LeavesAFaultOfTheStepToTheRun)
+{
+    AheadDevice device; // tells a fault once, as a GPU does
+    Trainer trainer(SmallRun().job("CAFFE"), Corpus(m_text, Encoding::Bytes), device);
+    trainer.step();
+    std::string fault = "element 3 is no class";
+    const auto tell = [&] {
+        if (!fault.empty()) {
+            throw Error(std::exchange(fault, {}));
+        }
+    };
+    device.atFinish = tell;
+    device.atToHost = tell; // waits too
+    trainer.lookIntoNextStep([](const NetLook&) {});
+    EXPECT_THROW(trainer.step(), Error);
 }
 
 TEST_F(LookInsideRun, SamplesLargeTensors)

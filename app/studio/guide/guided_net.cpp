@@ -75,7 +75,7 @@ void GuidedNet::takeKeyboard()
 
 GuideRun GuidedNet::run() const
 {
-    const RunRecord& record = m_workspace.training().record();
+    const RunRecord& record = m_workspace.training().run().record;
     if (!m_ran || record.curve.empty()) {
         return {.started = m_ran};
     }

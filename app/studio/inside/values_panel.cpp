@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <QAction>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -226,9 +227,16 @@ void ValuesPanel::showFindings(const std::vector<engine::LookFinding>& findings)
         words = words.mid(0, mostFindings - 1);
         words << tr("%n more finding(s).", nullptr, left);
     }
-    m_found->setText(!m_look           ? QString()
+    m_found->setText(!m_look    ? QString()
+                     : failed() ? tr("The values could not be read at this iteration: %1")
+                                      .arg(QCoreApplication::translate("Session", m_look->failure.c_str()))
                      : words.isEmpty() ? tr("No saturated gates, no dead units: everything that was seen learns.")
                                        : words.join(QLatin1Char('\n')));
+}
+
+bool ValuesPanel::failed() const
+{
+    return m_look && !m_look->failure.empty();
 }
 
 QString ValuesPanel::findings() const
@@ -253,7 +261,7 @@ void ValuesPanel::fillParts()
         }
     }
     refill(*m_part, names);
-    m_stepPages->setCurrentIndex(names.isEmpty() && m_look ? 0 : 1);
+    m_stepPages->setCurrentIndex(names.isEmpty() && m_look && !failed() ? 0 : 1);
 }
 
 void ValuesPanel::fillQuantities()

@@ -46,6 +46,7 @@ private:
     void showStep();
     void showFindings(const std::vector<engine::LookFinding>& findings);
     void chooseLayerOf(int row);
+    bool failed() const; ///< the look: it has no values
     const engine::UnitValues* part() const;
 
     std::shared_ptr<const engine::NetLook> m_look; ///< shared with the drawing's marks and the tables

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QLocale>
@@ -50,14 +52,18 @@ void HeatMap::draw()
         const float side = 2.0f * static_cast<float>(level) / (levels - 1) - 1;
         colours[static_cast<std::size_t>(level)] = scale.colour(scale.middle + side * scale.half).rgb();
     }
+    const QRgb notFinite = scale.colour(std::numeric_limits<float>::quiet_NaN()).rgb();
     const int units = static_cast<int>(m_shown.layer->units);
     m_image = QImage(m_shown.last - m_shown.first, units, QImage::Format_RGB32);
     for (int character = m_shown.first; character < m_shown.last; ++character) {
         const float* const row = m_shown.layer->row(m_shown.quantity, character);
         for (int unit = 0; unit < units; ++unit) {
-            const float side = std::clamp((row[unit] - scale.middle) / scale.half, -1.0f, 1.0f);
-            const auto level = static_cast<std::size_t>((side + 1) / 2 * (levels - 1));
-            reinterpret_cast<QRgb*>(m_image.scanLine(unit))[character - m_shown.first] = colours[level];
+            QRgb& pixel = reinterpret_cast<QRgb*>(m_image.scanLine(unit))[character - m_shown.first];
+            pixel = notFinite;
+            if (std::isfinite(row[unit])) {
+                const float side = std::clamp((row[unit] - scale.middle) / scale.half, -1.0f, 1.0f);
+                pixel = colours[static_cast<std::size_t>((side + 1) / 2 * (levels - 1))];
+            }
         }
     }
 }

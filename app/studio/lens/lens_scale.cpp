@@ -19,9 +19,12 @@ constexpr float strongest = 0.7f; ///< how much of the colour covers the ground 
 
 QColor LensScale::colour(float value) const
 {
-    const float side = std::clamp((value - middle) / half, -1.0f, 1.0f);
+    const bool isFinite = std::isfinite(value);
+    const float side = isFinite ? std::clamp((value - middle) / half, -1.0f, 1.0f) : 1.0f;
     const QColor ground = editor::theme().canvas;
-    const QColor end = side < 0 ? QColor(0x1f, 0x77, 0xd4) : QColor(0xe6, 0x7e, 0x0a);
+    const QColor end = !isFinite  ? QColor(0xa0, 0x20, 0xb0)
+                       : side < 0 ? QColor(0x1f, 0x77, 0xd4)
+                                  : QColor(0xe6, 0x7e, 0x0a);
     const float share = strongest * std::abs(side);
     const auto mix = [share](int from, int to) {
         return static_cast<int>(std::lround(static_cast<float>(from) + share * static_cast<float>(to - from)));
@@ -35,8 +38,10 @@ LensScale lensScaleOf(const engine::UnitValues& layer, std::int64_t quantity)
     for (std::int64_t step = 0; step < layer.steps; ++step) {
         const float* const row = layer.row(quantity, step);
         for (std::int64_t unit = 0; unit < layer.units; ++unit) {
-            low = std::min(low, row[unit]);
-            high = std::max(high, row[unit]);
+            if (std::isfinite(row[unit])) {
+                low = std::min(low, row[unit]);
+                high = std::max(high, row[unit]);
+            }
         }
     }
     if (!layer.isState(quantity) && low >= 0 && high <= 1) {

@@ -13,10 +13,11 @@ namespace studio {
 struct LensScale {
     float middle = 0, half = 1; ///< the ends are middle - half and middle + half
 
-    QColor colour(float value) const; ///< a ground that Theme::text is legible on
+    /// A ground that Theme::text is legible on; of a value that is not finite a purple, which no other value has.
+    QColor colour(float value) const;
 };
 
-/// Of all units and characters.
+/// Of all units and characters, by their finite values.
 LensScale lensScaleOf(const engine::UnitValues& layer, std::int64_t quantity);
 
 /// The colours with their values.

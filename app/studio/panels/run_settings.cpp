@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <QCoreApplication>
+#include <QHash>
 
 namespace studio {
 namespace {
@@ -58,6 +59,16 @@ std::vector<RunSetting> settingsOf(const RunRecord& run)
     return settings;
 }
 
+const std::vector<RunSetting>& RunSettingsCache::of(const RunRecord& run)
+{
+    Entry& entry = m_runs[run.id];
+    const std::vector<std::string> texts = {run.started, run.ending, run.model, run.solver, run.corpus, run.device};
+    if (entry.of != texts) {
+        entry = {.of = texts, .settings = settingsOf(run)};
+    }
+    return entry.settings;
+}
+
 QString valueOf(std::span<const RunSetting> settings, const QString& name)
 {
     const auto found =
@@ -67,15 +78,35 @@ QString valueOf(std::span<const RunSetting> settings, const QString& name)
 
 QStringList differingSettings(std::span<const std::vector<RunSetting>> runs)
 {
-    QStringList names;
-    for (const std::vector<RunSetting>& run : runs) {
-        for (const RunSetting& setting : run) {
-            const bool same = std::all_of(runs.begin(), runs.end(), [&](const std::vector<RunSetting>& other) {
-                return valueOf(other, setting.name) == setting.value;
-            });
-            if (!same && !names.contains(setting.name)) {
-                names.append(setting.name);
+    struct Seen {
+        QString value;
+        std::size_t runs = 0; ///< that have it
+        std::size_t last = 0; ///< the last of them, from 1
+        bool differs = false;
+    };
+    QHash<QString, Seen> all;
+    QStringList order;
+    for (std::size_t run = 0; run < runs.size(); ++run) {
+        for (const RunSetting& setting : runs[run]) {
+            Seen& seen = all[setting.name];
+            if (seen.runs == 0) {
+                seen.value = setting.value;
+                order.append(setting.name);
             }
+            if (seen.last == run + 1) {
+                continue; // of two with one name the first one counts, as in valueOf()
+            }
+            seen.differs = seen.differs || seen.value != setting.value;
+            seen.last = run + 1;
+            ++seen.runs;
+        }
+    }
+    QStringList names;
+    for (const QString& name : order) {
+        const Seen& seen = all[name];
+        if (seen.differs ||
+            (seen.runs < runs.size() && !seen.value.isEmpty())) { // one that lacks it has an empty value
+            names.append(name);
         }
     }
     return names;

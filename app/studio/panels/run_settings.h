@@ -3,9 +3,11 @@
 
 #include "app/studio/session/run_record.h"
 
+#include <map>
 #include <QString>
 #include <QStringList>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace studio {
@@ -18,6 +20,20 @@ struct RunSetting {
 
 /// Of its data, its device, its solver and its layers. A model or solver that cannot be read has none.
 std::vector<RunSetting> settingsOf(const RunRecord& run);
+
+/// The settings of a project's runs, each read once from its prototxt.
+class RunSettingsCache {
+public:
+    const std::vector<RunSetting>& of(const RunRecord& run); ///< valid until the run is another one under its id
+    void clear() { m_runs.clear(); }                         ///< another project's runs have the same ids
+
+private:
+    struct Entry {
+        std::vector<std::string> of; ///< texts of the record: where they are others, the settings may be too
+        std::vector<RunSetting> settings;
+    };
+    std::map<int, Entry> m_runs; ///< by id
+};
 
 QString valueOf(std::span<const RunSetting> settings, const QString& name); ///< empty: it has none of that name
 

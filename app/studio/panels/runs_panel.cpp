@@ -2,7 +2,6 @@
 #include "app/studio/panels/runs_panel.h"
 
 #include "app/studio/panels/parts.h"
-#include "app/studio/panels/run_settings.h"
 #include "app/studio/session/loss_trend.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/run_list.h"
@@ -66,6 +65,19 @@ double lastLoss(const RunRecord& run)
     return meanLoss(run.curve, 100);
 }
 
+/// Characters, or sequences, a second over the last iterations.
+double lastSpeed(const RunCurve& curve)
+{
+    constexpr std::size_t iterations = 100;
+    if (curve.empty()) {
+        return std::nan("");
+    }
+    const std::size_t last = curve.size() - 1, first = last - std::min(last, iterations);
+    const double seconds = curve.seconds(last) - curve.seconds(first);
+    return seconds > 0 ? (curve.characters(last) - curve.characters(first)) / seconds
+                       : static_cast<double>(curve.charsPerSecond(last));
+}
+
 QString figure(double value, int digits)
 {
     return std::isfinite(value) ? QLocale().toString(value, 'f', digits) : QStringLiteral("–");
@@ -120,8 +132,11 @@ RunsPanel::RunsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m
     connect(m_list, &QTreeWidget::itemSelectionChanged, this, &RunsPanel::refreshActions);
     connect(m_remark, &QLineEdit::editingFinished, this, &RunsPanel::annotate);
     connect(m_list, &QTreeWidget::itemChanged, this, &RunsPanel::renamed);
-    connect(&workspace, &Workspace::runsChanged, this, &RunsPanel::refresh);
-    connect(&workspace, &Workspace::opened, this, &RunsPanel::refresh);
+    connect(&workspace, &Workspace::runsChanged, this, &RunsPanel::refreshOrMark);
+    connect(&workspace, &Workspace::opened, this, [this] {
+        m_settings.clear();
+        refreshOrMark();
+    });
     connect(&workspace.training(), &TrainingSession::stateChanged, this, &RunsPanel::refreshActions);
     connect(&workspace.training(), &TrainingSession::checkpointed, this, &RunsPanel::refreshActions);
     connect(&workspace.training(), &TrainingSession::progressed, this, &RunsPanel::follow);
@@ -142,6 +157,9 @@ QAction* RunsPanel::make(const QString& icon, const QString& text, const QString
 
 void RunsPanel::select(int run)
 {
+    if (m_stale) {
+        refresh();
+    }
     for (int index = 0; index < m_list->topLevelItemCount(); ++index) {
         QTreeWidgetItem* row = m_list->topLevelItem(index);
         if (row->data(Name, Qt::UserRole).toInt() == run) {
@@ -156,8 +174,26 @@ const RunRecord* RunsPanel::selected() const
     return rows.isEmpty() ? nullptr : m_workspace.runs().find(rows.first()->data(Name, Qt::UserRole).toInt());
 }
 
+void RunsPanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (m_stale) {
+        refresh();
+    }
+}
+
+/// Nobody sees a panel that is hidden: it is filled when it is shown.
+void RunsPanel::refreshOrMark()
+{
+    m_stale = true;
+    if (isVisible()) {
+        refresh();
+    }
+}
+
 void RunsPanel::refresh()
 {
+    m_stale = false;
     const RunRecord* before = selected();
     const int kept = before ? before->id : 0;
     m_filling = true;
@@ -167,7 +203,7 @@ void RunsPanel::refresh()
         auto* row = new QTreeWidgetItem(m_list);
         refreshRow(*row, *m_workspace.runs().find(run->id));
         row->setText(Name, QString::fromStdString(run->name));
-        const std::vector<RunSetting> settings = settingsOf(*run);
+        const std::vector<RunSetting>& settings = m_settings.of(*run);
         for (qsizetype index = 0; index < m_differing.size(); ++index) {
             row->setText(columnCount + static_cast<int>(index), valueOf(settings, m_differing[index]));
         }
@@ -187,16 +223,25 @@ void RunsPanel::refreshHeader()
 {
     std::vector<std::vector<RunSetting>> settings;
     for (const RunRecord& run : m_workspace.runs().all()) {
-        settings.push_back(settingsOf(run));
+        settings.push_back(m_settings.of(run));
     }
     m_differing = differingSettings(settings);
-    QStringList names = {tr("Run"),        tr("Engine"),       tr("Iterations"),   tr("Loss"), tr("Best validation"),
-                         tr("Perplexity"), tr("Characters/s"), tr("Started from"), tr("Ended")};
+    QStringList names = {tr("Run"),        tr("Engine"),     tr("Iterations"),   tr("Loss"), tr("Best validation"),
+                         tr("Perplexity"), headingOfSpeed(), tr("Started from"), tr("Ended")};
     names.append(m_differing);
     m_list->setColumnCount(static_cast<int>(names.size()));
     m_list->setHeaderLabels(names);
     m_list->headerItem()->setToolTip(
         Perplexity, tr("e to the best validation loss: among how many characters the net chooses on average"));
+}
+
+QString RunsPanel::headingOfSpeed() const
+{
+    const std::vector<RunRecord>& runs = m_workspace.runs().all();
+    const auto texts = std::ranges::count(runs, true, &RunRecord::readsText);
+    return texts == std::ssize(runs) ? tr("Characters/s")
+           : texts == 0              ? tr("Sequences/s")
+                                     : tr("Characters or sequences/s");
 }
 
 /// In words where a run's first weights came from.
@@ -214,7 +259,7 @@ QString RunsPanel::originInWords(const RunOrigin& origin) const
 void RunsPanel::follow()
 {
     constexpr qint64 pause = 1000; // milliseconds
-    const RunRecord& record = m_workspace.training().record();
+    const RunRecord& record = m_workspace.training().run().record;
     if (m_sinceRow.elapsed() < pause || !isVisible()) {
         return;
     }
@@ -241,10 +286,9 @@ void RunsPanel::refreshRow(QTreeWidgetItem& row, const RunRecord& run)
     row.setText(Perplexity, figure(run.readsText ? std::exp(bestValidation(run)) : std::nan(""), 2));
     row.setText(From, originInWords(run.origin));
     row.setToolTip(From, QString::fromStdString(run.origin.file));
-    row.setText(Speed, run.curve.empty() ? QStringLiteral("–")
-                                         : figure(static_cast<double>(run.curve.back().charsPerSecond), 0));
+    row.setText(Speed, figure(lastSpeed(run.curve), 0));
     const TrainingSession& training = m_workspace.training();
-    const bool underWay = training.isBusy() && training.record().id == run.id;
+    const bool underWay = training.isBusy() && training.run().record.id == run.id;
     // A run without an end that nobody trains was cut off, as the program was.
     row.setText(Ended, underWay ? tr("under way") : run.ending.empty() ? tr("cut off") : endingInWords(run.ending));
     for (const Column column : {Iterations, Loss, Best, Perplexity, Speed}) {
@@ -262,7 +306,7 @@ void RunsPanel::refreshActions()
     const RunRecord* run = selected();
     const bool hasFile = run && !newestFile(*run).empty();
     const bool busy = m_workspace.training().isBusy();
-    const bool underWay = run && busy && m_workspace.training().record().id == run->id;
+    const bool underWay = run && busy && m_workspace.training().run().record.id == run->id;
     m_resume->setEnabled(hasFile && !busy);
     m_write->setEnabled(hasFile);
     m_restore->setEnabled(run && !run->model.empty());

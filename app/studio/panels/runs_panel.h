@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/studio/exchange/export_formats.h"
+#include "app/studio/panels/run_settings.h"
 #include "app/studio/workspace/workspace.h"
 
 #include <QElapsedTimer>
@@ -23,6 +24,9 @@ public:
 
     void select(int run);
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 signals:
     void writeRequested(const QString& checkpoint);
     void exportRequested(studio::ExportContent content, int run);
@@ -31,6 +35,8 @@ signals:
 private:
     QAction* make(const QString& icon, const QString& text, const QString& tip, void (RunsPanel::*act)());
     void refresh();
+    void refreshOrMark();
+    QString headingOfSpeed() const;
     void follow();
     void refreshRow(QTreeWidgetItem& row, const RunRecord& run);
     void refreshActions();
@@ -53,7 +59,9 @@ private:
     QLabel *m_empty, *m_notes;
     QAction *m_resume, *m_write, *m_exportWeights, *m_exportCurve, *m_restore, *m_rename, *m_remove;
     QLineEdit* m_remark;
+    RunSettingsCache m_settings;
     QStringList m_differing; ///< settings with a column each
+    bool m_stale = false;    ///< the runs have changed while the panel was hidden
     int m_annotated = 0;     ///< id of the run whose notes are shown; 0: none
     QElapsedTimer m_sinceRow;
     bool m_filling = false;

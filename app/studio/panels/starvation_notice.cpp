@@ -25,7 +25,7 @@ void StarvationNotice::noteReading(const engine::DeviceReading& reading)
         showStarvation({});
         return;
     }
-    const RunCurve& curve = training.record().curve;
+    const RunCurve& curve = training.run().record.curve;
     m_gpu.add(reading, {.elapsed = training.progressNow().elapsed,
                         .trained = curve.empty() ? 0 : curve.seconds(curve.size() - 1)});
     if (const std::optional<engine::GpuUse> use = useOfGpu()) {
@@ -43,8 +43,8 @@ std::optional<engine::GpuUse> StarvationNotice::useOfGpu() const
     const TrainingSession& training = m_workspace.training();
     std::optional<engine::GpuUse> use = m_gpu.use();
     if (use) {
-        use->hasFused = m_hasFused && training.begun().engine != "FUSED";
-        use->recordsSteps = planOf(training.request()).device.graphs;
+        use->hasFused = m_hasFused && training.run().start.engine != "FUSED";
+        use->recordsSteps = planOf(training.run().request).device.graphs;
         use->secondsLeft = training.progressNow().secondsLeft;
     }
     return use;

@@ -156,8 +156,8 @@ void TrainingPanel::refreshState()
         break;
     case State::Running:
         m_state->setText(tr("Training on %1 with %2: %3")
-                             .arg(QString::fromStdString(training.begun().device),
-                                  QString::fromStdString(training.begun().engine), progressInWords(progress)));
+                             .arg(QString::fromStdString(training.run().start.device),
+                                  QString::fromStdString(training.run().start.engine), progressInWords(progress)));
         break;
     case State::Paused:
         m_state->setText(tr("Paused at iteration %1").arg(iteration));
@@ -171,7 +171,7 @@ void TrainingPanel::refreshState()
     m_bar->setVisible(busy);
     m_engine->setChangeable(m_workspace.files().isOpen() && !busy);
     m_firstWeights->refresh();
-    m_figures->setReadsText(busy ? training.record().readsText
+    m_figures->setReadsText(busy ? training.run().record.readsText
                                  : !engine::learnsSequences(m_workspace.document().derived().model));
 }
 
@@ -180,8 +180,8 @@ QString TrainingPanel::progressInWords(const TrainingProgress& progress) const
 {
     const QLocale locale;
     const QString iteration = locale.toString(static_cast<qlonglong>(progress.iteration));
-    const std::optional<std::int64_t>& epochs = m_workspace.training().limits().epochs;
-    const bool reads = m_workspace.training().begun().readsText;
+    const std::optional<std::int64_t>& epochs = m_workspace.training().run().limits.epochs;
+    const bool reads = m_workspace.training().run().start.readsText;
     if (epochs || !reads) {
         const auto now = static_cast<qlonglong>(std::floor(progress.epoch)) + 1;
         const auto last = static_cast<qlonglong>(std::ceil(progress.epochs - 1e-9));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Fills the graphs of a CurveView with what is seen of the runs, and scales its axes.
-#include "app/studio/plots/curve_view.h"
+#include "app/studio/plots/curve_filling.h"
+
+#include "app/studio/plots/thinning.h"
 #include "app/studio/plots/words.h"
 #include "engine/training/metrics.h"
 
@@ -11,9 +12,19 @@ namespace studio {
 
 namespace {
 
-constexpr int lowest = 240;      ///< units: below, the horizontal axis goes without its name
-constexpr double markHeight = 8; ///< pixels from a pane's edge to the marks along it
+constexpr int minNamedHeight = 240; ///< units of the screen: a lower plot shows no name of the horizontal axis
+constexpr double markHeight = 8;    ///< pixels from a pane's edge to the marks along it
 
+/// What holds for all lines that are filled.
+struct Filling {
+    const CurveOptions& options;
+    Window window;
+    LineDetail detail;
+
+    bool sees(double place) const { return place >= window.from && place <= window.to; }
+};
+
+/// Into the range of the values that are seen.
 void include(QCPRange& range, double value)
 {
     if (std::isfinite(value)) {
@@ -30,31 +41,99 @@ QCPRange nothing()
     return range;
 }
 
-void fillLossMarks(const RunLine& line, const CurveOptions& options, const Window& window, QCPRange& values)
+// Lines ---------------------------------------------------------------------------------------------------------------
+
+void fillLossMarks(const RunLine& line, const Filling& filling, QCPRange& values)
 {
-    const RunCurves& curves = line.run->curves;
+    const RunMarks& marks = line.run->curves.marks();
+    const RunPlaces places = line.run->curves.places(filling.options.along);
     const auto point = [&](const ValidationPoint& validation) {
-        return QCPGraphData(curves.place(validation, window.along), options.shownValue(Measure::Loss, validation.loss));
+        return QCPGraphData(places.of(validation), filling.options.shownValue(Measure::Loss, validation.loss));
     };
     QVector<QCPGraphData> validations, best, checkpoints, bestCheckpoints;
-    for (const ValidationPoint& validation : curves.validations()) {
+    for (const ValidationPoint& validation : marks.validations()) {
         validations.push_back(point(validation));
-        if (validations.back().key >= window.from && validations.back().key <= window.to) {
+        if (filling.sees(validations.back().key)) {
             include(values, validations.back().value);
         }
     }
-    if (curves.best() != nullptr) {
-        best.push_back(point(*curves.best()));
+    if (marks.best() != nullptr) {
+        best.push_back(point(*marks.best()));
     }
-    for (const CheckpointMark& mark : curves.checkpoints()) {
-        (mark.best ? bestCheckpoints : checkpoints)
-            .push_back({curves.placeOf(mark.iteration, window.along), markHeight});
+    for (const CheckpointMark& mark : marks.checkpoints()) {
+        (mark.best ? bestCheckpoints : checkpoints).push_back({places.of(mark.iteration), markHeight});
     }
     line.validation->data()->set(validations, true);
     line.best->data()->set(best, true);
     line.checkpoints->data()->set(checkpoints, true);
     line.bestCheckpoints->data()->set(bestCheckpoints, true);
 }
+
+void fillLine(const RunLine& line, const CurvePane& pane, const Filling& filling, QCPRange& values)
+{
+    const RunCurves& curves = line.run->curves;
+    const auto put = [&](QCPGraph* graph, const Column& column, const Window& window) {
+        QVector<QCPGraphData> shown;
+        for (const PlotPoint& point : thinned(curves.places(filling.options.along), column, window)) {
+            const double value = filling.options.shownValue(pane.measure, point.value);
+            shown.push_back({point.place, value});
+            if (filling.sees(point.place)) {
+                include(values, value);
+            }
+        }
+        // Where noise fills the columns there are no edges to smooth, and its strokes are the plot's most expensive
+        // part.
+        graph->setAntialiased(!filling.detail.quick && (line.main == graph || shown.size() <= window.columns));
+        graph->data()->set(shown, true);
+    };
+    if (line.raw != nullptr) {
+        Window coarse = filling.window; // the screen's finest pixels are for the line that is read
+        coarse.columns = filling.detail.pictureColumns > 0 ? filling.detail.pictureColumns : pane.rect->width();
+        put(line.raw, curves.raw(pane.measure), coarse);
+    }
+    put(line.main, curves.smoothed(pane.measure), filling.window);
+    if (line.validation != nullptr) {
+        fillLossMarks(line, filling, values);
+    }
+}
+
+void fillMetric(const RunLine& line, const CurvePane& pane, const Filling& filling, QCPRange& values)
+{
+    const RunPlaces places = line.run->curves.places(filling.options.along);
+    QVector<QCPGraphData> points;
+    for (const ValidationPoint& validation : line.run->curves.marks().validations()) {
+        const double value = filling.options.shownValue(pane.measure, engine::valueOf(validation.metrics, line.metric));
+        if (!std::isfinite(value)) {
+            continue;
+        }
+        points.push_back({places.of(validation), value});
+        if (filling.sees(points.back().key)) {
+            include(values, value);
+        }
+    }
+    line.main->data()->set(points, true);
+}
+
+/// Crosses along the upper edge, where values are no numbers.
+void markNotFinite(const CurvePanes& panes, std::size_t index, const Filling& filling)
+{
+    const CurvePane& pane = panes.all()[index];
+    QVector<QCPGraphData> marks;
+    const double height = pane.rect->height() - markHeight;
+    for (const RunLine& line : panes.lines()) {
+        if (line.pane != index) {
+            continue;
+        }
+        const RunCurves& curves = line.run->curves;
+        for (const double place :
+             placesNotFinite(curves.places(filling.options.along), curves.raw(pane.measure), filling.window)) {
+            marks.push_back({place, height});
+        }
+    }
+    pane.notFinite->data()->set(marks);
+}
+
+// Axes ----------------------------------------------------------------------------------------------------------------
 
 /// Room for these values, unless the user chose the pane's range.
 void setValues(const CurvePane& pane, const CurveOptions& options, QCPRange values)
@@ -65,119 +144,67 @@ void setValues(const CurvePane& pane, const CurveOptions& options, QCPRange valu
     if (values.lower > values.upper) {
         values = options.isLogarithmic(pane.measure) ? QCPRange(0.1, 10) : QCPRange(0, 1);
     }
-    QCPAxis* axis = pane.rect->axis(QCPAxis::atLeft);
     if (options.isLogarithmic(pane.measure)) {
         const double room = values.upper > values.lower ? std::pow(values.upper / values.lower, 0.06) : 1.1;
-        axis->setRange(values.lower / room, values.upper * room);
+        pane.values()->setRange(values.lower / room, values.upper * room);
         return;
     }
     const double room =
         values.upper > values.lower ? 0.06 * values.size() : std::max(std::abs(values.upper) * 0.1, 1e-6);
-    axis->setRange(values.lower - room, values.upper + room);
+    pane.values()->setRange(values.lower - room, values.upper + room);
+}
+
+/// `name`: under the lowest pane, which alone has ticks with numbers.
+void setPlaces(const CurvePanes& panes, const QCPRange& range, const QString& name)
+{
+    for (const CurvePane& pane : panes.all()) {
+        const bool last = &pane == &panes.all().back();
+        pane.places()->setRange(range);
+        pane.places()->setTickLabels(last);
+        pane.places()->setLabel(last ? name : QString());
+        pane.places()->ticker()->setTickCount(std::clamp(pane.rect->width() / 110, 2, 8));
+        pane.values()->ticker()->setTickCount(std::clamp(pane.rect->height() / 28, 2, 6));
+        pane.rect->axis(QCPAxis::atRight)->setRange(0, std::max(pane.rect->height(), 1));
+    }
+}
+
+int columnsOf(const CurvePane& pane, const LineDetail& detail)
+{
+    if (detail.pictureColumns > 0) {
+        return detail.pictureColumns;
+    }
+    const int pixels = pane.rect->width();
+    return detail.quick ? pixels : static_cast<int>(pixels * pane.rect->parentPlot()->devicePixelRatioF());
 }
 
 } // namespace
 
-void CurveView::fill()
+void fillPanes(const CurvePanes& panes, const PlottedRuns& runs, const QCPRange& places, const LineDetail& detail)
 {
-    if (m_panes.empty()) {
+    if (panes.empty()) {
         return;
     }
-    const int pixels = m_panes.front().rect->width();
-    const Window window{.along = m_options.along,
-                        .from = m_range.lower,
-                        .to = m_range.upper,
-                        .columns = m_columns > 0 ? m_columns
-                                   : m_quick     ? pixels
-                                                 : static_cast<int>(pixels * devicePixelRatioF())};
-    std::vector<QCPRange> values(m_panes.size(), nothing());
-    for (RunLine& line : m_lines) {
-        fillLine(line, window, values[line.pane]);
-    }
-    for (std::size_t pane = 0; pane < m_panes.size(); ++pane) {
-        setValues(m_panes[pane], m_options, values[pane]);
-        QCPAxisRect* rect = m_panes[pane].rect;
-        QCPAxis* places = rect->axis(QCPAxis::atBottom);
-        const bool last = pane + 1 == m_panes.size();
-        places->setRange(m_range);
-        places->setTickLabels(last);
-        // The control above says it too: a low plot keeps the room for its curves.
-        const bool room = m_columns > 0 || height() >= lowest;
-        places->setLabel(last && room ? titleOf(m_options.along, units()) : QString());
-        rect->axis(QCPAxis::atLeft)->ticker()->setTickCount(std::clamp(rect->height() / 28, 2, 6));
-        places->ticker()->setTickCount(std::clamp(pixels / 110, 2, 8));
-        rect->axis(QCPAxis::atRight)->setRange(0, std::max(rect->height(), 1));
-    }
-    fillNotFinite(window);
-}
-
-void CurveView::fillLine(RunLine& line, const Window& window, QCPRange& values)
-{
-    const Measure measure = m_panes[line.pane].measure;
-    if (!isOfSteps(measure)) {
-        fillMetric(line, window, values);
-        return;
-    }
-    const RunCurves& curves = line.run->curves;
-    const auto put = [&](QCPGraph* graph, const Column& column, const Window& seen) {
-        QVector<QCPGraphData> shown;
-        for (const PlotPoint& point : thinned(curves, column, seen)) {
-            const double value = m_options.shownValue(measure, point.value);
-            shown.push_back({point.place, value});
-            if (point.place >= window.from && point.place <= window.to) {
-                include(values, value);
-            }
-        }
-        // Where noise fills the columns there are no edges to smooth, and its strokes are the plot's dearest part.
-        graph->setAntialiased(!m_quick && (line.main == graph || shown.size() <= seen.columns));
-        graph->data()->set(shown, true);
-    };
-    if (line.raw != nullptr) {
-        Window coarse = window; // the screen's finest pixels are for the line that is read
-        coarse.columns = m_columns > 0 ? m_columns : m_panes[line.pane].rect->width();
-        put(line.raw, curves.raw(measure), coarse);
-    }
-    put(line.main, curves.smoothed(measure), window);
-    if (line.validation != nullptr) {
-        fillLossMarks(line, m_options, window, values);
-    }
-}
-
-void CurveView::fillMetric(RunLine& line, const Window& window, QCPRange& values)
-{
-    QVector<QCPGraphData> points;
-    for (const ValidationPoint& validation : line.run->curves.validations()) {
-        const double value =
-            m_options.shownValue(m_panes[line.pane].measure, engine::valueOf(validation.metrics, line.metric));
-        if (!std::isfinite(value)) {
-            continue;
-        }
-        points.push_back({line.run->curves.place(validation, window.along), value});
-        if (points.back().key >= window.from && points.back().key <= window.to) {
-            include(values, value);
+    const CurvePane& first = panes.all().front();
+    const Filling filling{.options = runs.options(),
+                          .window = {.from = places.lower, .to = places.upper, .columns = columnsOf(first, detail)},
+                          .detail = detail};
+    std::vector<QCPRange> values(panes.all().size(), nothing());
+    for (const RunLine& line : panes.lines()) {
+        const CurvePane& pane = panes.all()[line.pane];
+        if (isOfSteps(pane.measure)) {
+            fillLine(line, pane, filling, values[line.pane]);
+        } else {
+            fillMetric(line, pane, filling, values[line.pane]);
         }
     }
-    line.main->data()->set(points, true);
-}
-
-void CurveView::fillNotFinite(const Window& window)
-{
-    for (std::size_t pane = 0; pane < m_panes.size(); ++pane) {
-        if (!isOfSteps(m_panes[pane].measure)) {
-            continue;
+    // The control above says it too: a low plot keeps the room for its curves.
+    const bool room = detail.pictureColumns > 0 || first.rect->parentPlot()->height() >= minNamedHeight;
+    setPlaces(panes, places, room ? titleOf(filling.options.along, runs.units()) : QString());
+    for (std::size_t pane = 0; pane < panes.all().size(); ++pane) {
+        setValues(panes.all()[pane], filling.options, values[pane]);
+        if (isOfSteps(panes.all()[pane].measure)) {
+            markNotFinite(panes, pane, filling);
         }
-        QVector<QCPGraphData> marks;
-        const double height = m_panes[pane].rect->height() - markHeight;
-        for (const RunLine& line : m_lines) {
-            if (line.pane != pane) {
-                continue;
-            }
-            for (const double place :
-                 placesNotFinite(line.run->curves, line.run->curves.raw(m_panes[pane].measure), window)) {
-                marks.push_back({place, height});
-            }
-        }
-        m_panes[pane].notFinite->data()->set(marks);
     }
 }
 

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a CurveView answers mouse and keys.
+#include "app/studio/plots/curve_gestures.h"
+
 #include "app/studio/plots/cursor_overlay.h"
 #include "app/studio/plots/curve_view.h"
-#include "app/studio/plots/words.h"
-#include "editor/looks/theme.h"
 
 #include <algorithm>
 #include <cmath>
 #include <QKeyEvent>
+#include <QLineF>
+#include <QLocale>
 #include <QToolTip>
+#include <utility>
 
 namespace studio {
 
@@ -16,124 +18,167 @@ namespace {
 
 constexpr double zoomStep = 0.8; ///< what is left of a range after one notch of the wheel
 constexpr int clickSlack = 10;   ///< pixels beside a mark that still hit it
+constexpr int smallestBox = 4;   ///< pixels of width or height: below, a box is no wish to zoom
 
 } // namespace
 
+CurveGestures::CurveGestures(CurveView& view, CursorOverlay& overlay) : m_view(view), m_overlay(overlay)
+{
+    view.setMouseTracking(true);
+    view.setFocusPolicy(Qt::StrongFocus);
+    view.installEventFilter(this);
+}
+
+bool CurveGestures::eventFilter(QObject* watched, QEvent* event)
+{
+    switch (event->type()) {
+    case QEvent::Wheel:
+        wheel(*static_cast<QWheelEvent*>(event));
+        return true;
+    case QEvent::MouseButtonPress:
+        press(*static_cast<QMouseEvent*>(event));
+        return true;
+    case QEvent::MouseMove:
+        move(static_cast<QMouseEvent*>(event)->position().toPoint());
+        return true;
+    case QEvent::MouseButtonRelease:
+        release(*static_cast<QMouseEvent*>(event));
+        return true;
+    case QEvent::MouseButtonDblClick: {
+        const auto& mouse = *static_cast<QMouseEvent*>(event);
+        if (mouse.button() == Qt::LeftButton && checkpointAt(mouse.position().toPoint()) == nullptr) {
+            m_view.zoom().fit();
+        }
+        return true;
+    }
+    case QEvent::Leave:
+        m_view.readout().hide();
+        break;
+    case QEvent::KeyPress:
+        return key(*static_cast<QKeyEvent*>(event));
+    default:
+        break;
+    }
+    return QObject::eventFilter(watched, event);
+}
+
 // Mouse ---------------------------------------------------------------------------------------------------------------
 
-void CurveView::wheelEvent(QWheelEvent* event)
+void CurveGestures::wheel(QWheelEvent& event)
 {
-    CurvePane* pane = paneAt(event->position().toPoint());
-    if (pane == nullptr || isEmpty()) {
-        event->ignore();
+    CurvePane* pane = m_view.panes().at(event.position().toPoint());
+    if (pane == nullptr || m_view.runs().isEmpty()) {
+        event.ignore();
         return;
     }
-    event->accept();
-    const QPoint angle = event->angleDelta();
-    if (std::abs(angle.x()) > std::abs(angle.y()) || event->modifiers() == Qt::ShiftModifier) {
-        pan({(angle.x() != 0 ? angle.x() : angle.y()) / 2, 0});
+    event.accept();
+    const QPoint angle = event.angleDelta();
+    if (std::abs(angle.x()) > std::abs(angle.y()) || event.modifiers() == Qt::ShiftModifier) {
+        m_view.zoom().panPlaces((angle.x() != 0 ? angle.x() : angle.y()) / 2);
         return;
     }
     const double factor = std::pow(zoomStep, angle.y() / 120.0);
-    if (event->modifiers() == Qt::ControlModifier) {
-        zoomValues(*pane, factor, pane->rect->axis(QCPAxis::atLeft)->pixelToCoord(event->position().y()));
+    if (event.modifiers() == Qt::ControlModifier) {
+        m_view.zoom().zoomValues(*pane, factor, pane->values()->pixelToCoord(event.position().y()));
     } else {
-        zoomPlaces(factor, pane->rect->axis(QCPAxis::atBottom)->pixelToCoord(event->position().x()));
+        m_view.zoom().zoomPlaces(factor, pane->places()->pixelToCoord(event.position().x()));
     }
 }
 
-void CurveView::mousePressEvent(QMouseEvent* event)
+void CurveGestures::press(QMouseEvent& event)
 {
-    if (event->button() != Qt::LeftButton || isEmpty()) {
-        event->ignore(); // the context menu's
+    if (event.button() != Qt::LeftButton || m_view.runs().isEmpty()) {
+        event.ignore(); // the context menu's
         return;
     }
-    m_pressed = m_last = event->position().toPoint();
+    m_pressed = m_last = event.position().toPoint();
     m_moved = false;
-    m_gesture = event->modifiers() == Qt::ShiftModifier ? Gesture::Box : Gesture::Pan;
+    m_drag = event.modifiers() == Qt::ShiftModifier ? Drag::Box : Drag::Pan;
 }
 
-void CurveView::mouseMoveEvent(QMouseEvent* event)
+void CurveGestures::move(const QPoint& position)
 {
-    const QPoint position = event->position().toPoint();
-    if (m_gesture != Gesture::None && (position - m_pressed).manhattanLength() > 3) {
+    if (m_drag != Drag::None && (position - m_pressed).manhattanLength() > 3) {
         m_moved = true;
     }
-    if (m_gesture == Gesture::Pan && m_moved) {
-        setCursor(Qt::ClosedHandCursor);
-        pan(position - m_last);
-        m_last = position;
-        hideCursor();
-        return;
+    if (m_drag == Drag::Box) {
+        m_overlay.setBox(QRect(m_pressed, position).normalized());
+    } else if (m_drag == Drag::Pan && m_moved) {
+        pan(position);
+    } else {
+        hover(position);
     }
-    if (m_gesture == Gesture::Box) {
-        m_overlay->setBox(QRect(m_pressed, position).normalized());
-        return;
+}
+
+void CurveGestures::pan(const QPoint& to)
+{
+    const QPoint pixels = to - std::exchange(m_last, to);
+    m_view.setCursor(Qt::ClosedHandCursor);
+    m_view.zoom().panPlaces(pixels.x());
+    if (CurvePane* pane = m_view.panes().at(m_pressed)) {
+        m_view.zoom().panValues(*pane, pixels.y());
     }
-    const std::optional<Hit> hit = checkpointAt(position);
-    setCursor(hit ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    if (hit) {
-        const QString text = hit->mark->best ? tr("Best checkpoint, iteration %1. Click to write with it.")
-                                             : tr("Checkpoint, iteration %1. Click to write with it.");
-        QToolTip::showText(mapToGlobal(position), text.arg(locale().toString(qint64{hit->mark->iteration})), this);
+    m_view.readout().hide();
+}
+
+void CurveGestures::hover(const QPoint& position)
+{
+    const CheckpointMark* mark = checkpointAt(position);
+    m_view.setCursor(mark != nullptr ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    if (mark != nullptr) {
+        const QString text = mark->best ? tr("Best checkpoint, iteration %1. Click to write with it.")
+                                        : tr("Checkpoint, iteration %1. Click to write with it.");
+        QToolTip::showText(m_view.mapToGlobal(position), text.arg(QLocale().toString(qint64{mark->iteration})),
+                           &m_view);
     } else if (QToolTip::isVisible()) {
         QToolTip::hideText();
     }
-    if (CurvePane* pane = paneAt(position); pane != nullptr) {
-        placeCursor(pane->rect->axis(QCPAxis::atBottom)->pixelToCoord(position.x()));
+    if (const CurvePane* pane = m_view.panes().at(position)) {
+        m_view.readout().moveTo(pane->places()->pixelToCoord(position.x()));
     } else {
-        hideCursor();
+        m_view.readout().hide();
     }
 }
 
-void CurveView::mouseReleaseEvent(QMouseEvent* event)
+void CurveGestures::release(QMouseEvent& event)
 {
-    const Gesture gesture = std::exchange(m_gesture, Gesture::None);
-    if (event->button() != Qt::LeftButton || gesture == Gesture::None) {
-        event->ignore();
+    const Drag drag = std::exchange(m_drag, Drag::None);
+    if (event.button() != Qt::LeftButton || drag == Drag::None) {
+        event.ignore();
         return;
     }
-    const QPoint position = event->position().toPoint();
-    setCursor(Qt::ArrowCursor);
-    m_overlay->setBox({});
-    if (gesture == Gesture::Box && m_moved) {
-        zoomTo(QRect(m_pressed, position).normalized());
+    const QPoint position = event.position().toPoint();
+    m_view.setCursor(Qt::ArrowCursor);
+    m_overlay.setBox({});
+    if (drag == Drag::Box && m_moved) {
+        const QRect box = QRect(m_pressed, position).normalized();
+        CurvePane* pane = m_view.panes().at(m_pressed);
+        if (pane != nullptr && box.width() >= smallestBox && box.height() >= smallestBox) {
+            m_view.zoom().zoomTo(box, *pane);
+        }
         return;
     }
-    if (const std::optional<Hit> hit = checkpointAt(position); hit && !m_moved) {
-        emit checkpointActivated(QString::fromStdString(hit->mark->file), hit->mark->iteration);
+    if (const CheckpointMark* mark = checkpointAt(position); mark != nullptr && !m_moved) {
+        emit m_view.checkpointActivated(QString::fromStdString(mark->file), mark->iteration);
     }
 }
 
-void CurveView::mouseDoubleClickEvent(QMouseEvent* event)
+const CheckpointMark* CurveGestures::checkpointAt(const QPoint& position) const
 {
-    if (event->button() == Qt::LeftButton && !checkpointAt(event->position().toPoint())) {
-        fit();
-    }
-}
-
-void CurveView::leaveEvent(QEvent* event)
-{
-    QCustomPlot::leaveEvent(event);
-    hideCursor();
-}
-
-std::optional<CurveView::Hit> CurveView::checkpointAt(const QPoint& position) const
-{
-    std::optional<Hit> nearest;
+    const CheckpointMark* nearest = nullptr;
     double distance = clickSlack;
-    for (const RunLine& line : m_lines) {
+    for (const RunLine& line : m_view.panes().lines()) {
         if (line.checkpoints == nullptr) {
             continue;
         }
-        for (const CheckpointMark& mark : line.run->curves.checkpoints()) {
-            const QPointF there =
-                line.checkpoints->coordsToPixels(line.run->curves.placeOf(mark.iteration, m_options.along), 8);
+        const RunPlaces places = line.run->curves.places(m_view.runs().options().along);
+        for (const CheckpointMark& mark : line.run->curves.marks().checkpoints()) {
+            const QPointF there = line.checkpoints->coordsToPixels(places.of(mark.iteration), 8);
             const double away = QLineF(there, QPointF(position)).length();
             // Where the best is also the newest, the best is meant.
-            if (away < distance || (nearest && away == distance && mark.best)) {
+            if (away < distance || (nearest != nullptr && away == distance && mark.best)) {
                 distance = away;
-                nearest = Hit{&mark, there};
+                nearest = &mark;
             }
         }
     }
@@ -142,78 +187,93 @@ std::optional<CurveView::Hit> CurveView::checkpointAt(const QPoint& position) co
 
 // Keys ----------------------------------------------------------------------------------------------------------------
 
-/// To the next point in that direction that lies in another pixel column.
-void CurveView::moveCursor(int columns)
+bool CurveGestures::key(const QKeyEvent& event)
 {
-    const std::vector<const PlottedRun*> runs = shownRuns();
-    if (isEmpty() || m_panes.empty() || runs.back()->curves.size() == 0) {
+    if (m_view.runs().isEmpty() || m_view.panes().empty()) {
+        return false;
+    }
+    CurveZoom& zoom = m_view.zoom();
+    const int page = m_view.panes().all().front().rect->width() * 4 / 5;
+    const double middle = m_view.readout().place().value_or(zoom.places().center());
+    const int columns = event.modifiers() == Qt::ControlModifier ? 20 : 1;
+    switch (event.key()) {
+    case Qt::Key_Left:
+        moveCursor(-columns);
+        return true;
+    case Qt::Key_Right:
+        moveCursor(columns);
+        return true;
+    case Qt::Key_Home:
+        m_view.readout().moveTo(-HUGE_VAL);
+        return true;
+    case Qt::Key_End:
+        m_view.readout().moveTo(HUGE_VAL);
+        return true;
+    case Qt::Key_PageUp:
+        zoom.panPlaces(page);
+        return true;
+    case Qt::Key_PageDown:
+        zoom.panPlaces(-page);
+        return true;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        zoom.zoomPlaces(zoomStep, middle);
+        return true;
+    case Qt::Key_Minus:
+        zoom.zoomPlaces(1 / zoomStep, middle);
+        return true;
+    case Qt::Key_0:
+        zoom.fit();
+        return true;
+    case Qt::Key_F:
+        zoom.setFollowing(!zoom.isFollowing());
+        return true;
+    case Qt::Key_Escape:
+        m_view.readout().hide();
+        return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        return openCheckpoint();
+    default:
+        return false;
+    }
+}
+
+/// To the next point in that direction that lies in another pixel column.
+void CurveGestures::moveCursor(int columns)
+{
+    const RunCurves& curves = m_view.runs().shown().back()->curves;
+    const RunPlaces places = curves.places(m_view.runs().options().along);
+    const std::size_t size = curves.points().size();
+    if (size == 0) {
         return;
     }
-    const RunCurves& curves = runs.back()->curves;
-    const double pixel = m_range.size() / std::max(m_panes.front().rect->width(), 1);
-    const double from = m_cursor ? curves.placeOf(*m_cursor, m_options.along) : m_range.center();
-    const std::size_t at = curves.nearest(from, m_options.along);
-    std::size_t next = curves.nearest(from + columns * pixel, m_options.along);
+    CurveZoom& zoom = m_view.zoom();
+    const double pixel = zoom.places().size() / std::max(m_view.panes().all().front().rect->width(), 1);
+    const double from = m_view.readout().place().value_or(zoom.places().center());
+    const std::size_t at = places.nearest(from);
+    std::size_t next = places.nearest(from + columns * pixel);
     if (next == at && columns > 0) {
-        next = std::min(at + 1, curves.size() - 1);
+        next = std::min(at + 1, size - 1);
     } else if (next == at && at > 0) {
         next = at - 1;
     }
-    const double place = curves.place(next, m_options.along);
-    if (!m_range.contains(place)) {
-        setPlaces({place - m_range.size() / 2, place + m_range.size() / 2});
-        setFollowing(false);
-        schedule(Hurry::ByHand);
+    if (!zoom.places().contains(places.at(next))) {
+        zoom.centreOn(places.at(next));
     }
-    placeCursor(place);
+    m_view.readout().moveTo(places.at(next));
 }
 
-void CurveView::keyPressEvent(QKeyEvent* event)
+/// The one at the cursor; false where there is none.
+bool CurveGestures::openCheckpoint()
 {
-    if (isEmpty() || m_panes.empty()) {
-        QCustomPlot::keyPressEvent(event);
-        return;
-    }
-    const int page = m_panes.front().rect->width() * 4 / 5;
-    const double middle = m_cursor ? shownRuns().back()->curves.placeOf(*m_cursor, m_options.along) : m_range.center();
-    const int columns = event->modifiers() == Qt::ControlModifier ? 20 : 1;
-    switch (event->key()) {
-    case Qt::Key_Left:
-        return moveCursor(-columns);
-    case Qt::Key_Right:
-        return moveCursor(columns);
-    case Qt::Key_Home:
-        return placeCursor(-HUGE_VAL);
-    case Qt::Key_End:
-        return placeCursor(HUGE_VAL);
-    case Qt::Key_PageUp:
-        return pan({page, 0});
-    case Qt::Key_PageDown:
-        return pan({-page, 0});
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        return zoomPlaces(zoomStep, middle);
-    case Qt::Key_Minus:
-        return zoomPlaces(1 / zoomStep, middle);
-    case Qt::Key_0:
-        return fit();
-    case Qt::Key_F:
-        return setFollowing(!m_following);
-    case Qt::Key_Escape:
-        return hideCursor();
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        for (const CheckpointMark& mark : m_current.curves.checkpoints()) {
-            if (mark.iteration == m_cursor) {
-                emit checkpointActivated(QString::fromStdString(mark.file), mark.iteration);
-                return;
-            }
+    for (const CheckpointMark& mark : m_view.runs().current().curves.marks().checkpoints()) {
+        if (mark.iteration == m_view.readout().iteration()) {
+            emit m_view.checkpointActivated(QString::fromStdString(mark.file), mark.iteration);
+            return true;
         }
-        break;
-    default:
-        break;
     }
-    QCustomPlot::keyPressEvent(event);
+    return false;
 }
 
 } // namespace studio

@@ -50,7 +50,7 @@ void CurveLegends::addPointsAndValidation(QCPLegend& key, const RunLine& line, c
         line.raw->setName(tr("Each point"));
         line.raw->addToLegend(&key);
     }
-    if (line.validation != nullptr && !line.run->curves.validations().empty()) {
+    if (line.validation != nullptr && !line.run->curves.marks().validations().empty()) {
         line.validation->setName(tr("Validation"));
         line.validation->addToLegend(&key);
     }

@@ -4,26 +4,16 @@
 #include "app/studio/plots/curve_pane.h"
 
 #include <QCoreApplication>
-#include <QFont>
 #include <vector>
-
-namespace editor {
-struct Theme;
-}
 
 namespace studio {
 
-/// What tells the lines of a CurveView apart in words. Lives no longer than the view makes its panes.
+/// What tells the lines of a CurveView apart in words. Lives no longer than CurvePanes makes its panes.
 class CurveLegends {
     Q_DECLARE_TR_FUNCTIONS(studio::CurveLegends)
 
 public:
-    struct Looks {
-        const editor::Theme& theme;
-        QFont font;
-    };
-
-    CurveLegends(std::vector<CurvePane>& panes, const std::vector<RunLine>& lines, const Looks& looks)
+    CurveLegends(std::vector<CurvePane>& panes, const std::vector<RunLine>& lines, const PaneLooks& looks)
         : m_panes(panes), m_lines(lines), m_looks(looks)
     {}
 
@@ -43,7 +33,7 @@ private:
 
     std::vector<CurvePane>& m_panes;
     const std::vector<RunLine>& m_lines;
-    Looks m_looks;
+    PaneLooks m_looks;
 };
 
 } // namespace studio

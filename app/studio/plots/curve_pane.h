@@ -2,27 +2,28 @@
 #pragma once
 
 #include "app/studio/plots/custom_plot.h"
-#include "app/studio/plots/run_curves.h"
+#include "app/studio/plots/plotted_runs.h"
 
+#include <QFont>
 #include <string>
 
-namespace studio {
+namespace editor {
+struct Theme;
+}
 
-/// A run as a CurveView shows it.
-struct PlottedRun {
-    RunCurves curves;
-    int colour = 0; ///< of the theme's curves, for an earlier run
-    bool shown = true;
-};
+namespace studio {
 
 /// One of the panes that a CurveView has under each other.
 struct CurvePane {
     Measure measure;
     QCPLayoutGrid* head; ///< over it: title, legend
     QCPAxisRect* rect;
-    QCPGraph* notFinite;
+    QCPGraph* notFinite = nullptr;
     QCPLegend* legend = nullptr; ///< in the head; null: none
     bool byHand = false;         ///< the user chose its vertical range
+
+    QCPAxis* places() const { return rect->axis(QCPAxis::atBottom); }
+    QCPAxis* values() const { return rect->axis(QCPAxis::atLeft); }
 };
 
 /// What one run draws in one pane, or one of its metrics there.
@@ -36,6 +37,12 @@ struct RunLine {
     QCPGraph* best = nullptr;
     QCPGraph* checkpoints = nullptr;
     QCPGraph* bestCheckpoints = nullptr;
+};
+
+/// How the words and lines of the panes look.
+struct PaneLooks {
+    const editor::Theme& theme;
+    QFont font;
 };
 
 } // namespace studio

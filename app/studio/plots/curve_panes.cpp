@@ -1,22 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The panes of a CurveView with their axes, lines and marks.
+#include "app/studio/plots/curve_panes.h"
+
 #include "app/studio/plots/axis_looks.h"
+#include "app/studio/plots/curve_legends.h"
 #include "app/studio/plots/curve_line.h"
-#include "app/studio/plots/curve_view.h"
+#include "app/studio/plots/run_colour.h"
 #include "app/studio/plots/tickers.h"
 #include "app/studio/plots/words.h"
 #include "editor/looks/theme.h"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
+#include <iterator>
+#include <optional>
 
 namespace studio {
 
 namespace {
 
+/// Metrics have a pane where a run over sequences tells some: of a text the loss says it all.
+bool hasPane(const PlottedRuns& runs, Measure measure)
+{
+    if (!runs.options().panes[static_cast<std::size_t>(measure)] || runs.isEmpty()) {
+        return false;
+    }
+    const std::vector<const RunCurves*> curves = runs.shownCurves();
+    return isOfSteps(measure) || std::any_of(curves.begin(), curves.end(), [&](const RunCurves* run) {
+               return !run->readsText() && !run->marks().metrics(measure).empty();
+           });
+}
+
+// Lines and marks -----------------------------------------------------------------------------------------------------
+
 QCPGraph* addCurve(const CurvePane& pane, const QPen& pen, const QString& layerName)
 {
-    auto* graph = new CurveLine(pane.rect->axis(QCPAxis::atBottom), pane.rect->axis(QCPAxis::atLeft));
+    auto* graph = new CurveLine(pane.places(), pane.values());
     graph->setPen(pen);
     graph->setLayer(layerName);
     graph->setAdaptiveSampling(false); // thinned() did it
@@ -25,123 +43,17 @@ QCPGraph* addCurve(const CurvePane& pane, const QPen& pen, const QString& layerN
 
 QCPGraph* addMarks(const CurvePane& pane, QCPScatterStyle::ScatterShape shape, double size, const QColor& colour)
 {
-    QCPGraph* graph =
-        pane.rect->parentPlot()->addGraph(pane.rect->axis(QCPAxis::atBottom), pane.rect->axis(QCPAxis::atRight));
+    QCPGraph* graph = pane.rect->parentPlot()->addGraph(pane.places(), pane.rect->axis(QCPAxis::atRight));
     graph->setLineStyle(QCPGraph::lsNone);
     graph->setScatterStyle(QCPScatterStyle(shape, QPen(colour, 1), colour, size));
     graph->setLayer(QStringLiteral("marks"));
     return graph;
 }
 
-} // namespace
-
-void CurveView::addPane(Measure measure)
+void addLossMarks(RunLine& line, const CurvePane& pane, const editor::Theme& theme, bool current)
 {
-    const int row = plotLayout()->rowCount();
-    QFont small = font();
-    small.setPointSizeF(small.pointSizeF() * 0.92);
-    auto* title = new QCPTextElement(this, titleOf(measure, m_options.unit, units()), small);
-    title->setTextFlags(Qt::AlignLeft | Qt::AlignVCenter);
-    title->setTextColor(look().text);
-    title->setMargins(QMargins(6, row == 0 ? 4 : 0, 0, 0));
-    auto* head = new QCPLayoutGrid;
-    plotLayout()->addElement(row, 0, head);
-    head->addElement(0, 0, title);
-
-    auto* rect = new QCPAxisRect(this, true);
-    rect->setMarginGroup(QCP::msLeft | QCP::msRight, m_margins);
-    rect->setMinimumSize(80, 30);
-    rect->setMinimumMargins(QMargins(4, 4, 12, 4));
-    plotLayout()->addElement(row + 1, 0, rect);
-    plotLayout()->setRowStretchFactor(row, 0.001);
-    plotLayout()->setRowStretchFactor(row + 1, measure == Measure::Loss ? 2 : 1);
-
-    QCPAxis* values = rect->axis(QCPAxis::atLeft);
-    if (m_options.isLogarithmic(measure)) {
-        values->setScaleType(QCPAxis::stLogarithmic);
-        values->setTicker(QSharedPointer<LogarithmicTicker>::create());
-    } else {
-        values->setTicker(QSharedPointer<NumberTicker>::create());
-    }
-    QCPAxis* places = rect->axis(QCPAxis::atBottom);
-    if (m_options.along == Along::Time) {
-        places->setTicker(QSharedPointer<DurationTicker>::create());
-    } else if (m_options.along == Along::LogIteration) {
-        places->setTicker(QSharedPointer<ExponentTicker>::create());
-    } else {
-        places->setTicker(QSharedPointer<NumberTicker>::create());
-    }
-    // Marks along the pane's edges: its height in pixels, so that they stay where they are at any zoom.
-    rect->axis(QCPAxis::atRight)->setVisible(false);
-    rect->axis(QCPAxis::atTop)->setVisible(false);
-    m_panes.push_back({.measure = measure, .head = head, .rect = rect, .notFinite = nullptr});
-    m_panes.back().notFinite = addMarks(m_panes.back(), QCPScatterStyle::ssCross, 8, look().error);
-    const QFont smallOfAxes = smallOf(font());
-    for (const QCPAxis::AxisType side : {QCPAxis::atLeft, QCPAxis::atBottom}) {
-        dressAxis(*rect->axis(side), look(), smallOfAxes);
-    }
-}
-
-/// By its number, so that a run keeps its colour for life. None could be taken for a validation of the run under way.
-QColor CurveView::colourOf(const PlottedRun& run) const
-{
-    const editor::Theme& theme = look();
-    const auto alike = [](const QColor& one, const QColor& other) {
-        return std::abs(one.red() - other.red()) + std::abs(one.green() - other.green()) +
-                   std::abs(one.blue() - other.blue()) <
-               120;
-    };
-    std::vector<QColor> apart = {theme.smoothed};
-    for (int index = 0; index < 8; ++index) {
-        const QColor colour = theme.curve(index);
-        if (!alike(colour, theme.smoothed) && !alike(colour, theme.validation)) {
-            apart.push_back(colour);
-        }
-    }
-    return apart[static_cast<std::size_t>(std::max(run.colour - 1, 0)) % apart.size()];
-}
-
-void CurveView::addLine(const PlottedRun& run, std::size_t paneIndex)
-{
-    const CurvePane& pane = m_panes[paneIndex];
-    const bool current = &run == &m_current;
-    const QColor main = colourOf(run);
-    RunLine line{.run = &run, .pane = paneIndex};
-    if (m_options.smoothing > 0 && RunCurves::isSmoothed(pane.measure)) {
-        const QColor raw = withAlpha(main, current ? 0.45 : 0.3);
-        line.raw = addCurve(pane, QPen(raw, 0), QStringLiteral("main"));
-    }
-    line.main = addCurve(pane, QPen(main, current && line.raw != nullptr ? 2 : 1), QStringLiteral("curves"));
-    if (pane.measure == Measure::Loss) {
-        addLossMarks(line);
-    }
-    m_lines.push_back(line);
-}
-
-/// A curve for each metric of the pane, through its validations.
-void CurveView::addMetrics(const PlottedRun& run, std::size_t paneIndex)
-{
-    const editor::Theme& theme = look();
-    const bool current = &run == &m_current;
-    int index = 0;
-    for (const std::string& metric : run.curves.metrics(m_panes[paneIndex].measure)) {
-        const QColor colour = !current ? colourOf(run) : index == 0 ? theme.validation : theme.curve(index + 2);
-        RunLine line{.run = &run, .pane = paneIndex, .metric = metric};
-        line.main =
-            addCurve(m_panes[paneIndex], QPen(colour, current ? 2 : 1, index == 0 ? Qt::SolidLine : Qt::DashLine),
-                     QStringLiteral("curves"));
-        line.main->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, QPen(colour, 1), colour, 5));
-        m_lines.push_back(line);
-        ++index;
-    }
-}
-
-void CurveView::addLossMarks(RunLine& line)
-{
-    const editor::Theme& theme = look();
-    const CurvePane& pane = m_panes[line.pane];
-    const bool current = line.run == &m_current;
-    const QColor validation = current ? theme.validation : colourOf(*line.run);
+    const QColor own = colourOf(*line.run, theme);
+    const QColor validation = current ? theme.validation : own;
     line.validation =
         addCurve(pane, QPen(validation, 1, current ? Qt::SolidLine : Qt::DotLine), QStringLiteral("main"));
     line.validation->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, QPen(validation, 1), validation, 5));
@@ -149,9 +61,199 @@ void CurveView::addLossMarks(RunLine& line)
     line.best->setLineStyle(QCPGraph::lsNone);
     line.best->setScatterStyle(
         QCPScatterStyle(QCPScatterStyle::ssDiamond, QPen(validation, 2), QBrush(theme.canvas), 10));
-    const QColor mark = current ? theme.mutedText : colourOf(*line.run);
+    const QColor mark = current ? theme.mutedText : own;
     line.checkpoints = addMarks(pane, QCPScatterStyle::ssTriangle, 8, mark);
     line.bestCheckpoints = addMarks(pane, QCPScatterStyle::ssTriangle, 10, current ? theme.success : mark);
+}
+
+/// Makes the panes of a plot, and lines in them.
+class PaneMaker {
+public:
+    PaneMaker(QCustomPlot& plot, const PlottedRuns& runs, const PaneLooks& looks)
+        : m_plot(plot), m_runs(runs), m_looks(looks)
+    {}
+
+    CurvePane makePane(Measure measure, QCPMarginGroup* margins) const;
+
+    /// One line of what each iteration tells, or one for each metric of the pane.
+    std::vector<RunLine> makeLines(const PlottedRun& run, const CurvePane& pane, std::size_t paneIndex) const;
+
+private:
+    void dress(const CurvePane& pane) const;
+    RunLine makeLine(const PlottedRun& run, const CurvePane& pane, std::size_t paneIndex) const;
+    std::vector<RunLine> makeMetrics(const PlottedRun& run, const CurvePane& pane, std::size_t paneIndex) const;
+
+    QCustomPlot& m_plot;
+    const PlottedRuns& m_runs;
+    PaneLooks m_looks;
+};
+
+CurvePane PaneMaker::makePane(Measure measure, QCPMarginGroup* margins) const
+{
+    QCPLayoutGrid& grid = *m_plot.plotLayout();
+    const int row = grid.rowCount();
+    QFont small = m_looks.font;
+    small.setPointSizeF(small.pointSizeF() * 0.92);
+    auto* title = new QCPTextElement(&m_plot, titleOf(measure, m_runs.options().unit, m_runs.units()), small);
+    title->setTextFlags(Qt::AlignLeft | Qt::AlignVCenter);
+    title->setTextColor(m_looks.theme.text);
+    title->setMargins(QMargins(6, row == 0 ? 4 : 0, 0, 0));
+    auto* head = new QCPLayoutGrid;
+    grid.addElement(row, 0, head);
+    head->addElement(0, 0, title);
+
+    auto* rect = new QCPAxisRect(&m_plot, true);
+    rect->setMarginGroup(QCP::msLeft | QCP::msRight, margins);
+    rect->setMinimumSize(80, 30);
+    rect->setMinimumMargins(QMargins(4, 4, 12, 4));
+    grid.addElement(row + 1, 0, rect);
+    grid.setRowStretchFactor(row, 0.001);
+    grid.setRowStretchFactor(row + 1, measure == Measure::Loss ? 2 : 1);
+
+    CurvePane pane{.measure = measure, .head = head, .rect = rect};
+    dress(pane);
+    pane.notFinite = addMarks(pane, QCPScatterStyle::ssCross, 8, m_looks.theme.error);
+    return pane;
+}
+
+void PaneMaker::dress(const CurvePane& pane) const
+{
+    const CurveOptions& options = m_runs.options();
+    if (options.isLogarithmic(pane.measure)) {
+        pane.values()->setScaleType(QCPAxis::stLogarithmic);
+        pane.values()->setTicker(QSharedPointer<LogarithmicTicker>::create());
+    } else {
+        pane.values()->setTicker(QSharedPointer<NumberTicker>::create());
+    }
+    if (options.along == Along::Time) {
+        pane.places()->setTicker(QSharedPointer<DurationTicker>::create());
+    } else if (options.along == Along::LogIteration) {
+        pane.places()->setTicker(QSharedPointer<ExponentTicker>::create());
+    } else {
+        pane.places()->setTicker(QSharedPointer<NumberTicker>::create());
+    }
+    // Marks along the pane's edges: its height in pixels, so that they stay where they are at any zoom.
+    pane.rect->axis(QCPAxis::atRight)->setVisible(false);
+    pane.rect->axis(QCPAxis::atTop)->setVisible(false);
+    const QFont small = smallOf(m_looks.font);
+    dressAxis(*pane.values(), m_looks.theme, small);
+    dressAxis(*pane.places(), m_looks.theme, small);
+}
+
+std::vector<RunLine> PaneMaker::makeLines(const PlottedRun& run, const CurvePane& pane, std::size_t paneIndex) const
+{
+    if (isOfSteps(pane.measure)) {
+        return {makeLine(run, pane, paneIndex)};
+    }
+    return makeMetrics(run, pane, paneIndex);
+}
+
+RunLine PaneMaker::makeLine(const PlottedRun& run, const CurvePane& pane, std::size_t paneIndex) const
+{
+    const bool current = &run == &m_runs.current();
+    const QColor main = colourOf(run, m_looks.theme);
+    RunLine line{.run = &run, .pane = paneIndex};
+    if (m_runs.options().smoothing > 0 && isNoisy(pane.measure)) {
+        const QColor raw = withAlpha(main, current ? 0.45 : 0.3);
+        line.raw = addCurve(pane, QPen(raw, 0), QStringLiteral("main"));
+    }
+    line.main = addCurve(pane, QPen(main, current && line.raw != nullptr ? 2 : 1), QStringLiteral("curves"));
+    if (pane.measure == Measure::Loss) {
+        addLossMarks(line, pane, m_looks.theme, current);
+    }
+    return line;
+}
+
+/// Curves through the run's validations.
+std::vector<RunLine> PaneMaker::makeMetrics(const PlottedRun& run, const CurvePane& pane, std::size_t paneIndex) const
+{
+    const editor::Theme& theme = m_looks.theme;
+    const bool current = &run == &m_runs.current();
+    std::vector<RunLine> lines;
+    for (const std::string& metric : run.curves.marks().metrics(pane.measure)) {
+        const auto index = static_cast<int>(lines.size());
+        const QColor colour = !current ? colourOf(run, theme) : index == 0 ? theme.validation : theme.curve(index + 2);
+        RunLine line{.run = &run, .pane = paneIndex, .metric = metric};
+        line.main = addCurve(pane, QPen(colour, current ? 2 : 1, index == 0 ? Qt::SolidLine : Qt::DashLine),
+                             QStringLiteral("curves"));
+        line.main->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, QPen(colour, 1), colour, 5));
+        lines.push_back(line);
+    }
+    return lines;
+}
+
+} // namespace
+
+// The panes -----------------------------------------------------------------------------------------------------------
+
+CurvePanes::CurvePanes(QCustomPlot& plot) : m_plot(plot), m_margins(new QCPMarginGroup(&plot))
+{
+    plot.addLayer(QStringLiteral("curves"), plot.layer(QStringLiteral("main")));
+    plot.addLayer(QStringLiteral("marks"), plot.layer(QStringLiteral("curves")));
+    plot.plotLayout()->setRowSpacing(2);
+}
+
+void CurvePanes::make(const PlottedRuns& runs, const PaneLooks& looks, RunNames names)
+{
+    std::array<std::optional<QCPRange>, measures.size()> byHand;
+    for (const CurvePane& pane : m_panes) {
+        if (pane.byHand) {
+            byHand[static_cast<std::size_t>(pane.measure)] = pane.values()->range();
+        }
+    }
+    m_plot.clearPlottables();
+    m_panes.clear();
+    m_lines.clear();
+    m_plot.plotLayout()->clear();
+    m_plot.plotLayout()->simplify();
+
+    const PaneMaker maker(m_plot, runs, looks);
+    for (const Measure measure : measures) {
+        if (hasPane(runs, measure)) {
+            m_panes.push_back(maker.makePane(measure, m_margins));
+        }
+    }
+    for (const PlottedRun* run : runs.shown()) {
+        for (std::size_t pane = 0; pane < m_panes.size(); ++pane) {
+            std::ranges::move(maker.makeLines(*run, m_panes[pane], pane), std::back_inserter(m_lines));
+        }
+    }
+    for (CurvePane& pane : m_panes) {
+        if (const std::optional<QCPRange>& range = byHand[static_cast<std::size_t>(pane.measure)]) {
+            pane.byHand = true;
+            pane.values()->setRange(*range);
+        }
+    }
+    CurveLegends legends(m_panes, m_lines, looks);
+    if (!m_panes.empty() && !m_lines.empty()) {
+        if (runs.shown().size() <= 1) {
+            legends.addOfOneRun(runs.current());
+        } else if (names == RunNames::InLegend) {
+            legends.addOfSeveral(runs.current());
+        }
+    }
+    legends.addOfMetrics(runs.current());
+}
+
+CurvePane* CurvePanes::at(const QPoint& position)
+{
+    const auto found = std::find_if(m_panes.begin(), m_panes.end(),
+                                    [&](const CurvePane& pane) { return pane.rect->outerRect().contains(position); });
+    return found == m_panes.end() ? nullptr : &*found;
+}
+
+QCPRange CurvePanes::valuesOf(Measure measure) const
+{
+    const auto found =
+        std::find_if(m_panes.begin(), m_panes.end(), [&](const CurvePane& pane) { return pane.measure == measure; });
+    return found == m_panes.end() ? QCPRange() : found->values()->range();
+}
+
+void CurvePanes::forgetChosenValues()
+{
+    for (CurvePane& pane : m_panes) {
+        pane.byHand = false;
+    }
 }
 
 } // namespace studio

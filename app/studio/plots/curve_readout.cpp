@@ -1,161 +1,209 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The cursor of a CurveView and what it says of the values under it.
-#include "app/studio/plots/cursor_overlay.h"
+#include "app/studio/plots/curve_readout.h"
+
 #include "app/studio/plots/curve_legends.h"
-#include "app/studio/plots/curve_view.h"
 #include "app/studio/plots/words.h"
 #include "engine/training/metrics.h"
 
 #include <algorithm>
+#include <QLocale>
+#include <QStringList>
 
 namespace studio {
 
 namespace {
 
-QString headingOf(const RunCurves& curves, std::size_t index, const QLocale& locale)
+using Row = PaneReadout::Row;
+
+QString headingOf(const RunCurves& curves, std::size_t index)
 {
-    const QString words = curves.readsText() ? CurveView::tr("Iteration %1 · %2 · %3 characters")
-                                             : CurveView::tr("Iteration %1 · %2 · %3 sequences");
-    return words.arg(locale.toString(qint64{curves.iteration(index)}), durationOf(curves.place(index, Along::Time)),
-                     locale.toString(curves.place(index, Along::Characters), 'f', 0));
+    const QString words = curves.readsText() ? CurveReadout::tr("Iteration %1 · %2 · %3 characters")
+                                             : CurveReadout::tr("Iteration %1 · %2 · %3 sequences");
+    const QLocale locale;
+    return words.arg(locale.toString(qint64{curves.points().iteration(index)}),
+                     durationOf(curves.places(Along::Time).at(index)),
+                     locale.toString(curves.places(Along::Characters).at(index), 'f', 0));
+}
+
+/// "1.35 at 4,000"
+QString valueAt(double value, const ValidationPoint& point)
+{
+    return CurveReadout::tr("%1 at %2").arg(valueOf(value), QLocale().toString(qint64{point.iteration}));
+}
+
+const ValidationPoint* lastValidation(const RunMarks& marks, std::int64_t until)
+{
+    const ValidationPoint* last = nullptr;
+    for (const ValidationPoint& point : marks.validations()) {
+        last = point.iteration <= until ? &point : last;
+    }
+    return last;
+}
+
+/// The rows of one line of a pane.
+class LineReader {
+public:
+    LineReader(const PlottedRuns& runs, const RunLine& line, Measure measure)
+        : m_options(runs.options()),
+          m_line(line),
+          m_measure(measure),
+          m_runName(runs.shown().size() > 1 ? CurveLegends::nameOf(*line.run) : QString())
+    {}
+
+    Row point(std::size_t index) const;
+    Row validation(const ValidationPoint& point) const;
+    Row metric(const ValidationPoint& point) const;
+
+private:
+    const CurveOptions& m_options;
+    const RunLine& m_line;
+    Measure m_measure;
+    QString m_runName; ///< empty: there is no other run
+};
+
+Row LineReader::point(std::size_t index) const
+{
+    const RunCurves& curves = m_line.run->curves;
+    const double main = m_options.shownValue(m_measure, curves.smoothed(m_measure).at(index));
+    const double raw = m_options.shownValue(m_measure, curves.raw(m_measure).at(index));
+    return {m_line.main->pen().color(), m_runName.isEmpty() ? studio::nameOf(m_measure) : m_runName,
+            m_line.raw != nullptr ? CurveReadout::tr("%1 (point: %2)").arg(valueOf(main), valueOf(raw)) : valueOf(raw),
+            m_line.main->coordsToPixels(curves.places(m_options.along).at(index), main)};
+}
+
+Row LineReader::validation(const ValidationPoint& point) const
+{
+    const double loss = m_options.shownValue(Measure::Loss, point.loss);
+    return {m_line.validation->pen().color(),
+            m_runName.isEmpty() ? CurveReadout::tr("Validation") : CurveReadout::tr("%1, validation").arg(m_runName),
+            valueAt(loss, point),
+            m_line.validation->coordsToPixels(m_line.run->curves.places(m_options.along).of(point), loss)};
+}
+
+Row LineReader::metric(const ValidationPoint& point) const
+{
+    const double value = engine::valueOf(point.metrics, m_line.metric);
+    const QString name = metricName(m_line.metric);
+    return {m_line.main->pen().color(), m_runName.isEmpty() ? name : QStringLiteral("%1, %2").arg(m_runName, name),
+            valueAt(value, point),
+            m_line.main->coordsToPixels(m_line.run->curves.places(m_options.along).of(point), value)};
+}
+
+void addRows(std::vector<Row>& rows, const PlottedRuns& runs, const RunLine& line, const CurvePane& pane, double place)
+{
+    const RunCurves& curves = line.run->curves;
+    if (curves.points().empty()) {
+        return;
+    }
+    const LineReader reader(runs, line, pane.measure);
+    const std::size_t index = curves.places(runs.options().along).nearest(place);
+    const ValidationPoint* before = lastValidation(curves.marks(), curves.points().iteration(index));
+    if (line.metric.empty()) {
+        rows.push_back(reader.point(index));
+    }
+    if (before != nullptr && !line.metric.empty()) {
+        rows.push_back(reader.metric(*before));
+    } else if (before != nullptr && line.validation != nullptr) {
+        rows.push_back(reader.validation(*before));
+    }
 }
 
 } // namespace
 
-/// Snaps to a point of the run under way, or of the last that is shown.
-void CurveView::placeCursor(double place)
+CurveReadout::CurveReadout(const PlottedRuns& runs, const CurvePanes& panes, CursorOverlay& overlay)
+    : m_runs(runs), m_panes(panes), m_overlay(overlay)
+{}
+
+void CurveReadout::moveTo(double place)
 {
-    const std::vector<const PlottedRun*> runs = shownRuns();
+    const std::vector<const PlottedRun*> runs = m_runs.shown();
     const auto run =
-        std::find_if(runs.rbegin(), runs.rend(), [](const PlottedRun* one) { return one->curves.size() > 0; });
+        std::find_if(runs.rbegin(), runs.rend(), [](const PlottedRun* one) { return !one->curves.points().empty(); });
     if (run == runs.rend()) {
-        hideCursor();
+        hide();
         return;
     }
     const RunCurves& curves = (*run)->curves;
-    const std::int64_t iteration = curves.iteration(curves.nearest(place, m_options.along));
-    if (m_cursor != iteration) {
-        m_cursor = iteration;
+    const std::int64_t iteration = curves.points().iteration(curves.places(m_runs.options().along).nearest(place));
+    if (m_iteration != iteration) {
+        m_iteration = iteration;
         emit iterationHovered(iteration);
     }
-    updateOverlay();
+    update();
 }
 
-void CurveView::hideCursor()
+void CurveReadout::hide()
 {
-    m_cursor.reset();
-    updateOverlay();
+    m_iteration.reset();
+    update();
 }
 
-void CurveView::setMark(std::optional<std::int64_t> iteration)
+void CurveReadout::setMark(std::optional<std::int64_t> iteration)
 {
     m_mark = iteration;
-    updateOverlay();
+    update();
 }
 
-void CurveView::updateOverlay()
+void CurveReadout::update()
 {
-    if (isEmpty() || m_panes.empty()) {
-        const bool noEpochs = m_options.along == Along::Epoch && !m_current.curves.empty();
-        m_overlay->setSentence(noEpochs    ? tr("It is not known how many iterations an epoch of this run has. Choose "
-                                                   "another horizontal axis.")
-                               : isEmpty() ? m_emptySentence
-                                           : tr("Choose a pane to show."));
-        m_overlay->setCursorLine(std::nullopt, {});
-        m_overlay->setMark(std::nullopt, {});
+    if (m_runs.isEmpty() || m_panes.empty()) {
+        m_overlay.setCursorLine(std::nullopt, {});
+        m_overlay.setMark(std::nullopt, {});
         return;
     }
-    m_overlay->setSentence({});
-    const QCPAxis* places = m_panes.front().rect->axis(QCPAxis::atBottom);
-    const auto pixel = [&](std::int64_t iteration) {
-        const std::vector<const PlottedRun*> runs = shownRuns();
-        return places->coordToPixel(runs.back()->curves.placeOf(iteration, m_options.along));
-    };
-    m_overlay->setMark(m_mark ? std::optional<double>(pixel(*m_mark)) : std::nullopt,
-                       m_panes.front().rect->rect().united(m_panes.back().rect->rect()));
-    if (!m_cursor) {
-        m_overlay->setCursorLine(std::nullopt, {});
+    const CurvePane& first = m_panes.all().front();
+    const RunPlaces places = m_runs.shown().back()->curves.places(m_runs.options().along);
+    const auto pixel = [&](std::int64_t iteration) { return first.places()->coordToPixel(places.of(iteration)); };
+    m_overlay.setMark(m_mark ? std::optional(pixel(*m_mark)) : std::nullopt,
+                      first.rect->rect().united(m_panes.all().back().rect->rect()));
+    if (!m_iteration) {
+        m_overlay.setCursorLine(std::nullopt, {});
         return;
     }
-    const double place = places->pixelToCoord(pixel(*m_cursor));
-    std::vector<PaneReadout> readouts;
-    for (const CurvePane& pane : m_panes) {
-        readouts.push_back(readoutOf(pane, place));
-    }
-    m_overlay->setCursorLine(pixel(*m_cursor), std::move(readouts));
-    setAccessibleDescription(readoutText());
+    m_overlay.setCursorLine(pixel(*m_iteration), values());
+    emit valuesChanged();
 }
 
-PaneReadout::Row CurveView::metricRow(const RunLine& line, const ValidationPoint& point) const
+std::optional<double> CurveReadout::place() const
 {
-    const double value = engine::valueOf(point.metrics, line.metric);
-    const QString metric = metricName(line.metric);
-    return {line.main->pen().color(),
-            shownRuns().size() > 1 ? QStringLiteral("%1, %2").arg(CurveLegends::nameOf(*line.run), metric) : metric,
-            tr("%1 at %2").arg(valueOf(value), locale().toString(qint64{point.iteration})),
-            line.main->coordsToPixels(line.run->curves.place(point, m_options.along), value)};
+    const std::vector<const PlottedRun*> runs = m_runs.shown();
+    if (!m_iteration || runs.empty()) {
+        return std::nullopt;
+    }
+    return runs.back()->curves.places(m_runs.options().along).of(*m_iteration);
 }
 
-PaneReadout CurveView::readoutOf(const CurvePane& pane, double place) const
+std::vector<PaneReadout> CurveReadout::values() const
 {
-    PaneReadout readout{.pane = pane.rect->rect(), .heading = {}, .rows = {}};
-    const std::vector<const PlottedRun*> runs = shownRuns();
-    if (&pane == &m_panes.front() && runs.back()->curves.size() > 0) {
-        const RunCurves& front = runs.back()->curves;
-        readout.heading = headingOf(front, front.nearest(place, m_options.along), locale());
-    }
-    for (const RunLine& line : m_lines) {
-        const RunCurves& curves = line.run->curves;
-        if (&m_panes[line.pane] != &pane || curves.size() == 0) {
-            continue;
+    std::vector<PaneReadout> all;
+    const std::optional<double> at = place();
+    for (std::size_t index = 0; at && index < m_panes.all().size(); ++index) {
+        const CurvePane& pane = m_panes.all()[index];
+        PaneReadout& readout = all.emplace_back(PaneReadout{.pane = pane.rect->rect(), .heading = {}, .rows = {}});
+        const RunCurves& front = m_runs.shown().back()->curves;
+        if (index == 0 && !front.points().empty()) {
+            readout.heading = headingOf(front, front.places(m_runs.options().along).nearest(*at));
         }
-        const std::size_t index = curves.nearest(place, m_options.along);
-        const ValidationPoint* before = nullptr;
-        for (const ValidationPoint& point : curves.validations()) {
-            before = point.iteration <= curves.iteration(index) ? &point : before;
-        }
-        if (!line.metric.empty()) {
-            if (before != nullptr) {
-                readout.rows.push_back(metricRow(line, *before));
+        for (const RunLine& line : m_panes.lines()) {
+            if (line.pane == index) {
+                addRows(readout.rows, m_runs, line, pane, *at);
             }
-            continue;
-        }
-        const double main = m_options.shownValue(pane.measure, curves.smoothed(pane.measure).at(index));
-        const double raw = m_options.shownValue(pane.measure, curves.raw(pane.measure).at(index));
-        const QString value =
-            line.raw != nullptr ? tr("%1 (point: %2)").arg(valueOf(main), valueOf(raw)) : valueOf(raw);
-        const QString name = runs.size() > 1 ? CurveLegends::nameOf(*line.run) : studio::nameOf(pane.measure);
-        readout.rows.push_back({line.main->pen().color(), name, value,
-                                line.main->coordsToPixels(curves.place(index, m_options.along), main)});
-        if (line.validation == nullptr) {
-            continue;
-        }
-        if (before != nullptr) {
-            const double loss = m_options.shownValue(Measure::Loss, before->loss);
-            readout.rows.push_back(
-                {line.validation->pen().color(),
-                 runs.size() > 1 ? tr("%1, validation").arg(CurveLegends::nameOf(*line.run)) : tr("Validation"),
-                 tr("%1 at %2").arg(valueOf(loss), locale().toString(qint64{before->iteration})),
-                 line.validation->coordsToPixels(curves.place(*before, m_options.along), loss)});
         }
     }
-    return readout;
+    return all;
 }
 
-QString CurveView::readoutText() const
+QString CurveReadout::words() const
 {
-    if (!m_cursor || m_panes.empty() || isEmpty()) {
+    QStringList parts;
+    if (m_runs.isEmpty()) {
         return {};
     }
-    const RunCurves& curves = shownRuns().back()->curves;
-    const double place = curves.placeOf(*m_cursor, m_options.along);
-    QStringList parts;
-    for (const CurvePane& pane : m_panes) {
-        const PaneReadout readout = readoutOf(pane, place);
+    for (const PaneReadout& readout : values()) {
         if (!readout.heading.isEmpty()) {
             parts << readout.heading;
         }
-        for (const PaneReadout::Row& row : readout.rows) {
+        for (const Row& row : readout.rows) {
             parts << row.name + QStringLiteral(": ") + row.value;
         }
     }

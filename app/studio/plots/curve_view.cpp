@@ -2,312 +2,90 @@
 #include "app/studio/plots/curve_view.h"
 
 #include "app/studio/plots/cursor_overlay.h"
+#include "app/studio/plots/curve_filling.h"
 #include "app/studio/plots/curve_legends.h"
 #include "editor/looks/theme.h"
 #include "editor/looks/themes.h"
 
-#include <algorithm>
-#include <functional>
-
 namespace studio {
 
-namespace {
-
-constexpr int frame = 33;    ///< milliseconds: no more than 30 replots a second
-constexpr int share = 80;    ///< a replot of c ms is followed by 80 c ms without one: 1.25 % of one core at most
-constexpr int slowest = 300; ///< milliseconds: however busy the machine is, the curves are seen to move
-constexpr qint64 dear = 24;  ///< milliseconds of a replot: above, the next ones are drawn without smooth edges
-
-/// The names of all its metrics, whatever their pane.
-std::vector<std::string> metricsOf(const RunCurves& run)
-{
-    std::vector<std::string> names;
-    for (const Measure measure : measures) {
-        const std::vector<std::string> some = run.metrics(measure);
-        names.insert(names.end(), some.begin(), some.end());
-    }
-    return names;
-}
-
-} // namespace
+using Hurry = ReplotSchedule::Hurry;
 
 CurveView::CurveView(QWidget* parent)
-    : QCustomPlot(parent), m_margins(new QCPMarginGroup(this)), m_overlay(new CursorOverlay(this))
+    : QCustomPlot(parent),
+      m_panes(*this),
+      m_zoom(m_runs, m_panes),
+      m_overlay(new CursorOverlay(this)),
+      m_readout(m_runs, m_panes, *m_overlay),
+      m_gestures(*this, *m_overlay)
 {
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
     setAutoAddPlottableToLegend(false);
     setInteractions(QCP::Interactions());
-    addLayer(QStringLiteral("curves"), layer(QStringLiteral("main")));
-    addLayer(QStringLiteral("marks"), layer(QStringLiteral("curves")));
-    plotLayout()->setRowSpacing(2);
     setLocale(QLocale());
+    connect(&m_runs, &PlottedRuns::currentChanged, &m_readout, &CurveReadout::hide);
+    connect(&m_runs, &PlottedRuns::changed, this, &CurveView::rebuild);
+    connect(&m_runs, &PlottedRuns::grew, this, [this] { schedule(Hurry::Live); });
+    connect(&m_zoom, &CurveZoom::moved, this, [this] { schedule(Hurry::ByHand); });
+    connect(&m_zoom, &CurveZoom::jumped, this, &CurveView::refresh);
+    connect(&m_readout, &CurveReadout::valuesChanged, this, [this] { setAccessibleDescription(m_readout.words()); });
+    connect(&m_schedule, &ReplotSchedule::due, this, &CurveView::refresh);
     connect(&editor::Looks::instance(), &editor::Looks::changed, this, &CurveView::rebuild);
     rebuild();
 }
 
-// What is drawn -------------------------------------------------------------------------------------------------------
-
-void CurveView::setCurrent(RunCurves run)
-{
-    m_current.shown = m_current.shown || run.id() != m_current.curves.id();
-    m_current.colour = run.id();
-    m_current.curves = std::move(run);
-    hideCursor();
-    rebuild();
-}
-
-void CurveView::setEarlier(std::vector<PlottedRun> runs)
-{
-    for (PlottedRun& run : runs) {
-        const auto known = std::find_if(m_earlier.begin(), m_earlier.end(),
-                                        [&](const PlottedRun& before) { return before.curves.shows(run.curves); });
-        if (known != m_earlier.end()) {
-            run.curves = std::move(known->curves); // ready to be drawn
-        }
-    }
-    m_earlier = std::move(runs);
-    rebuild();
-}
-
-void CurveView::setShown(int runId, bool shown)
-{
-    for (PlottedRun& run : m_earlier) {
-        run.shown = run.curves.id() == runId ? shown : run.shown;
-    }
-    m_current.shown = m_current.curves.id() == runId ? shown : m_current.shown;
-    rebuild();
-}
-
-void CurveView::append(std::span<const CurvePoint> points)
-{
-    m_current.curves.append(points);
-    schedule(Hurry::Live);
-}
-
-void CurveView::setCurve(const RunCurve& curve)
-{
-    const bool hadPlaces = m_current.curves.hasPlaces(m_options.along);
-    m_current.curves.follow(curve);
-    if (m_current.curves.hasPlaces(m_options.along) != hadPlaces) {
-        rebuild();
-    } else {
-        schedule(Hurry::Live);
-    }
-}
-
-void CurveView::append(const ValidationPoint& point)
-{
-    const bool first = m_current.curves.validations().empty();
-    const std::vector<std::string> before = metricsOf(m_current.curves);
-    m_current.curves.append(point);
-    if (first || metricsOf(m_current.curves) != before) {
-        rebuild(); // the legend has one more, or a pane comes up
-    } else {
-        schedule(Hurry::Live);
-    }
-}
-
-void CurveView::append(const CheckpointMark& mark)
-{
-    m_current.curves.append(mark);
-    schedule(Hurry::Live);
-}
-
-std::vector<const PlottedRun*> CurveView::shownRuns() const
-{
-    std::vector<const PlottedRun*> runs;
-    for (const PlottedRun& run : m_earlier) {
-        if (run.shown && run.curves.hasPlaces(m_options.along)) {
-            runs.push_back(&run);
-        }
-    }
-    if (m_current.shown && m_current.curves.hasPlaces(m_options.along)) {
-        runs.push_back(&m_current);
-    }
-    return runs;
-}
-
-std::vector<const RunCurves*> CurveView::shownCurves() const
-{
-    std::vector<const RunCurves*> curves;
-    for (const PlottedRun* run : shownRuns()) {
-        if (!run->curves.empty()) {
-            curves.push_back(&run->curves);
-        }
-    }
-    return curves;
-}
-
-bool CurveView::isEmpty() const
-{
-    const std::vector<const PlottedRun*> runs = shownRuns();
-    return std::all_of(runs.begin(), runs.end(), [](const PlottedRun* run) { return run->curves.empty(); });
-}
-
-void CurveView::setOptions(const CurveOptions& options)
-{
-    if (options == m_options) {
-        return;
-    }
-    const CurveOptions before = std::exchange(m_options, options);
-    const RunCurves& curves = m_current.curves;
-    if (before.along != options.along && !m_following && curves.size() > 0) {
-        // What was seen stays in sight.
-        const auto convert = [&](double place) {
-            return curves.place(curves.nearest(place, before.along), options.along);
-        };
-        m_range = QCPRange(convert(m_range.lower), convert(m_range.upper));
-    }
-    if (before.along != options.along) {
-        m_span = 0;
-    }
-    rebuild();
-}
-
-const editor::Theme& CurveView::look() const
-{
-    return m_ground == Ground::Light ? editor::lightTheme() : editor::theme();
-}
-
-/// Of the run in front; a comparison with runs of another kind is by its words.
-Units CurveView::units() const
-{
-    const std::vector<const RunCurves*> curves = shownCurves();
-    return curves.empty() || curves.back()->readsText() ? Units::Characters : Units::Sequences;
-}
-
-/// Metrics have a pane where a run over sequences tells some: of a text the loss says it all.
-bool CurveView::isDrawn(Measure measure) const
-{
-    if (!m_options.panes[static_cast<std::size_t>(measure)]) {
-        return false;
-    }
-    const std::vector<const RunCurves*> curves = shownCurves();
-    return isOfSteps(measure) || std::any_of(curves.begin(), curves.end(), [&](const RunCurves* run) {
-               return !run->readsText() && !run->metrics(measure).empty();
-           });
-}
-
-/// What is not shown waits: a project may have many long runs.
-void CurveView::updateShown()
-{
-    const auto update = [&](PlottedRun& run) {
-        if (run.shown) {
-            run.curves.setSmoothing(m_options.smoothing);
-            run.curves.setDrawn(m_options.panes);
-            run.curves.update();
-        }
-    };
-    std::for_each(m_earlier.begin(), m_earlier.end(), update);
-    update(m_current);
-}
-
-/// Makes panes and graphs anew. They hold only the points that are seen, so this costs no more than a replot.
+/// Makes the panes and their lines again. They hold only the points that are seen, so this costs no more than a replot.
 void CurveView::rebuild()
 {
-    std::array<std::optional<QCPRange>, measures.size()> byHand;
-    for (const CurvePane& pane : m_panes) {
-        if (pane.byHand) {
-            byHand[static_cast<std::size_t>(pane.measure)] = pane.rect->axis(QCPAxis::atLeft)->range();
-        }
-    }
-    updateShown();
-    m_empty = isEmpty();
-    clearPlottables();
-    m_panes.clear();
-    m_lines.clear();
-    plotLayout()->clear();
-    plotLayout()->simplify();
-
-    const editor::Theme& theme = look();
+    const bool light = m_picture && m_picture->ground == Ground::Light;
+    const editor::Theme& theme = light ? editor::lightTheme() : editor::theme();
     setBackground(theme.canvas);
-    for (const Measure measure : measures) {
-        if (isDrawn(measure) && !m_empty) {
-            addPane(measure);
-        }
-    }
-    for (const PlottedRun* run : shownRuns()) {
-        for (std::size_t pane = 0; pane < m_panes.size(); ++pane) {
-            if (isOfSteps(m_panes[pane].measure)) {
-                addLine(*run, pane);
-            } else {
-                addMetrics(*run, pane);
-            }
-        }
-    }
-    for (CurvePane& pane : m_panes) {
-        if (const std::optional<QCPRange>& range = byHand[static_cast<std::size_t>(pane.measure)]) {
-            pane.byHand = true;
-            pane.rect->axis(QCPAxis::atLeft)->setRange(*range);
-        }
-    }
-    addLegends();
-    CurveLegends::place(m_panes, m_columns > 0 ? m_columns : width());
+    m_empty = m_runs.isEmpty();
+    // Beside the plot is the list of runs; a picture goes without it.
+    m_panes.make(m_runs, {.theme = theme, .font = font()},
+                 m_picture ? CurvePanes::RunNames::InLegend : CurvePanes::RunNames::Outside);
+    CurveLegends::place(m_panes.all(), m_picture ? m_picture->width : width());
     refresh();
 }
-
-void CurveView::addLegends()
-{
-    CurveLegends legends(m_panes, m_lines, {.theme = look(), .font = font()});
-    if (!m_panes.empty() && !m_lines.empty()) {
-        if (shownRuns().size() <= 1) {
-            legends.addOfOneRun(m_current);
-        } else if (m_columns > 0) {
-            legends.addOfSeveral(m_current);
-        }
-    }
-    legends.addOfMetrics(m_current);
-}
-
-// When it is drawn ----------------------------------------------------------------------------------------------------
 
 void CurveView::schedule(Hurry hurry)
 {
-    if (!isVisible()) {
-        return;
+    if (isVisible()) {
+        m_schedule.request(hurry);
     }
-    const qint64 wait = hurry == Hurry::ByHand ? frame : std::clamp<qint64>(m_cost * share, frame, slowest);
-    const qint64 passed = m_sinceReplot.isValid() ? m_sinceReplot.elapsed() : wait;
-    const auto due = static_cast<int>(std::max<qint64>(wait - passed, 0));
-    if (!m_timer.isActive() || due < m_due.remainingTime()) {
-        m_due.setRemainingTime(due);
-        m_timer.start(due, Qt::PreciseTimer, this);
-    }
-}
-
-void CurveView::timerEvent(QTimerEvent* event)
-{
-    if (event->timerId() != m_timer.timerId()) {
-        QCustomPlot::timerEvent(event);
-        return;
-    }
-    refresh();
 }
 
 void CurveView::refresh()
 {
-    m_timer.stop();
-    if (m_empty != isEmpty()) {
+    if (m_empty != m_runs.isEmpty()) {
         rebuild();
         return;
     }
-    QElapsedTimer took;
-    took.start();
-    if (m_following) {
-        follow();
-    }
+    m_schedule.begin();
+    m_zoom.update();
     // A first layout tells how wide the panes are.
     plotLayout()->update(QCPLayoutElement::upPreparation);
     plotLayout()->update(QCPLayoutElement::upMargins);
     plotLayout()->update(QCPLayoutElement::upLayout);
-    fill();
+    fillPanes(m_panes, m_runs, m_zoom.places(),
+              m_picture ? LineDetail{.pictureColumns = m_picture->width} : LineDetail{.quick = m_schedule.isSlow()});
     replot(QCustomPlot::rpQueuedRefresh);
-    updateOverlay();
-    m_cost = took.elapsed();
-    m_quick = m_columns == 0 && (m_quick ? m_cost > dear / 4 : m_cost > dear);
-    m_sinceReplot.start();
-    ++m_replots;
+    showSentence();
+    m_readout.update();
+    if (!m_picture) {
+        m_schedule.end();
+    }
+}
+
+void CurveView::showSentence()
+{
+    if (m_runs.isEmpty()) {
+        const bool noEpochs = m_runs.options().along == Along::Epoch && !m_runs.current().curves.empty();
+        m_overlay->setSentence(noEpochs ? tr("It is not known how many iterations an epoch of this run has. Choose "
+                                             "another horizontal axis.")
+                                        : m_emptySentence);
+    } else {
+        m_overlay->setSentence(m_panes.empty() ? tr("Choose a pane to show.") : QString());
+    }
 }
 
 void CurveView::showEvent(QShowEvent* event)
@@ -320,7 +98,7 @@ void CurveView::resizeEvent(QResizeEvent* event)
 {
     QCustomPlot::resizeEvent(event);
     m_overlay->setGeometry(rect());
-    CurveLegends::place(m_panes, width());
+    CurveLegends::place(m_panes.all(), width());
     refresh();
 }
 
@@ -336,13 +114,10 @@ bool CurveView::event(QEvent* event)
 
 void CurveView::drawFor(int width, Ground ground, const std::function<void()>& draw)
 {
-    m_columns = width;
-    m_ground = ground;
-    m_quick = false;
+    m_picture = Picture{.width = width, .ground = ground};
     rebuild();
     draw();
-    m_columns = 0;
-    m_ground = Ground::AsShown;
+    m_picture.reset();
     rebuild();
 }
 

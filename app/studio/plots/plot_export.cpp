@@ -53,9 +53,9 @@ void addRow(std::string& text, const std::string& name, const RunCurves& run, st
             const ValidationPoint* validation, const std::vector<std::string>& metrics)
 {
     text += name;
-    addNumber(text, point ? run.iteration(*point) : validation->iteration);
+    addNumber(text, point ? run.points().iteration(*point) : validation->iteration);
     for (const Along along : {Along::Time, Along::Characters}) {
-        addNumber(text, point ? run.place(*point, along) : run.place(*validation, along));
+        addNumber(text, point ? run.places(along).at(*point) : run.places(along).of(*validation));
     }
     for (const Measure measure : std::span(measures).first<stepMeasures>()) {
         if (point) {
@@ -86,7 +86,7 @@ std::vector<std::string> metricsIn(std::span<const RunCurves* const> runs)
 {
     std::vector<std::string> names = {"accuracy"};
     for (const RunCurves* run : runs) {
-        for (const ValidationPoint& point : run->validations()) {
+        for (const ValidationPoint& point : run->marks().validations()) {
             for (const engine::Metric& metric : point.metrics) {
                 if (metric.name != "bits_per_char" &&
                     std::find(names.begin(), names.end(), metric.name) == names.end()) {
@@ -155,7 +155,7 @@ bool saveWhole(const QString& file, const std::function<bool(QIODevice&)>& write
 bool write(QIODevice& out, CurveView& view, PlotFormat format, const PictureSettings& settings)
 {
     if (format == PlotFormat::Csv) {
-        return writeCsv(out, view.shownCurves());
+        return writeCsv(out, view.runs().shownCurves());
     }
     if (format == PlotFormat::Png) {
         return pictureOf(view, settings).save(&out, "PNG");
@@ -213,13 +213,13 @@ bool writeCsv(QIODevice& out, std::span<const RunCurves* const> runs)
     };
     for (const RunCurves* run : runs) {
         const std::string name = quoted(run->name());
-        auto validation = run->validations().begin();
-        const auto last = run->validations().end();
-        for (std::size_t point = 0; point < run->size(); ++point) {
-            for (; validation != last && validation->iteration < run->iteration(point); ++validation) {
+        auto validation = run->marks().validations().begin();
+        const auto last = run->marks().validations().end();
+        for (std::size_t point = 0; point < run->points().size(); ++point) {
+            for (; validation != last && validation->iteration < run->points().iteration(point); ++validation) {
                 addRow(text, name, *run, std::nullopt, &*validation, metrics);
             }
-            const bool both = validation != last && validation->iteration == run->iteration(point);
+            const bool both = validation != last && validation->iteration == run->points().iteration(point);
             addRow(text, name, *run, point, both ? &*validation : nullptr, metrics);
             validation += both ? 1 : 0;
             if (text.size() > 1'000'000 && !flush()) {

@@ -33,7 +33,7 @@ RunMeter::RunMeter(CurveView& view, QWidget* parent) : QWidget(parent), m_view(v
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     connect(&m_view, &QCustomPlot::afterReplot, this, &RunMeter::refresh);
-    connect(&m_view, &CurveView::iterationHovered, this, &RunMeter::refresh);
+    connect(&m_view.readout(), &CurveReadout::iterationHovered, this, &RunMeter::refresh);
     connect(&editor::Looks::instance(), &editor::Looks::changed, this, qOverload<>(&QWidget::update));
     m_view.installEventFilter(this);
     hide();
@@ -44,7 +44,7 @@ void RunMeter::add(int runId, const QString& device, const MeterTrack::Point& po
     Meters& meters = m_runs[runId];
     meters.device = device;
     meters.track.add(point);
-    if (runId == m_view.current().id()) {
+    if (runId == m_view.runs().current().curves.id()) {
         refresh();
     }
 }
@@ -57,7 +57,7 @@ void RunMeter::clear()
 
 void RunMeter::refresh()
 {
-    setVisible(shown() != nullptr && m_view.isCurrentShown() && !m_view.isEmpty());
+    setVisible(shown() != nullptr && m_view.runs().current().shown && !m_view.runs().isEmpty());
     if (isVisible()) {
         setAccessibleName(words());
         update();
@@ -66,7 +66,7 @@ void RunMeter::refresh()
 
 const RunMeter::Meters* RunMeter::shown() const
 {
-    const auto found = m_runs.find(m_view.current().id());
+    const auto found = m_runs.find(m_view.runs().current().curves.id());
     return found == m_runs.end() || found->second.track.points().empty() ? nullptr : &found->second;
 }
 
@@ -86,20 +86,21 @@ QRect RunMeter::area() const
 
 double RunMeter::pixelOf(double place) const
 {
-    const QCPRange range = m_view.placesShown();
+    const QCPRange range = m_view.zoom().places();
     const QRect all = area();
     return all.left() + (place - range.lower) / std::max(range.size(), 1e-12) * all.width();
 }
 
 double RunMeter::placeOf(const MeterTrack::Point& point) const
 {
-    const RunCurves& curves = m_view.current();
-    const Along along = m_view.options().along;
-    if (along == Along::Time || curves.size() == 0) {
+    const RunCurves& curves = m_view.runs().current().curves;
+    const Along along = m_view.runs().options().along;
+    if (along == Along::Time || curves.points().empty()) {
         return point.seconds;
     }
-    const std::size_t index = std::min(curves.firstAtOrAfter(point.seconds, Along::Time), curves.size() - 1);
-    return curves.place(index, along);
+    const std::size_t index =
+        std::min(curves.places(Along::Time).firstAtOrAfter(point.seconds), curves.points().size() - 1);
+    return curves.places(along).at(index);
 }
 
 const MeterTrack::Point* RunMeter::pointNow() const
@@ -109,11 +110,11 @@ const MeterTrack::Point* RunMeter::pointNow() const
         return nullptr;
     }
     const std::vector<MeterTrack::Point>& points = meters->track.points();
-    const std::optional<std::int64_t> cursor = m_view.cursorIteration();
+    const std::optional<std::int64_t> cursor = m_view.readout().iteration();
     if (!cursor) {
         return &points.back();
     }
-    const double seconds = m_view.current().placeOf(*cursor, Along::Time);
+    const double seconds = m_view.runs().current().curves.places(Along::Time).of(*cursor);
     return &*std::ranges::min_element(
         points, {}, [seconds](const MeterTrack::Point& point) { return std::abs(point.seconds - seconds); });
 }
@@ -202,8 +203,8 @@ void RunMeter::paintEvent(QPaintEvent*)
     painter.drawRect(QRectF(all).adjusted(0.5, 0.5, -0.5, -0.5));
     painter.setClipRect(all);
     paintTrack(painter, meters->track);
-    if (const std::optional<std::int64_t> cursor = m_view.cursorIteration()) {
-        const double x = pixelOf(m_view.current().placeOf(*cursor, m_view.options().along));
+    if (const std::optional<std::int64_t> cursor = m_view.readout().iteration()) {
+        const double x = pixelOf(m_view.runs().current().curves.places(m_view.runs().options().along).of(*cursor));
         painter.setPen(QPen(theme.mutedText, 1));
         painter.drawLine(QPointF(x, all.top()), QPointF(x, all.bottom()));
     }

@@ -9,29 +9,28 @@ namespace studio {
 namespace {
 
 /// The points of one pixel column, `first` .. `last` - 1, in their order.
-void addColumn(const RunCurves& run, const Column& values, Along along, std::size_t first, std::size_t last,
+void addColumn(const RunPlaces& places, const Column& values, std::size_t first, std::size_t last,
                std::vector<PlotPoint>& points)
 {
     const std::optional<Pyramid::Extremes> extremes = values.extremes(first, last);
     if (!extremes) {
-        points.push_back({run.place(first, along), std::nan("")});
+        points.push_back({places.at(first), std::nan("")});
         return;
     }
     const auto [lower, upper] = std::minmax(extremes->least, extremes->most);
-    points.push_back({run.place(lower, along), values.at(lower)});
+    points.push_back({places.at(lower), values.at(lower)});
     if (upper != lower) {
-        points.push_back({run.place(upper, along), values.at(upper)});
+        points.push_back({places.at(upper), values.at(upper)});
     }
 }
 
 } // namespace
 
-std::vector<PlotPoint> thinned(const RunCurves& run, const Column& values, const Window& window)
+std::vector<PlotPoint> thinned(const RunPlaces& places, const Column& values, const Window& window)
 {
-    std::size_t first = run.firstAtOrAfter(window.from, window.along);
+    std::size_t first = places.firstAtOrAfter(window.from);
     first -= first > 0 ? 1 : 0;
-    const std::size_t last =
-        std::min(run.firstAtOrAfter(std::nextafter(window.to, HUGE_VAL), window.along) + 1, values.size());
+    const std::size_t last = std::min(places.firstAtOrAfter(std::nextafter(window.to, HUGE_VAL)) + 1, values.size());
     std::vector<PlotPoint> points;
     if (first >= last) {
         return points;
@@ -40,48 +39,47 @@ std::vector<PlotPoint> thinned(const RunCurves& run, const Column& values, const
     points.reserve(std::min(last - first, 4 * columns + 4));
     if (last - first <= 4 * columns) {
         for (std::size_t index = first; index < last; ++index) {
-            points.push_back({run.place(index, window.along), values.at(index)});
+            points.push_back({places.at(index), values.at(index)});
         }
         return points;
     }
     const double columnWidth = (window.to - window.from) / static_cast<double>(columns);
-    points.push_back({run.place(first, window.along), values.at(first)});
+    points.push_back({places.at(first), values.at(first)});
     ++first;
     for (std::size_t column = 0; column <= columns && first < last; ++column) {
         const double edge = window.from + columnWidth * static_cast<double>(column);
-        const std::size_t next =
-            column == columns ? last : std::min(run.firstAtOrAfter(edge, window.along, first), last);
+        const std::size_t next = column == columns ? last : std::min(places.firstAtOrAfter(edge, first), last);
         if (next > first) {
-            addColumn(run, values, window.along, first, next, points);
+            addColumn(places, values, first, next, points);
             first = next;
         }
     }
-    if (points.back().place < run.place(last - 1, window.along)) {
-        points.push_back({run.place(last - 1, window.along), values.at(last - 1)});
+    if (points.back().place < places.at(last - 1)) {
+        points.push_back({places.at(last - 1), values.at(last - 1)});
     }
     return points;
 }
 
-std::vector<double> placesNotFinite(const RunCurves& run, const Column& values, const Window& window)
+std::vector<double> placesNotFinite(const RunPlaces& places, const Column& values, const Window& window)
 {
     const double columnWidth = (window.to - window.from) / std::max(window.columns, 1);
-    std::vector<double> places;
+    std::vector<double> found;
     for (const Pyramid::Range& range : values.notFinite()) {
         std::size_t index = range.first;
         while (index < range.last) {
-            const double place = run.place(index, window.along);
+            const double place = places.at(index);
             if (place > window.to) {
-                return places;
+                return found;
             }
-            if (place >= window.from && (places.empty() || place >= places.back() + columnWidth)) {
-                places.push_back(place);
+            if (place >= window.from && (found.empty() || place >= found.back() + columnWidth)) {
+                found.push_back(place);
             }
             // On to the next pixel column at once: a run may have stayed without numbers for long.
             const double onward = std::max(place, window.from) + columnWidth;
-            index = std::max(index + 1, run.firstAtOrAfter(onward, window.along, index));
+            index = std::max(index + 1, places.firstAtOrAfter(onward, index));
         }
     }
-    return places;
+    return found;
 }
 
 } // namespace studio

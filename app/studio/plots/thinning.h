@@ -14,7 +14,6 @@ struct PlotPoint {
 
 /// The part of the horizontal axis that is seen, and the number of pixel columns that it has.
 struct Window {
-    Along along = Along::Iteration;
     double from = 0, to = 1;
     int columns = 1;
 };
@@ -22,9 +21,9 @@ struct Window {
 /// What of a column is worth drawing. Where there are few points, all of them; otherwise each pixel column's least and
 /// greatest in their order, and the first and the last point. Either way with one point beyond each edge. Costs by the
 /// columns, not by the points.
-std::vector<PlotPoint> thinned(const RunCurves& run, const Column& values, const Window& window);
+std::vector<PlotPoint> thinned(const RunPlaces& places, const Column& values, const Window& window);
 
 /// Where the values that are no numbers lie: one place for each pixel column that has any.
-std::vector<double> placesNotFinite(const RunCurves& run, const Column& values, const Window& window);
+std::vector<double> placesNotFinite(const RunPlaces& places, const Column& values, const Window& window);
 
 } // namespace studio

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/race/contestant.h"
 
-#include "app/contest/weights_digest.h"
 #include "app/studio/session/will_it_fit.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
-#include "engine/graph/go_on.h"
 
 namespace studio {
 namespace {
@@ -37,6 +35,7 @@ TrainingRequest requestFor(const contest::Contender& contender, TrainingRequest 
         set(limit, std::nullopt);
     }
     request.resume.clear();
+    request.digestsWeights = true;
     return request;
 }
 
@@ -52,19 +51,12 @@ Contestant::Contestant(const contest::Contender& contender, const TrainingReques
             m_meter.add(*m_last, 0);
         }
         countMemory(start);
+        emit weightsKnown();
         if (m_failure.isEmpty()) {
             come(State::Training);
         }
     });
-    connect(&m_session, &TrainingSession::curveGrew, this, [this](const RunCurve& grown) {
-        for (std::size_t index = m_curve.size(); index < grown.size(); ++index) {
-            m_curve.push_back(grown[index]);
-        }
-        if (studio::isOver(m_curve, m_limit)) {
-            m_session.stop();
-        }
-        emit grew();
-    });
+    connect(&m_session, &TrainingSession::curveGrew, this, &Contestant::follow);
     // A disk that fails pauses a run; a race does not wait until that is mended.
     connect(&m_session, &TrainingSession::troubled, this, &Contestant::fail);
     connect(&m_session, &TrainingSession::failed, this,
@@ -73,7 +65,7 @@ Contestant::Contestant(const contest::Contender& contender, const TrainingReques
         if (reason == engine::EndReason::Diverged) {
             end(State::Done, tr("diverged: %1").arg(detail));
         } else {
-            end(studio::isOver(m_curve, m_limit) ? State::Done : State::Stopped, {});
+            end(m_hasReachedLimit ? State::Done : State::Stopped, {});
         }
     });
 }
@@ -81,15 +73,11 @@ Contestant::Contestant(const contest::Contender& contender, const TrainingReques
 void Contestant::start()
 {
     come(State::Starting);
-    m_curve.clear();
-    m_session.start(m_request);
-    // Asked for before the run begins, it is taken before the first step.
-    m_session.snapshot([this](const std::shared_ptr<const NetSnapshot>& net) {
-        if (net && net->iteration == begun().iteration) {
-            m_firstWeights = contest::digestOf(net->weights);
-            emit weightsKnown();
-        }
-    });
+    try {
+        m_session.start(m_request);
+    } catch (const engine::Error& error) {
+        end(State::Failed, QString::fromUtf8(error.what()));
+    }
 }
 
 void Contestant::stop()
@@ -110,19 +98,25 @@ void Contestant::fail(const QString& sentence)
 void Contestant::add(const engine::DeviceReading& reading)
 {
     m_last = reading;
-    if (m_state == State::Training && m_session.state() == TrainingSession::State::Running && !curve().empty()) {
-        m_meter.add(reading, curve().back().seconds);
+    if (m_state == State::Training && m_session.state() == TrainingSession::State::Running) {
+        m_meter.add(reading, m_curve.empty() ? 0 : m_curve.seconds(m_curve.size() - 1));
     }
 }
 
-std::span<const CurvePoint> Contestant::curve() const
+void Contestant::follow(const RunCurve& curve)
 {
-    return within(m_curve, m_limit);
+    m_curve.follow(curve);
+    m_hasReachedLimit = studio::isOver(m_curve, m_limit);
+    m_curve.cut(pointsWithin(m_curve, m_limit));
+    m_means.follow(m_curve);
+    if (m_hasReachedLimit) {
+        m_session.stop();
+    }
 }
 
 std::int64_t Contestant::bytes() const
 {
-    return isCounted() ? m_counted : m_session.progressNow().deviceBytes;
+    return isCounted() ? m_counted : m_session.run().deviceBytes;
 }
 
 void Contestant::countMemory(const TrainingStart& start)

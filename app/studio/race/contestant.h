@@ -6,11 +6,9 @@
 #include "app/studio/race/race_meter.h"
 #include "app/studio/session/training_session.h"
 
-#include <memory>
+#include <optional>
 #include <QObject>
-#include <span>
 #include <string>
-#include <vector>
 
 namespace studio {
 
@@ -26,26 +24,34 @@ public:
     Contestant(const contest::Contender& contender, const TrainingRequest& request, const RaceLimit& limit,
                QObject* parent = nullptr);
 
-    void start();
+    void start();                       ///< Failed follows where its settings are refused
     void stop();                        ///< also where it still waits; Stopped follows
     void fail(const QString& sentence); ///< stops, and gives up what it has
     void add(const engine::DeviceReading& reading);
+    void follow(const RunCurve& curve); ///< what it has trained so far; its session's curves come here
 
     const contest::Contender& contender() const { return m_contender; }
     State state() const { return m_state; }
     bool isOver() const { return m_state >= State::Done; }
     const QString& sentence() const { return m_sentence; } ///< why it failed, or where it diverged; else empty
-    std::span<const CurvePoint> curve() const;             ///< within the limit
+    const RunCurve& curve() const { return m_curve; }      ///< within the limit
+    const LossMeans& means() const { return m_means; }     ///< of the curve
+
+    /// See TimeToLoss.
+    std::optional<double> secondsTo(double loss, std::int64_t window) const
+    {
+        return m_toLoss.first(m_curve, loss, window);
+    }
+
     const RaceMeter& meter() const { return m_meter; }
-    const TrainingStart& begun() const { return m_session.begun(); }   ///< its engine, device and precision
-    const std::string& firstWeights() const { return m_firstWeights; } ///< digest; empty: not known yet
+    const TrainingStart& begun() const { return m_session.run().start; } ///< its engine, device and precision
+    const std::string& firstWeights() const { return m_session.run().start.weightsDigest; } ///< empty: not known yet
 
     /// That it held where it trains: of a GPU what was measured, of the processor what its engine counts; 0: not known.
     std::int64_t bytes() const;
-    bool isCounted() const { return m_session.begun().busId.empty(); }
+    bool isCounted() const { return m_session.run().start.busId.empty(); }
 
 signals:
-    void grew();
     void weightsKnown(); ///< firstWeights() is there
     void changed();      ///< the state
 
@@ -59,9 +65,11 @@ private:
     RaceLimit m_limit;
     State m_state = State::Waiting;
     QString m_sentence, m_failure; ///< the latter: fail() was called
-    std::string m_firstWeights;
-    std::int64_t m_counted = 0;      ///< bytes
-    std::vector<CurvePoint> m_curve; ///< of the session, a race is short
+    std::int64_t m_counted = 0;    ///< bytes
+    RunCurve m_curve;              ///< shares the points of the session's record
+    bool m_hasReachedLimit = false;
+    LossMeans m_means;
+    mutable TimeToLoss m_toLoss; ///< remembers what it has read of the curve
     RaceMeter m_meter;
     std::optional<engine::DeviceReading> m_last; ///< the meters' newest before it trains
     TrainingSession m_session;                   // last, so that its thread ends first

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <set>
 
 namespace studio {
@@ -19,15 +20,20 @@ std::string deviceOf(const Contestant& contestant)
 
 } // namespace
 
-Race::Race(TrainingSession& run, QObject* parent) : QObject(parent), m_run(run)
+Race::Race(TrainingSession& run, GenerationSession& writing, QObject* parent)
+    : QObject(parent), m_run(run), m_writing(writing)
 {
     m_poll.setInterval(interval);
     connect(&m_poll, &QTimer::timeout, this, &Race::poll);
-    connect(&run, &TrainingSession::stateChanged, this, [this](TrainingSession::State state) {
-        if (m_state == State::WaitingForRun && state == TrainingSession::State::Idle) {
-            begin();
-        }
-    });
+    // Later: who else hears that something has ended may begin something by that.
+    const auto later = [this](auto signal, auto* sender) {
+        connect(sender, signal, this, &Race::beginIfAlone, Qt::QueuedConnection);
+    };
+    later(&TrainingSession::stateChanged, &run);
+    later(&GenerationSession::finished, &writing);
+    later(&GenerationSession::failed, &writing);
+    later(&GenerationSession::surprised, &writing);
+    later(&GenerationSession::placeFound, &writing);
 }
 
 /// Asks all of them first: the destructors then wait for threads that end side by side.
@@ -45,19 +51,28 @@ void Race::start(const TrainingRequest& request, const std::vector<contest::Cont
     if (m_state != State::Idle) {
         return;
     }
+    m_seed = planOf(request).seed;
     m_request = request;
     m_limit = limit;
     m_contestants.clear();
+    m_distances.clear();
     for (const contest::Contender& contender : contenders) {
         m_contestants.push_back(std::make_unique<Contestant>(contender, request, limit));
         Contestant* const one = m_contestants.back().get();
-        connect(one, &Contestant::grew, this, &Race::grew);
         connect(one, &Contestant::weightsKnown, this, [this, one] { compareWeights(*one); });
         // Later: its session has just ended, and is not to see another one begin before it is through.
         connect(one, &Contestant::changed, this, &Race::advance, Qt::QueuedConnection);
     }
-    if (m_run.isBusy()) {
-        m_state = State::WaitingForRun;
+    m_state = State::Waiting;
+    beginIfAlone();
+}
+
+void Race::beginIfAlone()
+{
+    if (m_state != State::Waiting) {
+        return;
+    }
+    if (m_run.isBusy() || m_writing.isBusy()) {
         emit stateChanged();
     } else {
         begin();
@@ -106,7 +121,7 @@ void Race::stop()
             one->stop();
         }
     }
-    if (m_state == State::WaitingForRun) {
+    if (m_state == State::Waiting) {
         m_state = State::Idle;
         emit stateChanged();
     }
@@ -135,23 +150,52 @@ void Race::poll()
     emit grew();
 }
 
+/// Indices of those that are held against each other.
+std::vector<std::size_t> Race::compared() const
+{
+    std::vector<std::size_t> some;
+    for (std::size_t index = 0; index < m_contestants.size(); ++index) {
+        const Contestant& one = *m_contestants[index];
+        if (!one.curve().empty() && one.state() != Contestant::State::Failed) {
+            some.push_back(index);
+        }
+    }
+    return some;
+}
+
 std::vector<contest::Figures> Race::figures() const
 {
     std::vector<contest::Figures> all;
-    for (const std::unique_ptr<Contestant>& one : m_contestants) {
-        if (one->curve().empty() || one->state() == Contestant::State::Failed) {
-            continue;
-        }
-        contest::Figures figures{.name = one->contender().name,
-                                 .stepSeconds = *stepSeconds(one->curve()),
-                                 .bytes = one->bytes(),
-                                 .losses = {}};
-        for (const CurvePoint& point : one->curve()) {
-            figures.losses.push_back(static_cast<double>(point.loss));
-        }
-        all.push_back(std::move(figures));
+    for (const std::size_t index : compared()) {
+        const Contestant& one = *m_contestants[index];
+        all.push_back({.name = one.contender().name,
+                       .stepSeconds = *stepSeconds(one.curve()),
+                       .bytes = one.bytes(),
+                       .losses = {}});
     }
     return all;
+}
+
+std::optional<contest::Verdict> Race::verdict() const
+{
+    const std::vector<std::size_t> some = compared();
+    if (some.size() < 2) {
+        return std::nullopt;
+    }
+    if (m_distances.size() != m_contestants.size() || m_first != some.front()) {
+        m_distances.assign(m_contestants.size(), {});
+        m_first = some.front();
+    }
+    const RunCurve& first = m_contestants[m_first]->curve();
+    contest::LossAgreement agreement{.difference = 0, .iterations = static_cast<std::int64_t>(first.size())};
+    for (const std::size_t index : some) {
+        const RunCurve& curve = m_contestants[index]->curve();
+        const double distance = m_distances[index].between(first, curve);
+        const bool isLarger = std::isnan(distance) || distance > agreement.difference;
+        agreement.difference = isLarger ? distance : agreement.difference;
+        agreement.iterations = std::min(agreement.iterations, static_cast<std::int64_t>(curve.size()));
+    }
+    return contest::verdictOf(figures(), agreement);
 }
 
 } // namespace studio

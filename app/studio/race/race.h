@@ -3,6 +3,7 @@
 
 #include "app/contest/verdict.h"
 #include "app/studio/race/contestant.h"
+#include "app/studio/session/generation_session.h"
 #include "engine/devices/monitor/device_monitor.h"
 
 #include <memory>
@@ -18,16 +19,16 @@ class Race : public QObject {
     Q_OBJECT
 
 public:
-    enum class State { Idle, WaitingForRun, Running };
+    enum class State { Idle, Waiting, Running };
     Q_ENUM(State)
 
-    /// A race waits until `run` is idle: what else trains would take part of the device.
-    explicit Race(TrainingSession& run, QObject* parent = nullptr);
+    /// A race waits until `run` and `writing` are idle: what else computes would take part of the devices.
+    Race(TrainingSession& run, GenerationSession& writing, QObject* parent = nullptr);
     ~Race() override; ///< stops all and waits for them
 
-    /// Idle -> WaitingForRun or Running, and what the race before came to is forgotten. Net, seed, data and weights are
-    /// the request's; engine, device and precision are the contenders'. The limit has one part at least. Asked for in
-    /// another state it does nothing.
+    /// Idle -> Waiting or Running, and what the race before came to is forgotten. Net, seed, data and weights are the
+    /// request's; engine, device and precision are the contenders'. The limit has one part at least. Asked for in
+    /// another state it does nothing. Throws Error for settings out of range, before anything has begun.
     void start(const TrainingRequest& request, const std::vector<contest::Contender>& contenders,
                const RaceLimit& limit);
 
@@ -37,27 +38,38 @@ public:
     const std::vector<std::unique_ptr<Contestant>>& contestants() const { return m_contestants; }
     const TrainingRequest& request() const { return m_request; } ///< of the race under way, or of the last one
     const RaceLimit& limit() const { return m_limit; }           ///< the same
+    std::uint64_t seed() const { return m_seed; }                ///< the same
 
-    /// What the verdict is made from: those that trained a step and did not fail.
+    /// What the verdict is made from: those that trained a step and did not fail. Without their losses, which verdict()
+    /// compares as they come.
     std::vector<contest::Figures> figures() const;
+    std::optional<contest::Verdict> verdict() const; ///< nothing where there are fewer than two
 
 signals:
-    void stateChanged();
-    void grew(); ///< a curve, a state or a meter of one of them
+    void stateChanged(); ///< or what it waits for
+    void grew();         ///< a state, or a few times a second: curves and meters
 
 private:
+    void beginIfAlone();
     void begin();
     void advance();
     void compareWeights(Contestant& contestant);
     void poll();
+    std::vector<std::size_t> compared() const;
 
     TrainingSession& m_run;
+    GenerationSession& m_writing;
     State m_state = State::Idle;
     TrainingRequest m_request;
     RaceLimit m_limit;
+    std::uint64_t m_seed = 0;
     std::unique_ptr<engine::DeviceMonitor> m_monitor; ///< while it runs
     QTimer m_poll;
     std::vector<std::unique_ptr<Contestant>> m_contestants;
+
+    /// Of the losses of each contestant from those of the first that is compared: what was read of them so far.
+    mutable std::vector<LossDistance> m_distances;
+    mutable std::size_t m_first = 0; ///< that one
 };
 
 } // namespace studio

@@ -3,7 +3,7 @@
 
 #include "app/studio/race/contender_list.h"
 #include "app/studio/race/race_picture.h"
-#include "app/studio/race/race_plot.h"
+#include "app/studio/race/race_result.h"
 #include "app/studio/race/race_words.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/workspace.h"
@@ -16,11 +16,10 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QSpinBox>
-#include <QTableWidget>
 #include <QVBoxLayout>
 
 namespace studio {
@@ -31,37 +30,26 @@ enum class Unit { Seconds, Iterations };
 constexpr int choiceWidth = 260; ///< pixels: the table wants the room
 constexpr int usualSeconds = 30, usualIterations = 300;
 
-QLabel* sentenceLabel(const QString& name)
-{
-    auto* label = new QLabel;
-    label->setObjectName(name);
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    return label;
-}
-
 } // namespace
 
 RaceDialog::RaceDialog(Workspace& workspace, QWidget* parent)
     : QDialog(parent),
       m_workspace(workspace),
-      m_race(workspace.training()),
+      m_race(workspace.training(), workspace.writing()),
       m_contenders(new ContenderList(workspace.document().derived().model)),
-      m_plot(new RacePlot(m_race))
+      m_result(new RaceResult(m_race))
 {
     setObjectName(QStringLiteral("raceDialog"));
     setWindowTitle(tr("Race of engines"));
     setWindowFlag(Qt::WindowMaximizeButtonHint);
     auto* columns = new QHBoxLayout;
     columns->addLayout(makeChoice());
-    columns->addLayout(makeResult(), 1);
+    columns->addWidget(m_result, 1);
     auto* rows = new QVBoxLayout(this);
     rows->addLayout(columns, 1);
     rows->addLayout(makeButtons());
     resize(1320, 720);
     connect(&m_race, &Race::stateChanged, this, &RaceDialog::showState);
-    connect(&m_race, &Race::grew, this, &RaceDialog::showResult);
     connect(m_contenders, &ContenderList::choiceChanged, this, &RaceDialog::showState);
     showLimit();
     showState();
@@ -83,10 +71,14 @@ QLayout* RaceDialog::makeChoice()
     m_start->setObjectName(QStringLiteral("raceStart"));
     m_start->setDefault(true);
     connect(m_start, &QPushButton::clicked, this, &RaceDialog::startOrStop);
-    m_stopRun = new QPushButton(tr("Stop that run"));
-    m_stopRun->setObjectName(QStringLiteral("raceStopRun"));
-    connect(m_stopRun, &QPushButton::clicked, &m_workspace.training(), &TrainingSession::stop);
-    m_state = sentenceLabel(QStringLiteral("raceState"));
+    m_stopOther = new QPushButton;
+    m_stopOther->setObjectName(QStringLiteral("raceStopOther"));
+    connect(m_stopOther, &QPushButton::clicked, this, &RaceDialog::stopOther);
+    m_state = new QLabel;
+    m_state->setObjectName(QStringLiteral("raceState"));
+    m_state->setTextFormat(Qt::PlainText);
+    m_state->setWordWrap(true);
+    m_state->setTextInteractionFlags(Qt::TextSelectableByMouse);
 
     auto* about = new QLabel(tr("All train this net from the same weights on the same data: one after another on one "
                                 "device, at once on different devices. Nothing of it is kept in the project."));
@@ -99,44 +91,12 @@ QLayout* RaceDialog::makeChoice()
         rows->addWidget(widget);
     }
     rows->addLayout(limit);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_start, m_state, m_stopRun}) {
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_start, m_state, m_stopOther}) {
         rows->addWidget(widget);
         widget->setMaximumWidth(choiceWidth);
     }
     m_contenders->setFixedWidth(choiceWidth);
     about->setMaximumWidth(choiceWidth);
-    return rows;
-}
-
-QLayout* RaceDialog::makeResult()
-{
-    m_axis = new QComboBox;
-    m_axis->setObjectName(QStringLiteral("raceAxis"));
-    m_axis->addItem(tr("over time"), static_cast<int>(RaceAxis::Seconds));
-    m_axis->addItem(tr("over iterations"), static_cast<int>(RaceAxis::Iterations));
-    m_axis->addItem(tr("over energy"), static_cast<int>(RaceAxis::Joules));
-    connect(m_axis, &QComboBox::currentIndexChanged, this, &RaceDialog::showAxis);
-    auto* label = new QLabel(tr("&Loss"));
-    label->setBuddy(m_axis);
-    m_table = new QTableWidget;
-    m_table->setObjectName(QStringLiteral("raceTable"));
-    m_table->setAccessibleName(tr("What each engine came to"));
-    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->setSelectionMode(QAbstractItemView::NoSelection);
-    m_table->setFocusPolicy(Qt::NoFocus);
-    m_table->verticalHeader()->hide();
-    m_table->setShowGrid(false);
-    m_verdict = sentenceLabel(QStringLiteral("raceVerdict"));
-
-    auto* head = new QHBoxLayout;
-    head->addWidget(label);
-    head->addWidget(m_axis);
-    head->addStretch(1);
-    auto* rows = new QVBoxLayout;
-    rows->addLayout(head);
-    rows->addWidget(m_plot, 3);
-    rows->addWidget(m_table, 1);
-    rows->addWidget(m_verdict);
     return rows;
 }
 
@@ -156,7 +116,7 @@ QLayout* RaceDialog::makeButtons()
         button->setAutoDefault(false);
         row->addWidget(button);
     }
-    m_stopRun->setAutoDefault(false);
+    m_stopOther->setAutoDefault(false);
     return row;
 }
 
@@ -200,57 +160,59 @@ void RaceDialog::showState()
     for (QWidget* choice : std::initializer_list<QWidget*>{m_contenders, m_amount, m_unit}) {
         choice->setEnabled(idle);
     }
-    m_stopRun->setVisible(state == Race::State::WaitingForRun);
-    QString words = m_said;
-    if (state == Race::State::WaitingForRun) {
-        words = tr("%1 is training: the race can start when it has finished.")
-                    .arg(QString::fromStdString(m_workspace.training().record().name));
-    } else if (idle && words.isEmpty() && chosen < 2) {
-        words = tr("Tick two engines or more.");
+    m_state->setText(idle && m_said.isEmpty() && chosen < 2 ? tr("Tick two engines or more.") : m_said);
+    m_stopOther->setVisible(state == Race::State::Waiting);
+    if (state == Race::State::Waiting) {
+        showWaiting();
     }
-    m_state->setText(words);
-    showResult();
-}
-
-void RaceDialog::showResult()
-{
-    m_plot->refresh();
-    showTable();
-    QStringList sentences = notesOf(m_race);
-    sentences.prepend(verdictOf(m_race));
-    m_verdict->setText(sentences.join(QLatin1Char('\n')).trimmed());
-    const bool isOver = m_race.state() == Race::State::Idle && !m_race.contestants().empty();
+    const bool isOver = idle && !m_race.contestants().empty();
     m_save->setEnabled(isOver);
     m_copy->setEnabled(isOver && !verdictOf(m_race).isEmpty());
-    const bool tellsEnergy =
-        std::ranges::any_of(m_race.contestants(), [](const auto& one) { return one->meter().joules().has_value(); });
-    m_axis->setItemData(2, tellsEnergy ? QString() : tr("No device here tells how much energy it takes."),
-                        Qt::ToolTipRole);
+    m_result->refresh();
 }
 
-void RaceDialog::showTable()
+void RaceDialog::showWaiting()
 {
-    const RaceTable table = tableOf(m_race);
-    m_table->setColumnCount(static_cast<int>(table.headings.size()));
-    m_table->setHorizontalHeaderLabels(table.headings);
-    m_table->setRowCount(static_cast<int>(table.rows.size()));
-    for (int row = 0; row < m_table->rowCount(); ++row) {
-        const QStringList& cells = table.rows[static_cast<std::size_t>(row)];
-        for (int column = 0; column < m_table->columnCount(); ++column) {
-            if (m_table->item(row, column) == nullptr) {
-                m_table->setItem(row, column, new QTableWidgetItem);
-            }
-            m_table->item(row, column)->setText(cells[column]);
-        }
-        m_table->item(row, 0)->setData(Qt::DecorationRole, RacePlot::colourOf(static_cast<std::size_t>(row)));
+    if (m_workspace.training().isBusy()) {
+        m_state->setText(tr("%1 is training: the race can start when it has finished.")
+                             .arg(QString::fromStdString(m_workspace.training().run().record.name)));
+        m_stopOther->setText(tr("Stop that run"));
+    } else {
+        m_state->setText(tr("A text is being written: the race can start when it has finished."));
+        m_stopOther->setText(tr("Stop writing"));
     }
-    m_table->resizeColumnsToContents();
-    m_table->horizontalHeader()->setStretchLastSection(true);
 }
 
-void RaceDialog::showAxis()
+void RaceDialog::stopOther()
 {
-    m_plot->setAxis(static_cast<RaceAxis>(m_axis->currentData().toInt()));
+    if (m_workspace.training().isBusy()) {
+        m_workspace.training().stop();
+    } else {
+        m_workspace.writing().stop();
+    }
+}
+
+/// Also by Escape and by the window's own button.
+void RaceDialog::reject()
+{
+    if (mayGiveUp()) {
+        QDialog::reject();
+    }
+}
+
+/// Asks where curves would be lost that cannot be had again without the time that they took.
+bool RaceDialog::mayGiveUp()
+{
+    const bool hasTrained =
+        std::ranges::any_of(m_race.contestants(), [](const auto& one) { return !one->curve().empty(); });
+    if (m_race.state() != Race::State::Running || !hasTrained) {
+        return true;
+    }
+    const QMessageBox::StandardButton answer = QMessageBox::question(
+        this, tr("Race of engines"),
+        tr("The race is still running. Stop it and close? What it has come to so far is not kept."),
+        QMessageBox::Yes | QMessageBox::No, QMessageBox::No);
+    return answer == QMessageBox::Yes;
 }
 
 void RaceDialog::savePicture()
@@ -265,7 +227,7 @@ void RaceDialog::savePicture()
         file += QLatin1Char('.') + filter.left(3).toLower();
     }
     QString sentence;
-    const bool saved = studio::savePicture(m_race, *m_plot, file, &sentence);
+    const bool saved = studio::savePicture(m_race, m_result->plot(), file, &sentence);
     m_said = saved ? tr("The picture is in %1.").arg(file) : sentence;
     showState();
 }

@@ -11,16 +11,15 @@ class QLabel;
 class QLayout;
 class QPushButton;
 class QSpinBox;
-class QTableWidget;
 
 namespace studio {
 
 class ContenderList;
-class RacePlot;
+class RaceResult;
 class Workspace;
 
 /// A race of engines over the net that is drawn: who takes part and for how long, the losses while they train, and what
-/// it came to. Closing it stops the race.
+/// it came to. Closing it stops the race, after a question.
 class RaceDialog : public QDialog {
     Q_OBJECT
 
@@ -29,17 +28,18 @@ public:
 
     const Race& race() const { return m_race; }
 
+    void reject() override;
+
 private:
     QLayout* makeChoice();
-    QLayout* makeResult();
     QLayout* makeButtons();
     RaceLimit limit() const;
     void startOrStop();
     void showState();
+    void showWaiting();
     void showLimit();
-    void showResult();
-    void showTable();
-    void showAxis();
+    void stopOther();
+    bool mayGiveUp();
     void savePicture();
     void copySentence();
 
@@ -49,12 +49,9 @@ private:
     QSpinBox* m_amount;
     QComboBox* m_unit; ///< of the limit
     QPushButton* m_start;
-    QPushButton* m_stopRun; ///< of the run that the race waits for
+    QPushButton* m_stopOther; ///< what the race waits for
     QLabel* m_state;
-    QComboBox* m_axis;
-    RacePlot* m_plot;
-    QTableWidget* m_table;
-    QLabel* m_verdict;
+    RaceResult* m_result;
     QPushButton *m_save, *m_copy;
     QString m_said; ///< what a button came to
 };

@@ -3,79 +3,85 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 namespace studio {
+namespace {
 
-std::span<const CurvePoint> within(std::span<const CurvePoint> curve, const RaceLimit& limit)
+double lossAt(const RunCurve& curve, std::size_t index)
+{
+    return static_cast<double>(curve.loss(index));
+}
+
+} // namespace
+
+std::size_t pointsWithin(const RunCurve& curve, const RaceLimit& limit)
 {
     std::size_t count = curve.size();
     if (limit.iterations) {
         count = std::min(count, static_cast<std::size_t>(*limit.iterations));
     }
     if (limit.seconds) {
-        const auto reached = std::ranges::lower_bound(curve, *limit.seconds, {}, &CurvePoint::seconds);
-        if (reached != curve.end()) {
-            count = std::min(count, static_cast<std::size_t>(reached - curve.begin()) + 1);
-        }
+        const auto points = std::views::iota(std::size_t{0}, count);
+        const auto reached = std::ranges::lower_bound(points, *limit.seconds, {},
+                                                      [&](std::size_t index) { return curve.seconds(index); });
+        count = reached == points.end() ? count : *reached + 1;
     }
-    return curve.first(count);
+    return count;
 }
 
-bool isOver(std::span<const CurvePoint> curve, const RaceLimit& limit)
+bool isOver(const RunCurve& curve, const RaceLimit& limit)
 {
-    return !curve.empty() && ((limit.seconds && curve.back().seconds >= *limit.seconds) ||
-                              (limit.iterations && std::ssize(curve) >= *limit.iterations));
+    return !curve.empty() && ((limit.seconds && curve.seconds(curve.size() - 1) >= *limit.seconds) ||
+                              (limit.iterations && static_cast<std::int64_t>(curve.size()) >= *limit.iterations));
 }
 
-std::optional<double> stepSeconds(std::span<const CurvePoint> curve)
+std::optional<double> stepSeconds(const RunCurve& curve)
 {
     if (curve.empty()) {
         return std::nullopt;
     }
     if (curve.size() == 1) {
-        return curve.front().seconds;
+        return curve.seconds(0);
     }
-    return (curve.back().seconds - curve.front().seconds) / static_cast<double>(curve.size() - 1);
+    return (curve.seconds(curve.size() - 1) - curve.seconds(0)) / static_cast<double>(curve.size() - 1);
 }
 
-std::optional<double> unitsPerSecond(std::span<const CurvePoint> curve)
+std::optional<double> unitsPerSecond(const RunCurve& curve)
 {
     const std::optional<double> step = stepSeconds(curve);
-    if (!step || !(*step > 0)) {
-        return std::nullopt;
-    }
-    return curve.back().characters / static_cast<double>(curve.back().iteration) / *step;
+    return step && *step > 0 ? std::optional(curve.facts().characters / *step) : std::nullopt;
 }
 
-std::int64_t lossWindow(std::span<const std::span<const CurvePoint>> curves)
+std::int64_t lossWindow(Curves curves)
 {
-    std::int64_t shortest = 0;
-    for (const std::span<const CurvePoint> curve : curves) {
-        if (!curve.empty() && (shortest == 0 || std::ssize(curve) < shortest)) {
-            shortest = std::ssize(curve);
+    std::size_t shortest = 0;
+    for (const RunCurve* const curve : curves) {
+        if (!curve->empty() && (shortest == 0 || curve->size() < shortest)) {
+            shortest = curve->size();
         }
     }
-    return std::clamp<std::int64_t>(shortest / 10, 1, 100);
+    return std::clamp<std::int64_t>(static_cast<std::int64_t>(shortest / 10), 1, 100);
 }
 
-std::optional<double> endLoss(std::span<const CurvePoint> curve, std::int64_t window)
+std::optional<double> endLoss(const RunCurve& curve, std::int64_t window)
 {
     if (curve.empty()) {
         return std::nullopt;
     }
-    const std::span<const CurvePoint> last = curve.last(std::min(curve.size(), static_cast<std::size_t>(window)));
+    const std::size_t count = std::min(curve.size(), static_cast<std::size_t>(window));
     double sum = 0;
-    for (const CurvePoint& point : last) {
-        sum += static_cast<double>(point.loss);
+    for (std::size_t index = curve.size() - count; index < curve.size(); ++index) {
+        sum += lossAt(curve, index);
     }
-    return sum / static_cast<double>(last.size());
+    return sum / static_cast<double>(count);
 }
 
-std::optional<double> commonLoss(std::span<const std::span<const CurvePoint>> curves, std::int64_t window)
+std::optional<double> commonLoss(Curves curves, std::int64_t window)
 {
     std::optional<double> worst;
-    for (const std::span<const CurvePoint> curve : curves) {
-        const std::optional<double> end = endLoss(curve, window);
+    for (const RunCurve* const curve : curves) {
+        const std::optional<double> end = endLoss(*curve, window);
         if (end && !std::isfinite(*end)) {
             return std::nullopt;
         }
@@ -84,21 +90,75 @@ std::optional<double> commonLoss(std::span<const std::span<const CurvePoint>> cu
     return worst;
 }
 
-std::optional<double> secondsTo(std::span<const CurvePoint> curve, double loss, std::int64_t window)
+std::optional<double> TimeToLoss::first(const RunCurve& curve, double loss, std::int64_t window)
 {
-    double sum = 0; // carried along: its last digits may differ from those of endLoss()
+    if (window != m_window) {
+        *this = {};
+        m_window = window;
+    }
+    const double enough = loss * (1 + 1e-9);
     const auto count = static_cast<std::size_t>(window);
-    for (std::size_t index = 0; index < curve.size(); ++index) {
-        sum += static_cast<double>(curve[index].loss);
-        if (index >= count) {
-            sum -= static_cast<double>(curve[index - count].loss);
+    while (m_read < curve.size() && (m_lows.empty() || m_lows.back().mean > enough)) {
+        m_sum += lossAt(curve, m_read);
+        if (m_read >= count) {
+            m_sum -= lossAt(curve, m_read - count);
         }
-        const bool isNear = index + 1 >= count && sum / static_cast<double>(count) <= loss * (1 + 1e-9);
-        if (isNear) {
-            return curve[index].seconds;
+        const double mean = m_sum / static_cast<double>(count);
+        if (m_read + 1 >= count && (m_lows.empty() ? std::isfinite(mean) : mean < m_lows.back().mean)) {
+            m_lows.push_back({curve.seconds(m_read), mean});
+        }
+        ++m_read;
+    }
+    const auto reached = std::ranges::partition_point(m_lows, [&](const Low& low) { return low.mean > enough; });
+    return reached == m_lows.end() ? std::nullopt : std::optional(reached->seconds);
+}
+
+void LossMeans::follow(const RunCurve& curve)
+{
+    if (!m_first && !curve.empty()) {
+        m_first = lossAt(curve, m_read++);
+    }
+    for (; m_read < curve.size(); ++m_read) {
+        m_sum += lossAt(curve, m_read);
+        if (++m_count < m_stride) {
+            continue;
+        }
+        m_sums.push_back(m_sum);
+        m_sum = 0;
+        m_count = 0;
+        if (m_sums.size() == m_most) {
+            for (std::size_t pair = 0; pair < m_most / 2; ++pair) {
+                m_sums[pair] = m_sums[2 * pair] + m_sums[2 * pair + 1];
+            }
+            m_sums.resize(m_most / 2);
+            m_stride *= 2;
         }
     }
-    return std::nullopt;
+}
+
+std::vector<LossMeans::Piece> LossMeans::pieces() const
+{
+    std::vector<Piece> all;
+    if (!m_first) {
+        return all;
+    }
+    all.push_back({0, *m_first});
+    for (const double sum : m_sums) {
+        all.push_back({1 + (all.size() - 1) * m_stride + m_stride / 2, sum / static_cast<double>(m_stride)});
+    }
+    if (m_count > 0) {
+        all.push_back({1 + m_sums.size() * m_stride + m_count / 2, m_sum / static_cast<double>(m_count)});
+    }
+    return all;
+}
+
+double LossDistance::between(const RunCurve& one, const RunCurve& other)
+{
+    for (const std::size_t end = std::min(one.size(), other.size()); m_read < end; ++m_read) {
+        const double distance = std::abs(lossAt(one, m_read) - lossAt(other, m_read));
+        m_largest = std::isnan(distance) || distance > m_largest ? distance : m_largest;
+    }
+    return m_largest;
 }
 
 } // namespace studio

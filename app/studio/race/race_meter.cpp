@@ -22,12 +22,13 @@ void RaceMeter::add(const engine::DeviceReading& reading, double seconds)
         joules = gpu->joules;
         watts = gpu->watts;
     }
-    if (m_begun && percent) {
+    if (m_steady && percent) {
         m_percents += *percent * (reading.seconds - m_clock);
         m_watched += reading.seconds - m_clock;
     }
     addEnergy(joules, watts, reading.seconds, seconds);
     m_begun = true;
+    m_steady = seconds > 0;
     m_clock = reading.seconds;
 }
 

@@ -14,11 +14,16 @@ class RaceMeter {
 public:
     explicit RaceMeter(std::string busId = {}) : m_busId(std::move(busId)) {} ///< empty: the processor
 
-    /// A reading after so many seconds of training. The first one tells only where the energy is counted from.
+    /// A reading after so many seconds of training; 0 before the end of the first step, in which libraries look for
+    /// their fastest way and graphs are recorded. The first one tells only where the energy is counted from.
     void add(const engine::DeviceReading& reading, double seconds);
 
-    std::optional<double> utilisation() const; ///< percent, mean: of the GPU, or this program's share of the processors
-    std::optional<double> joules() const;      ///< so far
+    bool hasBegun() const { return m_begun; }              ///< a reading told of the device
+    bool tellsEnergy() const { return !m_energy.empty(); } ///< the device does; known once it has begun
+
+    /// Percent, mean since the end of the first step: of the GPU, or this program's share of the processors.
+    std::optional<double> utilisation() const;
+    std::optional<double> joules() const; ///< so far
 
     /// Taken up to there, between two readings by a straight line; nothing where the device does not tell.
     std::optional<double> joulesAt(double seconds) const;
@@ -32,6 +37,7 @@ private:
 
     std::string m_busId;
     bool m_begun = false;
+    bool m_steady = false;                ///< at the last reading the first step was over
     double m_percents = 0, m_watched = 0; ///< utilisation times the seconds that it was seen, and those
     double m_clock = 0;                   ///< of the last reading
     std::optional<double> m_counter;      ///< of the first reading

@@ -16,17 +16,15 @@
 namespace studio {
 namespace {
 
-constexpr std::size_t mostPoints = 400; ///< of a curve: a mean of neighbours reads better than what wobbles
-
-std::optional<double> placeOf(const CurvePoint& point, const RaceMeter& meter, RaceAxis axis)
+std::optional<double> placeOf(const RunCurve& curve, std::size_t index, const RaceMeter& meter, RaceAxis axis)
 {
     switch (axis) {
     case RaceAxis::Seconds:
-        return point.seconds;
+        return curve.seconds(index);
     case RaceAxis::Iterations:
-        return static_cast<double>(point.iteration);
+        return static_cast<double>(curve.iteration(index));
     case RaceAxis::Joules:
-        return meter.joulesAt(point.seconds);
+        return meter.joulesAt(curve.seconds(index));
     }
     return std::nullopt;
 }
@@ -43,22 +41,13 @@ QCPRange widened(QCPRange range)
 
 } // namespace
 
-std::vector<RacePoint> pointsOf(std::span<const CurvePoint> curve, const RaceMeter& meter, RaceAxis axis,
-                                std::size_t most)
+std::vector<RacePoint> pointsOf(const RunCurve& curve, const LossMeans& means, const RaceMeter& meter, RaceAxis axis)
 {
-    const std::size_t stride = (curve.size() + most - 1) / most;
     std::vector<RacePoint> points;
-    for (std::size_t first = 0; first < curve.size();) {
-        const std::size_t count = first == 0 ? 1 : std::min(stride, curve.size() - first);
-        double sum = 0;
-        for (const CurvePoint& point : curve.subspan(first, count)) {
-            sum += static_cast<double>(point.loss);
+    for (const LossMeans::Piece& piece : means.pieces()) {
+        if (const std::optional<double> place = placeOf(curve, piece.middle, meter, axis)) {
+            points.push_back({*place, piece.loss});
         }
-        const std::optional<double> place = placeOf(curve[first + count / 2], meter, axis);
-        if (place) {
-            points.push_back({*place, sum / static_cast<double>(count)});
-        }
-        first += count;
     }
     return points;
 }
@@ -79,7 +68,11 @@ RacePlot::RacePlot(const Race& race, QWidget* parent) : QCustomPlot(parent), m_r
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setForegroundRole(QPalette::PlaceholderText);
     (new QVBoxLayout(this))->addWidget(m_empty);
-    connect(&editor::Looks::instance(), &editor::Looks::changed, this, &RacePlot::refresh);
+    connect(&editor::Looks::instance(), &editor::Looks::changed, this, [this] {
+        dress();
+        refresh();
+    });
+    dress();
     refresh();
 }
 
@@ -101,15 +94,22 @@ void RacePlot::dress()
     setBackground(theme.canvas);
     dressAxis(*xAxis, theme, small);
     dressAxis(*yAxis, theme, small);
+    legend->setFont(small);
+    legend->setTextColor(theme.text);
+    legend->setBrush(theme.canvas);
+    legend->setBorderPen(Qt::NoPen);
+    for (std::size_t index = 0; index < m_lines.size(); ++index) {
+        m_lines[index]->setPen(QPen(colourOf(index), 2));
+    }
+}
+
+void RacePlot::showTitles()
+{
     const bool ofSequences = !m_race.contestants().empty() && !m_race.contestants().front()->begun().readsText;
     const Units units = ofSequences ? Units::Sequences : Units::Characters;
     yAxis->setLabel(titleOf(Measure::Loss, LossUnit::Nats, units));
     const QString names[] = {tr("Seconds of training"), tr("Iteration"), tr("Energy of the device, joules")};
     xAxis->setLabel(names[static_cast<int>(m_axis)]);
-    legend->setFont(small);
-    legend->setTextColor(theme.text);
-    legend->setBrush(theme.canvas);
-    legend->setBorderPen(Qt::NoPen);
 }
 
 /// Axes without a curve look like a plot that is broken: until a race has begun a sentence stands there.
@@ -120,35 +120,58 @@ void RacePlot::showWhatIsMissing()
     m_empty->setVisible(!begun);
 }
 
+/// One for each contestant. One that failed has none, as it has no figures.
+void RacePlot::makeLines()
+{
+    while (m_lines.size() > m_race.contestants().size()) {
+        removePlottable(m_lines.back());
+        m_lines.pop_back();
+    }
+    while (m_lines.size() < m_race.contestants().size()) {
+        auto* line = new CurveLine(xAxis, yAxis);
+        line->setPen(QPen(colourOf(m_lines.size()), 2));
+        m_lines.push_back(line);
+    }
+    for (std::size_t index = 0; index < m_lines.size(); ++index) {
+        const Contestant& one = *m_race.contestants()[index];
+        const bool isShown = one.state() != Contestant::State::Failed;
+        m_lines[index]->setName(QString::fromStdString(one.contender().name));
+        m_lines[index]->setVisible(isShown);
+        if (isShown && !legend->hasItemWithPlottable(m_lines[index])) {
+            m_lines[index]->addToLegend();
+        } else if (!isShown) {
+            m_lines[index]->removeFromLegend();
+        }
+    }
+    legend->setVisible(legend->itemCount() > 0);
+}
+
 void RacePlot::refresh()
 {
-    dress();
-    legend->clearItems();
+    showTitles();
     showWhatIsMissing();
-    clearPlottables();
+    makeLines();
     QCPRange places(0, 0), losses;
     losses.lower = HUGE_VAL; // not by the constructor, which puts its ends in order
     losses.upper = -HUGE_VAL;
-    for (std::size_t index = 0; index < m_race.contestants().size(); ++index) {
+    for (std::size_t index = 0; index < m_lines.size(); ++index) {
+        if (!m_lines[index]->visible()) {
+            continue;
+        }
         const Contestant& one = *m_race.contestants()[index];
         QVector<double> x, y;
-        for (const RacePoint& point : pointsOf(one.curve(), one.meter(), m_axis, mostPoints)) {
+        for (const RacePoint& point : pointsOf(one.curve(), one.means(), one.meter(), m_axis)) {
             x.append(point.place);
             y.append(point.loss);
             places.upper = std::max(places.upper, point.place);
             losses.lower = std::min(losses.lower, point.loss);
             losses.upper = std::max(losses.upper, point.loss);
         }
-        auto* line = new CurveLine(xAxis, yAxis);
-        line->setPen(QPen(colourOf(index), 2));
-        line->setName(QString::fromStdString(one.contender().name));
-        line->setData(x, y, true);
-        line->addToLegend();
+        m_lines[index]->setData(x, y, true);
     }
     const bool any = losses.upper >= losses.lower;
     xAxis->setRange(QCPRange(0, places.upper > 0 ? places.upper * 1.02 : 1));
     yAxis->setRange(any ? widened(losses) : QCPRange(0, 1));
-    legend->setVisible(legend->itemCount() > 0);
     replot(QCustomPlot::rpQueuedReplot);
 }
 

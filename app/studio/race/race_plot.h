@@ -5,13 +5,14 @@
 #include "app/studio/session/run_record.h"
 
 #include <QColor>
-#include <span>
 #include <vector>
 
 class QLabel;
 
 namespace studio {
 
+class CurveLine;
+class LossMeans;
 class Race;
 class RaceMeter;
 
@@ -28,18 +29,21 @@ public:
     void setAxis(RaceAxis axis);
     RaceAxis axis() const { return m_axis; }
 
-    /// Draws what the contenders have so far. Costs by the points: a few times a second.
+    /// Draws what the contenders have so far. Costs by the pixels, however long the curves are.
     void refresh();
 
     static QColor colourOf(std::size_t contestant); ///< of its curve, and of its row in the table
 
 private:
     void dress();
+    void makeLines();
+    void showTitles();
     void showWhatIsMissing();
 
     const Race& m_race;
     RaceAxis m_axis = RaceAxis::Seconds;
-    QLabel* m_empty; ///< before the first race
+    std::vector<CurveLine*> m_lines; ///< one for each contestant; the plot owns them
+    QLabel* m_empty;                 ///< before the first race
 };
 
 /// One place of a curve on the axis.
@@ -47,10 +51,8 @@ struct RacePoint {
     double place, loss;
 };
 
-/// The curve along the axis in so many points at most, each the mean of equally many iterations in a row but for the
-/// first, which stands for itself: from the same weights all curves begin there. Points whose place is not known, as
-/// the energy before the meters' first reading, are left out.
-std::vector<RacePoint> pointsOf(std::span<const CurvePoint> curve, const RaceMeter& meter, RaceAxis axis,
-                                std::size_t most);
+/// The means of a curve along the axis. Points whose place is not known, as the energy before the meters' first
+/// reading, are left out.
+std::vector<RacePoint> pointsOf(const RunCurve& curve, const LossMeans& means, const RaceMeter& meter, RaceAxis axis);
 
 } // namespace studio

@@ -14,8 +14,6 @@ namespace {
 
 const QString dash = QStringLiteral("–");
 
-using Curve = std::span<const CurvePoint>;
-
 QString number(double value, int digits)
 {
     return QLocale().toString(value, 'f', digits);
@@ -79,9 +77,10 @@ QString limitOf(const RaceLimit& limit)
 
 RaceTable tableOf(const Race& race)
 {
-    std::vector<Curve> curves;
+    const RunCurve none;
+    std::vector<const RunCurve*> curves;
     for (const std::unique_ptr<Contestant>& one : race.contestants()) {
-        curves.push_back(one->state() == Contestant::State::Failed ? Curve() : one->curve());
+        curves.push_back(one->state() == Contestant::State::Failed ? &none : &one->curve());
     }
     const std::int64_t window = lossWindow(curves);
     const std::optional<double> common = commonLoss(curves, window);
@@ -93,12 +92,13 @@ RaceTable tableOf(const Race& race)
         .rows = {}};
     for (std::size_t index = 0; index < curves.size(); ++index) {
         const Contestant& one = *race.contestants()[index];
-        const Curve curve = curves[index];
+        const RunCurve& curve = *curves[index];
+        const bool hasPoints = common && !curve.empty();
         table.rows.push_back(
             {nameOf(one), one.begun().precision.empty() ? dash : QString::fromStdString(one.begun().precision),
              QLocale().toString(static_cast<qint64>(curve.size())), orDash(unitsPerSecond(curve), QStringLiteral("%1")),
              orDash(endLoss(curve, window), QStringLiteral("%1"), 4),
-             orDash(common ? secondsTo(curve, *common, window) : std::nullopt, QStringLiteral("%1 s"), 2),
+             orDash(hasPoints ? one.secondsTo(*common, window) : std::nullopt, QStringLiteral("%1 s"), 2),
              memoryOf(one), orDash(one.meter().utilisation(), QStringLiteral("%1 %")),
              orDash(one.meter().joules(), QStringLiteral("%1 J")), stateOf(one)});
     }
@@ -111,7 +111,7 @@ QString headingOf(const Race& race)
     const QString net =
         request.model.name.empty() ? Race::tr("Net without a name") : QString::fromStdString(request.model.name);
     return Race::tr("%1: %n engine(s), %2, seed %3", nullptr, static_cast<int>(race.contestants().size()))
-        .arg(net, limitOf(race.limit()), QString::number(planOf(request).seed));
+        .arg(net, limitOf(race.limit()), QString::number(race.seed()));
 }
 
 QStringList notesOf(const Race& race)
@@ -127,9 +127,9 @@ QStringList notesOf(const Race& race)
 
 QString verdictOf(const Race& race)
 {
-    const std::vector<contest::Figures> figures = race.figures();
-    const std::optional<contest::Verdict> verdict = contest::verdictOf(figures);
+    const std::optional<contest::Verdict> verdict = race.verdict();
     if (!verdict) {
+        const std::vector<contest::Figures> figures = race.figures();
         const bool isAlone = figures.size() == 1 && race.state() == Race::State::Idle;
         return isAlone ? Race::tr("only %1 was measured").arg(QString::fromStdString(figures.front().name)) : QString();
     }

@@ -185,7 +185,7 @@ bool RunBar::isInUse(const std::string& key) const
 {
     const TrainingSession& training = m_workspace.training();
     if (training.isBusy() && training.state() != State::Starting) {
-        const std::string& bus = training.begun().busId;
+        const std::string& bus = training.run().start.busId;
         return bus.empty() ? key == processor : key != processor && engine::isSameBus(key, bus);
     }
     return m_chips.size() == 1 || key != processor;

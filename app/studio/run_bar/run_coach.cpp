@@ -23,7 +23,7 @@ RunCoach::RunCoach(Workspace& workspace, TrainingActions& actions, RunNotice& no
     connect(&training, &TrainingSession::validated, this, &RunCoach::watch);
     connect(&training, &TrainingSession::ended, this, &RunCoach::sayEnd);
     connect(&workspace, &Workspace::opened, this, &RunCoach::forget);
-    connect(&notice, &RunNotice::putAway, this, [this] { m_away.insert(m_workspace.training().record().id); });
+    connect(&notice, &RunNotice::putAway, this, [this] { m_away.insert(m_workspace.training().run().record.id); });
 }
 
 void RunCoach::forget()
@@ -36,7 +36,7 @@ void RunCoach::forget()
 
 void RunCoach::watch()
 {
-    const RunRecord& record = m_workspace.training().record();
+    const RunRecord& record = m_workspace.training().run().record;
     if (m_coached.contains(record.id) || m_away.contains(record.id)) {
         return;
     }
@@ -55,7 +55,7 @@ void RunCoach::watch()
 
 void RunCoach::warnOfStarvation(const engine::Starvation& starvation)
 {
-    const int run = m_workspace.training().record().id;
+    const int run = m_workspace.training().run().record.id;
     const bool runs = m_workspace.training().state() == TrainingSession::State::Running;
     if (!runs || m_notice.isVisible() || m_starved.contains(run) || m_away.contains(run)) {
         return;
@@ -100,7 +100,7 @@ void RunCoach::addRemedy(std::vector<RunNotice::Choice>& all, engine::Starvation
 void RunCoach::addFewerChecks(std::vector<RunNotice::Choice>& all)
 {
     constexpr std::int64_t rarer = 4;
-    const std::int64_t every = planOf(m_workspace.training().request()).run.validateEvery;
+    const std::int64_t every = planOf(m_workspace.training().run().request).run.validateEvery;
     if (every <= 0) {
         return;
     }
@@ -120,7 +120,7 @@ void RunCoach::addSetting(std::vector<RunNotice::Choice>& all, RunNotice::Choice
 {
     choice.take = [this, key, value] {
         m_workspace.nextRun().set(key, value);
-        m_away.insert(m_workspace.training().record().id);
+        m_away.insert(m_workspace.training().run().record.id);
         m_notice.say(tr("The next run does that. Stop this one, then train again (F5), or go on from its checkpoint."),
                      {{.name = QStringLiteral("stopNow"),
                        .text = tr("Stop now"),
@@ -132,7 +132,7 @@ void RunCoach::addSetting(std::vector<RunNotice::Choice>& all, RunNotice::Choice
 
 void RunCoach::sayEnd(engine::EndReason reason)
 {
-    const RunRecord& record = m_workspace.training().record();
+    const RunRecord& record = m_workspace.training().run().record;
     const bool overfits = verdictOf(record, reason).trend == engine::RunVerdict::Trend::Overfits;
     const bool advise = overfits && !m_away.contains(record.id);
     if (advise) {
@@ -152,7 +152,7 @@ std::vector<RunNotice::Choice> RunCoach::choices()
                                          "file of their own."),
                        .take = [this] { m_actions.stop->trigger(); }});
     }
-    if (const std::string best = bestCheckpointOf(training.record()); !best.empty()) {
+    if (const std::string best = bestCheckpointOf(training.run().record); !best.empty()) {
         all.push_back(goBack(best));
     }
     addChange(all,
@@ -170,7 +170,7 @@ std::vector<RunNotice::Choice> RunCoach::choices()
 
 RunNotice::Choice RunCoach::goBack(const std::string& checkpoint)
 {
-    const RunRecord& record = m_workspace.training().record();
+    const RunRecord& record = m_workspace.training().run().record;
     const auto mark = std::find_if(record.checkpoints.rbegin(), record.checkpoints.rend(),
                                    [&](const CheckpointMark& one) { return one.best; });
     const QString iteration = QLocale().toString(static_cast<qlonglong>(mark->iteration));
@@ -208,7 +208,7 @@ void RunCoach::apply(const QString& label, const Remedy& remedy)
         emit said(tr("The drawing was left as it is, as otherwise: %1").arg(why));
         return;
     }
-    m_away.insert(m_workspace.training().record().id);
+    m_away.insert(m_workspace.training().run().record.id);
     const bool busy = m_workspace.training().isBusy();
     m_notice.say(busy ? tr("Changed in the drawing: %1. The run still trains the earlier one; stop it, then train "
                            "this one (F5). Undo takes the change back.")

@@ -87,8 +87,8 @@ void RunFigures::show(const TrainingSession& training)
     m_left.box->setVisible(training.isBusy());
     m_left.value->setText(progress.secondsLeft ? durationOf(*progress.secondsLeft) : QStringLiteral("–"));
     const QString speed = QLocale().toString(progress.charsPerSecond, 'f', 0);
-    m_speed.value->setText(training.record().readsText ? tr("%1 characters/s").arg(speed)
-                                                       : tr("%1 sequences/s").arg(speed));
+    m_speed.value->setText(training.run().record.readsText ? tr("%1 characters/s").arg(speed)
+                                                           : tr("%1 sequences/s").arg(speed));
 }
 
 void RunFigures::showHowFar(const TrainingSession& training)
@@ -96,7 +96,7 @@ void RunFigures::showHowFar(const TrainingSession& training)
     const TrainingProgress& progress = training.progressNow();
     const QLocale locale;
     const auto count = [&](std::int64_t number) { return locale.toString(static_cast<qlonglong>(number)); };
-    const bool inEpochs = !training.record().readsText && progress.epochs > 0;
+    const bool inEpochs = !training.run().record.readsText && progress.epochs > 0;
     m_howFar.name->setText(stateInWords(training.state(), inEpochs ? tr("Epoch") : tr("Iteration")));
     if (inEpochs) {
         m_howFar.value->setText(
@@ -116,7 +116,7 @@ void RunFigures::showHowFar(const TrainingSession& training)
 void RunFigures::showLosses(const TrainingSession& training)
 {
     const TrainingProgress& progress = training.progressNow();
-    const RunRecord& record = training.record();
+    const RunRecord& record = training.run().record;
     m_loss.value->setText(lossOf(progress.iteration > 0 ? progress.loss : std::nan("")));
     m_validation.box->setVisible(!record.validations.empty());
     m_best.box->setVisible(!record.validations.empty());

@@ -80,7 +80,7 @@ ResultsPanel::ResultsPanel(Workspace& workspace, QWidget* parent) : QWidget(pare
     TrainingSession& training = workspace.training();
     connect(&training, &TrainingSession::stateChanged, this, &ResultsPanel::refresh);
     connect(&training, &TrainingSession::ended, this, [this](engine::EndReason reason) {
-        if (reason != engine::EndReason::Diverged && !m_workspace.training().record().readsText) {
+        if (reason != engine::EndReason::Diverged && !m_workspace.training().run().record.readsText) {
             evaluate();
         }
     });
@@ -216,7 +216,7 @@ void ResultsPanel::start(std::shared_ptr<const NetSnapshot> net)
     try {
         // What a file that was opened names is read only where the user agrees.
         request.data =
-            request.net ? std::filesystem::path(m_workspace.training().record().corpus) : m_workspace.data().file();
+            request.net ? std::filesystem::path(m_workspace.training().run().record.corpus) : m_workspace.data().file();
     } catch (const engine::Error& error) {
         showSentence(QString::fromStdString(error.what()));
         return;

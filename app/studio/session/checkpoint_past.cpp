@@ -20,8 +20,9 @@ std::vector<engine::Metric> metricsAt(const engine::Checkpoint& checkpoint, std:
 
 } // namespace
 
-CheckpointPast pastOf(const engine::Checkpoint& checkpoint, const engine::Curve& curve, const IterationFacts& facts)
+CheckpointPast pastOf(const engine::Checkpoint& checkpoint, const IterationFacts& facts)
 {
+    const engine::Curve& curve = checkpoint.curve;
     CheckpointPast past{.curve = RunCurve(curve, facts), .validations = {}};
     for (const engine::Curve::Validation& validation : curve.validations()) {
         const std::int64_t iteration = curve.iteration(validation.index);

@@ -14,8 +14,8 @@ struct CheckpointPast {
     std::vector<ValidationPoint> validations;
 };
 
-/// `curve` is the checkpoint's, or what a run that goes on from it shares.
-CheckpointPast pastOf(const engine::Checkpoint& checkpoint, const engine::Curve& curve, const IterationFacts& facts);
+/// Its curve shares the checkpoint's points.
+CheckpointPast pastOf(const engine::Checkpoint& checkpoint, const IterationFacts& facts);
 
 /// A run's record as the engine keeps curves: validations stand at their iterations.
 std::vector<engine::CurvePoint> engineCurve(const RunRecord& record);

@@ -36,20 +36,6 @@ CurvePoint RunCurve::operator[](std::size_t index) const
             .charsPerSecond = charsPerSecond(index)};
 }
 
-std::optional<std::size_t> RunCurve::lastUntil(std::int64_t wanted) const
-{
-    std::size_t first = 0, last = size(); // the first that is later lies in first .. last
-    while (first < last) {
-        const std::size_t middle = first + (last - first) / 2;
-        if (iteration(middle) <= wanted) {
-            first = middle + 1;
-        } else {
-            last = middle;
-        }
-    }
-    return first == 0 ? std::nullopt : std::optional(first - 1);
-}
-
 void RunCurve::push_back(const CurvePoint& point)
 {
     if (point.iteration > 0) {
@@ -73,6 +59,20 @@ void RunCurve::follow(const engine::Curve& newer, const IterationFacts& facts)
 {
     m_points.follow(newer);
     m_facts = facts;
+}
+
+std::optional<std::size_t> lastUntil(const RunCurve& curve, std::int64_t wanted)
+{
+    std::size_t first = 0, last = curve.size(); // the first that is later lies in first .. last
+    while (first < last) {
+        const std::size_t middle = first + (last - first) / 2;
+        if (curve.iteration(middle) <= wanted) {
+            first = middle + 1;
+        } else {
+            last = middle;
+        }
+    }
+    return first == 0 ? std::nullopt : std::optional(first - 1);
 }
 
 } // namespace studio

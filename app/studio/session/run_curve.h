@@ -77,11 +77,7 @@ public:
     float gradientNorm(std::size_t index) const { return static_cast<float>(m_points.gradientNorm(index)); }
     float charsPerSecond(std::size_t index) const;
     CurvePoint operator[](std::size_t index) const;
-    CurvePoint front() const { return (*this)[0]; }
     CurvePoint back() const { return (*this)[size() - 1]; }
-
-    /// The newest point at this iteration or before it; nothing where all come later.
-    std::optional<std::size_t> lastUntil(std::int64_t iteration) const;
 
     const engine::Curve& points() const { return m_points; }
     const IterationFacts& facts() const { return m_facts; }
@@ -98,5 +94,8 @@ private:
     engine::Curve m_points;
     IterationFacts m_facts;
 };
+
+/// The index of the newest point at this iteration or before it; nothing where all come later.
+std::optional<std::size_t> lastUntil(const RunCurve& curve, std::int64_t iteration);
 
 } // namespace studio

@@ -59,7 +59,7 @@ QString translated(const std::string& text)
 
 engine::LossMean trainingLossAt(const RunRecord& record, std::int64_t iteration)
 {
-    const std::optional<std::size_t> last = record.curve.lastUntil(iteration);
+    const std::optional<std::size_t> last = lastUntil(record.curve, iteration);
     return engine::meanLossBefore(
         last ? *last + 1 : 0, [&record](std::size_t point) { return static_cast<double>(record.curve.loss(point)); });
 }

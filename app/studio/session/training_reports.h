@@ -29,6 +29,7 @@ struct TrainingStart {
     std::string model, solver;                  ///< prototxt, as they are trained
     std::string corpus;
     std::vector<std::string> notes; ///< sentences: the vocabulary's size that flowed into the model, ...
+    std::string weightsDigest = {}; ///< of the first weights, where the request asks for it
 
     bool hasEnd() const;
 };
@@ -47,8 +48,6 @@ struct TrainingProgress {
     double elapsed = 0;                    ///< seconds since the start, pauses left out
     std::optional<double> secondsLeft;     ///< until the iterations or the time end
     std::optional<double> secondsToTarget; ///< until the target loss, where the trend leads there
-    std::int64_t deviceBytes =
-        0; ///< that the run held at once on its GPU, at most; 0 on the processor, which does not tell
 };
 
 struct TrainingEnd {
@@ -62,7 +61,7 @@ struct TrainingEnd {
 struct TrainingReports {
     std::optional<TrainingStart> start;
     RunCurve curve;               ///< of every iteration, from the first on; empty: nothing new
-    std::int64_t deviceBytes = 0; ///< see TrainingProgress, as of the newest iteration
+    std::int64_t deviceBytes = 0; ///< see TrainingRun, as of the newest iteration
     std::vector<ValidationPoint> validations;
     std::vector<WrittenText> samples;
     std::vector<CheckpointMark> checkpoints;

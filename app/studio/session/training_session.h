@@ -2,10 +2,9 @@
 #pragma once
 
 #include "app/studio/session/inside_watch.h"
+#include "app/studio/session/progress_tracker.h"
 #include "app/studio/session/report_mailbox.h"
-#include "app/studio/session/run_record.h"
-#include "app/studio/session/training_reports.h"
-#include "app/studio/session/training_request.h"
+#include "app/studio/session/training_run.h"
 
 #include <functional>
 #include <memory>
@@ -60,18 +59,13 @@ public:
     /// that costs next to nothing. Nothing is looked at otherwise.
     void lookInside(bool shown) { m_inside.show(shown); }
 
-    void rename(const std::string& name) { m_record.name = name; } ///< the run under way, or the last one
-
-    void annotate(const std::string& remark) { m_record.remark = remark; } ///< the same
+    /// Of the run under way, or of the last one.
+    void setNameAndRemark(const std::string& name, const std::string& remark);
 
     State state() const { return m_state; }
     bool isBusy() const { return m_state != State::Idle; }
-    const TrainingRequest& request() const { return m_request; } ///< of the run under way, or of the last one
-    const engine::RunLimits& limits() const { return m_limits; } ///< of the same run, as they are now
-    const RunRecord& record() const { return m_record; }         ///< the same; grows before the signals are sent
-    const TrainingStart& begun() const { return m_start; }
-    const TrainingProgress& progressNow() const { return m_progress; }
-    const std::optional<TrainingEnd>& end() const { return m_end; } ///< of the last run, if it came to one
+    const TrainingRun& run() const { return m_run; } ///< under way, or the last one; grows before the signals are sent
+    const TrainingProgress& progressNow() const { return m_progress.now(); } ///< of the same run
 
 signals:
     void stateChanged(studio::TrainingSession::State state);
@@ -92,25 +86,12 @@ private:
     void deliver(const TrainingReports& reports);
     void finish(const TrainingReports& reports);
     void setState(State state);
-    void askForLook();
-    void updateProgress();
-    void sayProgress();
-    void updateTimeLeft();
 
-    TrainingRequest m_request;
-    engine::RunLimits m_limits;
-    RunRecord m_record;
-    TrainingStart m_start;
-    TrainingProgress m_progress;
+    TrainingRun m_run;
+    ProgressTracker m_progress;
     State m_state = State::Idle;
-    std::vector<TakeSnapshot> m_wanted; ///< snapshots that were asked for, in order
-    std::optional<TrainingEnd> m_end;
+    std::vector<TakeSnapshot> m_wanted;        ///< snapshots that were asked for, in order
     std::shared_ptr<const NetSnapshot> m_last; ///< as the run left it
-    std::size_t m_firstNew = 0;                ///< of the record's curve: the first point of this start
-    double m_unpaused = 0;                     ///< seconds, up to the pause that was last
-    QElapsedTimer m_sinceUnpaused;
-    QElapsedTimer m_sinceTrend, m_sinceProgress, m_sinceSaid;
-    bool m_progressUnsaid = false;
     InsideWatch m_inside;
     QElapsedTimer m_sinceStart; ///< the clock of m_inside
     QTimer m_poll;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/training_work.h"
 
+#include "app/contest/weights_digest.h"
 #include "app/studio/session/checkpoint_past.h"
 #include "app/studio/session/code_points.h"
 #include "engine/formats/checkpoint.h"
@@ -207,6 +208,9 @@ private:
                             .corpus = dataFile(),
                             .notes = m_notes};
         start.notes.insert(start.notes.end(), event.notes.begin(), event.notes.end());
+        if (m_request.digestsWeights) {
+            start.weightsDigest = contest::digestOf(m_trainer->weightsToUse());
+        }
         m_mailbox.put([&](TrainingReports& reports) {
             reports.start = std::move(start);
             if (m_resumed) {
@@ -225,7 +229,7 @@ private:
     /// What a run that goes on has shown before.
     void notePast(const engine::Checkpoint& checkpoint, TrainingReports& reports)
     {
-        CheckpointPast past = pastOf(checkpoint, m_trainer->curve(), facts());
+        CheckpointPast past = pastOf(checkpoint, facts());
         m_seconds = past.curve.empty() ? m_seconds : past.curve.back().seconds;
         reports.curve = std::move(past.curve);
         reports.validations = std::move(past.validations);

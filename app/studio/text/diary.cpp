@@ -25,7 +25,7 @@ constexpr int betweenSamples = 150; ///< milliseconds: nobody reads faster
 /// The loss of the last point at or before an iteration.
 double lossAt(const RunCurve& curve, std::int64_t iteration)
 {
-    const std::optional<std::size_t> before = curve.lastUntil(iteration);
+    const std::optional<std::size_t> before = lastUntil(curve, iteration);
     return before ? static_cast<double>(curve.loss(*before)) : std::nan("");
 }
 

@@ -29,15 +29,16 @@ CurvesLink::CurvesLink(Workspace& workspace, LossPlot& plot, Diary& diary)
     : QObject(&plot), m_workspace(workspace), m_plot(plot), m_diary(diary)
 {
     TrainingSession& training = workspace.training();
-    connect(&training, &TrainingSession::curveGrew, this, [this](const RunCurve& curve) { m_plot.setCurve(curve); });
+    connect(&training, &TrainingSession::curveGrew, this,
+            [this](const RunCurve& curve) { m_plot.runs().follow(curve); });
     connect(&training, &TrainingSession::validated, this,
-            [this](const ValidationPoint& point) { m_plot.append(point); });
+            [this](const ValidationPoint& point) { m_plot.runs().append(point); });
     connect(&training, &TrainingSession::checkpointed, this,
-            [this](const CheckpointMark& mark) { m_plot.append(mark); });
+            [this](const CheckpointMark& mark) { m_plot.runs().append(mark); });
     connect(&training, &TrainingSession::sampled, this, [this](const WrittenText& sample) {
         // The loss of its iteration, as the diary takes it from a run that is opened again.
-        const RunCurve& curve = m_workspace.training().record().curve;
-        const std::optional<std::size_t> before = curve.lastUntil(sample.iteration);
+        const RunCurve& curve = m_workspace.training().run().record.curve;
+        const std::optional<std::size_t> before = lastUntil(curve, sample.iteration);
         m_diary.add(sample, before ? static_cast<double>(curve.loss(*before)) : std::nan(""));
     });
     connect(&workspace, &Workspace::opened, this, [this] {
@@ -55,12 +56,12 @@ CurvesLink::CurvesLink(Workspace& workspace, LossPlot& plot, Diary& diary)
 void CurvesLink::noteReading(const engine::DeviceReading& reading)
 {
     const TrainingSession& training = m_workspace.training();
-    const RunRecord& record = training.record();
+    const RunRecord& record = training.run().record;
     if (training.state() != TrainingSession::State::Running || record.curve.empty()) {
         return;
     }
     const double seconds = record.curve.back().seconds;
-    const std::string& bus = training.begun().busId;
+    const std::string& bus = training.run().start.busId;
     if (bus.empty()) {
         m_plot.meter().add(record.id, tr("Processor"), pointOf(sampleOf(reading.processor, 0), seconds));
         return;
@@ -84,16 +85,16 @@ void CurvesLink::showRuns()
     if (id != m_shown || id == 0) {
         m_shown = id;
         if (front) {
-            m_plot.setCurrent(*front);
+            m_plot.runs().setCurrent(*front);
             m_diary.setRun(*front);
         } else {
-            m_plot.clearCurrent();
+            m_plot.runs().clearCurrent();
             m_diary.clear();
         }
     }
     std::vector<RunRecord> earlier = m_workspace.runs().all();
     std::erase_if(earlier, [&](const RunRecord& run) { return run.id == id; });
-    m_plot.setEarlier(earlier);
+    m_plot.runs().setEarlier(earlier);
 }
 
 } // namespace studio

@@ -18,46 +18,73 @@
 
 namespace studio {
 
-FileCommands::FileCommands(Workspace& workspace, QMainWindow& window)
+namespace {
+
+/// Asks where a run is under way; true once none is.
+bool mayStopTraining(TrainingSession& training, QMainWindow& window)
+{
+    if (!training.isBusy()) {
+        return true;
+    }
+    QMessageBox box(QMessageBox::Question, FileCommands::tr("A run is under way"),
+                    FileCommands::tr("%1 is still training.").arg(QString::fromStdString(training.run().record.name)),
+                    QMessageBox::NoButton, &window);
+    box.setInformativeText(FileCommands::tr("Its checkpoint is saved when it stops, so that it can go on later."));
+    QPushButton* stop = box.addButton(FileCommands::tr("&Stop and save"), QMessageBox::AcceptRole);
+    box.addButton(FileCommands::tr("&Keep training"), QMessageBox::RejectRole);
+    box.setDefaultButton(stop);
+    box.exec();
+    if (box.clickedButton() != static_cast<QAbstractButton*>(stop)) {
+        return false;
+    }
+    QEventLoop waiting;
+    QObject::connect(&training, &TrainingSession::stateChanged, &waiting, [&](TrainingSession::State state) {
+        if (state == TrainingSession::State::Idle) {
+            waiting.quit();
+        }
+    });
+    training.stop();
+    if (training.isBusy()) {
+        waiting.exec();
+    }
+    return true;
+}
+
+} // namespace
+
+FileCommands::FileCommands(Workspace& workspace, CrashCopies& copies, QMainWindow& window)
     : QObject(&window),
-      recent(new QMenu(tr("Open &recent"), &window)),
+      recent(new RecentMenu(tr("Open &recent"), &window)),
       m_workspace(workspace),
+      m_copies(copies),
       m_window(window),
-      m_autosave([&workspace] { return workspace.files().project(); }),
       m_exchange(new ExchangeLink(workspace, window))
 {
     makeActions();
-    noteOpened();
-    noteFile();
-    connect(&workspace, &Workspace::fileChanged, this, &FileCommands::noteFile);
-    recent->setIcon(editor::icon(QStringLiteral("recent")));
-    connect(&workspace.document(), &editor::Document::changed, this, &FileCommands::keepCopy);
-    connect(&workspace, &Workspace::opened, this, &FileCommands::noteOpened);
-    connect(&workspace, &Workspace::runsChanged, this, &FileCommands::keepCopy);
-    connect(&workspace, &Workspace::choiceChanged, this, &FileCommands::keepCopy);
-    connect(&workspace.training(), &TrainingSession::checkpointed, this, &FileCommands::keepCopy);
-    connect(&m_autosave, &AutoSave::failed, this, &FileCommands::said);
-    connect(&m_autosave, &AutoSave::copied, this, &FileCommands::forgetRecovered);
+    updateActions();
+    connect(&workspace, &Workspace::opened, this, &FileCommands::updateActions);
+    connect(&workspace, &Workspace::fileChanged, this, &FileCommands::updateActions);
     connect(m_exchange, &ExchangeLink::said, this, &FileCommands::said);
     connect(m_exchange, &ExchangeLink::noted, this, &FileCommands::noted);
     connect(m_exchange, &ExchangeLink::openRequested, this, &FileCommands::leaveFor);
-    connect(&m_recent, &RecentFiles::changed, this, &FileCommands::tellRecent);
-}
-
-QAction* FileCommands::action(const QString& icon, const QString& text, const QKeySequence& keys,
-                              const std::function<void()>& act)
-{
-    auto* made = new QAction(text, &m_window);
-    if (!icon.isEmpty()) {
-        made->setIcon(editor::icon(icon));
-    }
-    made->setShortcut(keys);
-    connect(made, &QAction::triggered, this, act);
-    return made;
+    connect(recent, &RecentMenu::chosen, this, [this](const QString& file) {
+        if (mayLeave()) {
+            openFile(file);
+        }
+    });
 }
 
 void FileCommands::makeActions()
 {
+    const auto action = [this](const QString& icon, const QString& text, const QKeySequence& keys, auto act) {
+        auto* made = new QAction(text, &m_window);
+        if (!icon.isEmpty()) {
+            made->setIcon(editor::icon(icon));
+        }
+        made->setShortcut(keys);
+        connect(made, &QAction::triggered, this, act);
+        return made;
+    };
     begin = action(QStringLiteral("new"), tr("&New drawing"), QKeySequence::New, [this] {
         if (mayLeave()) {
             m_workspace.files().startNew();
@@ -83,15 +110,12 @@ void FileCommands::makeActions()
     });
 }
 
-void FileCommands::noteOpened()
+void FileCommands::updateActions()
 {
-    const bool isOpen = m_workspace.files().isOpen();
-    if (isOpen) {
-        m_autosave.setOriginal(m_workspace.files().path());
-    }
     for (QAction* needsProject : {save, saveAs, close, exportTo}) {
-        needsProject->setEnabled(isOpen);
+        needsProject->setEnabled(m_workspace.files().isOpen());
     }
+    restore->setEnabled(hasPreviousVersion(m_workspace));
 }
 
 bool FileCommands::openFile(const QString& file)
@@ -100,13 +124,11 @@ bool FileCommands::openFile(const QString& file)
     const Busy busy(*m_window.statusBar(), tr("Opening %1…").arg(QFileInfo(file).fileName()));
     if (const auto problem = m_workspace.files().open(path)) {
         emit said(*problem);
-        if (m_workspace.files().isModified()) {
-            m_autosave.touch(); // what was to be left is still open, its copy perhaps gone
-        }
+        m_copies.keep(); // what was to be left is still open, its copy perhaps gone
         return false;
     }
     if (m_workspace.files().path() == path) {
-        m_recent.add(QString::fromStdString(path.string()));
+        recent->add(QString::fromStdString(path.string()));
     }
     return true;
 }
@@ -155,22 +177,15 @@ bool FileCommands::saveTo(const std::filesystem::path& file)
             return false;
         }
     }
-    m_autosave.close();
-    forgetRecovered();
-    m_autosave.setOriginal(file);
-    m_recent.add(QString::fromStdString(file.string()));
+    m_copies.noteSaved(file);
+    recent->add(QString::fromStdString(file.string()));
     emit noted(tr("Saved"));
     return true;
 }
 
-void FileCommands::noteFile()
-{
-    restore->setEnabled(hasPreviousVersion(m_workspace));
-}
-
 void FileCommands::restorePreviousVersion()
 {
-    if (!mayStopTraining()) {
+    if (!mayStopTraining(m_workspace.training(), m_window)) {
         return;
     }
     PreviousVersion previous;
@@ -198,44 +213,14 @@ void FileCommands::restorePreviousVersion()
 
 bool FileCommands::mayLeave()
 {
-    return mayStopTraining() && mayDropChanges();
-}
-
-bool FileCommands::mayStopTraining()
-{
-    TrainingSession& training = m_workspace.training();
-    if (!training.isBusy()) {
-        return true;
-    }
-    QMessageBox box(QMessageBox::Question, tr("A run is under way"),
-                    tr("%1 is still training.").arg(QString::fromStdString(training.record().name)),
-                    QMessageBox::NoButton, &m_window);
-    box.setInformativeText(tr("Its checkpoint is saved when it stops, so that it can go on later."));
-    QPushButton* stop = box.addButton(tr("&Stop and save"), QMessageBox::AcceptRole);
-    box.addButton(tr("&Keep training"), QMessageBox::RejectRole);
-    box.setDefaultButton(stop);
-    box.exec();
-    if (box.clickedButton() != static_cast<QAbstractButton*>(stop)) {
-        return false;
-    }
-    QEventLoop waiting;
-    connect(&training, &TrainingSession::stateChanged, &waiting, [&](TrainingSession::State state) {
-        if (state == TrainingSession::State::Idle) {
-            waiting.quit();
-        }
-    });
-    training.stop();
-    if (training.isBusy()) {
-        waiting.exec();
-    }
-    return true;
+    return mayStopTraining(m_workspace.training(), m_window) && mayDropChanges();
 }
 
 bool FileCommands::mayDropChanges()
 {
     ProjectFiles& files = m_workspace.files();
     if (!files.isModified()) {
-        m_autosave.close();
+        m_copies.noteUnchanged();
         return true;
     }
     QMessageBox box(QMessageBox::Question, tr("Save changes?"),
@@ -250,8 +235,7 @@ bool FileCommands::mayDropChanges()
         return saveProject();
     case QMessageBox::Discard:
         files.discardUnsaved();
-        m_autosave.close();
-        forgetRecovered();
+        m_copies.noteDiscarded();
         return true;
     default:
         return false;
@@ -261,66 +245,6 @@ bool FileCommands::mayDropChanges()
 void FileCommands::showExport(ExportContent content, int run)
 {
     m_exchange->showExport(content, run);
-}
-
-void FileCommands::tellRecent()
-{
-    QStringList files;
-    recent->clear();
-    for (const RecentFiles::Entry& entry : m_recent.entries()) {
-        files.append(entry.file);
-        QAction* offered = recent->addAction(QFileInfo(entry.file).fileName());
-        offered->setEnabled(entry.exists);
-        connect(offered, &QAction::triggered, this, [this, file = entry.file] {
-            if (mayLeave()) {
-                openFile(file);
-            }
-        });
-    }
-    recent->setEnabled(!files.isEmpty());
-    emit recentChanged(files);
-}
-
-/// What is as it was opened needs no copy: nothing would be lost.
-void FileCommands::keepCopy()
-{
-    if (m_workspace.files().isModified()) {
-        m_autosave.touch();
-    }
-}
-
-void FileCommands::offerRecovery()
-{
-    emit recoverableChanged(recoverable());
-}
-
-void FileCommands::dropCopy(const Recoverable& copy)
-{
-    discard(copy);
-    offerRecovery();
-}
-
-void FileCommands::recover(const Recoverable& copy)
-{
-    try {
-        m_workspace.files().restore(loadCopy(copy.copy), copy.summary.file);
-    } catch (const engine::Error& error) {
-        emit said(QString::fromStdString(error.what()));
-        return;
-    }
-    m_recovered = copy;
-    m_autosave.touch();
-}
-
-/// A recovered copy goes once there is a newer one, or the project itself is saved: until then a second crash would
-/// lose what it holds.
-void FileCommands::forgetRecovered()
-{
-    if (m_recovered) {
-        discard(*m_recovered);
-        m_recovered.reset();
-        offerRecovery();
-    }
 }
 
 } // namespace studio

@@ -9,6 +9,7 @@
 #include "editor/canvas/node_item.h"
 #include "editor/canvas/quick_add.h"
 #include "editor/panels/palette.h"
+#include "editor/panels/problems_panel.h"
 
 #include <algorithm>
 #include <QMenuBar>
@@ -262,7 +263,7 @@ void GuideLink::doIt(const GuideWish& wish)
         break;
     }
     case GuideTask::SolveProblem:
-        m_parts.panels.quickFix()->trigger();
+        m_parts.panels.problems().quickFix()->trigger();
         break;
     case GuideTask::StartTraining:
     case GuideTask::TrainLonger:

@@ -28,13 +28,14 @@ constexpr QSize firstSize{1480, 920};
 
 } // namespace
 
-MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_training(new TrainingActions(m_workspace, this))
+MainWindow::MainWindow(QWidget* parent)
+    : QMainWindow(parent), m_copies(m_workspace), m_training(new TrainingActions(m_workspace, this))
 {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(editor::icon(QStringLiteral("hamnet")));
     setAcceptDrops(true);
     findSize(); // before the docks, which share it
-    m_files = new FileCommands(m_workspace, *this);
+    m_files = new FileCommands(m_workspace, m_copies, *this);
     m_pages = new CanvasPages(m_workspace, {m_files->begin, m_files->open}, this);
     setCentralWidget(m_pages);
     m_panels = new Panels(*this, m_workspace, *m_training);
@@ -86,6 +87,7 @@ void MainWindow::wire()
     connect(&m_workspace.training(), &TrainingSession::failed, m_pages, &CanvasPages::say);
     connect(&m_workspace.training(), &TrainingSession::troubled, m_pages, &CanvasPages::say);
     connect(m_training, &TrainingActions::refused, m_pages, &CanvasPages::say);
+    connect(&m_copies, &CrashCopies::failed, m_pages, &CanvasPages::say);
     connect(m_files, &FileCommands::said, m_pages, &CanvasPages::say);
     connect(m_files, &FileCommands::noted, m_status, &StatusLine::note);
     connect(m_files, &FileCommands::viewWanted, this, &MainWindow::keepView);
@@ -104,10 +106,10 @@ void MainWindow::wire()
 void MainWindow::wireStartPage()
 {
     StartPage& start = m_pages->start();
-    connect(m_files, &FileCommands::recentChanged, &start, &StartPage::setRecent);
-    connect(m_files, &FileCommands::recoverableChanged, &start, &StartPage::setRecoverable);
-    connect(&start, &StartPage::recoverChosen, m_files, &FileCommands::recover);
-    connect(&start, &StartPage::discardChosen, m_files, &FileCommands::dropCopy);
+    connect(m_files->recent, &RecentMenu::filesChanged, &start, &StartPage::setRecent);
+    connect(&m_copies, &CrashCopies::offered, &start, &StartPage::setRecoverable);
+    connect(&start, &StartPage::recoverChosen, &m_copies, &CrashCopies::recover);
+    connect(&start, &StartPage::discardChosen, &m_copies, &CrashCopies::remove);
     connect(&start, &StartPage::fileChosen, m_files, [this](const QString& file) {
         if (m_files->mayLeave()) {
             openFile(file);
@@ -118,7 +120,7 @@ void MainWindow::wireStartPage()
             m_panels->showData(engine::knownSet(knownSet.toStdString()));
         }
     });
-    m_files->tellRecent();
+    start.setRecent(m_files->recent->files());
 }
 
 /// The bar itself is always there, so that no arrangement of the docks hides it; what is in it shows with a project.
@@ -146,7 +148,7 @@ bool MainWindow::openFile(const QString& file)
 
 void MainWindow::offerRecovery()
 {
-    m_files->offerRecovery();
+    m_copies.offer();
 }
 
 void MainWindow::showPage()

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/studio/panels/training_actions.h"
+#include "app/studio/workspace/crash_copies.h"
 #include "app/studio/workspace/workspace.h"
 
 #include <QMainWindow>
@@ -52,6 +53,7 @@ private:
     void keepView();
 
     Workspace m_workspace;
+    CrashCopies m_copies;
     TrainingActions* m_training;
     FileCommands* m_files;
     CanvasPages* m_pages;

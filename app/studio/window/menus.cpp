@@ -8,6 +8,7 @@
 #include "editor/canvas/canvas_actions.h"
 #include "editor/looks/language.h"
 #include "editor/looks/theme.h"
+#include "editor/panels/problems_panel.h"
 
 #include <QActionGroup>
 #include <QLocale>
@@ -65,7 +66,7 @@ void Menus::makeEditMenu(QMenu& menu)
     QAction* find = menu.addAction(editor::icon(QStringLiteral("search")), tr("&Find layer…"), &m_parts.panels,
                                    &Panels::searchLayers);
     find->setShortcut(QKeySequence::Find);
-    menu.addAction(m_parts.panels.quickFix());
+    menu.addAction(m_parts.panels.problems().quickFix());
 }
 
 void Menus::makeLayerMenu(QMenu& menu)
@@ -107,8 +108,8 @@ void Menus::makeTrainingMenu(QMenu& menu)
 void Menus::offerRace()
 {
     const Workspace& workspace = m_parts.workspace;
-    const std::optional<QString> problem = workspace.files().isOpen() ? workspace.nextRun().problemOfDrawing()
-                                                                      : tr("A race needs a project that is open.");
+    const std::optional<QString> problem =
+        workspace.files().isOpen() ? problemOf(workspace.document()) : tr("A race needs a project that is open.");
     m_race->setEnabled(!problem);
     m_race->setStatusTip(
         problem.value_or(tr("Train this net with several engines from the same weights and compare them")));

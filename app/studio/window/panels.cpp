@@ -3,7 +3,6 @@
 
 #include "app/studio/inside/values_panel.h"
 #include "app/studio/lens/lens_panel.h"
-#include "app/studio/panels/run_problems.h"
 #include "app/studio/panels/runs_panel.h"
 #include "app/studio/panels/starvation_notice.h"
 #include "app/studio/panels/training_panel.h"
@@ -11,13 +10,13 @@
 #include "app/studio/sequences/data_pages.h"
 #include "app/studio/sequences/results_panel.h"
 #include "app/studio/sequences/sequence_panel.h"
-#include "app/studio/sequences/width_problems.h"
 #include "app/studio/text/diary.h"
 #include "app/studio/text/text_panel.h"
 #include "app/studio/window/curves_link.h"
 #include "app/studio/window/device_link.h"
 #include "app/studio/window/inside_link.h"
 #include "app/studio/window/lens_link.h"
+#include "app/studio/window/problems_link.h"
 #include "app/studio/window/state_link.h"
 #include "app/studio/window/text_link.h"
 #include "app/studio/workspace/next_run.h"
@@ -56,6 +55,34 @@ std::set<std::string, std::less<>> ofTheRun()
     return keys;
 }
 
+/// What this tab and those beside it take where none of them is behind arrows: their words are not of one width in
+/// all languages.
+int tabsWidth(const QMainWindow& window, QDockWidget& tab)
+{
+    constexpr int besides = 12; // of a tab's frame and padding, see the style sheet
+    QList<QDockWidget*> tabs = window.tabifiedDockWidgets(&tab);
+    tabs.append(&tab);
+    int width = besides;
+    for (const QDockWidget* each : tabs) {
+        width += window.fontMetrics().horizontalAdvance(each->windowTitle()) + besides;
+    }
+    return std::clamp(width, 320, 440);
+}
+
+/// The memory of the device that will train; none is shown where that device is not known.
+void showMemory(editor::SizeTable& sizes, const WillItFit& fit)
+{
+    if (fit.device && fit.device->of != "CPU") {
+        const std::int64_t besides = fit.device->needed - fit.parts.onDevice(); // its context and libraries
+        sizes.setAvailableMemory(fit.device->memory.available - besides, QString::fromStdString(fit.device->of),
+                                 editor::MemoryView::Counts::NetOnly);
+    } else if (fit.device) {
+        sizes.setAvailableMemory(fit.device->memory.available, Panels::tr("this computer"));
+    } else {
+        sizes.setAvailableMemory({}, {});
+    }
+}
+
 } // namespace
 
 Panels::Panels(QMainWindow& window, Workspace& workspace, TrainingActions& actions)
@@ -64,7 +91,6 @@ Panels::Panels(QMainWindow& window, Workspace& workspace, TrainingActions& actio
     makeDrawingPanels();
     makeRunPanels();
     makeBottomPanels();
-    wireProblems();
     arrange();
 }
 
@@ -163,12 +189,20 @@ void Panels::makeBottomPanels()
         emit heatChanged(coloured ? Heat([this](editor::Id id) { return m_sizes->heat(id); }) : Heat(),
                          m_sizes->heatName(), m_sizes->hottest());
     });
+    connect(m_training, &TrainingPanel::fitChanged, this, [this] { showMemory(*m_sizes, m_training->fit()); });
     connect(m_sizes, &editor::SizeTable::arithmeticRequested, this, [this](editor::Id id) {
         m_workspace.document().focus(id);
         m_inspectorDock->raise();
     });
     m_problems = new editor::ProblemsPanel(m_workspace.document(), &m_window);
     m_problemsDock = m_docks.add(QStringLiteral("problems"), tr("Problems"), m_problems, below);
+    auto* problems = new ProblemsLink(m_workspace, *m_problems, *m_data, *m_training, this);
+    connect(problems, &ProblemsLink::runBlocked, this, &Panels::runBlocked);
+    connect(&m_workspace.training(), &TrainingSession::started, this, [this] {
+        if (!m_problems->visibleRegion().isEmpty()) { // they are behind the user now
+            m_curvesDock->raise();
+        }
+    });
     auto* runs = new RunsPanel(m_workspace, &m_window);
     QDockWidget* runList = m_docks.add(QStringLiteral("runs"), tr("Runs"), runs, below);
     connect(runs, &RunsPanel::problem, this, &Panels::said);
@@ -204,75 +238,16 @@ QDockWidget* Panels::makeValues()
     return dock;
 }
 
-/// What the tabs on the right take where none of them is behind arrows: their words are not of one width in all
-/// languages.
-int Panels::tabsWidth() const
-{
-    constexpr int besides = 12; // of a tab's frame and padding, see the style sheet
-    QList<QDockWidget*> tabs = m_window.tabifiedDockWidgets(m_inspectorDock);
-    tabs.append(m_inspectorDock);
-    int width = besides;
-    for (const QDockWidget* tab : tabs) {
-        width += m_window.fontMetrics().horizontalAdvance(tab->windowTitle()) + besides;
-    }
-    return std::clamp(width, 320, 440);
-}
-
 void Panels::arrange()
 {
     const int wide = m_window.width(), high = m_window.height();
     m_window.resizeDocks({m_paletteDock, m_inspectorDock},
-                         {std::clamp(wide * 17 / 100, 180, 250), std::clamp(wide * 27 / 100, tabsWidth(), 440)},
+                         {std::clamp(wide * 17 / 100, 180, 250),
+                          std::clamp(wide * 27 / 100, tabsWidth(m_window, *m_inspectorDock), 440)},
                          Qt::Horizontal);
     const int low = std::clamp(high * 31 / 100, 150, 290);
     m_window.resizeDocks({m_curvesDock, m_diaryDock}, {low, low}, Qt::Vertical);
     m_window.resizeDocks({m_curvesDock, m_diaryDock}, {560, 480}, Qt::Horizontal);
-}
-
-void Panels::wireProblems()
-{
-    connect(m_training, &TrainingPanel::fitChanged, this, [this] {
-        countMemory();
-        listRunProblems();
-    });
-    connect(m_data, &DataPages::factsChanged, this, [this] {
-        const CorpusFacts& facts = m_data->facts();
-        const bool known = facts.problem.isEmpty() && facts.known.size() > 0;
-        m_problems->setVocabulary(known ? std::optional<std::int64_t>(facts.known.size()) : std::nullopt);
-        listRunProblems();
-    });
-    connect(&m_workspace.document(), &editor::Document::changed, this, &Panels::listRunProblems);
-    connect(m_problems, &editor::ProblemsPanel::countChanged, this, &Panels::problemsChanged);
-    connect(&m_workspace.training(), &TrainingSession::started, this, [this] {
-        if (!m_problems->visibleRegion().isEmpty()) { // they are behind the user now
-            m_curvesDock->raise();
-        }
-    });
-}
-
-void Panels::countMemory()
-{
-    const WillItFit& fit = m_training->fit();
-    if (fit.device && fit.device->of != "CPU") {
-        const std::int64_t besides = fit.device->needed - fit.parts.onDevice(); // its context and libraries
-        m_sizes->setAvailableMemory(fit.device->memory.available - besides, QString::fromStdString(fit.device->of),
-                                    editor::MemoryView::Counts::NetOnly);
-    } else if (fit.device) {
-        m_sizes->setAvailableMemory(fit.device->memory.available, tr("this computer"));
-    } else {
-        m_sizes->setAvailableMemory({}, {}); // whose memory counts is not known: not this computer's by chance
-    }
-}
-
-void Panels::listRunProblems()
-{
-    std::vector<editor::Warning> problems = runProblems(m_data->facts(), m_training->fit(), m_workspace);
-    for (editor::Warning& problem : widthProblems(m_workspace.document(), m_data->sequences().facts())) {
-        problems.push_back(std::move(problem));
-    }
-    const auto error = std::ranges::find(problems, editor::Warning::Severity::Error, &editor::Warning::severity);
-    emit runBlocked(error == problems.end() ? QString() : error->sentence);
-    m_problems->setRunProblems(std::move(problems));
 }
 
 void Panels::write(const std::string& file)
@@ -282,24 +257,9 @@ void Panels::write(const std::string& file)
     m_text->setFocus();
 }
 
-int Panels::errors() const
-{
-    return m_problems->errors();
-}
-
-int Panels::doubts() const
-{
-    return m_problems->doubts();
-}
-
 void Panels::showProblems()
 {
     show(*m_problemsDock);
-}
-
-QAction* Panels::quickFix() const
-{
-    return m_problems->quickFix();
 }
 
 QAction* Panels::lookInside() const

@@ -39,10 +39,8 @@ public:
 
     DockArea& docks() { return m_docks; }
 
-    int errors() const; ///< problems with which nothing trains
-    int doubts() const;
+    const editor::ProblemsPanel& problems() const { return *m_problems; }
     void showProblems();
-    QAction* quickFix() const;   ///< of a problem: see editor::ProblemsPanel
     QAction* lookInside() const; ///< whether values are shown while a net trains
     void showInspector();
     editor::Palette& palette() { return *m_palette; }
@@ -57,7 +55,6 @@ public:
 signals:
     void said(const QString& sentence);  ///< where the user looks
     void noted(const QString& sentence); ///< for a while
-    void problemsChanged();
     void runBlocked(const QString& why); ///< the first of the problems with which no run starts; empty: none
     void starved(const engine::Starvation& starvation);      ///< the GPU of the run under way
     void readingTaken(const engine::DeviceReading& reading); ///< of the machine's meters
@@ -75,10 +72,6 @@ private:
     void makeBottomPanels();
     QDockWidget* makeValues();
     void arrange();
-    int tabsWidth() const;
-    void wireProblems();
-    void listRunProblems();
-    void countMemory();
 
     Workspace& m_workspace;
     TrainingActions& m_actions;

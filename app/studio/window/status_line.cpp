@@ -5,6 +5,7 @@
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "editor/looks/theme.h"
+#include "editor/panels/problems_panel.h"
 #include "editor/words/numbers.h"
 
 #include <QLocale>
@@ -39,7 +40,7 @@ StatusLine::StatusLine(QStatusBar& bar, Workspace& workspace, Panels& panels)
     connect(&workspace.training(), &TrainingSession::started, this, &StatusLine::showRun);
     connect(&workspace, &Workspace::staleChanged, this, &StatusLine::showRun);
     connect(&workspace, &Workspace::noted, this, &StatusLine::note);
-    connect(&panels, &Panels::problemsChanged, this, &StatusLine::refresh);
+    connect(&panels.problems(), &editor::ProblemsPanel::countChanged, this, &StatusLine::refresh);
     connect(&panels, &Panels::noted, this, &StatusLine::note);
 }
 
@@ -67,7 +68,7 @@ void StatusLine::refresh()
 
 void StatusLine::showProblems()
 {
-    const int errors = m_panels.errors(), doubts = m_panels.doubts();
+    const int errors = m_panels.problems().errors(), doubts = m_panels.problems().doubts();
     m_problems->setIcon(editor::icon(errors > 0   ? QStringLiteral("error")
                                      : doubts > 0 ? QStringLiteral("warning")
                                                   : QStringLiteral("info")));
@@ -90,7 +91,7 @@ void StatusLine::showRun()
     m_run->setVisible(training.isBusy());
     if (training.isBusy()) {
         const bool knows = training.state() != TrainingSession::State::Starting;
-        const QString words = knows ? whereInWords(training.begun()) : tr("Starting…");
+        const QString words = knows ? whereInWords(training.run().start) : tr("Starting…");
         m_run->setText(m_workspace.nextRun().isStale() ? tr("The drawing has changed since · %1").arg(words) : words);
     }
 }

@@ -133,7 +133,7 @@ void TextLink::askSurprise(const WrittenText& text)
 void TextLink::showSources()
 {
     std::vector<TextSource> sources;
-    m_hadNet = m_workspace.runs().hasNet() && m_workspace.training().record().readsText;
+    m_hadNet = m_workspace.runs().hasNet() && m_workspace.training().run().record.readsText;
     if (m_hadNet) {
         TextSource& net = sources.emplace_back();
         net.iteration = m_workspace.training().progressNow().iteration;

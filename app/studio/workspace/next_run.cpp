@@ -26,15 +26,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::int64_t sampleEvery = 50; ///< iterations: often enough to watch, and about a hundredth of the time
-constexpr std::int64_t drawnSeed = -1;   ///< each run has another one
-
-/// The solver's random_seed, where it says one.
-std::optional<std::int64_t> givenSeed(const engine::SolverSettings& solver)
-{
-    const auto found = solver.params.find("random_seed");
-    const auto* const seed = found == solver.params.end() ? nullptr : std::get_if<std::int64_t>(&found->second);
-    return seed ? std::optional(*seed) : std::nullopt;
-}
 
 bool hasLoss(const engine::Model& model)
 {
@@ -48,7 +39,60 @@ bool hasLoss(const engine::Model& model)
     });
 }
 
+/// What the solver says besides its numbers, where the user's choice does not say it.
+void takeFromSolver(TrainingRequest& request, const ModelFile& file, const fs::path& home)
+{
+    const engine::SolverSettings& solver = request.solver;
+    // The window shows seed and interval, and reports each iteration.
+    const std::vector<std::string_view> settled = {"random_seed", "test_interval", "average_loss"};
+    for (std::vector<std::string>& notes :
+         std::array{engine::notesOnUnknown(solver), engine::notesOnUnused(solver),
+                    engine::notesOnCaffesDefaults(solver, settled),
+                    file.path.empty() ? std::vector<std::string>()
+                                      : engine::notesOnNets(solver, {.solvers = home}, file.path)}) {
+        std::move(notes.begin(), notes.end(), std::back_inserter(request.notes));
+    }
+    if (solver.params.contains("snapshot_prefix")) {
+        request.notes.emplace_back(
+            "the solver: snapshot_prefix has no effect here: a project's runs are saved beside it");
+    }
+    if (request.firstWeights.empty()) {
+        request.firstWeights = engine::weightsNamedBy(solver, home, request.notes);
+    }
+}
+
+/// Whether the run under way trains the drawing and its solver as they are.
+bool trainsDrawing(const TrainingRun& run, const editor::Document& document)
+{
+    const engine::Model& drawn = document.derived().model;
+    const engine::SolverSettings& solver = document.content().solver;
+    const TrainingRequest& request = run.request;
+    if (request.resume.empty()) {
+        return drawn == request.model && solver == request.solver;
+    }
+    // The checkpoint's net goes on, and not the drawing; what that is, the run says as it begins.
+    const TrainingStart& begun = run.start;
+    const auto settled = [&] { return begun.readsText ? engine::withVocabulary(drawn, begun.vocabulary) : drawn; };
+    return begun.model.empty() ||
+           (engine::writeModel(settled()) == begun.model && engine::writeSolver(solver) == begun.solver);
+}
+
 } // namespace
+
+std::optional<QString> problemOf(const editor::Document& drawing)
+{
+    if (drawing.content().nodes.empty()) {
+        return Workspace::tr("the drawing has no layers, but training needs a net; open a sample or draw one");
+    }
+    const editor::Derived& derived = drawing.derived();
+    if (!derived.problems.empty()) {
+        return QString::fromStdString(derived.problems.front().sentence);
+    }
+    if (!hasLoss(derived.model)) {
+        return Workspace::tr("the net has no loss layer, but training needs one, such as SOFTMAXWITHLOSS");
+    }
+    return std::nullopt;
+}
 
 void NextRun::setChoice(const RunChoice& choice)
 {
@@ -62,9 +106,8 @@ void NextRun::setChoice(const RunChoice& choice)
 void NextRun::load(const RunChoice& choice, const engine::SolverSettings& solver)
 {
     m_choice = choice;
-    m_modelFile.clear();
-    m_seedOfSolver = givenSeed(solver);
-    drawSeed();
+    m_modelFile = {};
+    m_seed = DrawnSeed(solver);
 }
 
 void NextRun::set(const std::string& key, const std::optional<engine::ParamValue>& value)
@@ -86,10 +129,11 @@ void NextRun::changeLimits()
         return;
     }
     // A run that goes on has the solver of its checkpoint.
-    const std::string& begun = training.begun().solver;
-    const engine::RunLimits limits = engine::limitsOf(
-        m_choice.settings, begun.empty() ? training.request().solver : engine::readSolver(begun, "the run's solver"));
-    if (limits != training.limits()) {
+    const std::string& begun = training.run().start.solver;
+    const engine::RunLimits limits =
+        engine::limitsOf(m_choice.settings,
+                         begun.empty() ? training.run().request.solver : engine::readSolver(begun, "the run's solver"));
+    if (limits != training.run().limits) {
         training.change(limits);
     }
 }
@@ -101,8 +145,8 @@ engine::Params NextRun::settings() const
     if (!engine::learnsSequences(m_workspace.document().derived().model)) {
         settings.emplace("sample_every", sampleEvery);
     }
-    if (m_seedOfSolver == drawnSeed) {
-        settings.emplace("seed", m_drawnSeed);
+    if (const std::optional<std::int64_t> seed = m_seed.value()) {
+        settings.emplace("seed", *seed);
     }
     return settings;
 }
@@ -110,38 +154,6 @@ engine::Params NextRun::settings() const
 engine::RunPlan NextRun::plan() const
 {
     return engine::planRun(settings(), m_workspace.document().content().solver);
-}
-
-void NextRun::drawSeed()
-{
-    if (m_seedOfSolver == drawnSeed) {
-        const engine::SolverSettings anew{.params = {{"random_seed", drawnSeed}}};
-        m_drawnSeed = static_cast<std::int64_t>(engine::seedOf(anew));
-    }
-}
-
-void NextRun::setModelFile(const fs::path& file, bool solverBeside)
-{
-    const editor::Document& document = m_workspace.document();
-    m_modelFile = file;
-    m_modelOfFile = document.derived().model;
-    m_solverOfFile = solverBeside ? std::optional(document.content().solver) : std::nullopt;
-}
-
-std::optional<QString> NextRun::problemOfDrawing() const
-{
-    const editor::Document& document = m_workspace.document();
-    if (document.content().nodes.empty()) {
-        return Workspace::tr("the drawing has no layers, but training needs a net; open a sample or draw one");
-    }
-    const editor::Derived& derived = document.derived();
-    if (!derived.problems.empty()) {
-        return QString::fromStdString(derived.problems.front().sentence);
-    }
-    if (!hasLoss(derived.model)) {
-        return Workspace::tr("the net has no loss layer, but training needs one, such as SOFTMAXWITHLOSS");
-    }
-    return std::nullopt;
 }
 
 TrainingRequest NextRun::request() const
@@ -153,7 +165,7 @@ TrainingRequest NextRun::requestOn(fs::path corpus) const
 {
     const editor::Document& document = m_workspace.document();
     const editor::Derived& derived = document.derived();
-    if (const std::optional<QString> problem = problemOfDrawing()) {
+    if (const std::optional<QString> problem = problemOf(document)) {
         throw engine::Error(problem->toStdString());
     }
     const int id = m_workspace.runs().nextId();
@@ -165,43 +177,20 @@ TrainingRequest NextRun::requestOn(fs::path corpus) const
                             .settings = settings(),
                             .resume = {}};
     if (hasModelFile()) {
-        request.modelFile = m_modelFile;
-        request.solverFile = engine::solverBeside(m_modelFile);
+        request.modelFile = m_modelFile.path;
+        request.solverFile = engine::solverBeside(m_modelFile.path);
     }
     planOf(request); // throws for settings out of range
     request.firstWeights = m_choice.firstWeights;
     request.firstText = m_choice.firstText;
     request.solverState = m_choice.solverState;
-    takeFromSolver(request);
+    takeFromSolver(request, m_modelFile, m_workspace.data().home());
     return request;
-}
-
-/// What the solver says besides its numbers, where the user's choice does not say it.
-void NextRun::takeFromSolver(TrainingRequest& request) const
-{
-    const engine::SolverSettings& solver = request.solver;
-    // The window shows seed and interval, and reports each iteration.
-    const std::vector<std::string_view> settled = {"random_seed", "test_interval", "average_loss"};
-    for (std::vector<std::string>& notes : std::array{
-             engine::notesOnUnknown(solver), engine::notesOnUnused(solver),
-             engine::notesOnCaffesDefaults(solver, settled),
-             m_modelFile.empty() ? std::vector<std::string>()
-                                 : engine::notesOnNets(solver, {.solvers = m_workspace.data().home()}, m_modelFile)}) {
-        std::move(notes.begin(), notes.end(), std::back_inserter(request.notes));
-    }
-    if (solver.params.contains("snapshot_prefix")) {
-        request.notes.emplace_back(
-            "the solver: snapshot_prefix has no effect here: a project's runs are saved beside it");
-    }
-    if (request.firstWeights.empty()) {
-        request.firstWeights = engine::weightsNamedBy(solver, m_workspace.data().home(), request.notes);
-    }
 }
 
 bool NextRun::hasModelFile() const
 {
-    return !m_modelFile.empty() && m_workspace.document().derived().model == m_modelOfFile &&
-           m_workspace.document().content().solver == m_solverOfFile;
+    return m_modelFile.holds(m_workspace.document());
 }
 
 std::optional<QString> NextRun::train()
@@ -246,8 +235,8 @@ std::optional<QString> NextRun::start(TrainingRequest request)
         return Workspace::tr("A run is under way already; stop it first.");
     }
     runs.append();
-    if (m_seedOfSolver == drawnSeed) {
-        drawSeed();
+    if (m_seed.value()) {
+        m_seed.draw();
         emit m_workspace.choiceChanged();
     }
     m_workspace.files().setModified();
@@ -258,34 +247,15 @@ std::optional<QString> NextRun::start(TrainingRequest request)
 
 void NextRun::followSeed()
 {
-    const engine::SolverSettings& solver = m_workspace.document().content().solver;
-    const std::optional<std::int64_t> given = givenSeed(solver);
-    if (given == m_seedOfSolver) {
-        return;
+    if (m_seed.follow(m_workspace.document().content().solver)) {
+        emit m_workspace.choiceChanged();
     }
-    m_seedOfSolver = given;
-    drawSeed();
-    emit m_workspace.choiceChanged();
-}
-
-bool NextRun::isWhatTrains() const
-{
-    const engine::Model& drawn = m_workspace.document().derived().model;
-    const engine::SolverSettings& solver = m_workspace.document().content().solver;
-    const TrainingRequest& request = m_workspace.training().request();
-    if (request.resume.empty()) {
-        return drawn == request.model && solver == request.solver;
-    }
-    // The checkpoint's net goes on, and not the drawing; what that is, the run says as it begins.
-    const TrainingStart& begun = m_workspace.training().begun();
-    const auto settled = [&] { return begun.readsText ? engine::withVocabulary(drawn, begun.vocabulary) : drawn; };
-    return begun.model.empty() ||
-           (engine::writeModel(settled()) == begun.model && engine::writeSolver(solver) == begun.solver);
 }
 
 void NextRun::noteStale()
 {
-    const bool stale = m_workspace.training().isBusy() && !isWhatTrains();
+    const TrainingSession& training = m_workspace.training();
+    const bool stale = training.isBusy() && !trainsDrawing(training.run(), m_workspace.document());
     if (stale != m_stale) {
         m_stale = stale;
         emit m_workspace.staleChanged();

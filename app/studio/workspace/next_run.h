@@ -3,14 +3,21 @@
 
 #include "app/studio/project/project.h"
 #include "app/studio/session/training_request.h"
+#include "app/studio/workspace/drawn_seed.h"
+#include "app/studio/workspace/model_file.h"
 
 #include <filesystem>
 #include <optional>
 #include <QString>
+#include <string>
+#include <utility>
 
 namespace studio {
 
 class Workspace;
+
+/// Why the drawing cannot train; nothing where it can.
+std::optional<QString> problemOf(const editor::Document& drawing);
 
 /// The run that F5 starts: the user's choice, and what the drawing and its solver say.
 class NextRun {
@@ -23,14 +30,8 @@ public:
     /// Another project's, whose solver may say a seed.
     void load(const RunChoice& choice, const engine::SolverSettings& solver);
 
-    /// The model file that the drawing as it is now was read from, and the solver's where one lay beside it.
-    void setModelFile(const std::filesystem::path& file, bool solverBeside);
-
-    /// Whether the drawing and its solver are as in the files that they came from, which a terminal can then name.
-    bool hasModelFile() const;
-
-    /// Why the drawing cannot train; nothing where it can.
-    std::optional<QString> problemOfDrawing() const;
+    void setModelFile(ModelFile file) { m_modelFile = std::move(file); } ///< that the drawing was read from
+    bool hasModelFile() const; ///< whether the drawing is still what that file holds
 
     /// What F5 starts. Throws engine::Error for a drawing that has problems.
     TrainingRequest request() const;
@@ -56,21 +57,14 @@ public:
     void followSeed();                       ///< the solver's seed may have changed
 
 private:
+    engine::Params settings() const;
     TrainingRequest requestOn(std::filesystem::path corpus) const;
-    void takeFromSolver(TrainingRequest& request) const;
     std::optional<QString> start(TrainingRequest request);
-    bool isWhatTrains() const;
 
     Workspace& m_workspace;
     RunChoice m_choice;
-    engine::Params settings() const;
-    void drawSeed();
-
-    std::optional<std::int64_t> m_seedOfSolver; ///< as it was when the next run's seed was taken from it
-    std::int64_t m_drawnSeed = 1;               ///< of the next run, where the solver wants another one each time
-    std::filesystem::path m_modelFile;          ///< that the drawing came from; empty: none
-    engine::Model m_modelOfFile;
-    std::optional<engine::SolverSettings> m_solverOfFile; ///< nothing: none lies beside the model
+    DrawnSeed m_seed;
+    ModelFile m_modelFile;
     bool m_stale = false;
 };
 

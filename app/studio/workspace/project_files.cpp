@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/workspace/project_files.h"
 
-#include "app/studio/project/autosave.h"
 #include "app/studio/project/kept_previous.h"
 #include "app/studio/project/named_files.h"
 #include "app/studio/workspace/data_choice.h"
@@ -14,7 +13,6 @@
 #include "engine/graph/error.h"
 #include "engine/training/solver_run.h"
 
-#include <system_error>
 #include <utility>
 
 namespace studio {
@@ -44,11 +42,57 @@ bool isOurText(const std::string& file)
     }
 }
 
+/// What the user should know as a project begins that may be a stranger's; empty: nothing.
+QString warningAbout(const Strangers& strangers, const ProjectFile& file, const Workspace& workspace)
+{
+    QStringList sentences;
+    if (const auto& other = file.otherWriter()) {
+        sentences += Workspace::tr("%1 is open in another window (process %2 on %3): what you change here can be saved "
+                                   "under another name only.")
+                         .arg(workspace.files().title())
+                         .arg(other->process)
+                         .arg(QString::fromStdString(other->host));
+    }
+    if (!strangers.leftOut.empty()) {
+        sentences +=
+            Workspace::tr(
+                "Left out, as it lies outside the project's folder and you have not chosen it yourself: %1. Import the "
+                "weights again, or open the checkpoint, to use it.")
+                .arg(inWords(strangers.leftOut));
+    }
+    if (workspace.data().asksForText()) {
+        sentences += textWanted(strangers.text);
+    }
+    return sentences.join(QLatin1Char(' '));
+}
+
+/// Where the previous version cannot be kept, the project is saved all the same: what is open counts more. Gives the
+/// sentence about that; empty: it was kept.
+QString saveKeepingPrevious(const fs::path& place, const Project& saved)
+{
+    std::optional<KeptPrevious> previous;
+    QString problem;
+    try {
+        previous.emplace(place);
+    } catch (const engine::Error& error) {
+        problem = QString::fromStdString(error.what());
+    }
+    saveProject(place, saved);
+    try {
+        if (previous) {
+            previous->keep();
+        }
+    } catch (const engine::Error& error) {
+        problem = QString::fromStdString(error.what());
+    }
+    return problem;
+}
+
 } // namespace
 
 ProjectFiles::~ProjectFiles()
 {
-    removeDiscarded();
+    leave();
 }
 
 QString ProjectFiles::title() const
@@ -73,7 +117,7 @@ void ProjectFiles::setModified()
 
 void ProjectFiles::begin(Project project, Origin origin)
 {
-    removeDiscarded();
+    leave();
     editor::Document& document = m_workspace.document();
     m_workspace.runs().load(std::move(project.runs), project.nextRun);
     m_workspace.setTexts(std::move(project.texts));
@@ -81,7 +125,6 @@ void ProjectFiles::begin(Project project, Origin origin)
     origin.file.takeLockOf(m_file);
     m_file = std::move(origin.file);
     m_workspace.data().load(std::move(origin.home), std::move(origin.strangersText));
-    m_unsavedRuns.clear();
     m_modified = false;
     m_open = true;
     m_workspace.nextRun().load(project.choice, project.content.solver);
@@ -94,39 +137,14 @@ void ProjectFiles::begin(Project project, Origin origin)
     emit m_workspace.fileChanged();
 }
 
-/// Begins with what may be a stranger's: the files that it names in other places wait for the user's word.
-void ProjectFiles::beginCarefully(Project project, Origin origin)
+void ProjectFiles::beginUntrusted(Project project, Origin origin)
 {
     const Strangers strangers = leaveOutStrangers(
         project, origin.file.path().empty() ? origin.home : fs::absolute(origin.file.path()).parent_path());
     origin.strangersText = isOurText(strangers.text) ? std::string() : strangers.text;
     begin(std::move(project), std::move(origin));
-    warnAbout(strangers);
-}
-
-void ProjectFiles::warnAbout(const Strangers& strangers)
-{
-    QStringList words;
-    if (const auto& other = m_file.otherWriter()) {
-        words += Workspace::tr(
-                     "%1 is open in another window (process %2 on %3): what you change here can be saved under another "
-                     "name only.")
-                     .arg(title())
-                     .arg(other->process)
-                     .arg(QString::fromStdString(other->host));
-    }
-    if (!strangers.leftOut.empty()) {
-        words +=
-            Workspace::tr(
-                "Left out, as it lies outside the project's folder and you have not chosen it yourself: %1. Import the "
-                "weights again, or open the checkpoint, to use it.")
-                .arg(inWords(strangers.leftOut));
-    }
-    if (m_workspace.data().asksForText()) {
-        words += textWanted(strangers.text);
-    }
-    if (!words.isEmpty()) {
-        emit m_workspace.warned(words.join(QLatin1Char(' ')));
+    if (const QString warning = warningAbout(strangers, m_file, m_workspace); !warning.isEmpty()) {
+        emit m_workspace.warned(warning);
     }
 }
 
@@ -139,35 +157,30 @@ void ProjectFiles::startNew()
 
 void ProjectFiles::restore(const Project& project, const fs::path& file)
 {
-    beginCarefully(project, {.file = ProjectFile(file)});
-    adoptUnsavedRuns();
+    beginUntrusted(project, {.file = ProjectFile(file)});
+    m_unsavedRuns.adopt(m_workspace.runs().all());
     setModified();
 }
 
-void ProjectFiles::adoptUnsavedRuns()
+void ProjectFiles::load(const fs::path& project)
 {
-    for (const RunRecord& run : m_workspace.runs().all()) {
-        const fs::path folder =
-            run.checkpoints.empty() ? fs::path() : fs::path(run.checkpoints.back().file).parent_path();
-        if (isUnsavedRunsFolder(folder)) {
-            m_unsavedRuns = folder;
-        }
-    }
+    ProjectFile file(project);
+    beginUntrusted(loadProject(project), {.file = std::move(file)});
+    m_unsavedRuns.adopt(m_workspace.runs().all()); // it was saved while it trained, and not again
 }
 
 void ProjectFiles::discardUnsaved()
 {
-    m_discarded = true;
+    m_unsavedRuns.discard();
 }
 
-/// A project that has a file keeps its checkpoints: the file may name them, as it was saved while they were written.
-void ProjectFiles::removeDiscarded()
+void ProjectFiles::leave()
 {
-    std::error_code unknown; // what cannot be taken away stays: it does no harm
-    if (m_discarded && m_file.path().empty() && !m_unsavedRuns.empty() && !m_workspace.training().isBusy()) {
-        fs::remove_all(m_unsavedRuns, unknown);
+    // A project that has a file keeps its checkpoints: the file may name them, as it was saved while they were written.
+    if (m_file.path().empty() && !m_workspace.training().isBusy()) {
+        m_unsavedRuns.removeDiscarded();
     }
-    m_discarded = false;
+    m_unsavedRuns = {};
 }
 
 Project ProjectFiles::project() const
@@ -190,9 +203,11 @@ std::optional<QString> ProjectFiles::save(const fs::path& file)
     ProjectFile& target = another ? *another : m_file;
     try {
         target.prepareToSave();
-        Project saved = moved(place);
+        Project saved = movedBeside(place);
         m_workspace.importer().keepFirstWeights(place, saved.choice);
-        saveKeepingPrevious(place, saved);
+        if (const QString problem = saveKeepingPrevious(place, saved); !problem.isEmpty()) {
+            emit m_workspace.warned(problem);
+        }
         m_workspace.nextRun().setChoice(saved.choice);
         std::vector<fs::path> elsewhere = filesOutside(saved, fs::absolute(place).parent_path());
         const DataChoice& data = m_workspace.data();
@@ -205,48 +220,23 @@ std::optional<QString> ProjectFiles::save(const fs::path& file)
     if (another) {
         m_file = std::move(*another);
     }
-    m_discarded = false;
+    m_unsavedRuns.keep();
     m_modified = false;
     m_workspace.document().undoStack().setClean();
     emit m_workspace.fileChanged();
     return std::nullopt;
 }
 
-/// Where the previous version cannot be kept, the project is saved all the same: what is open counts more.
-void ProjectFiles::saveKeepingPrevious(const fs::path& place, const Project& saved)
-{
-    std::optional<KeptPrevious> previous;
-    QString problem;
-    try {
-        previous.emplace(place);
-    } catch (const engine::Error& error) {
-        problem = QString::fromStdString(error.what());
-    }
-    saveProject(place, saved);
-    try {
-        if (previous) {
-            previous->keep();
-        }
-    } catch (const engine::Error& error) {
-        problem = QString::fromStdString(error.what());
-    }
-    if (!problem.isEmpty()) {
-        emit m_workspace.warned(problem);
-    }
-}
-
-/// A run under way writes where it was begun: its folder moves with the first save behind its end.
-Project ProjectFiles::moved(const fs::path& place)
+/// A run under way writes where it was begun: its folder moves with the first save after its end.
+Project ProjectFiles::movedBeside(const fs::path& place)
 {
     Project saved = project();
-    if (m_workspace.training().isBusy() || !isThere(m_unsavedRuns)) {
+    if (m_workspace.training().isBusy() || m_unsavedRuns.isEmpty()) {
         return saved;
     }
-    std::vector<std::string> notes;
-    moveRuns(saved, m_unsavedRuns, runsFolder(place), notes);
+    const std::vector<std::string> notes = m_unsavedRuns.moveTo(runsFolder(place), saved);
     m_workspace.runs().replace(saved.runs);
     m_workspace.setTexts(saved.texts);
-    m_unsavedRuns.clear();
     for (const std::string& note : notes) {
         emit m_workspace.noted(QString::fromStdString(note));
     }
@@ -264,13 +254,7 @@ void ProjectFiles::close()
 
 fs::path ProjectFiles::folderOfRuns()
 {
-    if (!m_file.path().empty()) {
-        return runsFolder(m_file.path());
-    }
-    if (m_unsavedRuns.empty()) {
-        m_unsavedRuns = unsavedRunsFolder();
-    }
-    return m_unsavedRuns;
+    return m_file.path().empty() ? m_unsavedRuns.folder() : runsFolder(m_file.path());
 }
 
 } // namespace studio

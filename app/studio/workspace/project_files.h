@@ -3,6 +3,7 @@
 
 #include "app/studio/project/project.h"
 #include "app/studio/project/project_file.h"
+#include "app/studio/workspace/unsaved_runs.h"
 
 #include <filesystem>
 #include <optional>
@@ -19,12 +20,12 @@ struct Origin {
     std::string strangersText = {};  ///< that waits for the user's word; empty: none
 };
 
-/// The open project as a file: opened, saved, closed. Each that can fail gives the sentence of what went wrong; then
-/// everything is as it was.
+/// The open project as a file: opened, saved, closed. Functions that can fail give the sentence of what went wrong;
+/// then everything is as it was.
 class ProjectFiles {
 public:
     explicit ProjectFiles(Workspace& workspace) : m_workspace(workspace) {}
-    ~ProjectFiles(); ///< takes away what the user did not want
+    ~ProjectFiles(); ///< removes what the user did not want
 
     bool isOpen() const { return m_open; }                              ///< false: nothing has been begun yet
     const std::filesystem::path& path() const { return m_file.path(); } ///< empty: never saved
@@ -50,26 +51,20 @@ public:
 
     void begin(Project project, Origin origin); ///< puts the project in the place of the open one
 
+    /// Begins with what may be a stranger's: the files that it names in other places wait for the user's word.
+    void beginUntrusted(Project project, Origin origin);
+
     /// Where the checkpoints of the next run go. A project without a file gets a folder of its own for them.
     std::filesystem::path folderOfRuns();
 
 private:
-    void beginCarefully(Project project, Origin origin);
-    void warnAbout(const struct Strangers& strangers);
-    std::optional<QString> openHamnetFile(const std::filesystem::path& file);
-    std::optional<QString> openModel(const std::filesystem::path& file);
-    std::optional<QString> openPicture(const std::filesystem::path& file); ///< of a drawing: its net
-    std::optional<QString> openCheckpoint(const std::filesystem::path& file);
-    std::optional<QString> openText(const std::filesystem::path& file);
-    Project moved(const std::filesystem::path& place); ///< the project, with its runs beside `place`
-    void saveKeepingPrevious(const std::filesystem::path& place, const Project& saved);
-    void adoptUnsavedRuns(); ///< finds the folder that runs of an earlier session were left in
-    void removeDiscarded();
+    void load(const std::filesystem::path& project);
+    Project movedBeside(const std::filesystem::path& place); ///< the open project; its unsaved runs move there
+    void leave();                                            ///< the open project is over
 
     Workspace& m_workspace;
     ProjectFile m_file;
-    std::filesystem::path m_unsavedRuns; ///< where checkpoints lie until the project has a file
-    bool m_discarded = false;            ///< the user has said that nothing of this need be kept
+    UnsavedRuns m_unsavedRuns;
     bool m_open = false;
     bool m_modified = false; ///< besides the drawing
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How each kind of file is opened.
+// What ProjectFiles does with each kind of file that it opens.
 #include "app/studio/project/named_files.h"
 #include "app/studio/session/checkpoint_past.h"
 #include "app/studio/workspace/data_choice.h"
@@ -117,8 +117,7 @@ RunRecord recordOf(const engine::Checkpoint& checkpoint, const fs::path& file, i
                      .notes = {},
                      .remark = {},
                      .origin = {}};
-    CheckpointPast past =
-        pastOf(checkpoint, engine::Curve(checkpoint.curve), {.characters = batchCharacters(checkpoint)});
+    CheckpointPast past = pastOf(checkpoint, {.characters = batchCharacters(checkpoint)});
     record.curve = std::move(past.curve);
     record.validations = std::move(past.validations);
     for (const engine::TextSample& sample : checkpoint.samples) {
@@ -128,6 +127,85 @@ RunRecord recordOf(const engine::Checkpoint& checkpoint, const fs::path& file, i
         text.text = sample.text;
     }
     return record;
+}
+
+void beginDrawing(Workspace& workspace, editor::Content content, const fs::path& file)
+{
+    Project project;
+    project.content = std::move(content);
+    workspace.files().begin(std::move(project), {.home = fs::absolute(file).parent_path()});
+}
+
+/// A new project for what joins one.
+void requireProject(Workspace& workspace)
+{
+    if (!workspace.files().isOpen()) {
+        workspace.files().startNew();
+    }
+}
+
+/// Of a drawing: its net.
+void openPicture(Workspace& workspace, const fs::path& file)
+{
+    beginDrawing(workspace, drawing(engine::readModel(modelInPicture(file), file.string()), engine::usualSolver()),
+                 file);
+}
+
+std::optional<QString> openModel(Workspace& workspace, const fs::path& file)
+{
+    std::vector<std::string> notes;
+    const auto tell = [&] {
+        for (const std::string& note : notes) {
+            emit workspace.noted(QString::fromStdString(note));
+        }
+    };
+    if (const auto solver = solverIn(file, &notes)) {
+        requireProject(workspace);
+        tell();
+        return workspace.document().change(Workspace::tr("Read solver"),
+                                           [&](editor::Content& content) { content.solver = *solver; });
+    }
+    notes.clear();
+    const engine::Model model = engine::readModelFile(file, std::nullopt, &notes);
+    const fs::path solver = solverOf(file);
+    beginDrawing(
+        workspace,
+        drawing(model, solver.empty() ? engine::usualSolver() : engine::readSolverFile(solver, std::nullopt, &notes)),
+        file);
+    const editor::Document& document = workspace.document();
+    const bool beside = solver == engine::solverBeside(file);
+    workspace.nextRun().setModelFile({.path = file,
+                                      .model = document.derived().model,
+                                      .solver = beside ? std::optional(document.content().solver) : std::nullopt});
+    tell();
+    return std::nullopt;
+}
+
+void openCheckpoint(Workspace& workspace, const fs::path& file)
+{
+    const engine::Checkpoint checkpoint = engine::loadCheckpoint(file);
+    Project project;
+    project.content = drawing(engine::readModel(checkpoint.model, file.string()),
+                              engine::readSolver(checkpoint.solver, file.string()));
+    const fs::path home = fs::absolute(file).parent_path();
+    const bool made = engine::isMadeData(checkpoint.sequences.file);
+    if (!made && !(checkpoint.corpus.file + checkpoint.sequences.file).empty()) {
+        const fs::path data = engine::dataOfCheckpoint(checkpoint, fs::absolute(file));
+        project.content.corpus = (isThere(data) ? fs::absolute(data) : home / data).lexically_normal().string();
+    }
+    project.choice.settings.emplace("seed", static_cast<std::int64_t>(checkpoint.seed));
+    project.runs.push_back(recordOf(checkpoint, file, project.nextRun++));
+    rememberNamed(file);
+    workspace.files().beginUntrusted(std::move(project), {.home = home});
+}
+
+std::optional<QString> openText(Workspace& workspace, const fs::path& file)
+{
+    if (const auto refused = whyNoText(file)) {
+        return refused;
+    }
+    requireProject(workspace);
+    return workspace.data().choose(file);
 }
 
 } // namespace
@@ -140,36 +218,30 @@ std::optional<QString> ProjectFiles::open(const fs::path& file)
         }
         switch (contentOf(file)) {
         case engine::Content::Project:
-            return openHamnetFile(file);
+            if (kindOf(file) == FileKind::Checkpoint) {
+                openCheckpoint(m_workspace, file);
+            } else {
+                load(behindLinks(file));
+            }
+            return std::nullopt;
         case engine::Content::Weights:
             return m_workspace.importer().open(file);
         case engine::Content::SolverState:
             return m_workspace.importer().importWeights(file);
         case engine::Content::Model:
-            return openModel(file);
+            return openModel(m_workspace, file);
         case engine::Content::Picture:
-            return openPicture(file);
+            openPicture(m_workspace, file);
+            return std::nullopt;
         case engine::Content::WritingState:
             emit m_workspace.writingStateOpened(file);
             return std::nullopt;
         default:
-            return openText(file);
+            return openText(m_workspace, file);
         }
     } catch (const std::exception& error) {
         return QString::fromStdString(error.what());
     }
-}
-
-std::optional<QString> ProjectFiles::openHamnetFile(const fs::path& file)
-{
-    if (kindOf(file) == FileKind::Checkpoint) {
-        return openCheckpoint(file);
-    }
-    const fs::path project = behindLinks(file);
-    ProjectFile held(project);
-    beginCarefully(loadProject(project), {.file = std::move(held)});
-    adoptUnsavedRuns(); // it was saved while it trained, and not again
-    return std::nullopt;
 }
 
 bool ProjectFiles::joins(const fs::path& file) const
@@ -189,72 +261,6 @@ bool ProjectFiles::joins(const fs::path& file) const
     default:
         return true;
     }
-}
-
-std::optional<QString> ProjectFiles::openPicture(const fs::path& file)
-{
-    Project project;
-    project.content = drawing(engine::readModel(modelInPicture(file), file.string()), engine::usualSolver());
-    begin(std::move(project), {.home = fs::absolute(file).parent_path()});
-    return std::nullopt;
-}
-
-std::optional<QString> ProjectFiles::openModel(const fs::path& file)
-{
-    std::vector<std::string> notes;
-    const auto tell = [&] {
-        for (const std::string& note : notes) {
-            emit m_workspace.noted(QString::fromStdString(note));
-        }
-    };
-    if (const auto solver = solverIn(file, &notes)) {
-        if (!m_open) {
-            startNew();
-        }
-        tell();
-        return m_workspace.document().change(Workspace::tr("Read solver"),
-                                             [&](editor::Content& content) { content.solver = *solver; });
-    }
-    notes.clear();
-    const engine::Model model = engine::readModelFile(file, std::nullopt, &notes);
-    const fs::path solver = solverOf(file);
-    Project project;
-    project.content =
-        drawing(model, solver.empty() ? engine::usualSolver() : engine::readSolverFile(solver, std::nullopt, &notes));
-    begin(std::move(project), {.home = fs::absolute(file).parent_path()});
-    m_workspace.nextRun().setModelFile(file, solver == engine::solverBeside(file));
-    tell();
-    return std::nullopt;
-}
-
-std::optional<QString> ProjectFiles::openCheckpoint(const fs::path& file)
-{
-    const engine::Checkpoint checkpoint = engine::loadCheckpoint(file);
-    Project project;
-    project.content = drawing(engine::readModel(checkpoint.model, file.string()),
-                              engine::readSolver(checkpoint.solver, file.string()));
-    const fs::path home = fs::absolute(file).parent_path();
-    const bool made = engine::isMadeData(checkpoint.sequences.file);
-    if (!made && !(checkpoint.corpus.file + checkpoint.sequences.file).empty()) {
-        const fs::path data = engine::dataOfCheckpoint(checkpoint, fs::absolute(file));
-        project.content.corpus = (isThere(data) ? fs::absolute(data) : home / data).lexically_normal().string();
-    }
-    project.choice.settings.emplace("seed", static_cast<std::int64_t>(checkpoint.seed));
-    project.runs.push_back(recordOf(checkpoint, file, project.nextRun++));
-    rememberNamed(file);
-    beginCarefully(std::move(project), {.home = home});
-    return std::nullopt;
-}
-
-std::optional<QString> ProjectFiles::openText(const fs::path& file)
-{
-    if (const auto refused = whyNoText(file)) {
-        return refused;
-    }
-    if (!m_open) {
-        startNew();
-    }
-    return m_workspace.data().choose(file);
 }
 
 } // namespace studio

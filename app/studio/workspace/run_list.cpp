@@ -25,8 +25,8 @@ std::vector<RunRecord> RunList::asTheyAre() const
 
 const RunRecord* RunList::find(int id) const
 {
-    if (id == m_trained && m_training.record().id == id) {
-        return &m_training.record();
+    if (id == m_trained && m_training.run().record.id == id) {
+        return &m_training.run().record;
     }
     const auto found = std::find_if(m_runs.begin(), m_runs.end(), [&](const RunRecord& run) { return run.id == id; });
     return found == m_runs.end() ? nullptr : &*found;
@@ -46,7 +46,7 @@ void RunList::rename(int id, const std::string& name)
         if (run.id == id && run.name != name) {
             run.name = name;
             if (id == m_trained) {
-                m_training.rename(name);
+                m_training.setNameAndRemark(run.name, run.remark);
             }
             m_changed();
         }
@@ -59,7 +59,7 @@ void RunList::annotate(int id, const std::string& remark)
         if (run.id == id && run.remark != remark) {
             run.remark = remark;
             if (id == m_trained) {
-                m_training.annotate(remark);
+                m_training.setNameAndRemark(run.name, run.remark);
             }
             m_changed();
         }
@@ -90,16 +90,16 @@ void RunList::replace(std::vector<RunRecord> runs)
 
 void RunList::append()
 {
-    m_trained = m_training.record().id;
+    m_trained = m_training.run().record.id;
     ++m_nextId;
-    m_runs.push_back(m_training.record());
+    m_runs.push_back(m_training.run().record);
 }
 
 void RunList::takeOver()
 {
     for (RunRecord& record : m_runs) {
-        if (record.id == m_trained && m_training.record().id == m_trained) {
-            record = m_training.record();
+        if (record.id == m_trained && m_training.run().record.id == m_trained) {
+            record = m_training.run().record;
         }
     }
     if (hasTrained()) {

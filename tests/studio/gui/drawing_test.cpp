@@ -129,8 +129,8 @@ void DrawingTest::theCharRnnIsDrawnFromNothingAndTrained()
     press(Qt::Key_Tab);
     QVERIFY(stage.workspace().nextRun().choice().settings.at("iterations") == engine::ParamValue(5));
     press(Qt::Key_F5);
-    QVERIFY(QTest::qWaitFor([&] { return stage.training().end().has_value(); }, patience));
-    QCOMPARE(stage.training().record().curve.size(), 5U);
+    QVERIFY(QTest::qWaitFor([&] { return stage.training().run().end.has_value(); }, patience));
+    QCOMPARE(stage.training().run().record.curve.size(), 5U);
     QVERIFY(stage.waitForState(State::Idle));
 }
 

@@ -120,7 +120,7 @@ void NextRunTest::onlyLimitsCanBeChangedWhileARunGoesOn()
     QVERIFY2(stage.training().isBusy(), "the first digit of a larger number ends no run");
     press(Qt::Key_Tab);
     QVERIFY(stage.waitForState(TrainingSession::State::Idle));
-    QVERIFY(stage.training().end()->reason == engine::EndReason::Iterations);
+    QVERIFY(stage.training().run().end->reason == engine::EndReason::Iterations);
     QVERIFY(threads->isEnabled());
 }
 

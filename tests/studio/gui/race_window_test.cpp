@@ -14,9 +14,11 @@
 #include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTableWidget>
+#include <QTimer>
 
 namespace studio {
 
@@ -31,8 +33,9 @@ private slots:
     void theMenuOffersARaceOfANetThatTrains();
     void aSentenceStandsWhereTheCurvesWillBe();
     void enginesRaceAndTheirPictureIsSaved();
-    void closingStopsTheRace();
+    void closingAsksAndStopsTheRace();
     void aRaceWaitsForTheRunAndMayStopIt();
+    void aRaceWaitsForTheTextAndMayStopIt();
 
 private:
     void openRace(Stage& stage);
@@ -174,16 +177,27 @@ void RaceWindowTest::enginesRaceAndTheirPictureIsSaved()
     QVERIFY2(stage.workspace().runs().all().empty(), "nothing of a race is kept");
 }
 
-void RaceWindowTest::closingStopsTheRace()
+void RaceWindowTest::closingAsksAndStopsTheRace()
 {
     Stage stage;
     openSample(stage);
-    const Answer answer({[](QDialog& dialog) {
-        setLimit(dialog, QStringLiteral("1000000"));
-        click(button(dialog, "raceStart"));
-        QTRY_VERIFY_WITH_TIMEOUT(!raceOf(dialog).contestants().front()->curve().empty(), patience);
-        press(Qt::Key_Escape);
-    }});
+    const Answer answer(
+        {[](QDialog& dialog) {
+             setLimit(dialog, QStringLiteral("1000000"));
+             click(button(dialog, "raceStart"));
+             QTRY_VERIFY_WITH_TIMEOUT(!raceOf(dialog).contestants().front()->curve().empty(), patience);
+             QTimer::singleShot(0, &dialog, [] { press(Qt::Key_Escape); });
+         },
+         [](QDialog& question) {
+             auto& box = dynamic_cast<QMessageBox&>(question);
+             QVERIFY2(box.text().startsWith(QStringLiteral("The race is still running.")), qPrintable(box.text()));
+             press(Qt::Key_Escape); // no: it goes on
+         },
+         [](QDialog& dialog) {
+             QVERIFY(raceOf(dialog).state() == Race::State::Running);
+             QTimer::singleShot(0, &dialog, [] { press(Qt::Key_Escape); });
+         },
+         [](QDialog& question) { click(*dynamic_cast<QMessageBox&>(question).button(QMessageBox::Yes)); }});
     openRace(stage);
     QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !stage.window().findChild<RaceDialog*>(), patience);
 }
@@ -196,12 +210,40 @@ void RaceWindowTest::aRaceWaitsForTheRunAndMayStopIt()
     QVERIFY(stage.waitForIteration(5));
     const Answer answer({[](QDialog& dialog) {
         setLimit(dialog, QStringLiteral("5"));
-        QVERIFY(!button(dialog, "raceStopRun").isVisible());
+        QVERIFY(!button(dialog, "raceStopOther").isVisible());
         click(button(dialog, "raceStart"));
-        QVERIFY(raceOf(dialog).state() == Race::State::WaitingForRun);
+        QVERIFY(raceOf(dialog).state() == Race::State::Waiting);
         QVERIFY(dialog.findChild<QLabel*>(QStringLiteral("raceState"))->text().startsWith(QStringLiteral("Run 1 ")));
-        QTRY_VERIFY_WITH_TIMEOUT(button(dialog, "raceStopRun").isVisible(), patience);
-        click(button(dialog, "raceStopRun"));
+        QTRY_VERIFY_WITH_TIMEOUT(button(dialog, "raceStopOther").isVisible(), patience);
+        click(button(dialog, "raceStopOther"));
+        QTRY_VERIFY_WITH_TIMEOUT(raceOf(dialog).state() == Race::State::Idle, patience);
+        QCOMPARE(raceOf(dialog).contestants().back()->curve().size(), std::size_t{5});
+        press(Qt::Key_Escape);
+    }});
+    openRace(stage);
+    QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !QApplication::activeModalWidget(), patience);
+}
+
+void RaceWindowTest::aRaceWaitsForTheTextAndMayStopIt()
+{
+    Stage stage;
+    openSample(stage);
+    QVERIFY(!stage.workspace().nextRun().train());
+    QVERIFY(stage.waitForIteration(5));
+    stage.training().stop();
+    QTRY_VERIFY_WITH_TIMEOUT(!stage.training().isBusy(), patience);
+    GenerationRequest request; // of the net that the run left
+    request.sampling.length = 100'000'000;
+    QVERIFY(stage.workspace().writing().start(request));
+    const Answer answer({[](QDialog& dialog) {
+        setLimit(dialog, QStringLiteral("5"));
+        click(button(dialog, "raceStart"));
+        QVERIFY(raceOf(dialog).state() == Race::State::Waiting);
+        const QString words = dialog.findChild<QLabel*>(QStringLiteral("raceState"))->text();
+        QVERIFY2(words.startsWith(QStringLiteral("A text is being written")), qPrintable(words));
+        QTRY_VERIFY_WITH_TIMEOUT(button(dialog, "raceStopOther").isVisible(), patience);
+        QCOMPARE(button(dialog, "raceStopOther").text(), QStringLiteral("Stop writing"));
+        click(button(dialog, "raceStopOther"));
         QTRY_VERIFY_WITH_TIMEOUT(raceOf(dialog).state() == Race::State::Idle, patience);
         QCOMPARE(raceOf(dialog).contestants().back()->curve().size(), std::size_t{5});
         press(Qt::Key_Escape);

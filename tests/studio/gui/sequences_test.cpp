@@ -200,9 +200,9 @@ void SequencesTest::train(Stage& stage, int epochs)
     press(Qt::Key_Return);
     QVERIFY(stage.workspace().nextRun().choice().settings.at("epochs") == engine::ParamValue(std::int64_t{epochs}));
     press(Qt::Key_F5);
-    QVERIFY(stage.waitForState(State::Running) || !stage.training().record().ending.empty());
+    QVERIFY(stage.waitForState(State::Running) || !stage.training().run().record.ending.empty());
     QVERIFY(stage.waitForState(State::Idle));
-    QCOMPARE(stage.training().record().ending, std::string("iterations"));
+    QCOMPARE(stage.training().run().record.ending, std::string("iterations"));
     QTRY_VERIFY_WITH_TIMEOUT(!results(stage).isBusy() && results(stage).shown(), patience);
 }
 
@@ -602,9 +602,9 @@ void SequencesTest::aRunOfSequencesIsSavedAndEvaluatedAgain()
     choice.settings["epochs"] = 2;
     stage.workspace().nextRun().setChoice(choice);
     press(Qt::Key_F5, Qt::ControlModifier);
-    QVERIFY(stage.waitForState(State::Running) || !stage.training().record().ending.empty());
+    QVERIFY(stage.waitForState(State::Running) || !stage.training().run().record.ending.empty());
     QVERIFY(stage.waitForState(State::Idle));
-    QCOMPARE(stage.training().record().ending, std::string("iterations"));
+    QCOMPARE(stage.training().run().record.ending, std::string("iterations"));
     QCOMPARE(stage.training().progressNow().epoch, 2.0);
 }
 
@@ -759,10 +759,10 @@ void SequencesTest::aDrawnNetOfInputsLearnsBothWays()
         choice.settings["threads"] = 1;
         stage.workspace().nextRun().setChoice(choice);
         press(Qt::Key_F5);
-        QVERIFY(stage.waitForState(State::Running) || !stage.training().record().ending.empty());
+        QVERIFY(stage.waitForState(State::Running) || !stage.training().run().record.ending.empty());
         QVERIFY(stage.waitForState(State::Idle));
-        QCOMPARE(stage.training().record().ending, std::string("iterations"));
-        QCOMPARE(stage.training().record().curve.size(), std::size_t{20});
+        QCOMPARE(stage.training().run().record.ending, std::string("iterations"));
+        QCOMPARE(stage.training().run().record.curve.size(), std::size_t{20});
         QTRY_VERIFY_WITH_TIMEOUT(!results(stage).isBusy() && results(stage).shown(), patience);
         QVERIFY(!stage.workspace().files().save(project));
         QVERIFY(!stage.workspace().exporter().exportModel(text, engine::WriteStyle::Hamnet, nullptr));

@@ -57,6 +57,7 @@ private slots:
     void listsEveryTensorOfTheDrawing();
     void showsTheNumbersOfOneStep();
     void followsTheLayerThatIsChosen();
+    void saysWhyALookFailed();
     void keepsStepAndChoiceAsLooksFollow();
     void marksWeightsAndWhatFlowsAtANode();
     void offersItselfUntilItIsTurnedOn();
@@ -166,6 +167,18 @@ void InsideTest::followsTheLayerThatIsChosen()
     auto* step = panel.findChild<QSpinBox*>();
     QTest::mouseClick(heat, Qt::LeftButton, {}, QPoint(heat->width() - 2, heat->height() / 2));
     QCOMPARE(step->value(), step->maximum());
+    panel.show(someLook(), {});
+    QVERIFY(panel.findings().startsWith(QStringLiteral("No saturated gates")));
+}
+
+void InsideTest::saysWhyALookFailed()
+{
+    QAction toggle;
+    ValuesPanel panel(toggle);
+    panel.show(someLook(), {});
+    panel.show(std::make_shared<const engine::NetLook>(engine::NetLook{.iteration = 7, .failure = "no memory is left"}),
+               {});
+    QCOMPARE(panel.findings(), QStringLiteral("The values could not be read at this iteration: no memory is left"));
     panel.show(someLook(), {});
     QVERIFY(panel.findings().startsWith(QStringLiteral("No saturated gates")));
 }

@@ -2,6 +2,7 @@
 #include "app/studio/lens/heat_map.h"
 #include "app/studio/lens/lens_panel.h"
 #include "app/studio/lens/lens_text.h"
+#include "app/studio/lens/unit_chooser.h"
 #include "editor/looks/theme.h"
 #include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
@@ -11,6 +12,8 @@
 #include "engine/net/weight_store.h"
 #include "tests/support/patience.h"
 
+#include <cmath>
+#include <limits>
 #include <QComboBox>
 #include <QDir>
 #include <QLabel>
@@ -83,6 +86,7 @@ private slots:
         QVERIFY(QTest::qWaitForWindowExposed(m_panel.get(), patience));
         m_text = m_panel->findChild<LensText*>();
         m_heat = m_panel->findChild<HeatMap*>();
+        m_units = m_panel->findChild<UnitChooser*>();
     }
 
     void cleanup() { m_panel.reset(); }
@@ -128,7 +132,7 @@ private slots:
     void tintsTheTextByTheUnitsValue()
     {
         m_panel->show(planted());
-        m_panel->choose(1, 5, 7);
+        m_units->choose(1, 5, 7);
         const int inside = static_cast<int>(verse.find("will")), outside = 2;
         const QColor quoted = ground(inside), plain = ground(outside);
         QVERIFY2(quoted.blue() > quoted.red() + 40, qPrintable(quoted.name())); // below the middle: blue
@@ -146,9 +150,9 @@ private slots:
         QCOMPARE(list->item(0)->text(), QStringLiteral("r = -1.000 · memory · layer 2 · Cell state c · unit 7"));
         QCOMPARE(box("Layer")->currentIndex(), 1);
         QCOMPARE(box("Quantity")->currentText(), QStringLiteral("Cell state c"));
-        QCOMPARE(m_panel->unit(), 7);
+        QCOMPARE(m_units->unit(), 7);
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(1)).center());
-        QVERIFY(m_panel->unit() != 7 || box("Quantity")->currentIndex() != 5 || box("Layer")->currentIndex() != 1);
+        QVERIFY(m_units->unit() != 7 || box("Quantity")->currentIndex() != 5 || box("Layer")->currentIndex() != 1);
         QVERIFY(button("Find units")->isEnabled());
     }
 
@@ -208,25 +212,61 @@ private slots:
         QCOMPARE(last, static_cast<int>(verse.size()));
         QTest::mouseClick(m_heat, Qt::LeftButton, {},
                           QPoint(m_heat->width() / 2, static_cast<int>(m_heat->height() * 13.5 / 20)));
-        QCOMPARE(m_panel->unit(), 13);
+        QCOMPARE(m_units->unit(), 13);
         QCOMPARE(m_text->cursor(), last / 2);
         QTest::keyClick(m_heat, Qt::Key_Down);
-        QCOMPARE(m_panel->unit(), 14);
+        QCOMPARE(m_units->unit(), 14);
         QTest::keyClick(m_text, Qt::Key_Right);
         QCOMPARE(m_text->cursor(), last / 2 + 1);
         QTest::keyClick(m_text, Qt::Key_Left, Qt::ShiftModifier);
         QCOMPARE(m_text->selection(), std::pair(last / 2, last / 2 + 2));
     }
 
+    void whatIsNoNumberHasAColourOfItsOwn()
+    {
+        constexpr float infinite = std::numeric_limits<float>::infinity(), none = std::nanf("");
+        auto reading = planted();
+        const LensScale before = lensScaleOf(reading->layers[1], 5); // the cell state
+        for (const auto& [step, value] : {std::pair(3, none), std::pair(4, infinite), std::pair(5, -infinite)}) {
+            reading->layers[1].states[1][static_cast<std::size_t>(step * 20 + 7)] = value;
+        }
+        const LensScale scale = lensScaleOf(reading->layers[1], 5);
+        QCOMPARE(scale.half, before.half);
+        const QColor own = scale.colour(none);
+        QCOMPARE(scale.colour(infinite), own);
+        QCOMPARE(scale.colour(-infinite), own);
+        for (int side = -100; side <= 100; ++side) {
+            QVERIFY(scale.colour(static_cast<float>(side) / 100 * scale.half) != own);
+        }
+        HeatMap map;
+        map.resize(static_cast<int>(reading->layers[1].steps) * 3, 20 * 4);
+        map.show({.layer = &reading->layers[1],
+                  .quantity = 5,
+                  .scale = scale,
+                  .first = 0,
+                  .last = static_cast<int>(reading->layers[1].steps),
+                  .unit = 0,
+                  .character = 0});
+        const QImage picture = map.grab().toImage();
+        const auto pixel = [&](int step) {
+            return picture.pixelColor(static_cast<int>((3 * step + 1) * picture.devicePixelRatio()),
+                                      static_cast<int>((4 * 7 + 2) * picture.devicePixelRatio()));
+        };
+        QCOMPARE(pixel(3), own);
+        QCOMPARE(pixel(4), own);
+        QCOMPARE(pixel(5), own);
+        QVERIFY(pixel(6) != own);
+    }
+
     void anotherNetTakesTheChoiceOver()
     {
         m_panel->show(planted());
-        m_panel->choose(1, 5, 19);
+        m_units->choose(1, 5, 19);
         m_panel->show(std::make_shared<LensReading>(
             readForLens(netWith("RNN", "activation: TANH"), verse, 1, {}))); // one gate, one state
         QCOMPARE(box("Layer")->currentIndex(), 0);
         QCOMPARE(box("Quantity")->currentIndex(), 1);
-        QCOMPARE(m_panel->unit(), 19);
+        QCOMPARE(m_units->unit(), 19);
         QCOMPARE(box("Quantity")->currentText(), QStringLiteral("Hidden state h"));
     }
 
@@ -296,6 +336,7 @@ private:
     std::unique_ptr<LensPanel> m_panel;
     LensText* m_text = nullptr;
     HeatMap* m_heat = nullptr;
+    UnitChooser* m_units = nullptr;
 };
 
 QTEST_MAIN(LensPanelTest)

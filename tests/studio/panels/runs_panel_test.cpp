@@ -6,6 +6,7 @@
 #include "editor/looks/theme.h"
 
 #include <cmath>
+#include <QElapsedTimer>
 #include <QLineEdit>
 #include <QTest>
 #include <QTreeWidget>
@@ -83,6 +84,92 @@ private slots:
         QCOMPARE(names.size(), 1);
         QVERIFY2(names.first().startsWith(QStringLiteral("scores: ")), qPrintable(names.first()));
         QCOMPARE(valueOf(runs[1], names.first()), QStringLiteral("96"));
+    }
+
+    void comparesManyRunsInAMoment()
+    {
+        std::vector<std::vector<RunSetting>> runs(400);
+        for (std::size_t run = 0; run < runs.size(); ++run) {
+            for (int setting = 0; setting < 400; ++setting) {
+                runs[run].push_back({QStringLiteral("layer%1: Units").arg(setting), QStringLiteral("128")});
+            }
+            runs[run][7].value = QString::number(run);
+        }
+        runs[3].pop_back();                                      // an older program's, that has no such one
+        runs[4].push_back({QStringLiteral("Graph"), QString()}); // as empty as where it is missing
+        runs[5].push_back({QStringLiteral("layer0: Units"), QStringLiteral("1")}); // the first of that name counts
+        QElapsedTimer time;
+        time.start();
+        const QStringList names = differingSettings(runs);
+        QVERIFY2(time.elapsed() < 2000, qPrintable(QString::number(time.elapsed())));
+        QCOMPARE(names, (QStringList{QStringLiteral("layer7: Units"), QStringLiteral("layer399: Units")}));
+    }
+
+    void readsTheSettingsOfARunOnce()
+    {
+        RunSettingsCache cache;
+        RunRecord run = runOf(1, "0.1", 65), other = runOf(2, "0.2", 65);
+        const RunSetting* const before = cache.of(run).data();
+        cache.of(other);
+        QCOMPARE(cache.of(run).data(), before);
+        run.solver = runOf(1, "0.3", 65).solver;
+        QCOMPARE(valueOf(cache.of(run), QStringLiteral("Learning rate")), QStringLiteral("0.3"));
+    }
+
+    void isFilledWhenItIsShown()
+    {
+        const QTreeWidget& list = *m_panel->findChild<QTreeWidget*>();
+        m_panel->hide();
+        m_workspace->runs().remove(2);
+        QCOMPARE(list.topLevelItemCount(), 2); // nobody sees it
+        m_panel->show();
+        QCOMPARE(list.topLevelItemCount(), 1);
+        m_panel->hide();
+        m_workspace->runs().remove(1);
+        m_panel->select(1);
+        QCOMPARE(list.topLevelItemCount(), 0);
+    }
+
+    void saysWhatItsSpeedCounts_data()
+    {
+        QTest::addColumn<bool>("first");
+        QTest::addColumn<bool>("second");
+        QTest::addColumn<QString>("heading");
+        QTest::newRow("texts") << true << true << "Characters/s";
+        QTest::newRow("sequences") << false << false << "Sequences/s";
+        QTest::newRow("both") << true << false << "Characters or sequences/s";
+    }
+
+    void saysWhatItsSpeedCounts()
+    {
+        QFETCH(bool, first);
+        QFETCH(bool, second);
+        QFETCH(QString, heading);
+        Project project;
+        project.runs = {runOf(1, "0.1", 65), runOf(2, "0.1", 65)};
+        project.runs[0].readsText = first;
+        project.runs[1].readsText = second;
+        project.nextRun = 3;
+        m_workspace->files().restore(project, {});
+        QVERIFY(columnOf(*m_panel->findChild<QTreeWidget*>(), heading) > 0);
+    }
+
+    void speedIsThatOfManyIterations()
+    {
+        Project project;
+        project.runs = {runOf(1, "0.1", 65)};
+        RunCurve& curve = project.runs[0].curve;
+        curve = {};
+        double seconds = 0;
+        for (std::int64_t iteration = 1; iteration <= 300; ++iteration) {
+            seconds += iteration == 300 ? 1.1 : iteration < 150 ? 5 : 0.1; // the last one was disturbed
+            curve.push_back(
+                {.iteration = iteration, .seconds = seconds, .characters = 100 * static_cast<double>(iteration)});
+        }
+        m_workspace->files().restore(project, {});
+        const QTreeWidget& list = *m_panel->findChild<QTreeWidget*>();
+        QCOMPARE(list.topLevelItem(0)->text(columnOf(list, QStringLiteral("Characters/s"))),
+                 QLocale().toString(100 * 100 / 11.0, 'f', 0));
     }
 
     void hasNoColumnsOfSettingsForOneRun()

@@ -161,54 +161,54 @@ TEST(RunCurves, ForgetWhatARollbackRunsAgain)
     RunCurves straight = run({5, 4, 3, 2});
     straight.setSmoothing(0.5);
     straight.update();
-    ASSERT_EQ(curves.size(), 4u);
-    EXPECT_EQ(curves.lastIteration(), 4);
+    ASSERT_EQ(curves.points().size(), 4u);
+    EXPECT_EQ(curves.points().back().iteration, 4);
     EXPECT_EQ(curves.smoothed(Measure::Loss).at(3), straight.smoothed(Measure::Loss).at(3));
 }
 
-TEST(RunCurves, KnowTheBestValidation)
+TEST(RunMarks, KnowTheBestValidation)
 {
-    RunCurves curves;
-    EXPECT_EQ(curves.best(), nullptr);
+    RunMarks marks;
+    EXPECT_EQ(marks.best(), nullptr);
     for (const double loss : {2.5, 1.75, static_cast<double>(notANumber), 1.9}) {
-        curves.append(
-            ValidationPoint{.iteration = static_cast<std::int64_t>(curves.validations().size() + 1), .loss = loss});
+        marks.append(
+            ValidationPoint{.iteration = static_cast<std::int64_t>(marks.validations().size() + 1), .loss = loss});
     }
-    ASSERT_NE(curves.best(), nullptr);
-    EXPECT_EQ(curves.best()->iteration, 2);
+    ASSERT_NE(marks.best(), nullptr);
+    EXPECT_EQ(marks.best()->iteration, 2);
 }
 
-TEST(RunCurves, PlaceAnIterationBetweenItsNeighbours)
+TEST(RunPlaces, PlaceAnIterationBetweenItsNeighbours)
 {
     RunCurves curves;
     curves.append(std::vector{point(10, 1), point(20, 1)});
-    EXPECT_DOUBLE_EQ(curves.placeOf(15, Along::Time), 7.5);
-    EXPECT_DOUBLE_EQ(curves.placeOf(15, Along::Characters), 1500);
-    EXPECT_DOUBLE_EQ(curves.placeOf(99, Along::Time), 10);
-    EXPECT_EQ(curves.nearest(14, Along::Iteration), 0u);
-    EXPECT_EQ(curves.nearest(16, Along::Iteration), 1u);
-    EXPECT_EQ(curves.nearest(1e9, Along::Iteration), 1u);
+    EXPECT_DOUBLE_EQ(curves.places(Along::Time).of(15), 7.5);
+    EXPECT_DOUBLE_EQ(curves.places(Along::Characters).of(15), 1500);
+    EXPECT_DOUBLE_EQ(curves.places(Along::Time).of(99), 10);
+    EXPECT_EQ(curves.places(Along::Iteration).nearest(14), 0u);
+    EXPECT_EQ(curves.places(Along::Iteration).nearest(16), 1u);
+    EXPECT_EQ(curves.places(Along::Iteration).nearest(1e9), 1u);
 }
 
-TEST(RunCurves, PlaceIterationsByTheirLogarithm)
+TEST(RunPlaces, PlaceIterationsByTheirLogarithm)
 {
     RunCurves curves;
     curves.append(std::vector{point(1, 4), point(10, 3), point(1000, 2)});
-    EXPECT_DOUBLE_EQ(curves.place(0, Along::LogIteration), 0);
-    EXPECT_DOUBLE_EQ(curves.place(1, Along::LogIteration), 1);
-    EXPECT_DOUBLE_EQ(curves.placeOf(100, Along::LogIteration), 2);
-    EXPECT_EQ(curves.firstAtOrAfter(1.5, Along::LogIteration), 2u);
+    EXPECT_DOUBLE_EQ(curves.places(Along::LogIteration).at(0), 0);
+    EXPECT_DOUBLE_EQ(curves.places(Along::LogIteration).at(1), 1);
+    EXPECT_DOUBLE_EQ(curves.places(Along::LogIteration).of(100), 2);
+    EXPECT_EQ(curves.places(Along::LogIteration).firstAtOrAfter(1.5), 2u);
 }
 
-TEST(RunCurves, PlaceIterationsByEpochsWhereTheseAreKnown)
+TEST(RunPlaces, PlaceIterationsByEpochsWhereTheseAreKnown)
 {
     RunRecord record;
     record.curve = {point(10, 4), point(20, 3)};
-    EXPECT_FALSE(RunCurves(record).hasPlaces(Along::Epoch));
+    EXPECT_FALSE(RunCurves(record).places(Along::Epoch).areKnown());
     record.curve.setEpochs(0.05);
     const RunCurves curves(record);
-    ASSERT_TRUE(curves.hasPlaces(Along::Epoch));
-    EXPECT_DOUBLE_EQ(curves.place(1, Along::Epoch), 1);
+    ASSERT_TRUE(curves.places(Along::Epoch).areKnown());
+    EXPECT_DOUBLE_EQ(curves.places(Along::Epoch).at(1), 1);
 }
 
 TEST(RunCurves, SmoothWhatIsDrawnAlone)
@@ -236,13 +236,13 @@ TEST(RunCurves, FollowTheRunAndForgetItForAnother)
     RunCurves straight = run({4, 3, 1});
     straight.setSmoothing(0.5);
     straight.update();
-    ASSERT_EQ(curves.size(), 3u);
+    ASSERT_EQ(curves.points().size(), 3u);
     EXPECT_EQ(curves.smoothed(Measure::Loss).at(2), straight.smoothed(Measure::Loss).at(2));
     EXPECT_EQ(curves.raw(Measure::Loss).extremes(0, 3)->least, 2u);
     curves.follow({point(7, 9)});
-    ASSERT_EQ(curves.size(), 1u);
+    ASSERT_EQ(curves.points().size(), 1u);
     EXPECT_EQ(curves.smoothed(Measure::Loss).at(0), 9);
-    EXPECT_EQ(curves.lastIteration(), 7);
+    EXPECT_EQ(curves.points().back().iteration, 7);
 }
 
 TEST(Thinning, KeepsEveryExtremeOfEachPixelColumn)
@@ -252,7 +252,7 @@ TEST(Thinning, KeepsEveryExtremeOfEachPixelColumn)
     losses[12'345] = -50;
     const RunCurves curves = run(losses);
     const std::vector<PlotPoint> points =
-        thinned(curves, curves.raw(Measure::Loss), {.from = 1, .to = 100'000, .columns = 800});
+        thinned(curves.places(Along::Iteration), curves.raw(Measure::Loss), {.from = 1, .to = 100'000, .columns = 800});
     EXPECT_LE(points.size(), 2 * 801u + 2);
     EXPECT_THAT(points, testing::Contains(PlotPoint{54'322, 50}));
     EXPECT_THAT(points, testing::Contains(PlotPoint{12'346, -50}));
@@ -267,7 +267,7 @@ TEST(Thinning, LeavesFewPointsAsTheyAreWithOneBeyondEitherEdge)
 {
     const RunCurves curves = run({5, 4, notANumber, 3, 2, 1});
     const std::vector<PlotPoint> points =
-        thinned(curves, curves.raw(Measure::Loss), {.from = 2.5, .to = 4.5, .columns = 100});
+        thinned(curves.places(Along::Iteration), curves.raw(Measure::Loss), {.from = 2.5, .to = 4.5, .columns = 100});
     ASSERT_EQ(points.size(), 4u);
     EXPECT_EQ(points[0], (PlotPoint{2, 4}));
     EXPECT_TRUE(std::isnan(points[1].value));
@@ -282,12 +282,12 @@ TEST(Thinning, MarksWhatIsNoNumberOnceAPixelColumn)
         losses[index] = notANumber;
     }
     const RunCurves curves = run(losses);
-    const std::vector<double> places =
-        placesNotFinite(curves, curves.raw(Measure::Loss), {.from = 0, .to = 10'000, .columns = 100});
+    const std::vector<double> places = placesNotFinite(curves.places(Along::Iteration), curves.raw(Measure::Loss),
+                                                       {.from = 0, .to = 10'000, .columns = 100});
     ASSERT_THAT(places, testing::SizeIs(testing::AllOf(testing::Ge(10u), testing::Le(12u))));
     EXPECT_EQ(places[0], 100);
     EXPECT_EQ(places[1], 9'001);
     const std::vector<PlotPoint> line =
-        thinned(curves, curves.raw(Measure::Loss), {.from = 0, .to = 10'000, .columns = 100});
+        thinned(curves.places(Along::Iteration), curves.raw(Measure::Loss), {.from = 0, .to = 10'000, .columns = 100});
     EXPECT_TRUE(std::isnan(line.back().value));
 }

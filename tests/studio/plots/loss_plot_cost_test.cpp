@@ -21,11 +21,11 @@ public:
     Fed(std::int64_t iterations, const CurveOptions& options) : m_iteration(iterations)
     {
         m_plot.resize(1200, 800);
-        m_plot.setCurrent(sampleRun(3, iterations, 1));
-        m_plot.setEarlier({sampleRun(1, iterations, 2, 1.5), sampleRun(2, iterations, 3, 1.6)});
-        m_plot.view().setShown(1, true);
-        m_plot.view().setShown(2, true);
-        m_plot.setOptions(options);
+        m_plot.runs().setCurrent(sampleRun(3, iterations, 1));
+        m_plot.runs().setEarlier({sampleRun(1, iterations, 2, 1.5), sampleRun(2, iterations, 3, 1.6)});
+        m_plot.runs().setShown(1, true);
+        m_plot.runs().setShown(2, true);
+        m_plot.runs().setOptions(options);
         m_plot.show();
     }
 
@@ -38,7 +38,7 @@ public:
         for (int point = 0; point < 300; ++point) {
             points.push_back(samplePoint(++m_iteration, m_random));
         }
-        m_plot.append(points);
+        m_plot.runs().append(points);
     }
 
     /// A hand that moves over the curves and zooms in and out.

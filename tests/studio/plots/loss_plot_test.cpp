@@ -3,6 +3,7 @@
 #include "app/studio/plots/export_dialog.h"
 #include "app/studio/plots/loss_plot.h"
 #include "app/studio/plots/plot_export.h"
+#include "app/studio/plots/run_colour.h"
 #include "editor/looks/theme.h"
 #include "tests/studio/plots/sample_runs.h"
 #include "tests/support/patience.h"
@@ -88,16 +89,17 @@ private slots:
             std::vector<CurvePoint> broken(run.curve.begin(), run.curve.end());
             broken[4'000].loss = std::nanf("");
             run.curve = RunCurve(broken);
-            plot.setCurrent(run);
+            plot.runs().setCurrent(run);
             keep(plot, QStringLiteral("plot_one_") + looks);
-            plot.setEarlier({sampleRun(1, 4'500, 2, 1.6), sampleRun(2, 6'500, 3, 1.45), sampleRun(3, 2'500, 4, 1.5)});
-            plot.setShown(1, true);
-            plot.setShown(2, true);
+            plot.runs().setEarlier(
+                {sampleRun(1, 4'500, 2, 1.6), sampleRun(2, 6'500, 3, 1.45), sampleRun(3, 2'500, 4, 1.5)});
+            plot.runs().setShown(1, true);
+            plot.runs().setShown(2, true);
             CurveOptions options;
             options.panes = {true, true, true, true};
             options.scale = Scale::Logarithmic;
             options.along = Along::Time;
-            plot.setOptions(options);
+            plot.runs().setOptions(options);
             plot.resize(900, 640);
             plot.setIteration(4'500);
             QTest::keyClick(&plot.view(), Qt::Key_Right);
@@ -108,35 +110,35 @@ private slots:
 
     void followsTheNewestPointUntilTheUserPans()
     {
-        m_plot->append(points(1, 100, 2));
+        m_plot->runs().append(points(1, 100, 2));
         m_plot->view().refresh();
-        QVERIFY(m_plot->view().placesShown().contains(100));
-        m_plot->append(points(101, 1'000, 2));
+        QVERIFY(m_plot->view().zoom().places().contains(100));
+        m_plot->runs().append(points(101, 1'000, 2));
         m_plot->view().refresh();
-        QVERIFY(m_plot->view().placesShown().contains(1'000));
+        QVERIFY(m_plot->view().zoom().places().contains(1'000));
 
         turnWheel(m_plot->view(), {300, 150}, 3);
-        QVERIFY(!m_plot->view().isFollowing());
-        const QCPRange before = m_plot->view().placesShown();
-        m_plot->append(points(1'001, 3'000, 2));
+        QVERIFY(!m_plot->view().zoom().isFollowing());
+        const QCPRange before = m_plot->view().zoom().places();
+        m_plot->runs().append(points(1'001, 3'000, 2));
         m_plot->view().refresh();
-        QCOMPARE(m_plot->view().placesShown().lower, before.lower);
-        QCOMPARE(m_plot->view().placesShown().upper, before.upper);
+        QCOMPARE(m_plot->view().zoom().places().lower, before.lower);
+        QCOMPARE(m_plot->view().zoom().places().upper, before.upper);
 
         QTest::keyClick(&m_plot->view(), Qt::Key_F);
-        QVERIFY(m_plot->view().isFollowing());
-        QVERIFY(m_plot->view().placesShown().contains(3'000));
-        QVERIFY2(m_plot->view().placesShown().size() < 1'000, "a zoom is kept while following");
+        QVERIFY(m_plot->view().zoom().isFollowing());
+        QVERIFY(m_plot->view().zoom().places().contains(3'000));
+        QVERIFY2(m_plot->view().zoom().places().size() < 1'000, "a zoom is kept while following");
         QTest::keyClick(&m_plot->view(), Qt::Key_0);
-        QVERIFY(m_plot->view().placesShown().contains(1));
+        QVERIFY(m_plot->view().zoom().places().contains(1));
     }
 
     void appendingAloneNeverReplots()
     {
-        m_plot->append(points(1, 10, 2));
+        m_plot->runs().append(points(1, 10, 2));
         const int before = m_plot->view().replots();
         for (std::int64_t iteration = 11; iteration < 2'000; ++iteration) {
-            m_plot->append(points(iteration, iteration, 2));
+            m_plot->runs().append(points(iteration, iteration, 2));
         }
         QCOMPARE(m_plot->view().replots(), before);
         QTRY_VERIFY_WITH_TIMEOUT(m_plot->view().replots() > before, patience);
@@ -144,16 +146,16 @@ private slots:
 
     void theFirstPointsOpenThePanes()
     {
-        QVERIFY(m_plot->view().isEmpty());
+        QVERIFY(m_plot->runs().isEmpty());
         QCOMPARE(m_plot->view().axisRectCount(), 0);
-        m_plot->append(points(1, 10, 2));
+        m_plot->runs().append(points(1, 10, 2));
         QTRY_COMPARE_WITH_TIMEOUT(m_plot->view().axisRectCount(), 1, patience);
     }
 
     void aClickOnAMarkTellsItsCheckpoint()
     {
-        m_plot->append(points(1, 1'000, 2));
-        m_plot->append(CheckpointMark{500, "bard.500.hamnet", false});
+        m_plot->runs().append(points(1, 1'000, 2));
+        m_plot->runs().append(CheckpointMark{500, "bard.500.hamnet", false});
         m_plot->view().refresh();
         QSignalSpy clicked(m_plot.get(), &LossPlot::checkpointActivated);
         const QCPAxisRect* pane = m_plot->view().axisRect(0);
@@ -168,18 +170,18 @@ private slots:
 
     void theCursorSnapsToPointsAndReadsAllPanes()
     {
-        m_plot->append(points(1, 100, 1.5f));
+        m_plot->runs().append(points(1, 100, 1.5f));
         CurveOptions options;
         options.panes = {true, true, true, true};
         options.smoothing = 0;
-        m_plot->setOptions(options);
+        m_plot->runs().setOptions(options);
         QSignalSpy hovered(m_plot.get(), &LossPlot::iterationHovered);
         const QCPAxis* places = m_plot->view().axisRect(0)->axis(QCPAxis::atBottom);
         const int x = qRound(places->coordToPixel(40.4));
         QTest::mouseMove(&m_plot->view(), {x, m_plot->view().axisRect(2)->center().y()});
         QTRY_VERIFY_WITH_TIMEOUT(!hovered.isEmpty(), patience);
         QCOMPARE(hovered.back().at(0).toLongLong(), 40);
-        const QString text = m_plot->view().readoutText();
+        const QString text = m_plot->view().readout().words();
         for (const char* part : {"Iteration 40", "Loss: 1.5", "Learning rate: 0.1", "Gradient norm: 1", "Speed: 100"}) {
             QVERIFY2(text.contains(QLatin1String(part)), qPrintable(text));
         }
@@ -191,7 +193,7 @@ private slots:
     {
         std::vector<CurvePoint> broken = points(1, 100, 2);
         broken[49].loss = std::nanf("");
-        m_plot->append(broken);
+        m_plot->runs().append(broken);
         m_plot->view().refresh();
         int marks = 0;
         for (int graph = 0; graph < m_plot->view().graphCount(); ++graph) {
@@ -203,69 +205,69 @@ private slots:
         QCOMPARE(marks, 1);
         const QCPAxis* places = m_plot->view().axisRect(0)->axis(QCPAxis::atBottom);
         QTest::mouseMove(&m_plot->view(), {qRound(places->coordToPixel(50)), 100});
-        QTRY_VERIFY_WITH_TIMEOUT(m_plot->view().readoutText().contains(QStringLiteral("not a number")), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(m_plot->view().readout().words().contains(QStringLiteral("not a number")), patience);
     }
 
     void zoomsBoxesAndFits()
     {
-        m_plot->append(points(1, 1'000, 2));
+        m_plot->runs().append(points(1, 1'000, 2));
         m_plot->view().refresh();
         CurveView& view = m_plot->view();
-        const QCPRange all = view.placesShown();
+        const QCPRange all = view.zoom().places();
         const QPoint middle = view.axisRect(0)->center();
-        const QCPRange values = view.valuesShown(Measure::Loss);
+        const QCPRange values = view.panes().valuesOf(Measure::Loss);
         turnWheel(view, middle, 1, Qt::ControlModifier);
-        QVERIFY(view.valuesShown(Measure::Loss).size() < values.size());
-        QCOMPARE(view.placesShown().size(), all.size());
+        QVERIFY(view.panes().valuesOf(Measure::Loss).size() < values.size());
+        QCOMPARE(view.zoom().places().size(), all.size());
 
         QTest::mousePress(&view, Qt::LeftButton, Qt::ShiftModifier, middle - QPoint(100, 40));
         QTest::mouseMove(&view, middle + QPoint(100, 40));
         QTest::mouseRelease(&view, Qt::LeftButton, Qt::ShiftModifier, middle + QPoint(100, 40));
-        QVERIFY(view.placesShown().size() < all.size() / 2);
-        QVERIFY(!view.isFollowing());
+        QVERIFY(view.zoom().places().size() < all.size() / 2);
+        QVERIFY(!view.zoom().isFollowing());
         QTest::mouseDClick(&view, Qt::LeftButton, {}, middle);
-        QCOMPARE(view.placesShown().size(), all.size());
-        QVERIFY(view.isFollowing());
+        QCOMPARE(view.zoom().places().size(), all.size());
+        QVERIFY(view.zoom().isFollowing());
     }
 
     void aDragPansAndPausesFollowing()
     {
-        m_plot->append(points(1, 1'000, 2));
+        m_plot->runs().append(points(1, 1'000, 2));
         m_plot->view().refresh();
         CurveView& view = m_plot->view();
         const QPoint middle = view.axisRect(0)->center();
         turnWheel(view, middle, 4);
-        view.setFollowing(true);
-        const QCPRange before = view.placesShown();
+        view.zoom().setFollowing(true);
+        const QCPRange before = view.zoom().places();
         QTest::mousePress(&view, Qt::LeftButton, {}, middle);
         QTest::mouseMove(&view, middle + QPoint(50, 0));
         QTest::mouseRelease(&view, Qt::LeftButton, {}, middle + QPoint(50, 0));
-        QVERIFY(view.placesShown().lower < before.lower);
-        QVERIFY(!view.isFollowing());
+        QVERIFY(view.zoom().places().lower < before.lower);
+        QVERIFY(!view.zoom().isFollowing());
     }
 
     void anotherAxisKeepsWhatIsSeen()
     {
-        m_plot->append(points(1, 1'000, 2));
+        m_plot->runs().append(points(1, 1'000, 2));
         m_plot->view().refresh();
         turnWheel(m_plot->view(), m_plot->view().axisRect(0)->center(), 6);
-        const QCPRange iterations = m_plot->view().placesShown();
-        CurveOptions options = m_plot->options();
+        const QCPRange iterations = m_plot->view().zoom().places();
+        CurveOptions options = m_plot->runs().options();
         options.along = Along::Characters;
-        m_plot->setOptions(options);
-        const QCPRange characters = m_plot->view().placesShown();
+        m_plot->runs().setOptions(options);
+        const QCPRange characters = m_plot->view().zoom().places();
         QVERIFY(std::abs(characters.lower / 100 - iterations.lower) <= 1);
         QVERIFY(std::abs(characters.upper / 100 - iterations.upper) <= 1);
     }
 
     void bitsAreNatsOverTheLogarithmOfTwo()
     {
-        m_plot->append(points(1, 100, 2));
+        m_plot->runs().append(points(1, 100, 2));
         CurveOptions options;
         options.unit = LossUnit::Bits;
-        m_plot->setOptions(options);
-        QVERIFY(m_plot->view().valuesShown(Measure::Loss).contains(2 / std::log(2.0)));
-        QVERIFY(!m_plot->view().valuesShown(Measure::Loss).contains(2));
+        m_plot->runs().setOptions(options);
+        QVERIFY(m_plot->view().panes().valuesOf(Measure::Loss).contains(2 / std::log(2.0)));
+        QVERIFY(!m_plot->view().panes().valuesOf(Measure::Loss).contains(2));
     }
 
     void exportsEveryPointAsATableInCsLocale()
@@ -301,14 +303,14 @@ private slots:
         run.readsText = false;
         run.validations = {{.iteration = 100, .loss = 1, .metrics = {{"accuracy", 0.5}}},
                            {.iteration = 200, .loss = 1, .metrics = {{"accuracy", 0.7}, {"mae", 3}, {"rmse", 4}}}};
-        m_plot->setCurrent(run);
-        QVERIFY(m_plot->view().valuesShown(Measure::Accuracy).contains(0.5));
-        QVERIFY(m_plot->view().valuesShown(Measure::Accuracy).contains(0.7));
-        QVERIFY(m_plot->view().valuesShown(Measure::Errors).contains(4));
-        QVERIFY(!m_plot->view().valuesShown(Measure::Errors).contains(0.7));
+        m_plot->runs().setCurrent(run);
+        QVERIFY(m_plot->view().panes().valuesOf(Measure::Accuracy).contains(0.5));
+        QVERIFY(m_plot->view().panes().valuesOf(Measure::Accuracy).contains(0.7));
+        QVERIFY(m_plot->view().panes().valuesOf(Measure::Errors).contains(4));
+        QVERIFY(!m_plot->view().panes().valuesOf(Measure::Errors).contains(0.7));
         run.readsText = true;
-        m_plot->setCurrent(run);
-        QCOMPARE(m_plot->view().valuesShown(Measure::Accuracy).size(), 0.0);
+        m_plot->runs().setCurrent(run);
+        QCOMPARE(m_plot->view().panes().valuesOf(Measure::Accuracy).size(), 0.0);
     }
 
     void aPaneOfMetricsComesUpWithTheFirstOne()
@@ -316,10 +318,10 @@ private slots:
         RunRecord run = sampleRun(1, 300);
         run.readsText = false;
         run.validations.clear();
-        m_plot->setCurrent(run);
-        QCOMPARE(m_plot->view().valuesShown(Measure::Accuracy).size(), 0.0);
-        m_plot->append(ValidationPoint{.iteration = 100, .loss = 1, .metrics = {{"accuracy", 0.5}}});
-        QVERIFY(m_plot->view().valuesShown(Measure::Accuracy).contains(0.5));
+        m_plot->runs().setCurrent(run);
+        QCOMPARE(m_plot->view().panes().valuesOf(Measure::Accuracy).size(), 0.0);
+        m_plot->runs().append(ValidationPoint{.iteration = 100, .loss = 1, .metrics = {{"accuracy", 0.5}}});
+        QVERIFY(m_plot->view().panes().valuesOf(Measure::Accuracy).contains(0.5));
     }
 
     void exportsEveryMetricAsAColumn()
@@ -339,7 +341,7 @@ private slots:
 
     void exportsPicturesDrawingsAndDocuments()
     {
-        m_plot->setCurrent(sampleRun(1, 3'000));
+        m_plot->runs().setCurrent(sampleRun(1, 3'000));
         QTemporaryDir folder;
         const PictureSettings settings{.size = {800, 400}, .scale = 2};
         const QList<std::pair<PlotFormat, QByteArray>> starts = {{PlotFormat::Png, "\x89PNG"},
@@ -375,7 +377,7 @@ private slots:
 
     void theExportDialogFitsItsFieldsToTheFormat()
     {
-        m_plot->setCurrent(sampleRun(1, 300));
+        m_plot->runs().setCurrent(sampleRun(1, 300));
         ExportDialog dialog(m_plot->view());
         auto* format = dialog.findChild<QComboBox*>();
         QCOMPARE(dialog.settings().scale, 2.0);
@@ -398,7 +400,7 @@ private slots:
     void theLegendIsWholeInANarrowPlot()
     {
         QFETCH(const int, width);
-        m_plot->setCurrent(sampleRun(1, 3000));
+        m_plot->runs().setCurrent(sampleRun(1, 3000));
         CurveView& view = m_plot->view();
         m_plot->setMinimumWidth(0);
         view.setMinimumWidth(0);
@@ -424,21 +426,22 @@ private slots:
 
     void aRunKeepsItsColourForLife()
     {
-        const CurveView& view = m_plot->view();
-        m_plot->setCurrent(sampleRun(3, 100));
-        m_plot->setEarlier({sampleRun(1, 100), sampleRun(2, 100)});
-        const QColor second = view.colourOf(view.earlier()[1]), third = view.colourOfCurrent();
-        QVERIFY(second != third && second != view.colourOf(view.earlier()[0]));
-        m_plot->setCurrent(sampleRun(4, 100));
-        m_plot->setEarlier({sampleRun(2, 100), sampleRun(3, 100)}); // the first was removed, the third has ended
-        QCOMPARE(view.colourOf(view.earlier()[0]), second);
-        QCOMPARE(view.colourOf(view.earlier()[1]), third);
-        QVERIFY(view.colourOfCurrent() != third);
+        const PlottedRuns& runs = m_plot->runs();
+        const auto colour = [](const PlottedRun& run) { return colourOf(run, editor::theme()); };
+        m_plot->runs().setCurrent(sampleRun(3, 100));
+        m_plot->runs().setEarlier({sampleRun(1, 100), sampleRun(2, 100)});
+        const QColor second = colour(runs.earlier()[1]), third = colour(runs.current());
+        QVERIFY(second != third && second != colour(runs.earlier()[0]));
+        m_plot->runs().setCurrent(sampleRun(4, 100));
+        m_plot->runs().setEarlier({sampleRun(2, 100), sampleRun(3, 100)}); // the first was removed, the third has ended
+        QCOMPARE(colour(runs.earlier()[0]), second);
+        QCOMPARE(colour(runs.earlier()[1]), third);
+        QVERIFY(colour(runs.current()) != third);
     }
 
     void noToolIsHiddenInANarrowPlot()
     {
-        m_plot->setCurrent(sampleRun(3, 100));
+        m_plot->runs().setCurrent(sampleRun(3, 100));
         for (const int width : {300, 420, 560, 900}) {
             m_plot->resize(width, 400);
             QCoreApplication::processEvents();
@@ -454,7 +457,7 @@ private slots:
 
     void thePlotHasAMenu()
     {
-        m_plot->setCurrent(sampleRun(3, 100));
+        m_plot->runs().setCurrent(sampleRun(3, 100));
         QStringList offered;
         QTimer::singleShot(0, this, [&] {
             if (auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget())) {
@@ -473,20 +476,20 @@ private slots:
 
     void shownRunsStayShownWhenAnotherOneComes()
     {
-        m_plot->setCurrent(sampleRun(3, 100));
-        m_plot->setEarlier({sampleRun(1, 100), sampleRun(2, 100)});
+        m_plot->runs().setCurrent(sampleRun(3, 100));
+        m_plot->runs().setEarlier({sampleRun(1, 100), sampleRun(2, 100)});
         auto* list = m_plot->findChild<QListWidget*>();
         QCOMPARE(list->count(), 3);
         QCOMPARE(list->item(2)->text(), QStringLiteral("Run 1"));
         list->item(2)->setCheckState(Qt::Checked);
-        QVERIFY(m_plot->view().earlier()[0].shown);
-        m_plot->setEarlier({sampleRun(1, 100), sampleRun(2, 100), sampleRun(3, 100)});
-        QVERIFY(m_plot->view().earlier()[0].shown);
-        QVERIFY(!m_plot->view().earlier()[2].shown);
+        QVERIFY(m_plot->runs().earlier()[0].shown);
+        m_plot->runs().setEarlier({sampleRun(1, 100), sampleRun(2, 100), sampleRun(3, 100)});
+        QVERIFY(m_plot->runs().earlier()[0].shown);
+        QVERIFY(!m_plot->runs().earlier()[2].shown);
         list->item(0)->setCheckState(Qt::Unchecked);
-        QVERIFY(!m_plot->view().isCurrentShown());
-        m_plot->setCurrent(sampleRun(4, 100));
-        QVERIFY2(m_plot->view().isCurrentShown(), "a new run is seen");
+        QVERIFY(!m_plot->runs().current().shown);
+        m_plot->runs().setCurrent(sampleRun(4, 100));
+        QVERIFY2(m_plot->runs().current().shown, "a new run is seen");
     }
 
 private:

@@ -20,7 +20,7 @@ private:
     static void fill(LossPlot& plot)
     {
         plot.resize(900, 420);
-        plot.setCurrent(sampleRun(3, 1000));
+        plot.runs().setCurrent(sampleRun(3, 1000));
         for (double second = 0; second <= 13.5; second += 0.5) {
             plot.meter().add(3, QStringLiteral("NVIDIA H200"),
                              {.seconds = second, .utilisation = second < 6.75 ? 20.0F : 90.0F, .memoryShare = 12});
@@ -35,7 +35,7 @@ private slots:
     void isHiddenWithoutReadingsOfTheRunInFront()
     {
         LossPlot plot;
-        plot.setCurrent(sampleRun(3, 200));
+        plot.runs().setCurrent(sampleRun(3, 200));
         plot.meter().add(4, QStringLiteral("NVIDIA H200"), {.seconds = 1, .utilisation = 50, .memoryShare = 12});
         plot.show();
         QVERIFY(QTest::qWaitForWindowExposed(&plot));
@@ -53,8 +53,8 @@ private slots:
         // The mouse in the first quarter of the strip moves the curves' cursor, too.
         const QRect pane = plot.view().axisRect()->rect();
         QTest::mouseMove(&meter, QPoint(pane.left() + pane.width() / 4, meter.height() / 2));
-        QTRY_VERIFY_WITH_TIMEOUT(plot.view().cursorIteration().has_value(), patience);
-        QVERIFY(std::abs(*plot.view().cursorIteration() - 250) < 40);
+        QTRY_VERIFY_WITH_TIMEOUT(plot.view().readout().iteration().has_value(), patience);
+        QVERIFY(std::abs(*plot.view().readout().iteration() - 250) < 40);
         QCOMPARE(meter.words(), QStringLiteral("NVIDIA H200: utilisation 20 %, memory 12 %"));
     }
 
@@ -62,11 +62,11 @@ private slots:
     {
         LossPlot plot;
         fill(plot);
-        const QCPRange before = plot.view().placesShown();
+        const QCPRange before = plot.view().zoom().places();
         QWheelEvent wheel(QPointF(300, 20), plot.meter().mapToGlobal(QPointF(300, 20)), {}, {0, 120}, Qt::NoButton,
                           Qt::NoModifier, Qt::NoScrollPhase, false);
         QApplication::sendEvent(&plot.meter(), &wheel);
-        QTRY_VERIFY_WITH_TIMEOUT(plot.view().placesShown().size() < 0.95 * before.size(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(plot.view().zoom().places().size() < 0.95 * before.size(), patience);
     }
 
     void isPaintedAtThePlacesOfTheCurves()
@@ -75,10 +75,10 @@ private slots:
         fill(plot);
         // The line lies low on the left and high on the right, on the axis of iterations as on that of time.
         for (const Along along : {Along::Iteration, Along::Time}) {
-            CurveOptions options = plot.options();
+            CurveOptions options = plot.runs().options();
             options.along = along;
-            plot.setOptions(options);
-            plot.view().fit();
+            plot.runs().setOptions(options);
+            plot.view().zoom().fit();
             QTest::qWait(50);
             const QImage picture = plot.meter().grab().toImage();
             const QRect pane = plot.view().axisRect()->rect();

@@ -45,7 +45,30 @@ TEST(RaceMeter, CountsEnergyFromTheFirstReadingOn)
     EXPECT_DOUBLE_EQ(*meter.joulesAt(0), 0);
     EXPECT_DOUBLE_EQ(*meter.joulesAt(1.5), 600);
     EXPECT_FALSE(meter.joulesAt(2.5)) << "not known yet";
-    EXPECT_DOUBLE_EQ(*meter.utilisation(), 70) << "the first reading is of the time before";
+}
+
+TEST(RaceMeter, BusynessBeginsAfterTheFirstStep)
+{
+    RaceMeter meter(bus);
+    meter.add(readingAt(0, gpuWith(3, 0)), 0);
+    meter.add(readingAt(20, gpuWith(4, 100)), 0); // it looks for its fastest way
+    meter.add(readingAt(40, gpuWith(98, 200)), 30);
+    EXPECT_FALSE(meter.utilisation()) << "one reading says nothing of the time in which the first step ended";
+    meter.add(readingAt(41, gpuWith(90, 300)), 31);
+    EXPECT_DOUBLE_EQ(*meter.utilisation(), 90);
+    EXPECT_DOUBLE_EQ(*meter.joules(), 300) << "energy counts from the start, as the seconds do";
+    EXPECT_DOUBLE_EQ(*meter.joulesAt(0), 0);
+}
+
+TEST(RaceMeter, TellsEarlyWhetherItsDeviceCountsEnergy)
+{
+    RaceMeter meter(bus), silent(bus);
+    EXPECT_FALSE(meter.hasBegun());
+    EXPECT_FALSE(meter.tellsEnergy());
+    meter.add(readingAt(0, gpuWith(3, 0)), 0);
+    silent.add(readingAt(0, gpuWith(3, {})), 0);
+    EXPECT_TRUE(meter.hasBegun() && meter.tellsEnergy());
+    EXPECT_TRUE(silent.hasBegun() && !silent.tellsEnergy());
 }
 
 TEST(RaceMeter, TakesThePowerWhereThereIsNoCounter)
@@ -60,7 +83,7 @@ TEST(RaceMeter, TakesThePowerWhereThereIsNoCounter)
 TEST(RaceMeter, WeighsBusynessByItsTime)
 {
     RaceMeter meter(bus);
-    meter.add(readingAt(0, gpuWith(0, {})), 0);
+    meter.add(readingAt(0, gpuWith(0, {})), 0.1);
     meter.add(readingAt(1, gpuWith(100, {})), 1);
     meter.add(readingAt(4, gpuWith(20, {})), 4);
     EXPECT_DOUBLE_EQ(*meter.utilisation(), 40);
@@ -72,7 +95,7 @@ TEST(RaceMeter, OfTheProcessorSeesThisProgram)
 {
     RaceMeter meter;
     DeviceReading reading = readingAt(0, gpuWith(99, 1));
-    meter.add(reading, 0);
+    meter.add(reading, 0.1);
     reading.seconds = 1;
     reading.processor.processPercent = 45;
     meter.add(reading, 1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/race/race.h"
 #include "app/studio/race/race_words.h"
+#include "engine/graph/error.h"
 #include "tests/studio/session/small_request.h"
 #include "tests/support/patience.h"
 
@@ -10,6 +11,7 @@
 #include <QTest>
 
 using studio::Contestant;
+using studio::GenerationSession;
 using studio::Race;
 using studio::SmallBench;
 using studio::TrainingSession;
@@ -47,6 +49,10 @@ private slots:
     void whatCannotRunFailsAloneAndAtOnceWithTheOthers();
     void stopsInTheMiddleWithWhatThereIs();
     void waitsForTheRunThatIsUnderWay();
+    void waitsForTheTextThatIsWritten();
+    void tellsOfItselfAFewTimesASecond();
+    void refusesSettingsBeforeItBegins();
+    void aContestantWhoseSettingsAreRefusedFails();
     void mayBeDestroyedWhileItRuns();
 };
 
@@ -54,7 +60,8 @@ void RaceTest::onOneDeviceTheyTrainInTurnsFromTheSameWeights()
 {
     const SmallBench bench;
     TrainingSession run;
-    Race race(run);
+    GenerationSession writing(&run);
+    Race race(run, writing);
     std::ptrdiff_t most = 0;
     connect(&race, &Race::grew, this, [&] { most = std::max(most, atWork(race)); });
     race.start(bench.request(), both(), {.iterations = 40});
@@ -80,12 +87,19 @@ void RaceTest::whatIsSaidIsTheTerminalsSentence()
     QLocale::setDefault(QLocale::c());
     const SmallBench bench;
     TrainingSession run;
-    Race race(run);
+    GenerationSession writing(&run);
+    Race race(run, writing);
     QVERIFY(studio::verdictOf(race).isEmpty());
     race.start(bench.request(), both(), {.iterations = 30});
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
     const QString sentence = studio::verdictOf(race);
-    QCOMPARE(sentence, QString::fromStdString(contest::sentenceOf(race.figures())));
+    std::vector<contest::Figures> figures = race.figures();
+    for (std::size_t index = 0; index < figures.size(); ++index) {
+        for (const studio::CurvePoint& point : race.contestants()[index]->curve()) {
+            figures[index].losses.push_back(static_cast<double>(point.loss));
+        }
+    }
+    QCOMPARE(sentence, QString::fromStdString(contest::sentenceOf(figures)));
     QVERIFY2(sentence.contains(QStringLiteral(" times as fast as CPU/")), qPrintable(sentence));
     QVERIFY2(sentence.endsWith(QStringLiteral(" over 30 iterations")), qPrintable(sentence));
     QCOMPARE(studio::headingOf(race).section(QLatin1Char(':'), 0, 0), QStringLiteral("small"));
@@ -101,7 +115,8 @@ void RaceTest::aLimitOfTimeEndsEach()
 {
     const SmallBench bench;
     TrainingSession run;
-    Race race(run);
+    GenerationSession writing(&run);
+    Race race(run, writing);
     race.start(bench.request(), both(), {.seconds = 0.4});
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
     for (const auto& one : race.contestants()) {
@@ -115,7 +130,8 @@ void RaceTest::whatCannotRunFailsAloneAndAtOnceWithTheOthers()
 {
     const SmallBench bench;
     TrainingSession run;
-    Race race(run);
+    GenerationSession writing(&run);
+    Race race(run, writing);
     std::ptrdiff_t most = 0;
     connect(&race, &Race::grew, this, [&] { most = std::max(most, atWork(race)); });
     const std::vector<contest::Contender> some = {contenderOn("CUDA:63", "CUDNN"), contenderOn("CPU", "CAFFE")};
@@ -135,7 +151,8 @@ void RaceTest::stopsInTheMiddleWithWhatThereIs()
 {
     const SmallBench bench;
     TrainingSession run;
-    Race race(run);
+    GenerationSession writing(&run);
+    Race race(run, writing);
     race.start(bench.request(), both(), {.iterations = 100'000'000});
     QTRY_VERIFY_WITH_TIMEOUT(race.contestants()[0]->curve().size() > 20, patience);
     race.stop();
@@ -156,9 +173,10 @@ void RaceTest::waitsForTheRunThatIsUnderWay()
     endless.settings["iterations"] = std::int64_t{100'000'000};
     TrainingSession run;
     QVERIFY(run.start(endless));
-    Race race(run);
+    GenerationSession writing(&run);
+    Race race(run, writing);
     race.start(bench.request(), both(), {.iterations = 5});
-    QCOMPARE(race.state(), Race::State::WaitingForRun);
+    QCOMPARE(race.state(), Race::State::Waiting);
     QTRY_VERIFY_WITH_TIMEOUT(run.progressNow().iteration > 10, patience);
     QCOMPARE(atWork(race), std::ptrdiff_t{0});
     run.stop();
@@ -168,11 +186,77 @@ void RaceTest::waitsForTheRunThatIsUnderWay()
     QCOMPARE(race.contestants()[1]->curve().size(), std::size_t{5});
 }
 
+void RaceTest::waitsForTheTextThatIsWritten()
+{
+    const SmallBench bench;
+    studio::TrainingRequest few = bench.request();
+    few.settings["iterations"] = std::int64_t{5};
+    TrainingSession run;
+    QVERIFY(run.start(few));
+    QTRY_COMPARE_WITH_TIMEOUT(run.state(), TrainingSession::State::Idle, patience);
+    GenerationSession writing(&run);
+    Race race(run, writing);
+    studio::GenerationRequest longText;
+    longText.source.file = bench.checkpoint();
+    longText.sampling.length = 100'000'000;
+    QVERIFY(writing.start(longText));
+    race.start(bench.request(), both(), {.iterations = 5});
+    QTRY_VERIFY_WITH_TIMEOUT(writing.text().text.size() > 20, patience);
+    QCOMPARE(race.state(), Race::State::Waiting);
+    QCOMPARE(atWork(race), std::ptrdiff_t{0});
+    writing.stop();
+    QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Running, patience);
+    QVERIFY(!writing.isBusy());
+    QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
+}
+
+void RaceTest::tellsOfItselfAFewTimesASecond()
+{
+    const SmallBench bench;
+    TrainingSession run;
+    GenerationSession writing(&run);
+    Race race(run, writing);
+    race.start(bench.request(), {both().front()}, {.iterations = 100'000'000});
+    QTRY_VERIFY_WITH_TIMEOUT(race.contestants()[0]->curve().size() > 20, patience);
+    int told = 0;
+    connect(&race, &Race::grew, this, [&] { ++told; });
+    QTest::qWait(2000);
+    QVERIFY2(told >= 3 && told <= 12, qPrintable(QString::number(told)));
+}
+
+void RaceTest::refusesSettingsBeforeItBegins()
+{
+    const SmallBench bench;
+    TrainingSession run;
+    GenerationSession writing(&run);
+    Race race(run, writing);
+    studio::TrainingRequest wrong = bench.request();
+    wrong.settings["threads"] = std::int64_t{-5};
+    QVERIFY_THROWS_EXCEPTION(engine::Error, race.start(wrong, both(), {.iterations = 5}));
+    QCOMPARE(race.state(), Race::State::Idle);
+    race.start(bench.request(), both(), {.iterations = 5});
+    QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
+    QCOMPARE(race.contestants()[1]->curve().size(), std::size_t{5});
+}
+
+/// It starts within a race that goes on: nobody is there to catch what it would throw.
+void RaceTest::aContestantWhoseSettingsAreRefusedFails()
+{
+    const SmallBench bench;
+    studio::TrainingRequest wrong = bench.request();
+    wrong.settings["threads"] = std::int64_t{-5};
+    Contestant contestant(both().front(), wrong, {.iterations = 5});
+    contestant.start();
+    QCOMPARE(contestant.state(), State::Failed);
+    QVERIFY2(contestant.sentence().contains(QStringLiteral("-5")), qPrintable(contestant.sentence()));
+}
+
 void RaceTest::mayBeDestroyedWhileItRuns()
 {
     const SmallBench bench;
     TrainingSession run;
-    Race race(run);
+    GenerationSession writing(&run);
+    Race race(run, writing);
     race.start(bench.request(), both(), {.iterations = 100'000'000});
     QTRY_VERIFY_WITH_TIMEOUT(!race.contestants()[0]->curve().empty(), patience);
 }

@@ -300,8 +300,8 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(bench.notice().isVisible(), patience);
         QTest::mouseClick(bench.bar.findChild<QToolButton*>(QStringLiteral("putAway")), Qt::LeftButton);
         QVERIFY(!bench.notice().isVisible());
-        const std::size_t then = bench.workspace.training().record().validations.size();
-        QTRY_VERIFY_WITH_TIMEOUT(bench.workspace.training().record().validations.size() >= then + 3, patience);
+        const std::size_t then = bench.workspace.training().run().record.validations.size();
+        QTRY_VERIFY_WITH_TIMEOUT(bench.workspace.training().run().record.validations.size() >= then + 3, patience);
         QVERIFY(!bench.notice().isVisible());
         bench.actions.stop->trigger();
         QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);

@@ -63,7 +63,7 @@ std::vector<float> lossesOf(const TrainingRequest& request)
     session.start(request);
     ended.wait(patience);
     std::vector<float> losses;
-    for (const studio::CurvePoint& point : session.record().curve) {
+    for (const studio::CurvePoint& point : session.run().record.curve) {
         losses.push_back(point.loss);
     }
     return losses;

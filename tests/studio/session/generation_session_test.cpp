@@ -200,7 +200,7 @@ void GenerationSessionTest::writesWithTheNetInTraining()
     studio::TrainingRequest endless = bench.request();
     endless.settings["iterations"] = 100'000'000;
     training.start(endless);
-    QTRY_VERIFY_WITH_TIMEOUT(training.record().curve.size() > 50, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(training.run().record.curve.size() > 50, patience);
     session.start(asked);
     QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 1, patience);
     QVERIFY(session.text().iteration > 50);
@@ -211,7 +211,7 @@ void GenerationSessionTest::writesWithTheNetInTraining()
     session.start(asked);
     QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 2, patience);
     QCOMPARE(training.state(), TrainingSession::State::Paused);
-    QCOMPARE(session.text().iteration, training.record().curve.back().iteration);
+    QCOMPARE(session.text().iteration, training.run().record.curve.back().iteration);
 }
 
 void GenerationSessionTest::saysWhatItCannotDo()

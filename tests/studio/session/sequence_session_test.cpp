@@ -108,10 +108,10 @@ void SequenceSessionTest::digitsAreLearnedByEpochs()
     session.start(bench.request(true));
     QTRY_VERIFY_WITH_TIMEOUT(ended.count() + failed.count() == 1, patience);
     QVERIFY2(failed.isEmpty(), failed.isEmpty() ? "" : qPrintable(failed.at(0).at(0).toString()));
-    const studio::RunRecord& record = session.record();
+    const studio::RunRecord& record = session.run().record;
     QVERIFY(!record.readsText);
     QCOMPARE(record.corpus, std::string(engine::madeDigitsName));
-    QCOMPARE(session.begun().stepsPerEpoch, 80.0); // 8,000 digits, 100 a batch
+    QCOMPARE(session.run().start.stepsPerEpoch, 80.0); // 8,000 digits, 100 a batch
     QCOMPARE(record.curve.size(), std::size_t{160});
     QCOMPARE(record.curve.back().characters, 160.0 * 100);
     QCOMPARE(record.validations.size(), std::size_t{2});
@@ -191,10 +191,10 @@ void SequenceSessionTest::aRunGoesOnFromItsCheckpoint()
     second.start(request);
     QTRY_VERIFY_WITH_TIMEOUT(secondEnded.count() + failed.count() == 1, patience);
     QVERIFY2(failed.isEmpty(), failed.isEmpty() ? "" : qPrintable(failed.at(0).at(0).toString()));
-    QCOMPARE(second.record().curve.size(), whole.record().curve.size());
-    QCOMPARE(second.record().curve.back().loss, whole.record().curve.back().loss);
-    QCOMPARE(second.record().validations.size(), whole.record().validations.size());
-    QVERIFY(second.record().validations.front().metrics == whole.record().validations.front().metrics);
+    QCOMPARE(second.run().record.curve.size(), whole.run().record.curve.size());
+    QCOMPARE(second.run().record.curve.back().loss, whole.run().record.curve.back().loss);
+    QCOMPARE(second.run().record.validations.size(), whole.run().record.validations.size());
+    QVERIFY(second.run().record.validations.front().metrics == whole.run().record.validations.front().metrics);
 }
 
 void SequenceSessionTest::theNetThatTrainsIsEvaluated()
@@ -215,7 +215,7 @@ void SequenceSessionTest::theNetThatTrainsIsEvaluated()
     QCOMPARE(evaluation->iteration, std::int64_t{80});
     QCOMPARE(evaluation->report.confusion->total(), std::int64_t{2000});
     QCOMPARE(engine::valueOf(evaluation->report.metrics, "accuracy"),
-             engine::valueOf(session.record().validations.back().metrics, "accuracy"));
+             engine::valueOf(session.run().record.validations.back().metrics, "accuracy"));
     const std::vector<studio::Guess> worst = evaluation->worstMistakes(5);
     QCOMPARE(worst.size(), std::size_t{5});
     QVERIFY(worst.front().target != worst.front().predicted);
@@ -250,7 +250,7 @@ void SequenceSessionTest::aRunStartsFromAnothersWeights()
     second.start(request);
     QTRY_VERIFY_WITH_TIMEOUT(ended.count() + failed.count() == 1, patience);
     QVERIFY2(failed.isEmpty(), failed.isEmpty() ? "" : qPrintable(failed.at(0).at(0).toString()));
-    const auto& notes = second.begun().notes;
+    const auto& notes = second.run().start.notes;
     QVERIFY(std::any_of(notes.begin(), notes.end(), [](const std::string& note) {
         return note.find("5 of 5 weights come from") != std::string::npos;
     }));

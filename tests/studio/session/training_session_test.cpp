@@ -99,7 +99,7 @@ void TrainingSessionTest::tellsEverythingOfARun()
     QCOMPARE(lossesOf(curve), lossesWithoutSession(request, 60));
     QVERIFY(reasonOf(ended) == engine::EndReason::Iterations);
 
-    const studio::RunRecord& record = session.record();
+    const studio::RunRecord& record = session.run().record;
     QCOMPARE(record.name, std::string("Run 1"));
     QCOMPARE(record.ending, std::string("iterations"));
     QCOMPARE(record.seed, std::uint64_t{3});
@@ -129,17 +129,17 @@ void TrainingSessionTest::pausesStepsAndGoesOnToTheSameNumbers()
     session.start(request);
     session.step();
     QTRY_VERIFY_WITH_TIMEOUT(session.state() == State::Paused, patience);
-    QTRY_COMPARE_WITH_TIMEOUT(session.record().curve.size(), std::size_t{1}, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(session.run().record.curve.size(), std::size_t{1}, patience);
     session.step();
     session.step();
-    QTRY_COMPARE_WITH_TIMEOUT(session.record().curve.size(), std::size_t{3}, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(session.run().record.curve.size(), std::size_t{3}, patience);
     QTRY_COMPARE_WITH_TIMEOUT(session.state(), State::Paused, patience);
     QVERIFY2(std::filesystem::exists(bench.checkpoint()), "a pause saves");
     QTest::qWait(50);
-    QCOMPARE(session.record().curve.size(), std::size_t{3});
+    QCOMPARE(session.run().record.curve.size(), std::size_t{3});
     session.resume();
     QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 1, patience);
-    QCOMPARE(lossesOf(session.record().curve), lossesWithoutSession(request, 60));
+    QCOMPARE(lossesOf(session.run().record.curve), lossesWithoutSession(request, 60));
 }
 
 void TrainingSessionTest::reactsToPauseAndStopAtOnce()
@@ -148,14 +148,14 @@ void TrainingSessionTest::reactsToPauseAndStopAtOnce()
     TrainingSession session;
     QSignalSpy ended(&session, &TrainingSession::ended);
     session.start(endless(bench));
-    QTRY_VERIFY_WITH_TIMEOUT(session.record().curve.size() > 100, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(session.run().record.curve.size() > 100, patience);
     session.pause(); // nothing else comes between its steps: a pause and a stop can only come at once
     QTRY_COMPARE_WITH_TIMEOUT(session.state(), State::Paused, patience);
     session.stop();
     QCOMPARE(session.state(), State::Stopping);
     QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 1, patience);
     QVERIFY(reasonOf(ended) == engine::EndReason::Stopped);
-    QCOMPARE(engine::loadCheckpoint(bench.checkpoint()).iteration, session.record().curve.back().iteration);
+    QCOMPARE(engine::loadCheckpoint(bench.checkpoint()).iteration, session.run().record.curve.back().iteration);
 }
 
 void TrainingSessionTest::goesOnFromACheckpointWithItsPast()
@@ -173,12 +173,12 @@ void TrainingSessionTest::goesOnFromACheckpointWithItsPast()
     again.settings["iterations"] = 60;
     session.start(again);
     QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 2, patience);
-    QCOMPARE(lossesOf(session.record().curve), lossesWithoutSession(request, 60));
-    QCOMPARE(session.begun().iteration, std::int64_t{25});
-    QCOMPARE(session.record().validations.front().iteration, std::int64_t{20});
-    QCOMPARE(session.record().diary.front().iteration, std::int64_t{20});
-    QCOMPARE(session.record().corpus, bench.corpus.string());
-    QCOMPARE(session.record().seed, std::uint64_t{3});
+    QCOMPARE(lossesOf(session.run().record.curve), lossesWithoutSession(request, 60));
+    QCOMPARE(session.run().start.iteration, std::int64_t{25});
+    QCOMPARE(session.run().record.validations.front().iteration, std::int64_t{20});
+    QCOMPARE(session.run().record.diary.front().iteration, std::int64_t{20});
+    QCOMPARE(session.run().record.corpus, bench.corpus.string());
+    QCOMPARE(session.run().record.seed, std::uint64_t{3});
 }
 
 void TrainingSessionTest::saysWhyItCannotStart_data()
@@ -244,7 +244,7 @@ void TrainingSessionTest::saysWhereItDiverged()
     QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 1, patience);
     QVERIFY(reasonOf(ended) == engine::EndReason::Diverged);
     QVERIFY(ended.at(0).at(1).toString().contains("at iteration"));
-    QCOMPARE(session.record().ending, std::string("diverged"));
+    QCOMPARE(session.run().record.ending, std::string("diverged"));
 }
 
 void TrainingSessionTest::outlivesADiskThatFails()
@@ -258,7 +258,7 @@ void TrainingSessionTest::outlivesADiskThatFails()
     QSignalSpy troubled(&session, &TrainingSession::troubled), ended(&session, &TrainingSession::ended);
     session.start(request);
     session.step();
-    QTRY_VERIFY_WITH_TIMEOUT(session.state() == State::Paused && session.record().curve.size() == 1, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(session.state() == State::Paused && session.run().record.curve.size() == 1, patience);
     std::filesystem::remove_all(folder);
     session.resume();
     QTRY_VERIFY_WITH_TIMEOUT(troubled.count() > 0 && session.state() == State::Paused, patience);
@@ -266,7 +266,7 @@ void TrainingSessionTest::outlivesADiskThatFails()
     std::filesystem::create_directory(folder);
     session.resume();
     QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 1, patience);
-    QCOMPARE(lossesOf(session.record().curve), lossesWithoutSession(request, 60));
+    QCOMPARE(lossesOf(session.run().record.curve), lossesWithoutSession(request, 60));
     QVERIFY(std::filesystem::exists(request.checkpoint));
 }
 
@@ -285,7 +285,7 @@ void TrainingSessionTest::handsOverTheNetInTraining()
     QTRY_COMPARE_WITH_TIMEOUT(answers, 1, patience);
     QVERIFY2(!net, "nothing was trained yet");
     session.start(endless(bench));
-    QTRY_VERIFY_WITH_TIMEOUT(session.record().curve.size() > 10, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(session.run().record.curve.size() > 10, patience);
     session.snapshot(take);
     QTRY_COMPARE_WITH_TIMEOUT(answers, 2, patience);
     QVERIFY(net && net->iteration > 0 && !net->weights.empty());
@@ -293,7 +293,7 @@ void TrainingSessionTest::handsOverTheNetInTraining()
     session.snapshot(take);
     QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 1, patience);
     QTRY_COMPARE_WITH_TIMEOUT(answers, 3, patience);
-    QCOMPARE(net->iteration, session.record().curve.back().iteration);
+    QCOMPARE(net->iteration, session.run().record.curve.back().iteration);
 }
 
 void TrainingSessionTest::looksInsideOnlyWhileSomebodySees()
@@ -332,7 +332,7 @@ void TrainingSessionTest::mayBeDestroyedWhileItTrains()
     {
         TrainingSession session;
         session.start(endless(bench));
-        QTRY_VERIFY_WITH_TIMEOUT(session.record().curve.size() > 10, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(session.run().record.curve.size() > 10, patience);
         session.pause();
     }
     QVERIFY(engine::loadCheckpoint(bench.checkpoint()).iteration > 0);

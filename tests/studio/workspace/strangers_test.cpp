@@ -493,7 +493,7 @@ void StrangersTest::aProjectThatMovedToAnotherMachineGoesOn()
         QCOMPARE(workspace.runs().newestCheckpoint().parent_path(), path(folder) / "own.runs");
         QVERIFY(!workspace.nextRun().train());
         waitForTheEnd(workspace);
-        QCOMPARE(workspace.training().record().ending, std::string("iterations"));
+        QCOMPARE(workspace.training().run().record.ending, std::string("iterations"));
     }
 }
 

@@ -456,7 +456,7 @@ void ExchangeTest::theSolverGoesOnFromCaffesState()
     train(workspace);
     const RunRecord& run = workspace.runs().all().front();
     QVERIFY(contains(run.notes, "goes on from iteration 3"));
-    QCOMPARE(run.curve.front().iteration, std::int64_t{4});
+    QCOMPARE(run.curve[0].iteration, std::int64_t{4});
     QCOMPARE(run.curve.back().iteration, std::int64_t{5});
     workspace.document().change("solver",
                                 [](editor::Content& content) { content.solver.params["type"] = std::string("Adam"); });

@@ -517,11 +517,11 @@ void WorkspaceTest::theEndOfARunCanBeMovedOnTheWay()
     workspace.nextRun().set("iterations", end);
     workspace.nextRun().changeLimits();
     QVERIFY(QTest::qWaitFor([&] { return changed.count() == 1; }, patience));
-    QCOMPARE(training.limits().iterations, end);
+    QCOMPARE(training.run().limits.iterations, end);
     QCOMPARE(training.progressNow().iterations, end);
     QVERIFY(waitFor(training, State::Idle));
-    QCOMPARE(training.end()->iteration, end);
-    QVERIFY(training.end()->reason == engine::EndReason::Iterations);
+    QCOMPARE(training.run().end->iteration, end);
+    QVERIFY(training.run().end->reason == engine::EndReason::Iterations);
     QCOMPARE(changed.count(), 1);
     QVERIFY(workspace.nextRun().choice().settings.at("threads") == engine::ParamValue(2));
 }
@@ -648,7 +648,7 @@ void WorkspaceTest::whatASolverSaysBesidesItsNumbersIsTakenOrTold()
     const std::uint64_t drawn = workspace.nextRun().plan().seed;
     QVERIFY(!workspace.nextRun().train()); // it ends at once: the weights are not there
     QVERIFY(workspace.nextRun().plan().seed != drawn);
-    QCOMPARE(studio::planOf(workspace.training().request()).seed, drawn);
+    QCOMPARE(studio::planOf(workspace.training().run().request).seed, drawn);
     QVERIFY(waitFor(workspace.training(), State::Idle));
     workspace.document().change("seed", [](editor::Content& content) {
         content.solver.params.insert_or_assign("random_seed", std::int64_t{42});

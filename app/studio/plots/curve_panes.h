@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/plots/curve_pane.h"
+
+#include <vector>
+
+namespace studio {
+
+/// The panes of a plot under each other, with their axes, legends, and the lines and marks of the runs.
+class CurvePanes {
+public:
+    explicit CurvePanes(QCustomPlot& plot);
+
+    enum class RunNames { Outside, InLegend }; ///< where several runs are told apart
+
+    /// Makes all of it again, with empty lines; fillPanes() fills them. A vertical range that the user chose stays.
+    void make(const PlottedRuns& runs, const PaneLooks& looks, RunNames names);
+
+    bool empty() const { return m_panes.empty(); }
+    const std::vector<CurvePane>& all() const { return m_panes; }
+    const std::vector<RunLine>& lines() const { return m_lines; }
+    CurvePane* at(const QPoint& position); ///< null: none
+
+    QCPRange valuesOf(Measure measure) const; ///< that are seen; empty where the pane is not shown
+    void forgetChosenValues();                ///< fits all vertical ranges to what is seen again
+
+private:
+    QCustomPlot& m_plot;
+    QCPMarginGroup* m_margins; ///< the plot's
+    std::vector<CurvePane> m_panes;
+    std::vector<RunLine> m_lines;
+};
+
+} // namespace studio

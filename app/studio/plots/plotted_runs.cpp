@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/plots/plotted_runs.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace studio {
+
+namespace {
+
+/// The names of all its metrics, whatever their pane.
+std::vector<std::string> metricsOf(const RunMarks& marks)
+{
+    std::vector<std::string> names;
+    for (const Measure measure : measures) {
+        const std::vector<std::string> some = marks.metrics(measure);
+        names.insert(names.end(), some.begin(), some.end());
+    }
+    return names;
+}
+
+} // namespace
+
+// Which runs ----------------------------------------------------------------------------------------------------------
+
+void PlottedRuns::setCurrent(const RunRecord& run)
+{
+    replaceCurrent(RunCurves(run));
+}
+
+void PlottedRuns::clearCurrent()
+{
+    replaceCurrent(RunCurves());
+}
+
+void PlottedRuns::replaceCurrent(RunCurves curves)
+{
+    m_current.shown = m_current.shown || curves.id() != m_current.curves.id();
+    m_current.colour = curves.id();
+    m_current.curves = std::move(curves);
+    prepare();
+    emit currentChanged();
+    emit changed();
+}
+
+void PlottedRuns::setEarlier(const std::vector<RunRecord>& runs)
+{
+    std::vector<PlottedRun> all;
+    for (const RunRecord& record : runs) {
+        PlottedRun run{.curves = RunCurves(record), .colour = record.id, .shown = false};
+        for (PlottedRun& before : m_earlier) {
+            run.shown = run.shown || (before.shown && before.curves.id() == record.id);
+            if (before.curves.shows(run.curves)) {
+                run.curves = std::move(before.curves); // ready to be drawn
+            }
+        }
+        all.push_back(std::move(run));
+    }
+    m_earlier = std::move(all);
+    prepare();
+    emit changed();
+}
+
+void PlottedRuns::setShown(int runId, bool shown)
+{
+    for (PlottedRun& run : m_earlier) {
+        run.shown = run.curves.id() == runId ? shown : run.shown;
+    }
+    m_current.shown = m_current.curves.id() == runId ? shown : m_current.shown;
+    prepare();
+    emit changed();
+}
+
+void PlottedRuns::setOptions(const CurveOptions& options)
+{
+    if (options != m_options) {
+        m_options = options;
+        prepare();
+        emit changed();
+    }
+}
+
+/// What is not shown waits: a project may have many long runs.
+void PlottedRuns::prepare()
+{
+    const auto update = [this](PlottedRun& run) {
+        if (run.shown) {
+            run.curves.setSmoothing(m_options.smoothing);
+            run.curves.setDrawn(m_options.panes);
+            run.curves.update();
+        }
+    };
+    std::for_each(m_earlier.begin(), m_earlier.end(), update);
+    update(m_current);
+}
+
+// The run under way ---------------------------------------------------------------------------------------------------
+
+void PlottedRuns::append(std::span<const CurvePoint> points)
+{
+    m_current.curves.append(points);
+    emit grew();
+}
+
+void PlottedRuns::append(const ValidationPoint& point)
+{
+    RunMarks& marks = m_current.curves.marks();
+    const bool first = marks.validations().empty();
+    const std::vector<std::string> before = metricsOf(marks);
+    marks.append(point);
+    if (first || metricsOf(marks) != before) {
+        emit changed(); // the legend has one more, or a pane comes up
+    } else {
+        emit grew();
+    }
+}
+
+void PlottedRuns::append(const CheckpointMark& mark)
+{
+    m_current.curves.marks().append(mark);
+    emit grew();
+}
+
+void PlottedRuns::follow(const RunCurve& curve)
+{
+    const bool hadPlaces = m_current.curves.places(m_options.along).areKnown();
+    m_current.curves.follow(curve);
+    if (m_current.curves.places(m_options.along).areKnown() != hadPlaces) {
+        emit changed();
+    } else {
+        emit grew();
+    }
+}
+
+// What is to be drawn -------------------------------------------------------------------------------------------------
+
+std::vector<const PlottedRun*> PlottedRuns::shown() const
+{
+    std::vector<const PlottedRun*> runs;
+    for (const PlottedRun& run : m_earlier) {
+        if (run.shown && run.curves.places(m_options.along).areKnown()) {
+            runs.push_back(&run);
+        }
+    }
+    if (m_current.shown && m_current.curves.places(m_options.along).areKnown()) {
+        runs.push_back(&m_current);
+    }
+    return runs;
+}
+
+std::vector<const RunCurves*> PlottedRuns::shownCurves() const
+{
+    std::vector<const RunCurves*> curves;
+    for (const PlottedRun* run : shown()) {
+        if (!run->curves.empty()) {
+            curves.push_back(&run->curves);
+        }
+    }
+    return curves;
+}
+
+bool PlottedRuns::isEmpty() const
+{
+    return shownCurves().empty();
+}
+
+Units PlottedRuns::units() const
+{
+    const std::vector<const RunCurves*> curves = shownCurves();
+    return curves.empty() || curves.back()->readsText() ? Units::Characters : Units::Sequences;
+}
+
+} // namespace studio

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/plots/curve_options.h"
+#include "app/studio/plots/run_curves.h"
+
+#include <QObject>
+#include <span>
+#include <vector>
+
+namespace studio {
+
+/// A run as a plot shows it.
+struct PlottedRun {
+    RunCurves curves;
+    int colour = 0; ///< its number, see colourOf()
+    bool shown = true;
+};
+
+/// What a plot draws: the run under way and earlier ones, and how the user wants to see them. It is fed while a run
+/// trains; the plot and the list beside it follow its signals.
+class PlottedRuns : public QObject {
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+
+    /// The run under way, or the one that was last; what it has so far. Replaces the one before.
+    void setCurrent(const RunRecord& run);
+    void clearCurrent();
+
+    /// Runs to lay beneath it. Those that were shown before stay so; new ones are not shown.
+    void setEarlier(const std::vector<RunRecord>& runs);
+
+    void setShown(int runId, bool shown);
+    void setOptions(const CurveOptions& options);
+
+    // Of the run under way.
+    void append(std::span<const CurvePoint> points);
+    void append(const ValidationPoint& point);
+    void append(const CheckpointMark& mark);
+    void follow(const RunCurve& curve); ///< what its curve has become
+
+    const PlottedRun& current() const { return m_current; }
+    const std::vector<PlottedRun>& earlier() const { return m_earlier; }
+    const CurveOptions& options() const { return m_options; }
+
+    /// Those to draw: shown, and with places along the horizontal axis. The run under way is last and so lies on top.
+    std::vector<const PlottedRun*> shown() const;
+    std::vector<const RunCurves*> shownCurves() const; ///< of those that have any points
+    bool isEmpty() const;                              ///< nothing to draw
+    Units units() const;                               ///< of the run in front; others are compared in its words
+
+signals:
+    void currentChanged(); ///< another run is in front; changed() follows
+    void changed();        ///< which runs there are or are shown, which lines they have, or the options
+    void grew();           ///< the run under way has more points or marks on the lines that it has
+
+private:
+    void replaceCurrent(RunCurves curves);
+    void prepare();
+
+    PlottedRun m_current;
+    std::vector<PlottedRun> m_earlier;
+    CurveOptions m_options;
+};
+
+} // namespace studio

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/race/race_result.h"
+
+#include "app/studio/race/race.h"
+#include "app/studio/race/race_plot.h"
+#include "app/studio/race/race_words.h"
+
+#include <algorithm>
+#include <QColor>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QStandardItemModel>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+namespace studio {
+
+RaceResult::RaceResult(const Race& race, QWidget* parent)
+    : QWidget(parent),
+      m_race(race),
+      m_axis(new QComboBox),
+      m_plot(new RacePlot(race)),
+      m_table(new QTableWidget),
+      m_verdict(new QLabel)
+{
+    m_axis->setObjectName(QStringLiteral("raceAxis"));
+    m_axis->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_axis->addItem(tr("over time"), static_cast<int>(RaceAxis::Seconds));
+    m_axis->addItem(tr("over iterations"), static_cast<int>(RaceAxis::Iterations));
+    m_axis->addItem(QString(), static_cast<int>(RaceAxis::Joules));
+    connect(m_axis, &QComboBox::currentIndexChanged, this, &RaceResult::showAxis);
+    auto* label = new QLabel(tr("&Loss"));
+    label->setBuddy(m_axis);
+    m_table->setObjectName(QStringLiteral("raceTable"));
+    m_table->setAccessibleName(tr("What each engine came to"));
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->setSelectionMode(QAbstractItemView::NoSelection);
+    m_table->setFocusPolicy(Qt::NoFocus);
+    m_table->verticalHeader()->hide();
+    m_table->setShowGrid(false);
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_verdict->setObjectName(QStringLiteral("raceVerdict"));
+    m_verdict->setTextFormat(Qt::PlainText);
+    m_verdict->setWordWrap(true);
+    m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse);
+
+    auto* head = new QHBoxLayout;
+    head->addWidget(label);
+    head->addWidget(m_axis);
+    head->addStretch(1);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->addLayout(head);
+    rows->addWidget(m_plot, 3);
+    rows->addWidget(m_table, 1);
+    rows->addWidget(m_verdict);
+    connect(&race, &Race::grew, this, &RaceResult::refresh);
+    refresh();
+}
+
+void RaceResult::refresh()
+{
+    m_plot->refresh();
+    showTable();
+    showVerdict();
+    offerEnergy();
+}
+
+/// Columns grow with what is in them and do not shrink: numbers that change would make them jump.
+void RaceResult::showTable()
+{
+    const RaceTable table = tableOf(m_race);
+    const auto rowCount = static_cast<int>(table.rows.size());
+    const bool isNew = m_table->rowCount() != rowCount || m_table->columnCount() != table.headings.size();
+    if (isNew) {
+        m_table->clear();
+        m_table->setColumnCount(static_cast<int>(table.headings.size()));
+        m_table->setRowCount(rowCount);
+        m_headings.clear();
+    }
+    const bool isNewHeading = m_headings != table.headings;
+    if (isNewHeading) {
+        m_headings = table.headings;
+        m_table->setHorizontalHeaderLabels(m_headings);
+    }
+    for (int column = 0; column < m_table->columnCount(); ++column) {
+        bool changed = isNewHeading;
+        for (int row = 0; row < rowCount; ++row) {
+            const QString& text = table.rows[static_cast<std::size_t>(row)][column];
+            QTableWidgetItem* item = m_table->item(row, column);
+            if (item == nullptr) {
+                item = new QTableWidgetItem;
+                m_table->setItem(row, column, item);
+            }
+            if (item->text() != text) {
+                item->setText(text);
+                changed = true;
+            }
+        }
+        if (changed) {
+            const int before = isNew ? 0 : m_table->columnWidth(column);
+            m_table->resizeColumnToContents(column);
+            m_table->setColumnWidth(column, std::max(before, m_table->columnWidth(column)));
+        }
+    }
+    for (int row = 0; row < rowCount; ++row) {
+        const QColor colour = RacePlot::colourOf(static_cast<std::size_t>(row));
+        if (m_table->item(row, 0)->data(Qt::DecorationRole).value<QColor>() != colour) {
+            m_table->item(row, 0)->setData(Qt::DecorationRole, colour);
+        }
+    }
+}
+
+void RaceResult::showVerdict()
+{
+    QStringList sentences = notesOf(m_race);
+    sentences.prepend(verdictOf(m_race));
+    m_verdict->setText(sentences.join(QLatin1Char('\n')).trimmed()); // the same text costs nothing
+}
+
+void RaceResult::showAxis()
+{
+    m_plot->setAxis(static_cast<RaceAxis>(m_axis->currentData().toInt()));
+}
+
+/// The choice says why it cannot be made.
+void RaceResult::offerEnergy()
+{
+    const auto& all = m_race.contestants();
+    const bool tells = std::ranges::any_of(all, [](const auto& one) { return one->meter().tellsEnergy(); });
+    const bool isKnown = std::ranges::any_of(all, [](const auto& one) { return one->meter().hasBegun(); });
+    const int item = m_axis->findData(static_cast<int>(RaceAxis::Joules));
+    const QString text = tells     ? tr("over energy")
+                         : isKnown ? tr("over energy (no device here tells it)")
+                                   : tr("over energy (known when it trains)");
+    if (m_axis->itemText(item) == text) {
+        return;
+    }
+    m_axis->setItemText(item, text);
+    qobject_cast<QStandardItemModel*>(m_axis->model())->item(item)->setEnabled(tells);
+    if (isKnown && !tells && m_axis->currentIndex() == item) {
+        m_axis->setCurrentIndex(0);
+    }
+}
+
+} // namespace studio

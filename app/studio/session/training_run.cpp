@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/session/training_run.h"
+
+#include "engine/formats/prototxt.h"
+#include "engine/graph/sample_wiring.h"
+#include "engine/training/run_plan.h"
+
+#include <algorithm>
+#include <QDateTime>
+
+namespace studio {
+namespace {
+
+std::string nowInWords()
+{
+    return QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
+}
+
+/// What a run says as it begins replaces what was assumed of it.
+void settle(RunRecord& record, const TrainingStart& start)
+{
+    record.model = start.model;
+    record.solver = start.solver;
+    record.corpus = start.corpus;
+    record.engine = start.engine;
+    record.device = start.device;
+    record.seed = start.seed;
+    record.notes = start.notes;
+    record.readsText = start.readsText;
+}
+
+} // namespace
+
+TrainingRun newRun(const TrainingRequest& request, const std::string& name)
+{
+    const engine::RunPlan plan = planOf(request);
+    TrainingRun run{.request = request, .limits = plan.run.limits(), .record = {}, .start = {}, .end = {}};
+    run.record.id = request.id;
+    run.record.name = name;
+    run.record.corpus = request.corpus.string();
+    run.record.device = plan.device.name;
+    run.record.seed = plan.seed;
+    run.record.origin = request.origin;
+    run.record.readsText = !engine::learnsSequences(request.model);
+    run.record.started = nowInWords();
+    if (request.resume.empty()) {
+        run.record.model = engine::writeModel(request.model);
+        run.record.solver = engine::writeSolver(request.solver);
+    }
+    return run;
+}
+
+void TrainingRun::add(const TrainingReports& reports)
+{
+    if (reports.start) {
+        start = *reports.start;
+        settle(record, start);
+    }
+    if (reports.change) {
+        limits = reports.change->limits;
+        start.iterations = reports.change->iterations;
+    }
+    if (!reports.curve.empty()) {
+        record.curve.follow(reports.curve);
+    }
+    const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
+    append(record.validations, reports.validations);
+    append(record.checkpoints, reports.checkpoints);
+    append(record.diary, reports.samples);
+    deviceBytes = std::max(deviceBytes, reports.deviceBytes);
+    end = reports.end ? reports.end : end;
+}
+
+} // namespace studio

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/session/run_record.h"
+#include "app/studio/session/training_reports.h"
+#include "app/studio/session/training_request.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace studio {
+
+/// What is known of one run on the GUI thread: a value that grows by reports of the training thread.
+struct TrainingRun {
+    TrainingRequest request;        ///< what it was started from
+    engine::RunLimits limits;       ///< as they are now
+    RunRecord record;               ///< what is kept of it
+    TrainingStart start;            ///< what it said as it began; empty before
+    std::optional<TrainingEnd> end; ///< if it came to one
+    std::int64_t deviceBytes = 0;   ///< the most it held at once on its GPU; 0 on the processor, which does not tell
+
+    void add(const TrainingReports& reports);
+};
+
+/// A run that has not said anything yet. Throws Error for settings out of range.
+TrainingRun newRun(const TrainingRequest& request, const std::string& name);
+
+} // namespace studio

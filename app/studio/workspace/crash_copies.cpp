@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/workspace/crash_copies.h"
+
+#include "app/studio/workspace/project_files.h"
+#include "app/studio/workspace/workspace.h"
+#include "engine/graph/error.h"
+
+namespace studio {
+
+CrashCopies::CrashCopies(Workspace& workspace, QObject* parent)
+    : QObject(parent), m_workspace(workspace), m_autosave([&workspace] { return workspace.files().project(); })
+{
+    connect(&workspace, &Workspace::opened, this, &CrashCopies::noteOpened);
+    connect(&workspace, &Workspace::runsChanged, this, &CrashCopies::keep);
+    connect(&workspace, &Workspace::choiceChanged, this, &CrashCopies::keep);
+    connect(&workspace.document(), &editor::Document::changed, this, &CrashCopies::keep);
+    connect(&workspace.training(), &TrainingSession::checkpointed, this, &CrashCopies::keep);
+    connect(&m_autosave, &AutoSave::failed, this, &CrashCopies::failed);
+    connect(&m_autosave, &AutoSave::copied, this, &CrashCopies::forgetRecovered);
+}
+
+void CrashCopies::noteOpened()
+{
+    if (m_workspace.files().isOpen()) {
+        m_autosave.setOriginal(m_workspace.files().path());
+    }
+}
+
+void CrashCopies::keep()
+{
+    if (m_workspace.files().isModified()) {
+        m_autosave.touch();
+    }
+}
+
+void CrashCopies::noteSaved(const std::filesystem::path& file)
+{
+    noteDiscarded();
+    m_autosave.setOriginal(file);
+}
+
+void CrashCopies::noteUnchanged()
+{
+    m_autosave.close();
+}
+
+void CrashCopies::noteDiscarded()
+{
+    m_autosave.close();
+    forgetRecovered();
+}
+
+void CrashCopies::offer()
+{
+    emit offered(recoverable());
+}
+
+void CrashCopies::remove(const Recoverable& copy)
+{
+    discard(copy);
+    offer();
+}
+
+void CrashCopies::recover(const Recoverable& copy)
+{
+    try {
+        m_workspace.files().restore(loadCopy(copy.copy), copy.summary.file);
+    } catch (const engine::Error& error) {
+        emit failed(QString::fromStdString(error.what()));
+        return;
+    }
+    m_recovered = copy;
+    m_autosave.touch();
+}
+
+/// A recovered copy goes once there is a newer one, or the project itself is saved: until then a second crash would
+/// lose what it holds.
+void CrashCopies::forgetRecovered()
+{
+    if (m_recovered) {
+        discard(*m_recovered);
+        m_recovered.reset();
+        offer();
+    }
+}
+
+} // namespace studio

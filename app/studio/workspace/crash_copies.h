@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/project/autosave.h"
+
+#include <filesystem>
+#include <optional>
+#include <QObject>
+#include <vector>
+
+namespace studio {
+
+class Workspace;
+
+/// The copies that outlive a crash: keeps that of the open project, and offers those that earlier crashes left.
+class CrashCopies : public QObject {
+    Q_OBJECT
+
+public:
+    explicit CrashCopies(Workspace& workspace, QObject* parent = nullptr);
+
+    void keep(); ///< the project may have changed; one that is as it was opened needs no copy: nothing would be lost
+
+    // The open project needs no copy any more.
+    void noteSaved(const std::filesystem::path& file);
+    void noteUnchanged();
+    void noteDiscarded(); ///< nor the one that it was recovered from
+
+    // Those that crashes left.
+    void offer(); ///< offered() follows
+    void recover(const Recoverable& copy);
+    void remove(const Recoverable& copy);
+
+signals:
+    void offered(const std::vector<studio::Recoverable>& copies);
+    void failed(const QString& sentence);
+
+private:
+    void noteOpened();
+    void forgetRecovered();
+
+    Workspace& m_workspace;
+    AutoSave m_autosave;
+    std::optional<Recoverable> m_recovered; ///< the copy that the project came from
+};
+
+} // namespace studio

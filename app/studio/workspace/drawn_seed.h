@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/graph/solver_settings.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace studio {
+
+/// The seed of the next run where the solver wants another one each time (random_seed: -1). It is drawn before the run,
+/// so that it can be shown and typed into a terminal.
+class DrawnSeed {
+public:
+    DrawnSeed() = default;
+    explicit DrawnSeed(const engine::SolverSettings& solver);
+
+    /// Gives true, and draws where that is wanted, if the solver's random_seed is another one than before.
+    bool follow(const engine::SolverSettings& solver);
+    void draw(); ///< the one before is used up
+
+    std::optional<std::int64_t> value() const; ///< nothing: the solver does not want one
+
+private:
+    std::optional<std::int64_t> m_ofSolver; ///< its random_seed; nothing: it says none
+    std::int64_t m_drawn = 1;
+};
+
+} // namespace studio

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/formats/archive.h"
+#include "engine/formats/curve.h"
+#include "engine/graph/sentence.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <utility>
+#include <vector>
+
+/// A curve in an archive, in as few bytes as keep each bit of it: a run of 700,000 iterations is saved while its user
+/// waits for the stop.
+///
+///     number of points
+///     starts: count, then index and iteration of each (Curve::starts)
+///     validations: count, then index and loss of each
+///     for each piece (Curve::piece): its seconds, then its losses, learning rates and gradient norms
+///
+/// Seconds are eight bytes each. The other three columns of a piece say first how they are kept: one number for all,
+/// numbers of four bytes where that loses nothing, or numbers of eight.
+namespace engine::archive {
+
+enum class NumberKind : std::uint8_t { Same, Narrow, Wide };
+
+template <typename Archive>
+void writeNumbers(Archive& archive, std::span<const double> numbers)
+{
+    const auto bitsOf = [](double number) { return std::bit_cast<std::uint64_t>(number); };
+    std::array<float, Curve::pieceSize> narrow;
+    bool same = true, exact = true;
+    for (std::size_t index = 0; index < numbers.size(); ++index) {
+        narrow[index] = static_cast<float>(numbers[index]);
+        exact = exact && bitsOf(static_cast<double>(narrow[index])) == bitsOf(numbers[index]);
+        same = same && bitsOf(numbers[index]) == bitsOf(numbers[0]);
+    }
+    const NumberKind kind = same ? NumberKind::Same : exact ? NumberKind::Narrow : NumberKind::Wide;
+    archive.save_binary(&kind, sizeof kind);
+    if (kind == NumberKind::Narrow) {
+        archive.save_binary(narrow.data(), numbers.size() * sizeof(float));
+    } else {
+        archive.save_binary(numbers.data(), (kind == NumberKind::Same ? 1 : numbers.size()) * sizeof(double));
+    }
+}
+
+template <typename Archive>
+void readNumbers(Archive& archive, std::span<double> numbers)
+{
+    std::uint8_t kind = 0;
+    archive.load_binary(&kind, sizeof kind);
+    if (kind == static_cast<std::uint8_t>(NumberKind::Same)) {
+        double number = 0;
+        archive.load_binary(&number, sizeof number);
+        std::fill(numbers.begin(), numbers.end(), number);
+    } else if (kind == static_cast<std::uint8_t>(NumberKind::Narrow)) {
+        std::array<float, Curve::pieceSize> narrow;
+        archive.load_binary(narrow.data(), numbers.size() * sizeof(float));
+        std::copy_n(narrow.begin(), numbers.size(), numbers.begin());
+    } else if (kind == static_cast<std::uint8_t>(NumberKind::Wide)) {
+        archive.load_binary(numbers.data(), numbers.size() * sizeof(double));
+    } else {
+        throw Error(sentence("a column of its curve is kept in way ", int{kind}, ", but only 0 to 2 are known"));
+    }
+}
+
+/// Indexes of points, each above the one before and below `size`.
+inline void requireNextIndex(std::int64_t index, std::int64_t previous, std::int64_t size)
+{
+    if (index <= previous || index >= size) {
+        throw Error(sentence("its curve has ", size, " points and names point ", index, " after point ", previous,
+                             ", but each must be behind the one before"));
+    }
+}
+
+template <typename Archive>
+void writeCurve(Archive& archive, const Curve& curve)
+{
+    count(archive, curve.size());
+    count(archive, curve.starts().size());
+    for (const Curve::Start& start : curve.starts()) {
+        const auto index = static_cast<std::int64_t>(start.index);
+        archive& index& start.iteration;
+    }
+    count(archive, curve.validations().size());
+    for (const Curve::Validation& validation : curve.validations()) {
+        const auto index = static_cast<std::int64_t>(validation.index);
+        archive& index& validation.loss;
+    }
+    for (std::size_t number = 0; number * Curve::pieceSize < curve.size(); ++number) {
+        const Curve::Piece piece = curve.piece(number);
+        archive.save_binary(piece.seconds.data(), piece.seconds.size_bytes());
+        writeNumbers(archive, piece.loss);
+        writeNumbers(archive, piece.learningRate);
+        writeNumbers(archive, piece.gradientNorm);
+    }
+}
+
+template <typename Archive>
+std::vector<Curve::Start> readStarts(Archive& archive, std::int64_t size)
+{
+    std::vector<Curve::Start> starts;
+    std::int64_t previous = -1;
+    for (std::int64_t left = count(archive, 0); left > 0; --left) {
+        std::int64_t index = 0, iteration = 0;
+        archive& index& iteration;
+        requireNextIndex(index, previous, size);
+        if (iteration < 0 || iteration > std::numeric_limits<std::int64_t>::max() - size) {
+            throw Error(sentence("its curve counts from iteration ", iteration, ", which no run reaches"));
+        }
+        starts.push_back({static_cast<std::size_t>(index), iteration});
+        previous = index;
+    }
+    if (size > 0 && (starts.empty() || starts.front().index != 0)) {
+        throw Error("its curve does not say which iteration its first point is");
+    }
+    return starts;
+}
+
+template <typename Archive>
+std::vector<Curve::Validation> readValidations(Archive& archive, std::int64_t size)
+{
+    std::vector<Curve::Validation> validations;
+    std::int64_t previous = -1;
+    for (std::int64_t left = count(archive, 0); left > 0; --left) {
+        std::int64_t index = 0;
+        double loss = 0;
+        archive& index& loss;
+        requireNextIndex(index, previous, size);
+        validations.push_back({static_cast<std::size_t>(index), loss});
+        previous = index;
+    }
+    return validations;
+}
+
+template <typename Archive>
+Curve readCurve(Archive& archive)
+{
+    const std::int64_t size = count(archive, 0);
+    const std::vector<Curve::Start> starts = readStarts(archive, size);
+    const std::vector<Curve::Validation> validations = readValidations(archive, size);
+    auto start = starts.begin();
+    auto validation = validations.begin();
+    std::int64_t iteration = 0;
+    Curve curve;
+    std::array<double, Curve::pieceSize> seconds, loss, learningRate, gradientNorm;
+    while (std::cmp_less(curve.size(), size)) {
+        const std::size_t points = std::min(static_cast<std::size_t>(size) - curve.size(), Curve::pieceSize);
+        archive.load_binary(seconds.data(), points * sizeof(double));
+        readNumbers(archive, std::span(loss).first(points));
+        readNumbers(archive, std::span(learningRate).first(points));
+        readNumbers(archive, std::span(gradientNorm).first(points));
+        for (std::size_t point = 0; point < points; ++point) {
+            if (start != starts.end() && start->index == curve.size()) {
+                iteration = (start++)->iteration;
+            }
+            const bool validated = validation != validations.end() && validation->index == curve.size();
+            curve.append(
+                {.iteration = iteration++,
+                 .seconds = seconds[point],
+                 .loss = loss[point],
+                 .learningRate = learningRate[point],
+                 .gradientNorm = gradientNorm[point],
+                 .validationLoss = validated ? (validation++)->loss : std::numeric_limits<double>::quiet_NaN()});
+        }
+    }
+    return curve;
+}
+
+template <typename Archive>
+void curveInPieces(Archive& archive, Curve& curve)
+{
+    if constexpr (writes<Archive>) {
+        writeCurve(archive, curve);
+    } else {
+        curve = readCurve(archive);
+    }
+}
+
+} // namespace engine::archive

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/plots/plotted_runs.h"
+#include "tests/studio/plots/sample_runs.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace studio;
+
+/// What is drawn as data: which runs, and whether a change asks for other lines or only for more of the same.
+class PlottedRunsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void pointsGrowAlongTheLinesThatAreThere()
+    {
+        PlottedRuns runs;
+        QSignalSpy changed(&runs, &PlottedRuns::changed), grew(&runs, &PlottedRuns::grew);
+        runs.append(std::vector{CurvePoint{.iteration = 1, .loss = 2}});
+        runs.append(CheckpointMark{1, "a.hamnet", false});
+        QCOMPARE(grew.size(), 2);
+        QCOMPARE(changed.size(), 0);
+    }
+
+    void theFirstValidationAndEachNewMetricAskForLines()
+    {
+        PlottedRuns runs;
+        QSignalSpy changed(&runs, &PlottedRuns::changed);
+        runs.append(ValidationPoint{.iteration = 1, .loss = 2});
+        QCOMPARE(changed.size(), 1);
+        runs.append(ValidationPoint{.iteration = 2, .loss = 2});
+        QCOMPARE(changed.size(), 1);
+        runs.append(ValidationPoint{.iteration = 3, .loss = 2, .metrics = {{"mae", 3}}});
+        QCOMPARE(changed.size(), 2);
+    }
+
+    void aRunWhoseEpochsAreUnknownIsNotDrawnAlongThem()
+    {
+        PlottedRuns runs;
+        RunRecord run = sampleRun(1, 50);
+        runs.setCurrent(run);
+        QCOMPARE(runs.shown().size(), std::size_t{1});
+        CurveOptions options;
+        options.along = Along::Epoch;
+        runs.setOptions(options);
+        QVERIFY(runs.shown().empty());
+        QVERIFY(runs.isEmpty());
+        QSignalSpy changed(&runs, &PlottedRuns::changed);
+        run.curve.setEpochs(0.01);
+        runs.follow(run.curve);
+        QCOMPARE(changed.size(), 1);
+        QVERIFY(!runs.isEmpty());
+    }
+
+    void theRunUnderWayLiesOnTop()
+    {
+        PlottedRuns runs;
+        runs.setCurrent(sampleRun(3, 10));
+        runs.setEarlier({sampleRun(1, 10), sampleRun(2, 10)});
+        runs.setShown(1, true);
+        QCOMPARE(runs.shown().size(), std::size_t{2});
+        QCOMPARE(runs.shown().front()->curves.id(), 1);
+        QCOMPARE(runs.shown().back(), &runs.current());
+    }
+
+    void theSameOptionsChangeNothing()
+    {
+        PlottedRuns runs;
+        QSignalSpy changed(&runs, &PlottedRuns::changed);
+        runs.setOptions(runs.options());
+        QCOMPARE(changed.size(), 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(PlottedRunsTest)
+#include "plotted_runs_test.moc"

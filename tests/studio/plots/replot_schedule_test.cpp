@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/plots/replot_schedule.h"
+#include "tests/support/patience.h"
+
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace studio;
+
+namespace {
+
+constexpr int expensive = 40; ///< milliseconds
+
+void replot(ReplotSchedule& schedule, int milliseconds)
+{
+    schedule.begin();
+    if (milliseconds > 0) {
+        QTest::qSleep(milliseconds);
+    }
+    schedule.end();
+}
+
+} // namespace
+
+class ReplotScheduleTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void isDueOnceForManyRequests()
+    {
+        ReplotSchedule schedule;
+        QSignalSpy due(&schedule, &ReplotSchedule::due);
+        for (int count = 0; count < 3; ++count) {
+            schedule.request(ReplotSchedule::Hurry::Live);
+        }
+        QCOMPARE(due.size(), 0);
+        QTRY_COMPARE_WITH_TIMEOUT(due.size(), 1, patience);
+        QTest::qWait(100);
+        QCOMPARE(due.size(), 1);
+    }
+
+    void isNotDueWhereItWasReplottedAnyway()
+    {
+        ReplotSchedule schedule;
+        QSignalSpy due(&schedule, &ReplotSchedule::due);
+        schedule.request(ReplotSchedule::Hurry::ByHand);
+        replot(schedule, 0);
+        QTest::qWait(100);
+        QCOMPARE(due.size(), 0);
+        QCOMPARE(schedule.replots(), 1);
+    }
+
+    void newPointsWaitLongAfterAnExpensiveReplot()
+    {
+        ReplotSchedule schedule;
+        QSignalSpy due(&schedule, &ReplotSchedule::due);
+        replot(schedule, expensive);
+        QElapsedTimer clock;
+        clock.start();
+        schedule.request(ReplotSchedule::Hurry::Live);
+        QTRY_COMPARE_WITH_TIMEOUT(due.size(), 1, patience);
+        QVERIFY2(clock.elapsed() >= 250, qPrintable(QString::number(clock.elapsed())));
+    }
+
+    void theUserDoesNotWaitForThem()
+    {
+        // Compared with a schedule beside it, for a busy machine is late with both.
+        ReplotSchedule points, user;
+        QStringList order;
+        connect(&points, &ReplotSchedule::due, this, [&] { order << QStringLiteral("points"); });
+        connect(&user, &ReplotSchedule::due, this, [&] { order << QStringLiteral("user"); });
+        replot(points, expensive);
+        replot(user, expensive);
+        points.request(ReplotSchedule::Hurry::Live);
+        user.request(ReplotSchedule::Hurry::Live);
+        user.request(ReplotSchedule::Hurry::ByHand);
+        QTRY_COMPARE_WITH_TIMEOUT(order.size(), 2, patience);
+        QCOMPARE(order.front(), QStringLiteral("user"));
+    }
+
+    void isSlowUntilAReplotIsCheapAgain()
+    {
+        ReplotSchedule schedule;
+        QVERIFY(!schedule.isSlow());
+        replot(schedule, expensive);
+        QVERIFY(schedule.isSlow());
+        replot(schedule, 10);
+        QVERIFY2(schedule.isSlow(), "without smooth edges it is cheaper: that alone is no reason to draw them again");
+        const auto isQuickAgain = [&] {
+            replot(schedule, 0);
+            return !schedule.isSlow();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isQuickAgain(), patience); // more than once where the machine is busy
+    }
+};
+
+QTEST_GUILESS_MAIN(ReplotScheduleTest)
+#include "replot_schedule_test.moc"

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/race/race.h"
+#include "app/studio/race/race_plot.h"
+#include "app/studio/race/race_result.h"
+#include "editor/looks/theme.h"
+#include "tests/studio/session/small_request.h"
+#include "tests/support/patience.h"
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <memory>
+#include <QApplication>
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QStandardItemModel>
+#include <QTableWidget>
+#include <QTest>
+#include <QTimer>
+#include <vector>
+
+namespace studio {
+namespace {
+
+/// A race that waits for a run, so that its contestants can be given curves that nobody has to train.
+class WaitingRace {
+public:
+    explicit WaitingRace(const std::string& second = "CPU")
+    {
+        TrainingRequest endless = m_bench.request();
+        endless.settings["iterations"] = std::int64_t{100'000'000};
+        m_run.start(endless);
+        m_run.pause();
+        const auto contender = [](const std::string& device, const std::string& engine) {
+            return contest::Contender{
+                .name = device + "/" + engine, .engine = engine, .device = {.name = device, .engine = engine}};
+        };
+        m_race.start(m_bench.request(), {contender("CPU", "CAFFE"), contender(second, "CAFFE")},
+                     {.iterations = 100'000'000});
+        m_curves.resize(m_race.contestants().size());
+    }
+
+    Race& race() { return m_race; }
+    Contestant& contestant(std::size_t index) { return *m_race.contestants()[index]; }
+
+    /// Both get so many more points of a loss that falls and wobbles, at 0.25 ms a step.
+    void train(std::size_t points)
+    {
+        for (std::size_t index = 0; index < m_curves.size(); ++index) {
+            for (std::size_t point = 0; point < points; ++point) {
+                const auto at = static_cast<double>(m_curves[index].size());
+                const double loss =
+                    1.5 + 3 * std::exp(-at / 30'000) + 0.2 * std::sin(at * (12.9 + static_cast<double>(index)));
+                m_curves[index].push_back({.iteration = static_cast<std::int64_t>(at) + 1,
+                                           .seconds = 0.00025 * (at + 1),
+                                           .characters = 3200 * (at + 1),
+                                           .loss = static_cast<float>(loss)});
+            }
+            contestant(index).follow(m_curves[index]);
+        }
+    }
+
+private:
+    SmallBench m_bench;
+    TrainingSession m_run;
+    GenerationSession m_writing{&m_run};
+    Race m_race{m_run, m_writing};
+    std::vector<RunCurve> m_curves;
+};
+
+/// Milliseconds that this thread has computed.
+double threadTime()
+{
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
+}
+
+/// Milliseconds of this thread for what `points` more of each curve and a refresh behind them cost, painting included.
+double costOfRefresh(WaitingRace& waiting, std::size_t points)
+{
+    waiting.train(0);
+    std::vector<double> costs;
+    for (int round = 0; round < 9; ++round) {
+        waiting.train(points);
+        const double begin = threadTime();
+        emit waiting.race().grew();
+        QCoreApplication::processEvents();
+        costs.push_back(threadTime() - begin);
+    }
+    std::ranges::sort(costs);
+    return costs[costs.size() / 2];
+}
+
+} // namespace
+
+class RaceResultTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void costsTheSameHoweverLongTheCurvesAre();
+    void leavesTheScreenIdleBetweenRefreshes();
+    void drawsNoCurveOfAContenderThatFailed();
+    void offersEnergyWhereADeviceTellsIt();
+};
+
+void RaceResultTest::costsTheSameHoweverLongTheCurvesAre()
+{
+    WaitingRace waiting;
+    RaceResult result(waiting.race());
+    result.resize(1000, 700);
+    result.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&result));
+    waiting.train(4'000);
+    const double few = costOfRefresh(waiting, 800); // a fifth of a second of training
+    waiting.train(2'000'000);
+    costOfRefresh(waiting, 800);
+    const double many = costOfRefresh(waiting, 800);
+    qInfo("a refresh takes %.2f ms of the thread's time at 10,000 points, %.2f ms at two million", few, many);
+    QVERIFY2(many < 3 * few + 1, qPrintable(QStringLiteral("%1 ms, %2 ms").arg(few).arg(many)));
+}
+
+/// Two contestants of 200,000 points: 8 ms a refresh and 5 % of a thread are wanted, and bounds leave room for a
+/// machine that is busy with other things.
+void RaceResultTest::leavesTheScreenIdleBetweenRefreshes()
+{
+    WaitingRace waiting;
+    RaceResult result(waiting.race());
+    result.resize(1000, 700);
+    result.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&result));
+    waiting.train(200'000);
+    const double refresh = costOfRefresh(waiting, 800);
+    QTimer screen; // as the race and its sessions do it: curves 30 times a second, a refresh five times
+    screen.setInterval(33);
+    int polls = 0;
+    connect(&screen, &QTimer::timeout, this, [&] {
+        waiting.train(132);
+        if (++polls % 6 == 0) {
+            emit waiting.race().grew();
+        }
+    });
+    screen.start();
+    QElapsedTimer clock;
+    clock.start();
+    const double begin = threadTime();
+    QTest::qWait(3000);
+    const double share = 100 * (threadTime() - begin) / static_cast<double>(clock.elapsed());
+    qInfo("a refresh takes %.2f ms of the thread's time, all of it %.1f %% of the thread", refresh, share);
+    QVERIFY2(refresh < 24, qPrintable(QString::number(refresh)));
+    QVERIFY2(share < 15, qPrintable(QString::number(share)));
+}
+
+void RaceResultTest::drawsNoCurveOfAContenderThatFailed()
+{
+    WaitingRace waiting("CUDA:63"); // which is not here
+    RaceResult result(waiting.race());
+    waiting.train(100);
+    result.refresh();
+    RacePlot& plot = result.plot();
+    QCOMPARE(plot.plottableCount(), 2);
+    QVERIFY(plot.plottable(0)->visible() && plot.plottable(1)->visible());
+    QCOMPARE(plot.legend->itemCount(), 2);
+    waiting.contestant(1).start();
+    QTRY_COMPARE_WITH_TIMEOUT(waiting.contestant(1).state(), Contestant::State::Failed, patience);
+    result.refresh();
+    QVERIFY(plot.plottable(0)->visible());
+    QVERIFY2(!plot.plottable(1)->visible(), "table and verdict leave it out");
+    QCOMPARE(plot.legend->itemCount(), 1);
+    QCOMPARE(result.findChild<QTableWidget*>()->item(1, 4)->text(), QStringLiteral("–"));
+}
+
+void RaceResultTest::offersEnergyWhereADeviceTellsIt()
+{
+    WaitingRace waiting;
+    RaceResult result(waiting.race());
+    const auto* const axis = result.findChild<QComboBox*>(QStringLiteral("raceAxis"));
+    const QStandardItem& energy = *qobject_cast<QStandardItemModel*>(axis->model())->item(2);
+    QCOMPARE(energy.text(), QStringLiteral("over energy (known when it trains)"));
+    QVERIFY(!energy.isEnabled());
+    for (const std::size_t index : {std::size_t{0}, std::size_t{1}}) {
+        waiting.contestant(index).start();
+        QTRY_VERIFY_WITH_TIMEOUT(!waiting.contestant(index).curve().empty(), patience);
+    }
+    engine::DeviceReading reading;
+    reading.seconds = 1;
+    waiting.contestant(0).add(reading);
+    result.refresh();
+    QCOMPARE(energy.text(), QStringLiteral("over energy (no device here tells it)"));
+    QVERIFY(!energy.isEnabled());
+    reading.processor.joules = 300;
+    waiting.contestant(1).add(reading);
+    result.refresh();
+    QCOMPARE(energy.text(), QStringLiteral("over energy"));
+    QVERIFY(energy.isEnabled());
+}
+
+} // namespace studio
+
+int main(int argc, char** argv)
+{
+    QApplication application(argc, argv);
+    editor::Looks::instance(); // its style draws the buttons
+    studio::RaceResultTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "race_result_test.moc"
