@@ -2,6 +2,7 @@
 #include "editor/document/warnings.h"
 
 #include "editor/document/edits.h"
+#include "editor/document/sentence_words.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
@@ -108,16 +109,16 @@ void Review::lookForWhatARunCannotFeed()
 {
     const engine::Model& model = m_document.derived().model;
     if (engine::learnsSequences(model)) {
-        for (const std::string& problem : engine::sampleWiring(model, engine::Phase::Train).problems) {
+        for (const engine::Sentence& problem : engine::sampleWiring(model, engine::Phase::Train).problems) {
             m_warnings.push_back(
-                {.node = nodeOf(problem), .severity = Severity::Doubt, .sentence = QString::fromStdString(problem)});
+                {.node = nodeOf(problem), .severity = Severity::Doubt, .sentence = inWords(problem)});
         }
         return;
     }
     for (const engine::TextWiring::Problem& problem : m_text.training.problems) {
         m_warnings.push_back({.node = problem.layer.empty() ? 0 : m_document.nodeNamed(problem.layer),
                               .severity = Severity::Doubt,
-                              .sentence = QString::fromStdString(problem.sentence)});
+                              .sentence = inWords(problem.sentence)});
         if (problem.readsAhead) {
             readingForwardHelps(m_warnings.back());
         }
@@ -236,7 +237,7 @@ void Review::lookForVocabulary(std::optional<std::int64_t> vocabulary)
         } catch (const engine::Error& error) {
             m_warnings.push_back({.node = nodeOf(error.what()),
                                   .severity = Severity::Doubt,
-                                  .sentence = QString::fromStdString(error.what())});
+                                  .sentence = inWords(error)});
         }
     }
     for (const std::string& note : notes) {

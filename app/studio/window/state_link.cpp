@@ -5,6 +5,7 @@
 #include "app/studio/text/text_places.h"
 #include "app/studio/text/written_view.h"
 #include "app/studio/window/text_link.h"
+#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "engine/formats/file_formats.h"
 #include "engine/graph/error.h"
@@ -153,7 +154,7 @@ void StateLink::save()
         engine::saveWritingState(file.toStdString(), m_states.place()->state);
         m_writing.say(tr("Saved as %1.").arg(file));
     } catch (const engine::Error& error) {
-        m_writing.failed(QString::fromStdString(error.what()));
+        m_writing.failed(editor::inWords(error));
     }
 }
 
@@ -176,7 +177,7 @@ void StateLink::load(const std::filesystem::path& file)
         text.seed = state.seed;
         m_text = text;
     } catch (const engine::Error& error) {
-        m_writing.failed(QString::fromStdString(error.what()));
+        m_writing.failed(editor::inWords(error));
         return;
     }
     emit shown();

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+
+#include <QString>
+
+namespace editor {
+
+/// The sentence in the window's language; in English where its pattern is not translated. Names and numbers stay.
+QString inWords(const engine::Sentence& sentence);
+
+/// What went wrong, as a sentence.
+QString inWords(const engine::Error& error);
+
+} // namespace editor
