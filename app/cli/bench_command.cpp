@@ -174,12 +174,10 @@ class BenchCommand : public Command {
 public:
     explicit BenchCommand(CLI::App& app) : Command(app)
     {
-        CLI::Option* const model =
-            app.add_option(
-                   "MODEL", m_options.model,
-                   "The net, as prototxt; without it char-RNNs of two standard sizes (2 x 512 units, 25 streams of 75 "
-                   "characters; 2 x 128 units, 50 of 50).")
-                ->type_name(modelFile);
+        CLI::Option* const model = app.add_option("MODEL", m_options.model,
+                                                  "The net, as prototxt. Default: char-RNNs of two standard sizes (2 x "
+                                                  "512 units, 25 streams of 75 characters; 2 x 128 units, 50 of 50).")
+                                       ->type_name(modelFile);
         app.add_option("--cell", m_options.cell,
                        "The cell of the built-in nets; rnn is the one with tanh. One that is "
                        "bidirectional restores the characters that it reads and "
@@ -188,29 +186,30 @@ public:
             ->capture_default_str()
             ->excludes(model)
             ->check(oneOf(cellNames(), Case::Ignored));
-        app.add_option(
-               "--engines", m_options.engines,
-               "The engines to measure, separated by commas, also with their device, as cuda:0/cudnn; without it "
-               "caffe,onednn on the processor and those of caffe,cudnn,fused that can on a GPU.")
+        app.add_option("--engines", m_options.engines,
+                       "The engines to measure, separated by commas, also with their device, as cuda:0/cudnn. Default: "
+                       "caffe,onednn on the CPU, and those of caffe,cudnn,fused that run the net on a GPU.")
             ->type_name("NAME,NAME");
         app.add_option("--data", m_options.data,
-                       "The text to train on; without it the one that the model names, or the bundled play. For a net "
-                       "on sequences a folder of images or a CSV file; without it data that Hamnet makes.")
+                       "The text to train on. Default: the one that the model names, or the bundled play. For a net on "
+                       "sequences: a folder of images or a CSV file. Default: data that Hamnet generates.")
             ->type_name(dataFile);
         m_options.columns.addTo(app, model);
-        app.add_option("--solver", m_options.solver,
-                       "How MODEL learns; without it <model>_solver.prototxt, or the built-in one.")
+        app.add_option(
+               "--solver", m_options.solver,
+               "The solver, as prototxt. Default: <model>_solver.prototxt or solver.prototxt beside the model, or "
+               "the built-in one.")
             ->type_name("SOLVER.prototxt");
         app.add_option("--seconds", m_options.seconds,
-                       "How long to train each net on each engine; writing a text, or answering the held-out "
+                       "How long to train each net on each engine; writing a text, or predicting the held-out "
                        "sequences, takes half of it more.")
             ->type_name("S")
             ->capture_default_str()
             ->check(numberIn({.least = 0, .lowerEnd = LowerEnd::Open}));
         app.add_flag("--choose", m_options.choose,
-                     "Print for each recurrent layer what DEFAULT takes on the device, and what each engine takes for "
-                     "it forward and backward. A GPU times engines at the first use of a class of shapes and keeps the "
-                     "times; they are timed now where they are not known.")
+                     "Print for each recurrent layer which engine DEFAULT chooses on the device, and how long each "
+                     "engine takes for it forward and backward. On a GPU, engines are timed at the first use of a "
+                     "class of shapes and the times are kept; unknown ones are measured now.")
             ->excludes("--engines");
         m_options.machine.addDeviceTo(app);
         app.add_flag("--markdown", m_options.markdown, "Print the table for a README.");
@@ -380,7 +379,7 @@ private:
                                                {"train step", Align::Right},
                                                {rate, Align::Right},
                                                {"GFLOP/s", Align::Right},
-                                               {isText ? "write a character" : "answer a sequence", Align::Right},
+                                               {isText ? "write a character" : "predict a sequence", Align::Right},
                                                {rate, Align::Right},
                                                {"GFLOP/s", Align::Right},
                                                {"peak memory", Align::Right}};

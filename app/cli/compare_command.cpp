@@ -78,44 +78,43 @@ public:
     explicit CompareCommand(CLI::App& app) : Command(app)
     {
         app.add_option("MODEL", m_options.model, "The net, as prototxt.")->type_name(modelFile)->required();
-        app.add_option(
-               "--engines", m_options.engines,
-               "The engines to compare, separated by commas, also with their device, as cuda:0/cudnn; without it "
-               "caffe,onednn on the processor and those of caffe,cudnn,fused that can on a GPU.")
+        app.add_option("--engines", m_options.engines,
+                       "The engines to compare, separated by commas, also with their device, as cuda:0/cudnn. Default: "
+                       "caffe,onednn on the CPU, and those of caffe,cudnn,fused that run the net on a GPU.")
             ->type_name("NAME,NAME");
         app.add_option("--data", m_options.data,
-                       "The text to train on; without it the one that the model names, or the bundled play. For a net "
-                       "on sequences a folder of images or a CSV file; without it data that Hamnet makes.")
+                       "The text to train on. Default: the one that the model names, or the bundled play. For a net on "
+                       "sequences: a folder of images or a CSV file. Default: data that Hamnet generates.")
             ->type_name(dataFile);
         m_options.columns.addTo(app);
-        app.add_option("--solver", m_options.solver,
-                       "How to learn, as prototxt; without it <model>_solver.prototxt, or the built-in one.")
+        app.add_option(
+               "--solver", m_options.solver,
+               "The solver, as prototxt. Default: <model>_solver.prototxt or solver.prototxt beside the model, or "
+               "the built-in one.")
             ->type_name("SOLVER.prototxt");
         CLI::Option* const iterations =
-            app.add_option("--iterations", m_options.iterations, "How many each engine makes, in turns.")
+            app.add_option("--iterations", m_options.iterations, "How many iterations each engine runs, in turns.")
                 ->type_name("N")
                 ->capture_default_str()
                 ->check(wholeFrom(1, 1'000'000));
         addLearning(app, *iterations);
-        app.add_option(
-               "--seconds", m_options.seconds,
-               "How long each then trains on to show its utilisation and energy, in turns; without it 5 where a GPU "
-               "is measured, else 0.")
+        app.add_option("--seconds", m_options.seconds,
+                       "How long each then trains on, in turns, to measure utilisation and energy. Default: 5 if a GPU "
+                       "is measured, else 0.")
             ->type_name("S")
             ->check(numberIn({.least = 0, .most = 3600}));
-        app.add_option("--text", m_options.textLength, "How many characters each writes in the end; 0 none.")
+        app.add_option("--text", m_options.textLength, "How many characters each writes at the end; 0: none.")
             ->type_name("N")
             ->capture_default_str()
             ->check(wholeFrom(0, 100'000));
         app.add_option("--graph", m_options.graph,
-                       "Whether a GPU's steps are recorded as a CUDA graph where they can be; both measures each way.")
+                       "Whether a GPU runs its steps as a CUDA graph where possible; both measures each way.")
             ->type_name("{on,off,both}")
             ->capture_default_str()
             ->check(oneOf({"on", "off", "both"}, Case::Ignored));
         app.add_flag("--at-once", m_options.atOnce,
-                     "Let them train at the same time instead of in turns; each wants a GPU of its own.");
-        app.add_option("--seed", m_options.seed,
-                       "What the first weights, dropout and the texts are drawn from, the same for all.")
+                     "Train them at the same time instead of in turns; each needs a GPU of its own.");
+        app.add_option("--seed", m_options.seed, "Random seed of initial weights, dropout and texts, the same for all.")
             ->type_name("N")
             ->check(wholeFrom(0))
             ->capture_default_str();
@@ -162,21 +161,20 @@ private:
     void addLearning(CLI::App& app, CLI::Option& iterations)
     {
         app.add_option("--epochs", m_options.epochs,
-                       "Train each row for so many epochs, validate after each, and tell the metrics; without it 3 "
+                       "Train each row for this many epochs, validate after each, and report the metrics. Default: 3 "
                        "for a net on sequences.")
             ->type_name("N")
             ->excludes(&iterations)
             ->check(wholeFrom(1, 1'000'000));
         app.add_option("--seeds", m_options.seeds,
-                       "Train each row so many times, from --seed and those that follow it, and tell mean and standard "
-                       "deviation of the metrics; without it 3 for a net on sequences or with --epochs.")
+                       "Train each row this many times, from --seed and the seeds after it, and report mean and "
+                       "standard deviation of the metrics. Default: 3 for a net on sequences or with --epochs.")
             ->type_name("K")
             ->check(wholeFrom(1, 1000));
         app.add_option("--cells", m_options.cells,
-                       "A row for each cell in place of the net's own: " + braced(cellNames()) + ".")
+                       "One row per cell in place of the net's own: " + braced(cellNames()) + ".")
             ->type_name("NAME,NAME");
-        app.add_option("--batch", m_options.batches,
-                       "A row for each number of sequences, or streams of a text, in a batch.")
+        app.add_option("--batch", m_options.batches, "One row per batch size: sequences, or streams of a text.")
             ->type_name("N,N")
             ->excludes(&iterations);
     }
@@ -326,7 +324,7 @@ private:
                                                {"median step", Align::Right},
                                                {"chars/s", Align::Right},
                                                {"peak memory", Align::Right},
-                                               {"as the driver tells", Align::Right},
+                                               {"as the driver reports", Align::Right},
                                                {"utilisation", Align::Right},
                                                {"J/1,000 chars", Align::Right},
                                                {"last loss", Align::Right}};
@@ -336,7 +334,7 @@ private:
         Table table(headings);
         for (const Result& result : comparison.results) {
             const auto orNotTold = [](const auto& value, const auto& words) {
-                return value ? words(*value) : std::string("not told");
+                return value ? words(*value) : std::string("n/a");
             };
             std::vector<std::string> cells = {
                 result.label(),

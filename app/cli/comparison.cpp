@@ -226,7 +226,7 @@ std::vector<std::string> seedVerdicts(const std::vector<Result>& results)
                 "{} against {}: {:.2f} times as fast (wanted: {:.0f}), its net loads in {} (wanted: {:.0f} % less), {} "
                 "(wanted: {:.0f} % less): {}",
                 fused.contender.name, caffe.contender.name, speed, fasterBy, inWords(load, "time"), quickerToLoadBy,
-                inWords(memory, "memory"), smallerBy, reached ? "reached" : "not all of it reached"));
+                inWords(memory, "memory"), smallerBy, reached ? "reached" : "not all of it was reached"));
         }
     }
     return sentences;

@@ -63,7 +63,7 @@ Target targetOf(const fs::path& file)
     if (!format || !format->writes || format->content == Content::Picture) { // hamnet draw makes pictures
         constexpr std::array written = {Content::Project, Content::Weights, Content::SolverState, Content::Model,
                                         Content::Curve};
-        throw engine::Error(engine::sentence(file.string(), " has none of the endings that say what to write: ",
+        throw engine::Error(engine::sentence(file.string(), " has none of the endings that can be written: ",
                                              engine::endingsOf(written), ", or tfevents in the name"));
     }
     switch (format->content) {
@@ -85,7 +85,7 @@ void requireTwoFiles(const ConvertOptions& options)
                                    fs::path(options.solver), fs::path(options.solverState)}) {
         std::error_code unknown; // as of a file that is not there, or was not asked for
         if (fs::equivalent(source, options.out, unknown)) {
-            throw engine::Error(options.out + " is the file that is read; another name is wanted for what is written");
+            throw engine::Error(options.out + " is the input; the output needs another name");
         }
     }
 }
@@ -96,8 +96,8 @@ void requireUseful(const ConvertOptions& options, Target target)
     const bool toCheckpoint =
         target == Target::Net && engine::netFileKind(options.out) == engine::NetFileKind::Checkpoint;
     if (isCheckpoint(options.in) && !(options.model + options.vocabulary + options.data).empty()) {
-        throw engine::Error(options.in + " is a checkpoint and knows its net, its characters and its text; --model, "
-                                         "--vocabulary and --data are for files that do not");
+        throw engine::Error(options.in + " is a checkpoint and has its net, vocabulary and text; --model, --vocabulary "
+                                         "and --data are for files that do not");
     }
     if (!toCheckpoint && !(options.solver + options.solverState).empty()) {
         throw engine::Error("--solver and --solverstate are for a checkpoint, but " + options.out + " is none");
@@ -188,7 +188,7 @@ std::vector<engine::NamedTensor> firstState(const engine::Model& model, const en
             if (spec.shape.count() > most - numbers) {
                 throw engine::Error(engine::sentence(
                     "layer ", layer.name, ": with its state for ", streams, " streams the net's is larger than ",
-                    bytesInWords(most * std::int64_t{sizeof(float)}), "; a model with fewer streams is wanted"));
+                    bytesInWords(most * std::int64_t{sizeof(float)}), "; use a model with fewer streams"));
             }
             numbers += spec.shape.count();
             state.push_back({layer.name + "/" + spec.name, spec.shape,
@@ -262,39 +262,39 @@ public:
     explicit ConvertCommand(CLI::App& app) : Command(app)
     {
         app.add_option("IN", m_options.in,
-                       "What is read: a checkpoint, Caffe's or MyCaffe's weights, PyTorch's as safetensors, or ONNX.")
+                       "The input: a checkpoint, weights of Caffe, MyCaffe or PyTorch (safetensors), or ONNX.")
             ->type_name("FILE")
             ->required();
-        app.add_option(
-               "OUT", m_options.out,
-               "What is written, by its ending: a net (.hamnet, .caffemodel, .safetensors, .onnx), the net without its "
-               "weights (.prototxt), the solver's state (.solverstate), the curves (.csv, .jsonl, or for "
-               "TensorBoard any name with tfevents in it).")
+        app.add_option("OUT", m_options.out,
+                       "The output, by its ending: a net (.hamnet, .caffemodel, .safetensors, .onnx), the net without "
+                       "its weights (.prototxt), the solver's state (.solverstate), the curves (.csv, .jsonl, or for "
+                       "TensorBoard any name with tfevents in it).")
             ->type_name("FILE")
             ->required();
-        app.add_option("--model", m_options.model, "The net that the weights belong to, where IN does not tell.")
+        app.add_option("--model", m_options.model, "The net of the weights, if IN does not contain it.")
             ->type_name("MODEL.prototxt|FILE.hamnet");
         app.add_option("--vocabulary", m_options.vocabulary,
-                       "The net's characters, where IN does not tell: a file that has each once in the order of their "
-                       "numbers, or another file of Hamnet's that knows them.")
+                       "The net's vocabulary, if IN does not contain it: a file with each character once, in the order "
+                       "of their indices, or another file of Hamnet that contains it.")
             ->type_name("FILE");
         app.add_option("--data", m_options.data,
-                       "The text that the net learned from; its characters are taken, and with a checkpoint as OUT "
-                       "hamnet train --resume continues it.")
+                       "The text that the net was trained on: gives the vocabulary, and with a checkpoint as OUT, "
+                       "hamnet train --resume continues training on it.")
             ->type_name(textFile);
-        app.add_option("--solver", m_options.solver,
-                       "How a checkpoint is to be trained on; without it as hamnet train finds one for the model.")
+        app.add_option(
+               "--solver", m_options.solver,
+               "The solver to resume a checkpoint with. Default: the one that hamnet train finds for the model.")
             ->type_name("SOLVER.prototxt");
         app.add_option("--solverstate", m_options.solverState,
-                       "Caffe's .solverstate that belongs to IN: its iteration and history go into the checkpoint.")
+                       "Caffe's .solverstate of IN: its iteration and history go into the checkpoint.")
             ->type_name("FILE");
-        app.add_option("--style", m_options.style, "Whose prototxt to write.")
+        app.add_option("--style", m_options.style, "The dialect of the prototxt to write.")
             ->type_name("{hamnet,bvlc,mycaffe}")
             ->capture_default_str()
             ->check(oneOf({"hamnet", "bvlc", "mycaffe"}));
-        app.add_flag("--fill", m_options.fill, "Let weights that IN lacks start as training draws them.");
+        app.add_flag("--fill", m_options.fill, "Initialize weights that IN lacks by their fillers.");
         app.add_flag("--verbose", m_options.verbose, "One line for each tensor: from where, to where, its shape.");
-        app.add_flag("--json", m_options.json, "Print what went where as one JSON object.");
+        app.add_flag("--json", m_options.json, "Print the report as one JSON object.");
     }
 
     ExitCode run(Console& console) override
@@ -345,7 +345,7 @@ private:
     void writeSolverState(const engine::PortableNet& net) const
     {
         if (!net.checkpoint) {
-            throw engine::Error(m_options.in + " knows no solver's state; a checkpoint of Hamnet is wanted");
+            throw engine::Error(m_options.in + " has no solver state; use a checkpoint of Hamnet");
         }
         engine::writeCaffeSolverState(m_options.out,
                                       {.iteration = net.iteration,
@@ -357,7 +357,7 @@ private:
     void writeCurves(const engine::PortableNet& net) const
     {
         if (!net.checkpoint) {
-            throw engine::Error(m_options.in + " knows no curves; a checkpoint of Hamnet is wanted");
+            throw engine::Error(m_options.in + " has no curves; use a checkpoint of Hamnet");
         }
         const auto saved = std::chrono::file_clock::to_sys(fs::last_write_time(m_options.in)).time_since_epoch();
         const double end = std::chrono::duration<double>(saved).count();
@@ -383,15 +383,15 @@ private:
     void writeCheckpoint(engine::PortableNet& net, engine::Device& device) const
     {
         if (net.checkpoint) {
-            throw engine::Error(m_options.in + " is a checkpoint already");
+            throw engine::Error(m_options.in + " is already a checkpoint");
         }
         requireKnown(net);
         engine::saveCheckpoint(m_options.out, checkpointOf(net, m_options, device));
         if (net.sequences) {
-            net.report.notes.push_back("the checkpoint knows no data: hamnet evaluate and predict can use it, hamnet "
+            net.report.notes.push_back("the checkpoint has no data: hamnet evaluate and predict can use it, hamnet "
                                        "train --init-weights starts from it");
         } else if (m_options.data.empty()) {
-            net.report.notes.push_back("the checkpoint knows no text: hamnet generate and evaluate can use it, hamnet "
+            net.report.notes.push_back("the checkpoint has no text: hamnet generate and evaluate can use it, hamnet "
                                        "train --init-weights starts from it; with --data FILE it could be resumed");
         }
     }
@@ -401,17 +401,16 @@ private:
     {
         const bool ofSequences = engine::learnsSequences(net.model);
         if (ofSequences && !net.sequences) {
-            throw engine::Error(m_options.in + " does not tell what sequences its net learned, as files that Hamnet "
-                                               "wrote do");
+            throw engine::Error(m_options.in +
+                                " does not say which sequences its net was trained on, as files written by Hamnet do");
         }
         if (ofSequences && !m_options.data.empty()) {
-            throw engine::Error("--data is the text that a net learned from, but that of " + m_options.in +
+            throw engine::Error("--data is the text that a net was trained on, but that of " + m_options.in +
                                 " learned sequences");
         }
         if (!ofSequences && !net.vocabulary) {
             throw engine::Error(m_options.in +
-                                " does not tell which characters its numbers stand for; --vocabulary FILE "
-                                "or --data FILE does");
+                                " does not contain its vocabulary; give --vocabulary FILE or --data FILE");
         }
     }
 
@@ -475,7 +474,7 @@ private:
 std::unique_ptr<Command> makeConvertCommand(CLI::App& program)
 {
     return std::make_unique<ConvertCommand>(
-        addCommand(program, "convert", "Bring nets and weights from other programs, and take them there.", examples));
+        addCommand(program, "convert", "Import nets and weights from other programs, and export them.", examples));
 }
 
 } // namespace cli

@@ -50,7 +50,7 @@ public:
     explicit CorpusCommand(CLI::App& app) : Command(app)
     {
         app.require_subcommand(1);
-        m_list = app.add_subcommand("list", "Show the texts that can be had, and where they are kept.");
+        m_list = app.add_subcommand("list", "Show the available texts, and where they are kept.");
         m_list->add_flag("--json", m_json, "Print it as one JSON object.");
         addGet(app);
         addInfo(app);
@@ -65,12 +65,12 @@ private:
     void addGet(CLI::App& app)
     {
         m_get = app.add_subcommand("get", "Download a text; an interrupted download is continued.");
-        m_get->add_option("NAME", m_getOptions.name, "The text, as hamnet corpus list names it.")
+        m_get->add_option("NAME", m_getOptions.name, "The text, by its name in hamnet corpus list.")
             ->type_name(braced(namesOfKnownTexts()))
             ->required();
         m_get
             ->add_option("--url", m_getOptions.url,
-                         "Where to fetch it from instead; its contents are checked all the same.")
+                         "Another address to download it from; its contents are checked all the same.")
             ->type_name("URL");
         m_get->add_option("--folder", m_getOptions.folder, "Where to put it instead of the user's data folder.")
             ->type_name(folderName);
@@ -78,13 +78,13 @@ private:
 
     void addInfo(CLI::App& app)
     {
-        m_info = app.add_subcommand("info", "Show what a text is made of.");
-        m_info->add_option("FILE", m_infoOptions.file, "The text, by its file or as hamnet corpus list names it.")
+        m_info = app.add_subcommand("info", "Show statistics of a text.");
+        m_info->add_option("FILE", m_infoOptions.file, "The text: a file, or a name in hamnet corpus list.")
             ->type_name(textFile)
             ->required();
         m_info
             ->add_option("--encoding", m_infoOptions.encoding,
-                         "What counts as one character: a byte of the file, or a letter of its UTF-8 text.")
+                         "What counts as one character: a byte of the file, or a code point of its UTF-8 text.")
             ->type_name("{bytes,utf8}")
             ->capture_default_str()
             ->check(oneOf({"bytes", "utf8"}));
@@ -198,7 +198,7 @@ private:
 std::unique_ptr<Command> makeCorpusCommand(CLI::App& program)
 {
     return std::make_unique<CorpusCommand>(
-        addCommand(program, "corpus", "List, fetch and look at texts to learn from.", examples));
+        addCommand(program, "corpus", "List, download and inspect texts to train on.", examples));
 }
 
 } // namespace cli

@@ -30,16 +30,16 @@ public:
     {
         app.require_subcommand(1);
         m_list = app.add_subcommand(
-            "list", "Show the sets of data that can be had, where they are kept, and those that Hamnet makes.");
+            "list", "Show the available data sets, where they are kept, and those that Hamnet generates.");
         m_list->add_flag("--json", m_json, "Print it as one JSON object.");
-        m_get = app.add_subcommand("get", "Download a set of data; an interrupted download is continued.");
-        m_get->add_option("NAME", m_name, "The set, as hamnet data list names it.")
+        m_get = app.add_subcommand("get", "Download a data set; an interrupted download is continued.");
+        m_get->add_option("NAME", m_name, "The data set, by its name in hamnet data list.")
             ->type_name(braced(namesOfKnownSets()))
             ->required();
         m_get
-            ->add_option(
-                "--url", m_url,
-                "A folder on the net to fetch its files from instead; their contents are checked all the same.")
+            ->add_option("--url", m_url,
+                         "Another Internet address of the folder to download its files from; their contents are "
+                         "checked all the same.")
             ->type_name("URL");
         m_get->add_option("--folder", m_folder, "Where to put its folder instead of the user's data folder.")
             ->type_name(folderName);
@@ -100,7 +100,7 @@ private:
 std::unique_ptr<Command> makeDataCommand(CLI::App& program)
 {
     return std::make_unique<DataCommand>(
-        addCommand(program, "data", "List and fetch well-known sets of data to learn from.", examples));
+        addCommand(program, "data", "List and download well-known data sets to train on.", examples));
 }
 
 } // namespace cli

@@ -21,7 +21,7 @@ using engine::DeviceReading;
 using engine::GpuReading;
 using engine::ProcessorReading;
 
-constexpr const char* notTold = "not told";
+constexpr const char* notTold = "n/a";
 
 std::string percent(const std::optional<double>& value)
 {
@@ -86,7 +86,7 @@ Table devicesTable(const DeviceReading& reading)
     for (std::size_t index = 0; index < reading.gpus.size(); ++index) {
         const GpuReading& gpu = reading.gpus[index];
         if (!gpu.present) {
-            table.add({gpuName(index), "gone", "", "", "", "", ""});
+            table.add({gpuName(index), "disconnected", "", "", "", "", ""});
             continue;
         }
         table.add({gpuName(index), percent(gpu.utilisationPercent), memory(gpu.usedBytes, gpu.totalBytes),
@@ -130,9 +130,9 @@ std::string heldBack(const GpuReading& gpu)
         return {};
     }
     if (!gpu.throttleReasons) {
-        return "what holds it back is not told";
+        return "throttle reasons not available";
     }
-    return gpu.throttleReasons->empty() ? "" : "held back by " + joined(*gpu.throttleReasons);
+    return gpu.throttleReasons->empty() ? "" : "throttled by " + joined(*gpu.throttleReasons);
 }
 
 // As JSON: null is what is not told
@@ -211,7 +211,7 @@ public:
         } else if (m_console->out.isTerminal()) {
             std::vector<std::string> lines = frameOf(reading, m_processor);
             lines.emplace_back();
-            lines.emplace_back("q ends it");
+            lines.emplace_back("press q to quit");
             m_frame.draw(std::move(lines));
         } else {
             if (!reading.whyNoGpus.empty() && !m_told) {

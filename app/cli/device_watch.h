@@ -21,7 +21,7 @@ struct WatchSettings {
 /// Shows what the machine's devices do: redrawn in place on a terminal, until q or Ctrl-C; as lines elsewhere.
 void watchDevices(Console& console, const std::string& processor, const WatchSettings& settings);
 
-// What it shows of one reading. What a device does not tell is "not told".
+// What it shows of one reading. What a device does not tell is "n/a".
 
 std::vector<std::string> frameOf(const engine::DeviceReading& reading, const std::string& processor);
 std::vector<std::string> linesOf(const engine::DeviceReading& reading);

@@ -120,18 +120,17 @@ class DevicesCommand : public Command {
 public:
     explicit DevicesCommand(CLI::App& app) : Command(app)
     {
-        app.add_flag("--json", m_json, "Print it as one JSON object; with --watch one a line for each reading.");
-        CLI::Option* const watch = app.add_flag(
-            "--watch", m_watch,
-            "Show what they are doing: how busy they are, memory, temperature and the one at which they slow down, "
-            "power "
-            "and its limit, clocks, what holds them back, who uses them. On a terminal until q or Ctrl-C.");
-        app.add_option("--interval", m_interval, "Seconds between two readings, 0.2 or more.")
+        app.add_flag("--json", m_json, "Print it as one JSON object; with --watch one line per reading.");
+        CLI::Option* const watch =
+            app.add_flag("--watch", m_watch,
+                         "Show utilisation, memory, temperature and its throttling limit, power and its limit, clocks, "
+                         "throttle reasons and the processes that use each device. On a terminal until q or Ctrl-C.");
+        app.add_option("--interval", m_interval, "Seconds between readings, at least 0.2.")
             ->type_name("S")
             ->capture_default_str()
             ->check(numberIn({.least = 0.2, .most = 3600}))
             ->needs(watch);
-        app.add_option("--count", m_count, "End after so many readings.")
+        app.add_option("--count", m_count, "Stop after this many readings.")
             ->type_name("N")
             ->check(wholeFrom(1))
             ->needs(watch);
@@ -208,7 +207,7 @@ private:
             console.out.line(console.paint.bold(choice.name + "  ") + "not available: " + *choice.refusal);
         }
         console.out.line("");
-        Table table({{"engine"}, {"device"}, {"computes with"}});
+        Table table({{"engine"}, {"device"}, {"library"}});
         for (const engine::EngineChoice& choice : engines()) {
             const bool asItsDevice = std::ranges::any_of(
                 lacking, [&](const engine::DeviceChoice& one) { return one.refusal == choice.refusal; });

@@ -8,7 +8,9 @@
 #include "engine/drawing/unrolled_drawing.h"
 #include "engine/formats/atomic_file.h"
 #include "engine/formats/checkpoint.h"
+#include "engine/formats/file_formats.h"
 #include "engine/formats/prototxt.h"
+#include "engine/formats/provenance.h"
 #include "engine/graph/error.h"
 
 #include <filesystem>
@@ -32,7 +34,8 @@ struct DrawOptions {
 void checkEnding(const std::string& output)
 {
     const std::string ending = std::filesystem::path(output).extension().string();
-    if (output != "-" && ending != ".svg") {
+    const engine::FileFormat* const format = engine::formatByName(output);
+    if (output != "-" && (format == nullptr || format->format != engine::Format::Svg)) {
         throw engine::Error(output + ": " + (ending.empty() ? "a name without an ending" : ending) +
                             ", but this program draws .svg; File > Export of hamnet-studio also writes .png and .pdf");
     }
@@ -42,8 +45,8 @@ class DrawCommand : public Command {
 public:
     explicit DrawCommand(CLI::App& app) : Command(app)
     {
-        app.add_option("file", m_options.file, "The model or checkpoint to draw.")
-            ->type_name("MODEL|CHECKPOINT")
+        app.add_option("file", m_options.file, "The model, checkpoint or picture of a net to draw.")
+            ->type_name("MODEL|CHECKPOINT|PICTURE")
             ->required();
         app.add_option("-o,--output", m_options.output, "The picture's file, .svg; - is standard output.")
             ->type_name(textFile)
@@ -61,14 +64,14 @@ public:
             ->check(wholeFrom(1, 100))
             ->needs(unroll);
         app.add_option("--vocabulary", m_options.vocabulary,
-                       "Size the net for this many characters, as training does by its text.")
+                       "Size the net for this vocabulary size, as training does for its text.")
             ->type_name("N")
             ->check(wholeFrom(1));
         app.add_option("--data", m_options.data,
                        "Size the net for this data, as training does: what hamnet train takes.")
             ->type_name(dataFile)
             ->excludes("--vocabulary");
-        app.add_flag("--dark", m_options.dark, "Light on dark.");
+        app.add_flag("--dark", m_options.dark, "Light on a dark background.");
     }
 
     ExitCode run(Console& console) override
@@ -77,12 +80,13 @@ public:
         std::vector<std::string> notes;
         const engine::Model model =
             sizedModel(m_options.file, {.vocabulary = m_options.vocabulary, .data = m_options.data}, &notes);
+        const engine::Provenance made = provenance(model, notes);
         for (const std::string& note : notes) {
             console.note("note: " + oneLine(note));
         }
-        const std::string svg =
-            engine::svgOf(drawing(model), {.ground = m_options.dark ? engine::Ground::Dark : engine::Ground::Light,
-                                           .metadata = engine::writeModel(model)});
+        const std::string svg = engine::svgOf(drawing(model, made),
+                                              {.ground = m_options.dark ? engine::Ground::Dark : engine::Ground::Light,
+                                               .metadata = engine::printProvenance(made)});
         if (m_options.output == "-") {
             console.out.write(svg);
             return ExitCode::Done;
@@ -95,16 +99,55 @@ public:
     }
 
 private:
-    engine::Drawing drawing(const engine::Model& model) const
+    /// What goes along in the picture. A solver that cannot be read keeps no net from being drawn.
+    engine::Provenance provenance(const engine::Model& model, std::vector<std::string>& notes) const
+    {
+        engine::Provenance made;
+        if (isCheckpoint(m_options.file)) {
+            const engine::Checkpoint checkpoint = engine::loadStructure(m_options.file);
+            made.solver = checkpoint.solver;
+            made.seed = checkpoint.seed;
+            made.iteration = checkpoint.iteration;
+            made.checkpoint = engine::CheckpointUsed{.file = engine::shortPath(m_options.file),
+                                                     .digest = engine::netDigest(m_options.file),
+                                                     .iteration = checkpoint.iteration};
+        } else if (const auto earlier = provenanceOf(m_options.file)) {
+            made = *earlier;
+            made.kind = engine::Provenance::Kind::Drawing;
+            made.sampling.reset();
+        } else {
+            try {
+                const SolverSource solver = solverFor(m_options.file, {});
+                made.solver = solver.file.empty() ? std::string() : engine::writeSolver(solver.settings);
+            } catch (const engine::Error& error) {
+                notes.push_back(std::string("the picture goes without a solver: ") + error.what());
+            }
+        }
+        made.model = engine::writeModel(model);
+        return made;
+    }
+
+    engine::Drawing drawing(const engine::Model& model, const engine::Provenance& made) const
     {
         const engine::Phase phase = phaseNamed(m_options.phase);
         if (!m_options.unroll.empty()) {
             return engine::unrolledDrawing(model, m_options.unroll, {.phase = phase, .steps = m_options.steps});
         }
-        engine::Drawing net = engine::netDrawing(model, {.phase = phase});
+        std::vector<std::optional<engine::DrawingPoint>> places;
+        for (const engine::LayerPosition& position : made.positions) {
+            places.push_back(engine::DrawingPoint{position.x, position.y});
+        }
+        if (places.size() != model.layers.size()) {
+            places.clear();
+        }
+        engine::Drawing net = engine::netDrawing(model, {.phase = phase, .places = places});
+        for (const engine::CanvasNote& note : made.notes) {
+            net.notes.push_back(
+                {.area = {note.x, note.y, note.width, note.height}, .text = note.text, .frame = note.frame});
+        }
         if (net.boxes.empty()) {
             throw engine::Error(m_options.file + ": no layer in phase " + m_options.phase +
-                                ", but a drawing needs one; --phase draws another");
+                                ", but a drawing needs one; --phase selects another");
         }
         return net;
     }

@@ -35,7 +35,7 @@ Pipe openPipe()
 {
     std::array<int, 2> ends = {};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
-        fail("cannot be talked to", errno);
+        fail("does not respond", errno);
     }
     return {ends[0], ends[1]};
 }

@@ -55,7 +55,7 @@ void requireSameCharacters(const std::string& file, const engine::Vocabulary& mi
             file + (mine.encoding() == engine::Encoding::Bytes ? " predicts bytes and " + firstFile + " UTF-8"
                                                                : " predicts UTF-8 and " + firstFile + " bytes");
     }
-    throw engine::Error("an ensemble: " + difference + ", but all of its nets must have one vocabulary");
+    throw engine::Error("an ensemble: " + difference + ", but all nets must have the same vocabulary");
 }
 
 class EnsembleEvaluation {
@@ -94,7 +94,7 @@ private:
         if (learnedText(net) != text) {
             throw engine::Error("an ensemble: " + file + " learned " + (text ? "sequences" : "a text") + " and " +
                                 m_wish.checkpoints.front() + (text ? " a text" : " sequences") +
-                                ", but all of its nets must predict the same");
+                                ", but all nets must predict the same");
         }
         return net;
     }
@@ -119,7 +119,7 @@ private:
                                                  checkpoint.corpus.fractions.validation,
                                                  " of the text for validation and ", checkpoint.corpus.fractions.test,
                                                  " for the test, which is not what ", m_wish.checkpoints.front(),
-                                                 " holds out, but all of its nets must hold out the same part"));
+                                                 " holds out, but all nets must hold out the same part"));
         }
     }
 
@@ -158,7 +158,7 @@ private:
                 net.model, *net.weights, net.checkpoint.vocabulary.size(), net.wish, batch));
             members.push_back(evaluators.back().get());
             if (members.back()->target() != members.front()->target()) {
-                throw engine::Error("an ensemble: of " + m_wish.checkpoints.front() + " and " +
+                throw engine::Error("an ensemble: among " + m_wish.checkpoints.front() + " and " +
                                     m_wish.checkpoints[index] +
                                     " one predicts the next character and one repeats it, but all of its nets must "
                                     "predict the same");
@@ -203,8 +203,8 @@ private:
             return;
         }
         std::vector<Table::Column> columns = {{"net"},
-                                              {"nats a character", Align::Right},
-                                              {"bits a character", Align::Right},
+                                              {"nats per character", Align::Right},
+                                              {"bits per character", Align::Right},
                                               {"accuracy", Align::Right}};
         if (windows) {
             columns.push_back({fmt::format("nats in windows of {}", m_wish.window), Align::Right});
@@ -226,7 +226,7 @@ private:
         table.rule();
         add("ensemble", all, windows ? &windows->ensemble : nullptr);
         m_console.out.write(table.aligned());
-        m_console.out.line(fmt::format("characters  {} of the {} of the split \"{}\", {} a second",
+        m_console.out.line(fmt::format("characters  {} of the {} of the split \"{}\", {} per second",
                                        grouped(all.characters), grouped(all.ofCharacters), part.split,
                                        countInWords(speed)));
     }
@@ -288,7 +288,7 @@ private:
             printLine(m_console.out, json);
             return;
         }
-        Table table({{"net"}, {"nats a sequence", Align::Right}, {"accuracy", Align::Right}});
+        Table table({{"net"}, {"nats per sequence", Align::Right}, {"accuracy", Align::Right}});
         const auto add = [&](const std::string& name, const engine::ClassesReport& one) {
             table.add({oneLine(name), fmt::format("{:.4f}", one.loss), fmt::format("{:.2f} %", 100 * one.accuracy)});
         };
@@ -298,7 +298,7 @@ private:
         table.rule();
         add("ensemble", all);
         m_console.out.write(table.aligned());
-        m_console.out.line(fmt::format("sequences   {} of the split \"{}\", {} a second", grouped(all.samples), split,
+        m_console.out.line(fmt::format("sequences   {} of the split \"{}\", {} per second", grouped(all.samples), split,
                                        countInWords(speed)));
     }
 

@@ -46,38 +46,37 @@ public:
         CLI::Option* const checkpoint =
             app.add_option("CHECKPOINT", m_options.checkpoint, "The trained net, as hamnet train saved it.")
                 ->type_name(checkpointFile);
-        app.add_option(
-               "--data", m_options.data,
-               "The text to measure on, by its file or as hamnet corpus list names it; or the folder of images, "
-               "the CSV file or the lines label<TAB>text, where the net learned sequences.")
+        app.add_option("--data", m_options.data,
+                       "The text to evaluate on: a file, or a name in hamnet corpus list; for a net on sequences a "
+                       "folder of images, a CSV file or lines label<TAB>text.")
             ->type_name(dataFile)
             ->required();
         app.add_option("--split", m_options.split,
                        "Which part of it: validation and test are the parts that training held out, all is the whole. "
-                       "Without it validation, or test where nothing is held out for validation.")
+                       "Default: validation, or test if nothing is held out for validation.")
             ->type_name("{validation,test,all}")
             ->check(oneOf({"validation", "test", "all"}));
         app.add_option("--characters", m_options.characters,
-                       "Measure so many of its characters, in pieces that are spread evenly over it; without it all.")
+                       "Evaluate this many of its characters, in pieces that are spread evenly over it. Default: all.")
             ->type_name("N")
             ->check(wholeFrom(1));
         app.add_option("--windows", m_options.window,
-                       "Measure a second time in windows of N characters, each predicted from a memory of zero: how "
-                       "nets without a memory from batch to batch are measured.")
+                       "Evaluate a second time in windows of N characters, each from a zero state: how nets that keep "
+                       "no state from batch to batch are evaluated.")
             ->type_name("N")
             ->check(wholeFrom(1));
         CLI::Option* const ensemble =
             app.add_option("--ensemble", m_options.ensemble,
-                           "Several trained nets, separated by commas, in CHECKPOINT's place: measure each, and all as "
-                           "one that predicts the mean of their probabilities. They may differ in all but what they "
-                           "predict and hold out.")
+                           "Several trained nets, separated by commas, in place of CHECKPOINT: evaluate each, and "
+                           "their ensemble, which predicts the mean of their probabilities. They may differ in "
+                           "everything but what they predict and hold out.")
                 ->type_name("FILES.hamnet")
                 ->excludes(checkpoint);
         CLI::Option* const dynamic =
-            app.add_flag("--dynamic", m_options.dynamic,
-                         "Measure a second time while the net learns from what it reads: after the characters of each "
-                         "segment are counted, one step of SGD on them, in memory only. Both times the text is read as "
-                         "one stream in order.")
+            app.add_flag(
+                   "--dynamic", m_options.dynamic,
+                   "Dynamic evaluation: evaluate a second time while the net learns from what it reads, by one step of "
+                   "SGD after each segment, in memory only. Both times the text is read as one stream in order.")
                 ->excludes(ensemble);
         app.add_option("--dynamic-rate", m_options.dynamicSettings.rate, "The learning rate of these steps.")
             ->type_name("R")
@@ -93,9 +92,9 @@ public:
         const std::vector<std::string> members =
             m_options.ensemble.empty() ? std::vector<std::string>() : separated(m_options.ensemble);
         if (m_options.checkpoint.empty() && members.size() < 2) {
-            console.note(members.empty() ? "hamnet: CHECKPOINT or --ensemble is wanted; see hamnet evaluate --help"
-                                         : "hamnet: --ensemble names one net, but two or more are wanted, separated by "
-                                           "commas; see hamnet evaluate --help");
+            console.note(members.empty() ? "hamnet: CHECKPOINT or --ensemble is required; see hamnet evaluate --help"
+                                         : "hamnet: --ensemble names one net, but two or more are required, separated "
+                                           "by commas; see hamnet evaluate --help");
             return ExitCode::Usage;
         }
         const Interrupt interrupt;
@@ -206,7 +205,7 @@ private:
         if (report.confusion) {
             printConfusion(console, *report.confusion, part.samples().facts.classes);
         }
-        console.out.line(fmt::format("sequences   {} of the split \"{}\", {} a second", grouped(report.samples),
+        console.out.line(fmt::format("sequences   {} of the split \"{}\", {} per second", grouped(report.samples),
                                      m_options.split, countInWords(speed)));
     }
 
@@ -253,7 +252,7 @@ private:
                 line += fmt::format(" {:>6}", matrix.count(truth, said));
             }
             console.out.line(line + (matrix.ofClass(truth) > 0 ? fmt::format("  {:.4f}", matrix.recall(truth))
-                                                               : std::string("  none came")));
+                                                               : std::string("  not in the data")));
         }
     }
 
@@ -290,10 +289,10 @@ private:
     void printTable(Console& console, const std::vector<Reading>& readings) const
     {
         Table table({{"reading"},
-                     {"nats a character", Align::Right},
-                     {"bits a character", Align::Right},
+                     {"nats per character", Align::Right},
+                     {"bits per character", Align::Right},
                      {"accuracy", Align::Right},
-                     {"characters a second", Align::Right}});
+                     {"characters per second", Align::Right}});
         for (const Reading& reading : readings) {
             table.add({reading.name, fmt::format("{:.4f}", reading.report.loss),
                        fmt::format("{:.4f}", reading.report.bitsPerChar()),
@@ -310,7 +309,7 @@ private:
                             m_options.dynamicSettings.rate, m_options.dynamicSettings.steps));
         }
         if (m_options.window > 0) {
-            console.out.line(fmt::format("windows     {} characters in windows of {}, each from a memory of zero",
+            console.out.line(fmt::format("windows     {} characters in windows of {}, each from a zero state",
                                          grouped(readings.back().report.characters), m_options.window));
         }
     }
@@ -318,11 +317,11 @@ private:
     void print(Console& console, const Reading& reading) const
     {
         const engine::EvaluationReport& report = reading.report;
-        console.out.line(fmt::format("loss        {:.4f} nats a character", report.loss));
-        console.out.line(fmt::format("            {:.4f} bits a character", report.bitsPerChar()));
-        console.out.line(fmt::format("accuracy    {:.2f} %: how often the likeliest character was the right one",
+        console.out.line(fmt::format("loss        {:.4f} nats per character", report.loss));
+        console.out.line(fmt::format("            {:.4f} bits per character", report.bitsPerChar()));
+        console.out.line(fmt::format("accuracy    {:.2f} %: how often the most likely character was correct",
                                      100 * report.accuracy));
-        console.out.line(fmt::format("characters  {} of the {} of the split \"{}\", {} a second",
+        console.out.line(fmt::format("characters  {} of the {} of the split \"{}\", {} per second",
                                      grouped(report.characters), grouped(report.ofCharacters), m_options.split,
                                      countInWords(reading.perSecond())));
     }
@@ -335,7 +334,7 @@ private:
 std::unique_ptr<Command> makeEvaluateCommand(CLI::App& program)
 {
     return std::make_unique<EvaluateCommand>(
-        addCommand(program, "evaluate", "Measure how well a trained net does on a text or on sequences.", examples));
+        addCommand(program, "evaluate", "Evaluate a trained net on a text or on sequences.", examples));
 }
 
 } // namespace cli

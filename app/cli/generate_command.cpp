@@ -4,6 +4,7 @@
 #include "app/cli/json.h"
 #include "app/cli/sources.h"
 #include "app/cli/words.h"
+#include "engine/formats/provenance.h"
 #include "engine/graph/error.h"
 #include "engine/training/text_generator.h"
 
@@ -48,67 +49,64 @@ void addTo(CLI::App& command, GenerateOptions& options)
         ->required();
     addSampling(command, sampling);
     command.get_option("--prompt")
-        ->description("What the text starts with; the model goes on from there. - reads it from the input.");
+        ->description("What the text starts with; the model continues from there. - reads it from the input.");
     command.add_option("--length", sampling.length, "How many characters to write.")
         ->type_name("N")
         ->capture_default_str()
         ->check(wholeFrom(0));
-    command.add_option("--top-k", sampling.topK, "Choose among the K likeliest characters only; 0 among all.")
+    command.add_option("--top-k", sampling.topK, "Choose among the K most likely characters only; 0: among all.")
         ->type_name("K")
         ->check(wholeFrom(0));
     command
         .add_option("--top-p", sampling.topP,
-                    "Choose among the likeliest characters that have the probability P together; 1 among all.")
+                    "Choose among the most likely characters whose probabilities add up to P; 1: among all.")
         ->type_name("P")
         ->check(numberIn({.least = 0, .most = 1, .lowerEnd = LowerEnd::Open}));
     command
-        .add_option(
-            "--seed", options.seed,
-            "What the choices are drawn from: the same seed writes the same text. Without it a new one each time.")
+        .add_option("--seed", options.seed,
+                    "Random seed: the same seed writes the same text. Default: a new one each time.")
         ->type_name("N")
         ->check(wholeFrom(0));
-    command.add_option("--stop", sampling.stop, "End when this was written; \\n stands for a line's end.")
+    command.add_option("--stop", sampling.stop, "Stop when this was written; \\n stands for a line's end.")
         ->type_name("TEXT");
     command
-        .add_option(
-            "--mode", options.mode,
-            "stateful remembers all that went before; window reads the last characters again each time, as MyCaffe "
-            "does.")
+        .add_option("--mode", options.mode,
+                    "stateful keeps the state from character to character; window reads the last characters again each "
+                    "time, as MyCaffe does.")
         ->type_name("{stateful,window}")
         ->capture_default_str()
         ->check(oneOf({"stateful", "window"}));
-    command.add_option("--window", sampling.window, "Characters that the mode window looks back.")
+    command.add_option("--window", sampling.window, "Characters that the mode window reads.")
         ->type_name("N")
         ->capture_default_str()
         ->check(wholeFrom(2, 1 << 20));
     command
-        .add_option(
-            "--clamp", options.clamped,
-            "Set a unit of a recurrent layer while the net reads and writes: LAYER:STATE:UNIT=VALUE, such as "
-            "lstm:h:17=0.5, or lstm:c1:17=0.5 for the cell state of its second stacked layer. From the prompt's "
-            "end on; with @FROM or @FROM-TO behind it from and to so many bytes of the text, prompt included. "
-            "May be given several times.")
+        .add_option("--clamp", options.clamped,
+                    "Clamp a unit of a recurrent layer while the net reads and writes: LAYER:STATE:UNIT=VALUE, such as "
+                    "lstm:h:17=0.5, or lstm:c1:17=0.5 for the cell state of its second stacked layer. From the "
+                    "prompt's end on; with @FROM or @FROM-TO appended, in that range of bytes of the text, prompt "
+                    "included. May be given several times.")
         ->type_name("UNIT")
         ->expected(1)
         ->take_all();
     command
-        .add_option("--state", options.state,
-                    "Begin with the state in this file, as --save-state or the studio saved it, and not with an empty "
-                    "one.")
+        .add_option(
+            "--state", options.state,
+            "Start from the state in this file, as --save-state or the studio saved it, instead of a zero state.")
         ->type_name("FILE");
     command
         .add_option("--save-state", options.saveState,
-                    "Save the state after the prompt to this file; --length 0 writes nothing besides.")
+                    "Save the state after the prompt to this file; --length 0 does only that.")
         ->type_name("FILE");
     command
         .add_option("--drawn", sampling.drawn,
-                    "So many bytes at the prompt's end were written with this seed: their random numbers are passed "
-                    "over, so that the text goes on as if it had never been stopped.")
+                    "This many bytes at the prompt's end were written with this seed: their random numbers are "
+                    "skipped, so that the text continues as if it had never been stopped.")
         ->type_name("BYTES")
         ->check(wholeFrom(0));
     command.add_flag("--surprise", options.surprise,
-                     "Show how much each character surprised the model: in colours, or one a line with its bits.");
-    command.add_flag("--json", options.json, "Print one JSON object with the text and how it came about.");
+                     "Show how much each character surprised the model: in colours, or one per line with its bits.");
+    command.add_flag("--json", options.json, "Print one JSON object with the text and how it was generated.");
     options.machine.addTo(command);
 }
 
@@ -168,18 +166,20 @@ public:
         const TrainedModel trained = loadTrained(m_options.checkpoint, m_options.machine);
         console.remarks(trained.notes);
         if (!trained.checkpoint.sequences.kind.empty()) {
-            throw engine::Error(m_options.checkpoint + ": its net learned sequences with an answer each and writes no "
-                                                       "text; hamnet predict tells what it says of sequences");
+            throw engine::Error(
+                m_options.checkpoint +
+                ": its net predicts a class or a number for each sequence and writes no text; use hamnet predict");
         }
         const engine::SamplingSettings sampling = settled(interrupt);
         engine::TextGenerator generator(trained.model, *trained.weights, trained.checkpoint.vocabulary, trained.wish);
         if (!m_options.saveState.empty()) {
-            engine::saveWritingState(m_options.saveState, generator.placeAfter(sampling, interrupt.goOn()).state);
+            engine::saveWritingState(m_options.saveState, generator.placeAfter(sampling, interrupt.goOn()).state,
+                                     engine::printProvenance(provenanceOf(trained, sampling)));
         }
         std::vector<std::string> unknown;
         const Written written = write(console, interrupt, generator, sampling, unknown);
         if (m_options.json) {
-            printLine(console.out, toJson(written, sampling));
+            printLine(console.out, toJson(written, sampling, trained));
         } else {
             if (!written.endsLine) {
                 console.out.write("\n");
@@ -258,14 +258,29 @@ private:
         }
     }
 
-    Json toJson(const Written& written, const engine::SamplingSettings& sampling) const
+    engine::Provenance provenanceOf(const TrainedModel& trained, const engine::SamplingSettings& sampling) const
+    {
+        const engine::Checkpoint& checkpoint = trained.checkpoint;
+        return {.kind = engine::Provenance::Kind::State,
+                .model = checkpoint.model,
+                .solver = checkpoint.solver,
+                .seed = sampling.seed,
+                .iteration = checkpoint.iteration,
+                .checkpoint = engine::CheckpointUsed{.file = engine::shortPath(m_options.checkpoint),
+                                                     .digest = trained.digest,
+                                                     .iteration = checkpoint.iteration}};
+    }
+
+    Json toJson(const Written& written, const engine::SamplingSettings& sampling, const TrainedModel& trained) const
     {
         Json json = {{"text", written.text},
                      {"characters", written.characters},
                      {"chars_per_second", written.charactersPerSecond()},
                      {"seed", sampling.seed},
                      {"prompt", sampling.prompt},
-                     {"temperature", sampling.temperature}};
+                     {"temperature", sampling.temperature},
+                     {"iteration", trained.checkpoint.iteration},
+                     {"checkpoint_digest", trained.digest}};
         for (const engine::HeldUnit& unit : sampling.held) {
             json["clamp"].push_back(engine::toText(unit));
         }
@@ -295,7 +310,7 @@ private:
                 sum += bits;
             }
             console.note(
-                fmt::format("{:.2f} bits a character on average{}", sum / static_cast<double>(written.characters),
+                fmt::format("{:.2f} bits per character on average{}", sum / static_cast<double>(written.characters),
                             console.paint.on() ? "; plain up to 1, blue up to 3, yellow up to 6, red above" : ""));
         }
     }
@@ -308,7 +323,7 @@ private:
 std::unique_ptr<Command> makeGenerateCommand(CLI::App& program)
 {
     return std::make_unique<GenerateCommand>(
-        addCommand(program, "generate", "Let a trained net write text.", examples));
+        addCommand(program, "generate", "Generate text with a trained net.", examples));
 }
 
 } // namespace cli

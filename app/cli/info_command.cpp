@@ -8,6 +8,7 @@
 #include "engine/backends/layer_engines.h"
 #include "engine/backends/run_memory.h"
 #include "engine/formats/prototxt.h"
+#include "engine/formats/provenance.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/size_report.h"
@@ -46,6 +47,8 @@ struct Subject {
     int historyTensors = 1;
     std::vector<std::string> notes = {};
     std::optional<engine::Checkpoint> checkpoint = {};
+    std::string digest = {};                       ///< of the checkpoint
+    std::optional<engine::Provenance> made = {};   ///< of a picture or a text
     std::vector<engine::LayerEngine> engines = {}; ///< of the recurrent layers
 };
 
@@ -55,6 +58,7 @@ Subject modelSubject(const InfoOptions& options)
     subject.model = sizedModel(options.file, {.vocabulary = options.vocabulary, .data = options.data}, &subject.notes);
     const SolverSource solver = solverFor(options.file, options.solver);
     subject.historyTensors = engine::historyTensors(solver.settings);
+    subject.made = provenanceOf(options.file);
     subject.notes.insert(subject.notes.end(), solver.notes.begin(), solver.notes.end());
     for (std::vector<std::string>& notes :
          std::array{engine::notesOnUnused(solver.settings), engine::notesOnCaffesDefaults(solver.settings)}) {
@@ -71,7 +75,9 @@ Subject checkpointSubject(const InfoOptions& options)
     if (!options.data.empty()) {
         throw engine::Error("--data is for a model, but " + options.file + " is a checkpoint, and its sizes are set");
     }
-    Subject subject{.fileName = options.file, .checkpoint = engine::loadCheckpoint(options.file)};
+    Subject subject{.fileName = options.file,
+                    .checkpoint = engine::loadCheckpoint(options.file),
+                    .digest = engine::netDigest(options.file)};
     subject.model = engine::readModel(subject.checkpoint->model, options.file, std::nullopt, &subject.notes);
     subject.historyTensors = engine::historyTensors(engine::readSolver(subject.checkpoint->solver, options.file));
     return subject;
@@ -176,7 +182,7 @@ void printRooms(Console& console, const engine::RunMemory& run)
     console.out.line(run.engine.empty() ? fmt::format("counted by formula: no engine of {} runs this net", run.device)
                                         : fmt::format("counted for {} on {}", run.engine, run.device));
     for (const engine::Room& room : run.rooms) {
-        console.out.line(fmt::format("{} needs {} of the {} that are free of its {}", room.of,
+        console.out.line(fmt::format("{} needs {} of the {} that are free, of its {}", room.of,
                                      bytesInWords(room.needed), bytesInWords(room.memory.available),
                                      bytesInWords(room.memory.total)));
     }
@@ -233,8 +239,30 @@ void printSequences(Console& console, const engine::SampleFacts& facts)
     }
 }
 
-void printCheckpoint(Console& console, const engine::Checkpoint& checkpoint)
+/// What a picture or a text says of what made it, apart from the net.
+void printProvenance(Console& console, const engine::Provenance& made)
 {
+    std::string words;
+    const auto add = [&](const std::string& more) { words += (words.empty() ? "" : ", ") + more; };
+    if (made.seed) {
+        add(fmt::format("seed {}", *made.seed));
+    }
+    if (made.iteration) {
+        add(fmt::format("iteration {}", grouped(*made.iteration)));
+    }
+    if (made.checkpoint) {
+        add("checkpoint " + oneLine(made.checkpoint->file) +
+            (made.checkpoint->digest.empty() ? "" : ", digest " + made.checkpoint->digest));
+    }
+    if (!words.empty()) {
+        console.out.line("made with   " + words);
+        console.out.line("");
+    }
+}
+
+void printCheckpoint(Console& console, const engine::Checkpoint& checkpoint, const std::string& digest)
+{
+    console.out.line("digest      " + digest);
     const bool isText = checkpoint.sequences.kind.empty();
     console.out.line(fmt::format("trained     {} iterations, {}, on {}", grouped(checkpoint.iteration),
                                  durationInWords(checkpoint.seconds), oneLine(checkpoint.device)));
@@ -243,7 +271,7 @@ void printCheckpoint(Console& console, const engine::Checkpoint& checkpoint)
     } else {
         const double loss = checkpoint.bestValidationLoss;
         console.out.line(fmt::format("best        loss {:.4f}{}, at iteration {}", loss,
-                                     isText ? fmt::format(", {:.4f} bits a character", loss / std::numbers::ln2) : "",
+                                     isText ? fmt::format(", {:.4f} bits per character", loss / std::numbers::ln2) : "",
                                      grouped(checkpoint.bestIteration)));
     }
     if (isText) {
@@ -338,6 +366,22 @@ Json toJson(const engine::Checkpoint& checkpoint)
             {"characters", characters}};
 }
 
+Json toJson(const engine::Provenance& made)
+{
+    Json json = Json::object();
+    if (made.seed) {
+        json["seed"] = *made.seed;
+    }
+    if (made.iteration) {
+        json["iteration"] = *made.iteration;
+    }
+    if (made.checkpoint) {
+        json["checkpoint"] = made.checkpoint->file;
+        json["checkpoint_digest"] = made.checkpoint->digest;
+    }
+    return json;
+}
+
 Json toJson(const engine::Room& room)
 {
     return {
@@ -380,6 +424,10 @@ Json toJson(const engine::RunMemory& run, const Subject& subject, const std::vec
     }
     if (subject.checkpoint) {
         json["checkpoint"] = toJson(*subject.checkpoint);
+        json["checkpoint"]["digest"] = subject.digest;
+    }
+    if (subject.made) {
+        json["made_by"] = toJson(*subject.made);
     }
     return json;
 }
@@ -388,11 +436,12 @@ class InfoCommand : public Command {
 public:
     explicit InfoCommand(CLI::App& app) : Command(app)
     {
-        app.add_option("FILE", m_options.file, "A net as prototxt, or a checkpoint.")
-            ->type_name("MODEL.prototxt|FILE.hamnet")
+        app.add_option("FILE", m_options.file,
+                       "A net as prototxt, a checkpoint, or a picture or text that Hamnet saved.")
+            ->type_name("MODEL.prototxt|FILE.hamnet|PICTURE")
             ->required();
         app.add_option("--vocabulary", m_options.vocabulary,
-                       "Size the net for so many different characters, as training does for its text.")
+                       "Size the net for this vocabulary size, as training does for its text.")
             ->type_name("N")
             ->check(wholeFrom(1));
         app.add_option("--data", m_options.data,
@@ -400,7 +449,8 @@ public:
             ->type_name(dataFile)
             ->excludes("--vocabulary");
         app.add_option("--solver", m_options.solver,
-                       "Whose history counts in the memory; without it <model>_solver.prototxt, or the built-in one.")
+                       "The solver whose history counts in the memory. Default: <model>_solver.prototxt or "
+                       "solver.prototxt beside the model, or the built-in one.")
             ->type_name("SOLVER.prototxt");
         m_options.machine.addTo(app);
         app.add_option("--phase", m_options.phase, "Which layers: those for training, for testing, or for running.")
@@ -408,7 +458,7 @@ public:
             ->capture_default_str()
             ->check(oneOf({"train", "test", "run"}));
         app.add_flag("--unroll", m_options.unroll,
-                     "Also how many layers each recurrent layer has inside when it is unrolled.");
+                     "Also show how many layers each recurrent layer has when it is unrolled.");
         app.add_flag("--json", m_options.json, "Print all of it as one JSON object.");
     }
 
@@ -485,7 +535,10 @@ private:
             console.out.line("note: " + oneLine(note));
         }
         if (subject.checkpoint) {
-            printCheckpoint(console, *subject.checkpoint);
+            printCheckpoint(console, *subject.checkpoint, subject.digest);
+        }
+        if (subject.made) {
+            printProvenance(console, *subject.made);
         }
         console.out.write(layerTable(report, subject.model).aligned());
         console.out.line("");
@@ -509,8 +562,8 @@ private:
 
 std::unique_ptr<Command> makeInfoCommand(CLI::App& program)
 {
-    return std::make_unique<InfoCommand>(addCommand(
-        program, "info", "Show the size of everything in a net: shapes, parameters, memory, work.", examples));
+    return std::make_unique<InfoCommand>(
+        addCommand(program, "info", "Show shapes, parameters, memory and work of a net.", examples));
 }
 
 } // namespace cli

@@ -91,21 +91,16 @@ Json toJson(const engine::PacingEvent& event, const RunFacts&)
             {"celsius", event.celsius}, {"limit", event.limit},         {"place", event.place}};
 }
 
-template <typename Number>
-Json orNull(const std::optional<Number>& number)
-{
-    return number ? Json(*number) : Json();
-}
-
 Json toJson(const engine::ChangeEvent& event, const RunFacts&)
 {
-    return {{"event", "change"},
-            {"iteration", event.iteration},
-            {"iterations", event.iterations == endless ? Json() : Json(event.iterations)},
-            {"epochs", orNull(event.limits.epochs)},
-            {"limit_seconds", orNull(event.limits.seconds)},
-            {"target_loss", orNull(event.limits.targetLoss)},
-            {"max_temperature", orNull(event.limits.maxTemperature)}};
+    Json json{{"event", "change"},
+              {"iteration", event.iteration},
+              {"iterations", event.iterations == endless ? Json() : Json(event.iterations)}};
+    engine::RunLimits::each(event.limits, [&](std::string_view key, const auto& limit) {
+        // "seconds" of other events are those that have passed
+        json[key == "seconds" ? "limit_seconds" : std::string(key)] = limit ? Json(*limit) : Json();
+    });
+    return json;
 }
 
 Json toJson(const engine::EndEvent& event, const RunFacts& facts)

@@ -62,19 +62,17 @@ std::string accuracyVerdict(const LearningResult& first, const LearningResult& o
                     first.learner.name, scoreInWords(theirs.mean()), twoDigits(apart));
     const std::optional<double> spread = spreadOf(mine, theirs);
     if (!spread) {
-        return sentence +
-               ", with one seed, which does not tell whether the engine or chance makes that; --seeds 5 does";
+        return sentence + ", with one seed, which cannot separate the engine's effect from chance; use --seeds 5";
     }
     const bool isBetter = engine::moreIsBetter(metric) == (mine.mean() > theirs.mean());
-    sentence += apart <= *spread
-                    ? fmt::format(", less than the {} by which seeds differ (standard deviation): the engine "
-                                  "changes it by less than the seed does",
-                                  twoDigits(*spread))
-                    : fmt::format(", more than the {} by which seeds differ (standard deviation): {} is {} here",
-                                  twoDigits(*spread), other.learner.name, isBetter ? "better" : "worse");
+    sentence += apart <= *spread ? fmt::format(", less than the standard deviation between seeds, {}: the engine "
+                                               "changes it by less than the seed does",
+                                               twoDigits(*spread))
+                                 : fmt::format(", more than the standard deviation between seeds, {}: {} is {} here",
+                                               twoDigits(*spread), other.learner.name, isBetter ? "better" : "worse");
     if (seeds < enoughSeeds) {
         // Twice the standard error of a difference between two means.
-        sentence += fmt::format("; {} seeds tell little: a difference below {} may be chance", seeds,
+        sentence += fmt::format("; with {} seeds a difference below {} may be chance", seeds,
                                 twoDigits(2 * *spread * std::sqrt(2.0 / static_cast<double>(seeds))));
     }
     return sentence;
@@ -101,8 +99,8 @@ std::string bestAfterEpochs(const Results& results, const std::string& metric)
     const Spread mine = best.metric(metric), theirs = second.metric(metric);
     const double apart = std::abs(mine.mean() - theirs.mean());
     const std::optional<double> spread = spreadOf(mine, theirs);
-    const std::string against = !spread ? "; one seed does not tell whether that is chance"
-                                        : fmt::format(", {} than the {} by which seeds differ",
+    const std::string against = !spread ? "; with one seed this may be chance"
+                                        : fmt::format(", {} than the standard deviation between seeds, {}",
                                                       apart <= *spread ? "no more" : "more", twoDigits(*spread));
     return fmt::format("after the same epochs {} is best with {} {}, {} before {}{}", best.learner.name, metric,
                        scoreInWords(mine.mean()), twoDigits(apart), second.learner.name, against);
@@ -184,7 +182,7 @@ std::optional<BatchProbe> measuredWith(const LearningResult& result, std::int64_
 
 std::string deviceOf(const LearningResult& result)
 {
-    return result.learner.contender.onGpu() ? "the GPU" : "the processor";
+    return result.learner.contender.onGpu() ? "the GPU" : "the CPU";
 }
 
 std::string unitsOf(const LearningResult& result)
@@ -215,19 +213,18 @@ std::string advice(const LearningResult& result, const BatchProbe& probe)
     const bool onGpu = result.learner.contender.onGpu();
     if (!starves) {
         return fmt::format(
-            "{} spends most of its time computing{}: a smaller net{} shortens a step, while a batch of {} "
-            "trains {:.2f} times as many {} a second",
+            "{} spends most of its time computing{}: a smaller net{} shortens a step, while a batch of {} trains "
+            "{:.2f} times as many {} per second",
             deviceOf(result), because,
             onGpu && result.loaded.precision != "bf16" ? " or --precision bf16, which this run did not measure," : "",
             batch, gain, unitsOf(result));
     }
-    return fmt::format(
-        "{} spends most of its time between small pieces of work{}: a batch of {} trains {:.2f} times as "
-        "many {} a second, and fewer steps{} help, too",
-        deviceOf(result), because, batch, gain, unitsOf(result),
-        onGpu && engine::folded(result.loaded.engine) != "FUSED"
-            ? " or FUSED, an engine that runs all steps in one piece,"
-            : "");
+    return fmt::format("{} spends most of its time between small pieces of work{}: a batch of {} trains {:.2f} times "
+                       "as many {} per second, and fewer steps{} help, too",
+                       deviceOf(result), because, batch, gain, unitsOf(result),
+                       onGpu && engine::folded(result.loaded.engine) != "FUSED"
+                           ? " or FUSED, an engine that runs all steps in one call,"
+                           : "");
 }
 
 /// A step of a GPU by its launches, by how much of the GPU they fill, and by the bytes that it moves: what was measured
@@ -276,10 +273,10 @@ std::string standing(const LearningResult& gpu, const Results& results)
     const LearningResult* const processor = processorBeside(gpu, results);
     if (!processor) {
         return gpu.learner.name + " takes " + timeInWords(gpu.stepSeconds()) +
-               " a step, and no processor was measured beside it with the same net";
+               " per step, and no CPU was measured with the same net";
     }
     const double ratio = gpu.stepSeconds() / processor->stepSeconds();
-    return fmt::format("{} takes {} a step, {} {}, so the GPU is {} times as {}", gpu.learner.name,
+    return fmt::format("{} takes {} per step, {} {}, so the GPU is {} times as {}", gpu.learner.name,
                        timeInWords(gpu.stepSeconds()), processor->learner.name, timeInWords(processor->stepSeconds()),
                        twoDigits(ratio > 1 ? ratio : 1 / ratio), ratio > 1 ? "slow" : "fast");
 }
@@ -344,8 +341,8 @@ std::vector<std::string> bestVerdicts(const Results& results)
     }
     std::vector<std::string> sentences = {bestAfterEpochs(results, metric), bestAfterTime(results, metric)};
     if (hasSeveralBatches(results)) {
-        sentences.emplace_back("all batches learn by the solver's learning rate, and a larger one makes fewer updates "
-                               "an epoch");
+        sentences.emplace_back(
+            "all batches use the solver's learning rate, and a larger one makes fewer updates per epoch");
     }
     return sentences;
 }
@@ -390,7 +387,7 @@ std::vector<std::string> gpuVerdicts(const Results& results, const std::optional
 {
     std::vector<std::string> sentences;
     if (onGpu(results, true).empty()) {
-        sentences.emplace_back("no GPU was measured here, so this tells of the processor only");
+        sentences.emplace_back("no GPU was measured here, so this applies to the CPU only");
     } else {
         const LearningResult& gpu = toldGpu(results);
         const std::string launches = launchesOf(gpu);

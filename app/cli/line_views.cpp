@@ -76,8 +76,8 @@ private:
     }
     void on(const engine::ChangeEvent& event)
     {
-        say(fmt::format("iteration {:>7}  other limits: {}", grouped(event.iteration),
-                        event.iterations == endless ? std::string("no last iteration")
+        say(fmt::format("iteration {:>7}  limits changed: {}", grouped(event.iteration),
+                        event.iterations == endless ? std::string("no iteration limit")
                                                     : "ends at iteration " + grouped(event.iterations)));
     }
     void on(const engine::EndEvent& event);
@@ -87,9 +87,9 @@ private:
         const auto metric = [&](std::string_view name) { return engine::valueOf(event.metrics, name); };
         std::string line;
         if (facts().isText) {
-            line = fmt::format("{}  held-out loss {}  {:.3f} bits a character, {:.1f} % right", place(event.iteration),
-                               paint().bold(fmt::format("{:.4f}", event.loss)), metric("bits_per_char"),
-                               100 * metric("accuracy"));
+            line = fmt::format("{}  validation loss {}  {:.3f} bits per character, {:.1f} % correct",
+                               place(event.iteration), paint().bold(fmt::format("{:.4f}", event.loss)),
+                               metric("bits_per_char"), 100 * metric("accuracy"));
         } else {
             line = fmt::format("{} {}{} val_loss {}{}", place(event.iteration), stepTime(event),
                                inKerasWords(event.training), paint().bold(fmt::format("{:.4f}", event.loss)),
@@ -120,7 +120,7 @@ private:
 
     void on(const engine::SampleEvent& event)
     {
-        say(fmt::format("iteration {:>7}  it writes:\n", grouped(event.iteration)) + setIn(event.text));
+        say(fmt::format("iteration {:>7}  sample:\n", grouped(event.iteration)) + setIn(event.text));
     }
 
     void on(const engine::CheckpointEvent& event)
@@ -142,7 +142,7 @@ private:
 /// "0 to 2,000"
 std::string span(const engine::StartEvent& event)
 {
-    return event.iterations == endless ? "from " + grouped(event.iteration) + " on, until it is stopped"
+    return event.iterations == endless ? "from " + grouped(event.iteration) + " until it is stopped"
                                        : grouped(event.iteration) + " to " + grouped(event.iterations);
 }
 
@@ -157,13 +157,12 @@ void LineView::on(const engine::StartEvent& event)
     m_iterations = event.iterations;
     const std::string from = m_facts.text + (m_facts.textOrigin.empty() ? "" : " (" + m_facts.textOrigin + ")");
     if (m_facts.isText) {
-        row("text", fmt::format("{}: {} characters, {} different; {} to learn from, {} held out", from,
+        row("text", fmt::format("{}: {} characters, {} different; {} to train on, {} held out", from,
                                 grouped(m_facts.characters), event.vocabulary, grouped(m_facts.learned),
                                 grouped(m_facts.heldOut)));
     } else {
-        row("data",
-            fmt::format("{}: {} sequences, {}; {} to learn from, {} held out", from, grouped(m_facts.characters),
-                        m_facts.sequences, grouped(m_facts.learned), grouped(m_facts.heldOut)));
+        row("data", fmt::format("{}: {} sequences, {}; {} to train on, {} held out", from, grouped(m_facts.characters),
+                                m_facts.sequences, grouped(m_facts.learned), grouped(m_facts.heldOut)));
     }
     row("solver", m_facts.solver);
     row("engine", fmt::format("{}{} on {} ({})", event.engine, event.method.empty() ? "" : " by " + event.method,
@@ -173,10 +172,10 @@ void LineView::on(const engine::StartEvent& event)
     for (const std::string& words : engine::inWords(explained)) {
         row("", words);
     }
-    row("numbers", fmt::format("{}: {} ({})", engine::nameOf(m_facts.precision), engine::meaningOf(m_facts.precision),
-                               m_facts.precisionFrom == engine::PrecisionFrom::Auto     ? "auto"
-                               : m_facts.precisionFrom == engine::PrecisionFrom::Option ? "as asked for"
-                                                                                        : "as the run was trained"));
+    row("precision", fmt::format("{}: {} ({})", engine::nameOf(m_facts.precision), engine::meaningOf(m_facts.precision),
+                                 m_facts.precisionFrom == engine::PrecisionFrom::Auto     ? "auto"
+                                 : m_facts.precisionFrom == engine::PrecisionFrom::Option ? "as requested"
+                                                                                          : "as the run was trained"));
     row("run", fmt::format("iterations {}, {} {} each; seed {}", span(event), grouped(event.batchCharacters),
                            m_facts.isText ? "characters" : "sequences", event.seed));
     row("memory", "about " + bytesInWords(m_facts.memory));
@@ -208,7 +207,7 @@ void LineView::on(const engine::EndEvent& event)
         say(event.detail);
     }
     if (event.pacedSeconds > 0) {
-        say(fmt::format("it rested {} more to cool", durationInWords(event.pacedSeconds)));
+        say(fmt::format("plus {} of cooling pauses", durationInWords(event.pacedSeconds)));
     }
     if (event.joulesPerThousandCharacters) {
         say(fmt::format("energy {} J, {} J per 1,000 {}", amountInWords(*event.joules),
@@ -217,9 +216,9 @@ void LineView::on(const engine::EndEvent& event)
     }
     if (m_saved && event.reason != engine::EndReason::Diverged) {
         const std::string data = m_facts.checkpoint + " --data " + m_facts.text;
-        say(!m_facts.isText    ? "what it says of each sequence: hamnet predict " + data
-            : m_facts.canWrite ? "read what it writes: hamnet generate " + m_facts.checkpoint
-                               : "how often it is right: hamnet evaluate " + data);
+        say(!m_facts.isText    ? "its predictions: hamnet predict " + data
+            : m_facts.canWrite ? "generate text: hamnet generate " + m_facts.checkpoint
+                               : "evaluate it: hamnet evaluate " + data);
     }
 }
 

@@ -35,18 +35,22 @@ std::string entry(const CLI::Option& option)
 {
     const std::string name = escaped("--" + option.get_lnames().front());
     const std::string value = escaped(option.get_type_name());
-    const std::string head =
-        option.get_items_expected_max() == 0 ? fmt::format(".B {}", name) : fmt::format(".BI {} \" {}\"", name, value);
+    const std::string plain =
+        option.get_snames().empty() ? std::string() : escaped("-" + option.get_snames().front()) + R"( "\fR, \fP" )";
+    const bool isFlag = option.get_items_expected_max() == 0;
+    const std::string head = isFlag          ? (plain.empty() ? ".B " : ".BR ") + plain + name
+                             : plain.empty() ? fmt::format(".BI {} \" {}\"", name, value)
+                                             : fmt::format(".BI {}{} \" {}\"", plain, name, value);
     return fmt::format(".TP\n{}\n{}\n", head, escaped(option.get_description()));
 }
 
-/// Prints the part of the man page that lists a command's options, made from the options themselves: whoever changes
-/// one puts what this prints into resources/man/hamnet.1.in, and a test holds them equal.
+/// Prints the part of the man page that lists a command's options, made from the options themselves. The build puts it
+/// into the page: resources/man/program_page.cmake.
 class ManualCommand : public Command {
 public:
     ManualCommand(CLI::App& app, const CLI::App& program) : Command(app), m_program(&program)
     {
-        app.add_option("COMMAND", m_command, "The command whose options are wanted.")->required();
+        app.add_option("COMMAND", m_command, "The command whose options are printed.")->required();
     }
 
     ExitCode run(Console& console) override

@@ -34,16 +34,13 @@ void ColumnOptions::addTo(CLI::App& command, CLI::Option* needed)
 {
     CLI::Option* const options[] = {
         command
-            .add_option(
-                "--target", target,
-                "The column of a CSV file that the net predicts; without it the one that the model names, or the "
-                "last.")
+            .add_option("--target", target,
+                        "The column of a CSV file to predict. Default: the one that the model names, or the last.")
             ->type_name("COLUMN"),
         command
-            .add_option(
-                "--time", time,
-                "The column of a CSV file that tells the time, in the order of which its rows are read; without "
-                "it the one that the model names, or as they lie.")
+            .add_option("--time", time,
+                        "The column of a CSV file with the time, by which its rows are sorted. Default: the one that "
+                        "the model names, or the order in the file.")
             ->type_name("COLUMN")};
     for (CLI::Option* const option : options) {
         if (needed) {

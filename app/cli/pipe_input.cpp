@@ -72,11 +72,11 @@ void keepPipe(const fs::path& file)
     }
     const std::optional<int> pipe = descriptorOf(found);
     if (!pipe) {
-        fail(file, "it is a named pipe, which tells its text only once; a pipe is read as /dev/stdin");
+        fail(file, "it is a named pipe, which can be read only once; read a pipe as /dev/stdin");
     }
     const std::string text = readAll(file, *pipe);
     if (text.starts_with("\x89HAMNET\n")) {
-        fail(file, "it is a pipe with a checkpoint, which is read from a file only");
+        fail(file, "it is a pipe with a checkpoint, which can be read from a file only");
     }
     const int kept = ::memfd_create("hamnet", MFD_CLOEXEC);
     const bool whole = kept >= 0 && ::write(kept, text.data(), text.size()) == static_cast<ssize_t>(text.size()) &&

@@ -195,7 +195,7 @@ void requireAnotherFile(const PredictOptions& options)
     const bool isCheckpoint = isSameFile(options.checkpoint, options.output);
     if (isCheckpoint || isPartOf(sequencesNamed(options.data), options.output)) {
         throw engine::Error(options.output + " is " + (isCheckpoint ? "the checkpoint" : "a file of the data") +
-                            " that is read, so the predictions cannot be written there; -o names another file");
+                            " that is read, so the predictions cannot be written there; use -o with another file");
     }
 }
 
@@ -214,19 +214,18 @@ public:
             ->required();
         app.add_option(
                "--split", m_options.split,
-               "Which part of it, as the run's model cuts it; data that the net never saw are a test part. next "
-               "is the forecast of the rows behind a table's last one (of each group). Without it test, and next "
-               "behind that.")
+               "Which part of it, as the run's model splits it; data that the net never saw are a test part. next is "
+               "the forecast of the rows after a table's last one (of each group). Default: test, followed by next.")
             ->type_name("{train,validation,test,all,next}")
             ->check(oneOf({"train", "validation", "test", "all", "next"}));
-        app.add_flag("--origins", m_options.origins,
-                     "Add columns that say what each prediction is for: row, time and group of a table, and how many "
-                     "rows behind the last one; a picture's file; or the number of a line. They are there without "
-                     "--split and with next.");
-        app.add_option("-o,--output", m_options.output, "Where to write; without it to the standard output.")
+        app.add_flag(
+            "--origins", m_options.origins,
+            "Add columns that say what each prediction is for: row, time and group of a table, and how many rows after "
+            "the last one; a picture's file; or the number of a line. Always on without --split and with next.");
+        app.add_option("-o,--output", m_options.output, "Where to write. Default: the standard output.")
             ->type_name("FILE");
         app.add_option("--format", m_options.format,
-                       "csv, or jsonl for one JSON object a line; without it by the ending of the output.")
+                       "csv, or jsonl for one JSON object per line. Default: by the ending of the output.")
             ->type_name("{csv,jsonl}")
             ->check(oneOf({"csv", "jsonl"}));
         m_options.machine.addTo(app);
@@ -238,9 +237,9 @@ public:
         const TrainedModel trained = loadTrained(m_options.checkpoint, m_options.machine);
         console.remarks(trained.notes);
         if (trained.checkpoint.sequences.kind.empty()) {
-            throw engine::Error(m_options.checkpoint +
-                                ": its net learned a text, but predictions are made of sequences with an answer each; "
-                                "hamnet generate writes texts");
+            throw engine::Error(
+                m_options.checkpoint +
+                ": its net learned a text, but predictions are for nets on sequences; use hamnet generate");
         }
         requireAnotherFile(m_options);
         const SequencePart part = readChosen(trained, interrupt);
@@ -266,7 +265,8 @@ private:
         }
         SequencePart part = readPart(trained, m_options.data, {"test", "next", "all"}, interrupt.goOn());
         if (part.split == "all") {
-            part.data.samples.remarks.push_back(m_options.data + " has no test part, so all of its sequences are here");
+            part.data.samples.remarks.push_back(m_options.data +
+                                                " has no test part, so all of its sequences are predicted");
         }
         for (const std::int32_t sample : part.data.next) {
             if (std::ranges::find(part.chosen, sample) == part.chosen.end()) {

@@ -96,7 +96,8 @@ ExitCode explain(const CLI::ParseError& error, const CLI::App& program, Console&
 
 ExitCode runCommand(int argumentCount, char** arguments, Console& console)
 {
-    CLI::App program("Hamnet draws, trains and reads recurrent nets; this is the part for the terminal.", "hamnet");
+    CLI::App program("Hamnet draws and trains recurrent nets, and writes text with them; this is its command line.",
+                     "hamnet");
     program.formatter(std::make_shared<HelpFormat>(console.out.columns())); // the library shares it with the commands
     program.set_version_flag("--version", std::string("hamnet ") + HAMNET_VERSION);
     program.footer(examples);
@@ -141,7 +142,7 @@ ExitCode fail(Console& console, const std::system_error& error)
         return fail(console, "the system starts no more threads for this process (ulimit -u, ulimit -v)",
                     ExitCode::Unavailable);
     }
-    return fail(console, std::string("a mistake of this program: ") + error.what(), ExitCode::Mistake);
+    return fail(console, std::string("a bug in this program: ") + error.what(), ExitCode::Mistake);
 }
 
 } // namespace
@@ -168,7 +169,7 @@ int runProgram(int argumentCount, char** arguments)
     } catch (const std::system_error& error) {
         code = fail(console, error);
     } catch (const std::exception& error) {
-        code = fail(console, std::string("a mistake of this program: ") + error.what(), ExitCode::Mistake);
+        code = fail(console, std::string("a bug in this program: ") + error.what(), ExitCode::Mistake);
     }
     return static_cast<int>(code);
 }

@@ -39,12 +39,6 @@ struct CheckOf {
     }
 };
 
-std::string helpOfTrain(const engine::RunSpec& spec)
-{
-    const std::string help(spec.param.help);
-    return spec.trainHelp.empty() ? help : help + ' ' + std::string(spec.trainHelp);
-}
-
 } // namespace
 
 CLI::Option* describe(CLI::Option* option, const engine::RunSpec& spec)
@@ -67,7 +61,7 @@ void RunOptions::addTo(CLI::App& command)
             [this, &spec](const std::string& text) {
                 m_given.insert_or_assign(std::string(spec.param.key), engine::optionValue(spec, text));
             },
-            helpOfTrain(spec));
+            engine::trainHelpOf(spec));
         describe(option, spec);
     }
 }

@@ -55,12 +55,11 @@ SequencePart readPart(const TrainedModel& trained, const std::string& data, cons
         }
     }
     if (splits == std::vector<std::string>{"next"}) {
-        throw engine::Error(data +
-                            ": no row comes next, but --split next wants a table and a net that forecasts: with a "
-                            "horizon of at least 1");
+        throw engine::Error(data + ": no row comes next, but --split next needs a table and a net that forecasts: with "
+                                   "a horizon of at least 1");
     }
-    throw engine::Error(engine::sentence(data, ": the split \"", splits.front(), "\" is empty: ",
-                                         partsInWords(part.samples()), "; --split all takes them all"));
+    throw engine::Error(engine::sentence(data, ": the split \"", splits.front(),
+                                         "\" is empty: ", partsInWords(part.samples()), "; --split all uses them all"));
 }
 
 engine::SampleReport measure(const TrainedModel& trained, const SequencePart& part, const engine::GoOn& goOn)

@@ -5,6 +5,7 @@
 #include "engine/data/corpus.h"
 #include "engine/data/samples.h"
 #include "engine/formats/checkpoint.h"
+#include "engine/formats/provenance.h"
 #include "engine/graph/go_on.h"
 #include "engine/graph/model.h"
 #include "engine/graph/solver_settings.h"
@@ -24,7 +25,11 @@ namespace cli {
 /// comes through a pipe is kept (see pipe_input.h), so that it can be read again.
 bool isCheckpoint(const std::filesystem::path& file);
 
-/// The net in a prototxt file, also from a pipe. Throws Error for one without a layer.
+/// What made a picture or a text that Hamnet saved; nothing for other files, and for a text that does not say. Throws
+/// Error for a picture without a net.
+std::optional<engine::Provenance> provenanceOf(const std::filesystem::path& file);
+
+/// The net in a prototxt file, also from a pipe, or in what provenanceOf() reads. Throws Error for one without a layer.
 engine::Model modelIn(const std::filesystem::path& file, std::vector<std::string>* notes = nullptr);
 
 /// What a net is sized for, where that is not in its file.
@@ -47,8 +52,8 @@ struct SolverSource {
     std::vector<std::string> notes = {}; ///< of reading it
 };
 
-/// The solver in `given`; without one, the file <stem>_solver.prototxt beside the model; without that, the built-in
-/// one.
+/// The solver in `given`; without one, that which a picture or a text brings with its net, or the file that
+/// engine::solverOf() finds beside the model; without that, the built-in one.
 SolverSource solverFor(const std::filesystem::path& model, const std::filesystem::path& given);
 
 /// A text that somebody names: its file, or, where there is none, the name of a well-known text or of its file that
@@ -89,6 +94,7 @@ engine::Split splitNamed(const std::string& name);
 /// A trained model, ready to be made into nets.
 struct TrainedModel {
     engine::Checkpoint checkpoint;
+    std::string digest; ///< of the checkpoint: see engine::netDigest
     engine::Model model;
     engine::EngineWish wish;
     std::unique_ptr<engine::Device> device;

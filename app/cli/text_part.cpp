@@ -37,15 +37,15 @@ TextPart textPart(Console& console, const engine::Checkpoint& checkpoint, const 
 void remarkOnOtherText(Console& console, const TextPart& part, const engine::Checkpoint& checkpoint)
 {
     if (part.split != "all" && part.text.digest() != checkpoint.corpus.digest) {
-        console.note("note: this is not the text that the net learned from, so no part of it was held out; --split all "
-                     "measures the whole");
+        console.note("note: this is not the text that the net was trained on, so no part of it was held out; --split "
+                     "all evaluates the whole");
     }
 }
 
 void remarkOnSplit(Console& console, const std::string& asked, const std::string& taken)
 {
     if (asked.empty() && taken != "validation") {
-        console.remarks({"nothing is held out for validation, so the split \"" + taken + "\" is measured"});
+        console.remarks({"nothing is held out for validation, so the split \"" + taken + "\" is evaluated"});
     }
 }
 

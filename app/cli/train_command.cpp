@@ -47,63 +47,62 @@ void addTo(CLI::App& command, TrainOptions& options)
 {
     command
         .add_option("MODEL", options.model,
-                    "The net, as prototxt. It may be left out with --resume, and with a --solver that names its net.")
+                    "The net, as prototxt or in a picture that Hamnet saved. Not needed with --resume, or with a "
+                    "--solver that names its net.")
         ->type_name(modelFile);
     command
         .add_option(
             "--solver", options.solver,
-            "How to learn, as prototxt: the rule, the learning rate, how long. Without it <model>_solver.prototxt "
-            "beside the model, or else a built-in one. Options count before what it says, and that before defaults.")
+            "The solver, as prototxt: optimizer, learning rate, number of iterations. Default: <model>_solver.prototxt "
+            "beside the model, or a solver.prototxt there that names no other net, or else a built-in one. Options "
+            "override the solver, and the solver overrides defaults.")
         ->type_name("SOLVER.prototxt");
     command
-        .add_option(
-            "--data", options.data,
-            "The text to learn from, by its file or as hamnet corpus list names it; without it the one that the "
-            "model names, or the bundled play. For a net with a SEQUENCEDATA layer a folder of images (IDX files, or a "
-            "folder of pictures for each class), a CSV file, or a file of lines label<TAB>text.")
+        .add_option("--data", options.data,
+                    "The text to train on: a file, or a name in hamnet corpus list. Default: the one that the model "
+                    "names, or the bundled play. For a net with a SEQUENCEDATA layer: a folder of images (IDX files, "
+                    "or a folder of pictures for each class), a CSV file, or a file of lines label<TAB>text.")
         ->type_name(dataFile);
     options.columns.addTo(command);
     options.run.addTo(command);
     command
         .add_option("--best-by", options.bestBy,
-                    "What tells the best validation, which is kept and which early_stop counts from: loss, or a metric "
-                    "by its name (accuracy, mae, rmse, r2); without it the solver's best_by.")
+                    "Metric that selects the best checkpoint and counts for early stopping: loss, accuracy, mae, rmse "
+                    "or r2. Default: the solver's best_by.")
         ->type_name("METRIC");
     command
         .add_option("--checkpoint", options.checkpoint,
-                    "Where to save all that generating and resuming need; the best so far goes to <name>.best.hamnet. "
-                    "Neither may be there already, unless it is the run's own that --resume goes on from. Without "
-                    "this option an unused name after the solver's snapshot_prefix or the model's, or the file of "
-                    "--resume.")
+                    "Where to save the checkpoint; the best so far goes to <name>.best.hamnet. Neither file may exist, "
+                    "unless it is the run's own that --resume continues. Default: an unused name made of the solver's "
+                    "snapshot_prefix or the model's name, or the file of --resume.")
         ->type_name(checkpointFile);
-    command.add_flag("--no-checkpoint", options.withoutCheckpoint, "Save nothing.")->excludes("--checkpoint");
+    command.add_flag("--no-checkpoint", options.withoutCheckpoint, "Save no checkpoints.")->excludes("--checkpoint");
     command.add_flag("--overwrite", options.overwrite,
-                     "Replace the checkpoint and the best one of another run, if they are there. A run's own best is "
-                     "replaced only by a better one.");
+                     "Replace existing checkpoints of another run. A run's own best is replaced only by a better one.");
     command
         .add_option("--resume", options.resume,
-                    "Go on where this checkpoint was saved, with its model, solver, seed and text, as if it had never "
+                    "Resume from this checkpoint, with its model, solver, seed and text, as if the run had never "
                     "stopped. A run that early_stop has ended ends again at once, unless --validate-every is 0.")
         ->type_name(checkpointFile);
     command
         .add_option("--init-weights", options.initWeights,
                     "Start from the weights in this file instead of random ones: a checkpoint, or any file that hamnet "
-                    "convert reads. Characters find their rows again in another text. Without it those that the "
+                    "convert reads. Rows of the embedding are matched by character. Default: the file that the "
                     "solver's weights names in its own folder.")
         ->type_name("FILE")
         ->excludes("--resume");
     command
         .add_option("--vocabulary", options.vocabulary,
-                    "The characters of --init-weights, where its file does not tell them: a file that has each once in "
-                    "the order of their numbers, or another file of Hamnet's that knows them.")
+                    "The vocabulary of --init-weights, if its file does not contain it: a file with each character "
+                    "once, in the order of their indices, or another file of Hamnet that contains it.")
         ->type_name("FILE");
     command
         .add_option("--init-data", options.initData,
-                    "The text that the weights of --init-weights were learned from, where their file does not tell "
-                    "their characters: they are that text's.")
+                    "The text that --init-weights was trained on, if its file does not contain the vocabulary: it is "
+                    "that text's.")
         ->type_name(textFile)
         ->excludes("--vocabulary");
-    command.add_flag("--json", options.json, "Print what happens as JSON, one object a line.");
+    command.add_flag("--json", options.json, "Report as JSON, one object per line.");
 }
 
 // What --resume keeps
@@ -117,7 +116,7 @@ void requireSameModel(const engine::Checkpoint& checkpoint, const fs::path& file
                 : engine::withVocabulary(given, checkpoint.vocabulary.size());
     if (engine::writeModel(given) != checkpoint.model) {
         throw engine::Error(file.string() + " is another model than the one in " + options.resume +
-                            "; leave it out to go on with that one, or leave out --resume to start a new run");
+                            "; omit it to continue with that one, or omit --resume to start a new run");
     }
 }
 
@@ -143,7 +142,7 @@ void requireSameColumns(const engine::Checkpoint& checkpoint, const TrainOptions
                                              checkpoint.sequences.target.empty()
                                                  ? std::string("no column of a table")
                                                  : "the column " + checkpoint.sequences.target,
-                                             ", but --target is ", target, "; a run keeps its target"));
+                                             ", but --target is ", target, "; that cannot change on resume"));
     }
     const std::string& time = options.columns.time;
     if (time.empty()) {
@@ -151,9 +150,10 @@ void requireSameColumns(const engine::Checkpoint& checkpoint, const TrainOptions
     }
     const std::string kept = engine::sampleSettings(engine::readModel(checkpoint.model, options.resume)).table.time;
     if (time != kept) {
-        throw engine::Error(engine::sentence("the run in ", options.resume, " reads rows ",
-                                             kept.empty() ? std::string("as they lie") : "in the order of " + kept,
-                                             ", but --time is ", time, "; a run keeps its order"));
+        throw engine::Error(
+            engine::sentence("the run in ", options.resume, " reads rows ",
+                             kept.empty() ? std::string("in the order of the file") : "in the order of " + kept,
+                             ", but --time is ", time, "; that cannot change on resume"));
     }
 }
 
@@ -164,21 +164,20 @@ void requireSame(const engine::Checkpoint& checkpoint, const TrainOptions& optio
     }
     if (!options.solver.empty() && engine::writeSolver(engine::readSolverFile(options.solver)) != checkpoint.solver) {
         throw engine::Error(options.solver + " is another solver than the one in " + options.resume +
-                            "; leave it out to go on with that one");
+                            "; omit it to continue with that one");
     }
     requireSameColumns(checkpoint, options);
     const std::string bestBy = engine::bestByOf(checkpoint);
     if (!options.bestBy.empty() &&
         metricNamed(options.bestBy, engine::readModel(checkpoint.model, options.resume)) != bestBy) {
-        throw engine::Error(engine::sentence("the run in ", options.resume, " tells its best by ", bestBy,
-                                             ", but --best-by is ", options.bestBy,
-                                             "; a run keeps what it is told by"));
+        throw engine::Error(engine::sentence("the run in ", options.resume, " selects its best checkpoint by ", bestBy,
+                                             ", but --best-by is ", options.bestBy, "; that cannot change on resume"));
     }
     const auto seed = options.run.given().find("seed");
     if (seed != options.run.given().end() && std::get<std::int64_t>(seed->second) != std::int64_t(checkpoint.seed)) {
         throw engine::Error(engine::sentence("the run in ", options.resume, " has the seed ", checkpoint.seed,
                                              ", but --seed is ", engine::optionText(seed->second),
-                                             "; a run keeps its seed"));
+                                             "; that cannot change on resume"));
     }
 }
 
@@ -213,21 +212,14 @@ engine::RunFiles filesFor(const TrainOptions& options, const Reserve& reserve)
 /// What the solver says beside its numbers, where the command line does not say it.
 void takeFromSolver(Plan& plan, const TrainOptions& options, const SolverSource& solver, const fs::path& model)
 {
+    const engine::FromSolver taken =
+        engine::takenFrom(solver.settings, {.folders = {.solvers = solver.file.parent_path()},
+                                            .model = model,
+                                            .settled = engine::solverKeysOf(options.run.given()),
+                                            .firstWeights = options.initWeights});
     append(plan.notes, solver.notes);
-    append(plan.notes, engine::notesOnUnused(solver.settings));
-    std::vector<std::string_view> settled;
-    if (options.run.has("validate_every")) {
-        settled.emplace_back("test_interval");
-    }
-    if (options.run.has("seed")) {
-        settled.emplace_back("random_seed");
-    }
-    append(plan.notes, engine::notesOnCaffesDefaults(solver.settings, settled));
-    const fs::path folder = solver.file.parent_path();
-    append(plan.notes, engine::notesOnNets(solver.settings, {.solvers = folder}, model));
-    if (options.initWeights.empty()) {
-        plan.start.first.file = engine::weightsNamedBy(solver.settings, folder, plan.notes);
-    }
+    append(plan.notes, taken.notes);
+    plan.start.first.file = taken.firstWeights;
     plan.files = filesFor(options, [&] {
         const fs::path named = engine::checkpointNamedBy(solver.settings, {}, model.stem().string(), plan.notes);
         return engine::RunFiles::unused(named.empty() ? model.filename().replace_extension(".hamnet") : named);
@@ -252,8 +244,7 @@ void mayReplace(const TrainOptions& options, const Require& require)
     try {
         require();
     } catch (const engine::RunFiles::Exists& exists) {
-        throw engine::Error(std::string(exists.what()) +
-                            "; --resume goes on from a checkpoint, --overwrite replaces what is there");
+        throw engine::Error(std::string(exists.what()) + "; --resume continues a checkpoint, --overwrite replaces it");
     }
 }
 
@@ -261,8 +252,8 @@ Plan planAnew(const TrainOptions& options)
 {
     const fs::path file = modelOf(options);
     if (isCheckpoint(file)) {
-        throw engine::Error(file.string() + " is a checkpoint and no model; hamnet train --resume " + file.string() +
-                            " goes on from it");
+        throw engine::Error(file.string() + " is a checkpoint, not a model; hamnet train --resume " + file.string() +
+                            " continues it");
     }
     std::vector<std::string> notes;
     const engine::Model model = withColumns(modelIn(file, &notes), file, options.data, options.columns);
@@ -278,7 +269,7 @@ Plan planAnew(const TrainOptions& options)
                         .first = {.file = options.initWeights,
                                   .vocabulary = options.vocabulary,
                                   .text = options.initData.empty() ? fs::path() : textNamed(options.initData)},
-                        .howToTellCharacters = "; --vocabulary FILE or --init-data TEXT tells it"},
+                        .howToTellCharacters = "; give --vocabulary FILE or --init-data TEXT"},
               .modelName = file.string(),
               .solverOrigin = solver.origin,
               .text = std::move(text),
@@ -287,8 +278,8 @@ Plan planAnew(const TrainOptions& options)
     takeFromSolver(plan, options, solver, file);
     const engine::FirstWeightsFile& first = plan.start.first;
     if (first.file.empty() && !(first.vocabulary.empty() && first.text.empty())) {
-        throw engine::Error("--vocabulary and --init-data tell the characters of first weights, but none are named; "
-                            "--init-weights names them");
+        throw engine::Error(
+            "--vocabulary and --init-data give the vocabulary of initial weights, but --init-weights is missing");
     }
     mayReplace(options, [&] { plan.files.requireUnused(); });
     return plan;
@@ -302,7 +293,7 @@ fs::path dataNamed(const engine::Checkpoint& checkpoint, const fs::path& given)
 Plan planResumed(const TrainOptions& options)
 {
     if (!isCheckpoint(options.resume)) {
-        throw engine::Error(options.resume + " is no checkpoint of Hamnet, but --resume goes on from one");
+        throw engine::Error(options.resume + " is not a checkpoint of Hamnet, but --resume needs one");
     }
     // Reserved before the checkpoint is read, so that what the run goes on from is the newest.
     engine::RunFiles files = filesFor(options, [&] { return engine::RunFiles::after(options.resume); });
@@ -316,12 +307,7 @@ Plan planResumed(const TrainOptions& options)
                        options.data.empty() ? "named by " + options.resume : ""},
               .files = std::move(files)};
     plan.start.data = plan.text.file;
-    engine::Params given = options.run.given();
-    given.insert_or_assign("seed", static_cast<std::int64_t>(checkpoint.seed)); // no other is drawn
-    plan.start.plan = engine::planRun(given, engine::readSolver(checkpoint.solver, options.resume));
-    engine::resume(plan.start, std::move(checkpoint), options.resume);
-    append(plan.notes, engine::notesOnUnknown(plan.start.solver));
-    append(plan.notes, engine::notesOnUnused(plan.start.solver));
+    append(plan.notes, engine::resume(plan.start, options.run.given(), std::move(checkpoint), options.resume));
     return plan;
 }
 
@@ -381,7 +367,7 @@ RunFacts factsOf(const Plan& plan, const engine::StartedRun& run)
                    .layers = layersOf(run),
                    .memory = run.memory.sizes.memory.total(),
                    .checkpoint = plan.files.checkpoint().string(),
-                   .seconds = run.settings.seconds,
+                   .seconds = run.settings.limits.seconds,
                    .notes = plan.notes};
     append(facts.notes, run.notes);
     facts.verdict = [&trainer](engine::EndReason reason) {
@@ -436,7 +422,7 @@ public:
     ExitCode run(Console& console) override
     {
         if (m_options.model.empty() && m_options.resume.empty() && m_options.solver.empty()) {
-            console.note("hamnet: MODEL, --resume or --solver is wanted; see hamnet train --help");
+            console.note("hamnet: MODEL, --resume or --solver is required; see hamnet train --help");
             return ExitCode::Usage;
         }
         Interrupt interrupt;
@@ -510,7 +496,7 @@ private:
 std::unique_ptr<Command> makeTrainCommand(CLI::App& program)
 {
     return std::make_unique<TrainCommand>(
-        addCommand(program, "train", "Let a net learn a text, and watch it.", examples));
+        addCommand(program, "train", "Train a net on a text or on sequences.", examples));
 }
 
 } // namespace cli

@@ -82,11 +82,10 @@ QAction* CanvasActions::madeToggle(const Words& words, void (CanvasView::*set)(b
 
 void CanvasActions::makeEditing()
 {
-    cut = made({"cut", tr("Cu&t"), tr("Take the selection out and keep it on the clipboard"), {QKeySequence::Cut}},
-               [this] {
-                   copySelection();
-                   takeAway(tr("Cut"), Bypass::Yes);
-               });
+    cut = made({"cut", tr("Cu&t"), tr("Move the selection to the clipboard"), {QKeySequence::Cut}}, [this] {
+        copySelection();
+        takeAway(tr("Cut"), Bypass::Yes);
+    });
     copy = made({"copy", tr("&Copy"), tr("Copy the selection as prototxt text"), {QKeySequence::Copy}},
                 [this] { copySelection(); });
     paste =
@@ -97,12 +96,12 @@ void CanvasActions::makeEditing()
              [this] { duplicateSelection(); });
     remove = made({"delete",
                    tr("&Delete"),
-                   tr("Take the selection out and join what it stood between"),
+                   tr("Delete the selection and reconnect its neighbours"),
                    {QKeySequence(Qt::Key_Delete), QKeySequence(Qt::Key_Backspace)}},
                   [this] { takeAway(tr("Delete"), Bypass::Yes); });
     removeCutting = made({"",
                           tr("Delete with &wires"),
-                          tr("Take the selection out with every wire that ends there"),
+                          tr("Delete the selection with all its wires"),
                           {QKeySequence(Qt::CTRL | Qt::Key_Delete)}},
                          [this] { takeAway(tr("Delete with wires"), Bypass::No); });
 }
@@ -120,12 +119,12 @@ void CanvasActions::makeSelecting()
         m_document.select(ids);
     });
     selectUpstream = made({"up",
-                           tr("Select what &feeds it"),
+                           tr("Select layers be&fore it"),
                            tr("Select every layer that the selection depends on"),
                            {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Up)}},
                           [this] { m_document.select(upstream(m_document.content(), selectedNodes())); });
     selectDownstream = made({"down",
-                             tr("Select what it f&eeds"),
+                             tr("Select layers aft&er it"),
                              tr("Select every layer that depends on the selection"),
                              {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Down)}},
                             [this] { m_document.select(downstream(m_document.content(), selectedNodes())); });
@@ -138,11 +137,9 @@ void CanvasActions::makeAdding()
                 tr("Choose a layer to add; typing on the canvas does the same"),
                 {QKeySequence(Qt::Key_Insert)}},
                [this] { m_view.quickAdd(m_view.viewport()->rect().center() - QPoint(160, 160)); });
-    addComment = made({"comment",
-                       tr("Add &comment"),
-                       tr("Put words on the canvas"),
-                       {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}},
-                      [this] { addNoteHere(Note::Kind::Comment); });
+    addComment = made(
+        {"comment", tr("Add &comment"), tr("Put text on the canvas"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}},
+        [this] { addNoteHere(Note::Kind::Comment); });
     addFrame = made({"frame",
                      tr("Add &frame"),
                      tr("Put a titled frame around the selection"),
@@ -153,7 +150,7 @@ void CanvasActions::makeAdding()
 void CanvasActions::makeNodeActions()
 {
     rename =
-        made({"", tr("&Rename"), tr("Edit the name, or the words of a comment, in place"), {QKeySequence(Qt::Key_F2)}},
+        made({"", tr("&Rename"), tr("Edit the name, or the text of a comment, in place"), {QKeySequence(Qt::Key_F2)}},
              [this] { m_view.editText(m_view.current()); });
     inspect = made({"inspector", tr("&Settings"), tr("Go to the layer's settings"), {}},
                    [this] { emit m_view.inspectRequested(oneNode()); });
@@ -164,12 +161,12 @@ void CanvasActions::makeNodeActions()
                   [this] { emit m_view.unrollRequested(oneNode()); });
     connectOutput = made({"",
                           tr("C&onnect…"),
-                          tr("Lead a wire from this layer with the keyboard"),
+                          tr("Draw a wire from this layer with the keyboard"),
                           {QKeySequence(Qt::CTRL | Qt::Key_L)}},
                          [this] { m_view.connectByKeys(oneNode()); });
     disconnectInputs = made({"",
                              tr("&Disconnect inputs"),
-                             tr("Take away the wires that lead into the selected layers"),
+                             tr("Remove the wires into the selected layers"),
                              {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L)}},
                             [this] { disconnectNodes(); });
     freeze = made({"",
@@ -193,15 +190,14 @@ QAction* CanvasActions::madeAligning(const char* iconName, const QString& text, 
 
 void CanvasActions::makeArranging()
 {
-    alignLeft = madeAligning("align_left", tr("Align &left"), tr("Bring left edges together"), Alignment::Left);
-    alignCenter =
-        madeAligning("align_center", tr("Align &centres"), tr("Put middles on one upright line"), Alignment::Center);
-    alignRight = madeAligning("align_right", tr("Align &right"), tr("Bring right edges together"), Alignment::Right);
-    alignTop = madeAligning("align_top", tr("Align &top"), tr("Bring upper edges together"), Alignment::Top);
-    alignMiddle =
-        madeAligning("align_middle", tr("Align &middles"), tr("Put middles on one level line"), Alignment::Middle);
-    alignBottom =
-        madeAligning("align_bottom", tr("Align &bottom"), tr("Bring lower edges together"), Alignment::Bottom);
+    alignLeft = madeAligning("align_left", tr("Align &left"), tr("Align the left edges"), Alignment::Left);
+    alignCenter = madeAligning("align_center", tr("Align &centres"), tr("Align the centres on one vertical line"),
+                               Alignment::Center);
+    alignRight = madeAligning("align_right", tr("Align &right"), tr("Align the right edges"), Alignment::Right);
+    alignTop = madeAligning("align_top", tr("Align &top"), tr("Align the top edges"), Alignment::Top);
+    alignMiddle = madeAligning("align_middle", tr("Align &middles"), tr("Align the centres on one horizontal line"),
+                               Alignment::Middle);
+    alignBottom = madeAligning("align_bottom", tr("Align &bottom"), tr("Align the bottom edges"), Alignment::Bottom);
     const auto distributing = [this](const char* iconName, const QString& text, Qt::Orientation orientation) {
         return made({iconName, text, tr("Make the gaps equal")}, [this, text, orientation] {
             m_view.change(QString(text).remove(QLatin1Char('&')),
@@ -212,7 +208,7 @@ void CanvasActions::makeArranging()
     distributeVertically = distributing("distribute_vertical", tr("Distribute &vertically"), Qt::Vertical);
     arrange = made({"layout",
                     tr("&Arrange all"),
-                    tr("Put every layer where its wires are short and run downwards"),
+                    tr("Place the layers so that wires are short and run downwards"),
                     {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A)}},
                    [this] { layOut(tr("Arrange all"), {}); });
     arrangeSelection = made({"layout", tr("Arrange &selection"), tr("Arrange the selected layers among the others")},

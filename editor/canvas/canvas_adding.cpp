@@ -157,7 +157,7 @@ void CanvasView::quickAddBehind(Output from, QPoint window, QPointF at, const QS
         }
     }
     openQuickAdd(
-        std::move(entries), tr("Add behind %1").arg(nameOf(m_document.content(), from.node)), window,
+        std::move(entries), tr("Add after %1").arg(nameOf(m_document.content(), from.node)), window,
         [from, at](Content& content, const engine::LayerType& type) {
             const QPointF place = freePlace(content, at);
             return type.inputs.empty() ? addLayer(content, type, place) : addAfter(content, type, from, place);

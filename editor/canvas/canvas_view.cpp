@@ -620,7 +620,7 @@ void CanvasView::paintInvitation(QPainter& painter) const
     painter.setFont(font());
     painter.setPen(theme().mutedText);
     painter.drawText(upper.translated(0, 38), Qt::AlignHCenter | Qt::AlignTop | Qt::TextDontClip,
-                     tr("A net starts with a source: TEXTDATA reads a text and gives its characters"));
+                     tr("A net starts with a source: TEXTDATA reads a text, character by character"));
     painter.setWorldTransform(scene);
 }
 
@@ -672,13 +672,13 @@ void CanvasView::editText(Id id)
     area.setHeight(several ? area.height() : frameTitleHeight);
     const QRect window = mapFromScene(area).boundingRect();
     m_inlineEditor = new InlineEditor(words, several ? InlineEditor::Lines::Several : InlineEditor::Lines::One, this);
-    m_inlineEditor->setAccessibleName(node ? tr("Name of the layer") : tr("Words of the note"));
+    m_inlineEditor->setAccessibleName(node ? tr("Name of the layer") : tr("Text of the comment"));
     const bool isNode = node;
     connect(m_inlineEditor, &InlineEditor::kept, this, [this, id, isNode](const QString& text) {
         if (!m_document.content().find(id) && !m_document.content().findNote(id)) {
             return; // an undo took it away meanwhile
         }
-        change(isNode ? tr("Rename") : tr("Edit note"), [&](Content& content) {
+        change(isNode ? tr("Rename") : tr("Edit comment"), [&](Content& content) {
             if (isNode) {
                 editor::rename(content, id, text.trimmed().toStdString());
             } else {

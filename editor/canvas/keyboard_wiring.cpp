@@ -58,11 +58,11 @@ QString KeyboardWiring::sentence() const
     const Node& source = *content.find(m_from.node);
     const QString from = QString::fromStdString(source.layer.name + "." + outputPorts(source)[m_from.port].name);
     if (!hasTarget()) {
-        return CanvasView::tr("No input takes %1. Tab: next output, Escape: back.").arg(from);
+        return CanvasView::tr("No input fits %1. Tab: next output, Escape: cancel.").arg(from);
     }
     const Node& reader = *content.find(m_targets[m_at].node);
     const QString to = QString::fromStdString(reader.layer.name + "." + inputPorts(reader)[m_targets[m_at].port].name);
-    return CanvasView::tr("%1 to %2. Arrows: other input, Tab: next output, Enter: connect, Escape: back.")
+    return CanvasView::tr("%1 to %2. Arrows: other input, Tab: next output, Enter: connect, Escape: cancel.")
         .arg(from, to);
 }
 

@@ -192,7 +192,7 @@ QuickAdd::QuickAdd(std::vector<QuickAddEntry> entries, const QString& title, QWi
       m_title(new QLabel(title, this)),
       m_field(new QLineEdit(this)),
       m_list(new QListView(this)),
-      m_nothing(new QLabel(tr("No layer answers to this"), this)),
+      m_nothing(new QLabel(tr("No matching layer"), this)),
       m_model(new QuickAddModel(std::move(entries), this))
 {
     setObjectName(QStringLiteral("quickAdd"));

@@ -108,7 +108,7 @@ void Search::proposeNames()
     for (int number = 2; number < 100; ++number) {
         const std::string free = (m_node.layer.name.empty() ? "layer" : m_node.layer.name) + std::to_string(number);
         if (!m_content.findNamed(free)) {
-            propose(Weight::Wire, Fixes::tr("Call it %1").arg(QString::fromStdString(free)),
+            propose(Weight::Wire, Fixes::tr("Rename it to %1").arg(QString::fromStdString(free)),
                     [id, free](Content& content) { rename(content, id, free); });
             break;
         }
@@ -128,7 +128,7 @@ void Search::proposeNames()
                 readers.push_back(wire.to);
             }
         }
-        propose(Weight::Wire, Fixes::tr("Call what it makes %1").arg(QString::fromStdString(free)),
+        propose(Weight::Wire, Fixes::tr("Rename its output to %1").arg(QString::fromStdString(free)),
                 [id, port, free, readers](Content& content) {
                     content.find(id)->layer.tops[port] = free;
                     for (const Input& reader : readers) {
@@ -147,11 +147,11 @@ void Search::proposeWires()
     }
     proposeSwap();
     if (!m_node.layer.bottoms.empty()) {
-        propose(Weight::Wire, Fixes::tr("Take the last wire from %1").arg(m_name),
+        propose(Weight::Wire, Fixes::tr("Disconnect the last input of %1").arg(m_name),
                 [id](Content& content) { content.find(id)->layer.bottoms.pop_back(); });
     }
     if (m_node.layer.tops.size() > 1) {
-        propose(Weight::Wire, Fixes::tr("Take the last output from %1").arg(m_name),
+        propose(Weight::Wire, Fixes::tr("Remove the last output of %1").arg(m_name),
                 [id](Content& content) { content.find(id)->layer.tops.pop_back(); });
     }
 }
@@ -241,7 +241,7 @@ void Search::proposeSettings()
             const Id id = m_node.id;
             const std::string key(spec.key);
             propose(Weight::Setting,
-                    Fixes::tr("Set %1 back to its default")
+                    Fixes::tr("Reset %1 to its default")
                         .arg(QCoreApplication::translate("Layers", std::string(spec.label).c_str())),
                     [id, key](Content& content) { setParam(content, id, key, std::nullopt); });
         }
@@ -343,9 +343,10 @@ void Search::proposeUpstreamWidths()
             for (const std::optional<Shape>& other : m_inputs) {
                 if (other && other->axes() > 0) {
                     const std::int64_t width = other->extents().back();
-                    propose(Weight::Layer,
-                            Fixes::tr("Make %1 %2 wide").arg(QString::fromStdString(maker.layer.name)).arg(width),
-                            [id, width](Content& content) { setParam(content, id, "num_output", width); });
+                    propose(
+                        Weight::Layer,
+                        Fixes::tr("Set the width of %1 to %2").arg(QString::fromStdString(maker.layer.name)).arg(width),
+                        [id, width](Content& content) { setParam(content, id, "num_output", width); });
                 }
             }
         }
@@ -431,7 +432,7 @@ void Search::proposeReshape(std::size_t port, const std::vector<std::int64_t>& s
 void Search::proposeRemovals()
 {
     const Id id = m_node.id;
-    propose(Weight::Removal, Fixes::tr("Remove %1 and join its ends").arg(m_name),
+    propose(Weight::Removal, Fixes::tr("Remove %1 and reconnect its neighbours").arg(m_name),
             [id](Content& content) { remove(content, {id}, Bypass::Yes); });
     propose(Weight::Removal, Fixes::tr("Remove %1").arg(m_name),
             [id](Content& content) { remove(content, {id}, Bypass::No); });

@@ -10,6 +10,7 @@ struct Fix {
     QString label;
     std::function<void(Content&)> edit;  ///< of the drawing, for Document::change(); empty: `act` does it
     std::function<void()> act = nullptr; ///< what the drawing does not hold, such as the next run's engine
+    QString done = {}; ///< of `act`, which undo does not take back: what has changed, and where it is changed back
 };
 
 /// At most four ways out of a problem, the mildest first. Found by trying: an edit is offered only if that problem is

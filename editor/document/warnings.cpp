@@ -5,7 +5,9 @@
 #include "editor/document/sentence_words.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
+#include "engine/graph/losses.h"
 #include "engine/graph/sample_wiring.h"
+#include "engine/graph/size_report.h"
 #include "engine/graph/text_wiring.h"
 
 #include <algorithm>
@@ -19,6 +21,19 @@ struct Warnings {
 };
 
 using Severity = Warning::Severity;
+
+/// Why no run can feed such a net.
+std::vector<std::string> problemsOfFeeding(const engine::Model& model)
+{
+    if (engine::learnsSequences(model)) {
+        return engine::sampleWiring(model, engine::Phase::Train).problems;
+    }
+    std::vector<std::string> sentences;
+    for (const engine::TextWiring::Problem& problem : engine::textWiring(model, engine::Phase::Train).problems) {
+        sentences.push_back(problem.sentence);
+    }
+    return sentences;
+}
 
 /// Looks through a drawing, rule by rule.
 class Review {
@@ -50,9 +65,12 @@ private:
         return m_document.nodeNamed(sentence.substr(6, sentence.find(':') - 6));
     }
     std::int64_t drawnVocabulary() const;
+    enum class Readers { All, NoMeasures }; ///< measures: losses and accuracies
+    std::vector<Output> outputsWithout(Readers readers) const;
+    void addingALossHelps(Warning& warning) const;
     void removalHelps(Warning& warning, const Node& node) const
     {
-        warning.fixes.push_back({Warnings::tr("Remove %1 and join its ends").arg(nameOf(node)),
+        warning.fixes.push_back({Warnings::tr("Remove %1 and reconnect its neighbours").arg(nameOf(node)),
                                  [id = node.id](Content& content) { remove(content, {id}, Bypass::Yes); }});
     }
 
@@ -61,7 +79,7 @@ private:
     {
         if (const Node* node = m_content.find(warning.node)) {
             warning.fixes.push_back(
-                {Warnings::tr("Make %1 not bidirectional").arg(nameOf(*node)),
+                {Warnings::tr("Turn off “Bidirectional” of %1").arg(nameOf(*node)),
                  [id = node->id](Content& content) { setParam(content, id, "bidirectional", std::nullopt); }});
         }
     }
@@ -71,7 +89,7 @@ private:
     {
         if (const Node* node = m_content.find(textData)) {
             warning.fixes.push_back(
-                {Warnings::tr("Let %1 give windows").arg(nameOf(*node)),
+                {Warnings::tr("Set the order of %1 to WINDOWS").arg(nameOf(*node)),
                  [textData](Content& content) { setParam(content, textData, "order", std::string("WINDOWS")); }});
         }
     }
@@ -84,40 +102,88 @@ private:
 
 void Review::lookForTheWhole()
 {
-    const bool hasLoss = std::any_of(m_content.nodes.begin(), m_content.nodes.end(), [&](const Node& node) {
-        const engine::LayerType* type = typeOf(node);
-        const std::vector<double>& weights = node.layer.lossWeights;
-        const bool weighted = std::any_of(weights.begin(), weights.end(), [](double weight) { return weight != 0; });
-        return inPhase(node.layer, engine::Phase::Train) && ((type && type->loss) || weighted);
-    });
+    const bool hasLoss = engine::hasLoss(m_document.derived().model, engine::Phase::Train);
     if (!hasLoss) {
-        m_warnings.push_back({.node = 0,
-                              .severity = Severity::Doubt,
-                              .sentence = Warnings::tr("There is no loss, such as SOFTMAXWITHLOSS: the net can be "
-                                                       "drawn and run, but has nothing to learn from.")});
+        const bool isBeingDrawn = !m_document.justAdded().empty() || !m_document.derived().problems.empty();
+        m_warnings.push_back(
+            {.node = 0, .severity = isBeingDrawn ? Severity::Doubt : Severity::Error, .sentence = lossWanted()});
+        addingALossHelps(m_warnings.back());
     }
     lookForWhatARunCannotFeed();
     if (hasLoss && m_document.derived().report.parameters == 0 && m_document.derived().problems.empty()) {
         m_warnings.push_back({.node = 0,
                               .severity = Severity::Doubt,
-                              .sentence = Warnings::tr("Nothing in this net can be learned: it has no weights.")});
+                              .sentence = Warnings::tr("This net has no weights, so there is nothing to train.")});
     }
 }
 
-/// With a text, or with sequences where the net learns from those.
+/// A loss on what nothing reads: each that fits there and makes a net that a run can feed.
+void Review::addingALossHelps(Warning& warning) const
+{
+    if (!m_document.derived().problems.empty()) {
+        return; // what is to be compared may be what is missing
+    }
+    const std::vector<Output> ends = outputsWithout(Readers::NoMeasures);
+    if (ends.size() != 1) {
+        return;
+    }
+    const Node& node = *m_content.find(ends.front().node);
+    for (const char* const name : {"SOFTMAXWITHLOSS", "EUCLIDEANLOSS"}) {
+        const auto edit = [end = ends.front(), name, at = node.position](Content& content) {
+            constexpr double below = 120;
+            addAfter(content, engine::layerType(name), end, at + QPointF(0, below));
+        };
+        Content trial = m_content;
+        edit(trial);
+        const engine::Model model = editor::model(trial);
+        if (engine::sizeReport(model).fits() && problemsOfFeeding(model).empty()) {
+            warning.fixes.push_back({Warnings::tr("Add %1 behind %2").arg(QLatin1String(name), nameOf(node)), edit});
+        }
+    }
+}
+
+/// What layers for training make and none of these reads, but for sources and losses.
+std::vector<Output> Review::outputsWithout(Readers readers) const
+{
+    std::set<Output> read;
+    for (const Wire& wire : m_document.derived().wires) {
+        const engine::LayerType* reader = typeOf(*m_content.find(wire.to.node));
+        if (readers == Readers::All || !reader || reader->group != engine::LayerGroup::Loss) {
+            read.insert(wire.from);
+        }
+    }
+    std::vector<Output> unread;
+    for (const Node& node : m_content.nodes) {
+        const engine::LayerType* type = typeOf(node);
+        if (!type || type->group == engine::LayerGroup::Loss || type->group == engine::LayerGroup::Source ||
+            !inPhase(node.layer, engine::Phase::Train)) {
+            continue;
+        }
+        for (std::size_t port = 0; port < node.layer.tops.size(); ++port) {
+            const engine::Port& view = type->outputs[std::min(port, type->outputs.size() - 1)];
+            if (!read.contains({node.id, port}) && view.presence != engine::Presence::Optional) {
+                unread.push_back({node.id, port});
+            }
+        }
+    }
+    return unread;
+}
+
+/// With a text, or with sequences where the net learns from those. No run starts; where the drawing has problems of its
+/// own, those come first.
 void Review::lookForWhatARunCannotFeed()
 {
     const engine::Model& model = m_document.derived().model;
+    const Severity severity = m_document.derived().problems.empty() ? Severity::Error : Severity::Doubt;
     if (engine::learnsSequences(model)) {
         for (const engine::Sentence& problem : engine::sampleWiring(model, engine::Phase::Train).problems) {
-            m_warnings.push_back(
-                {.node = nodeOf(problem), .severity = Severity::Doubt, .sentence = inWords(problem)});
+            m_warnings.push_back({.node = nodeOf(problem), .severity = severity, .sentence = inWords(problem)});
         }
         return;
     }
     for (const engine::TextWiring::Problem& problem : m_text.training.problems) {
         m_warnings.push_back({.node = problem.layer.empty() ? 0 : m_document.nodeNamed(problem.layer),
-                              .severity = Severity::Doubt,
+                              .severity = severity,
                               .sentence = inWords(problem.sentence)});
         if (problem.readsAhead) {
             readingForwardHelps(m_warnings.back());
@@ -133,37 +199,25 @@ void Review::lookForWhatARunCannotFeed()
 /// being drawn.
 void Review::lookForUnreadOutputs()
 {
-    std::set<Output> read;
-    for (const Wire& wire : m_document.derived().wires) {
-        read.insert(wire.from);
-    }
-    for (const Node& node : m_content.nodes) {
-        const engine::LayerType* type = typeOf(node);
-        if (!type || type->group == engine::LayerGroup::Loss || type->group == engine::LayerGroup::Source ||
-            !inPhase(node.layer, engine::Phase::Train) || m_document.justAdded().contains(node.id)) {
+    for (const auto& [id, port] : outputsWithout(Readers::All)) {
+        const Node& node = *m_content.find(id);
+        if (m_document.justAdded().contains(id)) {
             continue;
         }
-        for (std::size_t port = 0; port < node.layer.tops.size(); ++port) {
-            const engine::Port& view = type->outputs[std::min(port, type->outputs.size() - 1)];
-            if (read.contains({node.id, port}) || view.presence == engine::Presence::Optional) {
-                continue;
-            }
-            const QString tensor = QString::fromStdString(node.layer.tops[port]);
-            Warning warning{
-                .node = node.id,
-                .severity = Severity::Doubt,
-                .sentence =
-                    tensor == nameOf(node)
-                        ? Warnings::tr(
-                              "The output of %1 is not used: the layer takes time and memory without any effect.")
-                              .arg(tensor)
-                        : Warnings::tr(
-                              "Output %1 of %2 is not used: computing it takes time and memory without any effect.")
-                              .arg(tensor, nameOf(node))};
-            warning.fixes.push_back({Warnings::tr("Remove %1").arg(nameOf(node)),
-                                     [id = node.id](Content& content) { remove(content, {id}, Bypass::No); }});
-            m_warnings.push_back(std::move(warning));
-        }
+        const QString tensor = QString::fromStdString(node.layer.tops[port]);
+        Warning warning{
+            .node = id,
+            .severity = Severity::Doubt,
+            .sentence =
+                tensor == nameOf(node)
+                    ? Warnings::tr("The output of %1 is not used: the layer takes time and memory without any effect.")
+                          .arg(tensor)
+                    : Warnings::tr(
+                          "Output %1 of %2 is not used: computing it takes time and memory without any effect.")
+                          .arg(tensor, nameOf(node))};
+        warning.fixes.push_back({Warnings::tr("Remove %1").arg(nameOf(node)),
+                                 [unused = id](Content& content) { remove(content, {unused}, Bypass::No); }});
+        m_warnings.push_back(std::move(warning));
     }
 }
 
@@ -183,10 +237,9 @@ void Review::lookForOddNeighbours()
         if (isType(to, "SOFTMAXWITHLOSS") && wire.to.port == 0 && isType(from, "SOFTMAX")) {
             Warning warning{.node = from.id,
                             .severity = Severity::Doubt,
-                            .sentence =
-                                Warnings::tr("%1 turns scores into probabilities, but the loss %2 does that itself: "
-                                             "applied twice, the net hardly learns.")
-                                    .arg(nameOf(from), nameOf(to))};
+                            .sentence = Warnings::tr("%1 turns scores into probabilities, but the loss %2 does that "
+                                                     "itself: if it is done twice, the net hardly learns.")
+                                            .arg(nameOf(from), nameOf(to))};
             removalHelps(warning, from);
             m_warnings.push_back(std::move(warning));
         }
@@ -208,16 +261,15 @@ void Review::lookForEqualWeights()
         const auto start = [id = node.id](const engine::Filler& filler) {
             return [id, filler](Content& content) { setParam(content, id, "weight_filler", filler); };
         };
-        m_warnings.push_back(
-            {.node = node.id,
-             .severity = Severity::Doubt,
-             .sentence = Warnings::tr("All weights of %1 start at the same number, so that its units stay alike: small "
-                                      "random numbers let them become different.")
-                             .arg(nameOf(node)),
-             .fixes = {
-                 {Warnings::tr("Start %1 with xavier").arg(nameOf(node)), start(engine::Filler{.type = "xavier"})},
-                 {Warnings::tr("Start %1 with numbers from -0.05 to 0.05").arg(nameOf(node)),
-                  start(engine::Filler{.type = "uniform", .min = -0.05, .max = 0.05})}}});
+        m_warnings.push_back({.node = node.id,
+                              .severity = Severity::Doubt,
+                              .sentence = Warnings::tr("All weights of %1 start with the same value, so its units stay "
+                                                       "identical: start with small random values.")
+                                              .arg(nameOf(node)),
+                              .fixes = {{Warnings::tr("Initialize %1 with xavier").arg(nameOf(node)),
+                                         start(engine::Filler{.type = "xavier"})},
+                                        {Warnings::tr("Initialize %1 with values from -0.05 to 0.05").arg(nameOf(node)),
+                                         start(engine::Filler{.type = "uniform", .min = -0.05, .max = 0.05})}}});
     }
 }
 
@@ -235,9 +287,8 @@ void Review::lookForVocabulary(std::optional<std::int64_t> vocabulary)
         try {
             engine::requireScoresFor(settled, notes.empty() ? m_text : engine::readText(settled), size);
         } catch (const engine::Error& error) {
-            m_warnings.push_back({.node = nodeOf(error.what()),
-                                  .severity = Severity::Doubt,
-                                  .sentence = inWords(error)});
+            m_warnings.push_back(
+                {.node = nodeOf(error.what()), .severity = Severity::Error, .sentence = inWords(error)});
         }
     }
     for (const std::string& note : notes) {
@@ -269,6 +320,11 @@ std::int64_t Review::drawnVocabulary() const
 
 } // namespace
 
+QString lossWanted()
+{
+    return Warnings::tr("the net has no loss layer, but training needs one, such as SOFTMAXWITHLOSS");
+}
+
 std::vector<Warning> warnings(const Document& document, std::optional<std::int64_t> vocabulary)
 {
     if (document.content().nodes.empty()) {
@@ -287,7 +343,7 @@ std::map<Id, std::vector<Warning>> doubtsByNode(const Document& document)
 {
     std::map<Id, std::vector<Warning>> doubts;
     for (Warning& warning : warnings(document)) {
-        if (warning.node != 0 && warning.severity == Severity::Doubt) {
+        if (warning.node != 0 && warning.severity != Severity::Hint) {
             doubts[warning.node].push_back(std::move(warning));
         }
     }

@@ -19,11 +19,14 @@ struct Warning {
     std::vector<Fix> fixes = {};
 };
 
+/// Why a net without a loss does not train.
+QString lossWanted();
+
 /// What a reader who knows such nets would ask about. Of a drawing that has not been begun nothing.
 /// `vocabulary` is the number of different characters of the corpus, where it is known.
 std::vector<Warning> warnings(const Document& document, std::optional<std::int64_t> vocabulary = std::nullopt);
 
-/// Those of them about one layer that is probably not meant so; what a box and its inspector show beside problems.
+/// Those of them about one layer that are no mere hints; what a box and its inspector show beside problems.
 std::map<Id, std::vector<Warning>> doubtsByNode(const Document& document);
 
 } // namespace editor

@@ -10,7 +10,7 @@ HistoryPanel::HistoryPanel(Document& document, QWidget* parent) : QWidget(parent
 {
     auto* view = new QUndoView(&document.undoStack(), this);
     view->setAccessibleName(tr("History"));
-    view->setEmptyLabel(tr("As it was opened"));
+    view->setEmptyLabel(tr("As opened"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(6, 6, 6, 6);
     column->addWidget(view);

@@ -98,7 +98,7 @@ void Inspector::showNote(const Note& note)
 void Inspector::setNoteText()
 {
     m_document.change(
-        tr("Write a note"),
+        tr("Write a comment"),
         [&](Content& content) {
             if (Note* note = content.findNote(m_note)) {
                 note->text = m_noteText->toPlainText();

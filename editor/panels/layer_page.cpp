@@ -117,8 +117,8 @@ LayerPage::LayerPage(Document& document, QWidget* parent)
     column->addWidget(m_weightsFold);
     column->addWidget(new Fold(tr("Use and comment"), makeUse(), Fold::State::Closed, this));
     m_arithmetic = new TintedLabel(this);
-    m_arithmetic->setAccessibleName(tr("Where the numbers come from"));
-    m_arithmeticFold = new Fold(tr("Where the numbers come from"), m_arithmetic, Fold::State::Open, this);
+    m_arithmetic->setAccessibleName(tr("How the sizes are computed"));
+    m_arithmeticFold = new Fold(tr("How the sizes are computed"), m_arithmetic, Fold::State::Open, this);
     column->addWidget(m_arithmeticFold);
     column->addStretch(1);
     connect(m_form, &SettingsForm::edited, this, &LayerPage::setParam);
@@ -141,7 +141,7 @@ QWidget* LayerPage::makeHead()
     m_mend->setIcon(icon(QStringLiteral("fix")));
     m_mend->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_mend->setPopupMode(QToolButton::InstantPopup);
-    m_mend->setToolTip(tr("Ways out of this problem"));
+    m_mend->setToolTip(tr("Fixes for this problem"));
     m_mend->setMenu(new QMenu(m_mend));
     m_nameLabel = new QLabel(tr("Name"), head);
     m_name = new QLineEdit(head);
@@ -185,7 +185,7 @@ QWidget* LayerPage::makeUse()
     phaseLabel->setBuddy(m_phases);
     m_comment = new QPlainTextEdit(use);
     m_comment->setAccessibleName(tr("Comment"));
-    m_comment->setPlaceholderText(tr("Lines that stand before the layer in the file"));
+    m_comment->setPlaceholderText(tr("Comment lines before the layer in the file"));
     m_comment->setTabChangesFocus(true);
     m_comment->setFixedHeight(m_comment->fontMetrics().height() * 4);
     auto* commentLabel = new QLabel(tr("Comment"), use);
@@ -253,7 +253,7 @@ void LayerPage::showHead(const std::vector<const Node*>& nodes)
     m_title->setText(titleHtml(single ? typeName : subject()));
     m_help->showMuted(!alike ? typesText(nodes)
                       : type ? engineText("Layers", type->help)
-                             : tr("A kind of layer that is not known here. It is kept as it was read."));
+                             : tr("Unknown layer type. It is kept as it was read."));
     m_title->setToolTip(type && alike ? typeTip(*type) : QString());
     const engine::LayerSizes* sizes = single ? m_document.sizes(nodes.front()->id) : nullptr;
     const QString problem = sizes ? inWords(sizes->problem) : QString();
@@ -348,7 +348,7 @@ void LayerPage::showUse(const std::vector<const Node*>& nodes)
         return node->layer.include == nodes.front()->layer.include &&
                node->layer.exclude == nodes.front()->layer.exclude;
     });
-    m_phases->setPlaceholderText(alike ? tr("By the rules in the file") : tr("mixed"));
+    m_phases->setPlaceholderText(alike ? tr("As the rules in the file say") : tr("mixed"));
     m_phases->setCurrentIndex(alike ? choice : -1);
     const QString comment = QString::fromStdString(nodes.front()->layer.comment);
     m_comment->setEnabled(nodes.size() == 1);

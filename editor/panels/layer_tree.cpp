@@ -187,27 +187,29 @@ void LayerTree::remove()
     }
 }
 
-/// The chosen layer, where its name is found, or else the one whose name is nearest to what was typed.
+/// The layer whose name is nearest to what was typed: an exact name before one that has it as a part. Among equals the
+/// chosen one stays.
 void LayerTree::chooseFound()
 {
     const QString wanted = m_search->text().trimmed();
     const auto nearness = [&](const QModelIndex& index) { // a row may be shown for a port's name
         const QString name = index.data().toString();
-        return name.compare(wanted, Qt::CaseInsensitive) == 0 ? 2 : name.contains(wanted, Qt::CaseInsensitive) ? 1 : 0;
+        return name == wanted                                   ? 3
+               : name.compare(wanted, Qt::CaseInsensitive) == 0 ? 2
+               : name.contains(wanted, Qt::CaseInsensitive)     ? 1
+                                                                : 0;
     };
     const QModelIndex now = m_view->currentIndex();
     const QModelIndex chosen = (now.parent().isValid() ? now.parent() : now).siblingAtColumn(0);
-    if (now.isValid() && m_view->selectionModel()->isSelected(now) && nearness(chosen) > 0) {
-        return;
-    }
-    QModelIndex nearest;
+    const bool isFound = now.isValid() && m_view->selectionModel()->isSelected(now) && nearness(chosen) > 0;
+    QModelIndex nearest = isFound ? chosen : QModelIndex();
     for (int row = 0; row < m_model->rowCount(); ++row) {
         const QModelIndex index = m_model->index(row, 0);
         if (!m_view->isRowHidden(row, {}) && (!nearest.isValid() || nearness(index) > nearness(nearest))) {
             nearest = index;
         }
     }
-    if (nearest.isValid()) {
+    if (nearest.isValid() && !(isFound && nearest == chosen)) {
         m_view->setCurrentIndex(nearest);
     }
 }

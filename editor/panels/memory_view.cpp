@@ -166,13 +166,13 @@ QString MemoryView::verdict() const
 {
     const std::int64_t needed = this->needed();
     if (!m_available) {
-        return tr("How much memory there is to hold it against is not known.");
+        return tr("The available memory is not known.");
     }
     if (needed > *m_available) {
         return tr("Does not fit: %1 needs %2 more than it has free (%3).")
             .arg(m_of, bytesText(needed - *m_available), bytesText(*m_available));
     }
-    return tr("Fits: %1 of %2 that %3 has free.")
+    return tr("Fits: %1 of the %2 that are free on %3.")
         .arg(shareText(static_cast<double>(needed), static_cast<double>(*m_available)), bytesText(*m_available), m_of);
 }
 

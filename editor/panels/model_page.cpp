@@ -49,10 +49,9 @@ void ModelPage::makeFields()
     m_dialect->addItems({tr("BVLC Caffe"), tr("MyCaffe")});
     m_dialect->setAccessibleName(tr("Whose defaults apply"));
     m_dialect->setFocusPolicy(Qt::StrongFocus);
-    m_dialect->setToolTip(
-        tr("What settings are where the file does not name them: BVLC Caffe's defaults or MyCaffe's."));
+    m_dialect->setToolTip(tr("Defaults for settings that the file does not give: those of BVLC Caffe or of MyCaffe."));
     m_comment->setAccessibleName(tr("Comment on the model"));
-    m_comment->setPlaceholderText(tr("Lines at the head of the file"));
+    m_comment->setPlaceholderText(tr("Comment lines at the start of the file"));
     m_comment->setTabChangesFocus(true);
     m_comment->setFixedHeight(m_comment->fontMetrics().height() * 6);
     connect(m_name, &QLineEdit::textEdited, this, &ModelPage::setName);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/panels/number_box.h"
 
+#include "editor/words/calculation.h"
 #include "editor/words/numbers.h"
 
 #include <algorithm>
@@ -14,149 +15,6 @@ namespace {
 
 constexpr int shownDigits = 9, leastDigits = 3;
 constexpr int buttonsWidth = 28;
-
-/// Group marks may stand in whole numbers only: in German "0.001" would else be 1.
-std::optional<engine::ParamValue> wholeNumber(const QString& text)
-{
-    bool ok = false;
-    const qlonglong local = shownLocale().toLongLong(text, &ok);
-    if (ok) {
-        return std::int64_t{local};
-    }
-    const qlonglong plain = QLocale::c().toLongLong(text, &ok);
-    return ok ? std::optional<engine::ParamValue>(std::int64_t{plain}) : std::nullopt;
-}
-
-std::optional<engine::ParamValue> realNumber(const QString& text)
-{
-    bool ok = false;
-    QLocale strict;
-    strict.setNumberOptions(QLocale::RejectGroupSeparator);
-    const double local = strict.toDouble(text, &ok);
-    if (ok && std::isfinite(local)) {
-        return local;
-    }
-    QLocale plainLocale = QLocale::c();
-    plainLocale.setNumberOptions(QLocale::RejectGroupSeparator);
-    const double plain = plainLocale.toDouble(text, &ok);
-    return ok && std::isfinite(plain) ? std::optional<engine::ParamValue>(plain) : std::nullopt;
-}
-
-/// "2*128", "(3+1)/8": sums, products and brackets over numbers, each spelled as a field's number may be.
-class Calculation {
-public:
-    enum class Kind { Whole, Real }; ///< of the field: whole numbers may have group marks
-    Calculation(QString text, Kind kind) : m_text(std::move(text)), m_kind(kind) {}
-
-    /// nullopt where the text is no calculation, or has no finite result.
-    std::optional<double> result()
-    {
-        const std::optional<double> value = sum();
-        skipSpaces();
-        return value && m_place == m_text.size() && std::isfinite(*value) ? value : std::nullopt;
-    }
-
-private:
-    static constexpr int mostBrackets = 32;
-
-    void skipSpaces()
-    {
-        while (m_place < m_text.size() && m_text[m_place].isSpace()) {
-            ++m_place;
-        }
-    }
-
-    bool takes(QLatin1Char sign)
-    {
-        skipSpaces();
-        const bool found = m_place < m_text.size() && m_text[m_place] == sign;
-        m_place += found ? 1 : 0;
-        return found;
-    }
-
-    std::optional<double> sum()
-    {
-        std::optional<double> value = product();
-        while (value) {
-            const bool plus = takes(QLatin1Char('+'));
-            if (!plus && !takes(QLatin1Char('-'))) {
-                break;
-            }
-            const std::optional<double> next = product();
-            value = next ? std::optional(plus ? *value + *next : *value - *next) : std::nullopt;
-        }
-        return value;
-    }
-
-    std::optional<double> product()
-    {
-        std::optional<double> value = factor();
-        while (value) {
-            const bool times = takes(QLatin1Char('*'));
-            if (!times && !takes(QLatin1Char('/'))) {
-                break;
-            }
-            const std::optional<double> next = factor();
-            value = next ? std::optional(times ? *value * *next : *value / *next) : std::nullopt;
-        }
-        return value;
-    }
-
-    std::optional<double> factor()
-    {
-        if (takes(QLatin1Char('-'))) {
-            const std::optional<double> value = factor();
-            return value ? std::optional(-*value) : std::nullopt;
-        }
-        if (takes(QLatin1Char('('))) {
-            if (++m_brackets > mostBrackets) {
-                return std::nullopt;
-            }
-            const std::optional<double> value = sum();
-            return takes(QLatin1Char(')')) ? value : std::nullopt;
-        }
-        return number();
-    }
-
-    std::optional<double> number()
-    {
-        static const QRegularExpression spelled(
-            QStringLiteral("\\G[0-9][0-9.,]*([eE][+-]?[0-9]+)?|\\G[.,][0-9]+([eE][+-]?[0-9]+)?"));
-        skipSpaces();
-        const QRegularExpressionMatch found = spelled.match(m_text, m_place);
-        if (!found.hasMatch()) {
-            return std::nullopt;
-        }
-        m_place += found.capturedLength();
-        const QString digits = found.captured();
-        auto value = m_kind == Kind::Whole ? wholeNumber(digits) : std::nullopt;
-        value = value ? value : realNumber(digits);
-        const auto* whole = value ? std::get_if<std::int64_t>(&*value) : nullptr;
-        return !value  ? std::nullopt
-               : whole ? std::optional(static_cast<double>(*whole))
-                       : std::optional(std::get<double>(*value));
-    }
-
-    QString m_text;
-    Kind m_kind;
-    qsizetype m_place = 0;
-    int m_brackets = 0;
-};
-
-/// A result that is whole and that a double holds to the last digit.
-std::optional<engine::ParamValue> wholeResult(std::optional<double> result)
-{
-    constexpr double mostExact = 9007199254740992.0; // 2^53
-    if (!result || std::abs(*result) > mostExact || *result != std::floor(*result)) {
-        return std::nullopt;
-    }
-    return static_cast<std::int64_t>(*result);
-}
-
-std::optional<engine::ParamValue> realResult(std::optional<double> result)
-{
-    return result ? std::optional<engine::ParamValue>(*result) : std::nullopt;
-}
 
 /// A power of ten that is between a hundredth and a tenth of the number.
 double stepFor(double number)
@@ -219,14 +77,12 @@ void NumberBox::setPlaceholder(const QString& text)
 
 std::optional<engine::ParamValue> NumberBox::value() const
 {
-    const QString typed = text().trimmed();
-    const bool isWhole = std::holds_alternative<engine::IntRange>(m_range);
-    if (const auto number = isWhole ? wholeNumber(typed) : realNumber(typed)) {
-        return number;
+    if (std::holds_alternative<engine::IntRange>(m_range)) {
+        const std::optional<std::int64_t> whole = wholeNumberIn(text());
+        return whole ? std::optional<engine::ParamValue>(*whole) : std::nullopt;
     }
-    using Kind = Calculation::Kind;
-    const std::optional<double> result = Calculation(typed, isWhole ? Kind::Whole : Kind::Real).result();
-    return isWhole ? wholeResult(result) : realResult(result);
+    const std::optional<double> real = realNumberIn(text());
+    return real ? std::optional<engine::ParamValue>(*real) : std::nullopt;
 }
 
 engine::ParamValue NumberBox::stepped(const engine::ParamValue& from, int steps) const

@@ -157,7 +157,7 @@ Palette::Palette(QWidget* parent)
     m_search->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     m_search->installEventFilter(this);
 
-    m_tree->setAccessibleName(tr("Kinds of layers"));
+    m_tree->setAccessibleName(tr("Layer types"));
     m_tree->setHeaderHidden(true);
     m_tree->setIndentation(12);
     m_tree->setItemDelegate(new TypeDelegate(m_tree));

@@ -229,7 +229,7 @@ public:
                           QStringLiteral("xavier"), QStringLiteral("msra")});
         m_norm->addItems({QStringLiteral("FAN_IN"), QStringLiteral("FAN_OUT"), QStringLiteral("AVERAGE")});
         m_norm->setAccessibleName(tr("Divided by"));
-        m_norm->setToolTip(tr("By which width the spread is divided: what comes in, what goes out, or their mean."));
+        m_norm->setToolTip(tr("The width by which the deviation is scaled: fan-in, fan-out or their mean."));
         auto* grid = new QGridLayout(this);
         grid->setContentsMargins(0, 0, 0, 0);
         grid->setSpacing(4);
@@ -239,7 +239,7 @@ public:
         addNumber(grid, 1, tr("from"), &engine::Filler::min);
         addNumber(grid, 2, tr("to"), &engine::Filler::max);
         addNumber(grid, 1, tr("mean"), &engine::Filler::mean);
-        addNumber(grid, 2, tr("spread"), &engine::Filler::std);
+        addNumber(grid, 2, tr("deviation"), &engine::Filler::std);
         grid->setColumnStretch(1, 1);
         setFocusProxy(m_type);
         connect(m_type, &QComboBox::activated, this, &FillerField::read);

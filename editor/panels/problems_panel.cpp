@@ -46,7 +46,7 @@ ProblemsPanel::ProblemsPanel(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
       m_list(new QTreeWidget(this)),
-      m_nothing(new QLabel(tr("Nothing is wrong."), this)),
+      m_nothing(new QLabel(tr("No problems."), this)),
       m_fixes(new QWidget(this)),
       m_fixFlow(new FlowLayout(m_fixes)),
       m_fixTimer(new QTimer(this)),
@@ -142,10 +142,7 @@ void ProblemsPanel::list()
     }
     m_errors = static_cast<int>(m_entries.size());
     m_doubts = 0;
-    if (!m_document.content().nodes.empty()) {
-        std::for_each(m_runProblems.begin(), m_runProblems.end(), [this](const Warning& problem) { add(problem); });
-    }
-    std::for_each(m_warnings.begin(), m_warnings.end(), [this](const Warning& warning) { add(warning); });
+    addWarnings();
     const QSignalBlocker quiet(m_list);
     m_list->clear();
     for (std::size_t entry = 0; entry < m_entries.size(); ++entry) {
@@ -168,10 +165,23 @@ void ProblemsPanel::list()
     emit countChanged();
 }
 
+/// Errors before the rest: what keeps a run from starting is done first.
+void ProblemsPanel::addWarnings()
+{
+    std::vector<Warning> all;
+    if (!m_document.content().nodes.empty()) {
+        all = m_runProblems;
+    }
+    all.insert(all.end(), m_warnings.begin(), m_warnings.end());
+    std::ranges::stable_partition(
+        all, [](Warning::Severity severity) { return severity == Warning::Severity::Error; }, &Warning::severity);
+    std::ranges::for_each(all, [this](const Warning& warning) { add(warning); });
+}
+
 void ProblemsPanel::addFollowers(int count)
 {
     if (count > 0) {
-        auto* item = new QTreeWidgetItem(m_list, {tr("%n layer(s) behind have no sizes yet.", nullptr, count)});
+        auto* item = new QTreeWidgetItem(m_list, {tr("%n layer(s) after it have no sizes yet.", nullptr, count)});
         item->setFlags(Qt::NoItemFlags);
     }
 }
@@ -241,12 +251,19 @@ void ProblemsPanel::fixFirst()
     }
 }
 
+QString ProblemsPanel::firstError() const
+{
+    return m_errors > 0 ? m_entries.front().sentence : QString();
+}
+
 void ProblemsPanel::apply(const Fix& fix)
 {
     if (fix.edit) {
         m_document.change(fix.label, fix.edit);
     } else {
+        const QString done = fix.done; // the fix goes with the problem that it ends
         fix.act();
+        emit noted(done);
     }
 }
 

@@ -35,8 +35,12 @@ public:
     int errors() const { return m_errors; }
     int doubts() const { return m_doubts; } ///< hints are not counted
 
+    /// The sentence of the first error; empty: none.
+    QString firstError() const;
+
 signals:
     void countChanged();
+    void noted(const QString& sentence); ///< of a fix that is no step of undo
 
 private:
     struct Entry {
@@ -49,6 +53,7 @@ private:
 
     void refresh();
     void list();
+    void addWarnings();
     void add(const Warning& warning);
     void addFollowers(int count);
     void showFixes();

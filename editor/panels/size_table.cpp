@@ -19,6 +19,7 @@
 #include <QPainter>
 #include <QSaveFile>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QStyledItemDelegate>
@@ -31,17 +32,22 @@ namespace {
 constexpr std::array heatColumns = {SizeColumn::Parameters, SizeColumn::Kept,     SizeColumn::Gradients,
                                     SizeColumn::Forward,    SizeColumn::Backward, SizeColumn::Share};
 
-/// The totals stay below, however the rest is sorted.
-class TotalsLast : public QSortFilterProxyModel {
+/// The layers of the table, sorted, or the totals alone.
+class Rows : public QSortFilterProxyModel {
 public:
-    TotalsLast(const SizeTableModel& model, QObject* parent) : QSortFilterProxyModel(parent), m_model(model) {}
+    enum class Which { Layers, Totals };
+    Rows(const SizeTableModel& model, Which which, QObject* parent)
+        : QSortFilterProxyModel(parent), m_model(model), m_which(which)
+    {}
 
 protected:
+    bool filterAcceptsRow(int row, const QModelIndex&) const override
+    {
+        return m_model.isTotal(row) == (m_which == Which::Totals);
+    }
+
     bool lessThan(const QModelIndex& left, const QModelIndex& right) const override
     {
-        if (m_model.isTotal(left.row()) || m_model.isTotal(right.row())) {
-            return m_model.isTotal(right.row()) == (sortOrder() == Qt::AscendingOrder);
-        }
         const QVariant a = left.data(SizeTableModel::sortRole), b = right.data(SizeTableModel::sortRole);
         return a.userType() == QMetaType::QString ? QString::localeAwareCompare(a.toString(), b.toString()) < 0
                                                   : a.toDouble() < b.toDouble();
@@ -49,9 +55,10 @@ protected:
 
 private:
     const SizeTableModel& m_model;
+    Which m_which;
 };
 
-/// A share with a bar behind it, and a line over the totals.
+/// A share has a bar behind it.
 class SizeDelegate : public QStyledItemDelegate {
 public:
     SizeDelegate(const SizeTableModel& model, const QSortFilterProxyModel& sorted, QObject* parent)
@@ -60,14 +67,10 @@ public:
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
-        const int row = m_sorted.mapToSource(index).row();
-        if (index.column() == static_cast<int>(SizeColumn::Share) && !m_model.isTotal(row)) {
-            paintShare(*painter, option, row);
+        if (index.column() == static_cast<int>(SizeColumn::Share)) {
+            paintShare(*painter, option, m_sorted.mapToSource(index).row());
         }
         QStyledItemDelegate::paint(painter, option, index);
-        if (m_model.isTotal(row)) {
-            painter->fillRect(QRect(option.rect.left(), option.rect.top(), option.rect.width(), 1), theme().nodeBorder);
-        }
     }
 
 private:
@@ -89,14 +92,26 @@ private:
     const QSortFilterProxyModel& m_sorted;
 };
 
+/// As wide as the rows above them, and with the bar that both are scrolled to the side by.
+void placeTotals(const QTableView& view, QTableView& totals, QHBoxLayout& around)
+{
+    const QScrollBar *across = totals.horizontalScrollBar(), *upright = view.verticalScrollBar();
+    const auto needed = [](const QScrollBar& bar) { return bar.maximum() > bar.minimum(); };
+    totals.setFixedHeight(totals.verticalHeader()->defaultSectionSize() + 2 * totals.frameWidth() +
+                          (needed(*across) ? across->sizeHint().height() : 0));
+    around.setContentsMargins(0, 0, needed(*upright) ? upright->sizeHint().width() : 0, 0);
+}
+
 } // namespace
 
 SizeTable::SizeTable(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
       m_model(new SizeTableModel(document, this)),
-      m_sorted(new TotalsLast(*m_model, this)),
+      m_sorted(new Rows(*m_model, Rows::Which::Layers, this)),
       m_view(new QTableView(this)),
+      m_totals(new QTableView(this)),
+      m_below(new QHBoxLayout),
       m_heat(new QComboBox(this)),
       m_copy(new QToolButton(this)),
       m_export(new QToolButton(this)),
@@ -105,12 +120,19 @@ SizeTable::SizeTable(Document& document, QWidget* parent)
       m_splitter(new QSplitter(this))
 {
     makeView();
+    makeTotals();
     m_memoryArea->setWidget(m_memory);
     m_memoryArea->setWidgetResizable(true);
     m_memoryArea->setFrameShape(QFrame::NoFrame);
     m_memoryArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_memoryArea->setMinimumWidth(m_memory->minimumSizeHint().width() + 16);
-    m_splitter->addWidget(m_view);
+    auto* table = new QWidget(this);
+    auto* tableRows = new QVBoxLayout(table);
+    tableRows->setContentsMargins(0, 0, 0, 0);
+    tableRows->setSpacing(0);
+    tableRows->addWidget(m_view, 1);
+    tableRows->addLayout(m_below);
+    m_splitter->addWidget(table);
     m_splitter->addWidget(m_memoryArea);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 0);
@@ -129,7 +151,9 @@ SizeTable::SizeTable(Document& document, QWidget* parent)
     connect(&m_document, &Document::selectionChanged, this, &SizeTable::selectInView);
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &SizeTable::selectInDocument);
     connect(m_view, &QTableView::activated, this, &SizeTable::activate); // double-click and Enter
-    connect(&Looks::instance(), &Looks::changed, m_view->viewport(), qOverload<>(&QWidget::update));
+    for (const QTableView* view : {m_view, m_totals}) {
+        connect(&Looks::instance(), &Looks::changed, view->viewport(), qOverload<>(&QWidget::update));
+    }
     refresh();
 }
 
@@ -138,7 +162,7 @@ QWidget* SizeTable::makeBar()
     auto* bar = new QWidget(this);
     auto* label = new QLabel(tr("&Colour the drawing by"), bar);
     label->setBuddy(m_heat);
-    m_heat->addItem(tr("Kind of layer"));
+    m_heat->addItem(tr("Layer type"));
     for (const SizeColumn column : heatColumns) {
         m_heat->addItem(columnName(column), static_cast<int>(column));
     }
@@ -199,6 +223,39 @@ void SizeTable::makeView()
     m_view->setSortingEnabled(true);
 }
 
+/// A row of its own below the view, which never scrolls out of sight. Columns and what is scrolled to the side are the
+/// view's, and the bar for that lies under both.
+void SizeTable::makeTotals()
+{
+    auto* row = new Rows(*m_model, Rows::Which::Totals, this);
+    row->setSourceModel(m_model);
+    m_totals->setModel(row);
+    m_totals->setObjectName(QStringLiteral("totals"));
+    m_totals->setAccessibleName(SizeTableModel::tr("Total"));
+    m_totals->setSelectionMode(QAbstractItemView::NoSelection);
+    m_totals->setFocusPolicy(Qt::NoFocus);
+    m_totals->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_totals->setShowGrid(false);
+    m_totals->setWordWrap(false);
+    m_totals->horizontalHeader()->hide();
+    m_totals->verticalHeader()->hide();
+    m_totals->verticalHeader()->setDefaultSectionSize(m_view->verticalHeader()->defaultSectionSize());
+    m_totals->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_totals->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_below->addWidget(m_totals);
+    connect(m_view->horizontalHeader(), &QHeaderView::sectionResized, m_totals,
+            [this](int column, int, int width) { m_totals->setColumnWidth(column, width); });
+    QScrollBar *above = m_view->horizontalScrollBar(), *below = m_totals->horizontalScrollBar();
+    connect(above, &QScrollBar::valueChanged, below, &QScrollBar::setValue);
+    connect(below, &QScrollBar::valueChanged, above, &QScrollBar::setValue);
+    // Not through this: bars change as the children of a table that goes are hidden.
+    const auto place = [view = m_view, totals = m_totals, around = m_below] { placeTotals(*view, *totals, *around); };
+    connect(below, &QScrollBar::rangeChanged, m_totals, place);
+    connect(m_view->verticalScrollBar(), &QScrollBar::rangeChanged, m_totals, place);
+    place();
+}
+
 void SizeTable::setAvailableMemory(std::optional<std::int64_t> bytes, const QString& of, MemoryView::Counts counts)
 {
     m_memory->setAvailable(bytes, of, counts);
@@ -238,6 +295,12 @@ void SizeTable::showEvent(QShowEvent* event)
 void SizeTable::fitColumns()
 {
     m_view->resizeColumnsToContents();
+    const QAbstractItemView& totals = *m_totals;
+    for (int column = 0; column < sizeColumns; ++column) {
+        if (!m_view->isColumnHidden(column)) {
+            m_view->setColumnWidth(column, std::max(m_view->columnWidth(column), totals.sizeHintForColumn(column)));
+        }
+    }
 }
 
 /// Table and memory side by side where there is width for it; in a small dock the table has the room.
@@ -255,7 +318,9 @@ void SizeTable::resizeEvent(QResizeEvent* event)
         m_splitter->setSizes({height() - line, line});
     }
     // The layer's icon tells its kind, too.
-    m_view->setColumnHidden(static_cast<int>(SizeColumn::Type), width() < 700);
+    for (QTableView* view : {m_view, m_totals}) {
+        view->setColumnHidden(static_cast<int>(SizeColumn::Type), width() < 700);
+    }
     const bool narrow = width() < 560;
     for (QToolButton* button : {m_copy, m_export}) {
         button->setToolButtonStyle(narrow ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);

@@ -8,6 +8,7 @@
 #include <QWidget>
 
 class QComboBox;
+class QHBoxLayout;
 class QScrollArea;
 class QSplitter;
 class QTableView;
@@ -35,7 +36,8 @@ public:
     std::optional<SizeColumn> heatColumn() const;
     void setHeatColumn(std::optional<SizeColumn> column);
 
-    QTableView* view() const { return m_view; }
+    QTableView* view() const { return m_view; }     ///< of the layers
+    QTableView* totals() const { return m_totals; } ///< one row, below it
 
     void copyAsCsv() const;
     void copyAsMarkdown() const;
@@ -50,6 +52,7 @@ signals:
 private:
     QWidget* makeBar();
     void makeView();
+    void makeTotals();
     void refresh();
     void fitColumns();
     void selectInDocument();
@@ -62,7 +65,8 @@ private:
     Document& m_document;
     SizeTableModel* m_model;
     QSortFilterProxyModel* m_sorted;
-    QTableView* m_view;
+    QTableView *m_view, *m_totals;
+    QHBoxLayout* m_below; ///< with the totals
     std::optional<int> hottestRow() const;
 
     QComboBox* m_heat;

@@ -22,26 +22,26 @@ QString columnHelp(SizeColumn column, const QString& countedFor)
     case SizeColumn::Layer:
         return SizeTableModel::tr("The layer's name in the drawing.");
     case SizeColumn::Type:
-        return SizeTableModel::tr("What kind of layer it is.");
+        return SizeTableModel::tr("The layer's type.");
     case SizeColumn::Output:
-        return SizeTableModel::tr("The shape of what it makes.");
+        return SizeTableModel::tr("The shape of its output.");
     case SizeColumn::Parameters:
-        return SizeTableModel::tr("How many numbers it learns. Double-click one for its arithmetic.");
+        return SizeTableModel::tr("How many weights it learns. Double-click one to see how it is computed.");
     case SizeColumn::Kept:
         return countedFor.isEmpty()
-                   ? SizeTableModel::tr("Bytes that live from the forward to the backward pass: outputs, and what the "
-                                        "formula needs again.")
-                   : SizeTableModel::tr("Bytes that live from the forward to the backward pass: outputs, and what %1 "
-                                        "keeps.")
+                   ? SizeTableModel::tr(
+                         "Bytes kept from the forward to the backward pass: outputs, and what the formula needs again.")
+                   : SizeTableModel::tr(
+                         "Bytes kept from the forward to the backward pass: outputs, and what %1 needs again.")
                          .arg(countedFor);
     case SizeColumn::Gradients:
         return SizeTableModel::tr("Bytes of the gradients of outputs and weights.");
     case SizeColumn::Forward:
-        return SizeTableModel::tr("Operations of one pass forward; a multiplication and an addition are 2.");
+        return SizeTableModel::tr("Operations of one forward pass; a multiplication and an addition are 2.");
     case SizeColumn::Backward:
         return SizeTableModel::tr("Operations of one backward pass.");
     case SizeColumn::Share:
-        return SizeTableModel::tr("Its part of all operations, forward and back.");
+        return SizeTableModel::tr("Its share of all operations, forward and backward.");
     }
     return {};
 }
@@ -100,7 +100,7 @@ QString columnName(SizeColumn column)
     case SizeColumn::Forward:
         return SizeTableModel::tr("Work forward");
     case SizeColumn::Backward:
-        return SizeTableModel::tr("Work back");
+        return SizeTableModel::tr("Work backward");
     case SizeColumn::Share:
         return SizeTableModel::tr("Share of work");
     }
@@ -216,7 +216,7 @@ QVariant SizeTableModel::shown(int row, SizeColumn column) const
         return shownNumber(*some, column);
     }
     if (isTotal(row)) {
-        return column == SizeColumn::Layer ? tr("All") : QString();
+        return column == SizeColumn::Layer ? tr("Total") : QString();
     }
     const engine::LayerSizes& sizes = m_rows[static_cast<std::size_t>(row)].sizes;
     switch (column) {
@@ -253,8 +253,9 @@ QString SizeTableModel::tip(int row, SizeColumn column) const
         return inWords(m_rows[static_cast<std::size_t>(row)].sizes.problem);
     }
     if (const QString how = arithmeticOf(row, column); !how.isEmpty()) {
-        return column == SizeColumn::Parameters ? how + QLatin1Char('\n') + tr("Double-click for the arithmetic.")
-                                                : how;
+        return column == SizeColumn::Parameters
+                   ? how + QLatin1Char('\n') + tr("Double-click to see how it is computed.")
+                   : how;
     }
     const std::optional<double> some = number(row, column);
     switch (column) {

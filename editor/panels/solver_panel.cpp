@@ -81,8 +81,8 @@ QWidget* SolverPanel::makeHead()
 {
     auto* head = new QWidget;
     m_presets = new QComboBox(head);
-    m_presets->setAccessibleName(tr("Take a preset"));
-    m_presets->setPlaceholderText(tr("Take a preset…"));
+    m_presets->setAccessibleName(tr("Use a preset"));
+    m_presets->setPlaceholderText(tr("Use a preset…"));
     m_presets->setFocusPolicy(Qt::StrongFocus);
     for (const SolverPreset& preset : solverPresets()) {
         m_presets->addItem(preset.name);
@@ -109,8 +109,8 @@ QWidget* SolverPanel::makeCurve()
     logScale->setCheckable(true);
     logScale->setChecked(true);
     logScale->setAutoRaise(true);
-    logScale->setToolTip(tr("By powers of ten"));
-    logScale->setAccessibleName(tr("By powers of ten"));
+    logScale->setToolTip(tr("Logarithmic"));
+    logScale->setAccessibleName(tr("Logarithmic"));
     auto* line = new QHBoxLayout;
     line->addWidget(title, 1);
     line->addWidget(logScale);
@@ -181,7 +181,7 @@ void SolverPanel::set(const SettingEdit& edit)
 void SolverPanel::takePreset(int choice)
 {
     const SolverPreset preset = solverPresets().at(static_cast<std::size_t>(choice));
-    m_document.change(tr("Take the preset %1").arg(preset.name),
+    m_document.change(tr("Use the preset %1").arg(preset.name),
                       [&](Content& content) { content.solver = withPreset(content.solver, preset); });
 }
 

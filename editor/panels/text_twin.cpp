@@ -114,11 +114,11 @@ TextTwin::~TextTwin()
 QWidget* TextTwin::makeBar()
 {
     auto* bar = new QWidget(this);
-    m_style->setAccessibleName(tr("Form of the text"));
+    m_style->setAccessibleName(tr("Text format"));
     m_style->addItem(tr("Hamnet"), static_cast<int>(engine::WriteStyle::Hamnet));
-    m_style->addItem(tr("Strict BVLC Caffe, to look at"), static_cast<int>(engine::WriteStyle::StrictBvlc));
-    m_style->addItem(tr("MyCaffe, to look at"), static_cast<int>(engine::WriteStyle::MyCaffe));
-    m_style->setItemData(0, tr("Everything that Hamnet knows; this one is edited."), Qt::ToolTipRole);
+    m_style->addItem(tr("Strict BVLC Caffe, read-only"), static_cast<int>(engine::WriteStyle::StrictBvlc));
+    m_style->addItem(tr("MyCaffe, read-only"), static_cast<int>(engine::WriteStyle::MyCaffe));
+    m_style->setItemData(0, tr("Everything that Hamnet knows; this format can be edited."), Qt::ToolTipRole);
     m_style->setItemData(1, tr("What BVLC Caffe can read and run."), Qt::ToolTipRole);
     m_style->setItemData(2, tr("As MyCaffe writes it."), Qt::ToolTipRole);
     connect(m_style, &QComboBox::currentIndexChanged, this, &TextTwin::changeStyle);
@@ -334,7 +334,7 @@ void TextTwin::takeText()
     } else if (own) {
         showProblems();
     } else {
-        QStringList lines{dropped.empty() ? tr("Nothing is left out.") : tr("Left out or changed in this form:")};
+        QStringList lines{dropped.empty() ? tr("Nothing is left out.") : tr("Left out or changed in this format:")};
         for (const std::string& sentence : dropped) {
             lines << QStringLiteral("• ") + QString::fromStdString(sentence);
         }

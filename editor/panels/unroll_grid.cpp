@@ -93,7 +93,7 @@ std::optional<UnrollGrid> unrollGrid(const Document& document, Id id, QString* w
     };
     const Node* node = document.content().find(id);
     if (!node) {
-        return refuse(Words::tr("The layer is not in the drawing any more."));
+        return refuse(Words::tr("The layer is no longer in the drawing."));
     }
     const QString name = QString::fromStdString(node->layer.name);
     if (!canUnroll(*node)) {
@@ -146,8 +146,7 @@ QString unrollSummary(const UnrollGrid& grid)
     } else if (stack.isBidirectional()) {
         size = Words::tr("%1 steps × 2 directions").arg(countText(grid.steps));
     }
-    const QString work =
-        Words::tr("%1: %2 operations one after another, forward").arg(size, countText(grid.operations));
+    const QString work = Words::tr("%1: %2 operations in sequence, forward").arg(size, countText(grid.operations));
     if (stack.rows) {
         return Words::tr("%1. No fused engine has this layer, so it always runs like this.").arg(work);
     }
@@ -185,7 +184,8 @@ QString operationTip(const UnrolledOperation& operation, std::int64_t step, std:
     return QStringLiteral("<p><b>%1</b> · %2</p><p>%3</p><p>%4</p><table>%5</table><p>%6</p><table>%7</table>"
                           "<p>%8</p>")
         .arg(QString::fromStdString(layer.type), when, engineText("Layers", type.help).toHtmlEscaped(),
-             formulaLines(type.formula), rows, Words::tr("makes"), made, flopsText(operation.sizes.sizes.flopsForward));
+             formulaLines(type.formula), rows, Words::tr("output"), made,
+             flopsText(operation.sizes.sizes.flopsForward));
 }
 
 } // namespace editor

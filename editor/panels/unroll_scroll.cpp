@@ -116,7 +116,7 @@ RowWords wordsOf(const UnrolledOperation& operation, const engine::Cell& cell)
     const std::string& type = operation.layer.type;
     const QString made = shapeText(operation.sizes.sizes.outputs.front());
     if (type == "SCALE") {
-        return {UnrollScroll::tr("clear at a start"), UnrollScroll::tr("h × cont")};
+        return {UnrollScroll::tr("reset at a start"), UnrollScroll::tr("h × cont")};
     }
     if (type == "INNERPRODUCT") {
         QString weights;
@@ -128,7 +128,7 @@ RowWords wordsOf(const UnrolledOperation& operation, const engine::Cell& cell)
         return {UnrollScroll::tr("recurrent part"), weights};
     }
     if (type == "ELTWISE") {
-        return {cell.gateCount() > 1 ? UnrollScroll::tr("gates' sums") : UnrollScroll::tr("sums"), made};
+        return {cell.gateCount() > 1 ? UnrollScroll::tr("pre-activations") : UnrollScroll::tr("sums"), made};
     }
     return {cell.gateCount() > 1 ? UnrollScroll::tr("cell") : UnrollScroll::tr("activation"),
             (cell.stateCount() > 1 ? QStringLiteral("c, h ") : QStringLiteral("h ")) + made};
@@ -639,8 +639,9 @@ QString UnrollScroll::footWords(std::size_t band) const
     if (stack.isBidirectional() && drawn.direction == engine::Direction::Forward) {
         return tr("h_forward   %1").arg(shape(1));
     }
-    const QString h = stack.isBidirectional() ? tr("h_back   %1,   beside h_forward:   h   %2").arg(shape(1), shape(2))
-                                              : tr("h   %1").arg(shape(1));
+    const QString h = stack.isBidirectional()
+                          ? tr("h_back   %1,   concatenated with h_forward:   h   %2").arg(shape(1), shape(2))
+                          : tr("h   %1").arg(shape(1));
     if (drawn.layer + 1 == stack.layers) {
         return h;
     }

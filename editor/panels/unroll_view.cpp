@@ -2,6 +2,7 @@
 #include "editor/panels/unroll_view.h"
 
 #include "editor/looks/theme.h"
+#include "editor/panels/calculating_box.h"
 #include "editor/panels/unroll_scroll.h"
 #include "editor/words/numbers.h"
 
@@ -10,7 +11,6 @@
 #include <QLabel>
 #include <QScrollBar>
 #include <QSlider>
-#include <QSpinBox>
 #include <QStackedWidget>
 #include <QToolButton>
 
@@ -22,7 +22,7 @@ UnrollView::UnrollView(Document& document, QWidget* parent)
       m_title(new QLabel(this)),
       m_summary(new QLabel(this)),
       m_slider(new QSlider(Qt::Horizontal, this)),
-      m_step(new QSpinBox(this)),
+      m_step(new WholeBox(this)),
       m_ofSteps(new QLabel(this)),
       m_pages(new QStackedWidget(this)),
       m_scroll(new UnrollScroll(this)),

@@ -35,7 +35,7 @@ WeightsForm::WeightsForm(Document& document, QWidget* parent)
     column->setSpacing(6);
     column->addWidget(m_frozen);
     column->addWidget(m_problem);
-    m_frozen->setToolTip(tr("Training leaves all weights of the layer as they are."));
+    m_frozen->setToolTip(tr("Training does not change the weights of the layer."));
     m_problem->hide();
     connect(m_frozen, &QCheckBox::clicked, this, &WeightsForm::freeze);
 }
@@ -112,13 +112,13 @@ void WeightsForm::addRow(QGridLayout* grid, const QString& weight, std::size_t p
     grid->addWidget(row.rate, line, 1);
     grid->addWidget(row.decay, line, 2);
     grid->addWidget(row.name, line, 3);
-    row.rate->setAccessibleName(tr("Learning rate of %1, times").arg(weight));
-    row.rate->setToolTip(tr("The learning rate times this; 0 leaves the weight as it is."));
-    row.decay->setAccessibleName(tr("Weight decay of %1, times").arg(weight));
-    row.decay->setToolTip(tr("The weight decay times this; 0 keeps the weight from decaying."));
+    row.rate->setAccessibleName(tr("Learning rate factor of %1").arg(weight));
+    row.rate->setToolTip(tr("Factor of the learning rate; 0 freezes the weight."));
+    row.decay->setAccessibleName(tr("Weight decay factor of %1").arg(weight));
+    row.decay->setToolTip(tr("Factor of the weight decay; 0: no decay."));
     row.name->setAccessibleName(tr("Name under which %1 is shared").arg(weight));
     row.name->setToolTip(tr("Weights of the same name are one tensor. Empty: the layer's own."));
-    row.name->setPlaceholderText(tr("nobody"));
+    row.name->setPlaceholderText(tr("not shared"));
     connect(row.rate, &NumberBox::edited, this,
             [this, row] { setNumber(row, *row.rate, &engine::WeightSettings::lrMult); });
     connect(row.decay, &NumberBox::edited, this,
@@ -141,7 +141,7 @@ void WeightsForm::setNumber(const Row& row, const NumberBox& box, std::optional<
         m_document.takeBack(key);
         return;
     }
-    change(tr("Set the pace of %1").arg(row.weight), key, row.place,
+    change(tr("Set the learning rate factor of %1").arg(row.weight), key, row.place,
            [number, member](auto& settings) { settings.*member = number == 1 ? std::nullopt : std::optional(number); });
 }
 
@@ -176,7 +176,7 @@ void WeightsForm::change(const QString& label, const QString& mergeKey, std::siz
 void WeightsForm::freeze(bool frozen)
 {
     m_frozen->setTristate(false);
-    const auto refusal = m_document.change(frozen ? tr("Freeze") : tr("Thaw"), [&](Content& content) {
+    const auto refusal = m_document.change(frozen ? tr("Freeze") : tr("Unfreeze"), [&](Content& content) {
         for (const Id id : m_ids) {
             const engine::LayerSizes* sizes = m_document.sizes(id);
             if (sizes && !sizes->sizes.weights.empty()) {

@@ -160,7 +160,7 @@ std::vector<Term> workTerms(const engine::LayerSizes& layer, std::int64_t work, 
         }
     }
     if (rest != 0) {
-        terms.push_back({Words::tr("besides"), {{rest}}});
+        terms.push_back({Words::tr("in addition"), {{rest}}});
     }
     return terms;
 }
@@ -276,7 +276,7 @@ std::vector<Sum> arithmetic(const engine::LayerSizes& layer, const std::vector<s
         {Sum::What::Activations, Words::tr("Activations"), activationTerms(layer, outputAxes), layer.activationBytes},
         {Sum::What::Forward, Words::tr("Work forward"), workTerms(layer, sizes.flopsForward, 2, outputAxes),
          sizes.flopsForward},
-        {Sum::What::Back, Words::tr("Work back"), workTerms(layer, sizes.flopsBackward, 4, outputAxes),
+        {Sum::What::Back, Words::tr("Work backward"), workTerms(layer, sizes.flopsBackward, 4, outputAxes),
          sizes.flopsBackward},
     };
     std::erase_if(sums, [](const Sum& sum) { return sum.value == 0; });

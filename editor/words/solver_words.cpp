@@ -73,7 +73,8 @@ QString unusedBy(const std::vector<Use>& uses, std::string_view key, const std::
     if (use == uses.end() || std::find(use->names.begin(), use->names.end(), chosen) != use->names.end()) {
         return {};
     }
-    return Words::tr("%1 does not go by it: it is for %2.").arg(QString::fromStdString(chosen), joined(use->names));
+    return Words::tr("%1 does not use this setting; it is for %2.")
+        .arg(QString::fromStdString(chosen), joined(use->names));
 }
 
 bool isOneOf(std::string_view key, std::initializer_list<std::string_view> keys)
@@ -114,10 +115,10 @@ QString whyUnused(const engine::SolverSettings& settings, std::string_view key)
     }
     if (key == "regularization_type" && method == "AdamW" &&
         std::get<double>(solverValue(settings, "adamw_decay")) < 0) {
-        return Words::tr("AdamW takes the weight decay for itself, beside the gradient.");
+        return Words::tr("AdamW applies the weight decay directly to the weights.");
     }
     if (key == "early_stop" && std::get<std::int64_t>(solverValue(settings, "test_interval")) == 0) {
-        return Words::tr("Only the end is validated: “Validate every” is 0.");
+        return Words::tr("Validates only at the end, because “Validate every” is 0.");
     }
     return {};
 }
@@ -162,9 +163,8 @@ std::vector<SolverPreset> solverPresets()
     const auto text = [](const char* word) { return std::string(word); };
     return {
         {Words::tr("Adam, quick start"),
-         Words::tr("Learns fast from the first step and forgives much. The rate rises for 50 iterations and then falls "
-                   "smoothly; gradients are shortened to 1, so that a bad batch does no harm. As in the sample "
-                   "char_rnn_small."),
+         Words::tr("Learns fast and suits most nets. The learning rate rises for 50 iterations and then falls "
+                   "smoothly; gradients are clipped at norm 1. As in the sample char_rnn_small."),
          {{"type", text("Adam")},
           {"momentum", 0.9},
           {"momentum2", 0.99},
@@ -175,8 +175,8 @@ std::vector<SolverPreset> solverPresets()
           {"min_lr", 0.0002},
           {"max_iter", std::int64_t{3000}}}},
         {Words::tr("Adam, lowest loss"),
-         Words::tr("The same with a longer warm-up and a lower end: what gave the lowest loss on tiny Shakespeare in "
-                   "the sample char_rnn_best."),
+         Words::tr("The same with a longer warm-up and a lower final learning rate, as in the sample char_rnn_best: "
+                   "the lowest loss on tiny Shakespeare."),
          {{"type", text("Adam")},
           {"momentum", 0.9},
           {"momentum2", 0.99},
@@ -187,7 +187,7 @@ std::vector<SolverPreset> solverPresets()
           {"min_lr", 0.00008},
           {"max_iter", std::int64_t{3700}}}},
         {Words::tr("AdamW, against overfitting"),
-         Words::tr("Adam that also draws weights towards zero, for nets that are large beside their text."),
+         Words::tr("Adam with decoupled weight decay, for nets that are large for their text."),
          {{"type", text("AdamW")},
           {"momentum", 0.9},
           {"momentum2", 0.99},
@@ -199,8 +199,8 @@ std::vector<SolverPreset> solverPresets()
           {"min_lr", 0.0001},
           {"max_iter", std::int64_t{4000}}}},
         {Words::tr("RMSProp, as in char-rnn"),
-         Words::tr("What the char-rnn of 2015 was trained with: gradients cut at 5, the rate falls to 97 % each time "
-                   "through the text. As in the sample char_rnn_karpathy."),
+         Words::tr("As the char-rnn of 2015 was trained: gradients clipped at 5, the learning rate falls to 97 % after "
+                   "each epoch. As in the sample char_rnn_karpathy."),
          {{"type", text("RMSProp")},
           {"rms_decay", 0.95},
           {"clip_values", 5.0},
@@ -210,8 +210,8 @@ std::vector<SolverPreset> solverPresets()
           {"stepsize", std::int64_t{424}},
           {"max_iter", std::int64_t{21'200}}}},
         {Words::tr("SGD, as in MyCaffe's example"),
-         Words::tr("Plain steps with momentum at a fixed rate: slow, and the yardstick that others are held to. As in "
-                   "the sample char_rnn_caffe."),
+         Words::tr("Plain steps with momentum at a fixed learning rate: slow; the baseline for comparison. As in the "
+                   "sample char_rnn_caffe."),
          {{"type", text("SGD")},
           {"momentum", 0.9},
           {"weight_decay", 0.0005},
@@ -245,7 +245,8 @@ SolverGroup solverGroup(std::string_view key)
     if (isOneOf(key, {"type", "momentum", "momentum2", "rms_decay", "delta"})) {
         return SolverGroup::Method;
     }
-    if (isOneOf(key, {"base_lr", "lr_policy", "gamma", "power", "stepsize", "stepvalue", "warmup_iter", "min_lr"})) {
+    if (isOneOf(key, {"base_lr", "lr_policy", "gamma", "power", "stepsize", "stepvalue", "max_iter", "warmup_iter",
+                      "min_lr"})) {
         return SolverGroup::Pace;
     }
     if (isOneOf(key, {"weight_decay", "regularization_type", "adamw_decay", "average_weights"})) {
@@ -254,8 +255,7 @@ SolverGroup solverGroup(std::string_view key)
     if (isOneOf(key, {"clip_gradients", "clip_values"})) {
         return SolverGroup::Clipping;
     }
-    if (isOneOf(key, {"max_iter", "iter_size", "test_interval", "test_iter", "test_initialization", "early_stop",
-                      "random_seed"})) {
+    if (isOneOf(key, {"iter_size", "test_interval", "test_iter", "test_initialization", "early_stop", "random_seed"})) {
         return SolverGroup::Length;
     }
     if (isOneOf(key, {"snapshot", "snapshot_prefix", "snapshot_after_train", "display", "average_loss", "weights"})) {

@@ -126,7 +126,7 @@ QString typeTip(const engine::LayerType& type)
 {
     return asTip(shown(type.name),
                  paragraph(engineText("Layers", type.help).toHtmlEscaped()) + paragraph(formulaLines(type.formula)) +
-                     portLines(Words::tr("Reads"), type.inputs) + portLines(Words::tr("Makes"), type.outputs));
+                     portLines(Words::tr("Inputs"), type.inputs) + portLines(Words::tr("Outputs"), type.outputs));
 }
 
 namespace {
@@ -140,8 +140,8 @@ QString settingFacts(const engine::ParamSpec& spec, const char* context)
     }
     facts << defaultWords(spec) << Words::tr("In files: %1").arg(QStringLiteral("<tt>%1</tt>").arg(shown(spec.key)));
     if (spec.extension) {
-        facts << Words::tr(
-            "BVLC Caffe does not know it: an export for Caffe rewrites it, leaves it out or is refused, and says so.");
+        facts << Words::tr("BVLC Caffe does not support it: an export for Caffe converts it, leaves it out or is "
+                           "refused, and says so.");
     }
     return paragraph(engineText(context, spec.help).toHtmlEscaped()) + paragraph(facts.join(QStringLiteral("<br>")));
 }
@@ -168,7 +168,7 @@ QString costRow(const QStringList& cells, bool strong)
 
 QString costTable(const std::vector<Cost>& costs, std::optional<double> operationsPerSecond)
 {
-    QStringList heads = {QString(), Words::tr("parameters"), Words::tr("memory"), Words::tr("a step")};
+    QStringList heads = {QString(), Words::tr("parameters"), Words::tr("memory"), Words::tr("per step")};
     if (operationsPerSecond) {
         heads << Words::tr("about");
     }
@@ -185,7 +185,7 @@ QString costTable(const std::vector<Cost>& costs, std::optional<double> operatio
         }
         rows << costRow(cells, cost.present);
     }
-    return rows.size() == 1 ? QString() : paragraph(Words::tr("What the whole net costs with it:")) + tableOf(rows);
+    return rows.size() == 1 ? QString() : paragraph(Words::tr("Whole net with this value:")) + tableOf(rows);
 }
 
 /// "T × N × H = 75 × 25 × 512".
@@ -363,7 +363,7 @@ QString wireTip(const Document& document, const Symbols& symbols, const Wire& wi
                      paragraph(ends) + paragraph(Words::tr("Its shape is not known yet.")));
     }
     const QStringList rows = {row(Words::tr("Shape"), shapeWords(symbols, wire.from, *shape)),
-                              row(Words::tr("Numbers"), countText(shape->count())),
+                              row(Words::tr("Values"), countText(shape->count())),
                               row(Words::tr("Memory"), bytesText(shape->count() * 4))};
     return asTip(shown(from->layer.tops[wire.from.port]), paragraph(ends) + tableOf(rows));
 }

@@ -33,7 +33,7 @@ std::vector<Total> totals(const engine::SizeReport& report)
     return {
         {Words::tr("Layers"), countText(layers), layers},
         {Words::tr("Parameters"), countText(report.parameters), report.parameters},
-        {Words::tr("Work of a pass forward"), flopsText(report.flopsForward), report.flopsForward},
+        {Words::tr("Work of the forward pass"), flopsText(report.flopsForward), report.flopsForward},
         {Words::tr("Work of the backward pass"), flopsText(report.flopsBackward), report.flopsBackward},
     };
 }
@@ -49,7 +49,7 @@ std::vector<Total> memoryParts(const engine::TrainingMemory& memory)
         part(Words::tr("Gradients of the activations"), memory.activationGradients),
         part(Words::tr("Workspace"), memory.workspace),
         part(Words::tr("Program and checkpoint"), memory.program),
-        part(Words::tr("All"), memory.total()),
+        part(Words::tr("Total"), memory.total()),
     };
 }
 

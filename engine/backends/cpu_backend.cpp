@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/backends/cpu_backend.h"
 
+#include "engine/backends/run_memory.h"
 #include "engine/data/host_batches.h"
 #include "engine/data/host_sample_batches.h"
 #include "engine/devices/cpu/blas.h"
@@ -41,8 +42,9 @@ public:
     std::unique_ptr<Device> open(const DeviceSettings& settings) const override
     {
         const Precision precision = settings.precision.value_or(automaticPrecision(devices().front(), settings.engine));
-        if (const std::optional<std::string> refusal = cpuRefusal(precision)) {
-            throw UnavailableError(sentence("the precision is ", nameOf(precision), ", but ", *refusal));
+        if (const std::optional<std::string> why =
+                refusedPrecision({.precision = precision, .refusal = cpuRefusal, .preferred = {}})) {
+            throw UnavailableError(*why);
         }
         auto device = std::make_unique<CpuDevice>(*this, settings.threads, precision);
         device->limitToProcessors();

@@ -61,7 +61,8 @@ constexpr KnownEngine knownEngines[] = {
     {"CUDA", "CAFFE", ENGINE_TEXT("Engines", "Layer by layer and step by step, as Caffe does, on a GPU.")},
     {"CUDA", "CUDNN", ENGINE_TEXT("Engines", "All steps of a recurrent layer in one fused call on a GPU.")},
     {"CUDA", "FUSED",
-     ENGINE_TEXT("Engines", "Recurrent layers by kernels of our own, in bf16: all steps of a small one in one.")},
+     ENGINE_TEXT("Engines",
+                 "Hamnet's own kernels for recurrent layers, in bf16; a small layer runs all steps in one kernel.")},
 };
 
 /// What the kind's backend makes of the engine that the choice names; nothing without a backend.
@@ -92,7 +93,7 @@ std::vector<EngineChoice> engineChoices(const Model& model, std::span<const Know
         {.name = "DEFAULT",
          .device = {},
          .library = {},
-         .about = ENGINE_TEXT("Engines", "For each layer the quickest engine that can run it.")}};
+         .about = ENGINE_TEXT("Engines", "For each layer the fastest engine that can run it.")}};
     for (const KnownBackend& kind : kinds) {
         const std::optional<std::string> noDevice = devicesOf(kind).refusal;
         for (const KnownEngine& known : knownEngines) {

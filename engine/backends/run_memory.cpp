@@ -162,6 +162,12 @@ RunPlace placeFor(const DeviceWish& wish, const EngineWish& engine)
     throw UnavailableError(sentence("device \"", wish.name, "\" is not available: ", refusal));
 }
 
+std::optional<std::string> refusedPrecision(const RunPlace& place)
+{
+    const std::optional<std::string> why = place.refusal ? place.refusal(place.precision) : std::nullopt;
+    return why ? std::optional(sentence("the precision is ", nameOf(place.precision), ", but ", *why)) : std::nullopt;
+}
+
 const Room* RunMemory::lacking() const
 {
     const auto most =

@@ -42,6 +42,9 @@ RunPlace placeOf(Device& device);
 /// kind. Throws UnavailableError where there is none.
 RunPlace placeFor(const DeviceWish& device, const EngineWish& engine);
 
+/// Why a run cannot be at the place's precision, in the words of openDevice(); nothing: it can.
+std::optional<std::string> refusedPrecision(const RunPlace& place);
+
 /// Memory of one kind, and whether a run finds enough of it.
 struct Room {
     std::string of;             ///< "CPU", "CUDA:0"

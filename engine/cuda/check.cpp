@@ -43,7 +43,7 @@ void check(cudaError_t status, std::string_view what)
     const std::string_view words = cudaGetErrorString(status);
     if (isLost(status)) {
         throw UnavailableError(
-            sentence("CUDA: the GPU does not answer any more (", what, ": ", words, "); what was saved last is whole"));
+            sentence("CUDA: the GPU no longer responds (", what, ": ", words, "); what was saved last is whole"));
     }
     if (status == cudaErrorMemoryAllocation) {
         throw OutOfMemory(sentence("CUDA: ", what, ": ", words));

@@ -129,7 +129,7 @@ int countGpus()
                                                       ".", driver % 1000 / 10, ", but ", wanted, " is wanted"));
     }
     if (status != cudaSuccess) {
-        throw UnavailableError(sentence("the NVIDIA driver does not answer: ", cudaGetErrorString(status)));
+        throw UnavailableError(sentence("the NVIDIA driver does not respond: ", cudaGetErrorString(status)));
     }
     return count;
 }
@@ -149,7 +149,7 @@ DeviceInfo gpuAt(int index)
     gpu.name = sentence("CUDA:", index);
     if (const cudaError_t status = cudaGetDeviceProperties(&properties, index); status != cudaSuccess) {
         static_cast<void>(cudaGetLastError());
-        gpu.refusal = sentence("the driver does not tell of it: ", cudaGetErrorString(status));
+        gpu.refusal = sentence("the driver does not describe it: ", cudaGetErrorString(status));
         return gpu;
     }
     gpu.model = properties.name;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/batches.h"
 
+#include "engine/data/batch_refusal.h"
 #include "engine/graph/error.h"
 
 #include <fmt/format.h>
@@ -20,17 +21,11 @@ Batches::Batches(const Corpus& corpus, TextRange range, const BatchSettings& set
     : m_corpus(&corpus), m_range(range), m_settings(settings)
 {
     const std::int64_t T = settings.steps, N = settings.streams;
-    if (T < 1 || N < 1) {
-        throw Error(fmt::format("batch: found {} steps of {} streams, wanted at least 1 of each", T, N));
-    }
     const std::int64_t found = corpus.charactersIn(range);
-    const bool streams = settings.order == BatchOrder::Streams;
-    if (found / (streams ? N : 1) <= T) {
-        throw Error(fmt::format(
-            "corpus {}: found {} characters in the part to read, wanted at least {} for a batch of {} "
-            "steps and the targets",
-            corpus.file().string(), found, streams ? fmt::format("{} × {}", N, T + 1) : fmt::to_string(T + 1), T));
+    if (const std::optional<std::string> why = whyNoBatch(corpus.file(), found, settings)) {
+        throw Error(*why);
     }
+    const bool streams = settings.order == BatchOrder::Streams;
     m_ids.resize(static_cast<std::size_t>(T) + 1);
     m_firstCharacter = corpus.charactersBefore(range.first);
     m_formula = {.order = settings.order,

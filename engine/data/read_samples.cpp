@@ -491,7 +491,7 @@ std::span<const MadeSet> madeSets()
 {
     static constexpr MadeSet sets[] = {
         {madeDigitsName, "10,000 digits of 28 x 28 that Hamnet draws, for models/rows_lstm.prototxt"},
-        {madeWeatherName, "ten years of daily weather of a place that is not there, for models/series_lstm.prototxt"},
+        {madeWeatherName, "ten years of daily weather of an invented place, for models/series_lstm.prototxt"},
         {madeLinesName, "lines of six voices, each with its speaker, for models/lines_gru.prototxt"},
         {speakersName, "the lines of the bundled play with their speakers, few and hard to tell apart"}};
     return sets;

@@ -124,9 +124,9 @@ void remarkOrder(const Table& table, const Column& time, const RowOrder& order, 
 {
     const auto& [rises, falls, firstFall] = order.time;
     if (falls > 0 && rises == 0) {
-        remarks.push_back(fmt::format("{}: the rows lie newest first by the column {} and are read from the last one "
-                                      "to the first",
-                                      table.name, shown(time.name)));
+        remarks.push_back(
+            fmt::format("{}: the rows are newest first by the column {} and are read from the last one to the first",
+                        table.name, shown(time.name)));
     } else if (falls > 0) {
         remarks.push_back(
             fmt::format("{}: {} earlier in the column {} than the one above{}; rows are read in the order "
@@ -281,8 +281,8 @@ std::vector<std::string> remarksOnTime(const Table& table, const TableSettings& 
         return {};
     }
     if (const Column* const backward = backwardColumn(table, settings, order)) {
-        return {fmt::format("{}: the rows lie newest first by the column {}, but are learned in the order in which "
-                            "they lie, backwards; {} reads them oldest first",
+        return {fmt::format("{}: the rows are newest first by the column {}, but are read in the order of the file, "
+                            "backwards; {} reads them oldest first",
                             table.name, shown(backward->name), choice(*backward))};
     }
     const Column& first = table.columns.front();
@@ -292,13 +292,13 @@ std::vector<std::string> remarksOnTime(const Table& table, const TableSettings& 
     }
     if (first.kind == ColumnKind::Text) {
         return {fmt::format("{}, row {}, column {}: found {}, which looks like a time in a form that is not read, so "
-                            "the rows are learned in the order in which they lie; wanted {}",
+                            "the rows are read in the order of the file; wanted {}",
                             table.name, table.rowInFile(0), shown(first.name), shown(table.text(first, 0)),
                             timesThatAreRead)};
     }
-    return {fmt::format("{}: the column {} looks like a time, but the rows are learned in the order in which they lie; "
-                        "{} puts them in its order",
-                        table.name, shown(first.name), choice(first))};
+    return {fmt::format(
+        "{}: the column {} looks like a time, but the rows are read in the order of the file; {} sorts them by it",
+        table.name, shown(first.name), choice(first))};
 }
 
 std::vector<std::string> remarksOnLearnedTime(const Table& table, const TableSettings& settings, const RowOrder& order)
@@ -307,8 +307,8 @@ std::vector<std::string> remarksOnLearnedTime(const Table& table, const TableSet
         return remarksOnChosen(table, settings, order);
     }
     const Column* const backward = backwardColumn(table, settings, order);
-    return backward ? std::vector{fmt::format("{}: the rows lie newest first by the column {}, and are read in the "
-                                              "order in which they lie, as the net was trained without a time column",
+    return backward ? std::vector{fmt::format("{}: the rows are newest first by the column {}, and are read in the "
+                                              "order of the file, as the net was trained without a time column",
                                               table.name, shown(backward->name))}
                     : std::vector<std::string>();
 }

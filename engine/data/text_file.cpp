@@ -33,21 +33,6 @@ constexpr std::array kinds = {
     Kind{"PAR1"sv, "a Parquet file", saveAsText},
 };
 
-/// UTF-16, by its mark or by the zeros that half of its bytes are where most letters are Latin.
-bool isUtf16(std::string_view text)
-{
-    if (text.starts_with("\xFF\xFE"sv) || text.starts_with("\xFE\xFF"sv)) {
-        return true;
-    }
-    constexpr std::size_t looked = 64;
-    const std::string_view start = text.substr(0, std::min(looked, text.size() / 2 * 2));
-    std::size_t zeros[2] = {};
-    for (std::size_t at = 0; at < start.size(); ++at) {
-        zeros[at % 2] += start[at] == '\0';
-    }
-    return start.size() >= 4 && (zeros[0] > 0) != (zeros[1] > 0) && 4 * (zeros[0] + zeros[1]) > start.size();
-}
-
 bool isTar(std::string_view text)
 {
     constexpr std::size_t markAt = 257;
@@ -95,6 +80,20 @@ std::string unpacked(const std::filesystem::path& file, const std::string& owner
 }
 
 } // namespace
+
+bool isUtf16(std::string_view text)
+{
+    if (text.starts_with("\xFF\xFE"sv) || text.starts_with("\xFE\xFF"sv)) {
+        return true;
+    }
+    constexpr std::size_t looked = 64;
+    const std::string_view start = text.substr(0, std::min(looked, text.size() / 2 * 2));
+    std::size_t zeros[2] = {};
+    for (std::size_t at = 0; at < start.size(); ++at) {
+        zeros[at % 2] += start[at] == '\0';
+    }
+    return start.size() >= 4 && (zeros[0] > 0) != (zeros[1] > 0) && 4 * (zeros[0] + zeros[1]) > start.size();
+}
 
 TextFile::TextFile(const std::filesystem::path& file, std::string owner, const GoOn& goOn)
 {

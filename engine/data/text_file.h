@@ -12,6 +12,9 @@
 
 namespace engine {
 
+/// Whether the text is UTF-16: by its mark, or by the zeros that half of its bytes are where most letters are Latin.
+bool isUtf16(std::string_view text);
+
 /// The bytes of a file of text that another program wrote: as they lie on disk, or in memory, unpacked, where gzip has
 /// compressed them, whatever the file's name. Memory is taken as bytes come.
 class TextFile {

@@ -12,6 +12,7 @@ namespace engine {
 struct EarlierRun {
     std::string device = {};    ///< "CUDA:0"
     std::string precision = {}; ///< "bf16"; empty in files of version 1, whose runs on a GPU computed in tf32
+    bool operator==(const EarlierRun&) const = default;
 };
 
 /// Which device is wanted, and how it is to compute.
@@ -22,6 +23,7 @@ struct DeviceWish {
     std::string engine = {};                 ///< see DeviceSettings
     bool graphs = true;                      ///< likewise
     EarlierRun before = {};                  ///< counts on a device of the same kind
+    bool operator==(const DeviceWish&) const = default;
 };
 
 } // namespace engine

@@ -44,7 +44,7 @@ const char* meaningOf(Precision precision)
     case Precision::Float32:
         break;
     }
-    return ENGINE_TEXT("Engines", "nothing is rounded to less than 24 bits");
+    return ENGINE_TEXT("Engines", "full fp32 precision, 24 bits");
 }
 
 Precision automaticPrecision(const DeviceInfo& device, std::string_view engine)

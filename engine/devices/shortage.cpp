@@ -87,7 +87,7 @@ std::string gpuInWords(const GpuRoom& room)
 std::string freeInWords(const GpuRoom& room)
 {
     if (!room.free || !room.total) {
-        return "how much of its memory is free, the driver does not tell";
+        return "the driver does not report its free memory";
     }
     return sentence(bytesInWords(*room.free), " of its ", bytesInWords(*room.total), " are free");
 }

@@ -252,6 +252,7 @@ void Container::readTable()
     if (checksumOf(std::as_bytes(std::span(table))) != header.tableChecksum) {
         fail("is damaged: its table of sections does not have the checksum that was written");
     }
+    m_tableChecksum = header.tableChecksum;
 
     // The checksums hold; what follows guards against a file that was made to do harm.
     std::uint64_t end = sizeof(Header) + table.size() * sizeof(Entry);
@@ -310,6 +311,11 @@ const Container::Section& Container::section(std::string_view name) const
         fail("has no section " + std::string(name) + ", which is needed");
     }
     return *found;
+}
+
+std::string Container::digest() const
+{
+    return hexadecimal(m_tableChecksum);
 }
 
 std::uint64_t Container::bytes(std::string_view name) const

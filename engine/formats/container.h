@@ -71,6 +71,9 @@ public:
     const std::filesystem::path& file() const { return m_file; }
     bool has(std::string_view name) const { return find(name) != nullptr; }
 
+    /// The checksum of the table, 16 hexadecimal digits: files with the same sections have the same one.
+    std::string digest() const;
+
     // These throw Error where there is no such section, or where its bytes do not have its checksum.
     std::uint64_t bytes(std::string_view name) const;
     std::vector<std::byte> read(std::string_view name) const;
@@ -96,6 +99,7 @@ private:
 
     std::filesystem::path m_file;
     int m_descriptor = -1;
+    std::uint64_t m_tableChecksum = 0;
     std::vector<Section> m_sections; ///< sorted by name
 };
 

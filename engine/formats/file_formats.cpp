@@ -36,52 +36,53 @@ const std::vector<FileFormat>& table()
          .reads = true,
          .writes = true,
          .about = ENGINE_TEXT("Exchange", "For ONNX Runtime and others: a graph that reads text, with its state as "
-                                          "inputs and outputs. Net and characters are in it.")},
+                                          "inputs and outputs. Contains net and vocabulary.")},
         {.format = Format::Safetensors,
          .content = Content::Weights,
          .name = ENGINE_TEXT("Exchange", "Safetensors, as PyTorch names them"),
          .endings = {".safetensors"},
          .reads = true,
          .writes = true,
-         .about = ENGINE_TEXT("Exchange", "For PyTorch: names and layout of its modules. Net and characters go along "
-                                          "as metadata.")},
+         .about = ENGINE_TEXT("Exchange",
+                              "For PyTorch: names and layout of its modules. Net and vocabulary are in the metadata.")},
         {.format = Format::Caffemodel,
          .content = Content::Weights,
          .name = ENGINE_TEXT("Exchange", "Caffe weights"),
          .endings = {".caffemodel"},
          .reads = true,
          .writes = true,
-         .about = ENGINE_TEXT("Exchange", "For Caffe: weights by the names of layers. The net itself goes out as "
-                                          "the drawing, as strict BVLC Caffe prototxt.")},
+         .about = ENGINE_TEXT(
+             "Exchange",
+             "For Caffe: weights by layer name. Export the net separately, as strict BVLC Caffe prototxt.")},
         {.format = Format::MyCaffemodel,
          .content = Content::Weights,
          .name = ENGINE_TEXT("Exchange", "MyCaffe weights"),
          .endings = {".mycaffemodel"},
          .reads = true,
          .writes = true,
-         .about = ENGINE_TEXT("Exchange", "For MyCaffe: weights by the names of layers. The net itself goes out as "
-                                          "the drawing, as MyCaffe prototxt.")},
+         .about = ENGINE_TEXT("Exchange",
+                              "For MyCaffe: weights by layer name. Export the net separately, as MyCaffe prototxt.")},
         {.format = Format::SolverState,
          .content = Content::SolverState,
          .name = ENGINE_TEXT("Exchange", "Caffe solver state"),
          .endings = {".solverstate"},
          .reads = true,
          .writes = true,
-         .about = ENGINE_TEXT("Exchange", "To train on in Caffe: iteration and history of the solver, beside the "
-                                          ".caffemodel of the same name.")},
+         .about = ENGINE_TEXT("Exchange", "To resume training in Caffe: iteration and history of the solver, next to "
+                                          "the .caffemodel of the same name.")},
         {.format = Format::CsvCurve,
          .content = Content::Curve,
          .name = ENGINE_TEXT("Exchange", "Table (CSV)"),
          .endings = {".csv"},
          .writes = true,
-         .about = ENGINE_TEXT("Exchange", "A heading, then a line for each iteration: loss, validation, learning "
-                                          "rate, gradient norm.")},
+         .about = ENGINE_TEXT(
+             "Exchange", "A header, then one line per iteration: loss, validation, learning rate, gradient norm.")},
         {.format = Format::JsonCurve,
          .content = Content::Curve,
          .name = ENGINE_TEXT("Exchange", "JSON lines"),
          .endings = {".jsonl"},
          .writes = true,
-         .about = ENGINE_TEXT("Exchange", "An object a line: loss, validation, learning rate, gradient norm.")},
+         .about = ENGINE_TEXT("Exchange", "One object per line: loss, validation, learning rate, gradient norm.")},
         {.format = Format::EventsCurve,
          .content = Content::Curve,
          .name = ENGINE_TEXT("Exchange", "TensorBoard events"),
@@ -95,22 +96,26 @@ const std::vector<FileFormat>& table()
          .endings = {".svg"},
          .reads = true,
          .writes = true,
-         .about = ENGINE_TEXT("Exchange", "Sharp at any size, for web pages and drawing programs. The net goes along: "
-                                          "opening the picture in Hamnet brings it back.")},
+         .about = ENGINE_TEXT("Exchange", "Vector graphics for web pages and drawing programs. Contains the net: open "
+                                          "the picture in Hamnet to get it back.")},
         {.format = Format::Png,
          .content = Content::Picture,
          .name = ENGINE_TEXT("Exchange", "PNG picture"),
          .endings = {".png"},
          .reads = true,
          .writes = true,
-         .about = ENGINE_TEXT("Exchange", "Pixels, for slides and messages. The net goes along: opening the picture in "
-                                          "Hamnet brings it back.")},
+         .about = ENGINE_TEXT(
+             "Exchange",
+             "Pixels, for slides and messages. Contains the net: open the picture in Hamnet to get it back.")},
         {.format = Format::Pdf,
          .content = Content::Picture,
          .name = ENGINE_TEXT("Exchange", "PDF page"),
          .endings = {".pdf"},
+         .reads = true,
          .writes = true,
-         .about = ENGINE_TEXT("Exchange", "Sharp at any size, for papers and print.")},
+         .about =
+             ENGINE_TEXT("Exchange", "Vector graphics for papers and print. Opening the page in Hamnet restores the "
+                                     "net.")},
         {.format = Format::Text,
          .content = Content::Text,
          .name = ENGINE_TEXT("Exchange", "Texts"),
@@ -119,14 +124,13 @@ const std::vector<FileFormat>& table()
          .writes = false},
         {.format = Format::WritingState,
          .content = Content::WritingState,
-         .name = ENGINE_TEXT("Exchange", "States of writing"),
+         .name = ENGINE_TEXT("Exchange", "States of a net"),
          .endings = {".hamnet-state"},
          .magic = "\x89HAMNET\n",
          .reads = true,
          .writes = true,
-         .about =
-             ENGINE_TEXT("Exchange", "What the units of a net held at one character of a text: writing goes on from "
-                                     "there.")},
+         .about = ENGINE_TEXT("Exchange",
+                              "The state of a net's units at one character of a text, from which writing continues.")},
     };
     return rows;
 }

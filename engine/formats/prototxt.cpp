@@ -10,6 +10,7 @@
 #include <string_view>
 #include <system_error>
 #include <unordered_map>
+#include <utility>
 
 namespace engine {
 
@@ -90,6 +91,37 @@ SolverSettings readSolverFile(const std::filesystem::path& file, std::optional<D
                               std::vector<std::string>* notes)
 {
     return readSolver(contents(file), file.string(), dialect, notes);
+}
+
+std::optional<SolverSettings> solverIn(const std::filesystem::path& file, std::vector<std::string>* notes)
+{
+    try {
+        SolverSettings solver = readSolverFile(file, std::nullopt, notes);
+        const bool saysPace = solver.params.contains("base_lr") || solver.params.contains("lr_policy");
+        return saysPace ? std::optional(std::move(solver)) : std::nullopt;
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
+std::filesystem::path solverOf(const std::filesystem::path& model)
+{
+    std::error_code unknown;
+    const std::filesystem::path beside = solverBeside(model);
+    if (std::filesystem::exists(beside, unknown)) {
+        return beside;
+    }
+    const std::filesystem::path general = model.parent_path() / "solver.prototxt";
+    if (model.empty() || !std::filesystem::is_regular_file(general, unknown)) {
+        return {};
+    }
+    const std::optional<SolverSettings> solver = solverIn(general);
+    const auto namesAnother = [&](const char* key) {
+        const auto named = solver->params.find(key);
+        const auto* const net = named == solver->params.end() ? nullptr : std::get_if<std::string>(&named->second);
+        return net && !net->empty() && std::filesystem::path(*net).filename() != model.filename();
+    };
+    return !solver || namesAnother("net") || namesAnother("train_net") ? std::filesystem::path() : general;
 }
 
 std::vector<std::string> checkModel(const Model& model, const std::string& fileName, const SizeOptions& options)

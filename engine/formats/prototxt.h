@@ -59,6 +59,11 @@ SolverSettings readSolverFile(const std::filesystem::path& file, std::optional<D
                               std::vector<std::string>* notes = nullptr);
 /// The file that holds a model's solver by custom: "net.prototxt" -> "net_solver.prototxt" beside it.
 std::filesystem::path solverBeside(const std::filesystem::path& model);
+/// The file's solver; nothing where it cannot be read or holds something else, such as a net.
+std::optional<SolverSettings> solverIn(const std::filesystem::path& file, std::vector<std::string>* notes = nullptr);
+/// The file that a model is trained with where none is named: solverBeside(), or MyCaffe's solver.prototxt in the same
+/// folder, where that is a solver and names no other net. Empty: there is none.
+std::filesystem::path solverOf(const std::filesystem::path& model);
 /// What reading it has told of the fields that nobody here knows, without their lines.
 std::vector<std::string> notesOnUnknown(const SolverSettings& settings);
 std::string writeSolver(const SolverSettings& settings, WriteStyle style = WriteStyle::Hamnet,

@@ -319,8 +319,8 @@ void StrictConversion::strip(Layer& layer)
     const LayerType* type = findLayerType(layer.type);
     if (type && type->extension && type->group != LayerGroup::Source && type->group != LayerGroup::Recurrent) {
         throw Error(sentence(owner, ": ", type->name,
-                             " has no form in BVLC Caffe, which knows no sequences with an "
-                             "answer each; a prototxt in Hamnet's form holds it"));
+                             " has no form in BVLC Caffe, which has no layer for labelled sequences; a prototxt in "
+                             "Hamnet's form holds it"));
     }
     if (type && type->extension) {
         m_losses.tell(owner, ": its type ", type->name, " stays without settings, since BVLC Caffe does not have it");

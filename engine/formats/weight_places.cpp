@@ -129,7 +129,7 @@ public:
         }
         if (weight.characters && weight.spec.shape[*weight.characters] == m_vocabulary.size() &&
             m_source.vocabulary == nullptr) {
-            throw CharactersWanted(sentence("nothing tells which character each of the ", m_vocabulary.size(),
+            throw CharactersWanted(sentence("it is not known which character each of the ", m_vocabulary.size(),
                                             " rows of ", weight.name, " stands for"));
         }
         const auto gates = m_gates.find(weight.name);

@@ -18,6 +18,7 @@ using namespace archive;
 
 constexpr auto stateSection = "writing";
 constexpr auto tensorGroup = "state";
+constexpr auto provenanceSection = "provenance";
 
 template <typename Archive>
 void heldOf(Archive& archive, HeldUnit& unit)
@@ -80,11 +81,14 @@ void serialize(Archive& archive, WritingState& state, unsigned version)
     things(archive, state.held, [&](HeldUnit& unit) { heldOf(archive, unit); });
 }
 
-void saveWritingState(const std::filesystem::path& file, const WritingState& state)
+void saveWritingState(const std::filesystem::path& file, const WritingState& state, std::string_view provenance)
 {
     const std::string words = archived(state);
     std::vector<SectionView> sections{{stateSection, std::as_bytes(std::span(words))}};
     addTensors(sections, tensorGroup, state.tensors);
+    if (!provenance.empty()) {
+        sections.push_back({provenanceSection, std::as_bytes(std::span(provenance))});
+    }
     writeContainer(file, sections, containerReader, [](const Container& written) { stateIn(written); });
 }
 
@@ -92,7 +96,7 @@ WritingState loadWritingState(const std::filesystem::path& file)
 {
     const Container container(file);
     if (!container.has(stateSection)) {
-        throw Error(file.string() + ": a state of writing is wanted, but this is another file of Hamnet's");
+        throw Error(file.string() + ": found another file of Hamnet's, wanted a saved state of a net");
     }
     WritingState state;
     try {
@@ -103,6 +107,16 @@ WritingState loadWritingState(const std::filesystem::path& file)
     readTensors(container, tensorGroup, state.tensors);
     requireFinite(state.tensors);
     return state;
+}
+
+std::string provenanceTextIn(const std::filesystem::path& file)
+{
+    const Container container(file);
+    if (!container.has(provenanceSection)) {
+        return {};
+    }
+    const std::vector<std::byte> bytes = container.read(provenanceSection);
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 } // namespace engine

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace engine {
@@ -25,10 +26,14 @@ struct WritingState {
     bool operator==(const WritingState&) const = default;
 };
 
-/// Writes the file whole or not at all, as a container of Hamnet's. Throws Error with the system's words.
-void saveWritingState(const std::filesystem::path& file, const WritingState& state);
+/// Writes the file whole or not at all, as a container of Hamnet's. Throws Error with the system's words. `provenance`,
+/// as printProvenance() writes it, goes along in a section of its own, which earlier versions pass over; empty: none.
+void saveWritingState(const std::filesystem::path& file, const WritingState& state, std::string_view provenance = {});
 
 /// Throws Error for a file that holds no such state, is damaged, or is of a newer Hamnet.
 WritingState loadWritingState(const std::filesystem::path& file);
+
+/// The provenance that was saved with the state; empty: none was. Throws Error for a damaged file.
+std::string provenanceTextIn(const std::filesystem::path& file);
 
 } // namespace engine

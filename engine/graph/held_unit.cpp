@@ -113,7 +113,7 @@ HeldUnit heldUnit(std::string_view text)
     std::optional<HeldUnit> unit = parsed(text);
     if (!unit) {
         throw Error(sentence("a unit to clamp is ", shown(text),
-                             ", but LAYER:STATE:UNIT=VALUE is wanted, with @FROM or @FROM-TO behind it if it is not to "
+                             ", but must be LAYER:STATE:UNIT=VALUE, with @FROM or @FROM-TO appended if it is not to "
                              "hold from the prompt's end on"));
     }
     return std::move(*unit);

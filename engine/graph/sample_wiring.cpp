@@ -244,7 +244,7 @@ private:
     void noteLoss(std::size_t number, Answer taken, const End& said)
     {
         if (findLayerType(layer(number).type)->name == "SIGMOIDCROSSENTROPYLOSS") {
-            refuse(number, "SIGMOIDCROSSENTROPYLOSS wants answers from 0 to 1, but data give numbers of any size or "
+            refuse(number, "SIGMOIDCROSSENTROPYLOSS needs targets from 0 to 1, but data give numbers of any size or "
                            "classes; EUCLIDEANLOSS takes numbers, and SOFTMAXWITHLOSS classes such as yes and no");
             return;
         }
@@ -409,7 +409,7 @@ Model forPrediction(const Model& model)
     const auto loss = std::ranges::find(part.layers, wiring.lossLayer, &Layer::name);
     if (wiring.predictions.empty() || loss == part.layers.end()) {
         throw Error("the phase TEST of the model \"" + model.name +
-                    "\" has no loss on the answers, but needs one to tell its predictions by");
+                    "\" has no loss on the targets, but needs one to find its predictions");
     }
     std::set<std::string> wanted = {wiring.predictions};
     Model result = part;

@@ -165,8 +165,9 @@ bool Reading::givesSequences()
     if (found == m_wires.layers().end()) {
         return false;
     }
-    refuse(*found, "it gives sequences with an answer each, but a text is wanted here; hamnet train, evaluate and "
-                   "predict take such a net");
+    refuse(
+        *found,
+        "it gives labelled sequences, but a text is wanted here; hamnet train, evaluate and predict take such a net");
     return true;
 }
 

@@ -13,11 +13,10 @@ LayerType euclideanLossType()
         .name = "EUCLIDEANLOSS",
         .caffeName = "EuclideanLoss",
         .group = LayerGroup::Loss,
-        .help = ENGINE_TEXT("Layers", "Measures how far the net's numbers are from those that came: the squared error, "
-                                      "which weighs large errors most."),
+        .help = ENGINE_TEXT("Layers", "Squared error between prediction and target; large errors weigh most."),
         .formula = "prediction [N, ...], target -> loss = Σ (prediction - target)² / 2N",
         .inputs = predictionPorts(),
-        .outputs = {{"loss", ENGINE_TEXT("Layers", "One number: half the squared error.")}},
+        .outputs = {{"loss", ENGINE_TEXT("Layers", "The loss: half the squared error.")}},
         .params = {numberLossNormalization()},
         .infer = inferNumberLoss,
         .loss = true,

@@ -16,15 +16,15 @@ LayerType huberLossType()
         .name = "HUBERLOSS",
         .caffeName = "HuberLoss",
         .group = LayerGroup::Loss,
-        .help = ENGINE_TEXT("Layers", "Like the squared error for small mistakes, but it lets single large ones count "
-                                      "less."),
+        .help = ENGINE_TEXT(
+            "Layers", "Squared error for small errors, absolute error for large ones, so that outliers count less."),
         .formula = "prediction [N, ...], target -> loss = Σ e / N; e = d²/2 where |d| ≤ δ, else δ (|d| - δ/2); d = "
                    "prediction - target",
         .inputs = predictionPorts(),
-        .outputs = {{"loss", ENGINE_TEXT("Layers", "One number.")}},
+        .outputs = {{"loss", ENGINE_TEXT("Layers", "The loss.")}},
         .params = {{.key = "delta",
                     .label = ENGINE_TEXT("Layers", "Delta"),
-                    .help = ENGINE_TEXT("Layers", "Where the squared error turns into the absolute error (δ)."),
+                    .help = ENGINE_TEXT("Layers", "The error δ above which the absolute error is used."),
                     .kind = FloatRange{.fallback = 1, .least = 1e-6, .most = 1e30},
                     .message = "huber_loss_param",
                     .extension = true},

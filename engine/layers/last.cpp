@@ -33,7 +33,7 @@ LayerType lastType()
         .name = "LAST",
         .caffeName = "Last",
         .group = LayerGroup::Shape,
-        .help = ENGINE_TEXT("Layers", "Takes what a recurrent layer knows at the end of each sequence."),
+        .help = ENGINE_TEXT("Layers", "Takes the output of a recurrent layer at the end of each sequence."),
         .formula = "h [T, N, W], length [N] -> y [N, W]; y[n] = h[length[n] - 1, n]; of a bidirectional layer the "
                    "second half is from step 0, where its backward direction ends",
         .inputs = sequencePorts(),

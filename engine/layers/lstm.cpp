@@ -48,9 +48,8 @@ LayerType lstmType()
                    "c_t = σ(a_f) c_{t-1} + σ(a_i) tanh(a_g); h_t = σ(a_o) tanh(c_t); Wx [4H, I], Wh [4H, H], b [4H]",
         .params = {{.key = "forget_bias",
                     .label = ENGINE_TEXT("Layers", "Forget bias"),
-                    .help = ENGINE_TEXT("Layers",
-                                        "First bias of the forget gate: 1 keeps early memories and learns faster; 0 "
-                                        "leaves it to the bias filler."),
+                    .help = ENGINE_TEXT("Layers", "Initial bias of the forget gate. With 1 the cell remembers longer "
+                                                  "at the start and learns faster; 0: as the initial bias says."),
                     .kind = FloatRange{.fallback = 0, .least = -10, .most = 10},
                     .message = "recurrent_param",
                     .extension = true}},

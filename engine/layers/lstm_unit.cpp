@@ -39,21 +39,20 @@ LayerType lstmUnitType()
         .name = "LSTM_UNIT",
         .caffeName = "LSTMUnit",
         .group = LayerGroup::Recurrent,
-        .help = ENGINE_TEXT("Layers", "Does one step of an LSTM: opens and closes the gates and renews the memory."),
+        .help = ENGINE_TEXT("Layers", "One step of an LSTM: applies the gates and updates the cell state."),
         .formula = "c_{t-1} [1, N, H], a [1, N, 4H], cont [1, N] -> c_t, h_t [1, N, H]; "
                    "c_t = cont σ(a_f) c_{t-1} + σ(a_i) tanh(a_g); h_t = σ(a_o) tanh(c_t)",
-        .inputs = {{"c", ENGINE_TEXT("Layers", "What was remembered before the step.")},
-                   {"gates", ENGINE_TEXT("Layers", "The sums in front of the gates, one block for each.")},
+        .inputs = {{"c", ENGINE_TEXT("Layers", "Cell state c before the step.")},
+                   {"gates", ENGINE_TEXT("Layers", "The pre-activations of gates and candidate, one block each.")},
                    {"cont", ENGINE_TEXT("Layers", "0 where a sequence starts, else 1."), Presence::Required,
                     GradientFlow::Stops, Role::Cont}},
-        .outputs = {{"c", ENGINE_TEXT("Layers", "What is remembered after the step.")},
-                    {"h", ENGINE_TEXT("Layers", "What is put out.")}},
+        .outputs = {{"c", ENGINE_TEXT("Layers", "Cell state c after the step.")},
+                    {"h", ENGINE_TEXT("Layers", "Hidden state h after the step.")}},
         .params = {{.key = "gate_order",
-                    .label = ENGINE_TEXT("Layers", "Order of the gates"),
-                    .help =
-                        ENGINE_TEXT("Layers", "In which order the blocks of the sums lie: input, forget, output and "
-                                              "new content as Caffe has them, or the last two exchanged, as an LSTM "
-                                              "of Hamnet's has them."),
+                    .label = ENGINE_TEXT("Layers", "Gate order"),
+                    .help = ENGINE_TEXT("Layers",
+                                        "Order of the pre-activation blocks. IFOG: input, forget, output, candidate, "
+                                        "as in Caffe; IFGO: the last two swapped, as in Hamnet's LSTM."),
                     .kind = Choices{{"IFOG", "IFGO"}},
                     .message = "lstm_unit_param",
                     .extension = true}},

@@ -16,7 +16,7 @@ LayerType meanOverStepsType()
         .name = "MEANOVERSTEPS",
         .caffeName = "MeanOverSteps",
         .group = LayerGroup::Shape,
-        .help = ENGINE_TEXT("Layers", "Takes the mean of what a recurrent layer says at all steps of a sequence."),
+        .help = ENGINE_TEXT("Layers", "Averages the output of a recurrent layer over all steps of a sequence."),
         .formula = "h [T, N, ...], length [N] -> y [N, ...]; y[n] = mean of h[t, n] over t < length[n]",
         .inputs = sequencePorts(),
         .outputs = {{"y", ENGINE_TEXT("Layers", "One vector for each sequence.")}},

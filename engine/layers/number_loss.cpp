@@ -8,9 +8,9 @@ namespace engine {
 std::vector<Port> predictionPorts()
 {
     return {
-        {"prediction", ENGINE_TEXT("Layers", "What the net says."), Presence::Required, GradientFlow::Passes,
+        {"prediction", ENGINE_TEXT("Layers", "The prediction."), Presence::Required, GradientFlow::Passes,
          Role::Scores},
-        {"target", ENGINE_TEXT("Layers", "What really came."), Presence::Required, GradientFlow::Stops, Role::Targets}};
+        {"target", ENGINE_TEXT("Layers", "The target value."), Presence::Required, GradientFlow::Stops, Role::Targets}};
 }
 
 Sizes inferNumberLoss(const LayerRequest& request)
@@ -29,8 +29,8 @@ ParamSpec numberLossNormalization()
 {
     return {.key = "normalization",
             .label = ENGINE_TEXT("Layers", "Divided by"),
-            .help = ENGINE_TEXT("Layers", "What the sum is divided by: BATCH_SIZE the first axis, VALID the places "
-                                          "that count, FULL all places, NONE nothing."),
+            .help = ENGINE_TEXT("Layers", "What the sum is divided by. BATCH_SIZE: the first axis; VALID: positions "
+                                          "that are not ignored; FULL: all positions; NONE: nothing."),
             .kind = Choices{{"BATCH_SIZE", "VALID", "FULL", "NONE"}},
             .message = "loss_param"};
 }

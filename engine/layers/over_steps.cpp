@@ -7,8 +7,8 @@ namespace engine {
 
 std::vector<Port> sequencePorts()
 {
-    return {{"h", ENGINE_TEXT("Layers", "Numbers for each step: steps × streams × width.")},
-            {"length", ENGINE_TEXT("Layers", "How many steps of each stream are real; without it all are."),
+    return {{"h", ENGINE_TEXT("Layers", "Values of each step: steps × streams × width.")},
+            {"length", ENGINE_TEXT("Layers", "The length of each sequence in steps; not connected: all steps."),
              Presence::Optional, GradientFlow::Stops, Role::Lengths}};
 }
 

@@ -194,43 +194,40 @@ std::vector<ParamSpec> stackSpecs()
     return {
         {.key = "engine",
          .label = ENGINE_TEXT("Layers", "Engine"),
-         .help = ENGINE_TEXT(
-             "Layers", "Which kernels run the layer: DEFAULT takes the fastest that can, CAFFE goes step by step, "
-                       "the others run all steps in one call."),
+         .help = ENGINE_TEXT("Layers", "The engine that runs the layer. DEFAULT: the fastest available; CAFFE: step by "
+                                       "step; the others: all steps in one call."),
          .kind = Choices{{"DEFAULT", "CAFFE", "CUDNN", "FUSED", "ONEDNN"}},
          .message = message,
          .extension = true},
         {.key = "num_layers",
          .label = ENGINE_TEXT("Layers", "Layers"),
-         .help = ENGINE_TEXT("Layers", "How many layers are stacked, each reading what the one below puts out."),
+         .help = ENGINE_TEXT("Layers", "The number of stacked layers; each reads the output of the one below."),
          .kind = IntRange{.fallback = 1, .least = 1, .most = 16},
          .message = message,
          .extension = true},
         {.key = "dropout_ratio",
          .label = ENGINE_TEXT("Layers", "Dropout between layers"),
-         .help = ENGINE_TEXT(
-             "Layers",
-             "The share of numbers that is set to zero on the way from one stacked layer to the next while training."),
+         .help = ENGINE_TEXT("Layers", "Share of values set to zero between stacked layers during training."),
          .kind = FloatRange{.fallback = 0, .least = 0, .most = 0.999},
          .message = message,
          .extension = true},
         {.key = "weight_dropout",
          .label = ENGINE_TEXT("Layers", "Weight dropout"),
-         .help = ENGINE_TEXT("Layers", "The share of single recurrent weights (Wh) that is set to zero while training, "
-                                       "drawn again for each batch."),
+         .help =
+             ENGINE_TEXT("Layers", "Share of recurrent weights (Wh) set to zero during training; one mask per batch."),
          .kind = FloatRange{.fallback = 0, .least = 0, .most = 0.999},
          .message = message,
          .extension = true},
         {.key = "state_dropout",
          .label = ENGINE_TEXT("Layers", "State dropout"),
-         .help = ENGINE_TEXT("Layers", "The share of units whose last output the recurrence does not see while "
-                                       "training, the same ones at all steps of a batch."),
+         .help = ENGINE_TEXT(
+             "Layers", "Share of hidden units dropped from the recurrent input during training; one mask per batch."),
          .kind = FloatRange{.fallback = 0, .least = 0, .most = 0.999},
          .message = message,
          .extension = true},
         {.key = "dropout_seed",
          .label = ENGINE_TEXT("Layers", "Dropout seed"),
-         .help = ENGINE_TEXT("Layers", "Where the random zeros start from; 0 follows the seed of the run."),
+         .help = ENGINE_TEXT("Layers", "Random seed of the dropout mask; 0: derived from the seed of the run."),
          .kind = IntRange{.fallback = 0, .least = INT64_MIN, .most = INT64_MAX},
          .message = message,
          .extension = true},
@@ -243,19 +240,19 @@ std::vector<ParamSpec> hiddenSpecs()
         {.key = "expose_hidden",
          .label = ENGINE_TEXT("Layers", "State as ports"),
          .help = ENGINE_TEXT(
-             "Layers", "Whether the first state comes in (h0, and c0 of an LSTM) and the last goes out (hT, cT) by "
-                       "wires."),
+             "Layers",
+             "Whether the initial state (h0, and c0 of an LSTM) is an input and the final state (hT, cT) an output."),
          .kind = Flag{false},
          .message = message},
         {.key = "expose_hidden_input",
-         .label = ENGINE_TEXT("Layers", "First state as ports"),
-         .help = ENGINE_TEXT("Layers", "Whether the first state comes in by wires (h0, and c0 of an LSTM)."),
+         .label = ENGINE_TEXT("Layers", "Initial state as ports"),
+         .help = ENGINE_TEXT("Layers", "Whether the initial state (h0, and c0 of an LSTM) is an input."),
          .kind = Flag{false},
          .message = message,
          .extension = true},
         {.key = "expose_hidden_output",
-         .label = ENGINE_TEXT("Layers", "Last state as ports"),
-         .help = ENGINE_TEXT("Layers", "Whether the last state goes out by wires (hT, and cT of an LSTM)."),
+         .label = ENGINE_TEXT("Layers", "Final state as ports"),
+         .help = ENGINE_TEXT("Layers", "Whether the final state (hT, and cT of an LSTM) is an output."),
          .kind = Flag{false},
          .message = message,
          .extension = true},
@@ -267,8 +264,8 @@ std::vector<ParamSpec> hiddenSpecs()
          .message = message},
         {.key = "bidirectional",
          .label = ENGINE_TEXT("Layers", "Bidirectional"),
-         .help = ENGINE_TEXT("Layers", "Whether a second set of cells reads the sequence from its end to its start, so "
-                                       "that each step knows what comes after it; the output is twice as wide."),
+         .help = ENGINE_TEXT("Layers", "Whether a second set of cells reads the sequence backwards, so that each step "
+                                       "knows what follows it; the output is twice as wide."),
          .kind = Flag{false},
          .message = message,
          .extension = true},
@@ -279,8 +276,8 @@ std::vector<ParamSpec> hiddenSpecs()
          .message = message,
          .extension = true},
         {.key = "auto_repeat_hidden_states_across_layers",
-         .label = ENGINE_TEXT("Layers", "Repeat the first state"),
-         .help = ENGINE_TEXT("Layers", "Whether all stacked layers start from one state; not supported."),
+         .label = ENGINE_TEXT("Layers", "Repeat the initial state"),
+         .help = ENGINE_TEXT("Layers", "Whether all stacked layers start from the same state; not supported."),
          .kind = Flag{false},
          .message = message,
          .extension = true},
@@ -292,19 +289,20 @@ std::vector<ParamSpec> specs(const std::vector<ParamSpec>& own)
     std::vector<ParamSpec> all = {
         {.key = "num_output",
          .label = ENGINE_TEXT("Layers", "Units"),
-         .help =
-             ENGINE_TEXT("Layers", "Width H of the memory and of the output: more units remember more and cost more."),
+         .help = ENGINE_TEXT(
+             "Layers",
+             "Number of hidden units (H), the width of state and output: more units remember more and cost more."),
          .kind = IntRange{.fallback = 0, .least = 1, .most = 65'536},
          .message = message},
         {.key = "weight_filler",
-         .label = ENGINE_TEXT("Layers", "First weights"),
-         .help = ENGINE_TEXT("Layers", "How the weights start; small random numbers let the units become different."),
+         .label = ENGINE_TEXT("Layers", "Initial weights"),
+         .help = ENGINE_TEXT("Layers", "How the weights are initialized; small random values make the units differ."),
          .kind = FillerKind{},
          .message = message,
          .myCaffeFallback = Filler{.type = "xavier"}},
         {.key = "bias_filler",
-         .label = ENGINE_TEXT("Layers", "First bias"),
-         .help = ENGINE_TEXT("Layers", "How the biases start."),
+         .label = ENGINE_TEXT("Layers", "Initial bias"),
+         .help = ENGINE_TEXT("Layers", "How the biases are initialized."),
          .kind = FillerKind{},
          .message = message,
          .myCaffeFallback = Filler{.type = "constant", .value = 0.1}},
@@ -323,10 +321,10 @@ struct StateWords {
 StateWords wordsOf(std::size_t state)
 {
     constexpr std::array<StateWords, 2> words = {
-        StateWords{ENGINE_TEXT("Layers", "What was put out before the first step."),
-                   ENGINE_TEXT("Layers", "What was put out at the last step.")},
-        StateWords{ENGINE_TEXT("Layers", "What was remembered before the first step."),
-                   ENGINE_TEXT("Layers", "What is remembered after the last step.")}};
+        StateWords{ENGINE_TEXT("Layers", "Hidden state h before the first step."),
+                   ENGINE_TEXT("Layers", "Hidden state h after the last step.")},
+        StateWords{ENGINE_TEXT("Layers", "Cell state c before the first step."),
+                   ENGINE_TEXT("Layers", "Cell state c after the last step.")}};
     return words[state];
 }
 
@@ -346,8 +344,9 @@ LayerType recurrentType(const RecurrentLayer& layer)
                    {"cont", ENGINE_TEXT("Layers", "0 where a sequence starts, else 1: steps × streams."),
                     Presence::Required, GradientFlow::Stops, Role::Cont}},
         .outputs = {{"h",
-                     ENGINE_TEXT("Layers", "What is put out at each step: steps × streams × units, twice the units "
-                                           "where the layer is bidirectional.")}},
+                     ENGINE_TEXT(
+                         "Layers",
+                         "Hidden state h of each step: steps × streams × units; twice the units if bidirectional.")}},
         .params = specs(layer.params),
         .infer = [layer](const LayerRequest& request) { return infer(layer, request); },
         .recurrent = [layer](const Params& params) { return stackOf(layer, params); },

@@ -58,14 +58,16 @@ LayerType rnnType()
     return recurrentType({
         .name = "RNN",
         .caffeName = "RNN",
-        .help = ENGINE_TEXT("Layers", "Reads a sequence with one weighted sum and one activation function a step: "
-                                      "quick, but it forgets what lies more than some steps back."),
+        .help = ENGINE_TEXT(
+            "Layers",
+            "A plain recurrent layer: one weighted sum and one activation per step. Fast, but it soon forgets."),
         .formula = "x [T, N, I], cont [T, N] -> h [T, N, H]; h_t = f(Wx x_t + Wh h_{t-1} + b), f = tanh or max(0, ·); "
                    "Wx [H, I], Wh [H, H], b [H]",
         .params = {{.key = "activation",
                     .label = ENGINE_TEXT("Layers", "Activation"),
-                    .help = ENGINE_TEXT("Layers", "The function of the sum: TANH keeps every number between -1 and 1, "
-                                                  "RELU lets gradients reach further back but can grow without end."),
+                    .help =
+                        ENGINE_TEXT("Layers", "The activation function. TANH keeps values between -1 and 1; RELU lets "
+                                              "gradients reach further back, but its values can grow without bound."),
                     .kind = Choices{{"TANH", "RELU"}},
                     .message = "recurrent_param",
                     .extension = true}},

@@ -40,27 +40,24 @@ std::vector<ParamSpec> specs()
 {
     return {
         setting("source", ENGINE_TEXT("Layers", "Data"),
-                ENGINE_TEXT("Layers", "The file or folder that the net learns from; empty where it is named when "
-                                      "training starts."),
+                ENGINE_TEXT("Layers", "The file or folder to train on; empty: chosen when training starts."),
                 FreeText{""}),
-        setting("kind", ENGINE_TEXT("Layers", "Kind of data"),
-                ENGINE_TEXT("Layers",
-                            "ROWS reads images row by row, TABLE windows of a table's rows, LINES a text line "
-                            "by line, label, tab, text, a character a step; AUTO looks whether the file "
-                            "holds images or a table."),
-                Choices{{"AUTO", "ROWS", "TABLE", "LINES"}}),
+        setting(
+            "kind", ENGINE_TEXT("Layers", "Kind of data"),
+            ENGINE_TEXT("Layers",
+                        "ROWS: images, row by row; TABLE: windows of a table's rows; LINES: text line by line (label, "
+                        "tab, text), one character per step; AUTO: images or a table, detected from the file."),
+            Choices{{"AUTO", "ROWS", "TABLE", "LINES"}}),
         setting("batch_size", ENGINE_TEXT("Layers", "Sequences in a batch"),
-                ENGINE_TEXT("Layers", "How many sequences are read side by side (N)."),
+                ENGINE_TEXT("Layers", "The number of sequences that are read in parallel (N)."),
                 IntRange{.fallback = 32, .least = 1, .most = 1 << 20}),
-        setting("time_steps", ENGINE_TEXT("Layers", "Steps"),
-                ENGINE_TEXT("Layers", "How many steps a sequence has (T): rows of an image, which sets it, rows of a "
-                                      "table's window, or characters of a line of text, of which longer ones are cut "
-                                      "and shorter ones are filled up."),
-                IntRange{.fallback = 28, .least = 1, .most = 1 << 20}, ENGINE_TEXT("Layers", "steps")),
-        setting("width", ENGINE_TEXT("Layers", "Numbers a step"),
-                ENGINE_TEXT("Layers",
-                            "How many numbers a step has (I): pixels of a row or columns of a table; the data "
-                            "set it."),
+        setting(
+            "time_steps", ENGINE_TEXT("Layers", "Steps"),
+            ENGINE_TEXT("Layers", "Steps of a sequence (T): rows of an image, set from the data; rows of a table's "
+                                  "window; or characters of a line of text: longer ones are cut, shorter ones padded."),
+            IntRange{.fallback = 28, .least = 1, .most = 1 << 20}, ENGINE_TEXT("Layers", "steps")),
+        setting("width", ENGINE_TEXT("Layers", "Values per step"),
+                ENGINE_TEXT("Layers", "Values per step (I): pixels of a row or columns of a table; set from the data."),
                 IntRange{.fallback = 28, .least = 1, .most = 1 << 20}),
         setting("encoding", ENGINE_TEXT("Layers", "Characters"),
                 ENGINE_TEXT("Layers", "What counts as one character of a line: a byte of the file, or a code point of "
@@ -69,58 +66,60 @@ std::vector<ParamSpec> specs()
         setting("read", ENGINE_TEXT("Layers", "A step of an image"),
                 ENGINE_TEXT("Layers", "Whether a step is a row of an image or a column."), Choices{{"ROW", "COLUMN"}}),
         setting("inputs", ENGINE_TEXT("Layers", "Input columns"),
-                ENGINE_TEXT("Layers",
-                            "The table's columns that the net reads, separated by commas, a name with a comma "
-                            "in quotes; empty: all columns of numbers."),
+                ENGINE_TEXT("Layers", "The columns that the net reads, separated by commas (a name with a comma in "
+                                      "quotes); empty: all columns of numbers."),
                 FreeText{""}),
         setting("target", ENGINE_TEXT("Layers", "Target column"),
-                ENGINE_TEXT("Layers", "The table's column that the net predicts; empty: the last one."), FreeText{""}),
+                ENGINE_TEXT("Layers", "The column to predict; empty: the last one."), FreeText{""}),
         setting("time", ENGINE_TEXT("Layers", "Time column"),
-                ENGINE_TEXT("Layers", "The table's column that tells the time, in which the rows are in order; empty: "
-                                      "the rows are in order as they lie."),
+                ENGINE_TEXT(
+                    "Layers",
+                    "The column with the time, by which the rows are sorted; empty: the rows are in order already."),
                 FreeText{""}),
-        setting("group", ENGINE_TEXT("Layers", "Group column"),
-                ENGINE_TEXT("Layers", "The table's column that tells which series a row belongs to, so that no window "
-                                      "crosses two; empty: one series."),
-                FreeText{""}),
+        setting(
+            "group", ENGINE_TEXT("Layers", "Group column"),
+            ENGINE_TEXT(
+                "Layers",
+                "The column that says which series a row belongs to, so that no window spans two; empty: one series."),
+            FreeText{""}),
         setting("delimiter", ENGINE_TEXT("Layers", "Delimiter"),
-                ENGINE_TEXT("Layers", "What stands between two columns of the table; AUTO finds it out from the first "
-                                      "rows."),
+                ENGINE_TEXT("Layers", "The separator between the table's columns; AUTO: detected from the first rows."),
                 Choices{{"AUTO", "COMMA", "SEMICOLON", "TAB", "BAR"}}),
         setting("decimal", ENGINE_TEXT("Layers", "Decimal mark"),
-                ENGINE_TEXT("Layers", "What stands before the decimals of the table's numbers: 1.5 or 1,5; AUTO finds "
-                                      "it out from the first rows."),
+                ENGINE_TEXT("Layers",
+                            "The decimal mark of the table's numbers: 1.5 or 1,5; AUTO: detected from the first rows."),
                 Choices{{"AUTO", "POINT", "COMMA"}}),
         setting("date_order", ENGINE_TEXT("Layers", "Order of dates"),
                 ENGINE_TEXT("Layers", "Whether 01/02/2020 is the first of February (DAY) or the second of January "
-                                      "(MONTH); AUTO finds it out from all dates of a column."),
+                                      "(MONTH); AUTO: detected from all dates of a column."),
                 Choices{{"AUTO", "DAY", "MONTH"}}),
         setting("header", ENGINE_TEXT("Layers", "First row"),
-                ENGINE_TEXT("Layers", "Whether the table's first row has the names of the columns, or values as the "
-                                      "others; AUTO takes it for names where none of its fields is a number or a "
-                                      "time."),
+                ENGINE_TEXT("Layers", "Whether the table's first row holds names of columns or values; AUTO: names, if "
+                                      "none of its fields is a number or a time."),
                 Choices{{"AUTO", "NAMES", "VALUES"}}),
         setting("horizon", ENGINE_TEXT("Layers", "Rows ahead"),
-                ENGINE_TEXT("Layers", "How many rows after a window's last row its target lies; 0: in that row."),
+                ENGINE_TEXT("Layers", "The distance from a window's last row to its target, in rows; 0: the same row."),
                 IntRange{.fallback = 1, .least = 0, .most = 1 << 20}),
         setting("stride", ENGINE_TEXT("Layers", "Rows between windows"),
-                ENGINE_TEXT("Layers", "How many rows further the next window starts."),
+                ENGINE_TEXT("Layers", "The distance between the starts of two windows, in rows."),
                 IntRange{.fallback = 1, .least = 1, .most = 1 << 20}),
-        setting("standardize", ENGINE_TEXT("Layers", "Standardise"),
-                ENGINE_TEXT("Layers", "Whether each column is brought to mean 0 and deviation 1, as they are in the "
-                                      "training part."),
-                Flag{true}),
+        setting(
+            "standardize", ENGINE_TEXT("Layers", "Standardise"),
+            ENGINE_TEXT(
+                "Layers",
+                "Whether each column is scaled to mean 0 and standard deviation 1, as measured on the training part."),
+            Flag{true}),
         setting("split", ENGINE_TEXT("Layers", "Held out"),
-                ENGINE_TEXT("Layers", "What is held out of the training: TIME the end of the data, SHUFFLED sequences "
-                                      "drawn at random, GROUPS whole groups drawn at random; AUTO is TIME for a table, "
-                                      "of each group if it has groups, and else SHUFFLED."),
+                ENGINE_TEXT(
+                    "Layers",
+                    "Which sequences are held out. TIME: the end of the data; SHUFFLED: random sequences; GROUPS: "
+                    "random whole groups; AUTO: TIME for a table (of each group, if it has groups), else SHUFFLED."),
                 Choices{{"AUTO", "TIME", "SHUFFLED", "GROUPS"}}),
         setting("validation", ENGINE_TEXT("Layers", "Held out for validation"),
-                ENGINE_TEXT("Layers", "The share of the data that is kept from training to see how the net does on "
-                                      "new data."),
+                ENGINE_TEXT("Layers", "Share of the data that is not trained on but measures the loss on new data."),
                 FloatRange{.fallback = 0.1, .least = 0, .most = 0.9}),
         setting("test", ENGINE_TEXT("Layers", "Held out for the test"),
-                ENGINE_TEXT("Layers", "The share that is looked at only once, when all is chosen; data with a test "
+                ENGINE_TEXT("Layers", "Share reserved for a final test after all settings are fixed; data with a test "
                                       "part of their own need none."),
                 FloatRange{.fallback = 0, .least = 0, .most = 0.9}),
     };
@@ -142,19 +141,18 @@ LayerType sequenceDataType()
         .name = "SEQUENCEDATA",
         .caffeName = "SequenceData",
         .group = LayerGroup::Source,
-        .help = ENGINE_TEXT("Layers",
-                            "Reads sequences with an answer each: images row by row, windows of a table, or lines "
-                            "of text."),
+        .help =
+            ENGINE_TEXT("Layers", "Reads labelled sequences: images row by row, windows of a table, or lines of text."),
         .formula = "-> data [T, N, I] or of lines [T, N], clip [T, N], label [N], length [N]; sequence n has length[n] "
                    "steps and the answer label[n]",
         .inputs = {},
-        .outputs = {{"data", ENGINE_TEXT("Layers", "The numbers of each step."), Presence::Required,
+        .outputs = {{"data", ENGINE_TEXT("Layers", "The values of each step."), Presence::Required,
                      GradientFlow::Stops},
                     {"clip", ENGINE_TEXT("Layers", "0 where a sequence starts, else 1."), Presence::Optional,
                      GradientFlow::Stops, Role::Cont},
-                    {"label", ENGINE_TEXT("Layers", "The class or the number that really came."), Presence::Optional,
+                    {"label", ENGINE_TEXT("Layers", "The target: a class or a number."), Presence::Optional,
                      GradientFlow::Stops},
-                    {"length", ENGINE_TEXT("Layers", "How many steps of each sequence are real."), Presence::Optional,
+                    {"length", ENGINE_TEXT("Layers", "The length of each sequence in steps."), Presence::Optional,
                      GradientFlow::Stops, Role::Lengths}},
         .params = specs(),
         .infer = infer,

@@ -13,15 +13,14 @@ LayerType sigmoidCrossEntropyLossType()
         .name = "SIGMOIDCROSSENTROPYLOSS",
         .caffeName = "SigmoidCrossEntropyLoss",
         .group = LayerGroup::Loss,
-        .help = ENGINE_TEXT("Layers", "Measures how surprised the net is by answers of yes (1) and no (0), each by "
-                                      "itself."),
+        .help = ENGINE_TEXT("Layers", "Cross-entropy loss of independent targets, each yes (1) or no (0)."),
         .formula = "prediction [N, ...], target (0 to 1) -> loss = Σ -(y log p + (1 - y) log(1 - p)) / N; p = "
                    "σ(prediction)",
         .inputs = predictionPorts(),
-        .outputs = {{"loss", ENGINE_TEXT("Layers", "One number, in nats.")}},
+        .outputs = {{"loss", ENGINE_TEXT("Layers", "The loss, in nats.")}},
         .params = {{.key = "ignore_label",
                     .label = ENGINE_TEXT("Layers", "Ignored target"),
-                    .help = ENGINE_TEXT("Layers", "Places with this target do not count."),
+                    .help = ENGINE_TEXT("Layers", "Positions with this target are ignored."),
                     .kind = IntRange{.fallback = -1, .least = -1, .most = 1 << 24},
                     .message = "loss_param"},
                    numberLossNormalization()},

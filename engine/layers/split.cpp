@@ -25,10 +25,10 @@ LayerType splitType()
         .name = "SPLIT",
         .caffeName = "Split",
         .group = LayerGroup::Shape,
-        .help = ENGINE_TEXT("Layers", "Hands one tensor to several readers and adds up what they send back."),
+        .help = ENGINE_TEXT("Layers", "Passes one tensor to several layers and adds up their gradients."),
         .formula = "x [...] -> y_1, y_2, ... [...]; y_k = x; dx = Σ dy_k",
-        .inputs = {{"x", ENGINE_TEXT("Layers", "What is handed on.")}},
-        .outputs = {{"y", ENGINE_TEXT("Layers", "The same for each reader."), Presence::Repeated}},
+        .inputs = {{"x", ENGINE_TEXT("Layers", "The tensor to pass on.")}},
+        .outputs = {{"y", ENGINE_TEXT("Layers", "The same tensor, once for each layer."), Presence::Repeated}},
         .params = {},
         .infer = infer,
     };

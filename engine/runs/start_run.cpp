@@ -73,7 +73,7 @@ Checkpoint withSolverState(const RunStart& start, const TrainingJob& job, const 
     const Vocabulary* const known = source.text() ? &charactersOf(source) : nullptr;
     Checkpoint begun = Trainer(job, openSource(start.data, start.model, known, goOn), device).checkpoint();
     takeSolverState(begun, model, start.first.solverState);
-    notes.push_back(sentence("the solver goes on from iteration ", begun.iteration, " with the state in ",
+    notes.push_back(sentence("the solver continues from iteration ", begun.iteration, " with the state in ",
                              start.first.solverState.string()));
     return begun;
 }
@@ -113,14 +113,21 @@ RunMemory memoryOf(const RunStart& start, const BatchSource& source, Device& dev
 
 } // namespace
 
-void resume(RunStart& start, Checkpoint checkpoint, const std::filesystem::path& file)
+std::vector<std::string> resume(RunStart& start, Params given, Checkpoint checkpoint, const std::filesystem::path& file)
 {
     start.model = readModel(checkpoint.model, file.string());
     start.solver = readSolver(checkpoint.solver, file.string());
+    given.insert_or_assign("seed", std::int64_t{1}); // none is drawn: it is the checkpoint's, also beyond 63 bits
+    start.plan = planRun(given, start.solver);
     start.plan.seed = checkpoint.seed;
     start.plan.run.sample.seed = checkpoint.seed;
     start.resumed = std::move(checkpoint);
     start.resumedFrom = file;
+    std::vector<std::string> notes = notesOnUnknown(start.solver);
+    for (std::string& note : notesOnUnused(start.solver)) {
+        notes.push_back(std::move(note));
+    }
+    return notes;
 }
 
 StartedRun startRun(RunStart start, const GoOn& goOn)
@@ -134,7 +141,7 @@ StartedRun startRun(RunStart start, const GoOn& goOn)
     run.device = openDevice(wish, &run.notes);
     run.precisionFrom = precisionFrom(*run.device, wish);
     if (start.resumed && start.resumed->device != run.device->name()) {
-        run.notes.push_back("the run was trained on " + start.resumed->device + " and goes on on " +
+        run.notes.push_back("the run was trained on " + start.resumed->device + " and continues on " +
                             run.device->name());
     }
     run.gauge = makeGauge(gaugedDevice(*run.device));

@@ -56,7 +56,9 @@ struct StartedRun {
 /// there is no such device or no room, Error for what does not fit together, CancelledError where `goOn` says no.
 StartedRun startRun(RunStart start, const GoOn& goOn = {});
 
-/// Model and solver of the checkpoint in place of the start's own. Throws Error where they do not read.
-void resume(RunStart& start, Checkpoint checkpoint, const std::filesystem::path& file);
+/// Model, solver and seed of the checkpoint in place of the start's own, and the plan of what is given with them. What
+/// it returns are sentences on what of the solver has no effect. Throws Error where they do not read, and as planRun().
+std::vector<std::string> resume(RunStart& start, Params given, Checkpoint checkpoint,
+                                const std::filesystem::path& file);
 
 } // namespace engine

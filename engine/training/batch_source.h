@@ -98,6 +98,10 @@ public:
 /// The path by which a file is found from any folder: a checkpoint keeps that of its data.
 std::filesystem::path fromAnywhere(const std::filesystem::path& file);
 
+/// Why a run of the model cannot learn from these sequences: no loss takes their answers, or they fill no batch. A
+/// sentence; nothing: it can, as far as widths allow.
+std::optional<std::string> whyNotLearned(const Samples& samples, const Model& model);
+
 std::unique_ptr<BatchSource> textSource(Corpus corpus);
 std::unique_ptr<BatchSource> sampleSource(Samples samples);
 

@@ -31,7 +31,7 @@ Pacer::Pacer(DeviceGauge& gauge, double limitCelsius, std::function<void(const C
 {
     if (!gauge.now().celsius) {
         throw UnavailableError(sentence("the training is to stay below ", limitCelsius, " °C, but this machine's ",
-                                        gauge.place(), " does not tell its temperature"));
+                                        gauge.place(), " does not report its temperature"));
     }
 }
 

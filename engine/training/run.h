@@ -68,37 +68,44 @@ struct TrainingJob {
 
 /// Limits of a run that may be changed while it goes on.
 struct RunLimits {
-    std::int64_t iterations = 0; ///< in all; 0: the solver's max_iter, or where the epochs end
-    std::optional<std::int64_t> epochs = {};
-    std::optional<double> seconds = {};        ///< of this run, from its start, pauses left out
-    std::optional<double> targetLoss = {};     ///< nats per character
-    std::optional<double> maxTemperature = {}; ///< °C
+    std::int64_t iterations = 0; ///< in all, also after a resume; 0: the solver's max_iter, or where the epochs end
+    std::optional<std::int64_t> epochs = {}; ///< ends the run when the training part was read through so often
+    std::optional<double> seconds = {};      ///< of this run, from its start, pauses left out
+    /// Nats per character: ends the run when the mean of the last targetWindow has reached it.
+    std::optional<double> targetLoss = {};
+    /// °C of the device that trains: above it the run rests between steps. Needs Trainer::watch.
+    std::optional<double> maxTemperature = {};
     bool operator==(const RunLimits&) const = default;
+
+    /// Calls `visit` with the key in runSpecs() and the value of each limit that a run may have or not: all but the
+    /// iterations.
+    template <typename Limits, typename Visit>
+    static void each(Limits& limits, const Visit& visit)
+    {
+        visit("epochs", limits.epochs);
+        visit("seconds", limits.seconds);
+        visit("target_loss", limits.targetLoss);
+        visit("max_temperature", limits.maxTemperature);
+    }
 };
 
 /// How long a run goes on and what it reports. None of it changes a number.
 struct RunSettings {
-    std::int64_t iterations = 0;             ///< in all, also after a resume; 0 is the solver's max_iter
-    std::optional<std::int64_t> epochs = {}; ///< ends the run when the training part was read through so often
-    std::optional<double> seconds = {};      ///< of this run, from its start
-    std::int64_t reportEvery = 100;          ///< iterations between TrainEvents
-    std::int64_t averageLoss = 0;            ///< iterations that smoothedLoss is the mean of; 0: since the last report
-    std::int64_t validateEvery = 0;          ///< 0: only at the end
-    bool validateFirst = false;              ///< also before the first iteration of all
-    std::int64_t sampleEvery = 0;            ///< 0: never
-    SamplingSettings sample = {};            ///< of the samples on the way
-    std::filesystem::path checkpoint = {};   ///< empty: none is written; the best goes to bestCheckpoint() of it
-    std::int64_t checkpointEvery = 0;        ///< 0: at each validation that is due, and at the end
+    RunLimits limits = {};
+    std::int64_t reportEvery = 100;        ///< iterations between TrainEvents
+    std::int64_t averageLoss = 0;          ///< iterations that smoothedLoss is the mean of; 0: since the last report
+    std::int64_t validateEvery = 0;        ///< 0: only at the end
+    bool validateFirst = false;            ///< also before the first iteration of all
+    std::int64_t sampleEvery = 0;          ///< 0: never
+    SamplingSettings sample = {};          ///< of the samples on the way
+    std::filesystem::path checkpoint = {}; ///< empty: none is written; the best goes to bestCheckpoint() of it
+    std::int64_t checkpointEvery = 0;      ///< 0: at each validation that is due, and at the end
     /// Checkpoints: the newest and those saved before it. Not given: one, and those that a resumed run has kept before.
     std::optional<std::int64_t> keepLast = {};
     std::optional<std::int64_t> keepBest = {}; ///< the same of the best one and those that were the best before it
-    bool checkpointAtEnd = true;           ///< also when all iterations are done; a run that is stopped saves always
-    std::optional<double> targetLoss = {}; ///< nats per character: ends once the mean of the last targetWindow is there
-    bool checkpointAtPause = false;        ///< see RunControl
-    /// °C of the device that trains: above it the run rests between steps. Needs Trainer::watch.
-    std::optional<double> maxTemperature = {};
-
-    RunLimits limits() const { return {iterations, epochs, seconds, targetLoss, maxTemperature}; }
+    bool checkpointAtEnd = true;    ///< also when all iterations are done; a run that is stopped saves always
+    bool checkpointAtPause = false; ///< see RunControl
+    bool operator==(const RunSettings&) const = default;
 };
 
 /// The iterations of a run that has no end of its own.

@@ -43,7 +43,7 @@ void requireNotThere(const std::filesystem::path& file)
     std::error_code unknown;
     const std::filesystem::file_status status = std::filesystem::status(file, unknown);
     if (isThere(file) && (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status))) {
-        throw RunFiles::Exists(file.string() + " is there already");
+        throw RunFiles::Exists(file.string() + " already exists");
     }
 }
 
@@ -114,7 +114,7 @@ void RunFiles::requireUnusedBut(const std::filesystem::path& file, const Checkpo
     } catch (const Error& error) {
         throw Exists(std::string("the run's best checkpoint cannot be read: ") + error.what());
     }
-    throw Exists(best.string() + " is there already and is of another run than " + file.string());
+    throw Exists(best.string() + " already exists and belongs to another run than " + file.string());
 }
 
 } // namespace engine

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/training/run_plan.h"
 
+#include "engine/graph/error.h"
 #include "engine/training/run_specs.h"
 #include "engine/training/solver_run.h"
 
@@ -71,13 +72,27 @@ EngineWish engineOf(const Given& given)
     return name.empty() ? EngineWish() : EngineWish(name);
 }
 
-void takeLimits(const Given& given, RunSettings& settings)
+void takeLimits(const Given& given, RunLimits& limits)
 {
-    settings.epochs = given.find<std::int64_t>("epochs");
-    settings.iterations = given.find<std::int64_t>("iterations").value_or(settings.epochs ? 0 : settings.iterations);
-    settings.seconds = given.find<double>("seconds");
-    settings.targetLoss = given.find<double>("target_loss");
-    settings.maxTemperature = given.find<double>("max_temperature");
+    RunLimits::each(limits, [&]<typename Value>(std::string_view key, std::optional<Value>& limit) {
+        limit = given.find<Value>(key);
+    });
+    const std::optional<std::int64_t> iterations = given.find<std::int64_t>("iterations");
+    if (iterations) {
+        limits.iterations = *iterations == runSpec("iterations").word->value ? endless : *iterations;
+    } else if (limits.epochs) {
+        limits.iterations = 0;
+    }
+}
+
+/// The solver's seed is asked for only where none is given: it may draw one.
+std::uint64_t seedOf(const Given& given, const SolverSettings& solver)
+{
+    const std::optional<std::int64_t> seed = given.find<std::int64_t>("seed");
+    if (seed == runSpec("seed").word->value) {
+        return seedOf(SolverSettings{.params = {{"random_seed", *seed}}});
+    }
+    return seed ? static_cast<std::uint64_t>(*seed) : seedOf(solver);
 }
 
 } // namespace
@@ -88,9 +103,8 @@ RunPlan planRun(const Params& params, const SolverSettings& solver)
     const Given given(params);
     RunPlan plan{.run = runSettingsOf(solver), .engine = engineOf(given)};
     plan.device = deviceOf(given, plan.engine);
-    const std::optional<std::int64_t> seed = given.find<std::int64_t>("seed");
-    plan.seed = seed ? static_cast<std::uint64_t>(*seed) : seedOf(solver);
-    takeLimits(given, plan.run);
+    plan.seed = seedOf(given, solver);
+    takeLimits(given, plan.run.limits);
     given.take("every", plan.run.reportEvery);
     given.take("validate_every", plan.run.validateEvery);
     plan.mayValidateEachEpoch = !params.contains("validate_every") && !solver.params.contains("test_interval");
@@ -106,23 +120,72 @@ RunPlan planRun(const Params& params, const SolverSettings& solver)
     return plan;
 }
 
-SolverSettings withSettings(SolverSettings solver, const Params& given)
+SolverSettings withSettings(SolverSettings solver, const Params& given, SolverReader reader)
 {
     for (const RunSpec& spec : runSpecs()) {
         const auto found = given.find(spec.param.key);
-        if (found != given.end() && !spec.solverKey.empty()) {
+        const bool isKept =
+            spec.solverKey == "max_iter" &&
+            (reader == SolverReader::Hamnet || (found != given.end() && found->second == ParamValue(spec.word->value)));
+        if (found != given.end() && !spec.solverKey.empty() && !isKept) {
             solver.params.insert_or_assign(std::string(spec.solverKey), found->second);
         }
     }
     return solver;
 }
 
+std::vector<std::string_view> solverKeysOf(const Params& given)
+{
+    std::vector<std::string_view> keys;
+    for (const RunSpec& spec : runSpecs()) {
+        if (!spec.solverKey.empty() && given.contains(spec.param.key)) {
+            keys.push_back(spec.solverKey);
+        }
+    }
+    return keys;
+}
+
 RunLimits limitsOf(const Params& params, const SolverSettings& solver)
 {
     checkRunParams(params);
-    RunSettings settings = runSettingsOf(solver);
-    takeLimits(Given(params), settings);
-    return settings.limits();
+    RunLimits limits = runSettingsOf(solver).limits;
+    takeLimits(Given(params), limits);
+    return limits;
+}
+
+Params withLimits(Params given, const RunLimits& limits)
+{
+    const auto set = [&](std::string_view key, const auto& limit) {
+        if (limit) {
+            given.insert_or_assign(std::string(key), *limit);
+        } else {
+            given.erase(std::string(key));
+        }
+    };
+    RunLimits::each(limits, set);
+    const std::int64_t iterations =
+        limits.iterations == endless ? runSpec("iterations").word->value : limits.iterations;
+    set("iterations", limits.iterations == 0 ? std::nullopt : std::optional(iterations));
+    return given;
+}
+
+std::optional<ParamValue> solversValue(const RunSpec& spec, const Params& given, const SolverSettings& solver,
+                                       LearnsFrom data)
+{
+    const bool epochsCount = spec.param.key == "iterations" && given.contains("epochs");
+    const bool eachEpoch =
+        spec.param.key == "validate_every" && data == LearnsFrom::Sequences && !solver.params.contains(spec.solverKey);
+    if (spec.solverKey.empty() || epochsCount || eachEpoch) {
+        return std::nullopt;
+    }
+    const Params all = completeParams(solver);
+    const ParamValue& value = all.find(spec.solverKey)->second;
+    try {
+        checkParam(spec.param, value, {});
+    } catch (const Error&) { // snapshot 0 stands for each validation
+        return std::nullopt;
+    }
+    return value;
 }
 
 } // namespace engine

@@ -28,48 +28,46 @@ Specs machineSpecs()
     return {
         {.param = {.key = "engine",
                    .label = ENGINE_TEXT("Run", "Engine"),
-                   .help = ENGINE_TEXT("Run",
-                                       "Who computes the recurrent layers: caffe step by step as Caffe does, onednn "
-                                       "(on the processor), cudnn and fused (on a GPU) in one fast call, default the "
-                                       "quickest of those that can. Without it each layer's own setting counts."),
+                   .help = ENGINE_TEXT(
+                       "Run",
+                       "Engine of the recurrent layers: caffe (step by step), onednn (CPU), cudnn or fused (GPU, all "
+                       "steps in one call), default (the fastest available). Not given: as set in each layer."),
                    .kind = FreeText{""}},
          .group = RunGroup::Machine,
          .value = "{default,caffe,onednn,cudnn,fused}",
-         .unset = ENGINE_TEXT("Run", "as each layer says")},
+         .unset = ENGINE_TEXT("Run", "as set in each layer")},
         {.param = {.key = "device",
                    .label = ENGINE_TEXT("Run", "Device"),
-                   .help =
-                       ENGINE_TEXT("Run", "Where to compute: cpu, this machine's processor; cuda, its first GPU, or "
-                                          "cuda:N; auto, a GPU where there is one, else the processor."),
+                   .help = ENGINE_TEXT("Run", "Device that computes: cpu; cuda (the first GPU) or cuda:N; auto (a GPU "
+                                              "if there is one, else the CPU)."),
                    .kind = FreeText{"auto"}},
          .group = RunGroup::Machine,
          .value = "{auto,cpu,cuda}",
          .unset = "",
-         .trainHelp = "A run that goes on stays where it was."},
+         .trainHelp = "A resumed run stays on its device."},
         {.param = {.key = "precision",
                    .label = ENGINE_TEXT("Run", "Precision"),
                    .help = ENGINE_TEXT(
                        "Run",
-                       "How the device multiplies: fp32 in full, tf32 (a GPU) with 11 bits, bf16 with 8; sums, states "
-                       "and weights are fp32 in each. auto is that of the checkpoint where there is one, else bf16 "
-                       "where a GPU multiplies it in hardware (compute capability 8.0 and later), else fp32. A "
-                       "processor has bf16 where it has AVX512_BF16 or AMX; CAFFE on it multiplies in fp32 always."),
+                       "Precision of multiplications: fp32 (24 bits); tf32 (GPU, 11 bits); bf16 (8 bits). Sums, states "
+                       "and weights stay fp32. auto: the checkpoint's if there is one, else bf16 on a GPU that "
+                       "supports it in hardware (compute capability 8.0 or later), else fp32. A CPU needs AVX512_BF16 "
+                       "or AMX for bf16; the engine CAFFE on a CPU always multiplies in fp32."),
                    .kind = Choices{.names = {"auto", "fp32", "tf32", "bf16"}}},
          .group = RunGroup::Machine,
          .value = "{auto,fp32,tf32,bf16}",
          .unset = ""},
         {.param = {.key = "threads",
                    .label = ENGINE_TEXT("Run", "Threads"),
-                   .help =
-                       ENGINE_TEXT("Run", "Threads of the processor to compute with; without it one for each core."),
+                   .help = ENGINE_TEXT("Run", "CPU threads that compute. Default: one per core."),
                    .kind = IntRange{.fallback = 1, .least = 1, .most = mostThreads}},
          .group = RunGroup::Machine,
          .value = "N",
-         .unset = ENGINE_TEXT("Run", "one for each core")},
+         .unset = ENGINE_TEXT("Run", "one per core")},
         {.param = {.key = "graph",
                    .label = ENGINE_TEXT("Run", "CUDA graph"),
-                   .help = ENGINE_TEXT("Run", "Whether a GPU gets the work of a step as one CUDA graph, where the "
-                                              "engine allows it, or call by call; the numbers are the same."),
+                   .help = ENGINE_TEXT("Run", "Whether a GPU runs a step as one CUDA graph, where the engine allows "
+                                              "it, or call by call; the results are the same."),
                    .kind = Flag{true}},
          .group = RunGroup::Machine,
          .value = "{on,off}",
@@ -85,14 +83,15 @@ Specs lengthSpecs()
                    .help =
                        ENGINE_TEXT("Run", "Stop after this many iterations in total, counted from the start of the "
                                           "run, also when it is resumed. Default: the solver's max_iter, or no limit."),
-                   .kind = IntRange{.fallback = 10'000, .least = 1, .most = mostWhole}},
+                   .kind = IntRange{.fallback = 10'000, .least = 0, .most = mostWhole}},
          .group = RunGroup::Length,
          .value = "N",
          .unset = ENGINE_TEXT("Run", "no limit"),
          .solverKey = "max_iter",
-         .formHelp =
-             ENGINE_TEXT("Run", "Stop after this many iterations in total, counted from the start of the run, also "
-                                "when it is resumed. Without it the solver says when, or there is no limit."),
+         .solverKeySays = RunSpec::SolverKey::SaysMore,
+         .formHelp = ENGINE_TEXT("Run", "Stop after this many iterations in total, counted from the start of the run, "
+                                        "also when it is resumed. Default: as the solver says, or no limit."),
+         .word = RunSpec::Word{.value = 0, .meaning = ENGINE_TEXT("Run", "no limit")},
          .change = RunSpec::Change::AtAnyTime},
         {.param = {.key = "epochs",
                    .label = ENGINE_TEXT("Run", "Epochs"),
@@ -128,8 +127,8 @@ Specs lengthSpecs()
          .change = RunSpec::Change::AtAnyTime},
         {.param = {.key = "max_temperature",
                    .label = ENGINE_TEXT("Run", "Temperature limit"),
-                   .help = ENGINE_TEXT("Run", "Rest between steps while the GPU or the processor that trains is above "
-                                              "this, in °C; a rest does not count as time."),
+                   .help = ENGINE_TEXT("Run", "Pause between steps while the GPU or CPU that trains is hotter than "
+                                              "this, in °C. Pauses do not count as training time."),
                    .kind = FloatRange{.fallback = 80, .least = 20, .most = 150},
                    .unit = ENGINE_TEXT("Run", "°C")},
          .group = RunGroup::Length,
@@ -139,15 +138,16 @@ Specs lengthSpecs()
         {.param = {.key = "seed",
                    .label = ENGINE_TEXT("Run", "Seed"),
                    .help = ENGINE_TEXT(
-                       "Run", "What first weights, dropout and samples are drawn from: the same seed gives the same "
-                              "run. Without it the solver's random_seed, where -1 draws a new one for each run, or 1."),
-                   .kind = IntRange{.fallback = 1, .least = 0, .most = mostWhole}},
+                       "Run", "Random seed of initial weights, dropout and samples: the same seed gives the same run. "
+                              "Default: the solver's random_seed (-1: a new one for each run), or 1."),
+                   .kind = IntRange{.fallback = 1, .least = -1, .most = mostWhole}},
          .group = RunGroup::Length,
          .value = "N",
-         .unset = ENGINE_TEXT("Run", "another one each run"),
+         .unset = ENGINE_TEXT("Run", "a new one for each run"),
          .solverKey = "random_seed",
-         .formHelp = ENGINE_TEXT("Run", "What first weights, dropout and samples are drawn from: the same seed gives "
-                                        "the same run. Without it the seed of the solver counts, or 1.")},
+         .formHelp = ENGINE_TEXT("Run", "Random seed of initial weights, dropout and samples: the same seed gives the "
+                                        "same run. Default: the solver's seed, or 1."),
+         .word = RunSpec::Word{.value = -1, .meaning = ENGINE_TEXT("Run", "a new one for each run")}},
     };
 }
 
@@ -156,30 +156,27 @@ Specs measuringSpecs()
     return {
         {.param = {.key = "validate_every",
                    .label = ENGINE_TEXT("Run", "Validate every"),
-                   .help =
-                       ENGINE_TEXT("Run", "Measure on what is held out each N iterations; 0 only at the end. Without "
-                                          "it the solver's test_interval, or 500; of sequences after each epoch."),
+                   .help = ENGINE_TEXT("Run", "Validate every N iterations; 0: only at the end. Default: the solver's "
+                                              "test_interval, or 500; for sequences once per epoch."),
                    .kind = IntRange{.fallback = 500, .least = 0, .most = mostWhole},
                    .unit = ENGINE_TEXT("Run", "iterations")},
          .group = RunGroup::Measuring,
          .value = "N",
          .unset = ENGINE_TEXT("Run", "after each epoch"),
          .solverKey = "test_interval",
-         .formHelp = ENGINE_TEXT(
-             "Run", "Measure on what is held out after so many iterations each time; 0 only at the end. Without it as "
-                    "often as the solver says, or every 500; of sequences after each epoch.")},
+         .formHelp = ENGINE_TEXT("Run", "Validate after this many iterations each time; 0: only at the end. Default: "
+                                        "as often as the solver says, or every 500; for sequences once per epoch.")},
         {.param = {.key = "every",
                    .label = ENGINE_TEXT("Run", "Report every"),
-                   .help = ENGINE_TEXT("Run", "Report the loss each N iterations; without it each of the solver's "
-                                              "display, or 100, and each one with --json. The window shows every one."),
+                   .help = ENGINE_TEXT("Run", "Report the loss every N iterations. Default: the solver's display, or "
+                                              "100; every iteration with --json."),
                    .kind = IntRange{.fallback = 100, .least = 1, .most = mostWhole},
                    .unit = ENGINE_TEXT("Run", "iterations")},
          .group = RunGroup::Measuring,
          .value = "N",
          .unset = ENGINE_TEXT("Run", "100"),
          .solverKey = "display",
-         .formHelp = ENGINE_TEXT("Run", "After how many iterations the loss is reported where the run is started in a "
-                                        "terminal. This window shows every one.")},
+         .place = RunSpec::Place::Terminal},
     };
 }
 
@@ -195,10 +192,10 @@ Specs sampleSpecs()
          .group = RunGroup::Samples,
          .value = "N",
          .unset = ENGINE_TEXT("Run", "automatic"),
-         .formHelp = ENGINE_TEXT("Run", "Write a sample text after so many iterations each time; 0 never.")},
+         .formHelp = ENGINE_TEXT("Run", "Write a sample text after this many iterations each time; 0: never.")},
         {.param = {.key = "sample_length",
                    .label = ENGINE_TEXT("Run", "Sample length"),
-                   .help = ENGINE_TEXT("Run", "How many characters each sample on the way has."),
+                   .help = ENGINE_TEXT("Run", "Length of each sample."),
                    .kind = IntRange{.fallback = 300, .least = 1, .most = mostSample},
                    .unit = ENGINE_TEXT("Run", "characters")},
          .group = RunGroup::Samples,
@@ -206,15 +203,16 @@ Specs sampleSpecs()
          .unset = ""},
         {.param = {.key = "temperature",
                    .label = ENGINE_TEXT("Run", "Sample temperature"),
-                   .help = ENGINE_TEXT("Run", "How bold the choice of each character is: 0 always takes the likeliest, "
-                                              "below 1 is safer, 1 is what the model believes, above 1 wilder."),
+                   .help = ENGINE_TEXT("Run",
+                                       "How random the choice of each character is: 0 always takes the most likely "
+                                       "one, below 1 is safer, 1 keeps the model's probabilities, above 1 is wilder."),
                    .kind = FloatRange{.fallback = 0.8, .least = 0, .most = mostNumber}},
          .group = RunGroup::Samples,
          .value = "X",
          .unset = ""},
         {.param = {.key = "prompt",
                    .label = ENGINE_TEXT("Run", "Sample prompt"),
-                   .help = ENGINE_TEXT("Run", "What the text starts with; the model goes on from there."),
+                   .help = ENGINE_TEXT("Run", "What the text starts with; the model continues from there."),
                    .kind = FreeText{""}},
          .group = RunGroup::Samples,
          .value = "TEXT",
@@ -235,33 +233,34 @@ Specs checkpointSpecs()
          .value = "N",
          .unset = ENGINE_TEXT("Run", "at each validation"),
          .solverKey = "snapshot",
-         .formHelp = ENGINE_TEXT("Run", "Save a checkpoint after so many iterations each time. Without it as often as "
+         .formHelp = ENGINE_TEXT("Run", "Save a checkpoint after this many iterations each time. Default: as often as "
                                         "the solver says, else at each validation, or every 500.")},
         {.param = {.key = "keep_last",
                    .label = ENGINE_TEXT("Run", "Keep the last"),
-                   .help = ENGINE_TEXT("Run", "How many of the last checkpoints stay: the newest under its own name, "
-                                              "those before it as NAME.at-500.hamnet. A resumed run that is not told "
-                                              "keeps as many as it did."),
+                   .help = ENGINE_TEXT(
+                       "Run", "How many of the newest checkpoints to keep: the newest under its own name, earlier ones "
+                              "as NAME.at-500.hamnet. Default on resume: the number kept before."),
                    .kind = IntRange{.fallback = 1, .least = 1, .most = mostKept},
                    .unit = ENGINE_TEXT("Run", "checkpoints")},
          .group = RunGroup::Checkpoints,
          .value = "N",
          .unset = "",
-         .formHelp = ENGINE_TEXT("Run", "How many of the last checkpoints stay on the disk. Without it one does, or as "
-                                        "many as before where a run goes on.")},
+         .formHelp = ENGINE_TEXT(
+             "Run",
+             "How many of the newest checkpoints to keep on disk. Default: 1; on resume, the number kept before.")},
         {.param = {.key = "keep_best",
                    .label = ENGINE_TEXT("Run", "Keep the best"),
-                   .help = ENGINE_TEXT("Run",
-                                       "How many of the best checkpoints stay: the best under its own name, "
-                                       "those that were the best before it as NAME.best-at-500.hamnet. A resumed run "
-                                       "that is not told keeps as many as it did."),
+                   .help = ENGINE_TEXT(
+                       "Run", "How many of the best checkpoints to keep: the best under its own name, earlier best "
+                              "ones as NAME.best-at-500.hamnet. Default on resume: the number kept before."),
                    .kind = IntRange{.fallback = 1, .least = 1, .most = mostKept},
                    .unit = ENGINE_TEXT("Run", "checkpoints")},
          .group = RunGroup::Checkpoints,
          .value = "N",
          .unset = "",
-         .formHelp = ENGINE_TEXT("Run", "How many of the best checkpoints stay on the disk. Without it one does, or as "
-                                        "many as before where a run goes on.")},
+         .formHelp = ENGINE_TEXT(
+             "Run",
+             "How many of the best checkpoints to keep on disk. Default: 1; on resume, the number kept before.")},
     };
 }
 
@@ -326,6 +325,18 @@ const RunSpec& runSpec(std::string_view key)
 std::string_view formHelpOf(const RunSpec& spec)
 {
     return spec.formHelp.empty() ? spec.param.help : spec.formHelp;
+}
+
+std::string trainHelpOf(const RunSpec& spec)
+{
+    std::string help(spec.param.help);
+    if (spec.word) {
+        help += sentence(" ", spec.word->value, ": ", spec.word->meaning, ".");
+    }
+    if (!spec.trainHelp.empty()) {
+        help += ' ' + std::string(spec.trainHelp);
+    }
+    return help;
 }
 
 std::string optionOf(const RunSpec& spec)

@@ -3,6 +3,8 @@
 
 #include "engine/graph/params.h"
 
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,8 +24,19 @@ struct RunSpec {
     std::string_view value;          ///< what the terminal's help calls its value: "N", "{auto,cpu,cuda}"
     std::string_view unset;          ///< what the form shows where it is not given: "no limit"
     std::string_view solverKey = {}; ///< the solver's setting that counts where it is not given
+    /// What `solverKey` says besides: max_iter is also how long the learning rate falls. Then it has a field of its
+    /// own.
+    enum class SolverKey { SaysTheSame, SaysMore } solverKeySays = SolverKey::SaysTheSame;
     std::string_view trainHelp = {}; ///< what `hamnet train` adds: other commands have some of the settings too
     std::string_view formHelp = {};  ///< the help in a form, where that of a terminal has words of its own
+    /// A whole number that stands for something else, and what that is: -1 for another seed each run.
+    struct Word {
+        std::int64_t value;
+        std::string_view meaning;
+    };
+    std::optional<Word> word = {};
+    /// Whether a form shows it too. A window shows every iteration, so how often a terminal reports is no matter there.
+    enum class Place { Everywhere, Terminal } place = Place::Everywhere;
     enum class Lower { Closed, Open } lower = Lower::Closed; ///< whether the least value itself is in the range
     enum class Change { BeforeTheRun, AtAnyTime } change = Change::BeforeTheRun; ///< see RunControl::change
 };
@@ -31,8 +44,11 @@ struct RunSpec {
 std::span<const RunSpec> runSpecs();
 const RunSpec& runSpec(std::string_view key); ///< of a key that is in runSpecs()
 
-/// What the setting is for, to somebody at a form.
+/// What the setting is for, to somebody at a form; what its `word` means is told beside it.
 std::string_view formHelpOf(const RunSpec& spec);
+
+/// What `hamnet train` says of it: all that is to know.
+std::string trainHelpOf(const RunSpec& spec);
 
 /// "checkpoint_every" -> "--checkpoint-every"
 std::string optionOf(const RunSpec& spec);

@@ -50,11 +50,11 @@ std::string endingOf(EndReason reason)
     case EndReason::Iterations:
         return ENGINE_TEXT("RunVerdict", "Finished: %1.");
     case EndReason::TimeLimit:
-        return ENGINE_TEXT("RunVerdict", "Finished, as its time was up: %1.");
+        return ENGINE_TEXT("RunVerdict", "Finished at the time limit: %1.");
     case EndReason::EarlyStop:
-        return ENGINE_TEXT("RunVerdict", "Finished early, as validation no longer got better: %1.");
+        return ENGINE_TEXT("RunVerdict", "Stopped early, as validation no longer improved: %1.");
     case EndReason::TargetLoss:
-        return ENGINE_TEXT("RunVerdict", "Finished, as the target loss was reached: %1.");
+        return ENGINE_TEXT("RunVerdict", "Finished at the target loss: %1.");
     case EndReason::Stopped:
         return ENGINE_TEXT("RunVerdict", "Stopped: %1.");
     case EndReason::Diverged:
@@ -69,7 +69,7 @@ std::string bestLossOf(RunVerdict::Trend trend)
 {
     switch (trend) {
     case RunVerdict::Trend::Improving:
-        return ENGINE_TEXT("RunVerdict", "best %1 at %2, and it was still getting better: give it more iterations");
+        return ENGINE_TEXT("RunVerdict", "best %1 at %2 and still improving: train for more iterations");
     case RunVerdict::Trend::Overfits:
         return ENGINE_TEXT("RunVerdict", "best %1 at %2; since then it overfits");
     case RunVerdict::Trend::Level:
@@ -82,7 +82,7 @@ std::string bestMetricOf(RunVerdict::Trend trend)
 {
     switch (trend) {
     case RunVerdict::Trend::Improving:
-        return ENGINE_TEXT("RunVerdict", "best %3 %1 at %2, and it was still getting better: give it more iterations");
+        return ENGINE_TEXT("RunVerdict", "best %3 %1 at %2 and still improving: train for more iterations");
     case RunVerdict::Trend::Overfits:
         return ENGINE_TEXT("RunVerdict", "best %3 %1 at %2; since then it overfits");
     case RunVerdict::Trend::Level:
@@ -110,8 +110,7 @@ std::string learnedOf(const RunVerdict& verdict)
     }
     if (!verdict.best) {
         return verdict.trend == Trend::Improving
-                   ? ENGINE_TEXT("RunVerdict",
-                                 "training loss %1 at %2, and it was still getting better: give it more iterations")
+                   ? ENGINE_TEXT("RunVerdict", "training loss %1 at %2 and still improving: train for more iterations")
                    : ENGINE_TEXT("RunVerdict", "training loss %1 at %2");
     }
     return verdict.bestBy == "loss" ? bestLossOf(verdict.trend) : bestMetricOf(verdict.trend);
@@ -169,7 +168,9 @@ RunVerdict verdictOf(const RunHistory& history)
     const bool overfits =
         overfitting(all, history.trainingAt) ||
         (all.back().iteration != verdict.best->iteration && overfitting(all.first(all.size() - 1), history.trainingAt));
-    verdict.trend = overfits ? Trend::Overfits : validationImproves(losses) ? Trend::Improving : Trend::Level;
+    // A run that was stopped since nothing improved is not told to go on, however near its end the best lies.
+    const bool improves = history.reason != EndReason::EarlyStop && validationImproves(losses);
+    verdict.trend = overfits ? Trend::Overfits : improves ? Trend::Improving : Trend::Level;
     return verdict;
 }
 

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -23,6 +25,37 @@ std::string whatItNeeds(const SampleFacts& facts)
     return facts.classes.empty() ? "a number" : "one of " + std::to_string(facts.classes.size()) + " classes";
 }
 
+/// Why the training part does not fill one batch; nothing: it does.
+std::optional<std::string> whyNoBatch(const Samples& samples, std::int64_t streams)
+{
+    const std::int64_t count = std::ssize(samples.part(Split::Train));
+    if (count >= streams) {
+        return std::nullopt;
+    }
+    return sentence("the training part of ", samples.facts.file, " has ", count,
+                    count == 1 ? " sequence" : " sequences", ", but a batch takes ", streams, "; batch_size sets that");
+}
+
+/// Why no loss of the model takes what is known of each sequence; nothing: one does.
+std::optional<std::string> whyNoAnswer(const Samples& samples, const Model& model)
+{
+    const SampleFacts& facts = samples.facts;
+    const SampleWiring wiring = sampleWiring(model, Phase::Train);
+    if (!wiring.problems.empty()) {
+        return wiring.problems.front();
+    }
+    if (!wiring.answer) {
+        return "the model \"" + model.name + "\" has no loss on the answers of the sequences, but needs one: " +
+               "SOFTMAXWITHLOSS for classes, EUCLIDEANLOSS for numbers";
+    }
+    const Answer mine = facts.classes.empty() ? Answer::Numbers : Answer::Classes;
+    if (*wiring.answer == mine) {
+        return std::nullopt;
+    }
+    return sentence("layer ", wiring.lossLayer, ": it takes ", mine == Answer::Numbers ? "classes" : "numbers",
+                    ", but the answer of each sequence of ", facts.file, " is ", whatItNeeds(facts));
+}
+
 class SampleBatches final : public TrainingBatches {
 public:
     SampleBatches(const Samples& samples, std::int64_t streams, std::uint64_t seed)
@@ -31,10 +64,8 @@ public:
                     .streams = streams,
                     .key = RandomStream{seed, orderStream}.key()}
     {
-        if (m_formula.count < streams) {
-            throw Error(sentence("the training part of ", samples.facts.file, " has ", m_formula.count,
-                                 m_formula.count == 1 ? " sequence" : " sequences", ", but a batch takes ", streams,
-                                 "; batch_size sets that"));
+        if (const std::optional<std::string> why = whyNoBatch(samples, streams)) {
+            throw Error(*why);
         }
     }
 
@@ -124,18 +155,20 @@ public:
     Model settled(const Model& model, std::vector<std::string>& notes) const override
     {
         const SampleFacts& facts = m_samples.facts;
-        requireAnswer(model);
+        if (const std::optional<std::string> why = whyNoAnswer(m_samples, model)) {
+            throw Error(*why);
+        }
         Model settled = withSamples(model, sizesOf(facts, m_samples.vocabulary.size()), &notes);
         notes.insert(notes.end(), m_samples.remarks.begin(), m_samples.remarks.end());
         const SampleWiring wiring = requiredSampleWiring(settled, Phase::Train);
         if (!m_samples.haveOneLength() && wiring.lengths.empty()) {
-            notes.push_back("the sequences have different lengths, but no layer reads them: LAST and MEANOVERSTEPS "
-                            "take what stands behind the end of a short one for a part of it");
+            notes.push_back("the sequences have different lengths, but no layer reads the lengths: LAST and "
+                            "MEANOVERSTEPS treat the padding of short ones as data");
         }
         if (holdsOut(settled) && heldOut() == Split::Test) {
-            notes.push_back("nothing of the training part is held out, so validation measures on the test part: what "
-                            "is chosen by it (the best, an early end) then knows the test; validation: 0.1 of "
-                            "SEQUENCEDATA holds a tenth out");
+            notes.push_back("nothing of the training part is held out, so validation measures on the test part, and "
+                            "the best checkpoint and early stopping are chosen by the test; validation: 0.1 of "
+                            "SEQUENCEDATA holds out a tenth");
         }
         return settled;
     }
@@ -181,27 +214,6 @@ public:
     const Samples* samples() const override { return &m_samples; }
 
 private:
-    /// Throws Error where no loss of the model takes what is known of each sequence.
-    void requireAnswer(const Model& model) const
-    {
-        const SampleFacts& facts = m_samples.facts;
-        const SampleWiring wiring = sampleWiring(model, Phase::Train);
-        if (!wiring.problems.empty()) {
-            throw Error(wiring.problems.front());
-        }
-        if (!wiring.answer) {
-            throw Error("the model \"" + model.name +
-                        "\" has no loss on the answers of the sequences, but needs one: " +
-                        "SOFTMAXWITHLOSS for classes, EUCLIDEANLOSS for numbers");
-        }
-        const Answer mine = facts.classes.empty() ? Answer::Numbers : Answer::Classes;
-        if (*wiring.answer != mine) {
-            throw Error(sentence("layer ", wiring.lossLayer, ": it takes ",
-                                 mine == Answer::Numbers ? "classes" : "numbers",
-                                 ", but the answer of each sequence of ", facts.file, " is ", whatItNeeds(facts)));
-        }
-    }
-
     /// The validation part; the test part of data that come with one where nothing else is held out.
     Split heldOut() const { return m_samples.part(Split::Validation).empty() ? Split::Test : Split::Validation; }
 
@@ -209,6 +221,12 @@ private:
 };
 
 } // namespace
+
+std::optional<std::string> whyNotLearned(const Samples& samples, const Model& model)
+{
+    const std::optional<std::string> why = whyNoAnswer(samples, model);
+    return why ? why : whyNoBatch(samples, sampleWiring(model, Phase::Train).streams);
+}
 
 std::unique_ptr<BatchSource> sampleSource(Samples samples)
 {

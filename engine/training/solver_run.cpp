@@ -71,7 +71,7 @@ RunSettings runSettingsOf(const SolverSettings& solver)
     const Params params = completeParams(solver);
     const std::int64_t end = intParam(params, "max_iter"), display = intParam(params, "display");
     const std::int64_t interval = intParam(params, "test_interval");
-    RunSettings settings{.iterations = end > 0 ? end : endless,
+    RunSettings settings{.limits = {.iterations = end > 0 ? end : endless},
                          .validateEvery = interval,
                          .validateFirst = flagParam(params, "test_initialization"),
                          .sampleEvery = interval,
@@ -139,8 +139,7 @@ fs::path weightsNamedBy(const SolverSettings& solver, const fs::path& folder, st
     if (fs::path(name).is_absolute() || !liesBelow(folder.empty() ? "." : folder, file)) {
         notes.push_back(
             sentence("the solver: weights ", shown(name),
-                     " is outside the solver's own folder, so it is not read; where it is the file that you "
-                     "want, name it yourself"));
+                     " is outside the solver's own folder, so it is not read; to use it, name it yourself"));
         return {};
     }
     return file;
@@ -160,11 +159,10 @@ fs::path checkpointNamedBy(const SolverSettings& solver, const fs::path& folder,
     const fs::path parent = file.has_parent_path() ? file.parent_path() : here;
     const bool mayBeWritten = !fs::path(prefix).is_absolute() && liesBelow(here, file);
     if (!mayBeWritten || !fs::is_directory(parent, unknown)) {
-        notes.push_back(sentence("the solver: snapshot_prefix ", shown(prefix),
-                                 mayBeWritten ? " is in a folder that is not there"
-                                              : " is outside the folder where the program works",
-                                 ", so nothing is saved under that name; where you want it, name the checkpoint "
-                                 "yourself"));
+        notes.push_back(
+            sentence("the solver: snapshot_prefix ", shown(prefix),
+                     mayBeWritten ? " is in a folder that does not exist" : " is outside the working folder",
+                     ", so nothing is saved under that name; to use it, name the checkpoint yourself"));
         return {};
     }
     return file;
@@ -174,7 +172,7 @@ fs::path modelNamedBy(const SolverSettings& solver, const NetFolders& folders)
 {
     const std::string train = given(solver, "train_net"), name = train.empty() ? given(solver, "net") : train;
     if (name.empty()) {
-        throw Error("the solver names no net (net or train_net), so the model is wanted with it");
+        throw Error("the solver names no net (net or train_net), so give the model with it");
     }
     std::vector<std::string> missing;
     for (const fs::path& folder : {folders.solvers, folders.working}) {
@@ -189,15 +187,32 @@ fs::path modelNamedBy(const SolverSettings& solver, const NetFolders& folders)
         missing.push_back(shown(fs::absolute(file, unknown).lexically_normal().string()));
     }
     if (missing.empty()) {
-        throw Error(sentence("the solver names the net ", shown(name),
-                             ", which is outside the solver's own folder and the one where the program works; where it "
-                             "is the one that you want, name it yourself"));
+        throw Error(
+            sentence("the solver names the net ", shown(name),
+                     ", which is outside the solver's own folder and the working folder; to use it, name it yourself"));
     }
     missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
     throw Error(missing.size() == 1
-                    ? sentence("the solver names the net ", shown(name), ", but ", missing[0], " is not there")
+                    ? sentence("the solver names the net ", shown(name), ", but ", missing[0], " does not exist")
                     : sentence("the solver names the net ", shown(name), ", but neither ", missing[0],
-                               ", beside the solver, nor ", missing[1], ", where the program works, is there"));
+                               ", beside the solver, nor ", missing[1], ", in the working folder, exists"));
+}
+
+FromSolver takenFrom(const SolverSettings& solver, const SolverContext& context)
+{
+    FromSolver taken{.firstWeights = context.firstWeights};
+    const auto append = [&](const std::vector<std::string>& more) {
+        taken.notes.insert(taken.notes.end(), more.begin(), more.end());
+    };
+    append(notesOnUnused(solver));
+    append(notesOnCaffesDefaults(solver, context.settled));
+    if (!context.model.empty()) {
+        append(notesOnNets(solver, context.folders, context.model));
+    }
+    if (taken.firstWeights.empty()) {
+        taken.firstWeights = weightsNamedBy(solver, context.folders.solvers, taken.notes);
+    }
+    return taken;
 }
 
 std::vector<std::string> notesOnNets(const SolverSettings& solver, const NetFolders& folders, const fs::path& model)

@@ -56,4 +56,20 @@ std::filesystem::path modelNamedBy(const SolverSettings& solver, const NetFolder
 std::vector<std::string> notesOnNets(const SolverSettings& solver, const NetFolders& folders,
                                      const std::filesystem::path& model);
 
+/// Where a new run meets its solver's file, and what is said elsewhere.
+struct SolverContext {
+    NetFolders folders = {};
+    std::filesystem::path model = {};           ///< that is trained; empty: it is in no file
+    std::vector<std::string_view> settled = {}; ///< the solver's settings in place of which others count
+    std::filesystem::path firstWeights = {};    ///< that the user named; empty: those that the solver names
+};
+
+/// What a new run takes from its solver's file besides numbers, and sentences on what it does not take. What is not
+/// known in it the reader tells, see notesOnUnknown().
+struct FromSolver {
+    std::filesystem::path firstWeights = {};
+    std::vector<std::string> notes = {};
+};
+FromSolver takenFrom(const SolverSettings& solver, const SolverContext& context);
+
 } // namespace engine

@@ -32,7 +32,7 @@ fs::path checkedSource(const fs::path& source, const fs::path& folder, const std
     }
     if (source.is_absolute() || !liesBelow(folder.empty() ? "." : folder, folder / source)) {
         throw Error("the model names the " + what + " " + source.string() +
-                    ", which is outside the model's own folder; where it is the one that you want, name it yourself");
+                    ", which is outside the model's own folder; to use it, name it yourself");
     }
     return folder / source;
 }

@@ -52,7 +52,7 @@ void explaining(const char* what, const Try& attempt)
 /// Between two copies of a good state that a run which diverges falls back to.
 constexpr double secondsBetweenCopies = 20;
 
-constexpr auto noGauge = "the training is to stay below a temperature, but nothing tells that of its device";
+constexpr auto noGauge = "a temperature limit is set, but the temperature of the device is not available";
 
 } // namespace
 
@@ -73,7 +73,7 @@ struct Trainer::Course {
     RunControl* control; ///< may be null
     RunClock& clock;
     Timing timing = {.start = clock.now()};
-    TimeLimit limit = TimeLimit(settings.seconds);
+    TimeLimit limit = TimeLimit(settings.limits.seconds);
     bool isCut = false;                 ///< the limit left no time for a validation that was due
     std::int64_t validated = -1;        ///< the last iteration that was
     double stepSeconds = 0;             ///< of training, since the last validation
@@ -340,7 +340,7 @@ StartEvent Trainer::startEvent(const RunSettings& settings) const
                      .device = m_device->name(),
                      .seed = m_job.seed,
                      .iteration = iteration(),
-                     .iterations = settings.iterations,
+                     .iterations = settings.limits.iterations,
                      .batchCharacters = m_steps.unitsInBatch() * m_solver.batchesPerUpdate(),
                      .stepsPerEpoch = batchesPerEpoch() / static_cast<double>(m_solver.batchesPerUpdate()),
                      .notes = m_notes};
@@ -455,7 +455,7 @@ void Trainer::beginWatching(Course& course)
 void Trainer::watchTemperature(Course& course)
 {
     course.pacer.reset();
-    const std::optional<double> limit = course.settings.maxTemperature;
+    const std::optional<double> limit = course.settings.limits.maxTemperature;
     if (limit && m_gauge == nullptr) {
         throw UnavailableError(noGauge);
     }
@@ -473,25 +473,22 @@ void Trainer::watchTemperature(Course& course)
 /// What was asked for while the run goes on counts from the next step.
 void Trainer::change(Course& course, const RunLimits& limits, std::string refusal)
 {
-    RunSettings& settings = course.settings;
-    const bool otherTemperature = limits.maxTemperature != settings.maxTemperature;
+    RunLimits& now = course.settings.limits;
+    const bool otherTemperature = limits.maxTemperature != now.maxTemperature;
     if (otherTemperature && limits.maxTemperature && m_gauge == nullptr) {
         RunLimits held = limits;
-        held.maxTemperature = settings.maxTemperature;
+        held.maxTemperature = now.maxTemperature;
         change(course, held, noGauge);
         return;
     }
-    settings.iterations = lastIteration(limits);
-    settings.epochs = limits.epochs;
-    settings.seconds = limits.seconds;
-    settings.targetLoss = limits.targetLoss;
-    settings.maxTemperature = limits.maxTemperature;
+    now = limits;
+    now.iterations = lastIteration(limits);
     course.limit.change(limits.seconds);
     if (otherTemperature) {
         watchTemperature(course);
     }
     (*course.sink)(ChangeEvent{
-        .iteration = iteration(), .iterations = settings.iterations, .limits = limits, .refusal = std::move(refusal)});
+        .iteration = iteration(), .iterations = now.iterations, .limits = limits, .refusal = std::move(refusal)});
 }
 
 /// Where a run with these limits ends.
@@ -612,7 +609,7 @@ std::int64_t Trainer::goal(Course& course) const
         course.copyIsDue() || course.reached || course.restIsDue()) {
         return iteration() + 1;
     }
-    std::int64_t goal = course.settings.iterations;
+    std::int64_t goal = course.settings.limits.iterations;
     for (const std::int64_t every :
          {course.settings.validateEvery, course.settings.sampleEvery, course.checkpointEvery()}) {
         if (every > 0) {
@@ -670,7 +667,7 @@ void Trainer::note(const TrainingSteps::Step& step, Course& course)
     ++timing.losses;
     addToWindow(step.loss, course);
     const std::int64_t every = course.settings.reportEvery;
-    if ((every > 0 && iteration() % every == 0) || iteration() == course.settings.iterations) {
+    if ((every > 0 && iteration() % every == 0) || iteration() == course.settings.limits.iterations) {
         (*course.sink)(TrainEvent{.iteration = iteration(),
                                   .loss = step.loss,
                                   .objective = step.objective,
@@ -813,7 +810,7 @@ std::string Trainer::rescue(Course& course)
 EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const EventSink& sink, RunControl* control)
 {
     Course course{.settings = given, .stop = std::move(stop), .sink = &sink, .control = control, .clock = m_clock};
-    course.settings.iterations = lastIteration(given.limits());
+    course.settings.limits.iterations = lastIteration(given.limits);
     if (whyItCannotWrite()) {
         course.settings.sampleEvery = 0; // the start event says so
     }
@@ -865,7 +862,7 @@ EndReason Trainer::train(Course& course)
     bool enough = goesOn && iteration() > 0 && runDueChecks(course);
     EndReason reason = enough ? EndReason::EarlyStop : EndReason::Iterations;
     std::string detail;
-    while (!enough && iteration() < settings.iterations) {
+    while (!enough && iteration() < settings.limits.iterations) {
         if (m_steps.idle() && course.restIsDue()) {
             rest(course);
         }
@@ -873,7 +870,7 @@ EndReason Trainer::train(Course& course)
             reason = EndReason::Stopped;
             break;
         }
-        if (m_steps.idle() && iteration() >= settings.iterations) {
+        if (m_steps.idle() && iteration() >= settings.limits.iterations) {
             break; // the limit was changed
         }
         if (m_steps.idle() && course.timeIsUp()) {
@@ -889,7 +886,7 @@ EndReason Trainer::train(Course& course)
         }
         course.limit.stepTakes(step.seconds);
         note(step, course);
-        course.reached = course.reached || hasReached(settings.targetLoss);
+        course.reached = course.reached || hasReached(settings.limits.targetLoss);
         if (!m_steps.idle()) {
             continue; // nothing is due here, or it would not have been asked for more
         }

@@ -47,7 +47,7 @@
     </message>
     <message>
         <source>Speed</source>
-        <translation>Geschwindigkeit</translation>
+        <translation>Tempo</translation>
     </message>
     <message>
         <source>Loss, bits per character</source>
@@ -59,7 +59,7 @@
     </message>
     <message>
         <source>Speed, characters per second</source>
-        <translation>Geschwindigkeit, Zeichen pro Sekunde</translation>
+        <translation>Tempo, Zeichen pro Sekunde</translation>
     </message>
     <message>
         <source>Iteration</source>
@@ -103,11 +103,11 @@
     </message>
     <message>
         <source>Speed, sequences per second</source>
-        <translation>Tempo, Folgen pro Sekunde</translation>
+        <translation>Tempo, Sequenzen pro Sekunde</translation>
     </message>
     <message>
         <source>Sequences read</source>
-        <translation>Gelesene Folgen</translation>
+        <translation>Gelesene Sequenzen</translation>
     </message>
     <message>
         <source>Iteration, logarithmic</source>
@@ -133,8 +133,8 @@
         <translation>Drosselung durch die Hardware</translation>
     </message>
     <message>
-        <source>in step with another GPU</source>
-        <translation>im Gleichtakt mit einer anderen GPU</translation>
+        <source>synchronized with another GPU</source>
+        <translation>mit einer anderen GPU synchronisiert</translation>
     </message>
     <message>
         <source>temperature</source>
@@ -165,7 +165,7 @@
     </message>
     <message>
         <source>early stop</source>
-        <translation>früh beendet</translation>
+        <translation>vorzeitig beendet</translation>
     </message>
     <message>
         <source>stopped</source>
@@ -188,8 +188,8 @@
         <translation>Zeit abgelaufen</translation>
     </message>
     <message>
-        <source>stopped early, since the held-out loss no longer fell</source>
-        <translation>früh beendet, da der Validierungsverlust nicht mehr sank</translation>
+        <source>stopped early, as the validation loss no longer fell</source>
+        <translation>vorzeitig beendet, da der Validierungsverlust nicht mehr sank</translation>
     </message>
     <message>
         <source>stopped by you</source>
@@ -215,7 +215,7 @@
         <translation>Schicht für Schicht und Schritt für Schritt, wie Caffe.</translation>
     </message>
     <message>
-        <source>For each layer the quickest engine that can run it.</source>
+        <source>For each layer the fastest engine that can run it.</source>
         <translation>Für jede Schicht die schnellste Engine, die sie ausführen kann.</translation>
     </message>
     <message>
@@ -231,8 +231,8 @@
         <translation>dieser Rechner hat keine GPU, die CUDA nutzen kann</translation>
     </message>
     <message>
-        <source>Recurrent layers by kernels of our own, in bf16: all steps of a small one in one.</source>
-        <translation>Rekurrente Schichten durch eigene Kernel, in bf16: alle Schritte einer kleinen in einem.</translation>
+        <source>Hamnet&apos;s own kernels for recurrent layers, in bf16; a small layer runs all steps in one kernel.</source>
+        <translation>Hamnets eigene Kernel für rekurrente Schichten, in bf16; eine kleine Schicht rechnet alle Schritte in einem Kernel.</translation>
     </message>
     <message>
         <source>factors are rounded to 11 bits, sums, states and weights are fp32</source>
@@ -243,8 +243,8 @@
         <translation>Faktoren werden auf 8 Bit gerundet, Summen, Zustände und Gewichte sind fp32</translation>
     </message>
     <message>
-        <source>nothing is rounded to less than 24 bits</source>
-        <translation>nichts wird auf weniger als 24 Bit gerundet</translation>
+        <source>full fp32 precision, 24 bits</source>
+        <translation>volle fp32-Präzision, 24 Bit</translation>
     </message>
     <message>
         <source>this CPU computes in fp32 or bf16</source>
@@ -266,39 +266,39 @@
         <translation>ONNX</translation>
     </message>
     <message>
-        <source>For ONNX Runtime and others: a graph that reads text, with its state as inputs and outputs. Net and characters are in it.</source>
-        <translation>Für ONNX Runtime und andere: ein Graph, der Text liest, mit seinem Zustand als Eingaben und Ausgaben. Netz und Zeichen sind darin.</translation>
+        <source>For ONNX Runtime and others: a graph that reads text, with its state as inputs and outputs. Contains net and vocabulary.</source>
+        <translation>Für ONNX Runtime und andere: ein Graph, der Text liest, mit seinem Zustand als Ein- und Ausgaben. Enthält Netz und Vokabular.</translation>
     </message>
     <message>
         <source>Safetensors, as PyTorch names them</source>
         <translation>Safetensors, benannt wie in PyTorch</translation>
     </message>
     <message>
-        <source>For PyTorch: names and layout of its modules. Net and characters go along as metadata.</source>
-        <translation>Für PyTorch: Namen und Anordnung seiner Module. Netz und Zeichen gehen als Metadaten mit.</translation>
+        <source>For PyTorch: names and layout of its modules. Net and vocabulary are in the metadata.</source>
+        <translation>Für PyTorch: Namen und Anordnung seiner Module. Netz und Vokabular stehen in den Metadaten.</translation>
     </message>
     <message>
         <source>Caffe weights</source>
         <translation>Gewichte für Caffe</translation>
     </message>
     <message>
-        <source>For Caffe: weights by the names of layers. The net itself goes out as the drawing, as strict BVLC Caffe prototxt.</source>
-        <translation>Für Caffe: Gewichte unter den Namen der Schichten. Das Netz selbst geht als Zeichnung hinaus, als strenger Prototxt-Text für BVLC Caffe.</translation>
+        <source>For Caffe: weights by layer name. Export the net separately, as strict BVLC Caffe prototxt.</source>
+        <translation>Für Caffe: Gewichte nach Schichtnamen. Das Netz wird getrennt exportiert, als strenger Prototxt-Text für BVLC Caffe.</translation>
     </message>
     <message>
         <source>MyCaffe weights</source>
         <translation>Gewichte für MyCaffe</translation>
     </message>
     <message>
-        <source>For MyCaffe: weights by the names of layers. The net itself goes out as the drawing, as MyCaffe prototxt.</source>
-        <translation>Für MyCaffe: Gewichte unter den Namen der Schichten. Das Netz selbst geht als Zeichnung hinaus, als Prototxt-Text für MyCaffe.</translation>
+        <source>For MyCaffe: weights by layer name. Export the net separately, as MyCaffe prototxt.</source>
+        <translation>Für MyCaffe: Gewichte nach Schichtnamen. Das Netz wird getrennt exportiert, als Prototxt-Text für MyCaffe.</translation>
     </message>
     <message>
         <source>Caffe solver state</source>
         <translation>Solver-Zustand für Caffe</translation>
     </message>
     <message>
-        <source>To train on in Caffe: iteration and history of the solver, beside the .caffemodel of the same name.</source>
+        <source>To resume training in Caffe: iteration and history of the solver, next to the .caffemodel of the same name.</source>
         <translation>Um in Caffe weiterzutrainieren: Iteration und Verlauf des Solvers, neben der .caffemodel gleichen Namens.</translation>
     </message>
     <message>
@@ -306,16 +306,16 @@
         <translation>Tabelle (CSV)</translation>
     </message>
     <message>
-        <source>A heading, then a line for each iteration: loss, validation, learning rate, gradient norm.</source>
-        <translation>Eine Kopfzeile, dann eine Zeile je Iteration: Verlust, Validierung, Lernrate, Gradientennorm.</translation>
+        <source>A header, then one line per iteration: loss, validation, learning rate, gradient norm.</source>
+        <translation>Eine Kopfzeile, dann eine Zeile pro Iteration: Verlust, Validierung, Lernrate, Gradientennorm.</translation>
     </message>
     <message>
         <source>JSON lines</source>
         <translation>JSON-Zeilen</translation>
     </message>
     <message>
-        <source>An object a line: loss, validation, learning rate, gradient norm.</source>
-        <translation>Ein Objekt je Zeile: Verlust, Validierung, Lernrate, Gradientennorm.</translation>
+        <source>One object per line: loss, validation, learning rate, gradient norm.</source>
+        <translation>Ein Objekt pro Zeile: Verlust, Validierung, Lernrate, Gradientennorm.</translation>
     </message>
     <message>
         <source>TensorBoard events</source>
@@ -330,24 +330,24 @@
         <translation>Prototxt für Hamnet</translation>
     </message>
     <message>
-        <source>The net as the terminal reads it, and its solver beside it.</source>
-        <translation>Das Netz, wie das Terminal es liest, und daneben sein Solver.</translation>
+        <source>The net as hamnet reads it in a terminal. The solver is written next to it.</source>
+        <translation>Das Netz, wie hamnet es im Terminal liest. Der Solver wird daneben geschrieben.</translation>
     </message>
     <message>
         <source>Strict BVLC Caffe prototxt</source>
         <translation>Strenger Prototxt-Text für BVLC Caffe</translation>
     </message>
     <message>
-        <source>Only what BVLC Caffe knows; what it does not is told. The solver goes beside it.</source>
-        <translation>Nur was BVLC Caffe kennt; was es nicht kennt, wird gemeldet. Der Solver kommt daneben.</translation>
+        <source>Only what BVLC Caffe supports; what is left out is listed. The solver is written next to it.</source>
+        <translation>Nur was BVLC Caffe unterstützt; was wegfällt, wird aufgelistet. Der Solver wird daneben geschrieben.</translation>
     </message>
     <message>
         <source>MyCaffe prototxt</source>
         <translation>Prototxt für MyCaffe</translation>
     </message>
     <message>
-        <source>As MyCaffe writes it. The solver goes beside it.</source>
-        <translation>Wie MyCaffe es schreibt. Der Solver kommt daneben.</translation>
+        <source>As MyCaffe writes it. The solver is written next to it.</source>
+        <translation>Wie MyCaffe es schreibt. Der Solver wird daneben geschrieben.</translation>
     </message>
     <message>
         <source>Nets and weights (%1)</source>
@@ -362,7 +362,7 @@
         <translation>Geschrieben (%1)</translation>
     </message>
     <message>
-        <source>Taken (%1)</source>
+        <source>Imported (%1)</source>
         <translation>Übernommen (%1)</translation>
     </message>
     <message>
@@ -370,16 +370,16 @@
         <translation>%1 Gewichte nach %2 geschrieben</translation>
     </message>
     <message>
-        <source>None of the weights in %1 found a place; nothing has changed</source>
-        <translation>Keines der Gewichte in %1 fand einen Platz; nichts hat sich geändert</translation>
+        <source>No weights in %1 match this net; nothing was changed</source>
+        <translation>Keine Gewichte in %1 passen zu diesem Netz; nichts wurde geändert</translation>
     </message>
     <message>
-        <source>All %1 weights come from %2</source>
-        <translation>Alle %1 Gewichte kommen aus %2</translation>
+        <source>All %1 weights imported from %2</source>
+        <translation>Alle %1 Gewichte aus %2 übernommen</translation>
     </message>
     <message>
-        <source>%1 of %2 weights come from %3</source>
-        <translation>%1 von %2 Gewichten kommen aus %3</translation>
+        <source>%1 of %2 weights imported from %3</source>
+        <translation>%1 von %2 Gewichten aus %3 übernommen</translation>
     </message>
     <message>
         <source>Hamnet projects and checkpoints</source>
@@ -394,8 +394,8 @@
         <translation>Texte</translation>
     </message>
     <message>
-        <source>All that opens (%1)</source>
-        <translation>Alles, was sich öffnen lässt (%1)</translation>
+        <source>All supported files (%1)</source>
+        <translation>Alle unterstützten Dateien (%1)</translation>
     </message>
     <message>
         <source>All files (*)</source>
@@ -418,50 +418,50 @@
         <translation>SVG-Bild</translation>
     </message>
     <message>
-        <source>Sharp at any size, for web pages and drawing programs. The net goes along: opening the picture in Hamnet brings it back.</source>
-        <translation>In jeder Größe scharf, für Webseiten und Zeichenprogramme. Das Netz steckt mit darin: Das Bild in Hamnet zu öffnen bringt es zurück.</translation>
+        <source>Vector graphics for web pages and drawing programs. Contains the net: open the picture in Hamnet to get it back.</source>
+        <translation>Vektorgrafik für Webseiten und Zeichenprogramme. Enthält das Netz: Hamnet kann es aus dem Bild wieder öffnen.</translation>
     </message>
     <message>
         <source>PNG picture</source>
         <translation>PNG-Bild</translation>
     </message>
     <message>
-        <source>Pixels, for slides and messages. The net goes along: opening the picture in Hamnet brings it back.</source>
-        <translation>Pixel, für Folien und Nachrichten. Das Netz steckt mit darin: Das Bild in Hamnet zu öffnen bringt es zurück.</translation>
+        <source>Pixels, for slides and messages. Contains the net: open the picture in Hamnet to get it back.</source>
+        <translation>Pixel, für Folien und Nachrichten. Enthält das Netz: Hamnet kann es aus dem Bild wieder öffnen.</translation>
     </message>
     <message>
         <source>PDF page</source>
         <translation>PDF-Seite</translation>
     </message>
     <message>
-        <source>Sharp at any size, for papers and print.</source>
-        <translation>In jeder Größe scharf, für Veröffentlichungen und Druck.</translation>
+        <source>Vector graphics for papers and print. Opening the page in Hamnet restores the net.</source>
+        <translation>Vektorgrafik für Veröffentlichungen und Druck. Öffnet man die Seite in Hamnet, ist das Netz wieder da.</translation>
     </message>
     <message>
-        <source>States of writing</source>
-        <translation>Zustände beim Schreiben</translation>
+        <source>States of a net</source>
+        <translation>Zustände eines Netzes</translation>
     </message>
     <message>
-        <source>What the units of a net held at one character of a text: writing goes on from there.</source>
-        <translation>Was die Einheiten eines Netzes an einem Zeichen eines Textes hielten: von dort wird weitergeschrieben.</translation>
+        <source>The state of a net&apos;s units at one character of a text, from which writing continues.</source>
+        <translation>Der Zustand der Einheiten eines Netzes an einem Zeichen eines Textes; von dort wird weitergeschrieben.</translation>
     </message>
 </context>
 <context>
     <name>Fixes</name>
     <message>
-        <source>Call it %1</source>
-        <translation>%1 nennen</translation>
+        <source>Rename it to %1</source>
+        <translation>In %1 umbenennen</translation>
     </message>
     <message>
-        <source>Call what it makes %1</source>
-        <translation>Die Ausgabe %1 nennen</translation>
+        <source>Rename its output to %1</source>
+        <translation>Die Ausgabe in %1 umbenennen</translation>
     </message>
     <message>
-        <source>Take the last wire from %1</source>
-        <translation>Die letzte Verbindung von %1 entfernen</translation>
+        <source>Disconnect the last input of %1</source>
+        <translation>Den letzten Eingang von %1 trennen</translation>
     </message>
     <message>
-        <source>Take the last output from %1</source>
+        <source>Remove the last output of %1</source>
         <translation>Die letzte Ausgabe von %1 entfernen</translation>
     </message>
     <message>
@@ -473,7 +473,7 @@
         <translation>Die Eingänge von %1 tauschen</translation>
     </message>
     <message>
-        <source>Set %1 back to its default</source>
+        <source>Reset %1 to its default</source>
         <translation>%1 auf die Vorgabe zurücksetzen</translation>
     </message>
     <message>
@@ -481,16 +481,16 @@
         <translation>%1 auf %2 setzen</translation>
     </message>
     <message>
-        <source>Make %1 %2 wide</source>
-        <translation>%1 auf Breite %2 setzen</translation>
+        <source>Set the width of %1 to %2</source>
+        <translation>Die Breite von %1 auf %2 setzen</translation>
     </message>
     <message>
         <source>Insert a RESHAPE to %1</source>
         <translation>Ein RESHAPE zu %1 einfügen</translation>
     </message>
     <message>
-        <source>Remove %1 and join its ends</source>
-        <translation>%1 entfernen und die Enden verbinden</translation>
+        <source>Remove %1 and reconnect its neighbours</source>
+        <translation>%1 entfernen und die Nachbarn verbinden</translation>
     </message>
     <message>
         <source>Remove %1</source>
@@ -511,132 +511,132 @@
 <context>
     <name>Layers</name>
     <message>
-        <source>Counts how often the net&apos;s guess is right.</source>
-        <translation>Zählt, wie oft das Netz richtig rät.</translation>
+        <source>Measures how often the prediction is correct.</source>
+        <translation>Misst, wie oft die Vorhersage richtig ist.</translation>
     </message>
     <message>
         <source>A score for each class.</source>
         <translation>Ein Punktwert für jede Klasse.</translation>
     </message>
     <message>
-        <source>The class that really came.</source>
-        <translation>Die Klasse, die tatsächlich kam.</translation>
+        <source>The correct class.</source>
+        <translation>Die richtige Klasse.</translation>
     </message>
     <message>
-        <source>A share between 0 and 1.</source>
-        <translation>Ein Anteil zwischen 0 und 1.</translation>
+        <source>The accuracy, from 0 to 1.</source>
+        <translation>Die Genauigkeit, von 0 bis 1.</translation>
     </message>
     <message>
-        <source>The share for each class.</source>
-        <translation>Der Anteil für jede Klasse.</translation>
+        <source>The accuracy of each class.</source>
+        <translation>Die Genauigkeit jeder Klasse.</translation>
     </message>
     <message>
-        <source>Guesses</source>
-        <translation>Rateversuche</translation>
+        <source>Top-k</source>
+        <translation>Top-k</translation>
     </message>
     <message>
-        <source>How many of the highest scores count as the guess.</source>
-        <translation>Wie viele der höchsten Punktwerte als geraten gelten.</translation>
+        <source>A prediction is correct if the label is among this many of the highest scores.</source>
+        <translation>Eine Vorhersage ist richtig, wenn das Label zu so vielen der höchsten Punktwerte gehört.</translation>
     </message>
     <message>
-        <source>Axis of the classes</source>
-        <translation>Achse der Klassen</translation>
+        <source>Class axis</source>
+        <translation>Klassenachse</translation>
     </message>
     <message>
-        <source>Along which axis of the scores the classes lie.</source>
-        <translation>Entlang welcher Achse der Punktwerte die Klassen liegen.</translation>
+        <source>The axis of the scores along which the classes lie.</source>
+        <translation>Die Achse der Punktwerte, entlang der die Klassen liegen.</translation>
     </message>
     <message>
         <source>Ignored label</source>
-        <translation>Übergangenes Label</translation>
+        <translation>Ignoriertes Label</translation>
     </message>
     <message>
-        <source>Places with this label do not count, nor do those whose label is missing: -1.</source>
-        <translation>Stellen mit diesem Label zählen nicht; -1 steht für ein fehlendes Label.</translation>
+        <source>Positions with this label, or with -1 (missing), are ignored.</source>
+        <translation>Positionen mit diesem Label oder mit -1 (fehlend) werden ignoriert.</translation>
     </message>
     <message>
-        <source>Joins tensors to one along an axis.</source>
-        <translation>Fügt Tensoren entlang einer Achse zu einem zusammen.</translation>
+        <source>Concatenates tensors along an axis.</source>
+        <translation>Verkettet Tensoren entlang einer Achse.</translation>
     </message>
     <message>
-        <source>What is joined, in order.</source>
-        <translation>Was zusammengefügt wird, der Reihe nach.</translation>
+        <source>The tensors to concatenate, in order.</source>
+        <translation>Die zu verkettenden Tensoren, der Reihe nach.</translation>
     </message>
     <message>
-        <source>All of it.</source>
-        <translation>Alles zusammen.</translation>
+        <source>The concatenated tensor.</source>
+        <translation>Der verkettete Tensor.</translation>
     </message>
     <message>
         <source>Axis</source>
         <translation>Achse</translation>
     </message>
     <message>
-        <source>Along which axis the tensors are joined.</source>
-        <translation>Entlang welcher Achse die Tensoren zusammengefügt werden.</translation>
+        <source>The axis along which the tensors are concatenated.</source>
+        <translation>Die Achse, entlang der die Tensoren verkettet werden.</translation>
     </message>
     <message>
         <source>Axis (old name)</source>
         <translation>Achse (alter Name)</translation>
     </message>
     <message>
-        <source>What old files call the axis.</source>
-        <translation>Wie alte Dateien die Achse nennen.</translation>
+        <source>The axis under its name in old files.</source>
+        <translation>Die Achse unter ihrem Namen in alten Dateien.</translation>
     </message>
     <message>
-        <source>Sets some numbers to zero at random while training, so that the net does not lean on single ones.</source>
-        <translation>Setzt beim Training zufällig einige Zahlen auf null, damit sich das Netz nicht auf einzelne verlässt.</translation>
+        <source>Sets random values to zero during training, so that the net does not rely on individual ones.</source>
+        <translation>Setzt beim Training zufällige Werte auf null, damit sich das Netz nicht auf einzelne verlässt.</translation>
     </message>
     <message>
-        <source>Any numbers.</source>
-        <translation>Beliebige Zahlen.</translation>
+        <source>Any tensor.</source>
+        <translation>Ein beliebiger Tensor.</translation>
     </message>
     <message>
-        <source>The same, with dropout while training.</source>
-        <translation>Dieselben, beim Training mit Dropout.</translation>
+        <source>The same values, with dropout during training.</source>
+        <translation>Dieselben Werte, beim Training mit Dropout.</translation>
     </message>
     <message>
         <source>Ratio</source>
         <translation>Anteil</translation>
     </message>
     <message>
-        <source>Same over</source>
-        <translation>Gemeinsam über</translation>
+        <source>Shared mask</source>
+        <translation>Gemeinsame Maske</translation>
     </message>
     <message>
-        <source>Which numbers go or stay together: NOTHING, each by itself; STEPS, one place at all steps of a batch; UNITS, all numbers of one place, such as a character's vector.</source>
-        <translation>Welche Zahlen gemeinsam wegfallen oder bleiben: NOTHING jede für sich; STEPS eine Stelle in allen Schritten eines Batches; UNITS alle Zahlen einer Stelle, etwa der Vektor eines Zeichens.</translation>
+        <source>Which values share a dropout mask. NOTHING: each has its own; STEPS: all steps of a batch; UNITS: all values at one position, such as a character&apos;s vector.</source>
+        <translation>Welche Werte sich eine Dropout-Maske teilen. NOTHING: jeder hat eine eigene; STEPS: alle Schritte eines Batches; UNITS: alle Werte an einer Position, etwa der Vektor eines Zeichens.</translation>
     </message>
     <message>
         <source>Seed</source>
         <translation>Startwert</translation>
     </message>
     <message>
-        <source>Where the random zeros start from; 0 follows the seed of the run.</source>
-        <translation>Womit die zufälligen Nullen beginnen; 0 folgt dem Startwert des Laufs.</translation>
+        <source>Random seed of the dropout mask; 0: derived from the seed of the run.</source>
+        <translation>Startwert der Dropout-Maske; 0: vom Startwert des Laufs abgeleitet.</translation>
     </message>
     <message>
         <source>Active</source>
         <translation>Aktiv</translation>
     </message>
     <message>
-        <source>Whether anything is set to zero at all.</source>
-        <translation>Ob überhaupt etwas auf null gesetzt wird.</translation>
+        <source>Whether dropout is applied at all.</source>
+        <translation>Ob überhaupt Dropout angewandt wird.</translation>
     </message>
     <message>
         <source>Engine</source>
         <translation>Engine</translation>
     </message>
     <message>
-        <source>Which kernels run the layer; DEFAULT takes the fastest that can.</source>
-        <translation>Welche Kernel die Schicht ausführen; DEFAULT nimmt die schnellsten, die es können.</translation>
+        <source>The engine that runs the layer; DEFAULT: the fastest available.</source>
+        <translation>Die Engine, die die Schicht ausführt; DEFAULT: die schnellste verfügbare.</translation>
     </message>
     <message>
-        <source>Adds or multiplies tensors of one shape element by element, or takes the largest.</source>
-        <translation>Addiert oder multipliziert Tensoren gleicher Form Element für Element oder nimmt das größte.</translation>
+        <source>Adds or multiplies tensors of the same shape element by element, or takes the maximum.</source>
+        <translation>Addiert oder multipliziert Tensoren gleicher Form elementweise oder nimmt das Maximum.</translation>
     </message>
     <message>
-        <source>Tensors of one shape, two or more.</source>
-        <translation>Tensoren gleicher Form, zwei oder mehr.</translation>
+        <source>Two or more tensors of the same shape.</source>
+        <translation>Zwei oder mehr Tensoren gleicher Form.</translation>
     </message>
     <message>
         <source>The result, of the same shape.</source>
@@ -647,72 +647,72 @@
         <translation>Operation</translation>
     </message>
     <message>
-        <source>What is done with the elements at one place.</source>
-        <translation>Was mit den Elementen an einer Stelle geschieht.</translation>
+        <source>How the elements at each position are combined.</source>
+        <translation>Wie die Elemente an jeder Position verknüpft werden.</translation>
     </message>
     <message>
         <source>Coefficients</source>
         <translation>Koeffizienten</translation>
     </message>
     <message>
-        <source>What each input is multiplied by in a sum; 1 where none are given.</source>
-        <translation>Womit jede Eingabe in einer Summe multipliziert wird; 1, wo keine angegeben sind.</translation>
+        <source>The factor of each input in a sum; not given: 1.</source>
+        <translation>Der Faktor jeder Eingabe in einer Summe; ohne Angabe 1.</translation>
     </message>
     <message>
         <source>Stable gradient of products</source>
         <translation>Stabiler Gradient von Produkten</translation>
     </message>
     <message>
-        <source>Whether the slope of a product is made without a division, which zeros would spoil.</source>
-        <translation>Ob die Ableitung eines Produkts ohne Division gebildet wird, die an Nullen scheitern würde.</translation>
+        <source>Whether a product&apos;s gradient is computed without division, which fails at 0.</source>
+        <translation>Ob der Gradient eines Produkts ohne Division berechnet wird, die bei 0 scheitert.</translation>
     </message>
     <message>
         <source>Width</source>
         <translation>Breite</translation>
     </message>
     <message>
-        <source>How many numbers (E) stand for one character.</source>
-        <translation>Wie viele Zahlen (E) für ein Zeichen stehen.</translation>
+        <source>The length (E) of a character&apos;s vector.</source>
+        <translation>Die Länge (E) des Vektors eines Zeichens.</translation>
     </message>
     <message>
         <source>Vocabulary</source>
         <translation>Vokabular</translation>
     </message>
     <message>
-        <source>How many different characters there are (V); set from the text when training starts.</source>
-        <translation>Wie viele verschiedene Zeichen es gibt (V); wird beim Trainingsstart aus dem Text bestimmt.</translation>
+        <source>The number of different characters (V); set from the text when training starts.</source>
+        <translation>Die Zahl der verschiedenen Zeichen (V); wird beim Trainingsstart aus dem Text bestimmt.</translation>
     </message>
     <message>
         <source>Bias</source>
         <translation>Bias</translation>
     </message>
     <message>
-        <source>Whether one learned vector is added to every character&apos;s.</source>
-        <translation>Ob zu dem Vektor jedes Zeichens ein gelernter Vektor addiert wird.</translation>
+        <source>Whether a learned bias vector is added to every character&apos;s vector.</source>
+        <translation>Ob zum Vektor jedes Zeichens ein gelernter Bias-Vektor addiert wird.</translation>
     </message>
     <message>
-        <source>First weights</source>
+        <source>Initial weights</source>
         <translation>Anfangsgewichte</translation>
     </message>
     <message>
-        <source>How the vectors start; all zero would make all characters look alike for long.</source>
-        <translation>Womit die Vektoren beginnen; lauter Nullen ließen alle Zeichen lange gleich aussehen.</translation>
+        <source>How the vectors are initialized; with all zeros every character starts with the same vector.</source>
+        <translation>Wie die Vektoren initialisiert werden; mit lauter Nullen beginnt jedes Zeichen mit demselben Vektor.</translation>
     </message>
     <message>
-        <source>First bias</source>
+        <source>Initial bias</source>
         <translation>Anfangsbias</translation>
     </message>
     <message>
-        <source>How the added vector starts.</source>
-        <translation>Womit der addierte Vektor beginnt.</translation>
+        <source>How the bias vector is initialized.</source>
+        <translation>Wie der Bias-Vektor initialisiert wird.</translation>
     </message>
     <message>
-        <source>Gives each character a vector of its own, which is learned.</source>
-        <translation>Gibt jedem Zeichen einen eigenen Vektor, der gelernt wird.</translation>
+        <source>Maps each character to a vector, which is learned.</source>
+        <translation>Bildet jedes Zeichen auf einen Vektor ab, der gelernt wird.</translation>
     </message>
     <message>
-        <source>Numbers of characters.</source>
-        <translation>Nummern von Zeichen.</translation>
+        <source>Character indices.</source>
+        <translation>Indizes der Zeichen.</translation>
     </message>
     <message>
         <source>The vectors.</source>
@@ -723,72 +723,72 @@
         <translation>Ausgaben</translation>
     </message>
     <message>
-        <source>How many numbers (O) come out; in front of the loss, one score for each character of the vocabulary.</source>
-        <translation>Wie viele Zahlen (O) herauskommen; vor dem Verlust ein Punktwert für jedes Zeichen des Vokabulars.</translation>
+        <source>The number of outputs (O); before the loss, one score for each character of the vocabulary.</source>
+        <translation>Die Zahl der Ausgaben (O); vor dem Verlust ein Punktwert für jedes Zeichen des Vokabulars.</translation>
     </message>
     <message>
         <source>Outputs from the data</source>
         <translation>Ausgaben aus den Daten</translation>
     </message>
     <message>
-        <source>Whether a run over sequences sets the outputs of what the loss reads: one for each class of the data, or one where the answer is a number.</source>
-        <translation>Ob ein Lauf über Sequenzen die Ausgaben dessen setzt, was der Verlust liest: eine für jede Klasse der Daten, oder eine, wo die Antwort eine Zahl ist.</translation>
+        <source>Whether training on sequences sets the number of outputs from the data: one per class, or 1 for regression.</source>
+        <translation>Ob das Training mit Sequenzen die Zahl der Ausgaben aus den Daten bestimmt: eine pro Klasse oder 1 bei Regression.</translation>
     </message>
     <message>
-        <source>Whether a learned number is added to each output.</source>
-        <translation>Ob zu jeder Ausgabe eine gelernte Zahl addiert wird.</translation>
+        <source>Whether a learned bias is added to each output.</source>
+        <translation>Ob zu jeder Ausgabe ein gelernter Bias addiert wird.</translation>
     </message>
     <message>
-        <source>How the weights start; small random numbers let the outputs become different.</source>
-        <translation>Womit die Gewichte beginnen; kleine Zufallszahlen lassen die Ausgaben verschieden werden.</translation>
+        <source>How the weights are initialized; small random values make the outputs differ.</source>
+        <translation>Wie die Gewichte initialisiert werden; kleine Zufallswerte machen die Ausgaben verschieden.</translation>
     </message>
     <message>
-        <source>How the added numbers start.</source>
-        <translation>Womit die addierten Zahlen beginnen.</translation>
+        <source>How the bias is initialized.</source>
+        <translation>Wie der Bias initialisiert wird.</translation>
     </message>
     <message>
         <source>First axis</source>
         <translation>Erste Achse</translation>
     </message>
     <message>
-        <source>From which axis on the numbers are summed; the axes before it stay as they are.</source>
-        <translation>Ab welcher Achse die Zahlen summiert werden; die Achsen davor bleiben, wie sie sind.</translation>
+        <source>The axes from this one on are flattened and multiplied by the weights; those before it stay.</source>
+        <translation>Die Achsen ab dieser werden zusammengefasst und mit den Gewichten multipliziert; die davor bleiben.</translation>
     </message>
     <message>
         <source>Transposed</source>
         <translation>Transponiert</translation>
     </message>
     <message>
-        <source>Whether the weights are kept as inputs × outputs instead of outputs × inputs.</source>
+        <source>Whether the weights are stored as inputs × outputs instead of outputs × inputs.</source>
         <translation>Ob die Gewichte als Eingaben × Ausgaben statt als Ausgaben × Eingaben gespeichert werden.</translation>
     </message>
     <message>
-        <source>Makes each output a weighted sum of all inputs; the weights are learned.</source>
-        <translation>Bildet jede Ausgabe als gewichtete Summe aller Eingaben; die Gewichte werden gelernt.</translation>
+        <source>Computes each output as a weighted sum of all inputs, with learned weights.</source>
+        <translation>Berechnet jede Ausgabe als gewichtete Summe aller Eingaben, mit gelernten Gewichten.</translation>
     </message>
     <message>
-        <source>What is summed.</source>
-        <translation>Was summiert wird.</translation>
+        <source>The inputs.</source>
+        <translation>Die Eingaben.</translation>
     </message>
     <message>
-        <source>The sums.</source>
-        <translation>Die Summen.</translation>
+        <source>The weighted sums.</source>
+        <translation>Die gewichteten Summen.</translation>
     </message>
     <message>
-        <source>Takes in numbers from outside the net: the batch is written here before each pass.</source>
-        <translation>Nimmt Zahlen von außerhalb des Netzes auf: Vor jedem Durchlauf wird der Batch hierher geschrieben.</translation>
+        <source>An input of the net: each batch is copied here before the forward pass.</source>
+        <translation>Ein Eingang des Netzes: Vor jedem Vorwärtsdurchlauf wird der Batch hierher kopiert.</translation>
     </message>
     <message>
-        <source>What is read in.</source>
-        <translation>Was eingelesen wird.</translation>
+        <source>The input data.</source>
+        <translation>Die Eingabedaten.</translation>
     </message>
     <message>
         <source>Shapes</source>
         <translation>Formen</translation>
     </message>
     <message>
-        <source>Extents of each top, outermost first; one shape serves all tops.</source>
-        <translation>Ausdehnungen jeder Ausgabe (top), die äußerste zuerst; eine Form gilt für alle.</translation>
+        <source>Shape of each top, outermost axis first; a single shape applies to all tops.</source>
+        <translation>Form jeder Ausgabe (top), die äußerste Achse zuerst; eine einzige Form gilt für alle.</translation>
     </message>
     <message>
         <source>Layers</source>
@@ -799,24 +799,24 @@
         <translation>Dropout zwischen Schichten</translation>
     </message>
     <message>
-        <source>The share of numbers that is set to zero on the way from one stacked layer to the next while training.</source>
-        <translation>Der Anteil der Zahlen, die beim Training auf dem Weg von einer gestapelten Schicht zur nächsten auf null gesetzt werden.</translation>
+        <source>Share of values set to zero between stacked layers during training.</source>
+        <translation>Anteil der Werte, die beim Training zwischen gestapelten Schichten auf null gesetzt werden.</translation>
     </message>
     <message>
         <source>Weight dropout</source>
         <translation>Dropout der Gewichte</translation>
     </message>
     <message>
-        <source>The share of single recurrent weights (Wh) that is set to zero while training, drawn again for each batch.</source>
-        <translation>Welcher Anteil der einzelnen rekurrenten Gewichte (Wh) beim Training null gesetzt wird, für jeden Batch neu gezogen.</translation>
+        <source>Share of recurrent weights (Wh) set to zero during training; one mask per batch.</source>
+        <translation>Anteil der rekurrenten Gewichte (Wh), die beim Training auf null gesetzt werden; eine Maske pro Batch.</translation>
     </message>
     <message>
         <source>State dropout</source>
         <translation>Dropout des Zustands</translation>
     </message>
     <message>
-        <source>The share of units whose last output the recurrence does not see while training, the same ones at all steps of a batch.</source>
-        <translation>Welcher Anteil der Einheiten beim Training seine letzte Ausgabe nicht in die Rekurrenz gibt, in allen Schritten eines Batches dieselben.</translation>
+        <source>Share of hidden units dropped from the recurrent input during training; one mask per batch.</source>
+        <translation>Anteil der verborgenen Einheiten, die beim Training im rekurrenten Eingang wegfallen; eine Maske pro Batch.</translation>
     </message>
     <message>
         <source>Dropout seed</source>
@@ -824,23 +824,23 @@
     </message>
     <message>
         <source>Forget bias</source>
-        <translation>Bias des Vergessens</translation>
+        <translation>Bias des Vergessgatters</translation>
     </message>
     <message>
-        <source>First bias of the forget gate: 1 keeps early memories and learns faster; 0 leaves it to the bias filler.</source>
-        <translation>Anfangsbias des Vergessensgatters: 1 bewahrt frühe Erinnerungen und lernt schneller; 0 überlässt ihn dem Anfangsbias.</translation>
+        <source>Initial bias of the forget gate. With 1 the cell remembers longer at the start and learns faster; 0: as the initial bias says.</source>
+        <translation>Anfangsbias des Vergessgatters. Mit 1 erinnert sich die Zelle anfangs länger und lernt schneller; 0: wie „Anfangsbias“.</translation>
     </message>
     <message>
         <source>State as ports</source>
         <translation>Zustand als Anschlüsse</translation>
     </message>
     <message>
-        <source>First state as ports</source>
-        <translation>Erster Zustand als Anschlüsse</translation>
+        <source>Initial state as ports</source>
+        <translation>Anfangszustand als Anschlüsse</translation>
     </message>
     <message>
-        <source>Last state as ports</source>
-        <translation>Letzter Zustand als Anschlüsse</translation>
+        <source>Final state as ports</source>
+        <translation>Endzustand als Anschlüsse</translation>
     </message>
     <message>
         <source>Debug output</source>
@@ -859,11 +859,11 @@
         <translation>Ob x die Form Ströme × Schritte × Breite hat; nicht unterstützt.</translation>
     </message>
     <message>
-        <source>Repeat the first state</source>
-        <translation>Ersten Zustand wiederholen</translation>
+        <source>Repeat the initial state</source>
+        <translation>Anfangszustand wiederholen</translation>
     </message>
     <message>
-        <source>Whether all stacked layers start from one state; not supported.</source>
+        <source>Whether all stacked layers start from the same state; not supported.</source>
         <translation>Ob alle gestapelten Schichten mit demselben Zustand beginnen; nicht unterstützt.</translation>
     </message>
     <message>
@@ -871,352 +871,352 @@
         <translation>Einheiten</translation>
     </message>
     <message>
-        <source>Width H of the memory and of the output: more units remember more and cost more.</source>
-        <translation>Breite H des Gedächtnisses und der Ausgabe: mehr Einheiten merken sich mehr und kosten mehr.</translation>
+        <source>Number of hidden units (H), the width of state and output: more units remember more and cost more.</source>
+        <translation>Zahl der verborgenen Einheiten (H), die Breite von Zustand und Ausgabe: Mehr Einheiten merken sich mehr und kosten mehr.</translation>
     </message>
     <message>
-        <source>How the weights start; small random numbers let the units become different.</source>
-        <translation>Womit die Gewichte beginnen; kleine Zufallszahlen lassen die Einheiten verschieden werden.</translation>
+        <source>How the weights are initialized; small random values make the units differ.</source>
+        <translation>Wie die Gewichte initialisiert werden; kleine Zufallswerte machen die Einheiten verschieden.</translation>
     </message>
     <message>
-        <source>How the biases of all four gates start.</source>
-        <translation>Womit die Biases aller vier Gatter beginnen.</translation>
+        <source>How the biases of the three gates and the candidate are initialized.</source>
+        <translation>Wie die Biases der drei Gatter und des Kandidaten initialisiert werden.</translation>
     </message>
     <message>
         <source>Reads a sequence and remembers what it has seen so far.</source>
-        <translation>Liest eine Folge und merkt sich, was bisher vorkam.</translation>
+        <translation>Liest eine Sequenz und merkt sich, was bisher vorkam.</translation>
     </message>
     <message>
         <source>The sequence: steps × streams × width.</source>
-        <translation>Die Folge: Schritte × Ströme × Breite.</translation>
+        <translation>Die Sequenz: Schritte × Ströme × Breite.</translation>
     </message>
     <message>
         <source>0 where a sequence starts, else 1: steps × streams.</source>
-        <translation>0, wo eine Folge beginnt, sonst 1: Schritte × Ströme.</translation>
+        <translation>0, wo eine Sequenz beginnt, sonst 1: Schritte × Ströme.</translation>
     </message>
     <message>
-        <source>What was put out before the first step.</source>
-        <translation>Was vor dem ersten Schritt ausgegeben wurde.</translation>
+        <source>Hidden state h before the first step.</source>
+        <translation>Verborgener Zustand h vor dem ersten Schritt.</translation>
     </message>
     <message>
-        <source>What was remembered before the first step.</source>
-        <translation>Was vor dem ersten Schritt gemerkt war.</translation>
+        <source>Cell state c before the first step.</source>
+        <translation>Zellzustand c vor dem ersten Schritt.</translation>
     </message>
     <message>
-        <source>What is put out at each step: steps × streams × units, twice the units where the layer is bidirectional.</source>
-        <translation>Was bei jedem Schritt ausgegeben wird: Schritte × Ströme × Einheiten, bei einer bidirektionalen Schicht doppelt so viele Einheiten.</translation>
+        <source>Hidden state h of each step: steps × streams × units; twice the units if bidirectional.</source>
+        <translation>Verborgener Zustand h jedes Schritts: Schritte × Ströme × Einheiten; bidirektional doppelt so viele Einheiten.</translation>
     </message>
     <message>
-        <source>What was put out at the last step.</source>
-        <translation>Was beim letzten Schritt ausgegeben wurde.</translation>
+        <source>Hidden state h after the last step.</source>
+        <translation>Verborgener Zustand h nach dem letzten Schritt.</translation>
     </message>
     <message>
-        <source>What is remembered after the last step.</source>
-        <translation>Was nach dem letzten Schritt gemerkt ist.</translation>
+        <source>Cell state c after the last step.</source>
+        <translation>Zellzustand c nach dem letzten Schritt.</translation>
     </message>
     <message>
-        <source>Width H of the memory and of the output.</source>
-        <translation>Breite H des Gedächtnisses und der Ausgabe.</translation>
+        <source>Number of hidden units (H), the width of state and output.</source>
+        <translation>Zahl der verborgenen Einheiten (H), die Breite von Zustand und Ausgabe.</translation>
     </message>
     <message>
         <source>Streams</source>
         <translation>Ströme</translation>
     </message>
     <message>
-        <source>How many sequences (N) lie side by side in the rows of x.</source>
-        <translation>Wie viele Folgen (N) in den Zeilen von x nebeneinanderliegen.</translation>
+        <source>The number of sequences (N) side by side in the rows of x.</source>
+        <translation>Die Zahl der Sequenzen (N) nebeneinander in den Zeilen von x.</translation>
     </message>
     <message>
         <source>Clip gradients at</source>
         <translation>Gradienten begrenzen auf</translation>
     </message>
     <message>
-        <source>Cuts each gradient in front of the gates to this size, so that errors do not explode; 0 cuts nothing.</source>
-        <translation>Begrenzt jeden Gradienten vor den Gattern auf diese Größe, damit Fehler nicht explodieren; 0 begrenzt nichts.</translation>
+        <source>Clips each gradient of the pre-activations at this size, against exploding gradients; 0: off.</source>
+        <translation>Begrenzt jeden Gradienten der Voraktivierungen auf diesen Betrag, gegen explodierende Gradienten; 0: aus.</translation>
     </message>
     <message>
         <source>Forget bias 5</source>
-        <translation>Bias des Vergessens 5</translation>
+        <translation>Bias des Vergessgatters 5</translation>
     </message>
     <message>
-        <source>Whether the forget gate&apos;s bias starts at 5, so that memories last long at first.</source>
-        <translation>Ob der Bias des Vergessensgatters bei 5 beginnt, damit Erinnerungen anfangs lange halten.</translation>
+        <source>Whether the forget gate&apos;s bias starts at 5, so that the cell remembers longer at the start.</source>
+        <translation>Ob der Bias des Vergessgatters bei 5 beginnt, sodass sich die Zelle anfangs länger erinnert.</translation>
     </message>
     <message>
-        <source>Reads a sequence and remembers, as LSTM does, from rows that hold one step of one stream each.</source>
-        <translation>Liest eine Folge und merkt sie sich wie LSTM, aus Zeilen, die je einen Schritt eines Stroms enthalten.</translation>
+        <source>An LSTM whose input has one row for each step of each stream.</source>
+        <translation>Ein LSTM, dessen Eingabe eine Zeile für jeden Schritt jedes Stroms hat.</translation>
     </message>
     <message>
         <source>The rows: (steps·streams) × width.</source>
         <translation>Die Zeilen: (Schritte·Ströme) × Breite.</translation>
     </message>
     <message>
-        <source>0 where a sequence starts, else 1: one mark a row.</source>
-        <translation>0, wo eine Folge beginnt, sonst 1: eine Marke je Zeile.</translation>
+        <source>0 where a sequence starts, else 1: one value per row.</source>
+        <translation>0, wo eine Sequenz beginnt, sonst 1: ein Wert pro Zeile.</translation>
     </message>
     <message>
-        <source>What is put out for each row: (steps·streams) × units.</source>
-        <translation>Was für jede Zeile ausgegeben wird: (Schritte·Ströme) × Einheiten.</translation>
+        <source>Hidden state h of each row: (steps·streams) × units.</source>
+        <translation>Verborgener Zustand h jeder Zeile: (Schritte·Ströme) × Einheiten.</translation>
     </message>
     <message>
-        <source>Does one step of an LSTM: opens and closes the gates and renews the memory.</source>
-        <translation>Führt einen Schritt eines LSTM aus: öffnet und schließt die Gatter und erneuert das Gedächtnis.</translation>
+        <source>One step of an LSTM: applies the gates and updates the cell state.</source>
+        <translation>Ein Schritt eines LSTM: wendet die Gatter an und aktualisiert den Zellzustand.</translation>
     </message>
     <message>
-        <source>What was remembered before the step.</source>
-        <translation>Was vor dem Schritt gemerkt war.</translation>
+        <source>Cell state c before the step.</source>
+        <translation>Zellzustand c vor dem Schritt.</translation>
     </message>
     <message>
-        <source>The sums in front of the gates, one block for each.</source>
-        <translation>Die Summen vor den Gattern, ein Block für jedes.</translation>
+        <source>The pre-activations of gates and candidate, one block each.</source>
+        <translation>Die Voraktivierungen von Gattern und Kandidat, je ein Block.</translation>
     </message>
     <message>
         <source>0 where a sequence starts, else 1.</source>
-        <translation>0, wo eine Folge beginnt, sonst 1.</translation>
+        <translation>0, wo eine Sequenz beginnt, sonst 1.</translation>
     </message>
     <message>
-        <source>What is remembered after the step.</source>
-        <translation>Was nach dem Schritt gemerkt ist.</translation>
+        <source>Cell state c after the step.</source>
+        <translation>Zellzustand c nach dem Schritt.</translation>
     </message>
     <message>
-        <source>Order of the gates</source>
+        <source>Gate order</source>
         <translation>Reihenfolge der Gatter</translation>
     </message>
     <message>
-        <source>In which order the blocks of the sums lie: input, forget, output and new content as Caffe has them, or the last two exchanged, as an LSTM of Hamnet&apos;s has them.</source>
-        <translation>In welcher Reihenfolge die Blöcke der Summen liegen: Eingang, Vergessen, Ausgang und neuer Inhalt, wie Caffe sie hat, oder die letzten beiden vertauscht, wie ein LSTM von Hamnet sie hat.</translation>
+        <source>Order of the pre-activation blocks. IFOG: input, forget, output, candidate, as in Caffe; IFGO: the last two swapped, as in Hamnet&apos;s LSTM.</source>
+        <translation>Reihenfolge der Blöcke. IFOG: Eingangs-, Vergess-, Ausgangsgatter, Kandidat, wie in Caffe; IFGO: die letzten beiden vertauscht, wie im LSTM von Hamnet.</translation>
     </message>
     <message>
-        <source>What is put out.</source>
-        <translation>Was ausgegeben wird.</translation>
+        <source>Hidden state h after the step.</source>
+        <translation>Verborgener Zustand h nach dem Schritt.</translation>
     </message>
     <message>
-        <source>Makes one number of many: their sum, the sum of sizes or of squares, or the mean.</source>
-        <translation>Macht aus vielen Zahlen eine: ihre Summe, die Summe der Beträge oder der Quadrate oder den Mittelwert.</translation>
+        <source>Reduces many values to one: sum, sum of absolute values, sum of squares or mean.</source>
+        <translation>Fasst viele Werte zu einem zusammen: Summe, Summe der Beträge, Summe der Quadrate oder Mittelwert.</translation>
     </message>
     <message>
-        <source>One number for each place of the axes that stay.</source>
-        <translation>Eine Zahl für jede Stelle der bleibenden Achsen.</translation>
+        <source>One value for each position of the remaining axes.</source>
+        <translation>Ein Wert für jede Position der verbleibenden Achsen.</translation>
     </message>
     <message>
         <source>Sum, sum of absolute values, sum of squares, or mean.</source>
         <translation>Summe, Summe der Beträge, Summe der Quadrate oder Mittelwert.</translation>
     </message>
     <message>
-        <source>From which axis on the numbers are taken together.</source>
-        <translation>Ab welcher Achse die Zahlen zusammengefasst werden.</translation>
+        <source>The axes from this one on are reduced.</source>
+        <translation>Die Achsen ab dieser werden zusammengefasst.</translation>
     </message>
     <message>
         <source>Coefficient</source>
         <translation>Koeffizient</translation>
     </message>
     <message>
-        <source>What the result is multiplied by.</source>
-        <translation>Womit das Ergebnis multipliziert wird.</translation>
+        <source>The factor of the result.</source>
+        <translation>Der Faktor des Ergebnisses.</translation>
     </message>
     <message>
-        <source>Lets positive numbers through and holds negative ones back.</source>
-        <translation>Lässt positive Zahlen durch und hält negative zurück.</translation>
+        <source>Passes positive values and sets negative ones to zero.</source>
+        <translation>Lässt positive Werte durch und setzt negative auf null.</translation>
     </message>
     <message>
-        <source>The numbers, never below zero.</source>
-        <translation>Die Zahlen, nie unter null.</translation>
+        <source>The values, never below zero.</source>
+        <translation>Die Werte, nie unter null.</translation>
     </message>
     <message>
-        <source>Slope below zero</source>
-        <translation>Steigung unter null</translation>
+        <source>Negative slope</source>
+        <translation>Negative Steigung</translation>
     </message>
     <message>
-        <source>What negative numbers are multiplied by; 0 makes them zero.</source>
-        <translation>Womit negative Zahlen multipliziert werden; 0 macht sie zu null.</translation>
+        <source>The factor of negative values; 0 sets them to zero.</source>
+        <translation>Der Faktor negativer Werte; 0 setzt sie auf null.</translation>
     </message>
     <message>
-        <source>Gives the same numbers other axes, without moving any.</source>
-        <translation>Gibt denselben Zahlen andere Achsen, ohne eine zu verschieben.</translation>
+        <source>Changes the shape of a tensor, but not its values or their order.</source>
+        <translation>Ändert die Form eines Tensors, nicht aber seine Werte oder deren Reihenfolge.</translation>
     </message>
     <message>
-        <source>The same numbers with other axes.</source>
-        <translation>Dieselben Zahlen mit anderen Achsen.</translation>
+        <source>The same values in the new shape.</source>
+        <translation>Dieselben Werte in der neuen Form.</translation>
     </message>
     <message>
         <source>Shape</source>
         <translation>Form</translation>
     </message>
     <message>
-        <source>The new extents, outermost first; 0 copies the input&apos;s, one -1 takes what is left.</source>
-        <translation>Die neuen Ausdehnungen, die äußerste zuerst; 0 übernimmt die der Eingabe, eine -1 nimmt, was übrig ist.</translation>
+        <source>The new shape, outermost axis first; 0 copies the input&apos;s size, a single -1 is inferred.</source>
+        <translation>Die neue Form, die äußerste Achse zuerst; 0 übernimmt die Größe der Eingabe, eine einzelne -1 wird berechnet.</translation>
     </message>
     <message>
-        <source>From which axis on the shape is changed; those before it stay.</source>
-        <translation>Ab welcher Achse die Form geändert wird; die davor bleiben.</translation>
+        <source>The first axis to reshape; those before it stay.</source>
+        <translation>Die erste Achse, deren Form geändert wird; die davor bleiben.</translation>
     </message>
     <message>
         <source>Axes changed</source>
         <translation>Geänderte Achsen</translation>
     </message>
     <message>
-        <source>How many axes the shape takes the place of; -1 means all that follow.</source>
-        <translation>Wie viele Achsen die Form ersetzt; -1 bedeutet alle folgenden.</translation>
+        <source>The number of axes that the shape replaces; -1: all that follow.</source>
+        <translation>Die Zahl der Achsen, die die Form ersetzt; -1: alle folgenden.</translation>
     </message>
     <message>
-        <source>The axis of x that the factor&apos;s first axis belongs to.</source>
-        <translation>Die Achse von x, zu der die erste Achse des Faktors gehört.</translation>
+        <source>The axis of x that corresponds to the factor&apos;s first axis.</source>
+        <translation>Die Achse von x, die der ersten Achse des Faktors entspricht.</translation>
     </message>
     <message>
         <source>Axes of the factor</source>
         <translation>Achsen des Faktors</translation>
     </message>
     <message>
-        <source>How many axes the learned factor has; -1 takes all from the first axis on.</source>
-        <translation>Wie viele Achsen der gelernte Faktor hat; -1 nimmt alle ab der ersten Achse.</translation>
+        <source>The number of axes of the learned factor; -1: all from the first axis on.</source>
+        <translation>Die Zahl der Achsen des gelernten Faktors; -1: alle ab der ersten Achse.</translation>
     </message>
     <message>
-        <source>First factor</source>
+        <source>Initial factor</source>
         <translation>Anfangsfaktor</translation>
     </message>
     <message>
-        <source>How the learned factor starts; 1 changes nothing at first.</source>
-        <translation>Womit der gelernte Faktor beginnt; 1 ändert zunächst nichts.</translation>
+        <source>How the learned factor is initialized; with 1 the layer changes nothing at first.</source>
+        <translation>Wie der gelernte Faktor initialisiert wird; mit 1 ändert die Schicht zunächst nichts.</translation>
     </message>
     <message>
-        <source>Whether a learned number is added after the multiplication.</source>
-        <translation>Ob nach der Multiplikation eine gelernte Zahl addiert wird.</translation>
+        <source>Whether a learned bias is added after the multiplication.</source>
+        <translation>Ob nach der Multiplikation ein gelernter Bias addiert wird.</translation>
     </message>
     <message>
-        <source>Multiplies by a factor, which comes in by a wire or is learned.</source>
-        <translation>Multipliziert mit einem Faktor, der über eine Verbindung hereinkommt oder gelernt wird.</translation>
+        <source>Multiplies by a factor, which is an input or is learned.</source>
+        <translation>Multipliziert mit einem Faktor, der eine Eingabe ist oder gelernt wird.</translation>
     </message>
     <message>
-        <source>What is multiplied.</source>
-        <translation>Was multipliziert wird.</translation>
+        <source>The values to multiply.</source>
+        <translation>Die Werte, die multipliziert werden.</translation>
     </message>
     <message>
-        <source>What it is multiplied by; learned where nothing is wired.</source>
-        <translation>Womit multipliziert wird; gelernt, wo nichts verbunden ist.</translation>
+        <source>The factor; learned if nothing is connected.</source>
+        <translation>Der Faktor; gelernt, wenn nichts verbunden ist.</translation>
     </message>
     <message>
         <source>The products.</source>
         <translation>Die Produkte.</translation>
     </message>
     <message>
-        <source>Squeezes every number between 0 and 1, as a gate that opens and closes.</source>
-        <translation>Presst jede Zahl zwischen 0 und 1, wie ein Gatter, das sich öffnet und schließt.</translation>
+        <source>Maps every value to between 0 and 1, as a gate does.</source>
+        <translation>Bildet jeden Wert auf 0 bis 1 ab, wie ein Gatter.</translation>
     </message>
     <message>
-        <source>Numbers between 0 and 1.</source>
-        <translation>Zahlen zwischen 0 und 1.</translation>
+        <source>Values between 0 and 1.</source>
+        <translation>Werte zwischen 0 und 1.</translation>
     </message>
     <message>
-        <source>Takes in tensors that nobody needs, so that they are not shown as results.</source>
-        <translation>Nimmt Tensoren auf, die niemand braucht, damit sie nicht als Ergebnisse erscheinen.</translation>
+        <source>Takes unused tensors, so that they do not become outputs of the net.</source>
+        <translation>Nimmt ungenutzte Tensoren auf, damit sie nicht zu Ausgaben des Netzes werden.</translation>
     </message>
     <message>
-        <source>What is not needed.</source>
-        <translation>Was nicht gebraucht wird.</translation>
+        <source>The unused tensors.</source>
+        <translation>Die ungenutzten Tensoren.</translation>
     </message>
     <message>
-        <source>Cuts a tensor into pieces along one axis.</source>
+        <source>Slices a tensor into pieces along an axis.</source>
         <translation>Zerlegt einen Tensor entlang einer Achse in Stücke.</translation>
     </message>
     <message>
-        <source>What is cut.</source>
-        <translation>Was zerlegt wird.</translation>
+        <source>The tensor to slice.</source>
+        <translation>Der Tensor, der zerlegt wird.</translation>
     </message>
     <message>
         <source>The pieces, in order.</source>
         <translation>Die Stücke, der Reihe nach.</translation>
     </message>
     <message>
-        <source>Along which axis the tensor is cut.</source>
-        <translation>Entlang welcher Achse der Tensor zerlegt wird.</translation>
+        <source>The axis along which the tensor is sliced.</source>
+        <translation>Die Achse, entlang der der Tensor zerlegt wird.</translation>
     </message>
     <message>
-        <source>Cuts</source>
+        <source>Slice points</source>
         <translation>Schnitte</translation>
     </message>
     <message>
-        <source>Where each piece after the first starts; without any, the pieces are equal.</source>
+        <source>Where each piece after the first starts; none: equal pieces.</source>
         <translation>Wo jedes Stück nach dem ersten beginnt; ohne Angabe sind die Stücke gleich groß.</translation>
     </message>
     <message>
-        <source>Turns scores into chances that add up to 1.</source>
+        <source>Turns scores into probabilities that add up to 1.</source>
         <translation>Macht aus Punktwerten Wahrscheinlichkeiten, die zusammen 1 ergeben.</translation>
     </message>
     <message>
-        <source>A chance for each class.</source>
+        <source>A probability for each class.</source>
         <translation>Eine Wahrscheinlichkeit für jede Klasse.</translation>
     </message>
     <message>
-        <source>Along which axis the chances add up to 1.</source>
-        <translation>Entlang welcher Achse die Wahrscheinlichkeiten zusammen 1 ergeben.</translation>
+        <source>The axis along which the probabilities add up to 1.</source>
+        <translation>Die Achse, entlang der die Wahrscheinlichkeiten zusammen 1 ergeben.</translation>
     </message>
     <message>
         <source>Divided by</source>
         <translation>Geteilt durch</translation>
     </message>
     <message>
-        <source>What the sum is divided by: VALID the places that count, FULL all places, BATCH_SIZE the first axis, NONE nothing.</source>
-        <translation>Wodurch die Summe geteilt wird: VALID die zählenden Stellen, FULL alle Stellen, BATCH_SIZE die erste Achse, NONE nichts.</translation>
+        <source>What the sum is divided by. VALID: positions that are not ignored; FULL: all positions; BATCH_SIZE: the first axis; NONE: nothing.</source>
+        <translation>Wodurch die Summe geteilt wird. VALID: nicht ignorierte Positionen; FULL: alle Positionen; BATCH_SIZE: die erste Achse; NONE: nichts.</translation>
     </message>
     <message>
         <source>Normalised (old name)</source>
         <translation>Normiert (alter Name)</translation>
     </message>
     <message>
-        <source>What old files say: true is VALID, false is BATCH_SIZE.</source>
-        <translation>Was alte Dateien sagen: true ist VALID, false ist BATCH_SIZE.</translation>
+        <source>In old files: true means VALID, false means BATCH_SIZE.</source>
+        <translation>In alten Dateien: true bedeutet VALID, false bedeutet BATCH_SIZE.</translation>
     </message>
     <message>
-        <source>Measures how surprised the net is by what really came; training makes this number small.</source>
-        <translation>Misst, wie sehr das tatsächlich Folgende das Netz überrascht; das Training macht diese Zahl klein.</translation>
+        <source>Cross-entropy loss: how unlikely the net found the correct class. Training makes it small.</source>
+        <translation>Kreuzentropie-Verlust: wie unwahrscheinlich das Netz die richtige Klasse fand. Das Training macht ihn klein.</translation>
     </message>
     <message>
-        <source>One number, in nats.</source>
-        <translation>Eine Zahl, in Nat.</translation>
+        <source>The loss, in nats.</source>
+        <translation>Der Verlust, in Nat.</translation>
     </message>
     <message>
-        <source>The chances.</source>
+        <source>The probabilities.</source>
         <translation>Die Wahrscheinlichkeiten.</translation>
     </message>
     <message>
-        <source>Hands one tensor to several readers and adds up what they send back.</source>
-        <translation>Reicht einen Tensor an mehrere Leser weiter und addiert, was sie zurückgeben.</translation>
+        <source>Passes one tensor to several layers and adds up their gradients.</source>
+        <translation>Gibt einen Tensor an mehrere Schichten weiter und addiert deren Gradienten.</translation>
     </message>
     <message>
-        <source>What is handed on.</source>
-        <translation>Was weitergereicht wird.</translation>
+        <source>The tensor to pass on.</source>
+        <translation>Der Tensor, der weitergegeben wird.</translation>
     </message>
     <message>
-        <source>The same for each reader.</source>
-        <translation>Dasselbe für jeden Leser.</translation>
+        <source>The same tensor, once for each layer.</source>
+        <translation>Derselbe Tensor, einmal für jede Schicht.</translation>
     </message>
     <message>
-        <source>Squeezes every number between -1 and 1.</source>
-        <translation>Presst jede Zahl zwischen -1 und 1.</translation>
+        <source>Maps every value to between -1 and 1.</source>
+        <translation>Bildet jeden Wert auf -1 bis 1 ab.</translation>
     </message>
     <message>
-        <source>Numbers between -1 and 1.</source>
-        <translation>Zahlen zwischen -1 und 1.</translation>
+        <source>Values between -1 and 1.</source>
+        <translation>Werte zwischen -1 und 1.</translation>
     </message>
     <message>
         <source>Text file</source>
         <translation>Textdatei</translation>
     </message>
     <message>
-        <source>The text that the net learns from; empty where it is named when training starts.</source>
-        <translation>Der Text, aus dem das Netz lernt; leer, wenn er erst beim Trainingsstart genannt wird.</translation>
+        <source>The text to train on; empty: chosen when training starts.</source>
+        <translation>Der Text für das Training; leer: wird beim Trainingsstart gewählt.</translation>
     </message>
     <message>
-        <source>How many pieces of the text are read side by side (N).</source>
-        <translation>Wie viele Stücke des Textes nebeneinander gelesen werden (N).</translation>
+        <source>The number of pieces of the text that are read in parallel (N).</source>
+        <translation>Die Zahl der Textstücke, die parallel gelesen werden (N).</translation>
     </message>
     <message>
         <source>Steps</source>
         <translation>Schritte</translation>
     </message>
     <message>
-        <source>How many characters of each stream are in a batch, and how far back an error is traced (T).</source>
-        <translation>Wie viele Zeichen jedes Stroms in einem Batch sind und wie weit ein Fehler zurückverfolgt wird (T).</translation>
+        <source>Characters of each stream in a batch (T): gradients go back this many steps.</source>
+        <translation>Zeichen jedes Stroms in einem Batch (T): So viele Schritte laufen Gradienten zurück.</translation>
     </message>
     <message>
         <source>Characters</source>
@@ -1231,196 +1231,196 @@
         <translation>Reihenfolge</translation>
     </message>
     <message>
-        <source>STREAMS reads the text from start to end and keeps the net&apos;s memory from batch to batch; WINDOWS starts anywhere, each time with an empty memory, as a bidirectional layer needs it.</source>
-        <translation>STREAMS liest den Text von Anfang bis Ende und behält das Gedächtnis des Netzes von Batch zu Batch; WINDOWS beginnt irgendwo, jedes Mal mit leerem Gedächtnis, wie eine bidirektionale Schicht es braucht.</translation>
+        <source>STREAMS: the text from start to end, keeping the net&apos;s state from batch to batch. WINDOWS: pieces from random places, each from a zero state, as bidirectional layers need them.</source>
+        <translation>STREAMS: der Text von Anfang bis Ende, wobei der Zustand des Netzes von Batch zu Batch erhalten bleibt. WINDOWS: Stücke von zufälligen Stellen, jedes mit Nullzustand, wie bidirektionale Schichten sie brauchen.</translation>
     </message>
     <message>
         <source>Held out for validation</source>
-        <translation>Für die Validierung zurückgehalten</translation>
+        <translation>Für Validierung zurückgehalten</translation>
     </message>
     <message>
-        <source>The share of the text that is kept from training to see how the net does on new text.</source>
-        <translation>Der Anteil des Textes, der dem Training vorenthalten wird, um zu sehen, wie das Netz mit neuem Text zurechtkommt.</translation>
+        <source>Share of the text that is not trained on but measures the loss on new text.</source>
+        <translation>Anteil des Textes, mit dem nicht trainiert, sondern der Verlust an neuem Text gemessen wird.</translation>
     </message>
     <message>
         <source>Held out for the test</source>
-        <translation>Für den Test zurückgehalten</translation>
+        <translation>Für Test zurückgehalten</translation>
     </message>
     <message>
-        <source>The share at the end of the text that is looked at only once, when all is chosen.</source>
-        <translation>Der Anteil am Ende des Textes, der nur einmal betrachtet wird, wenn alles gewählt ist.</translation>
+        <source>Share at the end of the text, reserved for a final test after all settings are fixed.</source>
+        <translation>Anteil am Ende des Textes, reserviert für einen letzten Test, wenn alle Einstellungen feststehen.</translation>
     </message>
     <message>
-        <source>Reads a text and gives its characters, batch by batch, with the character that follows each.</source>
-        <translation>Liest einen Text und gibt seine Zeichen Batch für Batch aus, dazu jeweils das folgende Zeichen.</translation>
+        <source>Reads a text, batch by batch: its characters, and for each the next one as the target.</source>
+        <translation>Liest einen Text, Batch für Batch: seine Zeichen und zu jedem das nächste als Ziel.</translation>
     </message>
     <message>
-        <source>The character that follows each.</source>
-        <translation>Das jeweils folgende Zeichen.</translation>
+        <source>The next character, which is the target.</source>
+        <translation>Das nächste Zeichen, also das Ziel.</translation>
     </message>
     <message>
         <source>characters</source>
         <translation>Zeichen</translation>
     </message>
     <message>
-        <source>Which kernels run the layer: DEFAULT takes the fastest that can, CAFFE goes step by step, the others run all steps in one call.</source>
-        <translation>Welche Kernel die Schicht ausführen: DEFAULT nimmt die schnellsten, die es können, CAFFE geht Schritt für Schritt, die anderen führen alle Schritte in einem Aufruf aus.</translation>
+        <source>The engine that runs the layer. DEFAULT: the fastest available; CAFFE: step by step; the others: all steps in one call.</source>
+        <translation>Die Engine, die die Schicht ausführt. DEFAULT: die schnellste verfügbare; CAFFE: Schritt für Schritt; die anderen: alle Schritte in einem Aufruf.</translation>
     </message>
     <message>
         <source>Reads a sequence and remembers what it has seen so far, with fewer gates and weights than an LSTM.</source>
-        <translation>Liest eine Folge und merkt sich, was sie bisher gesehen hat, mit weniger Gattern und Gewichten als ein LSTM.</translation>
+        <translation>Liest eine Sequenz und merkt sich, was bisher vorkam, mit weniger Gattern und Gewichten als ein LSTM.</translation>
     </message>
     <message>
-        <source>Does one step of a GRU: mixes what is new with what was put out before.</source>
-        <translation>Macht einen Schritt einer GRU: mischt das Neue mit dem, was zuvor ausgegeben wurde.</translation>
+        <source>One step of a GRU: mixes the candidate with the previous hidden state.</source>
+        <translation>Ein Schritt eines GRU: mischt den Kandidaten mit dem vorigen verborgenen Zustand.</translation>
     </message>
     <message>
-        <source>What was put out before the step.</source>
-        <translation>Was vor dem Schritt ausgegeben wurde.</translation>
+        <source>Hidden state h before the step.</source>
+        <translation>Verborgener Zustand h vor dem Schritt.</translation>
     </message>
     <message>
-        <source>The part of the gates&apos; sums that comes from the input.</source>
-        <translation>Der Teil der Gattersummen, der aus dem Eingang kommt.</translation>
+        <source>The part of the pre-activations that comes from the input.</source>
+        <translation>Der Teil der Voraktivierungen, der aus der Eingabe kommt.</translation>
     </message>
     <message>
-        <source>The part of the gates&apos; sums that comes from what was put out before.</source>
-        <translation>Der Teil der Gattersummen, der aus dem zuvor Ausgegebenen kommt.</translation>
+        <source>The part of the pre-activations that comes from the previous hidden state.</source>
+        <translation>Der Teil der Voraktivierungen, der aus dem vorigen verborgenen Zustand kommt.</translation>
     </message>
     <message>
-        <source>How many layers are stacked, each reading what the one below puts out.</source>
-        <translation>Wie viele Schichten übereinanderliegen; jede liest, was die darunter ausgibt.</translation>
+        <source>The number of stacked layers; each reads the output of the one below.</source>
+        <translation>Die Zahl gestapelter Schichten; jede liest die Ausgabe der darunter.</translation>
     </message>
     <message>
-        <source>Whether the first state comes in (h0, and c0 of an LSTM) and the last goes out (hT, cT) by wires.</source>
-        <translation>Ob der erste Zustand (h0, bei einem LSTM auch c0) über Verbindungen hereinkommt und der letzte (hT, cT) hinausgeht.</translation>
+        <source>Whether the initial state (h0, and c0 of an LSTM) is an input and the final state (hT, cT) an output.</source>
+        <translation>Ob der Anfangszustand (h0, bei einem LSTM auch c0) ein Eingang und der Endzustand (hT, cT) eine Ausgabe ist.</translation>
     </message>
     <message>
-        <source>Whether the first state comes in by wires (h0, and c0 of an LSTM).</source>
-        <translation>Ob der erste Zustand über Verbindungen hereinkommt (h0, bei einem LSTM auch c0).</translation>
+        <source>Whether the initial state (h0, and c0 of an LSTM) is an input.</source>
+        <translation>Ob der Anfangszustand (h0, bei einem LSTM auch c0) ein Eingang ist.</translation>
     </message>
     <message>
-        <source>Whether the last state goes out by wires (hT, and cT of an LSTM).</source>
-        <translation>Ob der letzte Zustand über Verbindungen hinausgeht (hT, bei einem LSTM auch cT).</translation>
+        <source>Whether the final state (hT, and cT of an LSTM) is an output.</source>
+        <translation>Ob der Endzustand (hT, bei einem LSTM auch cT) eine Ausgabe ist.</translation>
     </message>
     <message>
         <source>Bidirectional</source>
         <translation>Bidirektional</translation>
     </message>
     <message>
-        <source>Whether a second set of cells reads the sequence from its end to its start, so that each step knows what comes after it; the output is twice as wide.</source>
-        <translation>Ob ein zweiter Satz von Zellen die Folge vom Ende zum Anfang liest, sodass jeder Schritt weiß, was nach ihm kommt; die Ausgabe ist doppelt so breit.</translation>
+        <source>Whether a second set of cells reads the sequence backwards, so that each step knows what follows it; the output is twice as wide.</source>
+        <translation>Ob ein zweiter Satz von Zellen die Sequenz rückwärts liest, sodass jeder Schritt weiß, was nach ihm kommt; die Ausgabe ist doppelt so breit.</translation>
     </message>
     <message>
-        <source>How the biases start.</source>
-        <translation>Womit die Biases beginnen.</translation>
+        <source>How the biases are initialized.</source>
+        <translation>Wie die Biases initialisiert werden.</translation>
     </message>
     <message>
-        <source>Reads a sequence with one weighted sum and one activation function a step: quick, but it forgets what lies more than some steps back.</source>
-        <translation>Liest eine Folge mit einer gewichteten Summe und einer Aktivierungsfunktion je Schritt: schnell, vergisst aber, was mehr als einige Schritte zurückliegt.</translation>
+        <source>A plain recurrent layer: one weighted sum and one activation per step. Fast, but it soon forgets.</source>
+        <translation>Eine einfache rekurrente Schicht: eine gewichtete Summe und eine Aktivierung pro Schritt. Schnell, vergisst aber bald.</translation>
     </message>
     <message>
         <source>Activation</source>
         <translation>Aktivierung</translation>
     </message>
     <message>
-        <source>The function of the sum: TANH keeps every number between -1 and 1, RELU lets gradients reach further back but can grow without end.</source>
-        <translation>Die Funktion der Summe: TANH hält jede Zahl zwischen -1 und 1, RELU lässt Gradienten weiter zurückreichen, kann aber ohne Ende wachsen.</translation>
+        <source>The activation function. TANH keeps values between -1 and 1; RELU lets gradients reach further back, but its values can grow without bound.</source>
+        <translation>Die Aktivierungsfunktion. TANH hält Werte zwischen -1 und 1; RELU lässt Gradienten weiter zurückreichen, aber ihre Werte können unbegrenzt wachsen.</translation>
     </message>
     <message>
-        <source>Measures how far the net&apos;s numbers are from those that came: the squared error, which weighs large errors most.</source>
-        <translation>Misst, wie weit die Zahlen des Netzes von denen entfernt sind, die kamen: der quadrierte Fehler, in dem große Abweichungen am meisten zählen.</translation>
+        <source>Squared error between prediction and target; large errors weigh most.</source>
+        <translation>Quadrierter Fehler zwischen Vorhersage und Zielwert; große Fehler zählen am meisten.</translation>
     </message>
     <message>
-        <source>One number: half the squared error.</source>
-        <translation>Eine Zahl: der halbe quadrierte Fehler.</translation>
+        <source>The loss: half the squared error.</source>
+        <translation>Der Verlust: der halbe quadrierte Fehler.</translation>
     </message>
     <message>
-        <source>Like the squared error for small mistakes, but it lets single large ones count less.</source>
-        <translation>Bei kleinen Abweichungen wie der quadrierte Fehler, lässt aber einzelne große weniger zählen.</translation>
+        <source>Squared error for small errors, absolute error for large ones, so that outliers count less.</source>
+        <translation>Quadrierter Fehler bei kleinen, absoluter bei großen Abweichungen, sodass Ausreißer weniger zählen.</translation>
     </message>
     <message>
-        <source>One number.</source>
-        <translation>Eine Zahl.</translation>
+        <source>The loss.</source>
+        <translation>Der Verlust.</translation>
     </message>
     <message>
         <source>Delta</source>
         <translation>Delta</translation>
     </message>
     <message>
-        <source>Where the squared error turns into the absolute error (δ).</source>
-        <translation>Wo der quadrierte Fehler in den absoluten übergeht (δ).</translation>
+        <source>The error δ above which the absolute error is used.</source>
+        <translation>Der Fehler δ, ab dem der absolute Fehler gilt.</translation>
     </message>
     <message>
-        <source>Takes what a recurrent layer knows at the end of each sequence.</source>
-        <translation>Nimmt, was eine rekurrente Schicht am Ende jeder Folge weiß.</translation>
+        <source>Takes the output of a recurrent layer at the end of each sequence.</source>
+        <translation>Nimmt die Ausgabe einer rekurrenten Schicht am Ende jeder Sequenz.</translation>
     </message>
     <message>
         <source>One vector for each sequence.</source>
-        <translation>Ein Vektor für jede Folge.</translation>
+        <translation>Ein Vektor für jede Sequenz.</translation>
     </message>
     <message>
         <source>Whether h comes from a bidirectional layer: the second half of its width ends at the first step.</source>
         <translation>Ob h aus einer bidirektionalen Schicht kommt: Die zweite Hälfte ihrer Breite endet beim ersten Schritt.</translation>
     </message>
     <message>
-        <source>Takes the mean of what a recurrent layer says at all steps of a sequence.</source>
-        <translation>Nimmt das Mittel dessen, was eine rekurrente Schicht in allen Schritten einer Folge ausgibt.</translation>
+        <source>Averages the output of a recurrent layer over all steps of a sequence.</source>
+        <translation>Mittelt die Ausgabe einer rekurrenten Schicht über alle Schritte einer Sequenz.</translation>
     </message>
     <message>
-        <source>What the net says.</source>
-        <translation>Was das Netz sagt.</translation>
+        <source>The prediction.</source>
+        <translation>Die Vorhersage.</translation>
     </message>
     <message>
-        <source>What really came.</source>
-        <translation>Was tatsächlich kam.</translation>
+        <source>The target value.</source>
+        <translation>Der Zielwert.</translation>
     </message>
     <message>
-        <source>What the sum is divided by: BATCH_SIZE the first axis, VALID the places that count, FULL all places, NONE nothing.</source>
-        <translation>Wodurch die Summe geteilt wird: BATCH_SIZE die erste Achse, VALID die zählenden Stellen, FULL alle Stellen, NONE nichts.</translation>
+        <source>What the sum is divided by. BATCH_SIZE: the first axis; VALID: positions that are not ignored; FULL: all positions; NONE: nothing.</source>
+        <translation>Wodurch die Summe geteilt wird. BATCH_SIZE: die erste Achse; VALID: nicht ignorierte Positionen; FULL: alle Positionen; NONE: nichts.</translation>
     </message>
     <message>
-        <source>Numbers for each step: steps × streams × width.</source>
-        <translation>Zahlen für jeden Schritt: Schritte × Ströme × Breite.</translation>
+        <source>Values of each step: steps × streams × width.</source>
+        <translation>Werte jedes Schritts: Schritte × Ströme × Breite.</translation>
     </message>
     <message>
-        <source>How many steps of each stream are real; without it all are.</source>
-        <translation>Wie viele Schritte jedes Stroms echt sind; ohne Angabe sind es alle.</translation>
+        <source>The length of each sequence in steps; not connected: all steps.</source>
+        <translation>Die Länge jeder Sequenz in Schritten; nicht verbunden: alle Schritte.</translation>
     </message>
     <message>
         <source>Data</source>
         <translation>Daten</translation>
     </message>
     <message>
-        <source>The file or folder that the net learns from; empty where it is named when training starts.</source>
-        <translation>Die Datei oder der Ordner, woraus das Netz lernt; leer, wenn dies erst beim Trainingsstart genannt wird.</translation>
+        <source>The file or folder to train on; empty: chosen when training starts.</source>
+        <translation>Die Datei oder der Ordner für das Training; leer: wird beim Trainingsstart gewählt.</translation>
     </message>
     <message>
         <source>Kind of data</source>
         <translation>Art der Daten</translation>
     </message>
     <message>
-        <source>ROWS reads images row by row, TABLE windows of a table&apos;s rows, LINES a text line by line, label, tab, text, a character a step; AUTO looks whether the file holds images or a table.</source>
-        <translation>ROWS liest Bilder Zeile für Zeile, TABLE Fenster aus den Zeilen einer Tabelle, LINES einen Text Zeile für Zeile, Klasse, Tabulator, Text, mit einem Zeichen je Schritt; AUTO sieht nach, ob die Datei Bilder oder eine Tabelle enthält.</translation>
+        <source>ROWS: images, row by row; TABLE: windows of a table&apos;s rows; LINES: text line by line (label, tab, text), one character per step; AUTO: images or a table, detected from the file.</source>
+        <translation>ROWS: Bilder, Zeile für Zeile; TABLE: Fenster aus den Zeilen einer Tabelle; LINES: Text Zeile für Zeile (Klasse, Tabulator, Text), ein Zeichen pro Schritt; AUTO: Bilder oder eine Tabelle, an der Datei erkannt.</translation>
     </message>
     <message>
         <source>Sequences in a batch</source>
-        <translation>Folgen in einem Batch</translation>
+        <translation>Sequenzen in einem Batch</translation>
     </message>
     <message>
-        <source>How many sequences are read side by side (N).</source>
-        <translation>Wie viele Folgen nebeneinander gelesen werden (N).</translation>
+        <source>The number of sequences that are read in parallel (N).</source>
+        <translation>Die Zahl der Sequenzen, die parallel gelesen werden (N).</translation>
     </message>
     <message>
-        <source>How many steps a sequence has (T): rows of an image, which sets it, rows of a table&apos;s window, or characters of a line of text, of which longer ones are cut and shorter ones are filled up.</source>
-        <translation>Wie viele Schritte eine Folge hat (T): Zeilen eines Bildes, das sie festlegt, Zeilen eines Fensters der Tabelle oder Zeichen einer Textzeile; längere werden abgeschnitten, kürzere aufgefüllt.</translation>
+        <source>Steps of a sequence (T): rows of an image, set from the data; rows of a table&apos;s window; or characters of a line of text: longer ones are cut, shorter ones padded.</source>
+        <translation>Schritte einer Sequenz (T): Zeilen eines Bildes, aus den Daten bestimmt; Zeilen eines Fensters der Tabelle; oder Zeichen einer Textzeile: Längere werden abgeschnitten, kürzere aufgefüllt.</translation>
     </message>
     <message>
-        <source>Numbers a step</source>
-        <translation>Zahlen je Schritt</translation>
+        <source>Values per step</source>
+        <translation>Werte pro Schritt</translation>
     </message>
     <message>
-        <source>How many numbers a step has (I): pixels of a row or columns of a table; the data set it.</source>
-        <translation>Wie viele Zahlen ein Schritt hat (I): Pixel einer Zeile oder Spalten einer Tabelle; die Daten legen es fest.</translation>
+        <source>Values per step (I): pixels of a row or columns of a table; set from the data.</source>
+        <translation>Werte pro Schritt (I): Pixel einer Zeile oder Spalten einer Tabelle; aus den Daten bestimmt.</translation>
     </message>
     <message>
         <source>What counts as one character of a line: a byte of the file, or a code point of its UTF-8 text.</source>
@@ -1443,132 +1443,132 @@
         <translation>Zielspalte</translation>
     </message>
     <message>
-        <source>The table&apos;s column that the net predicts; empty: the last one.</source>
-        <translation>Die Spalte der Tabelle, die das Netz vorhersagt; leer: die letzte.</translation>
+        <source>The column to predict; empty: the last one.</source>
+        <translation>Die Spalte, die vorhergesagt wird; leer: die letzte.</translation>
     </message>
     <message>
         <source>Time column</source>
         <translation>Zeitspalte</translation>
     </message>
     <message>
-        <source>The table&apos;s column that tells the time, in which the rows are in order; empty: the rows are in order as they lie.</source>
-        <translation>Die Spalte der Tabelle, die die Zeit angibt, nach der die Zeilen geordnet werden; leer: Die Zeilen sind schon in der richtigen Reihenfolge.</translation>
+        <source>The column with the time, by which the rows are sorted; empty: the rows are in order already.</source>
+        <translation>Die Spalte mit der Zeit, nach der die Zeilen sortiert werden; leer: Die Zeilen sind schon in der richtigen Reihenfolge.</translation>
     </message>
     <message>
         <source>Group column</source>
         <translation>Gruppenspalte</translation>
     </message>
     <message>
-        <source>The table&apos;s column that tells which series a row belongs to, so that no window crosses two; empty: one series.</source>
-        <translation>Die Spalte der Tabelle, die angibt, zu welcher Reihe eine Zeile gehört, damit kein Fenster über zwei Reihen geht; leer: eine einzige Reihe.</translation>
+        <source>The column that says which series a row belongs to, so that no window spans two; empty: one series.</source>
+        <translation>Die Spalte, die angibt, zu welcher Reihe eine Zeile gehört, damit kein Fenster über zwei Reihen geht; leer: eine einzige Reihe.</translation>
     </message>
     <message>
         <source>Rows ahead</source>
         <translation>Zeilen voraus</translation>
     </message>
     <message>
-        <source>How many rows after a window&apos;s last row its target lies; 0: in that row.</source>
-        <translation>Wie viele Zeilen nach der letzten Zeile eines Fensters sein Ziel liegt; 0: in dieser Zeile.</translation>
+        <source>The distance from a window&apos;s last row to its target, in rows; 0: the same row.</source>
+        <translation>Der Abstand von der letzten Zeile eines Fensters zu seinem Ziel, in Zeilen; 0: dieselbe Zeile.</translation>
     </message>
     <message>
         <source>Rows between windows</source>
         <translation>Zeilen zwischen Fenstern</translation>
     </message>
     <message>
-        <source>How many rows further the next window starts.</source>
-        <translation>Wie viele Zeilen weiter das nächste Fenster beginnt.</translation>
+        <source>The distance between the starts of two windows, in rows.</source>
+        <translation>Der Abstand zwischen den Anfängen zweier Fenster, in Zeilen.</translation>
     </message>
     <message>
         <source>Standardise</source>
         <translation>Standardisieren</translation>
     </message>
     <message>
-        <source>Whether each column is brought to mean 0 and deviation 1, as they are in the training part.</source>
-        <translation>Ob jede Spalte auf Mittel 0 und Streuung 1 gebracht wird, gemessen am Trainingsteil.</translation>
+        <source>Whether each column is scaled to mean 0 and standard deviation 1, as measured on the training part.</source>
+        <translation>Ob jede Spalte auf Mittel 0 und Standardabweichung 1 gebracht wird, gemessen am Trainingsteil.</translation>
     </message>
     <message>
         <source>Held out</source>
         <translation>Zurückgehalten</translation>
     </message>
     <message>
-        <source>What is held out of the training: TIME the end of the data, SHUFFLED sequences drawn at random, GROUPS whole groups drawn at random; AUTO is TIME for a table, of each group if it has groups, and else SHUFFLED.</source>
-        <translation>Was dem Training vorenthalten wird: TIME das Ende der Daten, SHUFFLED zufällig gezogene Folgen, GROUPS zufällig gezogene ganze Gruppen; AUTO ist TIME bei einer Tabelle, jeder Gruppe, wenn sie Gruppen hat, und sonst SHUFFLED.</translation>
+        <source>Which sequences are held out. TIME: the end of the data; SHUFFLED: random sequences; GROUPS: random whole groups; AUTO: TIME for a table (of each group, if it has groups), else SHUFFLED.</source>
+        <translation>Welche Sequenzen zurückgehalten werden. TIME: das Ende der Daten; SHUFFLED: zufällige Sequenzen; GROUPS: zufällige ganze Gruppen; AUTO: TIME bei einer Tabelle (jeder Gruppe, wenn sie Gruppen hat), sonst SHUFFLED.</translation>
     </message>
     <message>
-        <source>The share of the data that is kept from training to see how the net does on new data.</source>
-        <translation>Der Anteil der Daten, der dem Training vorenthalten wird, um zu sehen, wie das Netz mit neuen Daten zurechtkommt.</translation>
+        <source>Share of the data that is not trained on but measures the loss on new data.</source>
+        <translation>Anteil der Daten, mit dem nicht trainiert, sondern der Verlust an neuen Daten gemessen wird.</translation>
     </message>
     <message>
-        <source>The share that is looked at only once, when all is chosen; data with a test part of their own need none.</source>
-        <translation>Der Anteil, der nur einmal betrachtet wird, wenn alles gewählt ist; Daten mit eigenem Testteil brauchen keinen.</translation>
+        <source>Share reserved for a final test after all settings are fixed; data with a test part of their own need none.</source>
+        <translation>Anteil, reserviert für einen letzten Test, wenn alle Einstellungen feststehen; Daten mit eigenem Testteil brauchen keinen.</translation>
     </message>
     <message>
-        <source>Reads sequences with an answer each: images row by row, windows of a table, or lines of text.</source>
-        <translation>Liest Folgen mit je einer Antwort: Bilder Zeile für Zeile, Fenster einer Tabelle oder Textzeilen.</translation>
+        <source>Reads labelled sequences: images row by row, windows of a table, or lines of text.</source>
+        <translation>Liest Sequenzen mit je einem Ziel: Bilder Zeile für Zeile, Fenster einer Tabelle oder Textzeilen.</translation>
     </message>
     <message>
-        <source>The numbers of each step.</source>
-        <translation>Die Zahlen jedes Schritts.</translation>
+        <source>The values of each step.</source>
+        <translation>Die Werte jedes Schritts.</translation>
     </message>
     <message>
-        <source>The class or the number that really came.</source>
-        <translation>Die Klasse oder die Zahl, die tatsächlich kam.</translation>
+        <source>The target: a class or a number.</source>
+        <translation>Das Ziel: eine Klasse oder eine Zahl.</translation>
     </message>
     <message>
-        <source>How many steps of each sequence are real.</source>
-        <translation>Wie viele Schritte jeder Folge echt sind.</translation>
+        <source>The length of each sequence in steps.</source>
+        <translation>Die Länge jeder Sequenz in Schritten.</translation>
     </message>
     <message>
-        <source>Measures how surprised the net is by answers of yes (1) and no (0), each by itself.</source>
-        <translation>Misst, wie sehr Antworten mit Ja (1) und Nein (0), jede für sich, das Netz überraschen.</translation>
+        <source>Cross-entropy loss of independent targets, each yes (1) or no (0).</source>
+        <translation>Kreuzentropie-Verlust unabhängiger Ziele, jedes Ja (1) oder Nein (0).</translation>
     </message>
     <message>
         <source>Ignored target</source>
-        <translation>Übergangenes Ziel</translation>
+        <translation>Ignoriertes Ziel</translation>
     </message>
     <message>
-        <source>Places with this target do not count.</source>
-        <translation>Stellen mit diesem Ziel zählen nicht.</translation>
+        <source>Positions with this target are ignored.</source>
+        <translation>Positionen mit diesem Ziel werden ignoriert.</translation>
     </message>
     <message>
-        <source>The table&apos;s columns that the net reads, separated by commas, a name with a comma in quotes; empty: all columns of numbers.</source>
-        <translation>Die Spalten der Tabelle, die das Netz liest, durch Kommas getrennt, ein Name mit Komma in Anführungszeichen; leer: alle Spalten mit Zahlen.</translation>
+        <source>The columns that the net reads, separated by commas (a name with a comma in quotes); empty: all columns of numbers.</source>
+        <translation>Die Spalten, die das Netz liest, durch Kommas getrennt (ein Name mit Komma in Anführungszeichen); leer: alle Spalten mit Zahlen.</translation>
     </message>
     <message>
         <source>Delimiter</source>
         <translation>Trennzeichen</translation>
     </message>
     <message>
-        <source>What stands between two columns of the table; AUTO finds it out from the first rows.</source>
-        <translation>Was zwischen zwei Spalten der Tabelle steht; AUTO stellt es aus den ersten Zeilen fest.</translation>
+        <source>The separator between the table&apos;s columns; AUTO: detected from the first rows.</source>
+        <translation>Das Zeichen zwischen den Spalten der Tabelle; AUTO: an den ersten Zeilen erkannt.</translation>
     </message>
     <message>
         <source>Decimal mark</source>
         <translation>Dezimalzeichen</translation>
     </message>
     <message>
-        <source>What stands before the decimals of the table&apos;s numbers: 1.5 or 1,5; AUTO finds it out from the first rows.</source>
-        <translation>Was vor den Nachkommastellen der Zahlen steht: 1.5 oder 1,5; AUTO stellt es aus den ersten Zeilen fest.</translation>
+        <source>The decimal mark of the table&apos;s numbers: 1.5 or 1,5; AUTO: detected from the first rows.</source>
+        <translation>Das Dezimalzeichen der Zahlen: 1.5 oder 1,5; AUTO: an den ersten Zeilen erkannt.</translation>
     </message>
     <message>
         <source>Order of dates</source>
         <translation>Reihenfolge im Datum</translation>
     </message>
     <message>
-        <source>Whether 01/02/2020 is the first of February (DAY) or the second of January (MONTH); AUTO finds it out from all dates of a column.</source>
-        <translation>Ob 01/02/2020 der erste Februar ist (DAY) oder der zweite Januar (MONTH); AUTO stellt es aus allen Daten einer Spalte fest.</translation>
+        <source>Whether 01/02/2020 is the first of February (DAY) or the second of January (MONTH); AUTO: detected from all dates of a column.</source>
+        <translation>Ob 01/02/2020 der erste Februar ist (DAY) oder der zweite Januar (MONTH); AUTO: an allen Daten einer Spalte erkannt.</translation>
     </message>
     <message>
         <source>First row</source>
         <translation>Erste Zeile</translation>
     </message>
     <message>
-        <source>Whether the table&apos;s first row has the names of the columns, or values as the others; AUTO takes it for names where none of its fields is a number or a time.</source>
-        <translation>Ob die erste Zeile der Tabelle die Namen der Spalten enthält oder Werte wie die anderen; AUTO hält sie für Namen, wenn keines ihrer Felder eine Zahl oder eine Zeit ist.</translation>
+        <source>Whether the table&apos;s first row holds names of columns or values; AUTO: names, if none of its fields is a number or a time.</source>
+        <translation>Ob die erste Zeile der Tabelle Spaltennamen oder Werte enthält; AUTO: Namen, wenn keines ihrer Felder eine Zahl oder eine Zeit ist.</translation>
     </message>
     <message>
-        <source>The share p of numbers that is set to zero; more reduces overfitting.</source>
-        <translation>Der Anteil p der Zahlen, die auf null gesetzt werden; mehr verringert Überanpassung.</translation>
+        <source>The share p of values set to zero; more reduces overfitting.</source>
+        <translation>Der Anteil p der Werte, die auf null gesetzt werden; mehr verringert Überanpassung.</translation>
     </message>
     <message>
         <source>steps</source>
@@ -1578,84 +1578,84 @@
 <context>
     <name>Run</name>
     <message>
-        <source>Write a sample text after so many iterations each time; 0 never.</source>
-        <translation>Immer nach so vielen Iterationen einen Beispieltext schreiben; 0 nie.</translation>
+        <source>Write a sample text after this many iterations each time; 0: never.</source>
+        <translation>Immer nach so vielen Iterationen eine Textprobe schreiben; 0: nie.</translation>
     </message>
     <message>
-        <source>Stop after this many iterations in total, counted from the start of the run, also when it is resumed. Without it the solver says when, or there is no limit.</source>
-        <translation>Nach so vielen Iterationen insgesamt anhalten, gezählt ab dem Beginn des Laufs, auch wenn er fortgesetzt wird. Ohne Angabe sagt es der Solver, oder es gibt keine Grenze.</translation>
+        <source>Stop after this many iterations in total, counted from the start of the run, also when it is resumed. Default: as the solver says, or no limit.</source>
+        <translation>Nach so vielen Iterationen insgesamt anhalten, gezählt ab dem Beginn des Laufs, auch wenn er fortgesetzt wird. Standard: wie der Solver sagt oder keine Grenze.</translation>
     </message>
     <message>
-        <source>What first weights, dropout and samples are drawn from: the same seed gives the same run. Without it the seed of the solver counts, or 1.</source>
-        <translation>Woraus Anfangsgewichte, Dropout und Proben gezogen werden: derselbe Startwert gibt denselben Lauf. Ohne Angabe gilt der Startwert des Solvers oder 1.</translation>
+        <source>Random seed of initial weights, dropout and samples: the same seed gives the same run. Default: the solver&apos;s seed, or 1.</source>
+        <translation>Startwert des Zufalls für Anfangsgewichte, Dropout und Textproben: derselbe Startwert gibt denselben Lauf. Standard: der Startwert des Solvers oder 1.</translation>
     </message>
     <message>
-        <source>Measure on what is held out after so many iterations each time; 0 only at the end. Without it as often as the solver says, or every 500; of sequences after each epoch.</source>
-        <translation>Immer nach so vielen Iterationen am Zurückgehaltenen messen; 0 nur am Ende. Ohne Angabe so oft, wie der Solver sagt, oder alle 500; bei Sequenzen nach jeder Epoche.</translation>
+        <source>Validate after this many iterations each time; 0: only at the end. Default: as often as the solver says, or every 500; for sequences once per epoch.</source>
+        <translation>Immer nach so vielen Iterationen validieren; 0: nur am Ende. Standard: so oft, wie der Solver sagt, oder alle 500; bei Sequenzen einmal pro Epoche.</translation>
     </message>
     <message>
-        <source>After how many iterations the loss is reported where the run is started in a terminal. This window shows every one.</source>
-        <translation>Nach wie vielen Iterationen der Verlust gemeldet wird, wenn der Lauf in einem Terminal gestartet wird. Dieses Fenster zeigt jede.</translation>
+        <source>After how many iterations the loss is reported if the run is started in a terminal. This window shows every iteration.</source>
+        <translation>Nach wie vielen Iterationen der Verlust gemeldet wird, wenn der Lauf in einem Terminal gestartet wird. Dieses Fenster zeigt jede Iteration.</translation>
     </message>
     <message>
-        <source>Save a checkpoint after so many iterations each time. Without it as often as the solver says, else at each validation, or every 500.</source>
-        <translation>Immer nach so vielen Iterationen einen Checkpoint sichern. Ohne Angabe so oft, wie der Solver sagt, sonst bei jeder Validierung oder alle 500.</translation>
+        <source>Save a checkpoint after this many iterations each time. Default: as often as the solver says, else at each validation, or every 500.</source>
+        <translation>Immer nach so vielen Iterationen einen Checkpoint sichern. Standard: so oft, wie der Solver sagt, sonst bei jeder Validierung oder alle 500.</translation>
     </message>
     <message>
-        <source>How many of the last checkpoints stay on the disk. Without it one does, or as many as before where a run goes on.</source>
-        <translation>Wie viele der letzten Checkpoints auf der Platte bleiben. Ohne Angabe einer, oder so viele wie zuvor, wenn ein Lauf weitergeht.</translation>
+        <source>How many of the newest checkpoints to keep on disk. Default: 1; on resume, the number kept before.</source>
+        <translation>Wie viele der neuesten Checkpoints auf der Platte bleiben. Standard: 1; beim Fortsetzen so viele wie zuvor.</translation>
     </message>
     <message>
-        <source>How many of the best checkpoints stay on the disk. Without it one does, or as many as before where a run goes on.</source>
-        <translation>Wie viele der besten Checkpoints auf der Platte bleiben. Ohne Angabe einer, oder so viele wie zuvor, wenn ein Lauf weitergeht.</translation>
+        <source>How many of the best checkpoints to keep on disk. Default: 1; on resume, the number kept before.</source>
+        <translation>Wie viele der besten Checkpoints auf der Platte bleiben. Standard: 1; beim Fortsetzen so viele wie zuvor.</translation>
     </message>
     <message>
         <source>Engine</source>
         <translation>Engine</translation>
     </message>
     <message>
-        <source>Who computes the recurrent layers: caffe step by step as Caffe does, onednn (on the processor), cudnn and fused (on a GPU) in one fast call, default the quickest of those that can. Without it each layer&apos;s own setting counts.</source>
-        <translation>Wer die rekurrenten Schichten rechnet: caffe Schritt für Schritt wie Caffe, onednn (auf dem Prozessor), cudnn und fused (auf einer GPU) in einem schnellen Aufruf, default das schnellste, das es kann. Ohne Angabe gilt die Einstellung jeder Schicht.</translation>
+        <source>Engine of the recurrent layers: caffe (step by step), onednn (CPU), cudnn or fused (GPU, all steps in one call), default (the fastest available). Not given: as set in each layer.</source>
+        <translation>Engine der rekurrenten Schichten: caffe (Schritt für Schritt), onednn (CPU), cudnn oder fused (GPU, alle Schritte in einem Aufruf), default (die schnellste verfügbare). Ohne Angabe: wie in jeder Schicht eingestellt.</translation>
     </message>
     <message>
-        <source>as each layer says</source>
-        <translation>wie jede Schicht es sagt</translation>
+        <source>as set in each layer</source>
+        <translation>wie in jeder Schicht eingestellt</translation>
     </message>
     <message>
         <source>Device</source>
         <translation>Gerät</translation>
     </message>
     <message>
-        <source>Where to compute: cpu, this machine&apos;s processor; cuda, its first GPU, or cuda:N; auto, a GPU where there is one, else the processor.</source>
-        <translation>Wo gerechnet wird: cpu, der Prozessor dieses Rechners; cuda, seine erste GPU, oder cuda:N; auto, eine GPU, wenn es eine gibt, sonst der Prozessor.</translation>
+        <source>Device that computes: cpu; cuda (the first GPU) or cuda:N; auto (a GPU if there is one, else the CPU).</source>
+        <translation>Gerät, das rechnet: cpu; cuda (die erste GPU) oder cuda:N; auto (eine GPU, wenn es eine gibt, sonst die CPU).</translation>
     </message>
     <message>
         <source>Precision</source>
-        <translation>Genauigkeit</translation>
+        <translation>Präzision</translation>
     </message>
     <message>
-        <source>How the device multiplies: fp32 in full, tf32 (a GPU) with 11 bits, bf16 with 8; sums, states and weights are fp32 in each. auto is that of the checkpoint where there is one, else bf16 where a GPU multiplies it in hardware (compute capability 8.0 and later), else fp32. A processor has bf16 where it has AVX512_BF16 or AMX; CAFFE on it multiplies in fp32 always.</source>
-        <translation>Wie das Gerät multipliziert: fp32 voll, tf32 (eine GPU) mit 11 Bit, bf16 mit 8; Summen, Zustände und Gewichte sind immer fp32. auto ist die Genauigkeit des Checkpoints, wenn es einen gibt, sonst bf16, wenn eine GPU es in Hardware multipliziert (Compute Capability ab 8.0), sonst fp32. Ein Prozessor hat bf16, wenn er AVX512_BF16 oder AMX hat; CAFFE multipliziert auf ihm immer in fp32.</translation>
+        <source>Precision of multiplications: fp32 (24 bits); tf32 (GPU, 11 bits); bf16 (8 bits). Sums, states and weights stay fp32. auto: the checkpoint&apos;s if there is one, else bf16 on a GPU that supports it in hardware (compute capability 8.0 or later), else fp32. A CPU needs AVX512_BF16 or AMX for bf16; the engine CAFFE on a CPU always multiplies in fp32.</source>
+        <translation>Präzision der Multiplikationen: fp32 (24 Bit); tf32 (GPU, 11 Bit); bf16 (8 Bit). Summen, Zustände und Gewichte bleiben fp32. auto: die des Checkpoints, wenn es einen gibt, sonst bf16 auf einer GPU, deren Hardware es unterstützt (Compute Capability ab 8.0), sonst fp32. Eine CPU braucht AVX512_BF16 oder AMX für bf16; die Engine CAFFE multipliziert auf einer CPU immer in fp32.</translation>
     </message>
     <message>
         <source>Threads</source>
         <translation>Threads</translation>
     </message>
     <message>
-        <source>Threads of the processor to compute with; without it one for each core.</source>
-        <translation>Threads des Prozessors, die rechnen; ohne Angabe einer je Kern.</translation>
+        <source>CPU threads that compute. Default: one per core.</source>
+        <translation>CPU-Threads, die rechnen. Standard: einer pro Kern.</translation>
     </message>
     <message>
-        <source>one for each core</source>
-        <translation>einer je Kern</translation>
+        <source>one per core</source>
+        <translation>einer pro Kern</translation>
     </message>
     <message>
         <source>CUDA graph</source>
         <translation>CUDA-Graph</translation>
     </message>
     <message>
-        <source>Whether a GPU gets the work of a step as one CUDA graph, where the engine allows it, or call by call; the numbers are the same.</source>
-        <translation>Ob eine GPU die Arbeit eines Schritts als einen CUDA-Graphen bekommt, wenn die Engine es erlaubt, oder Aufruf für Aufruf; die Zahlen sind dieselben.</translation>
+        <source>Whether a GPU runs a step as one CUDA graph, where the engine allows it, or call by call; the results are the same.</source>
+        <translation>Ob eine GPU einen Schritt als einen CUDA-Graphen ausführt, wo die Engine es erlaubt, oder Aufruf für Aufruf; die Ergebnisse sind dieselben.</translation>
     </message>
     <message>
         <source>Iterations</source>
@@ -1695,7 +1695,7 @@
     </message>
     <message>
         <source>Stop when the mean loss of the last 100 iterations has reached this value, in nats per character.</source>
-        <translation>Anhalten, wenn der mittlere Verlust der letzten 100 Iterationen diesen Wert erreicht hat, in Nats je Zeichen.</translation>
+        <translation>Anhalten, wenn der mittlere Verlust der letzten 100 Iterationen diesen Wert erreicht hat, in Nat pro Zeichen.</translation>
     </message>
     <message>
         <source>nats</source>
@@ -1710,8 +1710,8 @@
         <translation>Temperaturgrenze</translation>
     </message>
     <message>
-        <source>Rest between steps while the GPU or the processor that trains is above this, in °C; a rest does not count as time.</source>
-        <translation>Zwischen Schritten ruhen, solange die GPU oder der Prozessor, der trainiert, wärmer ist, in °C; eine Ruhepause zählt nicht als Zeit.</translation>
+        <source>Pause between steps while the GPU or CPU that trains is hotter than this, in °C. Pauses do not count as training time.</source>
+        <translation>Zwischen Schritten pausieren, solange die GPU oder CPU, die trainiert, heißer ist, in °C. Pausen zählen nicht als Trainingszeit.</translation>
     </message>
     <message>
         <source>°C</source>
@@ -1722,20 +1722,20 @@
         <translation>Startwert</translation>
     </message>
     <message>
-        <source>What first weights, dropout and samples are drawn from: the same seed gives the same run. Without it the solver&apos;s random_seed, where -1 draws a new one for each run, or 1.</source>
-        <translation>Woraus Anfangsgewichte, Dropout und Proben gezogen werden: derselbe Startwert gibt denselben Lauf. Ohne Angabe random_seed des Solvers, wobei -1 für jeden Lauf einen neuen zieht, oder 1.</translation>
+        <source>Random seed of initial weights, dropout and samples: the same seed gives the same run. Default: the solver&apos;s random_seed (-1: a new one for each run), or 1.</source>
+        <translation>Startwert des Zufalls für Anfangsgewichte, Dropout und Textproben: derselbe Startwert gibt denselben Lauf. Standard: random_seed des Solvers (-1: in jedem Lauf ein neuer) oder 1.</translation>
     </message>
     <message>
-        <source>another one each run</source>
-        <translation>in jedem Lauf ein anderer</translation>
+        <source>a new one for each run</source>
+        <translation>in jedem Lauf ein neuer</translation>
     </message>
     <message>
         <source>Validate every</source>
         <translation>Validieren alle</translation>
     </message>
     <message>
-        <source>Measure on what is held out each N iterations; 0 only at the end. Without it the solver&apos;s test_interval, or 500; of sequences after each epoch.</source>
-        <translation>Alle N Iterationen am Zurückgehaltenen messen; 0 nur am Ende. Ohne Angabe test_interval des Solvers oder 500; bei Sequenzen nach jeder Epoche.</translation>
+        <source>Validate every N iterations; 0: only at the end. Default: the solver&apos;s test_interval, or 500; for sequences once per epoch.</source>
+        <translation>Alle N Iterationen validieren; 0: nur am Ende. Standard: test_interval des Solvers oder 500; bei Sequenzen einmal pro Epoche.</translation>
     </message>
     <message>
         <source>iterations</source>
@@ -1750,8 +1750,8 @@
         <translation>Melden alle</translation>
     </message>
     <message>
-        <source>Report the loss each N iterations; without it each of the solver&apos;s display, or 100, and each one with --json. The window shows every one.</source>
-        <translation>Den Verlust alle N Iterationen melden; ohne Angabe nach display des Solvers oder alle 100, und jede mit --json. Das Fenster zeigt jede.</translation>
+        <source>Report the loss every N iterations. Default: the solver&apos;s display, or 100; every iteration with --json.</source>
+        <translation>Den Verlust alle N Iterationen melden. Standard: display des Solvers oder 100; jede Iteration mit --json.</translation>
     </message>
     <message>
         <source>100</source>
@@ -1759,11 +1759,11 @@
     </message>
     <message>
         <source>Write a sample every</source>
-        <translation>Probe schreiben alle</translation>
+        <translation>Textprobe alle</translation>
     </message>
     <message>
         <source>Write a sample text every N iterations; 0: never. Default: at each validation.</source>
-        <translation>Alle N Iterationen einen Beispieltext schreiben; 0: nie. Standard: bei jeder Validierung.</translation>
+        <translation>Alle N Iterationen eine Textprobe schreiben; 0: nie. Standard: bei jeder Validierung.</translation>
     </message>
     <message>
         <source>automatic</source>
@@ -1771,11 +1771,11 @@
     </message>
     <message>
         <source>Sample length</source>
-        <translation>Länge der Proben</translation>
+        <translation>Länge der Textproben</translation>
     </message>
     <message>
-        <source>How many characters each sample on the way has.</source>
-        <translation>Wie viele Zeichen jede Probe unterwegs hat.</translation>
+        <source>Length of each sample.</source>
+        <translation>Länge jeder Textprobe.</translation>
     </message>
     <message>
         <source>characters</source>
@@ -1783,23 +1783,23 @@
     </message>
     <message>
         <source>Sample temperature</source>
-        <translation>Temperatur der Proben</translation>
+        <translation>Temperatur der Textproben</translation>
     </message>
     <message>
-        <source>How bold the choice of each character is: 0 always takes the likeliest, below 1 is safer, 1 is what the model believes, above 1 wilder.</source>
-        <translation>Wie kühn jedes Zeichen gewählt wird: 0 nimmt immer das wahrscheinlichste, unter 1 ist sicherer, 1 ist, was das Modell glaubt, über 1 wilder.</translation>
+        <source>How random the choice of each character is: 0 always takes the most likely one, below 1 is safer, 1 keeps the model&apos;s probabilities, above 1 is wilder.</source>
+        <translation>Wie zufällig jedes Zeichen gewählt wird: 0 nimmt immer das wahrscheinlichste, unter 1 ist vorsichtiger, 1 behält die Wahrscheinlichkeiten des Modells, über 1 ist wilder.</translation>
     </message>
     <message>
         <source>Sample prompt</source>
-        <translation>Anfang der Proben</translation>
+        <translation>Anfang der Textproben</translation>
     </message>
     <message>
-        <source>What the text starts with; the model goes on from there.</source>
+        <source>What the text starts with; the model continues from there.</source>
         <translation>Womit der Text beginnt; das Modell schreibt von dort weiter.</translation>
     </message>
     <message>
         <source>Save every</source>
-        <translation>Speichern alle</translation>
+        <translation>Sichern alle</translation>
     </message>
     <message>
         <source>Save a checkpoint every N iterations. Default: the solver&apos;s snapshot, or at each validation, or every 500.</source>
@@ -1814,8 +1814,8 @@
         <translation>Letzte behalten</translation>
     </message>
     <message>
-        <source>How many of the last checkpoints stay: the newest under its own name, those before it as NAME.at-500.hamnet. A resumed run that is not told keeps as many as it did.</source>
-        <translation>Wie viele der letzten Checkpoints bleiben: der neueste unter seinem eigenen Namen, die davor als NAME.at-500.hamnet. Ein fortgesetzter Lauf, dem es nicht gesagt wird, behält so viele wie zuvor.</translation>
+        <source>How many of the newest checkpoints to keep: the newest under its own name, earlier ones as NAME.at-500.hamnet. Default on resume: the number kept before.</source>
+        <translation>Wie viele der neuesten Checkpoints bleiben: der neueste unter seinem eigenen Namen, frühere als NAME.at-500.hamnet. Standard beim Fortsetzen: so viele wie zuvor.</translation>
     </message>
     <message>
         <source>checkpoints</source>
@@ -1826,8 +1826,8 @@
         <translation>Beste behalten</translation>
     </message>
     <message>
-        <source>How many of the best checkpoints stay: the best under its own name, those that were the best before it as NAME.best-at-500.hamnet. A resumed run that is not told keeps as many as it did.</source>
-        <translation>Wie viele der besten Checkpoints bleiben: der beste unter seinem eigenen Namen, die vor ihm die besten waren, als NAME.best-at-500.hamnet. Ein fortgesetzter Lauf, dem es nicht gesagt wird, behält so viele wie zuvor.</translation>
+        <source>How many of the best checkpoints to keep: the best under its own name, earlier best ones as NAME.best-at-500.hamnet. Default on resume: the number kept before.</source>
+        <translation>Wie viele der besten Checkpoints bleiben: der beste unter seinem eigenen Namen, frühere beste als NAME.best-at-500.hamnet. Standard beim Fortsetzen: so viele wie zuvor.</translation>
     </message>
 </context>
 <context>
@@ -1835,6 +1835,34 @@
     <message>
         <source>Train with the fastest engine here, keep the net as it is</source>
         <translation>Mit der schnellsten Engine hier trainieren, das Netz so lassen</translation>
+    </message>
+    <message>
+        <source>The next run uses the fastest engine. Undo does not take this back; Engine in the panel Training does.</source>
+        <translation>Der nächste Lauf nimmt die schnellste Engine. Rückgängig ändert das nicht zurück, aber Engine im Bereich Training.</translation>
+    </message>
+    <message>
+        <source>Let the device choose the precision</source>
+        <translation>Das Gerät die Genauigkeit wählen lassen</translation>
+    </message>
+    <message>
+        <source>The device chooses the precision of the next run. Undo does not take this back; Precision in the panel Training does.</source>
+        <translation>Das Gerät wählt die Genauigkeit des nächsten Laufs. Rückgängig ändert das nicht zurück, aber Genauigkeit im Bereich Training.</translation>
+    </message>
+    <message>
+        <source>Start from random weights</source>
+        <translation>Mit zufälligen Gewichten beginnen</translation>
+    </message>
+    <message>
+        <source>The next run starts from random weights. Undo does not take this back; First weights in the panel Training does.</source>
+        <translation>Der nächste Lauf beginnt mit zufälligen Gewichten. Rückgängig ändert das nicht zurück, aber Anfangsgewichte im Bereich Training.</translation>
+    </message>
+    <message>
+        <source>Read %1 streams instead of %2</source>
+        <translation>%1 Ströme statt %2 lesen</translation>
+    </message>
+    <message>
+        <source>Read %1 steps instead of %2</source>
+        <translation>%1 Schritte statt %2 lesen</translation>
     </message>
 </context>
 <context>
@@ -1851,6 +1879,14 @@
         <source>Seed</source>
         <translation>Startwert</translation>
     </message>
+    <message>
+        <source>Precision</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Iterations at most</source>
+        <translation>Höchstens Iterationen</translation>
+    </message>
 </context>
 <context>
     <name>RunWords</name>
@@ -1859,8 +1895,8 @@
         <translation>%1 auf %2 in %3</translation>
     </message>
     <message>
-        <source>This net writes no text: it learns sequences with an answer each. What it says of them is in the panel Results.</source>
-        <translation>Dieses Netz schreibt keinen Text: Es lernt Folgen mit je einer Antwort. Was es dazu sagt, steht im Bereich Ergebnisse.</translation>
+        <source>This net writes no text: it predicts a class or a number for each sequence. See the panel Results.</source>
+        <translation>Dieses Netz schreibt keinen Text: Es sagt zu jeder Sequenz eine Klasse oder eine Zahl vorher. Siehe den Bereich Ergebnisse.</translation>
     </message>
     <message>
         <source>This net writes no text: %1.</source>
@@ -1887,7 +1923,7 @@
     </message>
     <message>
         <source>this net learned a text, but only sequences are evaluated here</source>
-        <translation>dieses Netz hat einen Text gelernt, aber ausgewertet werden hier nur Folgen</translation>
+        <translation>dieses Netz hat einen Text gelernt, aber ausgewertet werden hier nur Sequenzen</translation>
     </message>
     <message>
         <source>no text is written yet; write one first, or choose another text</source>
@@ -1905,27 +1941,27 @@
         <translation>Modelldatei</translation>
     </message>
     <message>
-        <source>The model that is trained where a terminal is given the solver alone, by its file.</source>
-        <translation>Das Modell, das trainiert wird, wenn ein Terminal nur den Solver bekommt, als Datei.</translation>
+        <source>File of the model to train when only the solver is given in a terminal.</source>
+        <translation>Datei des Modells, das trainiert wird, wenn im Terminal nur der Solver angegeben ist.</translation>
     </message>
     <message>
         <source>Model file for training</source>
         <translation>Modelldatei für das Training</translation>
     </message>
     <message>
-        <source>The model for training where it lies in a file apart.</source>
-        <translation>Das Modell für das Training, wenn es in einer eigenen Datei liegt.</translation>
+        <source>File of the model for training, if it is a separate one.</source>
+        <translation>Datei des Modells für das Training, wenn es eine eigene ist.</translation>
     </message>
     <message>
         <source>Model file for validation</source>
         <translation>Modelldatei für die Validierung</translation>
     </message>
     <message>
-        <source>The model for validation where it lies in a file apart; kept in the file and without effect here: the model&apos;s own layers for TEST validate.</source>
-        <translation>Das Modell für die Validierung, wenn es in einer eigenen Datei liegt; bleibt in der Datei und wirkt hier nicht: Die Schichten des Modells für TEST validieren.</translation>
+        <source>File of the model for validation, if it is a separate one; kept in the file without effect here: the model&apos;s layers of phase TEST validate.</source>
+        <translation>Datei des Modells für die Validierung, wenn es eine eigene ist; bleibt in der Datei und wirkt hier nicht: Die Schichten der Phase TEST validieren.</translation>
     </message>
     <message>
-        <source>First weights</source>
+        <source>Initial weights</source>
         <translation>Anfangsgewichte</translation>
     </message>
     <message>
@@ -1937,7 +1973,7 @@
         <translation>Validierungsbatches</translation>
     </message>
     <message>
-        <source>How many batches of the net&apos;s phase TEST each validation reads, spread over the text that is held out; none or 0 reads all of it, up to two million characters.</source>
+        <source>How many batches of the net&apos;s phase TEST each validation reads, spread over the held-out text; none or 0: all of it, up to two million characters.</source>
         <translation>Wie viele Batches der Phase TEST des Netzes jede Validierung liest, verteilt über den zurückgehaltenen Text; keine Angabe oder 0 liest ihn ganz, bis zu zwei Millionen Zeichen.</translation>
     </message>
     <message>
@@ -1945,40 +1981,40 @@
         <translation>Validieren alle</translation>
     </message>
     <message>
-        <source>After how many iterations the held-out text is tried; 0 only at the end.</source>
-        <translation>Nach wie vielen Iterationen der zurückgehaltene Text geprüft wird; bei 0 nur am Ende.</translation>
+        <source>Validate after this many iterations each time; 0: only at the end.</source>
+        <translation>Immer nach so vielen Iterationen validieren; 0: nur am Ende.</translation>
     </message>
     <message>
         <source>Loss in validation</source>
         <translation>Verlust bei der Validierung</translation>
     </message>
     <message>
-        <source>Whether Caffe adds up the loss while it validates; here that is always done.</source>
-        <translation>Ob Caffe beim Validieren den Verlust aufsummiert; hier geschieht das immer.</translation>
+        <source>Whether Caffe computes the loss during validation; Hamnet always does.</source>
+        <translation>Ob Caffe beim Validieren den Verlust berechnet; Hamnet tut es immer.</translation>
     </message>
     <message>
         <source>Validate first</source>
         <translation>Zuerst validieren</translation>
     </message>
     <message>
-        <source>Whether the held-out text is tried once before the first iteration.</source>
-        <translation>Ob der zurückgehaltene Text vor der ersten Iteration einmal geprüft wird.</translation>
+        <source>Whether to validate once before the first iteration.</source>
+        <translation>Ob vor der ersten Iteration einmal validiert wird.</translation>
     </message>
     <message>
-        <source>Stop without gain</source>
-        <translation>Anhalten ohne Gewinn</translation>
+        <source>Early stopping</source>
+        <translation>Vorzeitig beenden</translation>
     </message>
     <message>
-        <source>Training ends when this many validations in a row bring no gain; 0 never ends it so.</source>
-        <translation>Das Training endet, wenn so viele Validierungen nacheinander keinen Gewinn bringen; 0 beendet es nie so.</translation>
+        <source>Stop after this many validations in a row without improvement; 0: never.</source>
+        <translation>Nach so vielen Validierungen nacheinander ohne Verbesserung beenden; 0: nie.</translation>
     </message>
     <message>
         <source>Best by</source>
         <translation>Beste nach</translation>
     </message>
     <message>
-        <source>What tells the best validation, which is kept: loss, or a metric such as accuracy, mae or r2.</source>
-        <translation>Woran die beste Validierung erkannt wird, die behalten wird: am Verlust (loss) oder an einer Metrik wie accuracy, mae oder r2.</translation>
+        <source>Metric that selects the best checkpoint: loss, accuracy, mae, r2 and others.</source>
+        <translation>Maß, nach dem der beste Checkpoint gewählt wird: loss, accuracy, mae, r2 und andere.</translation>
     </message>
     <message>
         <source>Learning rate</source>
@@ -1993,16 +2029,16 @@
         <translation>Lernrate im Verlauf</translation>
     </message>
     <message>
-        <source>How the learning rate changes: fixed keeps it, cosine lets it fall smoothly to its minimum, step and multistep cut it at times.</source>
-        <translation>Wie sich die Lernrate ändert: fixed behält sie bei, cosine lässt sie sanft bis zum kleinsten Wert fallen, step und multistep senken sie von Zeit zu Zeit.</translation>
+        <source>Learning rate schedule: fixed keeps it, cosine lets it fall smoothly to its minimum, step and multistep reduce it in steps.</source>
+        <translation>Verlauf der Lernrate: fixed behält sie bei, cosine lässt sie sanft bis zum kleinsten Wert fallen, step und multistep senken sie stufenweise.</translation>
     </message>
     <message>
         <source>Gamma</source>
         <translation>Gamma</translation>
     </message>
     <message>
-        <source>What step, exp and multistep multiply the rate by, and how steep inv and sigmoid are.</source>
-        <translation>Womit step, exp und multistep die Rate multiplizieren und wie steil inv und sigmoid verlaufen.</translation>
+        <source>Factor of step, exp and multistep; steepness of inv and sigmoid.</source>
+        <translation>Faktor von step, exp und multistep; Steilheit von inv und sigmoid.</translation>
     </message>
     <message>
         <source>Power</source>
@@ -2017,184 +2053,188 @@
         <translation>Schrittlänge</translation>
     </message>
     <message>
-        <source>After how many iterations step cuts the rate; the middle of sigmoid.</source>
-        <translation>Nach wie vielen Iterationen step die Rate senkt; die Mitte von sigmoid.</translation>
+        <source>Iterations after which step reduces the rate; midpoint of sigmoid.</source>
+        <translation>Iterationen, nach denen step die Rate senkt; Mitte von sigmoid.</translation>
     </message>
     <message>
-        <source>Cuts</source>
-        <translation>Absenkungen</translation>
+        <source>Steps at</source>
+        <translation>Stufen bei</translation>
     </message>
     <message>
-        <source>At which iterations multistep cuts the rate, in rising order.</source>
-        <translation>Bei welchen Iterationen multistep die Rate senkt, in aufsteigender Folge.</translation>
+        <source>Iterations at which multistep reduces the rate, in rising order.</source>
+        <translation>Iterationen, bei denen multistep die Rate senkt, in aufsteigender Folge.</translation>
     </message>
     <message>
         <source>Warm-up</source>
         <translation>Aufwärmen</translation>
     </message>
     <message>
-        <source>Over how many first iterations the rate rises from nothing, which keeps early steps from going astray.</source>
-        <translation>Über wie viele erste Iterationen die Rate von null ansteigt, damit frühe Schritte nicht fehlgehen.</translation>
+        <source>Iterations over which the rate rises linearly from 0 at the start.</source>
+        <translation>Iterationen, über die die Rate am Anfang linear von 0 ansteigt.</translation>
     </message>
     <message>
         <source>Minimum learning rate</source>
         <translation>Kleinste Lernrate</translation>
     </message>
     <message>
-        <source>What cosine falls to at the last iteration.</source>
-        <translation>Worauf cosine bei der letzten Iteration fällt.</translation>
+        <source>The rate that cosine reaches at the last iteration.</source>
+        <translation>Die Rate, die cosine bei der letzten Iteration erreicht.</translation>
     </message>
     <message>
         <source>Optimizer</source>
         <translation>Optimierer</translation>
     </message>
     <message>
-        <source>How gradients become steps: SGD follows them, Adam and AdamW choose a pace for each weight.</source>
-        <translation>Wie aus Gradienten Schritte werden: SGD folgt ihnen, Adam und AdamW wählen für jedes Gewicht ein eigenes Tempo.</translation>
+        <source>How gradients become steps: SGD follows them; Adam and AdamW adapt the step size of each weight.</source>
+        <translation>Wie aus Gradienten Schritte werden: SGD folgt ihnen; Adam und AdamW passen die Schrittweite jedes Gewichts an.</translation>
     </message>
     <message>
         <source>Momentum</source>
         <translation>Momentum</translation>
     </message>
     <message>
-        <source>How much of the last step goes on in the next; for Adam, how slowly the mean gradient changes.</source>
-        <translation>Wie viel vom letzten Schritt in den nächsten eingeht; bei Adam, wie langsam sich der mittlere Gradient ändert.</translation>
+        <source>Share of the previous step added to the next; for Adam, decay of the mean gradient (β₁).</source>
+        <translation>Anteil des vorigen Schritts, der zum nächsten addiert wird; bei Adam Abklingrate des mittleren Gradienten (β₁).</translation>
     </message>
     <message>
         <source>Second momentum</source>
         <translation>Zweites Momentum</translation>
     </message>
     <message>
-        <source>How slowly Adam&apos;s mean of squared gradients changes.</source>
-        <translation>Wie langsam sich Adams Mittel der quadrierten Gradienten ändert.</translation>
+        <source>Decay of Adam&apos;s mean of squared gradients (β₂).</source>
+        <translation>Abklingrate von Adams Mittel der quadrierten Gradienten (β₂).</translation>
     </message>
     <message>
         <source>RMS decay</source>
         <translation>RMS-Abklingrate</translation>
     </message>
     <message>
-        <source>How slowly RMSProp&apos;s mean of squared gradients changes.</source>
-        <translation>Wie langsam sich RMSProps Mittel der quadrierten Gradienten ändert.</translation>
+        <source>Decay of RMSProp&apos;s mean of squared gradients.</source>
+        <translation>Abklingrate von RMSProps Mittel der quadrierten Gradienten.</translation>
     </message>
     <message>
         <source>Delta</source>
         <translation>Delta</translation>
     </message>
     <message>
-        <source>A small number that keeps AdaGrad, RMSProp, AdaDelta and Adam from dividing by zero.</source>
-        <translation>Eine kleine Zahl, die AdaGrad, RMSProp, AdaDelta und Adam vor dem Teilen durch null bewahrt.</translation>
+        <source>A small number that keeps AdaGrad, RMSProp, AdaDelta and Adam from dividing by zero (ε).</source>
+        <translation>Eine kleine Zahl, die AdaGrad, RMSProp, AdaDelta und Adam vor dem Teilen durch null bewahrt (ε).</translation>
     </message>
     <message>
         <source>Weight decay</source>
         <translation>Gewichtszerfall</translation>
     </message>
     <message>
-        <source>How strongly the gradient pulls weights towards zero (weight decay), against overfitting.</source>
-        <translation>Wie stark Gewichte über den Gradienten gegen null gezogen werden, gegen Überanpassung.</translation>
+        <source>Strength of weight decay: pulls weights towards zero, against overfitting.</source>
+        <translation>Stärke des Gewichtszerfalls: zieht Gewichte gegen null, gegen Überanpassung.</translation>
     </message>
     <message>
         <source>Kind of decay</source>
         <translation>Art des Zerfalls</translation>
     </message>
     <message>
-        <source>L2 draws large weights more, L1 draws all alike.</source>
-        <translation>L2 zieht große Gewichte stärker, L1 alle gleich.</translation>
+        <source>L2 shrinks weights in proportion to their size, L1 by a constant amount.</source>
+        <translation>L2 verkleinert Gewichte im Verhältnis zu ihrer Größe, L1 um einen festen Betrag.</translation>
     </message>
     <message>
         <source>AdamW&apos;s decay</source>
         <translation>Zerfall von AdamW</translation>
     </message>
     <message>
-        <source>How strongly AdamW draws weights towards zero beside the gradient; -1 takes the weight decay for it, which then leaves the gradient alone.</source>
-        <translation>Wie stark AdamW Gewichte neben dem Gradienten gegen null zieht; -1 nimmt dafür den Gewichtszerfall, der den Gradienten dann unberührt lässt.</translation>
+        <source>Decoupled weight decay of AdamW, applied directly to the weights; -1: use the weight decay above, and add none to the gradient.</source>
+        <translation>Entkoppelter Gewichtszerfall von AdamW, direkt auf die Gewichte angewandt; -1: den Gewichtszerfall oben verwenden und zum Gradienten keinen addieren.</translation>
     </message>
     <message>
         <source>Clip the norm</source>
         <translation>Norm begrenzen</translation>
     </message>
     <message>
-        <source>Shortens all gradients together to this length, so that one bad batch does no harm; -1 is off.</source>
-        <translation>Kürzt alle Gradienten zusammen auf diese Länge, damit ein schlechter Batch keinen Schaden anrichtet; -1 ist aus.</translation>
+        <source>Scales all gradients together down to this norm, against exploding gradients; -1: off.</source>
+        <translation>Skaliert alle Gradienten zusammen auf diese Norm herunter, gegen explodierende Gradienten; -1: aus.</translation>
     </message>
     <message>
         <source>Clip each value</source>
         <translation>Einzelwerte begrenzen</translation>
     </message>
     <message>
-        <source>Cuts every number of the gradients to this size; -1 is off.</source>
-        <translation>Begrenzt jede Zahl der Gradienten auf diese Größe; -1 ist aus.</translation>
+        <source>Clips each value of the gradients at this size; -1: off.</source>
+        <translation>Begrenzt jeden Wert der Gradienten auf diesen Betrag; -1: aus.</translation>
     </message>
     <message>
         <source>Average the weights</source>
         <translation>Gewichte mitteln</translation>
     </message>
     <message>
-        <source>What is validated, saved and written with is a running mean of the weights, which keeps this share of itself at each step, such as 0.999 (0: off); training goes on with the weights themselves.</source>
-        <translation>Geprüft, gespeichert und geschrieben wird mit einem gleitenden Mittel der Gewichte, das bei jedem Schritt diesen Anteil von sich behält, etwa 0,999 (0: aus); das Training geht mit den Gewichten selbst weiter.</translation>
+        <source>Decay of an exponential moving average of the weights, such as 0.999 (0: off). Validation, checkpoints and text use the average; training goes on with the weights.</source>
+        <translation>Abklingrate eines exponentiell gleitenden Mittels der Gewichte, etwa 0,999 (0: aus). Validierung, Checkpoints und Text verwenden das Mittel; das Training geht mit den Gewichten weiter.</translation>
     </message>
     <message>
-        <source>Iterations</source>
-        <translation>Iterationen</translation>
+        <source>Total number of training iterations; 0: no limit.</source>
+        <translation>Gesamtzahl der Trainingsiterationen; 0: keine Grenze.</translation>
     </message>
     <message>
-        <source>How many steps the training makes in all; 0 sets no end.</source>
-        <translation>Wie viele Schritte das Training insgesamt macht; 0 setzt kein Ende.</translation>
+        <source>Batches per step</source>
+        <translation>Batches pro Schritt</translation>
     </message>
     <message>
-        <source>Batches a step</source>
-        <translation>Batches je Schritt</translation>
+        <source>How many batches are accumulated before each step, like one larger batch.</source>
+        <translation>Wie viele Batches vor jedem Schritt aufsummiert werden, wie ein größerer Batch.</translation>
     </message>
     <message>
-        <source>How many batches are added up before each step, as one larger batch would be.</source>
-        <translation>Wie viele Batches vor jedem Schritt addiert werden, wie es ein größerer Batch täte.</translation>
+        <source>Schedule length</source>
+        <translation>Länge des Verlaufs</translation>
+    </message>
+    <message>
+        <source>Over how many iterations poly and cosine let the rate fall. A run that is given no other end stops there; 0 sets none.</source>
+        <translation>Über wie viele Iterationen poly und cosine die Rate fallen lassen. Ein Lauf ohne anderes Ende hört dort auf; 0 setzt keines.</translation>
     </message>
     <message>
         <source>Report every</source>
-        <translation>Berichten alle</translation>
+        <translation>Melden alle</translation>
     </message>
     <message>
-        <source>After how many iterations the loss is printed; 0 leaves it to the program.</source>
-        <translation>Nach wie vielen Iterationen der Verlust ausgegeben wird; 0 überlässt es dem Programm.</translation>
+        <source>After how many iterations the loss is printed; 0: the program decides.</source>
+        <translation>Nach wie vielen Iterationen der Verlust ausgegeben wird; 0: das Programm entscheidet.</translation>
     </message>
     <message>
         <source>Loss over</source>
         <translation>Verlust über</translation>
     </message>
     <message>
-        <source>Over how many iterations the smoothed loss is a mean; 0 takes those since the last report.</source>
-        <translation>Über wie viele Iterationen der geglättete Verlust gemittelt ist; 0 nimmt die seit der letzten Meldung.</translation>
+        <source>Over how many iterations the loss is averaged; 0: those since the last report.</source>
+        <translation>Über wie viele Iterationen der Verlust gemittelt wird; 0: die seit der letzten Meldung.</translation>
     </message>
     <message>
         <source>Seed</source>
         <translation>Startwert</translation>
     </message>
     <message>
-        <source>Where all random numbers start from: the same seed trains the same net; -1 draws another one for each run.</source>
-        <translation>Womit alle Zufallszahlen beginnen: derselbe Startwert trainiert dasselbe Netz; -1 zieht für jeden Lauf einen neuen.</translation>
+        <source>Random seed: the same seed trains the same net; -1: a new one for each run.</source>
+        <translation>Startwert des Zufalls: derselbe Startwert trainiert dasselbe Netz; -1: in jedem Lauf ein neuer.</translation>
     </message>
     <message>
         <source>Save every</source>
         <translation>Sichern alle</translation>
     </message>
     <message>
-        <source>After how many iterations the state of the training is saved; 0 saves at each validation.</source>
-        <translation>Nach wie vielen Iterationen der Trainingsstand gesichert wird; 0 sichert bei jeder Validierung.</translation>
+        <source>After how many iterations a checkpoint is saved; 0: at each validation.</source>
+        <translation>Nach wie vielen Iterationen ein Checkpoint gesichert wird; 0: bei jeder Validierung.</translation>
     </message>
     <message>
         <source>Name of saved files</source>
         <translation>Name der Sicherungen</translation>
     </message>
     <message>
-        <source>What the file of a run in a terminal is called; a project&apos;s runs are saved beside the project.</source>
-        <translation>Wie die Datei eines Laufs im Terminal heißt; die Läufe eines Projekts werden neben dem Projekt gesichert.</translation>
+        <source>File name of a run&apos;s checkpoint in a terminal; a project&apos;s runs are saved next to the project.</source>
+        <translation>Dateiname des Checkpoints eines Laufs im Terminal; die Läufe eines Projekts werden neben dem Projekt gesichert.</translation>
     </message>
     <message>
         <source>Save at the end</source>
         <translation>Am Ende sichern</translation>
     </message>
     <message>
-        <source>Whether the state is saved when all iterations are done; a run that is stopped is always saved.</source>
-        <translation>Ob der Stand gesichert wird, wenn alle Iterationen fertig sind; ein angehaltener Lauf wird immer gesichert.</translation>
+        <source>Whether a checkpoint is saved when all iterations are done; a stopped run is always saved.</source>
+        <translation>Ob ein Checkpoint gesichert wird, wenn alle Iterationen fertig sind; ein angehaltener Lauf wird immer gesichert.</translation>
     </message>
     <message>
         <source>Save gradients</source>
@@ -2213,8 +2253,8 @@
         <translation>In welchem Format Caffe sichert; bleibt in der Datei erhalten und ist hier ohne Wirkung.</translation>
     </message>
     <message>
-        <source>Processor</source>
-        <translation>Prozessor</translation>
+        <source>CPU or GPU</source>
+        <translation>CPU oder GPU</translation>
     </message>
     <message>
         <source>Where Caffe runs; here the device is chosen when training starts.</source>
@@ -2260,32 +2300,32 @@
 <context>
     <name>Warnings</name>
     <message>
-        <source>Remove %1 and join its ends</source>
-        <translation>%1 entfernen und die Enden verbinden</translation>
+        <source>Remove %1 and reconnect its neighbours</source>
+        <translation>%1 entfernen und die Nachbarn verbinden</translation>
     </message>
     <message>
-        <source>There is no loss, such as SOFTMAXWITHLOSS: the net can be drawn and run, but has nothing to learn from.</source>
-        <translation>Es gibt keinen Verlust wie SOFTMAXWITHLOSS: Das Netz lässt sich zeichnen und ausführen, hat aber nichts, woraus es lernt.</translation>
+        <source>There is no loss layer, such as SOFTMAXWITHLOSS: the net can be drawn and run, but not trained.</source>
+        <translation>Es gibt keine Verlustschicht wie SOFTMAXWITHLOSS: Das Netz lässt sich zeichnen und ausführen, aber nicht trainieren.</translation>
     </message>
     <message>
-        <source>Nothing in this net can be learned: it has no weights.</source>
-        <translation>In diesem Netz gibt es nichts zu lernen: Es hat keine Gewichte.</translation>
+        <source>This net has no weights, so there is nothing to train.</source>
+        <translation>Dieses Netz hat keine Gewichte, also gibt es nichts zu trainieren.</translation>
     </message>
     <message>
         <source>Remove %1</source>
         <translation>%1 entfernen</translation>
     </message>
     <message>
-        <source>All weights of %1 start at the same number, so that its units stay alike: small random numbers let them become different.</source>
-        <translation>Alle Gewichte von %1 beginnen mit derselben Zahl, sodass die Einheiten gleich bleiben: Kleine Zufallszahlen lassen sie verschieden werden.</translation>
+        <source>All weights of %1 start with the same value, so its units stay identical: start with small random values.</source>
+        <translation>Alle Gewichte von %1 beginnen mit demselben Wert, daher bleiben die Einheiten gleich: mit kleinen Zufallswerten beginnen.</translation>
     </message>
     <message>
-        <source>Start %1 with xavier</source>
-        <translation>%1 mit xavier beginnen</translation>
+        <source>Initialize %1 with xavier</source>
+        <translation>%1 mit xavier initialisieren</translation>
     </message>
     <message>
-        <source>Start %1 with numbers from -0.05 to 0.05</source>
-        <translation>%1 mit Zahlen von -0,05 bis 0,05 beginnen</translation>
+        <source>Initialize %1 with values from -0.05 to 0.05</source>
+        <translation>%1 mit Werten von -0,05 bis 0,05 initialisieren</translation>
     </message>
     <message>
         <source>%1, when training starts.</source>
@@ -2300,12 +2340,12 @@
         <translation>Jetzt setzen</translation>
     </message>
     <message>
-        <source>Make %1 not bidirectional</source>
-        <translation>%1 nicht bidirektional machen</translation>
+        <source>Turn off “Bidirectional” of %1</source>
+        <translation>„Bidirektional“ von %1 ausschalten</translation>
     </message>
     <message>
-        <source>Let %1 give windows</source>
-        <translation>%1 Fenster liefern lassen</translation>
+        <source>Set the order of %1 to WINDOWS</source>
+        <translation>Die Reihenfolge von %1 auf WINDOWS setzen</translation>
     </message>
     <message>
         <source>The output of %1 is not used: the layer takes time and memory without any effect.</source>
@@ -2317,11 +2357,19 @@
     </message>
     <message>
         <source>%1 sets scores to zero just before the loss %2: random classes lose their score, which harms training.</source>
-        <translation>%1 setzt Bewertungen direkt vor dem Verlust %2 auf null: Zufällige Klassen verlieren ihre Bewertung, das schadet dem Training.</translation>
+        <translation>%1 setzt Punktwerte direkt vor dem Verlust %2 auf null: Zufällige Klassen verlieren ihren Punktwert, das schadet dem Training.</translation>
     </message>
     <message>
-        <source>%1 turns scores into probabilities, but the loss %2 does that itself: applied twice, the net hardly learns.</source>
-        <translation>%1 macht aus Bewertungen Wahrscheinlichkeiten, aber der Verlust %2 tut das selbst: Zweimal angewandt lernt das Netz kaum.</translation>
+        <source>%1 turns scores into probabilities, but the loss %2 does that itself: if it is done twice, the net hardly learns.</source>
+        <translation>%1 macht aus Punktwerten Wahrscheinlichkeiten, aber der Verlust %2 tut das selbst: Geschieht es zweimal, lernt das Netz kaum.</translation>
+    </message>
+    <message>
+        <source>the net has no loss layer, but training needs one, such as SOFTMAXWITHLOSS</source>
+        <translation>das Netz hat keine Verlustschicht, aber ein Training braucht eine, etwa SOFTMAXWITHLOSS</translation>
+    </message>
+    <message>
+        <source>Add %1 behind %2</source>
+        <translation>%1 hinter %2 einfügen</translation>
     </message>
 </context>
 <context>
@@ -2333,6 +2381,10 @@
     <message>
         <source>Set num_output to %1</source>
         <translation>num_output auf %1 setzen</translation>
+    </message>
+    <message>
+        <source>Take %1 sequences in a batch</source>
+        <translation>%1 Folgen in einen Batch nehmen</translation>
     </message>
 </context>
 <context>
@@ -2346,16 +2398,16 @@
         <translation>%1 s</translation>
     </message>
     <message>
-        <source>Training with %1 needs %2 of the memory of %4, but only %3 are free: fewer streams, steps or units need less.</source>
-        <translation>Das Training mit %1 braucht %2 vom Speicher von %4, aber nur %3 sind frei: Weniger Ströme, Schritte oder Einheiten brauchen weniger.</translation>
+        <source>Training with %1 needs %2 of the memory of %4, but only %3 is free: use fewer streams, steps or units.</source>
+        <translation>Das Training mit %1 braucht %2 vom Speicher von %4, aber nur %3 sind frei: weniger Ströme, Schritte oder Einheiten verwenden.</translation>
     </message>
     <message>
-        <source>Training with %1 needs %2 of the %3 that are free of %4, nearly all.</source>
-        <translation>Das Training mit %1 braucht %2 von den freien %3 von %4, fast alles.</translation>
+        <source>Training with %1 needs %2, nearly all of the %3 of memory that is free on %4.</source>
+        <translation>Das Training mit %1 braucht %2, fast den ganzen freien Speicher von %4 (%3).</translation>
     </message>
     <message>
-        <source>Training with %1 needs %2 of the %3 that are free of %4.</source>
-        <translation>Das Training mit %1 braucht %2 von den freien %3 von %4.</translation>
+        <source>Training with %1 needs %2 of the %3 of memory that is free on %4.</source>
+        <translation>Das Training mit %1 braucht %2 vom freien Speicher von %4 (%3).</translation>
     </message>
     <message>
         <source>A step takes about %1.</source>
@@ -2366,12 +2418,12 @@
         <translation>%1 auf %2</translation>
     </message>
     <message>
-        <source>How much memory of %1 is free is not known.</source>
-        <translation>Wie viel Speicher von %1 frei ist, ist nicht bekannt.</translation>
+        <source>The free memory of %1 is not known.</source>
+        <translation>Der freie Speicher von %1 ist nicht bekannt.</translation>
     </message>
     <message>
-        <source>What training needs is not known yet: %1</source>
-        <translation>Was das Training braucht, ist noch nicht bekannt: %1</translation>
+        <source>The memory that training needs is not known yet: %1</source>
+        <translation>Der Speicherbedarf des Trainings ist noch nicht bekannt: %1</translation>
     </message>
 </context>
 <context>
@@ -2492,12 +2544,12 @@
         <translation>Vorgabe: %1; in MyCaffe %2</translation>
     </message>
     <message>
-        <source>Reads</source>
-        <translation>Liest</translation>
+        <source>Inputs</source>
+        <translation>Eingaben</translation>
     </message>
     <message>
-        <source>Makes</source>
-        <translation>Erzeugt</translation>
+        <source>Outputs</source>
+        <translation>Ausgaben</translation>
     </message>
     <message>
         <source>Range: %1</source>
@@ -2520,8 +2572,8 @@
         <translation>Parameter</translation>
     </message>
     <message>
-        <source>Work of a pass forward</source>
-        <translation>Aufwand eines Vorwärtsdurchlaufs</translation>
+        <source>Work of the forward pass</source>
+        <translation>Aufwand des Vorwärtsdurchlaufs</translation>
     </message>
     <message>
         <source>Work of the backward pass</source>
@@ -2556,8 +2608,8 @@
         <translation>Programm und Checkpoint</translation>
     </message>
     <message>
-        <source>All</source>
-        <translation>Alles</translation>
+        <source>Total</source>
+        <translation>Gesamt</translation>
     </message>
     <message>
         <source>Nothing is drawn yet. Drag a layer onto the canvas, or open a sample.</source>
@@ -2580,7 +2632,7 @@
         <translation>für den Rückwärtsdurchlauf behalten</translation>
     </message>
     <message>
-        <source>besides</source>
+        <source>in addition</source>
         <translation>zusätzlich</translation>
     </message>
     <message>
@@ -2592,8 +2644,8 @@
         <translation>Aufwand vorwärts</translation>
     </message>
     <message>
-        <source>Work back</source>
-        <translation>Aufwand zurück</translation>
+        <source>Work backward</source>
+        <translation>Aufwand rückwärts</translation>
     </message>
     <message>
         <source>It has no default and must be set</source>
@@ -2608,16 +2660,16 @@
         <translation>Speicher</translation>
     </message>
     <message>
-        <source>a step</source>
-        <translation>je Schritt</translation>
+        <source>per step</source>
+        <translation>pro Schritt</translation>
     </message>
     <message>
         <source>does not fit</source>
         <translation>passt nicht</translation>
     </message>
     <message>
-        <source>What the whole net costs with it:</source>
-        <translation>Was das ganze Netz damit kostet:</translation>
+        <source>Whole net with this value:</source>
+        <translation>Ganzes Netz mit diesem Wert:</translation>
     </message>
     <message>
         <source>%1 (%2 of the net)</source>
@@ -2644,68 +2696,68 @@
         <translation>Form</translation>
     </message>
     <message>
-        <source>Numbers</source>
-        <translation>Zahlen</translation>
+        <source>Values</source>
+        <translation>Werte</translation>
     </message>
     <message>
         <source>%1 and %2</source>
         <translation>%1 und %2</translation>
     </message>
     <message>
-        <source>%1 does not go by it: it is for %2.</source>
-        <translation>%1 richtet sich nicht danach: Es gilt für %2.</translation>
+        <source>%1 does not use this setting; it is for %2.</source>
+        <translation>%1 verwendet diese Einstellung nicht; sie gilt für %2.</translation>
     </message>
     <message>
         <source>The weight decay is 0.</source>
         <translation>Der Gewichtszerfall ist 0.</translation>
     </message>
     <message>
-        <source>AdamW takes the weight decay for itself, beside the gradient.</source>
-        <translation>AdamW nimmt den Gewichtszerfall für sich, neben dem Gradienten.</translation>
+        <source>AdamW applies the weight decay directly to the weights.</source>
+        <translation>AdamW wendet den Gewichtszerfall direkt auf die Gewichte an.</translation>
     </message>
     <message>
-        <source>Only the end is validated: “Validate every” is 0.</source>
-        <translation>Nur das Ende wird validiert: „Validieren alle“ ist 0.</translation>
+        <source>Validates only at the end, because “Validate every” is 0.</source>
+        <translation>Validiert nur am Ende, weil „Validieren alle“ 0 ist.</translation>
     </message>
     <message>
         <source>Adam, quick start</source>
         <translation>Adam, schneller Start</translation>
     </message>
     <message>
-        <source>Learns fast from the first step and forgives much. The rate rises for 50 iterations and then falls smoothly; gradients are shortened to 1, so that a bad batch does no harm. As in the sample char_rnn_small.</source>
-        <translation>Lernt vom ersten Schritt an schnell und verzeiht viel. Die Rate steigt 50 Iterationen lang und fällt dann sanft; Gradienten werden auf 1 gekürzt, damit ein schlechter Batch keinen Schaden anrichtet. Wie im Beispiel char_rnn_small.</translation>
+        <source>Learns fast and suits most nets. The learning rate rises for 50 iterations and then falls smoothly; gradients are clipped at norm 1. As in the sample char_rnn_small.</source>
+        <translation>Lernt schnell und passt zu den meisten Netzen. Die Lernrate steigt 50 Iterationen lang und fällt dann sanft; Gradienten werden auf Norm 1 begrenzt. Wie im Beispiel char_rnn_small.</translation>
     </message>
     <message>
         <source>Adam, lowest loss</source>
         <translation>Adam, geringster Verlust</translation>
     </message>
     <message>
-        <source>The same with a longer warm-up and a lower end: what gave the lowest loss on tiny Shakespeare in the sample char_rnn_best.</source>
-        <translation>Dasselbe mit längerem Aufwärmen und tieferem Ende: Damit erreichte das Beispiel char_rnn_best den geringsten Verlust auf Tiny Shakespeare.</translation>
+        <source>The same with a longer warm-up and a lower final learning rate, as in the sample char_rnn_best: the lowest loss on tiny Shakespeare.</source>
+        <translation>Dasselbe mit längerem Aufwärmen und kleinerer Lernrate am Ende, wie im Beispiel char_rnn_best: der geringste Verlust auf Tiny Shakespeare.</translation>
     </message>
     <message>
         <source>AdamW, against overfitting</source>
         <translation>AdamW, gegen Überanpassung</translation>
     </message>
     <message>
-        <source>Adam that also draws weights towards zero, for nets that are large beside their text.</source>
-        <translation>Adam, das Gewichte auch gegen null zieht, für Netze, die im Verhältnis zu ihrem Text groß sind.</translation>
+        <source>Adam with decoupled weight decay, for nets that are large for their text.</source>
+        <translation>Adam mit entkoppeltem Gewichtszerfall, für Netze, die für ihren Text groß sind.</translation>
     </message>
     <message>
         <source>RMSProp, as in char-rnn</source>
         <translation>RMSProp, wie in char-rnn</translation>
     </message>
     <message>
-        <source>What the char-rnn of 2015 was trained with: gradients cut at 5, the rate falls to 97 % each time through the text. As in the sample char_rnn_karpathy.</source>
-        <translation>Womit das char-rnn von 2015 trainiert wurde: Gradienten auf 5 begrenzt, die Rate fällt bei jedem Durchgang durch den Text auf 97 %. Wie im Beispiel char_rnn_karpathy.</translation>
+        <source>As the char-rnn of 2015 was trained: gradients clipped at 5, the learning rate falls to 97 % after each epoch. As in the sample char_rnn_karpathy.</source>
+        <translation>Wie das char-rnn von 2015 trainiert wurde: Gradienten auf 5 begrenzt, die Lernrate fällt nach jeder Epoche auf 97 %. Wie im Beispiel char_rnn_karpathy.</translation>
     </message>
     <message>
         <source>SGD, as in MyCaffe&apos;s example</source>
         <translation>SGD, wie im Beispiel von MyCaffe</translation>
     </message>
     <message>
-        <source>Plain steps with momentum at a fixed rate: slow, and the yardstick that others are held to. As in the sample char_rnn_caffe.</source>
-        <translation>Einfache Schritte mit Momentum bei fester Rate: langsam, und der Maßstab für die anderen. Wie im Beispiel char_rnn_caffe.</translation>
+        <source>Plain steps with momentum at a fixed learning rate: slow; the baseline for comparison. As in the sample char_rnn_caffe.</source>
+        <translation>Einfache Schritte mit Momentum bei fester Lernrate: langsam; der Vergleichsmaßstab für die anderen. Wie im Beispiel char_rnn_caffe.</translation>
     </message>
     <message>
         <source>Optimizer</source>
@@ -2729,14 +2781,14 @@
     </message>
     <message>
         <source>Saving and reporting</source>
-        <translation>Sichern und Berichten</translation>
+        <translation>Sichern und Melden</translation>
     </message>
     <message>
         <source>Kept for Caffe</source>
         <translation>Für Caffe aufbewahrt</translation>
     </message>
     <message>
-        <source>The layer is not in the drawing any more.</source>
+        <source>The layer is no longer in the drawing.</source>
         <translation>Die Schicht ist nicht mehr in der Zeichnung.</translation>
     </message>
     <message>
@@ -2759,7 +2811,7 @@
         <translation>%1 Schritte × %2 Schichten</translation>
     </message>
     <message>
-        <source>%1: %2 operations one after another, forward</source>
+        <source>%1: %2 operations in sequence, forward</source>
         <translation>%1: %2 Operationen nacheinander, vorwärts</translation>
     </message>
     <message>
@@ -2787,10 +2839,6 @@
         <translation>alle %1 Schritte auf einmal</translation>
     </message>
     <message>
-        <source>makes</source>
-        <translation>erzeugt</translation>
-    </message>
-    <message>
         <source>elementwise</source>
         <translation>elementweise</translation>
     </message>
@@ -2807,8 +2855,8 @@
         <translation>etwa</translation>
     </message>
     <message>
-        <source>BVLC Caffe does not know it: an export for Caffe rewrites it, leaves it out or is refused, and says so.</source>
-        <translation>BVLC Caffe kennt es nicht: Ein Export für Caffe schreibt es um, lässt es weg oder wird abgelehnt, und er sagt es.</translation>
+        <source>BVLC Caffe does not support it: an export for Caffe converts it, leaves it out or is refused, and says so.</source>
+        <translation>BVLC Caffe unterstützt es nicht: Ein Export für Caffe wandelt es um, lässt es weg oder wird abgelehnt, mit einer Meldung.</translation>
     </message>
     <message numerus="yes">
         <source>Without %n layer(s) that have no sizes yet.</source>
@@ -2845,8 +2893,8 @@
         <translation>A&amp;usschneiden</translation>
     </message>
     <message>
-        <source>Take the selection out and keep it on the clipboard</source>
-        <translation>Die Auswahl entfernen und in der Zwischenablage behalten</translation>
+        <source>Move the selection to the clipboard</source>
+        <translation>Die Auswahl in die Zwischenablage verschieben</translation>
     </message>
     <message>
         <source>Cut</source>
@@ -2881,8 +2929,8 @@
         <translation>&amp;Löschen</translation>
     </message>
     <message>
-        <source>Take the selection out and join what it stood between</source>
-        <translation>Die Auswahl entfernen und verbinden, wozwischen sie stand</translation>
+        <source>Delete the selection and reconnect its neighbours</source>
+        <translation>Die Auswahl löschen und ihre Nachbarn miteinander verbinden</translation>
     </message>
     <message>
         <source>Delete</source>
@@ -2893,8 +2941,8 @@
         <translation>Mit &amp;Verbindungen löschen</translation>
     </message>
     <message>
-        <source>Take the selection out with every wire that ends there</source>
-        <translation>Die Auswahl mit jeder Verbindung entfernen, die dort endet</translation>
+        <source>Delete the selection with all its wires</source>
+        <translation>Die Auswahl mit allen ihren Verbindungen löschen</translation>
     </message>
     <message>
         <source>Delete with wires</source>
@@ -2905,16 +2953,16 @@
         <translation>&amp;Alles auswählen</translation>
     </message>
     <message>
-        <source>Select what &amp;feeds it</source>
-        <translation>Auswählen, was sie s&amp;peist</translation>
+        <source>Select layers be&amp;fore it</source>
+        <translation>Schicht&amp;en davor auswählen</translation>
     </message>
     <message>
         <source>Select every layer that the selection depends on</source>
         <translation>Jede Schicht auswählen, von der die Auswahl abhängt</translation>
     </message>
     <message>
-        <source>Select what it f&amp;eeds</source>
-        <translation>Auswählen, was sie v&amp;ersorgt</translation>
+        <source>Select layers aft&amp;er it</source>
+        <translation>Nachfol&amp;gende Schichten auswählen</translation>
     </message>
     <message>
         <source>Select every layer that depends on the selection</source>
@@ -2933,7 +2981,7 @@
         <translation>&amp;Notiz hinzufügen</translation>
     </message>
     <message>
-        <source>Put words on the canvas</source>
+        <source>Put text on the canvas</source>
         <translation>Text auf die Zeichenfläche setzen</translation>
     </message>
     <message>
@@ -2949,7 +2997,7 @@
         <translation>&amp;Umbenennen</translation>
     </message>
     <message>
-        <source>Edit the name, or the words of a comment, in place</source>
+        <source>Edit the name, or the text of a comment, in place</source>
         <translation>Den Namen oder den Text einer Notiz an Ort und Stelle bearbeiten</translation>
     </message>
     <message>
@@ -2969,7 +3017,7 @@
         <translation>&amp;Verbinden …</translation>
     </message>
     <message>
-        <source>Lead a wire from this layer with the keyboard</source>
+        <source>Draw a wire from this layer with the keyboard</source>
         <translation>Mit der Tastatur eine Verbindung von dieser Schicht ziehen</translation>
     </message>
     <message>
@@ -2997,15 +3045,15 @@
         <translation>&amp;Links ausrichten</translation>
     </message>
     <message>
-        <source>Bring left edges together</source>
-        <translation>Linke Kanten angleichen</translation>
+        <source>Align the left edges</source>
+        <translation>Linke Kanten ausrichten</translation>
     </message>
     <message>
         <source>Align &amp;centres</source>
         <translation>&amp;Mittig ausrichten</translation>
     </message>
     <message>
-        <source>Put middles on one upright line</source>
+        <source>Align the centres on one vertical line</source>
         <translation>Mitten auf eine senkrechte Linie setzen</translation>
     </message>
     <message>
@@ -3013,23 +3061,23 @@
         <translation>&amp;Rechts ausrichten</translation>
     </message>
     <message>
-        <source>Bring right edges together</source>
-        <translation>Rechte Kanten angleichen</translation>
+        <source>Align the right edges</source>
+        <translation>Rechte Kanten ausrichten</translation>
     </message>
     <message>
         <source>Align &amp;top</source>
         <translation>&amp;Oben ausrichten</translation>
     </message>
     <message>
-        <source>Bring upper edges together</source>
-        <translation>Obere Kanten angleichen</translation>
+        <source>Align the top edges</source>
+        <translation>Obere Kanten ausrichten</translation>
     </message>
     <message>
         <source>Align &amp;middles</source>
         <translation>Auf halber &amp;Höhe ausrichten</translation>
     </message>
     <message>
-        <source>Put middles on one level line</source>
+        <source>Align the centres on one horizontal line</source>
         <translation>Mitten auf eine waagerechte Linie setzen</translation>
     </message>
     <message>
@@ -3037,8 +3085,8 @@
         <translation>&amp;Unten ausrichten</translation>
     </message>
     <message>
-        <source>Bring lower edges together</source>
-        <translation>Untere Kanten angleichen</translation>
+        <source>Align the bottom edges</source>
+        <translation>Untere Kanten ausrichten</translation>
     </message>
     <message>
         <source>Make the gaps equal</source>
@@ -3057,8 +3105,8 @@
         <translation>Alles an&amp;ordnen</translation>
     </message>
     <message>
-        <source>Put every layer where its wires are short and run downwards</source>
-        <translation>Jede Schicht dorthin setzen, wo ihre Verbindungen kurz sind und abwärts laufen</translation>
+        <source>Place the layers so that wires are short and run downwards</source>
+        <translation>Die Schichten so setzen, dass die Verbindungen kurz sind und abwärts laufen</translation>
     </message>
     <message>
         <source>Arrange all</source>
@@ -3165,7 +3213,7 @@
         <translation>Eingänge &amp;trennen</translation>
     </message>
     <message>
-        <source>Take away the wires that lead into the selected layers</source>
+        <source>Remove the wires into the selected layers</source>
         <translation>Die Verbindungen entfernen, die in die ausgewählten Schichten führen</translation>
     </message>
     <message>
@@ -3204,7 +3252,7 @@
         <translation>Schicht hinzufügen</translation>
     </message>
     <message>
-        <source>Add behind %1</source>
+        <source>Add after %1</source>
         <translation>Hinter %1 hinzufügen</translation>
     </message>
     <message>
@@ -3256,7 +3304,7 @@
         <translation>Name der Schicht</translation>
     </message>
     <message>
-        <source>Words of the note</source>
+        <source>Text of the comment</source>
         <translation>Text der Notiz</translation>
     </message>
     <message>
@@ -3264,16 +3312,16 @@
         <translation>Umbenennen</translation>
     </message>
     <message>
-        <source>Edit note</source>
+        <source>Edit comment</source>
         <translation>Notiz bearbeiten</translation>
     </message>
     <message>
-        <source>No input takes %1. Tab: next output, Escape: back.</source>
-        <translation>Kein Eingang nimmt %1. Tab: nächste Ausgabe, Escape: zurück.</translation>
+        <source>No input fits %1. Tab: next output, Escape: cancel.</source>
+        <translation>Kein Eingang passt zu %1. Tab: nächste Ausgabe, Escape: abbrechen.</translation>
     </message>
     <message>
-        <source>%1 to %2. Arrows: other input, Tab: next output, Enter: connect, Escape: back.</source>
-        <translation>%1 an %2. Pfeile: anderer Eingang, Tab: nächste Ausgabe, Eingabe: verbinden, Escape: zurück.</translation>
+        <source>%1 to %2. Arrows: other input, Tab: next output, Enter: connect, Escape: cancel.</source>
+        <translation>%1 an %2. Pfeile: anderer Eingang, Tab: nächste Ausgabe, Eingabe: verbinden, Escape: abbrechen.</translation>
     </message>
     <message>
         <source>Insert into wire</source>
@@ -3308,8 +3356,8 @@
         <translation>Den Namen einer Schicht tippen oder eine hierher ziehen</translation>
     </message>
     <message>
-        <source>A net starts with a source: TEXTDATA reads a text and gives its characters</source>
-        <translation>Ein Netz beginnt mit einer Quelle: TEXTDATA liest einen Text und gibt seine Zeichen aus</translation>
+        <source>A net starts with a source: TEXTDATA reads a text, character by character</source>
+        <translation>Ein Netz beginnt mit einer Quelle: TEXTDATA liest einen Text, Zeichen für Zeichen</translation>
     </message>
 </context>
 <context>
@@ -3319,8 +3367,8 @@
         <translation>Geteilt durch</translation>
     </message>
     <message>
-        <source>By which width the spread is divided: what comes in, what goes out, or their mean.</source>
-        <translation>Durch welche Breite die Streuung geteilt wird: was hereinkommt, was hinausgeht oder ihr Mittel.</translation>
+        <source>The width by which the deviation is scaled: fan-in, fan-out or their mean.</source>
+        <translation>Die Breite, nach der die Streuung skaliert wird: Fan-in, Fan-out oder ihr Mittel.</translation>
     </message>
     <message>
         <source>value</source>
@@ -3339,7 +3387,7 @@
         <translation>Mittel</translation>
     </message>
     <message>
-        <source>spread</source>
+        <source>deviation</source>
         <translation>Streuung</translation>
     </message>
     <message>
@@ -3354,7 +3402,7 @@
         <translation>Verlauf</translation>
     </message>
     <message>
-        <source>As it was opened</source>
+        <source>As opened</source>
         <translation>Wie geöffnet</translation>
     </message>
 </context>
@@ -3369,7 +3417,7 @@
         <translation>Text auf der Zeichenfläche</translation>
     </message>
     <message>
-        <source>Write a note</source>
+        <source>Write a comment</source>
         <translation>Notiz schreiben</translation>
     </message>
 </context>
@@ -3384,8 +3432,8 @@
         <translation>Verwendung und Kommentar</translation>
     </message>
     <message>
-        <source>Where the numbers come from</source>
-        <translation>Woher die Zahlen kommen</translation>
+        <source>How the sizes are computed</source>
+        <translation>So werden die Größen berechnet</translation>
     </message>
     <message>
         <source>Name</source>
@@ -3412,8 +3460,8 @@
         <translation>Kommentar</translation>
     </message>
     <message>
-        <source>Lines that stand before the layer in the file</source>
-        <translation>Zeilen, die in der Datei vor der Schicht stehen</translation>
+        <source>Comment lines before the layer in the file</source>
+        <translation>Kommentarzeilen vor der Schicht in der Datei</translation>
     </message>
     <message numerus="yes">
         <source>%n layer(s)</source>
@@ -3423,8 +3471,8 @@
         </translation>
     </message>
     <message>
-        <source>A kind of layer that is not known here. It is kept as it was read.</source>
-        <translation>Eine hier unbekannte Schichtart. Sie bleibt so erhalten, wie sie gelesen wurde.</translation>
+        <source>Unknown layer type. It is kept as it was read.</source>
+        <translation>Unbekannter Schichttyp. Er bleibt so erhalten, wie er gelesen wurde.</translation>
     </message>
     <message>
         <source>Advanced</source>
@@ -3439,7 +3487,7 @@
         <translation>muss gesetzt werden</translation>
     </message>
     <message>
-        <source>By the rules in the file</source>
+        <source>As the rules in the file say</source>
         <translation>Nach den Regeln in der Datei</translation>
     </message>
     <message>
@@ -3463,12 +3511,12 @@
         <translation>Kommentar zu %1</translation>
     </message>
     <message>
-        <source>Ways out of this problem</source>
-        <translation>Auswege aus diesem Problem</translation>
+        <source>Fixes for this problem</source>
+        <translation>Lösungen für dieses Problem</translation>
     </message>
     <message>
         <source>No automatic fix was found; check the layers before it</source>
-        <translation>Keine automatische Abhilfe gefunden; die Schichten davor prüfen</translation>
+        <translation>Keine automatische Lösung gefunden; die Schichten davor prüfen</translation>
     </message>
     <message>
         <source>Fix…</source>
@@ -3559,16 +3607,16 @@
         <translation>Speicher nach Teilen</translation>
     </message>
     <message>
-        <source>How much memory there is to hold it against is not known.</source>
-        <translation>Wie viel Speicher zum Vergleich vorhanden ist, ist nicht bekannt.</translation>
+        <source>The available memory is not known.</source>
+        <translation>Der verfügbare Speicher ist nicht bekannt.</translation>
     </message>
     <message>
         <source>Does not fit: %1 needs %2 more than it has free (%3).</source>
         <translation>Passt nicht: %1 fehlen %2, frei sind %3.</translation>
     </message>
     <message>
-        <source>Fits: %1 of %2 that %3 has free.</source>
-        <translation>Passt: %1 von %2, die %3 frei hat.</translation>
+        <source>Fits: %1 of the %2 that are free on %3.</source>
+        <translation>Passt: %1 von %2, die auf %3 frei sind.</translation>
     </message>
     <message>
         <source>Memory for training</source>
@@ -3633,16 +3681,16 @@
         <translation>Wessen Vorgaben gelten</translation>
     </message>
     <message>
-        <source>What settings are where the file does not name them: BVLC Caffe&apos;s defaults or MyCaffe&apos;s.</source>
-        <translation>Welche Einstellungen gelten, wo die Datei sie nicht nennt: die Vorgaben von BVLC Caffe oder die von MyCaffe.</translation>
+        <source>Defaults for settings that the file does not give: those of BVLC Caffe or of MyCaffe.</source>
+        <translation>Vorgaben für Einstellungen, die nicht in der Datei stehen: die von BVLC Caffe oder die von MyCaffe.</translation>
     </message>
     <message>
         <source>Comment on the model</source>
         <translation>Kommentar zum Modell</translation>
     </message>
     <message>
-        <source>Lines at the head of the file</source>
-        <translation>Zeilen am Anfang der Datei</translation>
+        <source>Comment lines at the start of the file</source>
+        <translation>Kommentarzeilen am Anfang der Datei</translation>
     </message>
     <message>
         <source>Name the model</source>
@@ -3695,8 +3743,8 @@
         <translation>Schichten suchen</translation>
     </message>
     <message>
-        <source>Kinds of layers</source>
-        <translation>Schichtarten</translation>
+        <source>Layer types</source>
+        <translation>Schichttypen</translation>
     </message>
     <message>
         <source>Nothing matches “%1”.</source>
@@ -3713,18 +3761,18 @@
 <context>
     <name>editor::ProblemsPanel</name>
     <message>
-        <source>Nothing is wrong.</source>
-        <translation>Alles in Ordnung.</translation>
+        <source>No problems.</source>
+        <translation>Keine Probleme.</translation>
     </message>
     <message>
         <source>Problems</source>
         <translation>Probleme</translation>
     </message>
     <message numerus="yes">
-        <source>%n layer(s) behind have no sizes yet.</source>
+        <source>%n layer(s) after it have no sizes yet.</source>
         <translation>
-            <numerusform>%n Schicht dahinter hat noch keine Größe.</numerusform>
-            <numerusform>%n Schichten dahinter haben noch keine Größen.</numerusform>
+            <numerusform>%n Schicht danach hat noch keine Größe.</numerusform>
+            <numerusform>%n Schichten danach haben noch keine Größen.</numerusform>
         </translation>
     </message>
     <message>
@@ -3739,8 +3787,8 @@
 <context>
     <name>editor::QuickAdd</name>
     <message>
-        <source>No layer answers to this</source>
-        <translation>Dazu passt keine Schicht</translation>
+        <source>No matching layer</source>
+        <translation>Keine passende Schicht</translation>
     </message>
     <message>
         <source>Name or purpose</source>
@@ -3804,8 +3852,8 @@
         <translation>Zeichnung ein&amp;färben nach</translation>
     </message>
     <message>
-        <source>Kind of layer</source>
-        <translation>Schichtart</translation>
+        <source>Layer type</source>
+        <translation>Schichttyp</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -3851,31 +3899,31 @@
         <translation>Der Name der Schicht in der Zeichnung.</translation>
     </message>
     <message>
-        <source>What kind of layer it is.</source>
-        <translation>Welche Art von Schicht es ist.</translation>
+        <source>The layer&apos;s type.</source>
+        <translation>Der Typ der Schicht.</translation>
     </message>
     <message>
-        <source>The shape of what it makes.</source>
-        <translation>Die Form dessen, was sie erzeugt.</translation>
+        <source>The shape of its output.</source>
+        <translation>Die Form ihrer Ausgabe.</translation>
     </message>
     <message>
-        <source>How many numbers it learns. Double-click one for its arithmetic.</source>
-        <translation>Wie viele Zahlen sie lernt. Doppelklick auf eine zeigt die Rechnung dazu.</translation>
+        <source>How many weights it learns. Double-click one to see how it is computed.</source>
+        <translation>Wie viele Gewichte sie lernt. Ein Doppelklick zeigt die Rechnung.</translation>
     </message>
     <message>
-        <source>Bytes that live from the forward to the backward pass: outputs, and what the formula needs again.</source>
-        <translation>Bytes, die vom Vorwärts- bis zum Rückwärtsdurchlauf bestehen: Ausgaben und was die Formel noch einmal braucht.</translation>
+        <source>Bytes kept from the forward to the backward pass: outputs, and what the formula needs again.</source>
+        <translation>Bytes, die vom Vorwärts- bis zum Rückwärtsdurchlauf behalten werden: Ausgaben und was die Formel noch einmal braucht.</translation>
     </message>
     <message>
-        <source>Bytes that live from the forward to the backward pass: outputs, and what %1 keeps.</source>
-        <translation>Bytes, die vom Vorwärts- bis zum Rückwärtsdurchlauf bestehen: Ausgaben und was %1 behält.</translation>
+        <source>Bytes kept from the forward to the backward pass: outputs, and what %1 needs again.</source>
+        <translation>Bytes, die vom Vorwärts- bis zum Rückwärtsdurchlauf behalten werden: Ausgaben und was %1 noch einmal braucht.</translation>
     </message>
     <message>
         <source>Bytes of the gradients of outputs and weights.</source>
         <translation>Bytes der Gradienten von Ausgaben und Gewichten.</translation>
     </message>
     <message>
-        <source>Operations of one pass forward; a multiplication and an addition are 2.</source>
+        <source>Operations of one forward pass; a multiplication and an addition are 2.</source>
         <translation>Operationen eines Vorwärtsdurchlaufs; eine Multiplikation und eine Addition sind 2.</translation>
     </message>
     <message>
@@ -3883,8 +3931,8 @@
         <translation>Operationen eines Rückwärtsdurchlaufs.</translation>
     </message>
     <message>
-        <source>Its part of all operations, forward and back.</source>
-        <translation>Ihr Anteil an allen Operationen, vorwärts und zurück.</translation>
+        <source>Its share of all operations, forward and backward.</source>
+        <translation>Ihr Anteil an allen Operationen, vorwärts und rückwärts.</translation>
     </message>
     <message>
         <source>Layer</source>
@@ -3915,16 +3963,16 @@
         <translation>Aufwand vorwärts</translation>
     </message>
     <message>
-        <source>Work back</source>
-        <translation>Aufwand zurück</translation>
+        <source>Work backward</source>
+        <translation>Aufwand rückwärts</translation>
     </message>
     <message>
         <source>Share of work</source>
         <translation>Anteil am Aufwand</translation>
     </message>
     <message>
-        <source>All</source>
-        <translation>Alles</translation>
+        <source>Total</source>
+        <translation>Gesamt</translation>
     </message>
     <message>
         <source>does not fit</source>
@@ -3943,7 +3991,7 @@
         <translation>Gewichte, die mehrere Schichten teilen, zählen einmal.</translation>
     </message>
     <message>
-        <source>Double-click for the arithmetic.</source>
+        <source>Double-click to see how it is computed.</source>
         <translation>Doppelklick zeigt die Rechnung.</translation>
     </message>
 </context>
@@ -3954,20 +4002,20 @@
         <translation>Solver</translation>
     </message>
     <message>
-        <source>Take a preset</source>
-        <translation>Voreinstellung übernehmen</translation>
+        <source>Use a preset</source>
+        <translation>Voreinstellung verwenden</translation>
     </message>
     <message>
-        <source>Take a preset…</source>
-        <translation>Voreinstellung übernehmen …</translation>
+        <source>Use a preset…</source>
+        <translation>Voreinstellung verwenden …</translation>
     </message>
     <message>
         <source>Learning rate</source>
         <translation>Lernrate</translation>
     </message>
     <message>
-        <source>By powers of ten</source>
-        <translation>Nach Zehnerpotenzen</translation>
+        <source>Logarithmic</source>
+        <translation>Logarithmisch</translation>
     </message>
     <message>
         <source>Set %1</source>
@@ -3978,8 +4026,8 @@
         <translation>%1 zurücksetzen</translation>
     </message>
     <message>
-        <source>Take the preset %1</source>
-        <translation>Voreinstellung %1 übernehmen</translation>
+        <source>Use the preset %1</source>
+        <translation>Voreinstellung %1 verwenden</translation>
     </message>
 </context>
 <context>
@@ -4004,24 +4052,24 @@
         <translation>Modell als Prototxt</translation>
     </message>
     <message>
-        <source>Form of the text</source>
-        <translation>Form des Textes</translation>
+        <source>Text format</source>
+        <translation>Textformat</translation>
     </message>
     <message>
         <source>Hamnet</source>
         <translation>Hamnet</translation>
     </message>
     <message>
-        <source>Strict BVLC Caffe, to look at</source>
-        <translation>Strenges BVLC Caffe, zum Ansehen</translation>
+        <source>Strict BVLC Caffe, read-only</source>
+        <translation>Strenges BVLC Caffe, nur lesen</translation>
     </message>
     <message>
-        <source>MyCaffe, to look at</source>
-        <translation>MyCaffe, zum Ansehen</translation>
+        <source>MyCaffe, read-only</source>
+        <translation>MyCaffe, nur lesen</translation>
     </message>
     <message>
-        <source>Everything that Hamnet knows; this one is edited.</source>
-        <translation>Alles, was Hamnet kennt; diese Form wird bearbeitet.</translation>
+        <source>Everything that Hamnet knows; this format can be edited.</source>
+        <translation>Alles, was Hamnet kennt; dieses Format lässt sich bearbeiten.</translation>
     </message>
     <message>
         <source>What BVLC Caffe can read and run.</source>
@@ -4063,8 +4111,8 @@
         <translation>Nichts wird ausgelassen.</translation>
     </message>
     <message>
-        <source>Left out or changed in this form:</source>
-        <translation>In dieser Form ausgelassen oder geändert:</translation>
+        <source>Left out or changed in this format:</source>
+        <translation>In diesem Format ausgelassen oder geändert:</translation>
     </message>
     <message>
         <source>Read with MyCaffe&apos;s defaults now: %1</source>
@@ -4102,8 +4150,8 @@
         <translation>Eingabeteil</translation>
     </message>
     <message>
-        <source>clear at a start</source>
-        <translation>bei Beginn löschen</translation>
+        <source>reset at a start</source>
+        <translation>bei Beginn nullen</translation>
     </message>
     <message>
         <source>h × cont</source>
@@ -4114,8 +4162,8 @@
         <translation>rekurrenter Teil</translation>
     </message>
     <message>
-        <source>gates&apos; sums</source>
-        <translation>Gattersummen</translation>
+        <source>pre-activations</source>
+        <translation>Voraktivierungen</translation>
     </message>
     <message>
         <source>cell</source>
@@ -4146,8 +4194,8 @@
         <translation>h_forward   %1</translation>
     </message>
     <message>
-        <source>h_back   %1,   beside h_forward:   h   %2</source>
-        <translation>h_back   %1,   neben h_forward:   h   %2</translation>
+        <source>h_back   %1,   concatenated with h_forward:   h   %2</source>
+        <translation>h_back   %1,   verkettet mit h_forward:   h   %2</translation>
     </message>
     <message>
         <source>%1   through DROPOUT, x of the next layer</source>
@@ -4224,8 +4272,8 @@
         <translation>Eingefroren</translation>
     </message>
     <message>
-        <source>Training leaves all weights of the layer as they are.</source>
-        <translation>Das Training lässt alle Gewichte der Schicht, wie sie sind.</translation>
+        <source>Training does not change the weights of the layer.</source>
+        <translation>Das Training ändert die Gewichte der Schicht nicht.</translation>
     </message>
     <message>
         <source>Rate ×</source>
@@ -4240,20 +4288,20 @@
         <translation>Geteilt als</translation>
     </message>
     <message>
-        <source>Learning rate of %1, times</source>
-        <translation>Lernrate von %1, mal</translation>
+        <source>Learning rate factor of %1</source>
+        <translation>Lernratenfaktor von %1</translation>
     </message>
     <message>
-        <source>The learning rate times this; 0 leaves the weight as it is.</source>
-        <translation>Die Lernrate mal diesem Faktor; 0 lässt das Gewicht, wie es ist.</translation>
+        <source>Factor of the learning rate; 0 freezes the weight.</source>
+        <translation>Faktor der Lernrate; 0 friert das Gewicht ein.</translation>
     </message>
     <message>
-        <source>Weight decay of %1, times</source>
-        <translation>Gewichtszerfall von %1, mal</translation>
+        <source>Weight decay factor of %1</source>
+        <translation>Faktor des Gewichtszerfalls von %1</translation>
     </message>
     <message>
-        <source>The weight decay times this; 0 keeps the weight from decaying.</source>
-        <translation>Der Gewichtszerfall mal diesem Faktor; 0 lässt das Gewicht nicht zerfallen.</translation>
+        <source>Factor of the weight decay; 0: no decay.</source>
+        <translation>Faktor des Gewichtszerfalls; 0: kein Zerfall.</translation>
     </message>
     <message>
         <source>Name under which %1 is shared</source>
@@ -4264,16 +4312,16 @@
         <translation>Gewichte gleichen Namens sind ein Tensor. Leer: das eigene der Schicht.</translation>
     </message>
     <message>
-        <source>nobody</source>
-        <translation>niemand</translation>
+        <source>not shared</source>
+        <translation>nicht geteilt</translation>
     </message>
     <message>
         <source>%1: this must be a number from 0 to 1,000,000.</source>
         <translation>%1: Hier muss eine Zahl von 0 bis 1.000.000 stehen.</translation>
     </message>
     <message>
-        <source>Set the pace of %1</source>
-        <translation>Tempo von %1 setzen</translation>
+        <source>Set the learning rate factor of %1</source>
+        <translation>Lernratenfaktor von %1 setzen</translation>
     </message>
     <message>
         <source>Share %1</source>
@@ -4284,7 +4332,7 @@
         <translation>Einfrieren</translation>
     </message>
     <message>
-        <source>Thaw</source>
+        <source>Unfreeze</source>
         <translation>Auftauen</translation>
     </message>
 </context>
@@ -4302,12 +4350,12 @@
 <context>
     <name>studio::CandidateHover</name>
     <message>
-        <source>Reading the text to find what was likely here…</source>
-        <translation>Der Text wird gelesen, um zu finden, was hier wahrscheinlich war …</translation>
+        <source>Computing the probabilities here…</source>
+        <translation>Die Wahrscheinlichkeiten an dieser Stelle werden berechnet …</translation>
     </message>
     <message>
-        <source>Click one to write on from there.</source>
-        <translation>Ein Klick auf ein Zeichen schreibt von dort an weiter.</translation>
+        <source>Click a character to continue with it.</source>
+        <translation>Ein Klick auf ein Zeichen schreibt mit ihm weiter.</translation>
     </message>
 </context>
 <context>
@@ -4337,7 +4385,7 @@
         <translation>geschütztes Leerzeichen</translation>
     </message>
     <message>
-        <source>The likeliest characters here</source>
+        <source>The most likely characters here</source>
         <translation>Die wahrscheinlichsten Zeichen an dieser Stelle</translation>
     </message>
     <message>
@@ -4348,7 +4396,7 @@
 <context>
     <name>studio::ColumnList</name>
     <message>
-        <source>numbers</source>
+        <source>precision</source>
         <translation>Zahlen</translation>
     </message>
     <message>
@@ -4376,8 +4424,8 @@
         <translation>Erste Werte</translation>
     </message>
     <message>
-        <source>The net reads the columns that are checked. Text cannot be read, but may tell the group, or the class to predict.</source>
-        <translation>Das Netz liest die angekreuzten Spalten. Text kann es nicht lesen, aber er kann die Gruppe angeben oder die Klasse, die vorhergesagt wird.</translation>
+        <source>The net reads the checked columns. A text column cannot be read, but can be the group or the class to predict.</source>
+        <translation>Das Netz liest die angekreuzten Spalten. Eine Textspalte kann es nicht lesen, aber sie kann die Gruppe oder die Klasse angeben, die vorhergesagt wird.</translation>
     </message>
 </context>
 <context>
@@ -4406,35 +4454,35 @@
         <translation>Konfusionsmatrix</translation>
     </message>
     <message>
-        <source>%1: %2 found</source>
-        <translation>%1: %2 gefunden</translation>
+        <source>%1: %2 correct</source>
+        <translation>%1: %2 richtig</translation>
     </message>
     <message>
-        <source>%1: none came</source>
-        <translation>%1: kam nicht vor</translation>
+        <source>%1: not in the data</source>
+        <translation>%1: nicht in den Daten</translation>
     </message>
     <message>
-        <source>came</source>
-        <translation>kam</translation>
+        <source>actual</source>
+        <translation>tatsächlich</translation>
     </message>
     <message>
         <source>Recall</source>
         <translation>Trefferquote</translation>
     </message>
     <message>
-        <source>%1 of %2 of class %3 were found</source>
-        <translation>%1 von %2 der Klasse %3 wurden gefunden</translation>
+        <source>%1 of %2 of class %3 predicted correctly</source>
+        <translation>%1 von %2 der Klasse %3 richtig vorhergesagt</translation>
     </message>
     <message>
-        <source>%1 of %2 of class %3 were taken for %4</source>
-        <translation>%1 von %2 der Klasse %3 wurden für %4 gehalten</translation>
+        <source>%1 of %2 of class %3 predicted as %4</source>
+        <translation>%1 von %2 der Klasse %3 als %4 vorhergesagt</translation>
     </message>
 </context>
 <context>
     <name>studio::ContenderList</name>
     <message>
-        <source>Engines that take part</source>
-        <translation>Engines, die teilnehmen</translation>
+        <source>Engines to compare</source>
+        <translation>Engines im Vergleich</translation>
     </message>
     <message>
         <source>Engine</source>
@@ -4442,15 +4490,15 @@
     </message>
     <message>
         <source>Precision</source>
-        <translation>Genauigkeit</translation>
+        <translation>Präzision</translation>
     </message>
     <message>
-        <source>Not here: %1</source>
-        <translation>Hier nicht: %1</translation>
+        <source>Not available: %1</source>
+        <translation>Nicht verfügbar: %1</translation>
     </message>
     <message>
-        <source>not here</source>
-        <translation>hier nicht</translation>
+        <source>not available</source>
+        <translation>nicht verfügbar</translation>
     </message>
     <message>
         <source>Automatic</source>
@@ -4498,12 +4546,20 @@
 <context>
     <name>studio::CurveView</name>
     <message>
+        <source>Best checkpoint, iteration %1. Click to generate text with it.</source>
+        <translation>Bester Checkpoint, Iteration %1. Klicken, um damit Text zu erzeugen.</translation>
+    </message>
+    <message>
+        <source>Checkpoint, iteration %1. Click to generate text with it.</source>
+        <translation>Checkpoint, Iteration %1. Klicken, um damit Text zu erzeugen.</translation>
+    </message>
+    <message>
         <source>Choose a pane to show.</source>
         <translation>Bitte einen Bereich zum Anzeigen wählen.</translation>
     </message>
     <message>
-        <source>It is not known how many iterations an epoch of this run has. Choose another horizontal axis.</source>
-        <translation>Wie viele Iterationen eine Epoche dieses Laufs hat, ist nicht bekannt. Andere waagrechte Achse wählen.</translation>
+        <source>The number of iterations per epoch of this run is not known. Choose another horizontal axis.</source>
+        <translation>Die Zahl der Iterationen pro Epoche dieses Laufs ist nicht bekannt. Andere waagerechte Achse wählen.</translation>
     </message>
 </context>
 <context>
@@ -4575,20 +4631,20 @@
         <translation>Bytes</translation>
     </message>
     <message>
-        <source>Letters (UTF-8)</source>
-        <translation>Buchstaben (UTF-8)</translation>
+        <source>UTF-8 characters</source>
+        <translation>UTF-8-Zeichen</translation>
     </message>
     <message>
         <source>&amp;Characters:</source>
         <translation>&amp;Zeichen:</translation>
     </message>
     <message>
-        <source>Streams, memory kept</source>
-        <translation>Ströme, Gedächtnis bleibt</translation>
+        <source>Streams, state kept</source>
+        <translation>Ströme, Zustand bleibt</translation>
     </message>
     <message>
-        <source>Windows, memory empty</source>
-        <translation>Fenster, Gedächtnis leer</translation>
+        <source>Windows, zero state</source>
+        <translation>Fenster, Nullzustand</translation>
     </message>
     <message>
         <source>&amp;Order:</source>
@@ -4639,8 +4695,8 @@
         <translation>%1 Zeichen, %2 verschiedene, %3</translation>
     </message>
     <message>
-        <source>Choose another text, or put this one back.</source>
-        <translation>Einen anderen Text wählen oder diesen zurücklegen.</translation>
+        <source>Choose another text, or restore this file.</source>
+        <translation>Einen anderen Text wählen oder diese Datei wiederherstellen.</translation>
     </message>
     <message>
         <source>%1: %2 %</source>
@@ -4651,12 +4707,12 @@
         <translation>Aus diesem Text &amp;lernen</translation>
     </message>
     <message>
-        <source>It is named by what was opened, but lies outside its folder</source>
-        <translation>Das Geöffnete nennt ihn, aber er liegt außerhalb von dessen Ordner</translation>
+        <source>The opened file refers to it, but it lies outside that file&apos;s folder</source>
+        <translation>Die geöffnete Datei verweist darauf, aber es liegt außerhalb ihres Ordners</translation>
     </message>
     <message>
-        <source>Scenes from Shakespeare&apos;s plays, fetched from the net</source>
-        <translation>Szenen aus Shakespeares Stücken, aus dem Netz geladen</translation>
+        <source>Scenes from Shakespeare&apos;s plays, downloaded from the Internet</source>
+        <translation>Szenen aus Shakespeares Stücken, aus dem Internet geladen</translation>
     </message>
     <message>
         <source>A text of your own</source>
@@ -4666,8 +4722,8 @@
 <context>
     <name>studio::DeviceLink</name>
     <message>
-        <source>Processor</source>
-        <translation>Prozessor</translation>
+        <source>CPU</source>
+        <translation>CPU</translation>
     </message>
 </context>
 <context>
@@ -4677,24 +4733,24 @@
         <translation>Dieses Programm</translation>
     </message>
     <message>
-        <source>How much of all cores Hamnet uses</source>
-        <translation>Wie viel von allen Kernen Hamnet nutzt</translation>
+        <source>CPU use of Hamnet, all cores together</source>
+        <translation>CPU-Auslastung durch Hamnet, alle Kerne zusammen</translation>
     </message>
     <message>
         <source>Whole machine</source>
         <translation>Ganzer Rechner</translation>
     </message>
     <message>
-        <source>How much of all cores all programs use</source>
-        <translation>Wie viel von allen Kernen alle Programme nutzen</translation>
+        <source>CPU use of all programs, all cores together</source>
+        <translation>CPU-Auslastung durch alle Programme, alle Kerne zusammen</translation>
     </message>
     <message>
         <source>Memory</source>
         <translation>Speicher</translation>
     </message>
     <message>
-        <source>What Hamnet holds of the machine&apos;s memory</source>
-        <translation>Was Hamnet vom Speicher des Rechners belegt</translation>
+        <source>Memory used by Hamnet</source>
+        <translation>Von Hamnet belegter Speicher</translation>
     </message>
     <message>
         <source>Temperature</source>
@@ -4705,8 +4761,8 @@
         <translation>Leistung</translation>
     </message>
     <message>
-        <source>What the processor draws</source>
-        <translation>Was der Prozessor aufnimmt</translation>
+        <source>Power drawn by the CPU</source>
+        <translation>Leistungsaufnahme der CPU</translation>
     </message>
     <message>
         <source>Clock</source>
@@ -4717,28 +4773,28 @@
         <translation>Auslastung</translation>
     </message>
     <message>
-        <source>The share of the time in which anything ran on it; not how well it is filled</source>
-        <translation>Der Anteil der Zeit, in der überhaupt etwas darauf lief; nicht, wie gut es gefüllt ist</translation>
+        <source>Share of the time in which anything ran on the GPU; not how well it was filled</source>
+        <translation>Anteil der Zeit, in der überhaupt etwas auf der GPU lief; nicht, wie gut sie gefüllt war</translation>
     </message>
     <message>
-        <source>What all programs hold of the device&apos;s memory</source>
-        <translation>Was alle Programme vom Speicher des Geräts belegen</translation>
+        <source>Device memory used by all programs</source>
+        <translation>Von allen Programmen belegter Gerätespeicher</translation>
     </message>
     <message>
-        <source>What the device draws, and may draw at most</source>
-        <translation>Was das Gerät aufnimmt und höchstens aufnehmen darf</translation>
+        <source>Power drawn by the device, and its limit</source>
+        <translation>Leistungsaufnahme des Geräts und ihre Grenze</translation>
     </message>
     <message>
-        <source>Of the multiprocessors</source>
-        <translation>Der Multiprozessoren</translation>
+        <source>Clock of the multiprocessors</source>
+        <translation>Takt der Multiprozessoren</translation>
     </message>
     <message>
         <source>Memory clock</source>
         <translation>Speichertakt</translation>
     </message>
     <message>
-        <source>Of the device&apos;s memory</source>
-        <translation>Des Gerätespeichers</translation>
+        <source>Clock of the device&apos;s memory</source>
+        <translation>Takt des Gerätespeichers</translation>
     </message>
     <message>
         <source>The meters start with the first reading of a device.</source>
@@ -4749,8 +4805,8 @@
         <translation>%1 min</translation>
     </message>
     <message>
-        <source>How much of the past is shown</source>
-        <translation>Wie viel der Vergangenheit gezeigt wird</translation>
+        <source>Time span shown</source>
+        <translation>Gezeigte Zeitspanne</translation>
     </message>
     <message>
         <source>This program&apos;s memory</source>
@@ -4761,20 +4817,20 @@
         <translation>Speicher des Rechners</translation>
     </message>
     <message>
-        <source>What all programs hold of it</source>
-        <translation>Was alle Programme davon belegen</translation>
+        <source>Memory used by all programs</source>
+        <translation>Von allen Programmen belegter Speicher</translation>
     </message>
     <message>
-        <source>Of the processor; the second number and the dashed line are where it slows itself down</source>
-        <translation>Des Prozessors; die zweite Zahl und die gestrichelte Linie zeigen, wo er sich selbst drosselt</translation>
+        <source>Of the CPU; it throttles at the second number, the dashed line</source>
+        <translation>Der CPU; an der zweiten Zahl, der gestrichelten Linie, drosselt sie sich</translation>
     </message>
     <message>
-        <source>The mean of the cores</source>
-        <translation>Das Mittel der Kerne</translation>
+        <source>Mean of the cores</source>
+        <translation>Mittel der Kerne</translation>
     </message>
     <message>
-        <source>The second number and the dashed line are where the device slows itself down</source>
-        <translation>Die zweite Zahl und die gestrichelte Linie zeigen, wo sich das Gerät selbst drosselt</translation>
+        <source>The device throttles at the second number, the dashed line</source>
+        <translation>An der zweiten Zahl, der gestrichelten Linie, drosselt sich das Gerät</translation>
     </message>
 </context>
 <context>
@@ -4788,28 +4844,28 @@
         <translation>Spätere Textprobe</translation>
     </message>
     <message>
-        <source>Show the newest sample as it comes</source>
-        <translation>Die neueste Textprobe zeigen, sobald sie kommt</translation>
+        <source>Always show the newest sample</source>
+        <translation>Immer die neueste Textprobe zeigen</translation>
     </message>
     <message>
-        <source>Take its prompt and settings to the text panel</source>
-        <translation>Ihren Anfang und ihre Einstellungen in den Textbereich übernehmen</translation>
+        <source>Use its prompt and settings in the panel Writing</source>
+        <translation>Ihren Anfang und ihre Einstellungen im Bereich Schreiben verwenden</translation>
     </message>
     <message>
-        <source>Samples along the run</source>
-        <translation>Textproben entlang des Laufs</translation>
+        <source>Samples of the run</source>
+        <translation>Textproben des Laufs</translation>
     </message>
     <message>
-        <source>What the net wrote as it learned; also with the arrow keys</source>
-        <translation>Was das Netz beim Lernen schrieb; auch mit den Pfeiltasten</translation>
+        <source>What the net wrote during training; the arrow keys go from sample to sample</source>
+        <translation>Was das Netz beim Training schrieb; die Pfeiltasten gehen von Textprobe zu Textprobe</translation>
     </message>
     <message>
         <source>Sample</source>
         <translation>Textprobe</translation>
     </message>
     <message>
-        <source>No samples yet. While a net trains it writes a few lines now and then; they gather here, from first babble on.</source>
-        <translation>Noch keine Textproben. Während ein Netz trainiert, schreibt es ab und zu einige Zeilen; sie sammeln sich hier, vom ersten Gestammel an.</translation>
+        <source>No samples yet. During training the net writes a few lines from time to time, which are listed here.</source>
+        <translation>Noch keine Textproben. Beim Training schreibt das Netz ab und zu einige Zeilen, die hier aufgeführt werden.</translation>
     </message>
     <message>
         <source>Iteration %1</source>
@@ -4839,15 +4895,15 @@
         <translation>%1 enthält ein ganzes Netz mit seinen Gewichten.</translation>
     </message>
     <message>
-        <source>Open it as a drawing of its own, or match its weights by name with what is drawn here?</source>
-        <translation>Soll es als eigene Zeichnung geöffnet werden, oder sollen seine Gewichte nach Namen in die Zeichnung hier übernommen werden?</translation>
+        <source>Open it as a separate drawing, or load its weights by name into the net drawn here?</source>
+        <translation>Soll es als eigene Zeichnung geöffnet werden, oder sollen seine Gewichte nach Namen in das hier gezeichnete Netz geladen werden?</translation>
     </message>
     <message>
-        <source>%1 does not tell which characters its weights were learned for. Were they learned on the very text that is chosen here?</source>
-        <translation>%1 sagt nicht, für welche Zeichen die Gewichte gelernt wurden. Wurden sie an genau dem Text gelernt, der hier gewählt ist?</translation>
+        <source>%1 does not say which vocabulary its weights were trained with. Were they trained on exactly the text that is chosen here?</source>
+        <translation>%1 sagt nicht, mit welchem Vokabular die Gewichte trainiert wurden. Wurden sie mit genau dem Text trainiert, der hier gewählt ist?</translation>
     </message>
     <message>
-        <source>Take its &amp;weights</source>
+        <source>Use its &amp;weights</source>
         <translation>&amp;Gewichte übernehmen</translation>
     </message>
     <message>
@@ -4862,8 +4918,8 @@
 <context>
     <name>studio::ExportDialog</name>
     <message>
-        <source>&amp;Light ground, for print</source>
-        <translation>&amp;Heller Grund, für den Druck</translation>
+        <source>&amp;Light background, for print</source>
+        <translation>&amp;Heller Hintergrund, für den Druck</translation>
     </message>
     <message>
         <source>Export curves</source>
@@ -4961,8 +5017,8 @@
         <translation>&amp;Exportieren …</translation>
     </message>
     <message>
-        <source>The net with what it has learned</source>
-        <translation>Das Netz mit dem, was es gelernt hat</translation>
+        <source>Net with trained weights</source>
+        <translation>Netz mit trainierten Gewichten</translation>
     </message>
     <message>
         <source>The curve of a run</source>
@@ -4977,12 +5033,12 @@
         <translation>%1, wie importiert</translation>
     </message>
     <message>
-        <source>All of the file</source>
-        <translation>Alle der Datei</translation>
+        <source>All weights in the file</source>
+        <translation>Alle Gewichte der Datei</translation>
     </message>
     <message>
-        <source>Best on the held-out text, iteration %1</source>
-        <translation>Beste am zurückgehaltenen Text, Iteration %1</translation>
+        <source>Best by validation, iteration %1</source>
+        <translation>Beste der Validierung, Iteration %1</translation>
     </message>
     <message>
         <source>Newest, iteration %1</source>
@@ -4993,8 +5049,8 @@
         <translation>Datei ersetzen?</translation>
     </message>
     <message>
-        <source>%1 is there already.</source>
-        <translation>%1 ist schon da.</translation>
+        <source>%1 already exists.</source>
+        <translation>%1 gibt es schon.</translation>
     </message>
     <message>
         <source>Wrote the curve to %1</source>
@@ -5005,7 +5061,7 @@
         <translation>Es wurde nichts geschrieben.</translation>
     </message>
     <message>
-        <source>Wrote the net and, beside it, its solver.</source>
+        <source>Wrote the net and, next to it, its solver.</source>
         <translation>Das Netz ist geschrieben und daneben sein Solver.</translation>
     </message>
     <message>
@@ -5013,12 +5069,12 @@
         <translation>Auch den Solver ersetzen?</translation>
     </message>
     <message>
-        <source>The solver is written beside the net, and %1 is there already.</source>
-        <translation>Der Solver wird neben das Netz geschrieben, und %1 ist schon da.</translation>
+        <source>The solver is written next to the net, but %1 already exists.</source>
+        <translation>Der Solver wird neben das Netz geschrieben, aber %1 gibt es schon.</translation>
     </message>
     <message>
-        <source>The net with what it has learned (no checkpoint yet)</source>
-        <translation>Das Netz mit dem, was es gelernt hat (noch kein Checkpoint)</translation>
+        <source>Net with trained weights (no checkpoint yet)</source>
+        <translation>Netz mit trainierten Gewichten (noch kein Checkpoint)</translation>
     </message>
     <message>
         <source>The curve of a run (none yet)</source>
@@ -5066,36 +5122,36 @@
 <context>
     <name>studio::Inside</name>
     <message>
-        <source>everything new goes into the memory</source>
-        <translation>alles Neue kommt ins Gedächtnis</translation>
+        <source>all of the candidate goes into the cell state</source>
+        <translation>der ganze Kandidat kommt in den Zellzustand</translation>
     </message>
     <message>
-        <source>hardly anything new is remembered</source>
-        <translation>kaum etwas Neues wird gemerkt</translation>
+        <source>hardly anything new goes into the cell state</source>
+        <translation>kaum etwas Neues kommt in den Zellzustand</translation>
     </message>
     <message>
-        <source>the memory hardly fades</source>
-        <translation>das Gedächtnis verblasst kaum</translation>
+        <source>the cell state hardly decays</source>
+        <translation>der Zellzustand klingt kaum ab</translation>
     </message>
     <message>
-        <source>the memory is dropped at once</source>
-        <translation>das Gedächtnis wird sofort verworfen</translation>
+        <source>the cell state is forgotten at once</source>
+        <translation>der Zellzustand wird sofort vergessen</translation>
     </message>
     <message>
-        <source>the whole memory is given on</source>
-        <translation>das ganze Gedächtnis wird weitergegeben</translation>
+        <source>the whole cell state is output</source>
+        <translation>der ganze Zellzustand wird ausgegeben</translation>
     </message>
     <message>
-        <source>hardly anything of the memory is given on</source>
-        <translation>vom Gedächtnis wird kaum etwas weitergegeben</translation>
+        <source>hardly anything of the cell state is output</source>
+        <translation>vom Zellzustand wird kaum etwas ausgegeben</translation>
     </message>
     <message>
-        <source>the candidate sees the whole state before</source>
-        <translation>der Kandidat sieht den ganzen Zustand davor</translation>
+        <source>the candidate sees the whole previous state</source>
+        <translation>der Kandidat sieht den ganzen vorigen Zustand</translation>
     </message>
     <message>
-        <source>the candidate hardly sees the state before</source>
-        <translation>der Kandidat sieht den Zustand davor kaum</translation>
+        <source>the candidate hardly sees the previous state</source>
+        <translation>der Kandidat sieht den vorigen Zustand kaum</translation>
     </message>
     <message>
         <source>the state hardly changes</source>
@@ -5106,8 +5162,8 @@
         <translation>vom Zustand bleibt kaum etwas</translation>
     </message>
     <message>
-        <source>its slope is near 0 there</source>
-        <translation>seine Steigung ist dort fast 0</translation>
+        <source>its gradient is near 0 there</source>
+        <translation>ihr Gradient ist dort fast 0</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -5134,10 +5190,10 @@
         <translation>Bei jedem gesehenen Schritt: Einheiten %1.</translation>
     </message>
     <message numerus="yes">
-        <source>%1: %n value(s) looked at are not finite.</source>
+        <source>%1: %n sampled value(s) are not finite.</source>
         <translation>
-            <numerusform>%1: %n betrachteter Wert ist nicht endlich.</numerusform>
-            <numerusform>%1: %n betrachtete Werte sind nicht endlich.</numerusform>
+            <numerusform>%1: %n erfasster Wert ist nicht endlich.</numerusform>
+            <numerusform>%1: %n erfasste Werte sind nicht endlich.</numerusform>
         </translation>
     </message>
     <message>
@@ -5145,10 +5201,10 @@
         <translation>%1: Kein Gradient erreicht die Gewichte, also lernen sie nicht.</translation>
     </message>
     <message numerus="yes">
-        <source>%1: %n of %2 units are dead, they give nothing at any place seen: %3.</source>
+        <source>%1: %n of %2 units are dead, zero at every position seen: %3.</source>
         <translation>
-            <numerusform>%1: %n von %2 Einheiten ist tot, sie gibt an keiner gesehenen Stelle etwas aus: %3.</numerusform>
-            <numerusform>%1: %n von %2 Einheiten sind tot, sie geben an keiner gesehenen Stelle etwas aus: %3.</numerusform>
+            <numerusform>%1: %n von %2 Einheiten ist tot, an jeder gesehenen Position null: %3.</numerusform>
+            <numerusform>%1: %n von %2 Einheiten sind tot, an jeder gesehenen Position null: %3.</numerusform>
         </translation>
     </message>
     <message>
@@ -5164,10 +5220,10 @@
         <translation>%1 %2 (%3 bis %4)</translation>
     </message>
     <message numerus="yes">
-        <source>Values: the first %n step(s) are looked at.</source>
+        <source>Values: only the first %n step(s) are recorded.</source>
         <translation>
-            <numerusform>Werte: Der erste Schritt wird betrachtet.</numerusform>
-            <numerusform>Werte: Die ersten %n Schritte werden betrachtet.</numerusform>
+            <numerusform>Werte: Nur der erste Schritt wird erfasst.</numerusform>
+            <numerusform>Werte: Nur die ersten %n Schritte werden erfasst.</numerusform>
         </translation>
     </message>
     <message>
@@ -5296,12 +5352,12 @@
         <translation>Stelle im Wort</translation>
     </message>
     <message>
-        <source>The text that was read has no double quotation marks.</source>
-        <translation>Der gelesene Text hat keine doppelten Anführungszeichen.</translation>
+        <source>The text has no double quotation marks.</source>
+        <translation>Der Text hat keine doppelten Anführungszeichen.</translation>
     </message>
     <message>
-        <source>The text that was read has none, or nothing else.</source>
-        <translation>Im gelesenen Text kommt das nirgends vor oder überall.</translation>
+        <source>This pattern occurs nowhere in the text, or everywhere.</source>
+        <translation>Dieses Muster kommt im Text nirgends vor oder überall.</translation>
     </message>
 </context>
 <context>
@@ -5325,8 +5381,8 @@
 <context>
     <name>studio::LensPanel</name>
     <message>
-        <source>Type or paste the text that the net is to read.</source>
-        <translation>Den Text, den das Netz lesen soll, eintippen oder einfügen.</translation>
+        <source>Type or paste a text for the net to read.</source>
+        <translation>Einen Text, den das Netz lesen soll, eintippen oder einfügen.</translation>
     </message>
     <message>
         <source>Text to read</source>
@@ -5345,16 +5401,16 @@
         <translation>Text</translation>
     </message>
     <message>
-        <source>What it reads, up to %1 characters</source>
-        <translation>Was es liest, bis zu %1 Zeichen</translation>
+        <source>The text to read, up to %1 characters</source>
+        <translation>Der zu lesende Text, bis zu %1 Zeichen</translation>
     </message>
     <message>
         <source>The written text</source>
         <translation>Der geschriebene Text</translation>
     </message>
     <message>
-        <source>The text it learns from</source>
-        <translation>Der Text, aus dem es lernt</translation>
+        <source>The training text</source>
+        <translation>Der Trainingstext</translation>
     </message>
     <message>
         <source>A text of my own</source>
@@ -5367,6 +5423,14 @@
     <message>
         <source>Read the text with the net as it is now</source>
         <translation>Den Text mit dem Netz lesen, wie es jetzt ist</translation>
+    </message>
+    <message>
+        <source>Pattern to search for</source>
+        <translation>Gesuchtes Muster</translation>
+    </message>
+    <message>
+        <source>List the units whose gates or states correlate with the pattern, by their correlation r</source>
+        <translation>Die Einheiten auflisten, deren Gatter oder Zustände mit dem Muster korrelieren, nach ihrer Korrelation r</translation>
     </message>
     <message>
         <source>The lens shows what a single unit of a net does while it reads: press Read, and each character is tinted by the unit&apos;s value there.</source>
@@ -5389,8 +5453,12 @@
         <translation> · der Text wurde dort abgeschnitten</translation>
     </message>
     <message>
-        <source> · without characters that the net does not know</source>
-        <translation> · ohne Zeichen, die das Netz nicht kennt</translation>
+        <source> · unknown characters left out</source>
+        <translation> · ohne unbekannte Zeichen</translation>
+    </message>
+    <message>
+        <source>The pattern does not occur in this text, so no unit can follow it.</source>
+        <translation>Das Muster kommt in diesem Text nicht vor, also kann ihm keine Einheit folgen.</translation>
     </message>
 </context>
 <context>
@@ -5574,8 +5642,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Bild kopieren</translation>
     </message>
     <message>
-        <source>Copy what is seen as a picture</source>
-        <translation>Das Sichtbare als Bild kopieren</translation>
+        <source>Copy the visible part as a picture</source>
+        <translation>Den sichtbaren Teil als Bild kopieren</translation>
     </message>
 </context>
 <context>
@@ -5669,7 +5737,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Hamnet-Projekte (*.hamnet)</translation>
     </message>
     <message>
-        <source>A run is under way</source>
+        <source>A run is in progress</source>
         <translation>Ein Lauf ist im Gange</translation>
     </message>
     <message>
@@ -5677,8 +5745,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>%1 trainiert noch.</translation>
     </message>
     <message>
-        <source>Its checkpoint is saved when it stops, so that it can go on later.</source>
-        <translation>Beim Anhalten wird sein Checkpoint gesichert, sodass er später weitergehen kann.</translation>
+        <source>Its checkpoint is saved when it stops, so that it can be resumed later.</source>
+        <translation>Beim Anhalten wird sein Checkpoint gesichert, sodass er später fortgesetzt werden kann.</translation>
     </message>
     <message>
         <source>&amp;Stop and save</source>
@@ -5697,7 +5765,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>%1 enthält ungespeicherte Änderungen.</translation>
     </message>
     <message>
-        <source>Discard throws the checkpoints of its runs away, too.</source>
+        <source>Discard also deletes the checkpoints of its runs.</source>
         <translation>„Verwerfen“ löscht auch die Checkpoints der Läufe.</translation>
     </message>
     <message>
@@ -5713,8 +5781,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>&amp;Exportieren …</translation>
     </message>
     <message>
-        <source>What was learned, curves or the drawing, for other programs</source>
-        <translation>Gelerntes, Kurven oder die Zeichnung, für andere Programme</translation>
+        <source>Trained weights, curves or the drawing, for other programs</source>
+        <translation>Trainierte Gewichte, Kurven oder die Zeichnung, für andere Programme</translation>
     </message>
     <message>
         <source>Opening %1…</source>
@@ -5767,7 +5835,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
 <context>
     <name>studio::Menus</name>
     <message>
-        <source>A race needs a project that is open.</source>
+        <source>A race needs an open project.</source>
         <translation>Ein Wettlauf braucht ein geöffnetes Projekt.</translation>
     </message>
     <message>
@@ -5775,7 +5843,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Das &amp;erste Netz mit Anleitung</translation>
     </message>
     <message>
-        <source>Draw and train a first net in five steps, on this window</source>
+        <source>Draw and train a first net in five steps, in this window</source>
         <translation>Ein erstes Netz in fünf Schritten zeichnen und trainieren, in diesem Fenster</translation>
     </message>
     <message>
@@ -6030,7 +6098,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>Precision</source>
-        <translation>Genauigkeit</translation>
+        <translation>Präzision</translation>
     </message>
     <message>
         <source>Iterations</source>
@@ -6042,11 +6110,11 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>Sequences/s</source>
-        <translation>Folgen/s</translation>
+        <translation>Sequenzen/s</translation>
     </message>
     <message>
-        <source>Loss at the end</source>
-        <translation>Verlust am Ende</translation>
+        <source>Final loss</source>
+        <translation>Endverlust</translation>
     </message>
     <message>
         <source>Time to loss %1</source>
@@ -6115,12 +6183,16 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Diesen Lauf anhalten</translation>
     </message>
     <message>
-        <source>All train this net from the same weights on the same data: one after another on one device, at once on different devices. Nothing of it is kept in the project.</source>
-        <translation>Alle trainieren dieses Netz von denselben Gewichten aus mit denselben Daten: auf einem Gerät nacheinander, auf verschiedenen Geräten zugleich. Das Projekt behält nichts davon.</translation>
+        <source>All train this net from the same weights on the same data: in turn on one device, at the same time on different devices. The project keeps none of these runs.</source>
+        <translation>Alle trainieren dieses Netz von denselben Gewichten aus mit denselben Daten: auf einem Gerät nacheinander, auf verschiedenen Geräten zugleich. Das Projekt behält keinen dieser Läufe.</translation>
+    </message>
+    <message>
+        <source>Results by engine</source>
+        <translation>Ergebnisse der Engines</translation>
     </message>
     <message>
         <source>Save &amp;picture…</source>
-        <translation>&amp;Bild sichern …</translation>
+        <translation>&amp;Bild speichern …</translation>
     </message>
     <message>
         <source>&amp;Copy sentence</source>
@@ -6143,6 +6215,14 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>%1 trainiert noch: Der Wettlauf kann danach beginnen.</translation>
     </message>
     <message>
+        <source>Choose two engines or more.</source>
+        <translation>Mindestens zwei Engines wählen.</translation>
+    </message>
+    <message>
+        <source>No device here reports its energy use.</source>
+        <translation>Kein Gerät hier meldet seinen Energieverbrauch.</translation>
+    </message>
+    <message>
         <source>A text is being written: the race can start when it has finished.</source>
         <translation>Ein Text wird geschrieben: Der Wettlauf kann danach beginnen.</translation>
     </message>
@@ -6155,12 +6235,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Der Wettlauf läuft noch. Anhalten und schließen? Was er bisher ergeben hat, wird nicht behalten.</translation>
     </message>
     <message>
-        <source>Tick two engines or more.</source>
-        <translation>Zwei oder mehr Engines sind zu wählen.</translation>
-    </message>
-    <message>
         <source>Save picture</source>
-        <translation>Bild sichern</translation>
+        <translation>Bild speichern</translation>
     </message>
     <message>
         <source>race</source>
@@ -6178,8 +6254,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
 <context>
     <name>studio::RacePlot</name>
     <message>
-        <source>Each engine that is ticked draws a curve of its loss here: press Start.</source>
-        <translation>Jede angehakte Engine zeichnet hier eine Kurve ihres Verlusts, sobald Sie Start drücken.</translation>
+        <source>Press Start to draw the loss of each chosen engine here.</source>
+        <translation>Nach einem Klick auf „Starten“ wird hier der Verlust jeder gewählten Engine gezeichnet.</translation>
     </message>
     <message>
         <source>Seconds of training</source>
@@ -6346,8 +6422,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Aus&amp;werten</translation>
     </message>
     <message>
-        <source>Measure the net on sequences that it did not learn from</source>
-        <translation>Das Netz an Folgen messen, aus denen es nicht gelernt hat</translation>
+        <source>Measure the net on sequences that it was not trained on</source>
+        <translation>Das Netz an Sequenzen messen, mit denen es nicht trainiert wurde</translation>
     </message>
     <message>
         <source>Part of the data</source>
@@ -6358,23 +6434,23 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Zurückgehalten</translation>
     </message>
     <message>
-        <source>Its surest mistakes</source>
-        <translation>Seine sichersten Irrtümer</translation>
+        <source>Most confident mistakes</source>
+        <translation>Fehler mit der höchsten Sicherheit</translation>
     </message>
     <message>
-        <source>Predictions and truth in their order</source>
+        <source>Predictions and truth in order</source>
         <translation>Vorhersagen und Wahrheit der Reihe nach</translation>
     </message>
     <message>
         <source>Sequence of the part</source>
-        <translation>Folge des Teils</translation>
+        <translation>Sequenz des Teils</translation>
     </message>
     <message>
         <source>Predictions against truth</source>
         <translation>Vorhersagen gegen die Wahrheit</translation>
     </message>
     <message>
-        <source>In their order</source>
+        <source>In order</source>
         <translation>Der Reihe nach</translation>
     </message>
     <message>
@@ -6386,20 +6462,20 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Wird ausgewertet …</translation>
     </message>
     <message>
-        <source>This net learns a text: what it writes shows what it has learned. Results are of nets that learn sequences with an answer each.</source>
-        <translation>Dieses Netz lernt einen Text: Was es schreibt, zeigt, was es gelernt hat. Ergebnisse gibt es von Netzen, die Folgen mit je einer Antwort lernen.</translation>
+        <source>This net learns a text: what it writes shows what it has learned. Results are for nets that predict a class or a number for each sequence.</source>
+        <translation>Dieses Netz lernt einen Text: Was es schreibt, zeigt, was es gelernt hat. Ergebnisse gibt es für Netze, die zu jeder Sequenz eine Klasse oder eine Zahl vorhersagen.</translation>
     </message>
     <message>
-        <source>Evaluate measures the net on sequences that it did not learn from.</source>
-        <translation>Auswerten misst das Netz an Folgen, aus denen es nicht gelernt hat.</translation>
+        <source>Evaluate measures the net on sequences that it was not trained on.</source>
+        <translation>Auswerten misst das Netz an Sequenzen, mit denen es nicht trainiert wurde.</translation>
     </message>
     <message>
-        <source>No results yet. Press Train; when the run has finished, this shows what the net gets right and wrong on sequences that it did not learn from.</source>
-        <translation>Noch keine Ergebnisse. F5 startet das Training; wenn der Lauf zu Ende ist, steht hier, was das Netz an Folgen, aus denen es nicht gelernt hat, richtig und falsch macht.</translation>
+        <source>No results yet. Press Train; when the run has finished, this shows what the net gets right and wrong on sequences that it was not trained on.</source>
+        <translation>Noch keine Ergebnisse. F5 startet das Training; wenn der Lauf zu Ende ist, steht hier, was das Netz an Sequenzen, mit denen es nicht trainiert wurde, richtig und falsch macht.</translation>
     </message>
     <message>
         <source>%1 · %2 sequences · iteration %3</source>
-        <translation>%1 · %2 Folgen · Iteration %3</translation>
+        <translation>%1 · %2 Sequenzen · Iteration %3</translation>
     </message>
     <message>
         <source>Loss</source>
@@ -6410,8 +6486,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>%1, nicht %2</translation>
     </message>
     <message>
-        <source>This is %1; the net says %2, with %3 %</source>
-        <translation>Dies ist %1; das Netz sagt %2, mit %3 %</translation>
+        <source>This is %1; the net predicts %2, with %3 %</source>
+        <translation>Dies ist %1; das Netz sagt %2 vorher, mit %3 %</translation>
     </message>
     <message>
         <source>Truth</source>
@@ -6422,8 +6498,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Vorhersage</translation>
     </message>
     <message>
-        <source>A sequence each</source>
-        <translation>Je eine Folge</translation>
+        <source>One point per sequence</source>
+        <translation>Ein Punkt pro Sequenz</translation>
     </message>
     <message>
         <source>Truth: %1</source>
@@ -6446,8 +6522,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Alle Daten</translation>
     </message>
     <message>
-        <source>MAE: mean absolute error. RMSE: root of the mean square error; both in the unit of the target. R²: 1 is a perfect forecast, 0 one that always says the mean.</source>
-        <translation>MAE: mittlerer absoluter Fehler. RMSE: Wurzel des mittleren quadratischen Fehlers; beide in der Einheit der Zielgröße. R²: 1 ist eine vollkommene Vorhersage, 0 eine, die immer das Mittel sagt.</translation>
+        <source>MAE: mean absolute error. RMSE: root of the mean square error; both in the unit of the target. R²: 1 is a perfect forecast, 0 one that always predicts the mean.</source>
+        <translation>MAE: mittlerer absoluter Fehler. RMSE: Wurzel des mittleren quadratischen Fehlers; beide in der Einheit der Zielgröße. R²: 1 ist eine vollkommene Vorhersage, 0 eine, die immer das Mittel vorhersagt.</translation>
     </message>
     <message>
         <source>Line</source>
@@ -6458,8 +6534,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Klasse</translation>
     </message>
     <message>
-        <source>Taken for</source>
-        <translation>Gehalten für</translation>
+        <source>Predicted</source>
+        <translation>Vorhergesagt</translation>
     </message>
     <message>
         <source>%1 (%2 %)</source>
@@ -6484,16 +6560,16 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
 <context>
     <name>studio::RunForm</name>
     <message>
-        <source>This must be above %1.</source>
-        <translation>Das muss über %1 liegen.</translation>
+        <source>This must be greater than %1.</source>
+        <translation>Das muss größer als %1 sein.</translation>
     </message>
     <message>
         <source>Validation and reports</source>
         <translation>Validierung und Meldungen</translation>
     </message>
     <message>
-        <source>Samples on the way</source>
-        <translation>Proben unterwegs</translation>
+        <source>Samples during training</source>
+        <translation>Textproben während des Trainings</translation>
     </message>
     <message>
         <source>Checkpoints</source>
@@ -6508,43 +6584,39 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Nichts ist geöffnet.</translation>
     </message>
     <message>
-        <source>The run under way keeps it.</source>
-        <translation>Der laufende Lauf behält es.</translation>
+        <source>Cannot be changed during a run.</source>
+        <translation>Während eines Laufs nicht änderbar.</translation>
     </message>
     <message>
         <source>This net writes no text.</source>
         <translation>Dieses Netz schreibt keinen Text.</translation>
     </message>
-    <message>
-        <source>The window shows every iteration.</source>
-        <translation>Das Fenster zeigt jede Iteration.</translation>
-    </message>
 </context>
 <context>
     <name>studio::RunsPanel</name>
     <message>
-        <source>Go on</source>
+        <source>Resume</source>
         <translation>Fortsetzen</translation>
     </message>
     <message>
-        <source>Train on from this run&apos;s newest checkpoint</source>
-        <translation>Vom neuesten Checkpoint dieses Laufs weitertrainieren</translation>
+        <source>Resume training from this run&apos;s newest checkpoint</source>
+        <translation>Das Training vom neuesten Checkpoint dieses Laufs fortsetzen</translation>
     </message>
     <message>
-        <source>Write</source>
-        <translation>Schreiben</translation>
+        <source>Generate</source>
+        <translation>Erzeugen</translation>
     </message>
     <message>
-        <source>Write a text with this run&apos;s net</source>
-        <translation>Mit dem Netz dieses Laufs einen Text schreiben</translation>
+        <source>Generate a text with this run&apos;s net</source>
+        <translation>Mit dem Netz dieses Laufs einen Text erzeugen</translation>
     </message>
     <message>
-        <source>Bring back its drawing</source>
-        <translation>Seine Zeichnung zurückholen</translation>
+        <source>Restore its drawing</source>
+        <translation>Seine Zeichnung wiederherstellen</translation>
     </message>
     <message>
-        <source>Make the drawing and the solver what this run trained; can be undone</source>
-        <translation>Zeichnung und Solver auf das zurücksetzen, was dieser Lauf trainierte; lässt sich rückgängig machen</translation>
+        <source>Restore the drawing and the solver that this run trained; can be undone</source>
+        <translation>Zeichnung und Solver wiederherstellen, die dieser Lauf trainierte; lässt sich rückgängig machen</translation>
     </message>
     <message>
         <source>Rename</source>
@@ -6559,8 +6631,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Aus dem Projekt entfernen</translation>
     </message>
     <message>
-        <source>Forget its curves and samples; its checkpoint files stay where they are</source>
-        <translation>Kurven und Textproben vergessen; die Checkpoint-Dateien bleiben, wo sie sind</translation>
+        <source>Remove its curves and samples; its checkpoint files stay</source>
+        <translation>Kurven und Textproben entfernen; die Checkpoint-Dateien bleiben</translation>
     </message>
     <message>
         <source>Each training becomes a run and is listed here. F5 starts one.</source>
@@ -6607,38 +6679,38 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Beendet</translation>
     </message>
     <message>
-        <source>under way</source>
+        <source>running</source>
         <translation>läuft</translation>
     </message>
     <message>
-        <source>cut off</source>
-        <translation>abgebrochen</translation>
+        <source>interrupted</source>
+        <translation>unterbrochen</translation>
     </message>
     <message>
-        <source>Begun %1, seed %2
+        <source>Started %1, seed %2
 %3</source>
         <translation>Begonnen %1, Startwert %2
 %3</translation>
     </message>
     <message>
-        <source>Bring back %1</source>
-        <translation>%1 zurückholen</translation>
+        <source>Restore %1</source>
+        <translation>%1 wiederherstellen</translation>
     </message>
     <message>
         <source>Export weights…</source>
         <translation>Gewichte exportieren …</translation>
     </message>
     <message>
-        <source>Write what this run has learned for another program</source>
-        <translation>Was dieser Lauf gelernt hat, für ein anderes Programm schreiben</translation>
+        <source>Export the weights of this run for another program</source>
+        <translation>Die Gewichte dieses Laufs für ein anderes Programm exportieren</translation>
     </message>
     <message>
         <source>Export curve…</source>
         <translation>Kurve exportieren …</translation>
     </message>
     <message>
-        <source>Write this run&apos;s curve as a table, as JSON lines or for TensorBoard</source>
-        <translation>Die Kurve dieses Laufs als Tabelle, als JSON-Zeilen oder für TensorBoard schreiben</translation>
+        <source>Export the curve of this run as a table, as JSON lines or for TensorBoard</source>
+        <translation>Die Kurve dieses Laufs als Tabelle, als JSON-Zeilen oder für TensorBoard exportieren</translation>
     </message>
     <message>
         <source>Notes of the run</source>
@@ -6687,7 +6759,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>MNIST</translation>
     </message>
     <message>
-        <source>Open this sample and fetch well-known images for it</source>
+        <source>Open this sample and download well-known images for it</source>
         <translation>Dieses Beispiel öffnen und bekannte Bilder dafür laden</translation>
     </message>
 </context>
@@ -6718,24 +6790,24 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>alle</translation>
     </message>
     <message>
-        <source>Draws from the k likeliest characters only</source>
-        <translation>Zieht nur aus den k wahrscheinlichsten Zeichen</translation>
+        <source>Chooses among the k most likely characters only</source>
+        <translation>Wählt nur aus den k wahrscheinlichsten Zeichen</translation>
     </message>
     <message>
-        <source>Draws from the likeliest characters that have this much probability together</source>
-        <translation>Zieht aus den wahrscheinlichsten Zeichen, die zusammen so viel Wahrscheinlichkeit haben</translation>
+        <source>Chooses among the most likely characters whose probabilities add up to this value</source>
+        <translation>Wählt aus den wahrscheinlichsten Zeichen, deren Wahrscheinlichkeiten zusammen diesen Wert ergeben</translation>
     </message>
     <message>
         <source>random</source>
         <translation>zufällig</translation>
     </message>
     <message>
-        <source>The same seed writes the same text; random takes another one each time</source>
-        <translation>Derselbe Startwert schreibt denselben Text; „zufällig“ nimmt jedes Mal einen anderen</translation>
+        <source>The same seed writes the same text; random: a new one each time</source>
+        <translation>Derselbe Startwert schreibt denselben Text; zufällig: jedes Mal ein neuer</translation>
     </message>
     <message>
-        <source>Another seed each time</source>
-        <translation>Jedes Mal ein anderer Startwert</translation>
+        <source>A new seed each time</source>
+        <translation>Jedes Mal ein neuer Startwert</translation>
     </message>
     <message>
         <source>Random seed</source>
@@ -6770,8 +6842,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Temperatur</translation>
     </message>
     <message>
-        <source>0 takes the likeliest character each time; below 1 is safer, above 1 wilder</source>
-        <translation>0 nimmt jedes Mal das wahrscheinlichste Zeichen; unter 1 ist vorsichtiger, über 1 wilder</translation>
+        <source>0 always takes the most likely character; below 1 is safer, above 1 wilder</source>
+        <translation>0 nimmt immer das wahrscheinlichste Zeichen; unter 1 ist vorsichtiger, über 1 wilder</translation>
     </message>
     <message>
         <source>%1 · %2</source>
@@ -6789,8 +6861,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Wie sie gelesen werden</translation>
     </message>
     <message>
-        <source>The drawing has no SEQUENCEDATA layer: its INPUT layers say the sizes, and a tenth is held out.</source>
-        <translation>Die Zeichnung hat keine Schicht SEQUENCEDATA: Ihre INPUT-Schichten sagen die Größen, und ein Zehntel wird zurückgehalten.</translation>
+        <source>The drawing has no SEQUENCEDATA layer: its INPUT layers give the sizes, and a tenth is held out.</source>
+        <translation>Die Zeichnung hat keine Schicht SEQUENCEDATA: Ihre INPUT-Schichten geben die Größen an, und ein Zehntel wird zurückgehalten.</translation>
     </message>
     <message>
         <source>Column to &amp;predict:</source>
@@ -6798,7 +6870,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>Change how sequences are read</source>
-        <translation>Ändern, wie Folgen gelesen werden</translation>
+        <translation>Ändern, wie Sequenzen gelesen werden</translation>
     </message>
     <message>
         <source>R&amp;ows ahead:</source>
@@ -6813,8 +6885,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>D&amp;atenart:</translation>
     </message>
     <message>
-        <source>As the file looks: images or a table</source>
-        <translation>Nach der Datei: Bilder oder Tabelle</translation>
+        <source>Automatic: images or a table</source>
+        <translation>Automatisch: Bilder oder Tabelle</translation>
     </message>
     <message>
         <source>Images, row by row</source>
@@ -6857,8 +6929,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Bytes</translation>
     </message>
     <message>
-        <source>Letters (UTF-8)</source>
-        <translation>Buchstaben (UTF-8)</translation>
+        <source>UTF-8 characters</source>
+        <translation>UTF-8-Zeichen</translation>
     </message>
     <message>
         <source>Rows of a &amp;window:</source>
@@ -6905,8 +6977,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Werte</translation>
     </message>
     <message>
-        <source>Characters at m&amp;ost:</source>
-        <translation>Höchstens Z&amp;eichen:</translation>
+        <source>Ma&amp;x. characters:</source>
+        <translation>Z&amp;eichen, max.:</translation>
     </message>
     <message>
         <source>Automatic: %1</source>
@@ -6933,11 +7005,11 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <name>studio::SequencePanel</name>
     <message>
         <source>Sequences to learn from</source>
-        <translation>Folgen, aus denen gelernt wird</translation>
+        <translation>Sequenzen zum Lernen</translation>
     </message>
     <message>
-        <source>10,000 handwritten digits that Hamnet draws, read a row of pixels a step</source>
-        <translation>10.000 handgeschriebene Ziffern, die Hamnet zeichnet, eine Pixelzeile je Schritt</translation>
+        <source>10,000 handwritten digits, generated by Hamnet, one row of pixels per step</source>
+        <translation>10.000 handgeschriebene Ziffern, von Hamnet erzeugt, eine Pixelzeile pro Schritt</translation>
     </message>
     <message>
         <source>&amp;Table…</source>
@@ -6952,7 +7024,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>&amp;Bilder …</translation>
     </message>
     <message>
-        <source>A folder with IDX files as those of MNIST, or with a folder of pictures for each class</source>
+        <source>A folder with IDX files like those of MNIST, or with a folder of pictures for each class</source>
         <translation>Ein Ordner mit IDX-Dateien wie denen von MNIST, oder mit einem Ordner von Bildern für jede Klasse</translation>
     </message>
     <message>
@@ -6960,8 +7032,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Aus &amp;diesen lernen</translation>
     </message>
     <message>
-        <source>They are named by what was opened, but lie outside its folder</source>
-        <translation>Sie werden von dem genannt, was geöffnet wurde, liegen aber außerhalb seines Ordners</translation>
+        <source>The opened file refers to them, but they lie outside that file&apos;s folder</source>
+        <translation>Die geöffnete Datei verweist darauf, aber sie liegen außerhalb ihres Ordners</translation>
     </message>
     <message>
         <source>Choose a table to learn from</source>
@@ -6977,19 +7049,19 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>Choose sequences</source>
-        <translation>Folgen wählen</translation>
+        <translation>Sequenzen wählen</translation>
     </message>
     <message>
         <source>Reading…</source>
         <translation>Wird gelesen …</translation>
     </message>
     <message>
-        <source>Digits (drawn by Hamnet)</source>
-        <translation>Ziffern (von Hamnet gezeichnet)</translation>
+        <source>Digits (generated by Hamnet)</source>
+        <translation>Ziffern (von Hamnet erzeugt)</translation>
     </message>
     <message>
-        <source>Lines of six voices (made by Hamnet)</source>
-        <translation>Zeilen von sechs Stimmen (von Hamnet gemacht)</translation>
+        <source>Lines of six voices (generated by Hamnet)</source>
+        <translation>Zeilen von sechs Stimmen (von Hamnet erzeugt)</translation>
     </message>
     <message>
         <source>Lines of the bundled play, with who speaks them</source>
@@ -7000,24 +7072,24 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>%1 Klassen: %2</translation>
     </message>
     <message>
-        <source>The answer is a number: %1, mean %2, standard deviation %3.</source>
-        <translation>Die Antwort ist eine Zahl: %1, Mittel %2, Standardabweichung %3.</translation>
+        <source>The target is a number: %1, mean %2, standard deviation %3.</source>
+        <translation>Das Ziel ist eine Zahl: %1, Mittel %2, Standardabweichung %3.</translation>
     </message>
     <message>
         <source>&amp;Known set</source>
         <translation>Be&amp;kannte Daten</translation>
     </message>
     <message>
-        <source>Well-known images, fetched from the net once</source>
-        <translation>Bekannte Bilder, einmal aus dem Netz geladen</translation>
+        <source>Well-known images, downloaded from the Internet once</source>
+        <translation>Bekannte Bilder, einmal aus dem Internet geladen</translation>
     </message>
     <message>
         <source>Li&amp;nes…</source>
         <translation>Textzei&amp;len …</translation>
     </message>
     <message>
-        <source>A text file with a line each: a label, a tab, a text</source>
-        <translation>Eine Textdatei, je Zeile: eine Klasse, ein Tabulator, ein Text</translation>
+        <source>A text file with one sequence per line: a label, a tab, a text</source>
+        <translation>Eine Textdatei mit einer Sequenz pro Zeile: eine Klasse, ein Tabulator, ein Text</translation>
     </message>
     <message>
         <source>Digits</source>
@@ -7032,7 +7104,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Stimmen</translation>
     </message>
     <message>
-        <source>Lines of six voices, made by Hamnet: who says this line?</source>
+        <source>Lines of six voices, generated by Hamnet: who says this line?</source>
         <translation>Zeilen von sechs Stimmen, von Hamnet erzeugt: Wer sagt diese Zeile?</translation>
     </message>
     <message>
@@ -7064,19 +7136,19 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>%1 Klassen.</translation>
     </message>
     <message>
-        <source>Weather of an invented place (made by Hamnet)</source>
+        <source>Weather of an invented place (generated by Hamnet)</source>
         <translation>Wetter eines erfundenen Ortes (von Hamnet erzeugt)</translation>
     </message>
     <message>
-        <source>Daily weather of an invented place, made by Hamnet, to be forecast</source>
+        <source>Daily weather of an invented place, generated by Hamnet, to be forecast</source>
         <translation>Tägliches Wetter eines erfundenen Ortes, von Hamnet erzeugt, zum Vorhersagen</translation>
     </message>
     <message>
-        <source>&amp;Made sets</source>
+        <source>&amp;Generated sets</source>
         <translation>Er&amp;zeugte Daten</translation>
     </message>
     <message>
-        <source>Small sets to try a net on, which Hamnet makes from a seed</source>
+        <source>Small data sets for trying a net, generated by Hamnet from a seed</source>
         <translation>Kleine Datensätze zum Ausprobieren, die Hamnet aus einem Startwert erzeugt</translation>
     </message>
 </context>
@@ -7084,15 +7156,15 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <name>studio::SequencePreview</name>
     <message>
         <source>Some of the sequences</source>
-        <translation>Einige der Folgen</translation>
+        <translation>Einige der Sequenzen</translation>
     </message>
     <message>
         <source>The column to predict</source>
         <translation>Die Spalte zum Vorhersagen</translation>
     </message>
     <message>
-        <source>Some of them, a row of pixels a step</source>
-        <translation>Einige von ihnen, eine Pixelzeile je Schritt</translation>
+        <source>Some of them, one row of pixels per step</source>
+        <translation>Einige von ihnen, eine Pixelzeile pro Schritt</translation>
     </message>
     <message>
         <source>Training</source>
@@ -7108,26 +7180,26 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>Sequence</source>
-        <translation>Folge</translation>
+        <translation>Sequenz</translation>
     </message>
     <message>
         <source>What is to be predicted</source>
         <translation>Was vorhergesagt werden soll</translation>
     </message>
     <message>
-        <source>Who has how many lines, and the first ones</source>
-        <translation>Wer wie viele Zeilen hat, und die ersten davon</translation>
+        <source>Number of lines of each class, and the first ones</source>
+        <translation>Zahl der Zeilen jeder Klasse, und die ersten davon</translation>
     </message>
     <message>
-        <source>Some of them, a column of pixels a step</source>
-        <translation>Einige von ihnen, eine Pixelspalte je Schritt</translation>
+        <source>Some of them, one column of pixels per step</source>
+        <translation>Einige von ihnen, eine Pixelspalte pro Schritt</translation>
     </message>
 </context>
 <context>
     <name>studio::SourceBox</name>
     <message>
-        <source>The data were not fetched: %1. What has arrived is kept; another try goes on from there.</source>
-        <translation>Die Daten wurden nicht geladen: %1. Was angekommen ist, bleibt erhalten; ein neuer Versuch macht dort weiter.</translation>
+        <source>The download failed: %1. What has arrived is kept; another try continues from there.</source>
+        <translation>Der Download ist gescheitert: %1. Was angekommen ist, bleibt erhalten; ein neuer Versuch macht dort weiter.</translation>
     </message>
     <message>
         <source>Download</source>
@@ -7142,8 +7214,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Es läuft schon ein Download; danach geht es noch einmal.</translation>
     </message>
     <message>
-        <source>%1 lies outside the folder of what was opened, and you have not chosen it yourself.</source>
-        <translation>%1 liegt außerhalb des Ordners, aus dem geöffnet wurde, und wurde hier nie ausgewählt.</translation>
+        <source>%1 lies outside the folder of the opened file, and you have not chosen it yourself.</source>
+        <translation>%1 liegt außerhalb des Ordners der geöffneten Datei und wurde hier nie ausgewählt.</translation>
     </message>
     <message>
         <source>Read a&amp;gain</source>
@@ -7186,37 +7258,37 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>Training %1, validation %2, test %3 sequences</source>
-        <translation>Training %1, Validierung %2, Test %3 Folgen</translation>
+        <translation>Training %1, Validierung %2, Test %3 Sequenzen</translation>
     </message>
 </context>
 <context>
     <name>studio::Starvation</name>
     <message>
-        <source>The GPU waits: it is busy %1 % of the time, as each step is small for it.</source>
-        <translation>Die GPU wartet: Sie ist %1 % der Zeit beschäftigt, da jeder Schritt für sie klein ist.</translation>
+        <source>The GPU is idle much of the time (busy %1 %): each step is too small for it.</source>
+        <translation>Die GPU ist oft untätig (Auslastung %1 %): Jeder Schritt ist zu klein für sie.</translation>
     </message>
     <message>
-        <source>The GPU has too little to do at a time: it takes %1 % of its power.</source>
-        <translation>Die GPU hat zu wenig auf einmal zu tun: Sie nimmt %1 % ihrer Leistung auf.</translation>
+        <source>The GPU is not filled: it draws only %1 % of its power limit.</source>
+        <translation>Die GPU ist nicht gefüllt: Sie nimmt nur %1 % ihrer Leistungsgrenze auf.</translation>
     </message>
     <message>
-        <source>The GPU waits: %1 % of the time goes into validations, samples and checkpoints.</source>
-        <translation>Die GPU wartet: %1 % der Zeit gehen in Validierungen, Textproben und Checkpoints.</translation>
+        <source>The GPU often waits: validations, samples and checkpoints take %1 % of the time.</source>
+        <translation>Die GPU wartet oft: Validierungen, Textproben und Checkpoints nehmen %1 % der Zeit in Anspruch.</translation>
     </message>
     <message>
-        <source>A larger batch (batch_size of the data layer) gives it more work a step.</source>
-        <translation>Ein größerer Batch (batch_size der Datenschicht) gibt ihr mehr Arbeit je Schritt.</translation>
+        <source>A larger batch (batch_size of the data layer) gives it more work per step.</source>
+        <translation>Ein größerer Batch (batch_size der Datenschicht) gibt ihr mehr Arbeit pro Schritt.</translation>
     </message>
     <message>
-        <source>The engine FUSED does all steps of a sequence in one piece.</source>
-        <translation>Die Engine FUSED rechnet alle Schritte einer Folge in einem Stück.</translation>
+        <source>The engine FUSED runs all steps of a sequence in one call.</source>
+        <translation>Die Engine FUSED rechnet alle Schritte einer Sequenz in einem Aufruf.</translation>
     </message>
     <message>
-        <source>With a CUDA graph the host starts a step as a whole, and not kernel by kernel.</source>
-        <translation>Mit einem CUDA-Graph startet der Rechner einen Schritt als Ganzes und nicht Kernel für Kernel.</translation>
+        <source>With a CUDA graph a step is launched as a whole, not kernel by kernel.</source>
+        <translation>Mit einem CUDA-Graphen wird ein Schritt als Ganzes gestartet, nicht Kernel für Kernel.</translation>
     </message>
     <message>
-        <source>Rarer validations leave it more time for training.</source>
+        <source>Less frequent validation leaves more time for training.</source>
         <translation>Seltenere Validierungen lassen mehr Zeit für das Training.</translation>
     </message>
 </context>
@@ -7242,8 +7314,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>%1 bis %2</translation>
     </message>
     <message>
-        <source>%1 of %2 values were looked at.</source>
-        <translation>%1 von %2 Werten wurden betrachtet.</translation>
+        <source>%1 of %2 values were sampled.</source>
+        <translation>%1 von %2 Werten wurden erfasst.</translation>
     </message>
     <message>
         <source>Gradient: %1 ± %2, from %3 to %4.</source>
@@ -7254,8 +7326,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Schicht</translation>
     </message>
     <message>
-        <source>Weights, and what a layer gives to the next</source>
-        <translation>Gewichte, und was eine Schicht der nächsten gibt</translation>
+        <source>Weights, and outputs of layers</source>
+        <translation>Gewichte und Ausgaben von Schichten</translation>
     </message>
     <message>
         <source>Tensor</source>
@@ -7278,8 +7350,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Mittel</translation>
     </message>
     <message>
-        <source>Smallest and largest value looked at</source>
-        <translation>Kleinster und größter betrachteter Wert</translation>
+        <source>Smallest and largest sampled value</source>
+        <translation>Kleinster und größter erfasster Wert</translation>
     </message>
     <message>
         <source>Range</source>
@@ -7294,7 +7366,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Werte</translation>
     </message>
     <message>
-        <source>Norm of the gradient of the loss by this tensor</source>
+        <source>Norm of the gradient of the loss with respect to this tensor</source>
         <translation>Norm des Gradienten des Verlusts nach diesem Tensor</translation>
     </message>
     <message>
@@ -7333,8 +7405,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Beispiele</translation>
     </message>
     <message>
-        <source>%1 is not there any more</source>
-        <translation>%1 ist nicht mehr da</translation>
+        <source>%1 no longer exists</source>
+        <translation>%1 gibt es nicht mehr</translation>
     </message>
     <message>
         <source>Work that was interrupted</source>
@@ -7365,15 +7437,15 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Ein rekurrentes Netz zeichnen, es an einem Text, an Bildern oder an einer Tabelle trainieren und sehen, was es gelernt hat.</translation>
     </message>
     <message>
-        <source>A click opens one, drawn and sized. Then press F5 to train it: on the bundled play, or on digits or a series that Hamnet makes.</source>
-        <translation>Ein Klick öffnet ein Beispiel, fertig gezeichnet und bemessen. F5 trainiert es dann: am mitgelieferten Stück, an Ziffern oder an einer Reihe, die Hamnet erzeugt.</translation>
+        <source>Click a sample to open it, then press F5 to train it: on the bundled play, or on digits or a time series that Hamnet generates.</source>
+        <translation>Ein Klick öffnet ein Beispiel, F5 trainiert es: am mitgelieferten Stück oder an Ziffern oder einer Zeitreihe, die Hamnet erzeugt.</translation>
     </message>
 </context>
 <context>
     <name>studio::SurpriseLegend</name>
     <message>
-        <source>How much each character surprises the net: 0 bits was certain, 3 bits one chance in 8</source>
-        <translation>Wie sehr jedes Zeichen das Netz überrascht: 0 Bit war sicher, 3 Bit eine Chance von 1 zu 8</translation>
+        <source>How much each character surprises the net: 0 bits: certain; 3 bits: a probability of 1 in 8</source>
+        <translation>Wie sehr jedes Zeichen das Netz überrascht: 0 Bit: sicher; 3 Bit: eine Wahrscheinlichkeit von 1 zu 8</translation>
     </message>
     <message>
         <source>Colours of surprise, from 0 to %1 bits</source>
@@ -7427,7 +7499,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Geschrieben von %1</translation>
     </message>
     <message>
-        <source>Goes on from the text above it, from character %1 of it</source>
+        <source>Continues the text above from its character %1</source>
         <translation>Setzt den Text darüber ab dessen Zeichen %1 fort</translation>
     </message>
     <message>
@@ -7477,7 +7549,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Fortsetzen</translation>
     </message>
     <message>
-        <source>Write on from where the text ends</source>
+        <source>Continue where the text ends</source>
         <translation>Dort weiterschreiben, wo der Text endet</translation>
     </message>
     <message>
@@ -7533,8 +7605,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Schreibt …</translation>
     </message>
     <message>
-        <source>%1 characters, %2 a second</source>
-        <translation>%1 Zeichen, %2 je Sekunde</translation>
+        <source>%1 characters, %2 per second</source>
+        <translation>%1 Zeichen, %2 pro Sekunde</translation>
     </message>
     <message>
         <source>%1 characters</source>
@@ -7549,8 +7621,12 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>text.txt</translation>
     </message>
     <message>
-        <source>Text (*.txt)</source>
-        <translation>Text (*.txt)</translation>
+        <source>Text with a note of what wrote it (*.txt)</source>
+        <translation>Text mit einem Vermerk, was ihn schrieb (*.txt)</translation>
+    </message>
+    <message>
+        <source>The text alone (*.txt)</source>
+        <translation>Nur der Text (*.txt)</translation>
     </message>
     <message>
         <source>Saved as %1.</source>
@@ -7561,8 +7637,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>%1 konnte nicht geschrieben werden: %2</translation>
     </message>
     <message>
-        <source>Nothing can write yet. Train a net or open a checkpoint; even after a few seconds of training it has something to say.</source>
-        <translation>Noch kann nichts schreiben. Ein Netz trainieren oder einen Checkpoint öffnen; schon nach wenigen Sekunden Training hat es etwas zu sagen.</translation>
+        <source>No net can write yet. Train one or open a checkpoint; a few seconds of training are enough to start.</source>
+        <translation>Noch kann kein Netz schreiben. Eines trainieren oder einen Checkpoint öffnen; für den Anfang genügen wenige Sekunden Training.</translation>
     </message>
     <message>
         <source>Press Generate and the net writes here.</source>
@@ -7581,8 +7657,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Es wird noch geschrieben.</translation>
     </message>
     <message>
-        <source>No net is there to write on.</source>
-        <translation>Es ist kein Netz da, das weiterschreibt.</translation>
+        <source>There is no net to continue with.</source>
+        <translation>Es gibt kein Netz, das weiterschreiben kann.</translation>
     </message>
     <message>
         <source> · layer by layer, for the clamped units</source>
@@ -7596,15 +7672,15 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>&amp;Trainieren</translation>
     </message>
     <message>
-        <source>Train the drawing on its text</source>
-        <translation>Die Zeichnung an ihrem Text trainieren</translation>
+        <source>Train the drawn net on its data</source>
+        <translation>Das gezeichnete Netz mit seinen Daten trainieren</translation>
     </message>
     <message>
         <source>&amp;Pause</source>
         <translation>&amp;Pause</translation>
     </message>
     <message>
-        <source>Pause after the iteration under way; nothing is lost</source>
+        <source>Pause after the current iteration; nothing is lost</source>
         <translation>Nach der laufenden Iteration pausieren; nichts geht verloren</translation>
     </message>
     <message>
@@ -7628,16 +7704,16 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Letzten Lauf fo&amp;rtsetzen</translation>
     </message>
     <message>
-        <source>Go on from the newest checkpoint, exactly as if the run had never stopped</source>
-        <translation>Vom neuesten Checkpoint weitermachen, genau als hätte der Lauf nie angehalten</translation>
+        <source>Resume from the newest checkpoint, exactly as if the run had never stopped</source>
+        <translation>Vom neuesten Checkpoint fortsetzen, genau als hätte der Lauf nie angehalten</translation>
     </message>
     <message>
         <source>&amp;Validate now</source>
         <translation>Jetzt &amp;validieren</translation>
     </message>
     <message>
-        <source>Measure the net on the held-out text now</source>
-        <translation>Das Netz jetzt am zurückgehaltenen Text messen</translation>
+        <source>Measure the net on the held-out data now</source>
+        <translation>Das Netz jetzt an den zurückgehaltenen Daten messen</translation>
     </message>
     <message>
         <source>Save &amp;checkpoint now</source>
@@ -7652,7 +7728,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>%1 (%2)</translation>
     </message>
     <message>
-        <source>&amp;Go on</source>
+        <source>Co&amp;ntinue</source>
         <translation>&amp;Weiter</translation>
     </message>
 </context>
@@ -7687,11 +7763,11 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Hält an und sichert …</translation>
     </message>
     <message>
-        <source>Draw a net or open a sample: then this says whether it fits.</source>
-        <translation>Ein Netz zeichnen oder ein Beispiel öffnen: Dann steht hier, ob es passt.</translation>
+        <source>Draw a net or open a sample to see whether it fits into memory.</source>
+        <translation>Ein Netz zeichnen oder ein Beispiel öffnen: Dann steht hier, ob es in den Speicher passt.</translation>
     </message>
     <message>
-        <source>First weights:</source>
+        <source>Initial weights:</source>
         <translation>Anfangsgewichte:</translation>
     </message>
     <message>
@@ -7724,14 +7800,25 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
 </context>
 <context>
-    <name>studio::EngineRows</name>
+    <name>studio::DeviceBox</name>
     <message>
-        <source>As each layer says</source>
-        <translation>Wie jede Schicht es sagt</translation>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
     </message>
     <message>
-        <source>Each layer has the engine that its settings name.</source>
-        <translation>Jede Schicht hat die Engine, die in ihren Einstellungen steht.</translation>
+        <source>A GPU where there is one and the engine runs on it, else the processor</source>
+        <translation>Eine GPU, wo es eine gibt und die Engine auf ihr läuft, sonst der Prozessor</translation>
+    </message>
+</context>
+<context>
+    <name>studio::EngineRows</name>
+    <message>
+        <source>As set in each layer</source>
+        <translation>Wie in jeder Schicht eingestellt</translation>
+    </message>
+    <message>
+        <source>Each layer uses the engine set in its settings.</source>
+        <translation>Jede Schicht verwendet die Engine aus ihren Einstellungen.</translation>
     </message>
     <message>
         <source>&amp;Engine:</source>
@@ -7750,8 +7837,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Automatisch: %1</translation>
     </message>
     <message>
-        <source>The quickest that costs no learning: bf16 where the device multiplies it in hardware</source>
-        <translation>Die schnellste, die kein Lernen kostet: bf16, wo das Gerät es in Hardware multipliziert</translation>
+        <source>Fastest without loss of accuracy: bf16 where the hardware supports it, else fp32</source>
+        <translation>Die schnellste ohne Qualitätsverlust: bf16, wo die Hardware es unterstützt, sonst fp32</translation>
     </message>
     <message>
         <source>Will run:</source>
@@ -7773,20 +7860,24 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Schnellste (DEFAULT)</translation>
     </message>
     <message>
-        <source>%1 on %2</source>
-        <translation>%1 auf %2</translation>
+        <source>%1
+Not available: %2</source>
+        <translation>%1
+Nicht verfügbar: %2</translation>
     </message>
     <message>
-        <source>%1
-Not here: %2</source>
-        <translation>%1
-Hier nicht: %2</translation>
+        <source>De&amp;vice:</source>
+        <translation>&amp;Gerät:</translation>
+    </message>
+    <message>
+        <source>it does not run on %1</source>
+        <translation>auf %1 läuft sie nicht</translation>
     </message>
 </context>
 <context>
     <name>studio::FirstWeightsRow</name>
     <message>
-        <source>First weights</source>
+        <source>Initial weights</source>
         <translation>Anfangsgewichte</translation>
     </message>
     <message>
@@ -7794,12 +7885,12 @@ Hier nicht: %2</translation>
         <translation>Gewichte importieren, mit denen begonnen wird</translation>
     </message>
     <message>
-        <source>Start from drawn weights again</source>
+        <source>Start from random weights again</source>
         <translation>Wieder mit zufälligen Gewichten beginnen</translation>
     </message>
     <message>
-        <source>random, as each layer says</source>
-        <translation>zufällig, wie jede Schicht sagt</translation>
+        <source>random, as set in each layer</source>
+        <translation>zufällig, wie in jeder Schicht eingestellt</translation>
     </message>
     <message>
         <source>%1 with %2</source>
@@ -7825,12 +7916,12 @@ Hier nicht: %2</translation>
         <translation>Zeichen/s</translation>
     </message>
     <message>
-        <source>ms a step</source>
-        <translation>ms je Schritt</translation>
+        <source>ms per step</source>
+        <translation>ms pro Schritt</translation>
     </message>
     <message>
         <source>Elapsed</source>
-        <translation>Vergangen</translation>
+        <translation>Verstrichen</translation>
     </message>
     <message>
         <source>Remaining</source>
@@ -7849,8 +7940,8 @@ Hier nicht: %2</translation>
         <translation>Epoche</translation>
     </message>
     <message>
-        <source>Time an epoch</source>
-        <translation>Zeit je Epoche</translation>
+        <source>Time per epoch</source>
+        <translation>Zeit pro Epoche</translation>
     </message>
     <message>
         <source>Loss</source>
@@ -7858,7 +7949,7 @@ Hier nicht: %2</translation>
     </message>
     <message>
         <source>Sequences/s</source>
-        <translation>Folgen/s</translation>
+        <translation>Sequenzen/s</translation>
     </message>
     <message>
         <source>%1 %</source>
@@ -7872,16 +7963,16 @@ Hier nicht: %2</translation>
 <context>
     <name>studio::TerminalCommand</name>
     <message>
-        <source>The same in a ter&amp;minal</source>
-        <translation>Dasselbe im Ter&amp;minal</translation>
+        <source>Command for the ter&amp;minal</source>
+        <translation>Befehl fürs Ter&amp;minal</translation>
     </message>
     <message>
         <source>Copy the command</source>
         <translation>Den Befehl kopieren</translation>
     </message>
     <message>
-        <source>net.prototxt is what File › Export writes of this drawing</source>
-        <translation>net.prototxt ist, was Datei › Exportieren von dieser Zeichnung schreibt</translation>
+        <source>File › Export writes net.prototxt from this drawing</source>
+        <translation>Datei › Exportieren schreibt net.prototxt aus dieser Zeichnung</translation>
     </message>
 </context>
 <context>
@@ -7914,8 +8005,8 @@ Hier nicht: %2</translation>
         <translation>Importieren</translation>
     </message>
     <message>
-        <source>What went where</source>
-        <translation>Was wohin kam</translation>
+        <source>Report of the transfer</source>
+        <translation>Bericht der Übertragung</translation>
     </message>
     <message>
         <source>&amp;Copy report</source>
@@ -7925,8 +8016,8 @@ Hier nicht: %2</translation>
 <context>
     <name>studio::ValuesPanel</name>
     <message>
-        <source>Look at the numbers in the net while it trains: weights, activations and gradients of every layer, the gates and states of its units, and what does not learn. It takes less than 2 % of the time, and changes nothing of the run.</source>
-        <translation>Die Zahlen im Netz ansehen, während es trainiert: Gewichte, Aktivierungen und Gradienten jeder Schicht, Gatter und Zustände ihrer Einheiten, und was nicht lernt. Das kostet weniger als 2 % der Zeit und ändert nichts am Lauf.</translation>
+        <source>Shows the values in the net while it trains: weights, activations and gradients of every layer, gates and states of its units, and what does not learn. It costs less than 2 % of the time and does not change the run.</source>
+        <translation>Zeigt die Werte im Netz, während es trainiert: Gewichte, Aktivierungen und Gradienten jeder Schicht, Gatter und Zustände ihrer Einheiten, und was nicht lernt. Das kostet weniger als 2 % der Zeit und ändert den Lauf nicht.</translation>
     </message>
     <message>
         <source>Tensors</source>
@@ -7954,7 +8045,7 @@ Hier nicht: %2</translation>
     </message>
     <message>
         <source>Step of the sequence</source>
-        <translation>Schritt der Folge</translation>
+        <translation>Schritt der Sequenz</translation>
     </message>
     <message>
         <source>Step of the first stream, whose numbers the table shows</source>
@@ -7969,16 +8060,16 @@ Hier nicht: %2</translation>
         <translation>Gatter und Zustände jeder Einheit bei einem Schritt</translation>
     </message>
     <message>
-        <source>No recurrent layer of this net can be followed step by step: one that takes its first state by wires, or reads long sequences in both directions, is not.</source>
-        <translation>Keiner rekurrenten Schicht dieses Netzes kann Schritt für Schritt gefolgt werden: keiner, deren erster Zustand über Leitungen kommt oder die lange Folgen in beiden Richtungen liest.</translation>
+        <source>No recurrent layer of this net can be followed step by step: that excludes layers with the initial state as an input, and bidirectional ones over long sequences.</source>
+        <translation>Keine rekurrente Schicht dieses Netzes lässt sich Schritt für Schritt verfolgen: Das geht nicht, wenn der Anfangszustand ein Eingang ist, und nicht bei bidirektionalen Schichten über lange Sequenzen.</translation>
     </message>
     <message>
         <source>Iteration %1</source>
         <translation>Iteration %1</translation>
     </message>
     <message>
-        <source>Nothing was seen yet: train the net (F5).</source>
-        <translation>Noch nichts gesehen: Trainiere das Netz (F5).</translation>
+        <source>No values yet: train the net (F5).</source>
+        <translation>Noch keine Werte: F5 trainiert das Netz.</translation>
     </message>
     <message numerus="yes">
         <source>%n more finding(s).</source>
@@ -7988,8 +8079,8 @@ Hier nicht: %2</translation>
         </translation>
     </message>
     <message>
-        <source>No saturated gates, no dead units: everything that was seen learns.</source>
-        <translation>Keine gesättigten Gatter, keine toten Einheiten: Alles Gesehene lernt.</translation>
+        <source>No saturated gates and no dead units found.</source>
+        <translation>Keine gesättigten Gatter und keine toten Einheiten gefunden.</translation>
     </message>
     <message>
         <source>The values could not be read at this iteration: %1</source>
@@ -8007,23 +8098,47 @@ Hier nicht: %2</translation>
         <translation>die Zeichnung hat keine Schichten, aber ein Training braucht ein Netz; ein Beispiel öffnen oder eines zeichnen</translation>
     </message>
     <message>
-        <source>the net has no loss layer, but training needs one, such as SOFTMAXWITHLOSS</source>
-        <translation>das Netz hat keine Verlustschicht, aber ein Training braucht eine, etwa SOFTMAXWITHLOSS</translation>
-    </message>
-    <message>
         <source>Untitled</source>
         <translation>Unbenannt</translation>
     </message>
     <message>
-        <source>%1 is not there any more.</source>
-        <translation>%1 ist nicht mehr da.</translation>
+        <source>No checkpoint was kept of the net that wrote it: the net is here without what it had learned.</source>
+        <translation>Von dem Netz, das dies schrieb, wurde kein Checkpoint aufgehoben: Das Netz ist da, aber ohne das Gelernte.</translation>
+    </message>
+    <message>
+        <source>%1 is no longer the checkpoint that made this: its digest is not %2. The net is here without what it had learned.</source>
+        <translation>%1 ist nicht mehr der Checkpoint, aus dem dies entstand: Seine Prüfsumme ist nicht %2. Das Netz ist da, aber ohne das Gelernte.</translation>
+    </message>
+    <message>
+        <source>The checkpoint %1 (digest %2) that made this was not found where it was, beside the file or among the runs of the project that was open. The net is here without what it had learned.</source>
+        <translation>Der Checkpoint %1 (Prüfsumme %2), aus dem dies entstand, fand sich weder an seinem Ort noch neben der Datei oder bei den Läufen des Projekts, das offen war. Das Netz ist da, aber ohne das Gelernte.</translation>
+    </message>
+    <message>
+        <source>This was made at iteration %1; the nearest checkpoint that was kept is of iteration %2.</source>
+        <translation>Dies entstand bei Iteration %1; der nächste aufgehobene Checkpoint ist von Iteration %2.</translation>
+    </message>
+    <message>
+        <source>%1 no longer exists.</source>
+        <translation>%1 gibt es nicht mehr.</translation>
     </message>
     <message>
         <source>Read solver</source>
         <translation>Solver lesen</translation>
     </message>
     <message>
-        <source>%1 is no text, but binary data. Wanted a text to learn from, a net (.prototxt) or a project (.hamnet).</source>
+        <source>%1 is a text in UTF-16, but UTF-8 is wanted: save it as UTF-8, or convert it with iconv -f UTF-16 -t UTF-8.</source>
+        <translation>%1 ist ein Text in UTF-16, erwartet wurde UTF-8: als UTF-8 speichern oder mit iconv -f UTF-16 -t UTF-8 umwandeln.</translation>
+    </message>
+    <message>
+        <source>The solver was read from %1.</source>
+        <translation>Der Solver wurde aus %1 gelesen.</translation>
+    </message>
+    <message>
+        <source>%1 is not there any more, but the next run is to start from it</source>
+        <translation>%1 ist nicht mehr da, aber der nächste Lauf soll davon ausgehen</translation>
+    </message>
+    <message>
+        <source>%1 is not text but binary data. Expected a text to learn from, a net (.prototxt) or a project (.hamnet).</source>
         <translation>%1 ist kein Text, sondern enthält Binärdaten. Erwartet wurde ein Text zum Lernen, ein Netz (.prototxt) oder ein Projekt (.hamnet).</translation>
     </message>
     <message>
@@ -8035,11 +8150,11 @@ Hier nicht: %2</translation>
         <translation>Lauf %1</translation>
     </message>
     <message>
-        <source>The run cannot go on: its checkpoint is not there any more. Train starts a new run.</source>
-        <translation>Der Lauf kann nicht weitergehen: Sein Checkpoint ist nicht mehr da. Trainieren beginnt einen neuen.</translation>
+        <source>The run cannot be resumed: its checkpoint no longer exists. Train starts a new run.</source>
+        <translation>Der Lauf kann nicht fortgesetzt werden: Seinen Checkpoint gibt es nicht mehr. Trainieren beginnt einen neuen.</translation>
     </message>
     <message>
-        <source>A run is under way already; stop it first.</source>
+        <source>A run is already in progress; stop it first.</source>
         <translation>Es läuft bereits ein Training; es muss zuerst angehalten werden.</translation>
     </message>
     <message>
@@ -8047,32 +8162,32 @@ Hier nicht: %2</translation>
         <translation>%1 enthält Gewichte ohne ihr Netz. Erst das Netz öffnen oder zeichnen, dann die Gewichte importieren.</translation>
     </message>
     <message>
-        <source>The drawing has no layers that weights could go to. Open or draw the net first.</source>
-        <translation>Die Zeichnung hat keine Schichten, in die Gewichte kommen könnten. Erst das Netz öffnen oder zeichnen.</translation>
+        <source>The drawing has no layers to load weights into. Open or draw the net first.</source>
+        <translation>Die Zeichnung hat keine Schichten, in die Gewichte geladen werden könnten. Erst das Netz öffnen oder zeichnen.</translation>
     </message>
     <message>
         <source>%1 holds a solver&apos;s state without the weights that belong to it. Import its .caffemodel first.</source>
         <translation>%1 enthält den Zustand eines Solvers ohne die Gewichte dazu. Erst seine .caffemodel importieren.</translation>
     </message>
     <message>
-        <source>The next run goes on from iteration %1 of %2.</source>
-        <translation>Der nächste Lauf geht ab Iteration %1 von %2 weiter.</translation>
+        <source>The next run continues from iteration %1 of %2.</source>
+        <translation>Der nächste Lauf macht ab Iteration %1 von %2 weiter.</translation>
     </message>
     <message>
         <source>The run has no curve yet.</source>
         <translation>Der Lauf hat noch keine Kurve.</translation>
     </message>
     <message>
-        <source>%1 stays where it is: %2</source>
-        <translation>%1 bleibt, wo es ist: %2</translation>
+        <source>%1 could not be moved: %2</source>
+        <translation>%1 konnte nicht verschoben werden: %2</translation>
     </message>
     <message>
         <source>The weights of this net take %1 while they are read, but only %2 of memory are free.</source>
         <translation>Die Gewichte dieses Netzes brauchen beim Lesen %1, aber nur %2 Speicher sind frei.</translation>
     </message>
     <message>
-        <source>The text %1 lies outside the folder of what was opened, and you have not chosen it yourself: the panel Data asks whether to learn from it.</source>
-        <translation>Der Text %1 liegt außerhalb des Ordners, aus dem geöffnet wurde, und wurde hier nie ausgewählt: Der Bereich Daten fragt, ob aus ihm gelernt werden soll.</translation>
+        <source>The text %1 lies outside the folder of the opened file, and you have not chosen it yourself: the panel Data asks whether to learn from it.</source>
+        <translation>Der Text %1 liegt außerhalb des Ordners der geöffneten Datei und wurde hier nie ausgewählt: Der Bereich Daten fragt, ob aus ihm gelernt werden soll.</translation>
     </message>
     <message>
         <source>Left out, as it lies outside the project&apos;s folder and you have not chosen it yourself: %1. Import the weights again, or open the checkpoint, to use it.</source>
@@ -8136,8 +8251,8 @@ Hier nicht: %2</translation>
 <context>
     <name>studio::WrittenView</name>
     <message>
-        <source>%1: %2 bits, a chance of 1 in %3</source>
-        <translation>%1: %2 Bit, eine Chance von 1 zu %3</translation>
+        <source>%1: %2 bits, a probability of 1 in %3</source>
+        <translation>%1: %2 Bit, eine Wahrscheinlichkeit von 1 zu %3</translation>
     </message>
 </context>
 <context>
@@ -8147,16 +8262,16 @@ Hier nicht: %2</translation>
         <translation>Fertig: %1.</translation>
     </message>
     <message>
-        <source>Finished, as its time was up: %1.</source>
-        <translation>Fertig, die Zeit war um: %1.</translation>
+        <source>Finished at the time limit: %1.</source>
+        <translation>Fertig, Zeitgrenze erreicht: %1.</translation>
     </message>
     <message>
-        <source>Finished early, as validation no longer got better: %1.</source>
-        <translation>Vorzeitig fertig, da die Validierung nicht mehr besser wurde: %1.</translation>
+        <source>Stopped early, as validation no longer improved: %1.</source>
+        <translation>Vorzeitig beendet, da die Validierung nicht mehr besser wurde: %1.</translation>
     </message>
     <message>
-        <source>Finished, as the target loss was reached: %1.</source>
-        <translation>Fertig, der Zielverlust ist erreicht: %1.</translation>
+        <source>Finished at the target loss: %1.</source>
+        <translation>Fertig, Zielverlust erreicht: %1.</translation>
     </message>
     <message>
         <source>Stopped: %1.</source>
@@ -8164,19 +8279,19 @@ Hier nicht: %2</translation>
     </message>
     <message>
         <source>Diverged at iteration %1: the loss is no longer a number. Try a lower learning rate or stronger gradient clipping.</source>
-        <translation>Divergiert bei Iteration %1: Der Verlust ist keine Zahl mehr. Eine kleinere Lernrate oder stärkeres Beschneiden der Gradienten kann helfen.</translation>
+        <translation>Divergiert bei Iteration %1: Der Verlust ist keine Zahl mehr. Eine kleinere Lernrate oder eine stärkere Begrenzung der Gradienten kann helfen.</translation>
     </message>
     <message>
-        <source>training loss %1 at %2, and it was still getting better: give it more iterations</source>
-        <translation>Trainingsverlust %1 bei %2, und er wurde noch besser: Mehr Iterationen lohnen sich</translation>
+        <source>training loss %1 at %2 and still improving: train for more iterations</source>
+        <translation>Trainingsverlust %1 bei %2, er sank noch: mehr Iterationen trainieren</translation>
     </message>
     <message>
         <source>training loss %1 at %2</source>
         <translation>Trainingsverlust %1 bei %2</translation>
     </message>
     <message>
-        <source>best %1 at %2, and it was still getting better: give it more iterations</source>
-        <translation>bester Wert %1 bei %2, und es wurde noch besser: Mehr Iterationen lohnen sich</translation>
+        <source>best %1 at %2 and still improving: train for more iterations</source>
+        <translation>bester Wert %1 bei %2, er wurde noch besser: mehr Iterationen trainieren</translation>
     </message>
     <message>
         <source>best %1 at %2; since then it overfits</source>
@@ -8191,8 +8306,8 @@ Hier nicht: %2</translation>
         <translation>bester Wert %1 bei %2</translation>
     </message>
     <message>
-        <source>best %3 %1 at %2, and it was still getting better: give it more iterations</source>
-        <translation>bester Wert (%3) %1 bei %2, und es wurde noch besser: Mehr Iterationen lohnen sich</translation>
+        <source>best %3 %1 at %2 and still improving: train for more iterations</source>
+        <translation>bester Wert (%3) %1 bei %2, er wurde noch besser: mehr Iterationen trainieren</translation>
     </message>
     <message>
         <source>best %3 %1 at %2; since then it overfits</source>
@@ -8208,7 +8323,7 @@ Hier nicht: %2</translation>
     </message>
     <message>
         <source>bits per character</source>
-        <translation>Bit je Zeichen</translation>
+        <translation>Bit pro Zeichen</translation>
     </message>
 </context>
 <context>
@@ -8218,7 +8333,7 @@ Hier nicht: %2</translation>
         <translation>Dropout von %1 von %2 auf %3</translation>
     </message>
     <message>
-        <source>a DROPOUT layer with %1 behind %2</source>
+        <source>a DROPOUT layer with %1 after %2</source>
         <translation>eine Schicht DROPOUT mit %1 hinter %2</translation>
     </message>
     <message>
@@ -8233,8 +8348,8 @@ Hier nicht: %2</translation>
 <context>
     <name>studio::CurvesLink</name>
     <message>
-        <source>Processor</source>
-        <translation>Prozessor</translation>
+        <source>CPU</source>
+        <translation>CPU</translation>
     </message>
 </context>
 <context>
@@ -8257,80 +8372,80 @@ Die Linie: Auslastung in der letzten Minute</translation>
 <context>
     <name>Samples</name>
     <message>
-        <source>The net of char_rnn_small with a GRU in place of the LSTM: three gates where that has four and no memory besides h, so it has three quarters of the recurrent weights and of the work.</source>
-        <translation>Das Netz von char_rnn_small mit einem GRU anstelle des LSTM: drei Gatter statt vier und kein Gedächtnis außer h, also drei Viertel der rekurrenten Gewichte und der Arbeit.</translation>
+        <source>The net of char_rnn_small with a GRU in place of the LSTM: one gate fewer and no cell state, so three quarters of the recurrent weights and of the work.</source>
+        <translation>Das Netz von char_rnn_small mit einem GRU anstelle des LSTM: ein Gatter weniger und kein Zellzustand, also drei Viertel der rekurrenten Gewichte und der Arbeit.</translation>
     </message>
     <message>
-        <source>Restores a text: DROPOUT takes half of the four numbers of each character away, and a bidirectional LSTM guesses it from what is left and from the characters on both sides.</source>
-        <translation>Stellt einen Text wieder her: DROPOUT nimmt jedem Zeichen die Hälfte seiner vier Zahlen, und ein bidirektionales LSTM errät es aus dem Rest und aus den Zeichen auf beiden Seiten.</translation>
+        <source>Restores a damaged text: DROPOUT zeroes half of each character&apos;s vector of four numbers, and a bidirectional LSTM predicts the character from the rest and from the characters on both sides.</source>
+        <translation>Stellt einen beschädigten Text wieder her: DROPOUT setzt die Hälfte des Vektors von vier Zahlen jedes Zeichens auf null, und ein bidirektionales LSTM sagt das Zeichen aus dem Rest und aus den Zeichen auf beiden Seiten vorher.</translation>
     </message>
     <message>
-        <source>The preset for tiny Shakespeare: one wide LSTM with strong dropout behind it, 32 streams of 100 characters, memory kept from batch to batch.</source>
-        <translation>Die Vorgabe für Tiny Shakespeare: ein breites LSTM mit starkem Dropout dahinter, 32 Ströme von 100 Zeichen, der Zustand bleibt von Batch zu Batch erhalten.</translation>
+        <source>The preset for tiny Shakespeare: one wide LSTM followed by strong dropout, 32 streams of 100 characters, state kept from batch to batch.</source>
+        <translation>Die Voreinstellung für Tiny Shakespeare: ein breites LSTM mit starkem Dropout dahinter, 32 Ströme von 100 Zeichen, der Zustand bleibt von Batch zu Batch erhalten.</translation>
     </message>
     <message>
-        <source>The preset for the lowest loss on tiny Shakespeare in some seconds of a GPU: one wide LSTM, strong dropout behind it and a little before, 64 streams of 100 characters, weights that decay.</source>
-        <translation>Die Vorgabe für den kleinsten Verlust auf Tiny Shakespeare in einigen Sekunden einer GPU: ein breites LSTM, starker Dropout dahinter und etwas davor, 64 Ströme von 100 Zeichen, Weight Decay.</translation>
+        <source>The preset for the lowest loss on tiny Shakespeare in some seconds of a GPU: one wide LSTM, strong dropout after it and a little before, 64 streams of 100 characters, weight decay.</source>
+        <translation>Die Voreinstellung für den kleinsten Verlust auf Tiny Shakespeare in einigen Sekunden einer GPU: ein breites LSTM, starker Dropout dahinter und etwas davor, 64 Ströme von 100 Zeichen, Gewichtszerfall.</translation>
     </message>
     <message>
-        <source>The char-RNN of MyCaffe&apos;s examples as its CAFFE engine runs it: two LSTM layers of 512 units with DROPOUT behind each; 75 steps x 25 streams, every window from an empty memory.</source>
-        <translation>Das Char-RNN aus den Beispielen von MyCaffe, wie es dessen CAFFE-Engine ausführt: zwei LSTM-Schichten von 512 Einheiten mit je einem DROPOUT dahinter; 75 Schritte x 25 Ströme, jedes Fenster mit leerem Gedächtnis.</translation>
+        <source>The char-RNN of MyCaffe&apos;s examples as its CAFFE engine runs it: two LSTM layers of 512 units, each followed by DROPOUT; 75 steps x 25 streams, every window from a zero state.</source>
+        <translation>Das Char-RNN aus den Beispielen von MyCaffe, wie es dessen CAFFE-Engine ausführt: zwei LSTM-Schichten von 512 Einheiten mit je einem DROPOUT dahinter; 75 Schritte x 25 Ströme, jedes Fenster mit Nullzustand.</translation>
     </message>
     <message>
-        <source>The char-RNN of MyCaffe&apos;s examples as its CUDNN engine runs it: one layer that stacks two LSTMs of 512 units, with dropout between the two and not behind them; 75 steps x 25 streams, every window from an empty memory.</source>
-        <translation>Das Char-RNN aus den Beispielen von MyCaffe, wie es dessen CUDNN-Engine ausführt: eine Schicht, die zwei LSTMs von 512 Einheiten stapelt, mit Dropout zwischen beiden und nicht dahinter; 75 Schritte x 25 Ströme, jedes Fenster mit leerem Gedächtnis.</translation>
+        <source>The char-RNN of MyCaffe&apos;s examples as its CUDNN engine runs it: one layer that stacks two LSTMs of 512 units, with dropout between the two and not after them; 75 steps x 25 streams, every window from a zero state.</source>
+        <translation>Das Char-RNN aus den Beispielen von MyCaffe, wie es dessen CUDNN-Engine ausführt: eine Schicht, die zwei LSTMs von 512 Einheiten stapelt, mit Dropout zwischen beiden und nicht dahinter; 75 Schritte x 25 Ströme, jedes Fenster mit Nullzustand.</translation>
     </message>
     <message>
-        <source>One half of a pair that is the same model twice, for comparing engines: two LSTM layers with a DROPOUT behind each, as Caffe stacks them.</source>
+        <source>One half of a pair that is the same model twice, for comparing engines: two LSTM layers, each followed by DROPOUT, as Caffe stacks them.</source>
         <translation>Die eine Hälfte eines Paares, das zweimal dasselbe Modell ist, um Engines zu vergleichen: zwei LSTM-Schichten mit je einem DROPOUT dahinter, wie Caffe sie stapelt.</translation>
     </message>
     <message>
-        <source>The other half of the pair: both LSTMs in one layer, as fused engines run them, with the same dropout of 0.4 between them (dropout_ratio) and behind them (DROPOUT) as in char_rnn_equal_caffe.prototxt.</source>
+        <source>The other half of the pair: both LSTMs in one layer, as fused engines run them, with the same dropout of 0.4 between them (dropout_ratio) and after them (DROPOUT) as in char_rnn_equal_caffe.prototxt.</source>
         <translation>Die andere Hälfte des Paares: beide LSTMs in einer Schicht, wie verschmolzene Engines sie ausführen, mit demselben Dropout von 0,4 dazwischen (dropout_ratio) und dahinter (DROPOUT) wie in char_rnn_equal_caffe.prototxt.</translation>
     </message>
     <message>
-        <source>The preset for a GPU in a hurry: one LSTM of 1024 units with dropout behind it, 48 streams of 64 characters.</source>
-        <translation>Die Vorgabe für eine GPU, wenn es eilt: ein LSTM von 1024 Einheiten mit Dropout dahinter, 48 Ströme von 64 Zeichen.</translation>
+        <source>The preset for quick results on a GPU: one LSTM of 1024 units followed by dropout, 48 streams of 64 characters.</source>
+        <translation>Die Voreinstellung für schnelle Ergebnisse auf einer GPU: ein LSTM von 1024 Einheiten mit Dropout dahinter, 48 Ströme von 64 Zeichen.</translation>
     </message>
     <message>
-        <source>Andrej Karpathy&apos;s char-rnn with its defaults: two stacked LSTMs of 128 units, 50 streams of 50 characters, weights from -0.08 to 0.08, forget bias 1, no dropout, 5 % of the text held out, memory kept from batch to batch.</source>
-        <translation>Andrej Karpathys char-rnn mit seinen Vorgaben: zwei gestapelte LSTMs von 128 Einheiten, 50 Ströme von 50 Zeichen, Gewichte von -0,08 bis 0,08, Forget-Bias 1, kein Dropout, 5 % des Textes zurückgehalten, der Zustand bleibt von Batch zu Batch erhalten.</translation>
+        <source>Andrej Karpathy&apos;s char-rnn with its defaults: two stacked LSTMs of 128 units, 50 streams of 50 characters, weights from -0.08 to 0.08, forget bias 1, no dropout, 5 % of the text held out, state kept from batch to batch.</source>
+        <translation>Andrej Karpathys char-rnn mit seinen Vorgaben: zwei gestapelte LSTMs von 128 Einheiten, 50 Ströme von 50 Zeichen, Gewichte von -0,08 bis 0,08, Bias des Vergessgatters 1, kein Dropout, 5 % des Textes zurückgehalten, der Zustand bleibt von Batch zu Batch erhalten.</translation>
     </message>
     <message>
-        <source>The first model to train: small enough that a laptop&apos;s processor writes lines like those of a play after a minute or two.</source>
-        <translation>Das Modell für den Anfang: so klein, dass der Prozessor eines Laptops nach ein, zwei Minuten Zeilen wie die eines Theaterstücks schreibt.</translation>
+        <source>The first model to train: small enough that it writes lines like those of a play after a minute or two on a laptop&apos;s CPU.</source>
+        <translation>Das Modell für den Anfang: so klein, dass es auf der CPU eines Laptops nach ein, zwei Minuten Zeilen wie die eines Theaterstücks schreibt.</translation>
     </message>
     <message>
-        <source>The net of char_rnn_small with a plain RNN in place of the LSTM: one sum and one tanh a step, a quarter of the recurrent weights.</source>
-        <translation>Das Netz von char_rnn_small mit einem einfachen RNN anstelle des LSTM: eine Summe und ein tanh je Schritt, ein Viertel der rekurrenten Gewichte.</translation>
+        <source>The net of char_rnn_small with a plain RNN in place of the LSTM: one sum and one tanh per step, a quarter of the recurrent weights.</source>
+        <translation>Das Netz von char_rnn_small mit einem einfachen RNN anstelle des LSTM: eine Summe und ein tanh pro Schritt, ein Viertel der rekurrenten Gewichte.</translation>
     </message>
     <message>
-        <source>The preset for a short text of a hundred kilobytes or so, against overfitting: one LSTM that drops three tenths of its recurrent weights in each step, windows of 150 characters, and a little dropout behind.</source>
-        <translation>Die Vorgabe für einen kurzen Text von etwa hundert Kilobyte, gegen Überanpassung: ein LSTM, das in jedem Schritt drei Zehntel seiner rekurrenten Gewichte weglässt, Fenster von 150 Zeichen und etwas Dropout dahinter.</translation>
+        <source>The preset for a short text of about a hundred kilobytes, against overfitting: one LSTM with dropout of 0.3 on its recurrent weights, windows of 150 characters, and a little dropout after it.</source>
+        <translation>Die Voreinstellung für einen kurzen Text von etwa hundert Kilobyte, gegen Überanpassung: ein LSTM mit Dropout von 0,3 auf seinen rekurrenten Gewichten, Fenster von 150 Zeichen und etwas Dropout dahinter.</translation>
     </message>
     <message>
-        <source>The preset that tunes what char_rnn_best_gpu leaves: windows of 150 characters, a share of the recurrent weights and units dropped in each step, dropout before the LSTM that is the same at all steps, averaged weights.</source>
-        <translation>Die Vorgabe, die abstimmt, was char_rnn_best_gpu offen lässt: Fenster von 150 Zeichen, ein Teil der rekurrenten Gewichte und Einheiten in jedem Schritt weggelassen, vor dem LSTM ein Dropout, der in allen Schritten derselbe ist, gemittelte Gewichte.</translation>
+        <source>A further tuned char_rnn_best_gpu: windows of 150 characters, dropout on recurrent weights and state, dropout before the LSTM with one mask for all steps, averaged weights.</source>
+        <translation>Ein weiter abgestimmtes char_rnn_best_gpu: Fenster von 150 Zeichen, Dropout auf rekurrenten Gewichten und Zustand, vor dem LSTM Dropout mit einer Maske für alle Schritte, gemittelte Gewichte.</translation>
     </message>
     <message>
-        <source>Who speaks this line: a line of text read character by character, and its class said at its end.</source>
-        <translation>Wer spricht diese Zeile: eine Textzeile wird Zeichen für Zeichen gelesen und am Ende ihre Klasse genannt.</translation>
+        <source>Who speaks this line: a line of text is read character by character, and its class is predicted at its end.</source>
+        <translation>Wer spricht diese Zeile: Eine Textzeile wird Zeichen für Zeichen gelesen und am Ende ihre Klasse vorhergesagt.</translation>
     </message>
     <message>
-        <source>The best of the nets that read images by rows, in some minutes of a processor or seconds of a GPU: rows_bidirectional with dropout behind its ends, and a learning rate that falls.</source>
-        <translation>Das beste der Netze, die Bilder zeilenweise lesen, in einigen Minuten eines Prozessors oder Sekunden einer GPU: rows_bidirectional mit Dropout hinter seinen Enden und einer fallenden Lernrate.</translation>
+        <source>The best of the nets that read images by rows, in some minutes on a CPU or seconds on a GPU: rows_bidirectional followed by dropout, and a falling learning rate.</source>
+        <translation>Das beste der Netze, die Bilder zeilenweise lesen, in einigen Minuten auf einer CPU oder Sekunden auf einer GPU: rows_bidirectional mit Dropout dahinter und einer fallenden Lernrate.</translation>
     </message>
     <message>
-        <source>rows_lstm in both directions: one half reads the rows from the top down, the other from the bottom up, and both ends are looked at.</source>
-        <translation>rows_lstm in beiden Richtungen: Eine Hälfte liest die Zeilen von oben nach unten, die andere von unten nach oben, und beide Enden zählen.</translation>
+        <source>rows_lstm in both directions: one half reads the rows from the top down, the other from the bottom up, and the final states of both are used.</source>
+        <translation>rows_lstm in beiden Richtungen: Eine Hälfte liest die Zeilen von oben nach unten, die andere von unten nach oben, und die Endzustände beider werden verwendet.</translation>
     </message>
     <message>
         <source>rows_lstm with a GRU in place of the LSTM: three quarters of the weights, and as good on images of digits.</source>
         <translation>rows_lstm mit einem GRU anstelle des LSTM: drei Viertel der Gewichte, und bei Bildern von Ziffern ebenso gut.</translation>
     </message>
     <message>
-        <source>Images read row by row: a row of 28 pixels is a step, and the class is said when the last row was read.</source>
-        <translation>Bilder, Zeile für Zeile gelesen: Eine Zeile von 28 Pixeln ist ein Schritt, und nach der letzten Zeile wird die Klasse genannt.</translation>
+        <source>Images read row by row: a row of 28 pixels is a step, and the class is predicted after the last row.</source>
+        <translation>Bilder, Zeile für Zeile gelesen: Eine Zeile von 28 Pixeln ist ein Schritt, und nach der letzten Zeile wird die Klasse vorhergesagt.</translation>
     </message>
     <message>
         <source>rows_lstm with a plain RNN in place of the LSTM: no gates.</source>
@@ -8403,14 +8518,14 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <translation>F5 kann noch nicht trainieren: %1.</translation>
     </message>
     <message>
-        <source>Processor</source>
-        <translation>Prozessor</translation>
+        <source>CPU</source>
+        <translation>CPU</translation>
     </message>
 </context>
 <context>
     <name>studio::RunCoach</name>
     <message>
-        <source>This run overfits: since iteration %1 validation got worse (%2, now %3) while the training loss still falls.</source>
+        <source>This run overfits: since iteration %1 the validation has become worse (%2, now %3), while the training loss still falls.</source>
         <translation>Überanpassung: Seit Iteration %1 wird die Validierung schlechter (%2, jetzt %3), während der Trainingsverlust weiter fällt.</translation>
     </message>
     <message>
@@ -8418,24 +8533,24 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <translation>Jetzt anhalten</translation>
     </message>
     <message>
-        <source>More iterations fit only what it trains on; the best weights are kept in a file of their own.</source>
-        <translation>Weitere Iterationen nützen nur den Trainingsdaten; die besten Gewichte sind in einer eigenen Datei gesichert.</translation>
+        <source>More iterations only fit the training data more closely; the best weights are saved in a file of their own.</source>
+        <translation>Weitere Iterationen passen das Netz nur enger an die Trainingsdaten an; die besten Gewichte sind in einer eigenen Datei gesichert.</translation>
     </message>
     <message>
         <source>More dropout</source>
         <translation>Mehr Dropout</translation>
     </message>
     <message>
-        <source>A net that cannot rely on single numbers overfits less: %1.</source>
-        <translation>Ein Netz, das sich nicht auf einzelne Zahlen verlassen kann, neigt weniger zur Überanpassung: %1.</translation>
+        <source>A net that cannot rely on individual values overfits less: %1.</source>
+        <translation>Ein Netz, das sich nicht auf einzelne Werte verlassen kann, neigt weniger zur Überanpassung: %1.</translation>
     </message>
     <message>
         <source>Smaller net</source>
         <translation>Kleineres Netz</translation>
     </message>
     <message>
-        <source>A net with fewer weights has less room for details of the training data: %1.</source>
-        <translation>Ein Netz mit weniger Gewichten hat weniger Platz für Einzelheiten der Trainingsdaten: %1.</translation>
+        <source>A net with fewer weights can memorize less of the training data: %1.</source>
+        <translation>Ein Netz mit weniger Gewichten kann sich weniger Einzelheiten der Trainingsdaten merken: %1.</translation>
     </message>
     <message>
         <source>Go back to the best</source>
@@ -8446,15 +8561,15 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <translation>Das Schreiben nimmt die Gewichte von Iteration %1, die besten nach der Validierung.</translation>
     </message>
     <message>
-        <source>The drawing was left as it is, as otherwise: %1</source>
-        <translation>Die Zeichnung blieb, wie sie ist, denn sonst: %1</translation>
+        <source>The drawing was not changed, as the change would cause a problem: %1</source>
+        <translation>Die Zeichnung wurde nicht geändert, da die Änderung ein Problem verursacht: %1</translation>
     </message>
     <message>
-        <source>Changed in the drawing: %1. The run still trains the earlier one; stop it, then train this one (F5). Undo takes the change back.</source>
+        <source>Changed in the drawing: %1. The run still trains the earlier one; stop it, then train this one (F5). Undo reverts the change.</source>
         <translation>In der Zeichnung geändert: %1. Der Lauf trainiert noch die frühere; nach dem Anhalten trainiert F5 die neue. Rückgängig nimmt die Änderung zurück.</translation>
     </message>
     <message>
-        <source>Changed in the drawing: %1. Undo takes it back.</source>
+        <source>Changed in the drawing: %1. Undo reverts it.</source>
         <translation>In der Zeichnung geändert: %1. Rückgängig nimmt es zurück.</translation>
     </message>
     <message>
@@ -8466,16 +8581,16 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <translation>Trainieren (F5)</translation>
     </message>
     <message>
-        <source>A new run of the changed drawing, from new weights.</source>
-        <translation>Ein neuer Lauf der geänderten Zeichnung, mit neuen Gewichten.</translation>
+        <source>A new run of the changed drawing, from initial weights.</source>
+        <translation>Ein neuer Lauf der geänderten Zeichnung, mit neuen Anfangsgewichten.</translation>
     </message>
     <message>
         <source>Larger batch</source>
         <translation>Größerer Batch</translation>
     </message>
     <message>
-        <source>More work in each step: %1. There are fewer updates in an epoch, so a higher learning rate may be needed.</source>
-        <translation>Mehr Arbeit je Schritt: %1. Eine Epoche hat weniger Aktualisierungen, daher kann eine höhere Lernrate nötig sein.</translation>
+        <source>More work per step: %1. An epoch has fewer updates, so a higher learning rate may be needed.</source>
+        <translation>Mehr Arbeit pro Schritt: %1. Eine Epoche hat weniger Aktualisierungen, daher kann eine höhere Lernrate nötig sein.</translation>
     </message>
     <message>
         <source>Use FUSED</source>
@@ -8486,16 +8601,16 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <translation>CUDA-Graph verwenden</translation>
     </message>
     <message>
-        <source>Validate more rarely</source>
+        <source>Validate less often</source>
         <translation>Seltener validieren</translation>
     </message>
     <message>
-        <source>Every %1 iterations instead of %2: more of the time is left for training.</source>
+        <source>Every %1 iterations instead of %2: leaves more time for training.</source>
         <translation>Alle %1 statt alle %2 Iterationen: Für das Training bleibt mehr Zeit.</translation>
     </message>
     <message>
-        <source>The next run does that. Stop this one, then train again (F5), or go on from its checkpoint.</source>
-        <translation>Der nächste Lauf tut das. Beende diesen und trainiere neu (F5), oder setze seinen Checkpoint fort.</translation>
+        <source>This takes effect in the next run: stop this one, then train again (F5) or resume from its checkpoint.</source>
+        <translation>Das gilt ab dem nächsten Lauf: diesen anhalten, dann neu trainieren (F5) oder von seinem Checkpoint fortsetzen.</translation>
     </message>
     <message>
         <source>The run is saved first.</source>
@@ -8549,8 +8664,8 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <translation>Mittlerer Trainingsverlust der letzten 100 Iterationen</translation>
     </message>
     <message>
-        <source>Loss on what is held out, as it was measured last</source>
-        <translation>Verlust auf den zurückgehaltenen Daten, zuletzt gemessen</translation>
+        <source>Latest loss on the held-out data</source>
+        <translation>Letzter Verlust auf den zurückgehaltenen Daten</translation>
     </message>
     <message>
         <source>Lowest validation loss, and its iteration</source>
@@ -8562,7 +8677,7 @@ Die Linie: Auslastung in der letzten Minute</translation>
     </message>
     <message>
         <source>%1 sequences/s</source>
-        <translation>%1 Folgen/s</translation>
+        <translation>%1 Sequenzen/s</translation>
     </message>
     <message>
         <source>Epoch</source>
@@ -8603,7 +8718,7 @@ Die Linie: Auslastung in der letzten Minute</translation>
 <context>
     <name>studio::RunNotice</name>
     <message>
-        <source>Put this away</source>
+        <source>Dismiss</source>
         <translation>Ausblenden</translation>
     </message>
 </context>
@@ -8627,7 +8742,7 @@ Die Linie: Auslastung in der letzten Minute</translation>
     </message>
     <message>
         <source>Empty place or wire: add a layer; recurrent layer: unroll it</source>
-        <translation>Leere Stelle oder Leitung: Schicht hinzufügen; rekurrente Schicht: abrollen</translation>
+        <translation>Leere Stelle oder Verbindung: Schicht hinzufügen; rekurrente Schicht: abrollen</translation>
     </message>
     <message>
         <source>Drag a port</source>
@@ -8639,7 +8754,7 @@ Die Linie: Auslastung in der letzten Minute</translation>
     </message>
     <message>
         <source>Drag the end of a wire</source>
-        <translation>Ende einer Leitung ziehen</translation>
+        <translation>Ende einer Verbindung ziehen</translation>
     </message>
     <message>
         <source>Connect it elsewhere; over an empty place: remove it</source>
@@ -8651,7 +8766,7 @@ Die Linie: Auslastung in der letzten Minute</translation>
     </message>
     <message>
         <source>Move it; onto a wire: insert it; Alt: neither grid nor insertion</source>
-        <translation>Verschieben; auf eine Leitung: einfügen; Alt: weder Raster noch Einfügen</translation>
+        <translation>Verschieben; auf eine Verbindung: einfügen; Alt: weder Raster noch Einfügen</translation>
     </message>
     <message>
         <source>Drag an empty place</source>
@@ -8667,7 +8782,7 @@ Die Linie: Auslastung in der letzten Minute</translation>
     </message>
     <message>
         <source>Cut wires</source>
-        <translation>Leitungen trennen</translation>
+        <translation>Verbindungen trennen</translation>
     </message>
     <message>
         <source>Wheel, Shift+wheel</source>
@@ -8707,7 +8822,7 @@ Die Linie: Auslastung in der letzten Minute</translation>
     </message>
     <message>
         <source>Go to the next layer along wires, in order</source>
-        <translation>Zur nächsten Schicht entlang der Leitungen, der Reihe nach</translation>
+        <translation>Zur nächsten Schicht entlang der Verbindungen, der Reihe nach</translation>
     </message>
     <message>
         <source>Drag; with Shift</source>
@@ -8733,6 +8848,66 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <source>On curves</source>
         <translation>Auf Kurven</translation>
     </message>
+    <message>
+        <source>While connecting: arrows, Tab</source>
+        <translation>Beim Verbinden: Pfeile, Tab</translation>
+    </message>
+    <message>
+        <source>Another input, the next output; Enter: connect; Escape: cancel</source>
+        <translation>Anderer Eingang, nächste Ausgabe; Eingabe: verbinden; Escape: abbrechen</translation>
+    </message>
+    <message>
+        <source>Escape in the unrolled view</source>
+        <translation>Escape in der abgerollten Ansicht</translation>
+    </message>
+    <message>
+        <source>Back to the drawing</source>
+        <translation>Zurück zur Zeichnung</translation>
+    </message>
+    <message>
+        <source>Ctrl+wheel</source>
+        <translation>Strg+Mausrad</translation>
+    </message>
+    <message>
+        <source>Zoom vertically</source>
+        <translation>Senkrecht vergrößern</translation>
+    </message>
+    <message>
+        <source>F, 0</source>
+        <translation>F, 0</translation>
+    </message>
+    <message>
+        <source>Follow the newest point, show everything</source>
+        <translation>Dem neuesten Punkt folgen, alles zeigen</translation>
+    </message>
+    <message>
+        <source>Click a checkpoint</source>
+        <translation>Checkpoint anklicken</translation>
+    </message>
+    <message>
+        <source>Generate text with it</source>
+        <translation>Damit Text erzeugen</translation>
+    </message>
+    <message>
+        <source>Point at a character, Ctrl+Space</source>
+        <translation>Zeiger auf ein Zeichen, Strg+Leertaste</translation>
+    </message>
+    <message>
+        <source>Show what else was likely; click a character to continue with it</source>
+        <translation>Zeigen, was sonst wahrscheinlich war; ein Klick schreibt mit dem Zeichen weiter</translation>
+    </message>
+    <message>
+        <source>Ctrl+Return in the prompt</source>
+        <translation>Strg+Eingabe im Textanfang</translation>
+    </message>
+    <message>
+        <source>Generate a text</source>
+        <translation>Einen Text erzeugen</translation>
+    </message>
+    <message>
+        <source>In a written text</source>
+        <translation>Im geschriebenen Text</translation>
+    </message>
 </context>
 <context>
     <name>studio::ManualWindow</name>
@@ -8755,20 +8930,20 @@ Die Linie: Auslastung in der letzten Minute</translation>
 <context>
     <name>Guide</name>
     <message>
-        <source>Something to read</source>
-        <translation>Etwas zu lesen</translation>
+        <source>Input: a text</source>
+        <translation>Eingabe: ein Text</translation>
     </message>
     <message>
-        <source>A memory</source>
-        <translation>Ein Gedächtnis</translation>
+        <source>Memory: an LSTM</source>
+        <translation>Gedächtnis: ein LSTM</translation>
     </message>
     <message>
-        <source>A guess, and how wrong it is</source>
-        <translation>Eine Vermutung, und wie falsch sie ist</translation>
+        <source>Prediction and loss</source>
+        <translation>Vorhersage und Verlust</translation>
     </message>
     <message>
-        <source>Let it learn</source>
-        <translation>Lernen lassen</translation>
+        <source>Train it</source>
+        <translation>Trainieren</translation>
     </message>
     <message>
         <source>Watch it learn</source>
@@ -8779,55 +8954,55 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <translation>Das erste Netz</translation>
     </message>
     <message>
-        <source>Double-click TEXTDATA in the panel Layers, or drag it onto the canvas. It reads a text and gives the net its characters, many places of the text at once.</source>
-        <translation>TEXTDATA unter Schichten doppelklicken oder auf die Zeichenfläche ziehen. Es liest einen Text und gibt dem Netz seine Zeichen, von vielen Stellen des Textes zugleich.</translation>
+        <source>Double-click TEXTDATA in the panel Layers, or drag it onto the canvas. It reads a text and gives the net its characters, at many places of the text in parallel.</source>
+        <translation>TEXTDATA unter Schichten doppelklicken oder auf die Zeichenfläche ziehen. Es liest einen Text und gibt dem Netz seine Zeichen, an vielen Stellen des Textes parallel.</translation>
     </message>
     <message>
-        <source>Double-click EMBED. It gives each character a vector of numbers, with which the net can calculate.</source>
-        <translation>EMBED doppelklicken. Es gibt jedem Zeichen einen Vektor von Zahlen, mit dem das Netz rechnen kann.</translation>
+        <source>Double-click EMBED. It turns each character into a vector of numbers, with which the net can compute.</source>
+        <translation>EMBED doppelklicken. Es macht aus jedem Zeichen einen Vektor von Zahlen, mit dem das Netz rechnen kann.</translation>
     </message>
     <message>
-        <source>Double-click LSTM. It reads the vectors one by one and remembers what came before. Beside each wire stands its size: steps × streams × width.</source>
-        <translation>LSTM doppelklicken. Es liest die Vektoren nacheinander und merkt sich, was vorher kam. Neben jeder Leitung steht ihre Größe: Schritte × Ströme × Breite.</translation>
+        <source>Double-click LSTM. It reads the vectors one by one and remembers what came before. The size is shown beside each wire: steps × streams × width.</source>
+        <translation>LSTM doppelklicken. Es liest die Vektoren nacheinander und merkt sich, was vorher kam. Neben jeder Verbindung steht ihre Größe: Schritte × Ströme × Breite.</translation>
     </message>
     <message>
-        <source>Double-click INNERPRODUCT. From the memory it makes a score for each character that may come next.</source>
-        <translation>INNERPRODUCT doppelklicken. Aus dem Gedächtnis macht es einen Punktwert für jedes Zeichen, das als nächstes kommen kann.</translation>
+        <source>Double-click INNERPRODUCT. From the LSTM&apos;s output it computes a score for each character that may come next.</source>
+        <translation>INNERPRODUCT doppelklicken. Aus der Ausgabe des LSTM berechnet es einen Punktwert für jedes Zeichen, das als nächstes kommen kann.</translation>
     </message>
     <message>
-        <source>Double-click SOFTMAXWITHLOSS. It compares the scores with the character that really came. That number, the loss, is what training makes small.</source>
-        <translation>SOFTMAXWITHLOSS doppelklicken. Es vergleicht die Punktwerte mit dem Zeichen, das wirklich kam. Diese Zahl, den Verlust, macht das Training klein.</translation>
+        <source>Double-click SOFTMAXWITHLOSS. It compares the scores with the character that really follows. The result is the loss; training makes it small.</source>
+        <translation>SOFTMAXWITHLOSS doppelklicken. Es vergleicht die Punktwerte mit dem Zeichen, das wirklich folgt. Das Ergebnis ist der Verlust; das Training macht ihn klein.</translation>
     </message>
     <message>
         <source>Connect the two marked ports: drag from the lower edge of %1 to the upper edge of %2, so that data flow between them.</source>
         <translation>Die beiden markierten Anschlüsse verbinden: vom unteren Rand von %1 zum oberen Rand von %2 ziehen, damit Daten zwischen ihnen fließen.</translation>
     </message>
     <message>
-        <source>Something in the drawing does not fit yet. The panel Problems says what, and offers what solves it.</source>
-        <translation>Etwas in der Zeichnung passt noch nicht. Unter Probleme steht, was, und wie es sich lösen lässt.</translation>
+        <source>The drawing has a problem. The panel Problems describes it and offers fixes.</source>
+        <translation>Die Zeichnung hat ein Problem. Der Bereich Probleme beschreibt es und bietet Lösungen an.</translation>
     </message>
     <message>
         <source>Press F5 or click Train. The net learns from a bundled play; the panel Data takes a text of your own.</source>
         <translation>F5 drücken oder auf Trainieren klicken. Das Netz lernt an einem mitgelieferten Theaterstück; unter Daten lässt sich ein eigener Text wählen.</translation>
     </message>
     <message>
-        <source>The run ended before the net had learned much. Press F5 to train a new one, with more iterations in the panel Training.</source>
-        <translation>Der Lauf endete, bevor das Netz viel gelernt hatte. F5 trainiert ein neues; unter Training lassen sich mehr Iterationen wählen.</translation>
+        <source>The run ended before the net had learned much. Set more iterations in the panel Training and press F5 again.</source>
+        <translation>Der Lauf endete, bevor das Netz viel gelernt hatte. Im Bereich Training mehr Iterationen einstellen und noch einmal F5 drücken.</translation>
     </message>
     <message>
-        <source>In Curves the loss falls. In Samples the net writes a few lines now and then: noise at first, then words. The strip below shows how busy this computer is.</source>
-        <translation>Unter Kurven fällt der Verlust. Unter Textproben schreibt das Netz hin und wieder ein paar Zeilen: erst Rauschen, dann Wörter. Die Leiste darunter zeigt, wie beschäftigt der Rechner ist.</translation>
+        <source>In Curves the loss falls. In Samples the net writes a few lines from time to time: noise at first, then words. The bar below shows how busy this computer is.</source>
+        <translation>Unter Kurven fällt der Verlust. Unter Textproben schreibt das Netz ab und zu ein paar Zeilen: erst Rauschen, dann Wörter. Die Leiste darunter zeigt, wie beschäftigt der Rechner ist.</translation>
     </message>
     <message>
-        <source>You have drawn a recurrent net, and it learns to write. What comes next: Writing lets it go on from your words, Lens shows what one unit of it follows, Training › Race engines… compares engines, File › Export… saves the drawing.</source>
-        <translation>Ein rekurrentes Netz ist gezeichnet und lernt schreiben. Wie es weitergeht: Schreiben lässt es an eigene Worte anknüpfen, Lupe zeigt, was eine seiner Einheiten verfolgt, Training › Engines um die Wette… vergleicht Engines, Datei › Exportieren … sichert die Zeichnung.</translation>
+        <source>You have drawn a recurrent net, and it learns to write. Next: in Writing it continues your words, Lens shows what one of its units follows, Training › Race engines… compares engines, File › Export… saves the drawing.</source>
+        <translation>Ein rekurrentes Netz ist gezeichnet und lernt schreiben. Wie es weitergeht: Unter Schreiben setzt es eigene Worte fort, Lupe zeigt, was eine seiner Einheiten verfolgt, Training › Engines um die Wette… vergleicht Engines, Datei › Exportieren … speichert die Zeichnung.</translation>
     </message>
 </context>
 <context>
     <name>studio::GuideBubble</name>
     <message>
-        <source>Shift+F1 brings the keyboard here, Escape takes it back</source>
-        <translation>Umschalt+F1 holt die Tastatur hierher, Esc gibt sie zurück</translation>
+        <source>Shift+F1 moves the keyboard focus here, Escape back</source>
+        <translation>Umschalt+F1 holt den Tastaturfokus hierher, Esc gibt ihn zurück</translation>
     </message>
     <message>
         <source>Do it for me</source>
@@ -8912,8 +9087,8 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <translation>Te&amp;xtanfang</translation>
     </message>
     <message>
-        <source>The net has never seen %1 and will leave it out.</source>
-        <translation>Das Netz hat %1 nie gesehen und lässt es aus.</translation>
+        <source>The net does not know %1 and will leave it out.</source>
+        <translation>Das Netz kennt %1 nicht und lässt es aus.</translation>
     </message>
 </context>
 <context>
@@ -8938,20 +9113,20 @@ Die Linie: Auslastung in der letzten Minute</translation>
 <context>
     <name>studio::StateLink</name>
     <message>
-        <source>States of writing (%1)</source>
-        <translation>Zustände beim Schreiben (%1)</translation>
+        <source>States of a net (%1)</source>
+        <translation>Zustände eines Netzes (%1)</translation>
     </message>
     <message>
         <source>State</source>
         <translation>Zustand</translation>
     </message>
     <message>
-        <source>Show what the units held at a character of the text, change one and write on</source>
-        <translation>Zeigen, was die Einheiten an einem Zeichen des Textes hielten, eine ändern und weiterschreiben</translation>
+        <source>Show the state of the units at a character of the text, change one and continue writing</source>
+        <translation>Den Zustand der Einheiten an einem Zeichen des Textes zeigen, eine ändern und weiterschreiben</translation>
     </message>
     <message>
-        <source>Stop the writing, then the state is shown.</source>
-        <translation>Das Schreiben anhalten, dann wird der Zustand gezeigt.</translation>
+        <source>Stop the writing to see the state.</source>
+        <translation>Das Schreiben anhalten, um den Zustand zu sehen.</translation>
     </message>
     <message>
         <source>Write a text first, then click on one of its characters.</source>
@@ -8962,8 +9137,8 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <translation>Ein anderer Text wird gerade geschrieben; ihn erst anhalten.</translation>
     </message>
     <message>
-        <source>The state in %1 fits. Write on goes on from there.</source>
-        <translation>Der Zustand in %1 passt. „Weiterschreiben“ geht von dort aus weiter.</translation>
+        <source>The state in %1 fits this net. “Continue here” starts from it.</source>
+        <translation>Der Zustand in %1 passt zu diesem Netz. „Weiterschreiben“ beginnt dort.</translation>
     </message>
     <message>
         <source>After character %1, %2</source>
@@ -9004,11 +9179,11 @@ Die Linie: Auslastung in der letzten Minute</translation>
         </translation>
     </message>
     <message>
-        <source>Write on</source>
+        <source>Continue here</source>
         <translation>Weiterschreiben</translation>
     </message>
     <message>
-        <source>Write on from this character with the same seed and settings, as a branch</source>
+        <source>Continue from this character with the same seed and settings, as a branch</source>
         <translation>Von diesem Zeichen an mit demselben Startwert und denselben Einstellungen weiterschreiben, als Zweig</translation>
     </message>
     <message>
@@ -9016,7 +9191,7 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <translation>Diesen Zustand als Datei speichern</translation>
     </message>
     <message>
-        <source>Write on from a state in a file</source>
+        <source>Continue from a state in a file</source>
         <translation>Von einem Zustand in einer Datei aus weiterschreiben</translation>
     </message>
     <message>

@@ -58,10 +58,10 @@
 <context>
     <name>editor::ProblemsPanel</name>
     <message numerus="yes">
-        <source>%n layer(s) behind have no sizes yet.</source>
+        <source>%n layer(s) after it have no sizes yet.</source>
         <translation>
-            <numerusform>%n layer behind has no sizes yet.</numerusform>
-            <numerusform>%n layers behind have no sizes yet.</numerusform>
+            <numerusform>%n layer after it has no sizes yet.</numerusform>
+            <numerusform>%n layers after it have no sizes yet.</numerusform>
         </translation>
     </message>
 </context>
@@ -179,24 +179,24 @@
 <context>
     <name>studio::Inside</name>
     <message numerus="yes">
-        <source>Values: the first %n step(s) are looked at.</source>
+        <source>Values: only the first %n step(s) are recorded.</source>
         <translation>
-            <numerusform>Values: the first step is looked at.</numerusform>
-            <numerusform>Values: the first %n steps are looked at.</numerusform>
+            <numerusform>Values: only the first step is recorded.</numerusform>
+            <numerusform>Values: only the first %n steps are recorded.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1: %n value(s) looked at are not finite.</source>
+        <source>%1: %n sampled value(s) are not finite.</source>
         <translation>
-            <numerusform>%1: %n value looked at is not finite.</numerusform>
-            <numerusform>%1: %n values looked at are not finite.</numerusform>
+            <numerusform>%1: %n sampled value is not finite.</numerusform>
+            <numerusform>%1: %n sampled values are not finite.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1: %n of %2 units are dead, they give nothing at any place seen: %3.</source>
+        <source>%1: %n of %2 units are dead, zero at every position seen: %3.</source>
         <translation>
-            <numerusform>%1: %n of %2 units is dead, it gives nothing at any place seen: %3.</numerusform>
-            <numerusform>%1: %n of %2 units are dead, they give nothing at any place seen: %3.</numerusform>
+            <numerusform>%1: %n of %2 units is dead, zero at every position seen: %3.</numerusform>
+            <numerusform>%1: %n of %2 units are dead, zero at every position seen: %3.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

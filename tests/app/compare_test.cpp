@@ -231,9 +231,9 @@ TEST(SeedVerdict, HoldsAFusedEngineAgainstCaffeOnAGpu)
                 ElementsAre(HasSubstr(
                     "10.00 times as fast (wanted: 5), its net loads in 90 % less time (wanted: 67 % less), 50 % "
                     "less memory (wanted: 33 % less): reached")));
-    EXPECT_THAT(
-        cli::seedVerdicts({resultOf("cuda", "CUDNN", 0.001, 0.6, 150), caffe}),
-        ElementsAre(testing::AllOf(HasSubstr("loads in 100 % more time"), testing::EndsWith("not all of it reached"))));
+    EXPECT_THAT(cli::seedVerdicts({resultOf("cuda", "CUDNN", 0.001, 0.6, 150), caffe}),
+                ElementsAre(testing::AllOf(HasSubstr("loads in 100 % more time"),
+                                           testing::EndsWith("not all of it was reached"))));
 }
 
 TEST(SeedVerdict, IsNotOfProcessorsNorOfUnlikeOnes)

@@ -124,9 +124,10 @@ TEST_F(Convert, RefusesWhatItCannotDoWithASentence)
         isRefused(hamnet({"convert", "tiny.caffemodel", "x.hamnet", "--model", "tiny.prototxt"}), "--vocabulary"));
     EXPECT_TRUE(isRefused(hamnet({"convert", "tiny.hamnet", "x.zip"}), "none of the endings"));
     EXPECT_TRUE(isRefused(hamnet({"convert", "text.txt", "x.hamnet"}), "none of the endings"));
-    EXPECT_TRUE(isRefused(hamnet({"convert", "tiny.hamnet", "tiny.hamnet"}), "is the file that is read"));
     EXPECT_TRUE(
-        isRefused(hamnet({"convert", "tiny.hamnet", "x.onnx", "--data", "text.txt"}), "is a checkpoint and knows"));
+        isRefused(hamnet({"convert", "tiny.hamnet", "tiny.hamnet"}), "is the input; the output needs another name"));
+    EXPECT_TRUE(
+        isRefused(hamnet({"convert", "tiny.hamnet", "x.onnx", "--data", "text.txt"}), "is a checkpoint and has"));
     EXPECT_TRUE(isRefused(hamnet({"convert", "tiny.caffemodel", "x.onnx", "--solverstate", "none"}), "is none"));
     EXPECT_TRUE(isRefused(hamnet({"convert", "none.onnx", "x.hamnet"}), "No such file"));
     EXPECT_TRUE(isRefused(hamnet({"convert", "tiny.caffemodel", "x.csv", "--model", "tiny.prototxt"}), "no curves"));
@@ -159,15 +160,15 @@ TEST_F(Convert, RefusesToWriteOverAnyFileThatItReads)
     const std::string saved = read("tiny.hamnet");
     EXPECT_TRUE(
         isRefused(hamnet({"convert", "tiny.caffemodel", "tiny.hamnet", "--model", "tiny.hamnet", "--data", "text.txt"}),
-                  "is the file that is read"));
+                  "is the input; the output needs another name"));
     EXPECT_TRUE(isRefused(hamnet({"convert", "tiny.caffemodel", "tiny.hamnet", "--model", "tiny.prototxt",
                                   "--vocabulary", "tiny.hamnet"}),
-                          "is the file that is read"));
+                          "is the input; the output needs another name"));
     for (const char* option : {"--data", "--solver", "--solverstate"}) {
         write("other.hamnet", "words");
         EXPECT_TRUE(isRefused(
             hamnet({"convert", "tiny.caffemodel", "other.hamnet", "--model", "tiny.prototxt", option, "other.hamnet"}),
-            "is the file that is read"))
+            "is the input; the output needs another name"))
             << option;
         EXPECT_EQ(read("other.hamnet"), "words");
     }

@@ -38,12 +38,54 @@ TEST_F(Draw, DrawsACheckpoint)
     EXPECT_TRUE(isRefused(hamnet({"draw", "small.hamnet", "--vocabulary", "9"}), "is a checkpoint and has its own"));
 }
 
+TEST_F(Draw, APictureBringsItsNetAndSolverBack)
+{
+    EXPECT_EQ(hamnet({"draw", "tiny.prototxt", "-o", "net.SVG"}).exitCode, 0);
+    EXPECT_EQ(hamnet({"draw", "net.SVG"}).out, read("net.SVG"));
+    const auto parameters = [&](const std::string& file) {
+        return jsonLines(hamnet({"info", file, "--vocabulary", "65", "--json"}).out).at(0).at("parameters");
+    };
+    EXPECT_EQ(parameters("net.SVG"), parameters("tiny.prototxt"));
+    // Without the solver beside the model, its base_lr comes out of the picture.
+    std::filesystem::create_directory(folder() / "away");
+    std::filesystem::rename(folder() / "net.SVG", folder() / "away" / "net.svg");
+    const auto losses = [&](const std::string& model) {
+        const Outcome outcome = hamnet({"train", model, "--data", "text.txt", "--iterations", "3", "--threads", "1",
+                                        "--checkpoint", "run.hamnet", "--overwrite", "--every", "1", "--json"});
+        EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+        std::vector<nlohmann::json> all;
+        for (const nlohmann::json& event : events(outcome.out, "train")) {
+            all.push_back(event.at("loss"));
+        }
+        return all;
+    };
+    EXPECT_EQ(losses("away/net.svg"), losses("tiny.prototxt"));
+}
+
+TEST_F(Draw, APictureOfACheckpointNamesItByItsDigest)
+{
+    train("small.hamnet");
+    EXPECT_EQ(hamnet({"draw", "small.hamnet", "-o", "net.svg"}).exitCode, 0);
+    const nlohmann::json picture = jsonLines(hamnet({"info", "net.svg", "--json"}).out).at(0).at("made_by");
+    const nlohmann::json checkpoint = jsonLines(hamnet({"info", "small.hamnet", "--json"}).out).at(0).at("checkpoint");
+    EXPECT_EQ(picture.at("checkpoint_digest"), checkpoint.at("digest"));
+    EXPECT_EQ(picture.at("seed"), checkpoint.at("seed"));
+    EXPECT_EQ(picture.at("iteration"), checkpoint.at("iteration"));
+    EXPECT_NE(hamnet({"info", "net.svg"}).out.find("digest " + picture.at("checkpoint_digest").get<std::string>()),
+              std::string::npos);
+}
+
 TEST_F(Draw, RefusesWhatItCannotDraw)
 {
     EXPECT_TRUE(isRefused(hamnet({"draw", "tiny.prototxt", "-o", "net.png"}), "net.png: .png, but this program draws"));
     EXPECT_TRUE(isRefused(hamnet({"draw", "tiny.prototxt", "--unroll", "lstn"}), "no layer lstn"));
     EXPECT_TRUE(isRefused(hamnet({"draw", "tiny.prototxt", "--unroll", "embed"}), "can be unrolled"));
     EXPECT_FALSE(has("net.png"));
+    write("empty.svg", "<svg/>");
+    EXPECT_TRUE(isRefused(hamnet({"draw", "empty.svg"}), "empty.svg: holds no net"));
+    write("hostile.svg", "<svg><metadata>{\"hamnet_provenance\":1}</metadata></svg>");
+    EXPECT_TRUE(isRefused(hamnet({"info", "hostile.svg"}), "something is missing"));
+    EXPECT_TRUE(isRefused(hamnet({"train", "hostile.svg"}), "something is missing"));
 }
 
 } // namespace

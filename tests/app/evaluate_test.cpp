@@ -115,7 +115,7 @@ TEST_F(Evaluate, NetsOfAnEnsembleKnowTheSameCharacters)
     trainAs("a.hamnet", "1");
     write("more.txt", tinyText() + "# and more of it #\n");
     trainAs("b.hamnet", "1", "more.txt");
-    EXPECT_TRUE(isRefused(together("a.hamnet,b.hamnet"), "all of its nets must have one vocabulary"));
+    EXPECT_TRUE(isRefused(together("a.hamnet,b.hamnet"), "all nets must have the same vocabulary"));
     std::string other = tinyText();
     std::ranges::replace(other, 'T', 'Z');
     write("other.txt", other);

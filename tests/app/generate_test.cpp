@@ -37,6 +37,17 @@ TEST_F(Generate, ItWritesAsManyCharactersAsAskedAndEndsTheLine)
     EXPECT_EQ(outcome.err, "");
 }
 
+TEST_F(Generate, ItTellsTheDigestOfItsCheckpoint)
+{
+    const nlohmann::json info = jsonLines(hamnet({"info", "net.hamnet", "--json"}).out).at(0).at("checkpoint");
+    const nlohmann::json written = json({"--length", "5"});
+    EXPECT_EQ(written.at("checkpoint_digest"), info.at("digest"));
+    EXPECT_EQ(written.at("iteration"), info.at("iteration"));
+    train("other.hamnet", 61);
+    EXPECT_NE(jsonLines(hamnet({"info", "other.hamnet", "--json"}).out).at(0).at("checkpoint").at("digest"),
+              info.at("digest"));
+}
+
 TEST_F(Generate, ALineThatItEndedItselfIsNotEndedAgain)
 {
     const Outcome outcome = write({"--length", "5000", "--seed", "1", "--stop", "\\n"});

@@ -222,7 +222,7 @@ TEST_F(Info, APipeIsReadAsAFileIs)
               jsonLines(hamnet({"info", "tiny.prototxt", "--json"}).out).at(0).at("layers"));
     EXPECT_TRUE(isRefused(piped("/dev/null", "info /dev/stdin"), "/dev/stdin: is empty"));
     train("net.hamnet", 1);
-    EXPECT_TRUE(isRefused(piped("net.hamnet", "info /dev/stdin"), "is read from a file only"));
+    EXPECT_TRUE(isRefused(piped("net.hamnet", "info /dev/stdin"), "can be read from a file only"));
     const Outcome trained =
         piped("tiny.prototxt", "train /dev/stdin --data text.txt --threads 1 --iterations 1 --no-checkpoint");
     EXPECT_EQ(trained.exitCode, 0) << trained.err;

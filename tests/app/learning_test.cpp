@@ -373,10 +373,10 @@ TEST(LearningVerdict, SaysWhyAGpuIsSlowerOnlyWhereOneWasMeasured)
     const cli::BatchProbe waits{
         .name = "cuda/cudnn", .streams = 100, .otherStreams = 400, .seconds = 0.004, .otherSeconds = 0.0043};
     EXPECT_THAT(cli::gpuVerdicts({processor, gpu}, waits),
-                ElementsAre("cuda/cudnn takes 4.00 ms a step, cpu/onednn 2.00 ms, so the GPU is 2 times as slow",
+                ElementsAre("cuda/cudnn takes 4.00 ms per step, cpu/onednn 2.00 ms, so the GPU is 2 times as slow",
                             "the GPU spends most of its time between small pieces of work (98 % of a step does not "
-                            "depend on the batch): a batch of 400 trains 3.72 times as many sequences a second, and "
-                            "fewer steps or FUSED, an engine that runs all steps in one piece, help, too"));
+                            "depend on the batch): a batch of 400 trains 3.72 times as many sequences per second, and "
+                            "fewer steps or FUSED, an engine that runs all steps in one call, help, too"));
     const cli::BatchProbe computes{
         .name = "cuda/cudnn", .streams = 100, .otherStreams = 400, .seconds = 0.004, .otherSeconds = 0.016};
     EXPECT_THAT(cli::gpuVerdicts({processor, gpu}, computes),
@@ -384,7 +384,7 @@ TEST(LearningVerdict, SaysWhyAGpuIsSlowerOnlyWhereOneWasMeasured)
                                         "which this run did not measure, shortens a step, while a batch of 400 trains "
                                         "1.00 times as many sequences a second"));
     EXPECT_THAT(cli::gpuVerdicts({processor}, {}), ElementsAre(HasSubstr("no GPU was measured")));
-    EXPECT_THAT(cli::gpuVerdicts({gpu}, {}), ElementsAre(HasSubstr("no processor was measured")));
+    EXPECT_THAT(cli::gpuVerdicts({gpu}, {}), ElementsAre(HasSubstr("no CPU was measured")));
 }
 
 TEST(LearningVerdict, TellsTheLaunchesTheOccupancyAndTheBytesOfAStepInOneSentence)

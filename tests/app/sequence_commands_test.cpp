@@ -182,7 +182,7 @@ TEST_F(SequenceCommands, KeepARunsTargetAndModel)
         more.insert(more.begin(), resume.begin(), resume.end());
         return hamnet(more);
     };
-    EXPECT_TRUE(isRefused(with({"--target", "level"}), "a run keeps its target"));
+    EXPECT_TRUE(isRefused(with({"--target", "level"}), "that cannot change on resume"));
     write("other.prototxt", std::regex_replace(netOn("SoftmaxWithLoss"), std::regex("num_output: 4"), "num_output: 5"));
     EXPECT_TRUE(isRefused(with({"other.prototxt", "--target", "sign"}), "is another model"));
     const Outcome same = with({"net.prototxt", "--target", "sign"});
@@ -274,7 +274,7 @@ TEST_F(SequenceCommands, ReadRowsInTheOrderOfTheTimeThatIsNamed)
     EXPECT_EQ(said("newest.hamnet"), said("oldest.hamnet")) << "both have learned the same";
     EXPECT_TRUE(isRefused(train("newest.csv", {"--time", "Tag", "--no-checkpoint"}), "found no column named 'Tag'"));
     EXPECT_TRUE(isRefused(hamnet({"train", "--resume", "newest.hamnet", "--time", "level", "--epochs", "2"}),
-                          "reads rows in the order of Day, but --time is level; a run keeps its order"));
+                          "reads rows in the order of Day, but --time is level; that cannot change on resume"));
 }
 
 TEST_F(SequenceCommands, PredictAllWhereNothingWasHeldOutAndNothingComesNext)
@@ -287,7 +287,7 @@ TEST_F(SequenceCommands, PredictAllWhereNothingWasHeldOutAndNothingComesNext)
         0);
     const Outcome said = hamnet({"predict", "my.hamnet", "--data", "rows.csv"});
     ASSERT_EQ(said.exitCode, 0) << said.err;
-    EXPECT_THAT(said.err, HasSubstr("rows.csv has no test part, so all of its sequences are here"));
+    EXPECT_THAT(said.err, HasSubstr("rows.csv has no test part, so all of its sequences are predicted"));
     EXPECT_EQ(std::ranges::count(said.out, '\n'), 1 + 76);
     EXPECT_TRUE(isRefused(hamnet({"predict", "my.hamnet", "--data", "rows.csv", "--split", "test"}),
                           "the split \"test\" is empty"));
@@ -312,7 +312,7 @@ TEST_F(SequenceCommands, ForecastOnlyWhatAHorizonLeadsTo)
         hamnet({"train", "net.prototxt", "--data", "rows.csv", "--epochs", "1", "--checkpoint", "my.hamnet"}).exitCode,
         0);
     EXPECT_TRUE(isRefused(hamnet({"predict", "my.hamnet", "--data", "rows.csv", "--split", "next"}),
-                          "no row comes next, but --split next wants"));
+                          "no row comes next, but --split next needs"));
 }
 
 TEST_F(SequenceCommands, MeasureTheTestPartWhereNoneIsForValidation)
@@ -326,7 +326,7 @@ TEST_F(SequenceCommands, MeasureTheTestPartWhereNoneIsForValidation)
     const Outcome measured = hamnet({"evaluate", "my.hamnet", "--data", "rows.csv", "--json"});
     ASSERT_EQ(measured.exitCode, 0) << measured.err;
     EXPECT_EQ(jsonLines(measured.out).at(0).at("split"), "test");
-    EXPECT_THAT(measured.err, HasSubstr("nothing is held out for validation, so the split \"test\" is measured"));
+    EXPECT_THAT(measured.err, HasSubstr("nothing is held out for validation, so the split \"test\" is evaluated"));
     write("other.csv", table() + "1,rises\n");
     const Outcome other = hamnet({"evaluate", "my.hamnet", "--data", "other.csv", "--json"});
     ASSERT_EQ(other.exitCode, 0) << "data that the net never saw: " << other.err;

@@ -230,7 +230,7 @@ TEST_F(Sequences, AreToldByInfoAndSavedOnce)
     EXPECT_THAT(series, testing::AllOf(HasSubstr("level.csv: table, 5 steps of 2 numbers"),
                                        HasSubstr("inputs      day level\n"), HasSubstr("target      level\n"),
                                        testing::Not(HasSubstr("text  ")), testing::Not(HasSubstr("vocabulary")),
-                                       testing::Not(HasSubstr("bits a character"))));
+                                       testing::Not(HasSubstr("bits per character"))));
     EXPECT_THAT(lines, testing::AllOf(HasSubstr("lines.tsv: lines, 12 steps of 1 number,"),
                                       HasSubstr("classes     2: ANN BOB\n"), HasSubstr("vocabulary  ")));
     const nlohmann::json data =

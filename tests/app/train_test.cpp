@@ -276,13 +276,13 @@ TEST_F(Train, ACheckpointThatIsThereIsReplacedOnlyWhereThatIsSaid)
     train("net.hamnet", 12);
     const std::string last = read("net.hamnet"), best = read("net.best.hamnet");
     EXPECT_TRUE(isRefused(trainWith({"--iterations", "2", "--checkpoint", "net.hamnet"}),
-                          "net.hamnet is there already; --resume goes on from a checkpoint, --overwrite replaces"));
+                          "net.hamnet already exists; --resume continues a checkpoint, --overwrite replaces"));
     train("other.hamnet", 3);
     EXPECT_TRUE(isRefused(hamnet({"train", "--resume", "other.hamnet", "--checkpoint", "net.hamnet"}), "--overwrite"));
     EXPECT_TRUE(read("net.hamnet") == last && read("net.best.hamnet") == best);
 
     std::filesystem::remove(folder() / "net.hamnet");
-    EXPECT_TRUE(isRefused(trainWith({"--checkpoint", "net.hamnet"}), "net.best.hamnet is there already"));
+    EXPECT_TRUE(isRefused(trainWith({"--checkpoint", "net.hamnet"}), "net.best.hamnet already exists"));
     ASSERT_EQ(trainWith({"--iterations", "2", "--checkpoint", "net.hamnet", "--overwrite"}).exitCode, 0);
     const Outcome info = hamnet({"info", "net.best.hamnet", "--json"});
     EXPECT_EQ(jsonLines(info.out).at(0).at("checkpoint").at("iteration"), 2);
@@ -328,6 +328,23 @@ TEST_F(Train, ATargetLossEndsARun)
     ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
     EXPECT_EQ(events(outcome.out, "end").at(0).at("reason"), "target loss");
     EXPECT_EQ(losses(outcome.out).back().first, 100) << "the mean of 100 iterations counts";
+}
+
+TEST_F(Train, MyCaffesSolverBesideTheModelIsTakenAndNamed)
+{
+    const auto startWith = [this](const std::string& solver) {
+        write("solver.prototxt", solver);
+        return hamnet({"train", "tiny.prototxt", "--data", "text.txt", "--device", "cpu", "--threads", "1",
+                       "--iterations", "1", "--no-checkpoint"})
+            .out;
+    };
+    const std::string taken = startWith("net: \"tiny.prototxt\" base_lr: 0.0625 lr_policy: \"fixed\"\n");
+    EXPECT_NE(taken.find("0.0625 (fixed), from solver.prototxt"), std::string::npos) << taken;
+    const std::string others = startWith("net: \"other.prototxt\" base_lr: 0.0625 lr_policy: \"fixed\"\n");
+    EXPECT_NE(others.find("the built-in one"), std::string::npos) << others;
+    write("tiny_solver.prototxt", "base_lr: 0.125 lr_policy: \"fixed\"\n");
+    const std::string own = startWith("base_lr: 0.0625 lr_policy: \"fixed\"\n");
+    EXPECT_NE(own.find("0.125 (fixed), from tiny_solver.prototxt"), std::string::npos) << own;
 }
 
 TEST_F(Train, WithoutMaxIterNothingButTheClockEndsARun)
@@ -462,7 +479,7 @@ TEST_F(Train, ATemperatureLimitWantsASensor)
     }
     EXPECT_EQ(outcome.exitCode, 4);
     EXPECT_EQ(outcome.out, "");
-    EXPECT_NE(outcome.err.find("does not tell its temperature"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("does not report its temperature"), std::string::npos) << outcome.err;
 }
 
 // What the solver's file says besides its numbers
@@ -516,7 +533,7 @@ display: 2 average_loss: 3 snapshot: 4 snapshot_prefix: "mine" test_initializati
         return found;
     };
     EXPECT_EQ(count("  gradient "), 4u) << outcome.out;
-    EXPECT_EQ(count("held-out loss"), 2u) << "before the first iteration and at the end";
+    EXPECT_EQ(count("validation loss"), 2u) << "before the first iteration and at the end";
     EXPECT_EQ(count("saved mine.hamnet"), 3u) << "at 4, at 8, and at the end";
     EXPECT_EQ(count("the solver: "), 0u) << "all of it has its effect: " << outcome.out;
     const Outcome over = hamnet({"train", "tiny.prototxt", "--solver", "say_solver.prototxt", "--data", "text.txt",

@@ -124,6 +124,16 @@ TEST(RunMemory, WithoutFiguresOfADeviceTellsNothingOfItsRoom)
     EXPECT_EQ(memory.rooms[0].of, "CPU");
 }
 
+TEST(RefusedPrecision, IsWhatOpeningTheDeviceWouldSay)
+{
+    const DeviceWish wish{.name = "cpu", .precision = Precision::Tf32};
+    const std::optional<std::string> why = refusedPrecision(placeFor(wish, {}));
+    ASSERT_TRUE(why);
+    EXPECT_THAT(*why, HasSubstr("the precision is tf32, but "));
+    EXPECT_THAT([&] { openDevice(wish); }, ::testing::ThrowsMessage<UnavailableError>(*why));
+    EXPECT_FALSE(refusedPrecision(placeFor({.name = "cpu"}, {})));
+}
+
 TEST(PlaceFor, AnEngineOfOneKindOfDeviceIsThere)
 {
     EXPECT_EQ(placeFor({}, "ONEDNN").device, "CPU");

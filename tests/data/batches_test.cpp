@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/data/batch_refusal.h"
 #include "engine/data/batches.h"
 #include "tests/data/sentence_of.h"
 #include "tests/support/allocations.h"
@@ -369,6 +370,23 @@ TEST_F(BatchesTest, RefuseATextShorterThanABatch)
                     Batches(corpus, {3, 3}, {.steps = 1, .streams = 1});
                 }),
                 HasSubstr("found 0 characters"));
+}
+
+TEST_F(BatchesTest, AreRefusedBeforeTheyAreMadeByTheSameRule)
+{
+    for (const BatchOrder order : {BatchOrder::Streams, BatchOrder::Windows}) {
+        for (std::int64_t characters = 2; characters <= 40; ++characters) {
+            const Corpus corpus = corpusOf(unevenText(static_cast<int>(characters)));
+            const BatchSettings settings{.order = order, .steps = 9, .streams = 3};
+            const std::optional<std::string> why = whyNoBatch(corpus.file(), characters, settings);
+            if (why) {
+                EXPECT_EQ(sentenceOf([&] { Batches(corpus, all(corpus), settings); }), *why);
+            } else {
+                EXPECT_NO_THROW(Batches(corpus, all(corpus), settings)) << characters;
+            }
+            EXPECT_EQ(!why, characters >= (order == BatchOrder::Streams ? 30 : 10)) << characters;
+        }
+    }
 }
 
 TEST_F(BatchesTest, TakeATextThatIsJustLongEnough)

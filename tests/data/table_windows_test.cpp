@@ -165,7 +165,7 @@ TEST(ChosenTime, TurnsRowsRoundThatLieNewestFirstAndSaysSo)
         cutWindows(ofText(text), {.target = "x", .time = "t", .steps = 1, .validation = 0, .test = 0});
     EXPECT_THAT(windows.rowOf, ElementsAre(3, 2, 1, 0)) << "of two rows of one time the lower one is the older";
     EXPECT_THAT(windows.remarks,
-                ElementsAre("a.csv: the rows lie newest first by the column 't' and are read from the last one to the "
+                ElementsAre("a.csv: the rows are newest first by the column 't' and are read from the last one to the "
                             "first",
                             HasSubstr("row 3 has the same time")));
 }
@@ -217,8 +217,8 @@ TEST(TimeThatNobodyChose, IsNamedWhereItRunsBackwards)
 {
     EXPECT_THAT(
         remarksOn("x,Day\n1,03.01.2001\n3,02.01.2001\n2,01.01.2001\n", ""),
-        ElementsAre("a.csv: the rows lie newest first by the column 'Day', but are learned in the order in which "
-                    "they lie, backwards; time: \"Day\" of SEQUENCEDATA (or --time) reads them oldest first"));
+        ElementsAre("a.csv: the rows are newest first by the column 'Day', but are read in the order of the file, "
+                    "backwards; time: \"Day\" of SEQUENCEDATA (or --time) reads them oldest first"));
     EXPECT_THAT(remarksOn("year,x\n2003,1\n2002,3\n2001,2\n", ""),
                 ElementsAre(HasSubstr("newest first by the column 'year'")));
     EXPECT_THAT(remarksOn("x,Day\n1,01.01.2001\n3,02.01.2001\n2,03.01.2001\n", ""), IsEmpty());
@@ -226,10 +226,9 @@ TEST(TimeThatNobodyChose, IsNamedWhereItRunsBackwards)
 
 TEST(TimeThatNobodyChose, IsNamedWhereItStandsFirst)
 {
-    EXPECT_THAT(
-        remarksOn("t,x\n2001-01-01,1\n2001-01-02,3\n2001-01-03,2\n", ""),
-        ElementsAre("a.csv: the column 't' looks like a time, but the rows are learned in the order in which they "
-                    "lie; time: \"t\" of SEQUENCEDATA (or --time) puts them in its order"));
+    EXPECT_THAT(remarksOn("t,x\n2001-01-01,1\n2001-01-02,3\n2001-01-03,2\n", ""),
+                ElementsAre("a.csv: the column 't' looks like a time, but the rows are read in the order of the file; "
+                            "time: \"t\" of SEQUENCEDATA (or --time) sorts them by it"));
     for (const char* text : {"year,x\n2001,1\n2002,3\n2003,2\n", "n,x\n20010131,1\n20010201,3\n20010202,2\n",
                              "n,x\n1600000000,1\n1600000060,3\n1600000120,2\n"}) {
         EXPECT_THAT(remarksOn(text, ""), ElementsAre(HasSubstr("looks like a time"))) << text;
@@ -255,8 +254,8 @@ TEST(LearnedScaling, MeetsATableThatLiesNewestFirst)
     const Table newest = ofText("t,x\n2001-01-03,1\n2001-01-02,3\n2001-01-01,2\n");
     EXPECT_THAT(
         cutWindows(newest, settings, trained.scaling).remarks,
-        ElementsAre("a.csv: the rows lie newest first by the column 't', and are read in the order in which they "
-                    "lie, as the net was trained without a time column"));
+        ElementsAre("a.csv: the rows are newest first by the column 't', and are read in the order of the file, "
+                    "as the net was trained without a time column"));
 }
 
 TEST(SplitByTime, BeginsAtTheSameMomentInAllGroups)

@@ -82,9 +82,9 @@ TEST(CpuDevice, SaysWhatWasNeededAndWhatIsFreeWhereMemoryLacks)
 TEST(CpuDevice, SaysHowManyThreadsThereMayBe)
 {
     EXPECT_EQ(errorOf([] { CpuDevice device(cpuBackend(), -1); }),
-              "CPU: threads is -1, but must be from 1 to 1024, or 0 for one a processor");
+              "CPU: threads is -1, but must be from 1 to 1024, or 0 for one per core");
     EXPECT_EQ(errorOf([] { CpuDevice device(cpuBackend(), 1025); }),
-              "CPU: threads is 1025, but must be from 1 to 1024, or 0 for one a processor");
+              "CPU: threads is 1025, but must be from 1 to 1024, or 0 for one per core");
 }
 
 TEST(CpuDevice, SetsTheSizeOfThePool)
@@ -113,7 +113,7 @@ TEST(CpuDevice, ComputesWithNoMoreThreadsThanThereAreProcessorsAndSaysSo)
     EXPECT_EQ(many.allocate(1).count(), 1);
     EXPECT_EQ(many.threads(), processors);
     EXPECT_THAT(many.notes(), testing::Contains(testing::StartsWith(
-                                  "the processor computes with " + std::to_string(processors) + " of " +
+                                  "the CPU computes with " + std::to_string(processors) + " of " +
                                   std::to_string(processors + 14) + " threads, as this process may use ")));
     EXPECT_EQ(few.threads(), 1);
     EXPECT_TRUE(few.notes().empty());

@@ -165,10 +165,8 @@ TEST(GpuRoom, SaysWhatTheDriverDoesNotTell)
 {
     Nvml none("libno-such-driver.so");
     const GpuRoom room = gpuRoom(secondOnTheBus, none);
-    EXPECT_EQ(
-        whyNoBlock(needed, room),
-        "CUDA:0 (NVIDIA H200): a block of 66.0 MiB is needed, but how much of its memory is free, the driver does "
-        "not tell; the driver names no process that holds the rest");
+    EXPECT_EQ(whyNoBlock(needed, room), "CUDA:0 (NVIDIA H200): a block of 66.0 MiB is needed, but the driver does not "
+                                        "report its free memory; the driver names no process that holds the rest");
 }
 
 TEST(GpuRoom, NamesThoseThatHoldMost)

@@ -603,7 +603,7 @@ TEST(AdoptedWeights, OfUnknownCharactersAreRefused)
         adopt(nullptr);
         FAIL() << "nobody knows whose rows these are";
     } catch (const CharactersWanted& error) {
-        EXPECT_EQ(error.what(), sentence("nothing tells which character each of the ", sampleVocabulary().size(),
+        EXPECT_EQ(error.what(), sentence("it is not known which character each of the ", sampleVocabulary().size(),
                                          " rows of letters/W stands for"));
     }
     const Vocabulary same = sampleVocabulary();

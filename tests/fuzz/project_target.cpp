@@ -74,7 +74,9 @@ std::vector<Bytes> seeds()
             contentOf(sourceRoot() / "tests/golden/files/project_5.hamnet"),
             contentOf(sourceRoot() / "tests/golden/files/project_6.hamnet"),
             contentOf(sourceRoot() / "tests/golden/files/project_7.hamnet"),
-            contentOf(sourceRoot() / "tests/golden/files/project_8.hamnet")};
+            contentOf(sourceRoot() / "tests/golden/files/project_8.hamnet"),
+            contentOf(sourceRoot() / "tests/golden/files/project_9.hamnet"),
+            contentOf(sourceRoot() / "tests/golden/files/project_10.hamnet")};
 }
 
 } // namespace fuzz

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/losses.h"
 #include "engine/graph/text_wiring.h"
 #include "tests/graph/sample_models.h"
 
@@ -99,6 +100,20 @@ TEST(ScoresOf, AreThoseOfTheLastLossThatCounts)
     EXPECT_EQ(scoresOf(model), "ip");
     layerNamed(model, "loss").lossWeights = {0};
     EXPECT_EQ(scoresOf(model), "early");
+}
+
+TEST(HasLoss, CountsWhatThePhaseMinimises)
+{
+    Model model = smallTextNet();
+    EXPECT_TRUE(hasLoss(model, Phase::Train));
+    layerNamed(model, "loss").include = {{.phase = Phase::Test}};
+    EXPECT_FALSE(hasLoss(model, Phase::Train));
+    EXPECT_TRUE(hasLoss(model, Phase::Test));
+    layerNamed(model, "loss").include = {};
+    layerNamed(model, "loss").lossWeights = {0};
+    EXPECT_FALSE(hasLoss(model, Phase::Train));
+    layerNamed(model, "ip").lossWeights = {0.5};
+    EXPECT_TRUE(hasLoss(model, Phase::Train));
 }
 
 TEST(ScoresOf, AreWhatTrainingReadsAlsoWhereAnotherPhaseChangesThemInPlace)

@@ -81,7 +81,7 @@ TEST(SampleWiring, KnowsByTheLossWhetherTheAnswerIsAClass)
 TEST(SampleWiring, RefusesALossOfYesAndNoForNumbersOfAnySize)
 {
     EXPECT_THAT(sampleWiring(rowsNet("SIGMOIDCROSSENTROPYLOSS", 1), Phase::Train).problems,
-                Contains(HasSubstr("layer loss: SIGMOIDCROSSENTROPYLOSS wants answers from 0 to 1")));
+                Contains(HasSubstr("layer loss: SIGMOIDCROSSENTROPYLOSS needs targets from 0 to 1")));
 }
 
 TEST(SampleWiring, RefusesAnswersThatAreClassesAndNumbers)

@@ -506,5 +506,5 @@ TEST(TextWiring, SaysThatANetReadsSequencesAndNoText)
     Model model;
     model.layers = {{.name = "images", .type = "SEQUENCEDATA", .tops = {"data"}}, lstmLayer("lstm", "data", 4)};
     model.layers[1].bottoms = {"data"};
-    EXPECT_THAT(problemsOf(model), ElementsAre(HasSubstr("layer images: it gives sequences with an answer each")));
+    EXPECT_THAT(problemsOf(model), ElementsAre(HasSubstr("layer images: it gives labelled sequences")));
 }

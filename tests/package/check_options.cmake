@@ -1,6 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Each option that a command's --help shows stands in the man page.
+# Each option that a command's --help shows stands in the man page, and those of training as the program tells them.
 file(READ ${BUILD}/resources/hamnet.1 page)
+execute_process(COMMAND ${HAMNET} manual train OUTPUT_VARIABLE entries COMMAND_ERROR_IS_FATAL ANY)
+string(FIND "${page}" "${entries}" place)
+if(place EQUAL -1)
+    message(SEND_ERROR "hamnet.1 has other entries for train than the program")
+endif()
 string(REPLACE "\\-" "-" page "${page}")
 execute_process(COMMAND ${HAMNET} --help OUTPUT_VARIABLE help COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX REPLACE ".*\nSubcommands:\n" "" help "${help}")

@@ -59,6 +59,21 @@ TEST(Sources, HaveNoTabsNoCarriageReturnsAndEndWithANewline)
     }
 }
 
+/// What a user may write into one field, every field takes: 2*128, (3+1)/8, 1e3.
+TEST(Sources, MakeNumberFieldsThatTakeCalculations)
+{
+    for (const std::filesystem::path& file : sources()) {
+        const std::string path = file.lexically_relative(sourceRoot()).generic_string();
+        const bool counts = path.starts_with("editor/") || path.starts_with("app/studio/");
+        if (!counts || path.starts_with("app/studio/lens/")) { // issue 15: the lens is still to come
+            continue;
+        }
+        for (const char* made : {"new QSpinBox", "new QDoubleSpinBox"}) {
+            EXPECT_EQ(read(file).find(made), std::string::npos) << path << ": editor/panels/calculating_box.h has one";
+        }
+    }
+}
+
 TEST(Sources, AreNamedInLowerCaseWithUnderscores)
 {
     for (const std::filesystem::path& file : sources()) {

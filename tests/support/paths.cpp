@@ -16,6 +16,11 @@ std::string studioProgram()
     return STUDIO_PROGRAM;
 }
 
+std::string manPage()
+{
+    return MAN_PAGE;
+}
+
 std::string fakeNvml()
 {
     return FAKE_NVML;

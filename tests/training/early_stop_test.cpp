@@ -62,14 +62,16 @@ protected:
 TEST_F(EarlyStop, EndsARunInPartsWhereTheUndisturbedOneEnds)
 {
     Trainer whole = anew();
-    EXPECT_EQ(whole.run({.iterations = 1000, .validateEvery = 10}, {}, [](const Event&) {}), EndReason::EarlyStop);
+    EXPECT_EQ(whole.run({.limits = {.iterations = 1000}, .validateEvery = 10}, {}, [](const Event&) {}),
+              EndReason::EarlyStop);
     EXPECT_EQ(whole.iteration(), 40);
 
     // Each part is validated at its end; parts end where a validation is due, before, and after it.
     Checkpoint parts = anew().checkpoint();
     for (const std::int64_t end : {7, 15, 16, 17, 18, 19, 20, 29, 30, 31, 1000}) {
         Trainer part(parts, Corpus(m_text, Encoding::Bytes), m_device, {});
-        const EndReason reason = part.run({.iterations = end, .validateEvery = 10}, {}, [](const Event&) {});
+        const EndReason reason =
+            part.run({.limits = {.iterations = end}, .validateEvery = 10}, {}, [](const Event&) {});
         EXPECT_EQ(reason, end == 1000 ? EndReason::EarlyStop : EndReason::Iterations) << "until " << end;
         parts = part.checkpoint();
     }
@@ -80,11 +82,12 @@ TEST_F(EarlyStop, EndsARunInPartsWhereTheUndisturbedOneEnds)
 TEST_F(EarlyStop, EndsAResumedRunAtOnceWhereItHadEnded)
 {
     Trainer whole = anew();
-    whole.run({.iterations = 1000, .validateEvery = 10}, {}, [](const Event&) {});
+    whole.run({.limits = {.iterations = 1000}, .validateEvery = 10}, {}, [](const Event&) {});
     Trainer again(whole.checkpoint(), Corpus(m_text, Encoding::Bytes), m_device, {});
-    EXPECT_EQ(again.run({.iterations = 1000, .validateEvery = 10}, {}, [](const Event&) {}), EndReason::EarlyStop);
+    EXPECT_EQ(again.run({.limits = {.iterations = 1000}, .validateEvery = 10}, {}, [](const Event&) {}),
+              EndReason::EarlyStop);
     EXPECT_EQ(again.iteration(), 40);
-    EXPECT_EQ(again.run({.iterations = 45}, {}, [](const Event&) {}), EndReason::Iterations)
+    EXPECT_EQ(again.run({.limits = {.iterations = 45}}, {}, [](const Event&) {}), EndReason::Iterations)
         << "without validations on the way nothing is waited for";
 }
 

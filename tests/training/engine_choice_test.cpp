@@ -88,7 +88,7 @@ TEST_F(EngineChoice, OfDefaultGoesByWhatWasTimed)
 {
     EXPECT_EQ(engineOf("DEFAULT"), "CAFFE");
     m_backend.quickest = "ONEDNN";
-    EXPECT_EQ(engineOf({}), "ONEDNN") << "as each layer says: DEFAULT";
+    EXPECT_EQ(engineOf({}), "ONEDNN") << "as set in each layer: DEFAULT";
 }
 
 TEST_F(EngineChoice, TimesNothingWhereAnEngineIsNamed)

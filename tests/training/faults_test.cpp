@@ -55,7 +55,7 @@ protected:
 
     static RunSettings settings(const std::filesystem::path& checkpoint)
     {
-        return {.iterations = 24,
+        return {.limits = {.iterations = 24},
                 .reportEvery = 1,
                 .validateEvery = 6,
                 .sampleEvery = 8,

@@ -76,11 +76,12 @@ protected:
     static std::vector<double> lossesOf(Trainer& trainer, std::int64_t iterations)
     {
         std::vector<double> losses;
-        trainer.run({.iterations = trainer.iteration() + iterations, .reportEvery = 1}, {}, [&](const Event& event) {
-            if (const auto* step = std::get_if<TrainEvent>(&event)) {
-                losses.push_back(step->loss);
-            }
-        });
+        trainer.run({.limits = {.iterations = trainer.iteration() + iterations}, .reportEvery = 1}, {},
+                    [&](const Event& event) {
+                        if (const auto* step = std::get_if<TrainEvent>(&event)) {
+                            losses.push_back(step->loss);
+                        }
+                    });
         return losses;
     }
 
@@ -210,7 +211,7 @@ TEST_P(GpuTraining, IsNotChangedByWhatIsDueOnTheWay)
     Trainer plain = trainer(test::sharedGpu(), small()), busy = trainer(test::sharedGpu(), small());
     const std::vector<double> wanted = lossesOf(plain, 40);
     std::vector<double> found;
-    busy.run({.iterations = 40,
+    busy.run({.limits = {.iterations = 40},
               .reportEvery = 1,
               .validateEvery = 7,
               .sampleEvery = 11,
@@ -247,7 +248,7 @@ TEST_P(GpuTraining, EndsWhereANumberIsNotFinite)
     ASSERT_NE(bias, weights.end());
     test::sharedGpu().toDevice(std::array{std::nanf("")}, run.weights().values().data() + bias->offset);
     Witness witness;
-    EXPECT_EQ(run.run({.iterations = 500, .reportEvery = 1}, {}, witness.sink()), EndReason::Diverged);
+    EXPECT_EQ(run.run({.limits = {.iterations = 500}, .reportEvery = 1}, {}, witness.sink()), EndReason::Diverged);
     EXPECT_EQ(run.iteration(), 5);
     EXPECT_THAT(witness.all<EndEvent>()[0].detail, HasSubstr("is in weight scores/b"));
 }
@@ -263,7 +264,8 @@ TEST_P(GpuTraining, StopsBehindTheStepsUnderWay)
             stop.request_stop();
         }
     };
-    EXPECT_EQ(run.run({.iterations = 100'000'000, .reportEvery = 1}, stop.get_token(), sink), EndReason::Stopped);
+    EXPECT_EQ(run.run({.limits = {.iterations = 100'000'000}, .reportEvery = 1}, stop.get_token(), sink),
+              EndReason::Stopped);
     EXPECT_LE(run.iteration(), 300 + mostUnderWay);
     EXPECT_EQ(std::ssize(run.checkpoint().curve), run.iteration());
 }

@@ -153,17 +153,17 @@ TEST_F(PacedRun, SaysWhenItBeginsAndEndsAndDoesNotCountTheRests)
 {
     TestGauge gauge({.celsius = 90, .joules = {}});
     std::vector<PacingEvent> changes;
-    const EndEvent end =
-        run({.iterations = 100'000'000, .reportEvery = 1, .maxTemperature = 80}, gauge, [&](const Event& event) {
-            if (const auto* change = std::get_if<PacingEvent>(&event)) {
-                changes.push_back(*change);
-            }
-            if (changes.size() == 2) {
-                requestStop();
-            } else if (hasRested()) {
-                gauge.show(60);
-            }
-        });
+    const EndEvent end = run({.limits = {.iterations = 100'000'000, .maxTemperature = 80}, .reportEvery = 1}, gauge,
+                             [&](const Event& event) {
+                                 if (const auto* change = std::get_if<PacingEvent>(&event)) {
+                                     changes.push_back(*change);
+                                 }
+                                 if (changes.size() == 2) {
+                                     requestStop();
+                                 } else if (hasRested()) {
+                                     gauge.show(60);
+                                 }
+                             });
     ASSERT_EQ(changes.size(), 2u);
     EXPECT_TRUE(changes[0].paced);
     EXPECT_EQ(changes[0].celsius, 90);
@@ -184,15 +184,16 @@ TEST_F(PacedRun, NumbersAreThoseOfARunThatDoesNotRest)
                      if (const auto* step = std::get_if<TrainEvent>(&event)) {
                          all.push_back(step->loss);
                      }
-                     if (settings.maxTemperature && hasRested()) {
+                     if (settings.limits.maxTemperature && hasRested()) {
                          requestStop();
                      }
                  }).pacedSeconds;
         return all;
     };
-    const std::vector<double> paced = losses({.iterations = 100'000'000, .reportEvery = 1, .maxTemperature = 80});
+    const std::vector<double> paced =
+        losses({.limits = {.iterations = 100'000'000, .maxTemperature = 80}, .reportEvery = 1});
     EXPECT_GT(rested, 0);
-    EXPECT_EQ(paced, losses({.iterations = std::ssize(paced), .reportEvery = 1}));
+    EXPECT_EQ(paced, losses({.limits = {.iterations = std::ssize(paced)}, .reportEvery = 1}));
     EXPECT_EQ(rested, 0);
 }
 
@@ -201,10 +202,10 @@ TEST_F(PacedRun, WithoutASensorItIsRefusedBeforeItBegins)
     TestGauge gauge({});
     Witness witness;
     try {
-        run({.iterations = 3, .maxTemperature = 80}, gauge, witness.sink());
+        run({.limits = {.iterations = 3, .maxTemperature = 80}}, gauge, witness.sink());
         FAIL() << "it trained";
     } catch (const UnavailableError& error) {
-        EXPECT_THAT(error.what(), testing::HasSubstr("GPU does not tell its temperature"));
+        EXPECT_THAT(error.what(), testing::HasSubstr("GPU does not report its temperature"));
     }
     EXPECT_TRUE(witness.events.empty());
 }
@@ -212,7 +213,7 @@ TEST_F(PacedRun, WithoutASensorItIsRefusedBeforeItBegins)
 TEST_F(PacedRun, TellsTheEnergyOfARun)
 {
     TestGauge gauge({.celsius = {}, .joules = 1000}); // 30 J between two questions
-    const EndEvent end = run({.iterations = 5}, gauge, [](const Event&) {});
+    const EndEvent end = run({.limits = {.iterations = 5}}, gauge, [](const Event&) {});
     EXPECT_THAT(end.joules, testing::Optional(30.0));
     const double characters = 5.0 * static_cast<double>(m_run.steps * m_run.streams);
     EXPECT_THAT(end.joulesPerThousandCharacters, testing::Optional(testing::DoubleNear(1000 * 30 / characters, 1e-9)));
@@ -221,7 +222,7 @@ TEST_F(PacedRun, TellsTheEnergyOfARun)
 TEST_F(PacedRun, EnergyThatIsNotToldIsNotZero)
 {
     TestGauge gauge({.celsius = 50, .joules = {}});
-    const EndEvent end = run({.iterations = 2}, gauge, [](const Event&) {});
+    const EndEvent end = run({.limits = {.iterations = 2}}, gauge, [](const Event&) {});
     EXPECT_FALSE(end.joules || end.joulesPerThousandCharacters);
 }
 

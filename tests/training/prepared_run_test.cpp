@@ -30,7 +30,7 @@ protected:
     /// The sentence of a run that ends before its first step, leaving nothing.
     std::string refusal(Trainer& trainer, RunSettings settings)
     {
-        settings.iterations = 20;
+        settings.limits.iterations = 20;
         const std::vector<std::string> before = namesIn(m_bench.path());
         const std::string sentence = errorOf([&] { trainer.run(settings, {}, m_witness.sink()); });
         EXPECT_EQ(trainer.iteration(), 0);
@@ -54,7 +54,7 @@ protected:
 
 TEST_F(PreparedRun, KeepsAsManyCheckpointsAsItIsTold)
 {
-    RunSettings settings{.iterations = 8, .checkpoint = m_file, .checkpointEvery = 2, .keepLast = 3};
+    RunSettings settings{.limits = {.iterations = 8}, .checkpoint = m_file, .checkpointEvery = 2, .keepLast = 3};
     Trainer begun = trainer();
     begun.run(settings, {}, m_witness.sink());
     const auto kept = [&] {
@@ -67,13 +67,13 @@ TEST_F(PreparedRun, KeepsAsManyCheckpointsAsItIsTold)
     EXPECT_EQ(loadCheckpoint(m_bench.path() / "run.at-4.hamnet").iteration, 4);
     EXPECT_EQ(loadCheckpoint(m_file).iteration, 8);
 
-    settings.iterations = 10; // the run goes on and knows its own
+    settings.limits.iterations = 10; // the run goes on and knows its own
     m_bench.write("run.at-1.hamnet", "of somebody else");
     Trainer further = resumed(loadCheckpoint(m_file));
     further.run(settings, {}, m_witness.sink());
     EXPECT_THAT(kept(), ElementsAre("run.at-1.hamnet", "run.at-6.hamnet", "run.at-8.hamnet"));
 
-    settings.iterations = 12; // not told how many, it keeps as many as it has kept
+    settings.limits.iterations = 12; // not told how many, it keeps as many as it has kept
     settings.keepLast.reset();
     Trainer last = resumed(loadCheckpoint(m_file));
     last.run(settings, {}, m_witness.sink());
@@ -83,7 +83,8 @@ TEST_F(PreparedRun, KeepsAsManyCheckpointsAsItIsTold)
 TEST_F(PreparedRun, KeepsTheBestOnesBeforeTheBest)
 {
     Trainer one = trainer();
-    one.run({.iterations = 12, .validateEvery = 2, .checkpoint = m_file, .keepBest = 3}, {}, m_witness.sink());
+    one.run({.limits = {.iterations = 12}, .validateEvery = 2, .checkpoint = m_file, .keepBest = 3}, {},
+            m_witness.sink());
     std::vector<std::int64_t> best;
     for (const CheckpointEvent& event : m_witness.all<CheckpointEvent>()) {
         if (event.best) {
@@ -163,7 +164,7 @@ TEST_F(PreparedRun, OnAHeldOutTextOfOneCharacterIsNotValidated)
     TrainingJob job = SmallRun{.steps = 4, .streams = 2, .units = 4}.job();
     job.model.layers[0].params["validation"] = 0.01;
     Trainer one = trainer(job);
-    one.run({.iterations = 3, .validateEvery = 1, .checkpoint = m_file}, {}, m_witness.sink());
+    one.run({.limits = {.iterations = 3}, .validateEvery = 1, .checkpoint = m_file}, {}, m_witness.sink());
     EXPECT_TRUE(m_witness.all<ValidationEvent>().empty());
     EXPECT_THAT(m_witness.all<StartEvent>().at(0).notes, testing::Contains(HasSubstr("no text is held out")));
     EXPECT_EQ(loadCheckpoint(m_file).iteration, 3);
@@ -172,8 +173,11 @@ TEST_F(PreparedRun, OnAHeldOutTextOfOneCharacterIsNotValidated)
 TEST_F(PreparedRun, IsTheSameRun)
 {
     Trainer prepared = trainer(), plain = trainer();
-    const RunSettings settings{
-        .iterations = 12, .validateEvery = 4, .sampleEvery = 6, .sample = {.length = 20}, .checkpoint = m_file};
+    const RunSettings settings{.limits = {.iterations = 12},
+                               .validateEvery = 4,
+                               .sampleEvery = 6,
+                               .sample = {.length = 20},
+                               .checkpoint = m_file};
     prepared.prepare(settings);
     const std::vector<NamedTensor> state = prepared.checkpoint().state;
     EXPECT_EQ(state, plain.checkpoint().state);
@@ -190,16 +194,16 @@ TEST_F(PreparedRun, IsTheSameRun)
 TEST_F(PreparedRun, NeverReplacesABetterBestOfItsOwn)
 {
     Trainer whole = trainer();
-    RunSettings settings{.iterations = 10, .validateEvery = 10, .checkpoint = m_file};
+    RunSettings settings{.limits = {.iterations = 10}, .validateEvery = 10, .checkpoint = m_file};
     whole.run(settings, {}, m_witness.sink());
     const Checkpoint early = loadCheckpoint(m_file);
-    settings.iterations = 60;
+    settings.limits.iterations = 60;
     whole.run(settings, {}, m_witness.sink());
     const Checkpoint best = loadCheckpoint(m_best);
     ASSERT_GT(best.iteration, 20);
 
     Trainer again = resumed(early); // whose own best is that of iteration 10
-    settings.iterations = 20;
+    settings.limits.iterations = 20;
     again.run(settings, {}, m_witness.sink());
     EXPECT_LT(again.checkpoint().bestValidationLoss, early.bestValidationLoss);
     EXPECT_TRUE(sameBits(loadCheckpoint(m_best), best));
@@ -208,10 +212,10 @@ TEST_F(PreparedRun, NeverReplacesABetterBestOfItsOwn)
 TEST_F(PreparedRun, ReplacesTheBestOfAnother)
 {
     Trainer whole = trainer();
-    RunSettings settings{.iterations = 60, .validateEvery = 10, .checkpoint = m_file};
+    RunSettings settings{.limits = {.iterations = 60}, .validateEvery = 10, .checkpoint = m_file};
     whole.run(settings, {}, m_witness.sink());
     Trainer another = trainer();
-    settings.iterations = 10;
+    settings.limits.iterations = 10;
     another.run(settings, {}, m_witness.sink());
     EXPECT_EQ(loadCheckpoint(m_best).iteration, 10) << "RunFiles has asked whether it may";
 }
@@ -219,7 +223,7 @@ TEST_F(PreparedRun, ReplacesTheBestOfAnother)
 TEST_F(PreparedRun, SavesTheBestThatAResumedRunDidNotComeToSave)
 {
     Trainer whole = trainer();
-    const RunSettings settings{.iterations = 10, .validateEvery = 10, .checkpoint = m_file};
+    const RunSettings settings{.limits = {.iterations = 10}, .validateEvery = 10, .checkpoint = m_file};
     whole.run(settings, {}, m_witness.sink());
     std::filesystem::remove(m_best);
     Trainer again = resumed(loadCheckpoint(m_file));
@@ -230,11 +234,11 @@ TEST_F(PreparedRun, SavesTheBestThatAResumedRunDidNotComeToSave)
 TEST_F(PreparedRun, StoppedAtOnceKeepsAllThatItHad)
 {
     Trainer whole = trainer();
-    whole.run({.iterations = 10, .checkpoint = m_file}, {}, m_witness.sink());
+    whole.run({.limits = {.iterations = 10}, .checkpoint = m_file}, {}, m_witness.sink());
     std::stop_source stop;
     stop.request_stop();
     Trainer again = resumed(loadCheckpoint(m_file));
-    EXPECT_EQ(again.run({.iterations = 20, .checkpoint = m_file}, stop.get_token(), m_witness.sink()),
+    EXPECT_EQ(again.run({.limits = {.iterations = 20}, .checkpoint = m_file}, stop.get_token(), m_witness.sink()),
               EndReason::Stopped);
     EXPECT_EQ(loadCheckpoint(m_file).iteration, 10);
 }

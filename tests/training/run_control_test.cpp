@@ -58,7 +58,7 @@ protected:
         CpuDevice device(cpuBackend(), 1);
         Trainer trainer(m_run.job(), Corpus(m_text, Encoding::Bytes), device);
         std::vector<double> losses;
-        trainer.run({.iterations = iterations, .reportEvery = 1}, {}, [&](const Event& event) {
+        trainer.run({.limits = {.iterations = iterations}, .reportEvery = 1}, {}, [&](const Event& event) {
             if (const auto* step = std::get_if<TrainEvent>(&event)) {
                 losses.push_back(step->loss);
             }
@@ -83,7 +83,11 @@ protected:
 TEST_F(RunControlTest, ARunThatWasPausedAndSteppedIsTheRunThatNeverWas)
 {
     m_control.pause();
-    start({.iterations = 40, .reportEvery = 1, .validateEvery = 10, .sampleEvery = 15, .sample = {.length = 20}});
+    start({.limits = {.iterations = 40},
+           .reportEvery = 1,
+           .validateEvery = 10,
+           .sampleEvery = 15,
+           .sample = {.length = 20}});
     ASSERT_TRUE(comesTrue([&] { return m_paused.load(); }));
     EXPECT_EQ(m_iteration, 0);
     m_control.step();
@@ -102,7 +106,7 @@ TEST_F(RunControlTest, ARunThatWasPausedAndSteppedIsTheRunThatNeverWas)
 TEST_F(RunControlTest, TheEndIsMovedWhileTheRunGoesOn)
 {
     m_control.pause();
-    start({.iterations = 1'000'000'000, .reportEvery = 1});
+    start({.limits = {.iterations = 1'000'000'000}, .reportEvery = 1});
     ASSERT_TRUE(comesTrue([&] { return m_paused.load(); }));
     m_control.change({.iterations = 40});
     ASSERT_TRUE(comesTrue([&] { return m_changes == 1; })) << "also while it is paused";
@@ -117,7 +121,7 @@ TEST_F(RunControlTest, TheEndIsMovedWhileTheRunGoesOn)
 TEST_F(RunControlTest, AnEndThatIsBehindTheRunEndsItWithoutAStep)
 {
     m_control.pause();
-    start({.iterations = 1'000'000'000, .reportEvery = 1});
+    start({.limits = {.iterations = 1'000'000'000}, .reportEvery = 1});
     ASSERT_TRUE(comesTrue([&] { return m_paused.load(); }));
     for (int step = 0; step < 3; ++step) {
         m_control.step();
@@ -132,13 +136,13 @@ TEST_F(RunControlTest, AnEndThatIsBehindTheRunEndsItWithoutAStep)
 
 TEST_F(RunControlTest, TargetAndTimeAreMovedWhileTheRunGoesOn)
 {
-    start({.iterations = 1'000'000'000, .reportEvery = 1, .targetLoss = 1e-9});
+    start({.limits = {.iterations = 1'000'000'000, .targetLoss = 1e-9}, .reportEvery = 1});
     ASSERT_TRUE(comesTrue([&] { return m_iteration > targetWindow; }));
     m_control.change({.iterations = 1'000'000'000, .targetLoss = 1e6});
     ASSERT_TRUE(comesTrue([&] { return m_over.load(); }));
     EXPECT_EQ(m_reason, EndReason::TargetLoss);
     m_over = false;
-    start({.iterations = 1'000'000'000, .reportEvery = 1});
+    start({.limits = {.iterations = 1'000'000'000}, .reportEvery = 1});
     m_control.change({.iterations = 1'000'000'000, .seconds = 0.01});
     ASSERT_TRUE(comesTrue([&] { return m_over.load(); }));
     EXPECT_EQ(m_reason, EndReason::TimeLimit);
@@ -146,7 +150,7 @@ TEST_F(RunControlTest, TargetAndTimeAreMovedWhileTheRunGoesOn)
 
 TEST_F(RunControlTest, ATemperatureThatNothingTellsIsRefusedAndTheRunGoesOn)
 {
-    start({.iterations = 1'000'000'000, .reportEvery = 1});
+    start({.limits = {.iterations = 1'000'000'000}, .reportEvery = 1});
     m_control.change({.iterations = 40, .maxTemperature = 70.0});
     ASSERT_TRUE(comesTrue([&] { return m_over.load(); }));
     EXPECT_EQ(m_reason, EndReason::Iterations);
@@ -157,7 +161,10 @@ TEST_F(RunControlTest, ATemperatureThatNothingTellsIsRefusedAndTheRunGoesOn)
 TEST_F(RunControlTest, APauseSavesWhereTheSettingsSaySo)
 {
     m_control.pause();
-    start({.iterations = 40, .reportEvery = 1, .checkpoint = m_bench.path() / "net.hamnet", .checkpointAtPause = true});
+    start({.limits = {.iterations = 40},
+           .reportEvery = 1,
+           .checkpoint = m_bench.path() / "net.hamnet",
+           .checkpointAtPause = true});
     ASSERT_TRUE(comesTrue([&] { return m_saved == 1; }));
     EXPECT_TRUE(m_paused);
     m_thread.request_stop();
@@ -170,7 +177,7 @@ TEST_F(RunControlTest, APauseSavesWhereTheSettingsSaySo)
 TEST_F(RunControlTest, DoesWhatIsAskedBetweenTwoStepsAlsoWhilePaused)
 {
     m_control.pause();
-    start({.iterations = 40, .reportEvery = 1, .checkpoint = m_bench.path() / "net.hamnet"});
+    start({.limits = {.iterations = 40}, .reportEvery = 1, .checkpoint = m_bench.path() / "net.hamnet"});
     ASSERT_TRUE(comesTrue([&] { return m_paused.load(); }));
     std::atomic<std::int64_t> seen = -1;
     m_control.between([&](Trainer& trainer) { seen = trainer.iteration(); });
@@ -185,7 +192,7 @@ TEST_F(RunControlTest, TimeInAPauseIsNotTimeOfTheRun)
 {
     const auto begin = std::chrono::steady_clock::now();
     m_control.pause();
-    start({.iterations = 3, .reportEvery = 1});
+    start({.limits = {.iterations = 3}, .reportEvery = 1});
     ASSERT_TRUE(comesTrue([&] { return m_paused.load(); }));
     std::this_thread::sleep_for(300ms);
     m_control.resume();
@@ -196,7 +203,7 @@ TEST_F(RunControlTest, TimeInAPauseIsNotTimeOfTheRun)
 
 TEST_F(RunControlTest, AStopEndsALongSampleAndSaves)
 {
-    start({.iterations = 1'000'000,
+    start({.limits = {.iterations = 1'000'000},
            .reportEvery = 1,
            .sampleEvery = 2,
            .sample = {.length = 1'000'000'000},
@@ -220,7 +227,7 @@ class StoppedRun : public RunControlTest, public testing::WithParamInterface<boo
 TEST_P(StoppedRun, WhatAStopCutShortIsDoneWhenTheRunGoesOn)
 {
     const bool controlled = GetParam();
-    const RunSettings settings{.iterations = 20,
+    const RunSettings settings{.limits = {.iterations = 20},
                                .reportEvery = 1,
                                .validateEvery = 10,
                                .sampleEvery = 10,
@@ -260,7 +267,7 @@ INSTANTIATE_TEST_SUITE_P(WithAndWithoutAControl, StoppedRun, testing::Bool());
 TEST_F(RunControlTest, ATargetLossEndsARunOnceTheMeanIsThere)
 {
     m_run.units = 32;
-    start({.iterations = 100'000, .reportEvery = 1, .targetLoss = 1.0});
+    start({.limits = {.iterations = 100'000, .targetLoss = 1.0}, .reportEvery = 1});
     ASSERT_TRUE(comesTrue([&] { return m_over.load(); }));
     EXPECT_EQ(m_reason, EndReason::TargetLoss);
     ASSERT_GT(std::ssize(m_losses), targetWindow);

@@ -63,16 +63,16 @@ TEST_F(FilesOfARun, ThatAreThereAreRefusedToANewRun)
 {
     EXPECT_EQ(refusal(RunFiles(file)), "");
     saveCheckpoint(best, sampleCheckpoint());
-    EXPECT_EQ(refusal(RunFiles(file)), best.string() + " is there already");
+    EXPECT_EQ(refusal(RunFiles(file)), best.string() + " already exists");
     saveCheckpoint(file, sampleCheckpoint());
-    EXPECT_EQ(refusal(RunFiles(file)), file.string() + " is there already");
+    EXPECT_EQ(refusal(RunFiles(file)), file.string() + " already exists");
     EXPECT_EQ(RunFiles::unused(file).checkpoint(), folder.path() / "net-2.hamnet");
 }
 
 TEST_F(FilesOfARun, MayBeALinkThatLeadsNowhereYet)
 {
     std::filesystem::create_symlink("elsewhere.hamnet", file);
-    EXPECT_EQ(refusal(RunFiles(file)), file.string() + " is there already");
+    EXPECT_EQ(refusal(RunFiles(file)), file.string() + " already exists");
 }
 
 TEST_F(FilesOfARun, MayBeThereWhereItGoesOn)
@@ -92,9 +92,9 @@ TEST_F(FilesOfARun, ThatAreAnotherRunsAreRefusedWhereItGoesOn)
     points.front().seconds += 1e-9;
     other.curve = Curve(points);
     saveCheckpoint(best, other);
-    EXPECT_THAT(refusalToResume(file), HasSubstr("net.best.hamnet is there already and is of another run than"));
+    EXPECT_THAT(refusalToResume(file), HasSubstr("net.best.hamnet already exists and belongs to another run than"));
     saveCheckpoint(folder.path() / "other.hamnet", sampleCheckpoint());
-    EXPECT_THAT(refusalToResume(folder.path() / "other.hamnet"), HasSubstr("other.hamnet is there already"));
+    EXPECT_THAT(refusalToResume(folder.path() / "other.hamnet"), HasSubstr("other.hamnet already exists"));
 }
 
 TEST_F(FilesOfARun, ThatDoNotReadAreRefusedWhereItGoesOn)
@@ -111,7 +111,7 @@ TEST_F(FilesOfARun, AreNeverABestCheckpointAndWhatIsBesideIt)
     EXPECT_EQ(RunFiles::after(best).checkpoint(), folder.path() / "net-2.hamnet");
     EXPECT_EQ(RunFiles::after(file).checkpoint(), file);
     EXPECT_THAT(errorOf([&] { RunFiles(best).requireUnusedBut(best, loadCheckpoint(best)); }),
-                HasSubstr("net.best.hamnet is there already"));
+                HasSubstr("net.best.hamnet already exists"));
 }
 
 TEST_F(FilesOfARun, AreOfOneRunBeforeItsFirstIterationToo)

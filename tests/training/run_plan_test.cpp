@@ -2,6 +2,7 @@
 // A run's settings: described once, and what they come to.
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/graph/learning_rate.h"
 #include "engine/training/run_plan.h"
 #include "engine/training/run_specs.h"
 
@@ -47,22 +48,15 @@ ParamValue another(const RunSpec& spec)
     return std::string(spec.param.key == "precision" ? "fp32" : spec.param.key == "device" ? "cpu" : "caffe");
 }
 
-/// All that a plan says, for a comparison.
-auto facts(const RunPlan& plan)
-{
-    const RunSettings& run = plan.run;
-    return std::tuple(run.iterations, run.epochs, run.seconds, run.reportEvery, run.validateEvery, run.sampleEvery,
-                      run.sample, run.checkpointEvery, run.keepLast, run.keepBest, run.targetLoss, run.maxTemperature,
-                      plan.device.name, plan.device.threads, plan.device.precision, plan.device.graphs, plan.engine,
-                      plan.seed);
-}
-
 } // namespace
 
 TEST(RunSpecs, TellAFormNothingOfTheTerminal)
 {
     for (const RunSpec& spec : runSpecs()) {
         const std::string_view key = spec.param.key, help = formHelpOf(spec);
+        if (spec.place == RunSpec::Place::Terminal) {
+            continue;
+        }
         EXPECT_FALSE(help.empty()) << key;
         if (key == "engine" || key == "device" || key == "precision") { // lists that say what is in them
             continue;
@@ -90,8 +84,23 @@ TEST(RunSpecs, EverySettingChangesThePlan)
     const RunPlan usual = planRun({}, {});
     for (const RunSpec& spec : runSpecs()) {
         const RunPlan plan = planRun({{std::string(spec.param.key), another(spec)}}, {});
-        EXPECT_NE(facts(plan), facts(usual)) << spec.param.key << " has no effect";
+        EXPECT_FALSE(plan == usual) << spec.param.key << " has no effect";
     }
+}
+
+TEST(RunSpecs, ThoseThatCanBeChangedOnTheWayAreTheLimits)
+{
+    for (const RunSpec& spec : runSpecs()) {
+        const RunLimits usual = limitsOf({}, {});
+        const bool isLimit = !(limitsOf({{std::string(spec.param.key), another(spec)}}, {}) == usual);
+        EXPECT_EQ(isLimit, spec.change == RunSpec::Change::AtAnyTime) << spec.param.key;
+    }
+}
+
+TEST(RunSpecs, AWordIsToldToWhoeverReadsTheTrainingsHelp)
+{
+    EXPECT_THAT(trainHelpOf(runSpec("iterations")), HasSubstr(" 0: no limit."));
+    EXPECT_THAT(trainHelpOf(runSpec("seed")), HasSubstr(" -1: another one each run."));
 }
 
 TEST(RunSpecs, AnOptionsTextReadsBackAsItsValue)
@@ -109,7 +118,7 @@ TEST(RunSpecs, RefuseWhatIsNoValue)
         return sentenceOf([&] { optionValue(runSpec(key), text); });
     };
     EXPECT_THAT(refusal("iterations", "ten"), HasSubstr("iterations is ten, but must be a whole number"));
-    EXPECT_THAT(refusal("iterations", "0"), HasSubstr("iterations is 0, but must lie between 1 and"));
+    EXPECT_THAT(refusal("iterations", "-1"), HasSubstr("iterations is -1, but must lie between 0 and"));
     EXPECT_THAT(refusal("seconds", "0"), HasSubstr("seconds is 0, but must be above 0"));
     EXPECT_THAT(refusal("max_temperature", "200"), HasSubstr("must lie between 20 and 150"));
     EXPECT_THAT(refusal("graph", "maybe"), HasSubstr("graph is maybe, but must be on or off"));
@@ -124,7 +133,7 @@ TEST(RunPlan, WhatIsGivenCountsBeforeTheSolverAndThatBeforeDefaults)
 {
     const SolverSettings said = solver("max_iter: 70 test_interval: 30 random_seed: 9 snapshot: 40 display: 5");
     const RunPlan bySolver = planRun({}, said);
-    EXPECT_EQ(bySolver.run.iterations, 70);
+    EXPECT_EQ(bySolver.run.limits.iterations, 70);
     EXPECT_EQ(bySolver.run.validateEvery, 30);
     EXPECT_EQ(bySolver.run.sampleEvery, 30);
     EXPECT_EQ(bySolver.run.checkpointEvery, 40);
@@ -138,7 +147,7 @@ TEST(RunPlan, WhatIsGivenCountsBeforeTheSolverAndThatBeforeDefaults)
                                    {"checkpoint_every", std::int64_t{2}},
                                    {"every", std::int64_t{1}}},
                                   said);
-    EXPECT_EQ(given.run.iterations, 8);
+    EXPECT_EQ(given.run.limits.iterations, 8);
     EXPECT_EQ(given.run.validateEvery, 4);
     EXPECT_EQ(given.run.sampleEvery, 4) << "as often as it validates";
     EXPECT_EQ(given.run.checkpointEvery, 2);
@@ -153,19 +162,71 @@ TEST(RunPlan, WhatIsGivenCountsBeforeTheSolverAndThatBeforeDefaults)
 TEST(RunPlan, EpochsEndARunInPlaceOfTheSolversIterations)
 {
     const SolverSettings said = solver("max_iter: 70");
-    EXPECT_EQ(planRun({{"epochs", std::int64_t{2}}}, said).run.iterations, 0);
-    EXPECT_EQ(planRun({{"epochs", std::int64_t{2}}, {"iterations", std::int64_t{9}}}, said).run.iterations, 9);
+    EXPECT_EQ(planRun({{"epochs", std::int64_t{2}}}, said).run.limits.iterations, 0);
+    EXPECT_EQ(planRun({{"epochs", std::int64_t{2}}, {"iterations", std::int64_t{9}}}, said).run.limits.iterations, 9);
     EXPECT_THAT(limitsOf({{"epochs", std::int64_t{2}}}, said).epochs, Optional(2));
+}
+
+TEST(RunPlan, NoLimitAndAnotherSeedEachRunCanBeAskedForWhateverTheSolverSays)
+{
+    const SolverSettings said = solver("max_iter: 70 random_seed: 9");
+    const Params given{{"iterations", std::int64_t{0}}, {"seed", std::int64_t{-1}}};
+    EXPECT_EQ(planRun(given, said).run.limits.iterations, endless);
+    EXPECT_EQ(limitsOf(given, said).iterations, endless);
+    EXPECT_NE(planRun(given, said).seed, planRun(given, said).seed);
+    EXPECT_LE(planRun(given, said).seed, 0x7FFF'FFFFU);
+}
+
+TEST(RunPlan, LimitsThatWereChangedOnTheWayReadBackFromTheSettings)
+{
+    const Params given{{"iterations", std::int64_t{8}}, {"target_loss", 2.0}, {"graph", false}};
+    for (const RunLimits& limits :
+         {RunLimits{.iterations = endless}, RunLimits{.epochs = 2},
+          RunLimits{.iterations = 40, .seconds = 5, .targetLoss = 1.5, .maxTemperature = 70}}) {
+        const Params changed = withLimits(given, limits);
+        EXPECT_EQ(limitsOf(changed, {}), limits);
+        EXPECT_EQ(changed.at("graph"), ParamValue(false));
+    }
+}
+
+TEST(RunPlan, TheSolverSaysWhatCountsOfASettingThatIsNotGiven)
+{
+    const SolverSettings said = solver("max_iter: 70 random_seed: -1");
+    const auto value = [&](std::string_view key, const Params& given, LearnsFrom data) {
+        return solversValue(runSpec(key), given, said, data);
+    };
+    EXPECT_EQ(value("iterations", {}, LearnsFrom::Text), ParamValue(std::int64_t{70}));
+    EXPECT_EQ(value("iterations", {{"epochs", std::int64_t{2}}}, LearnsFrom::Text), std::nullopt);
+    EXPECT_EQ(value("seed", {}, LearnsFrom::Text), ParamValue(std::int64_t{-1}));
+    EXPECT_EQ(value("validate_every", {}, LearnsFrom::Text), ParamValue(std::int64_t{500}));
+    EXPECT_EQ(value("validate_every", {}, LearnsFrom::Sequences), std::nullopt) << "after each epoch";
+    EXPECT_EQ(value("checkpoint_every", {}, LearnsFrom::Text), std::nullopt) << "0 is at each validation";
+    EXPECT_EQ(value("seconds", {}, LearnsFrom::Text), std::nullopt);
+}
+
+TEST(RunPlan, ASolverForHamnetKeepsTheScheduleWhereverTheRunIsToStop)
+{
+    const Params given{{"iterations", std::int64_t{100}}, {"validate_every", std::int64_t{20}}};
+    const SolverSettings own = solver("lr_policy: \"cosine\" max_iter: 3000 test_interval: 30"),
+                         exported = withSettings(own, given, SolverReader::Hamnet);
+    EXPECT_EQ(intParam(exported.params, "max_iter"), 3000);
+    EXPECT_EQ(intParam(exported.params, "test_interval"), 20);
+    EXPECT_EQ(learningRate(completeParams(exported), 99), learningRate(completeParams(own), 99));
+    EXPECT_FALSE(withSettings(solver("base_lr: 1"), given, SolverReader::Hamnet).params.contains("max_iter"));
 }
 
 TEST(RunPlan, ASolverForOtherProgramsHasWhatIsGiven)
 {
     const Params given{{"iterations", std::int64_t{8}}, {"seconds", 5.0}, {"seed", std::int64_t{3}}};
-    const SolverSettings other = withSettings(solver("max_iter: 70 test_interval: 30"), given);
+    const SolverSettings other =
+        withSettings(solver("max_iter: 70 test_interval: 30"), given, SolverReader::AnotherProgram);
     EXPECT_EQ(intParam(other.params, "max_iter"), 8);
     EXPECT_EQ(intParam(other.params, "test_interval"), 30);
     EXPECT_EQ(intParam(other.params, "random_seed"), 3);
     EXPECT_EQ(other.params.size(), 3U);
+    const SolverSettings endlessly =
+        withSettings(solver("max_iter: 70"), {{"iterations", std::int64_t{0}}}, SolverReader::AnotherProgram);
+    EXPECT_EQ(intParam(endlessly.params, "max_iter"), 70) << "they have no number for it";
 }
 
 TEST(RunPlan, ARunThatNeverValidatesSavesAllTheSame)

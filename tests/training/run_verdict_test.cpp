@@ -86,7 +86,7 @@ TEST(RunVerdict, SpeaksOfTheAccuracyWhereThatTellsTheBest)
     EXPECT_EQ(engine::inWords(engine::verdictOf(curve, EndReason::Iterations)),
               "Finished: best 1.443 at 1,000; since then it overfits.");
     EXPECT_EQ(engine::inWords(engine::verdictOf(curve, EndReason::Iterations, "accuracy", accuracies)),
-              "Finished: best accuracy 85.9 % at 2,000, and it was still getting better: give it more iterations.");
+              "Finished: best accuracy 85.9 % at 2,000 and still improving: train for more iterations.");
     EXPECT_EQ(engine::inWords(engine::verdictOf(curve, EndReason::Stopped, "mae", errors)),
               "Stopped: best MAE 1.443 at 1,000.");
 }
@@ -102,7 +102,7 @@ TEST(RunVerdict, OfAnEmptyCurveKnowsNothing)
 TEST(RunVerdict, SaysThatARunWasStillGettingBetter)
 {
     EXPECT_EQ(said(EndReason::Iterations, improving),
-              "Finished: best 1.410 at 2,000, and it was still getting better: give it more iterations.");
+              "Finished: best 1.410 at 2,000 and still improving: train for more iterations.");
 }
 
 TEST(RunVerdict, SaysNoMoreThanTheBestOfALevelRun)
@@ -113,10 +113,16 @@ TEST(RunVerdict, SaysNoMoreThanTheBestOfALevelRun)
 TEST(RunVerdict, SaysHowItEnded)
 {
     EXPECT_EQ(said(EndReason::Stopped, level), "Stopped: best 1.443 at 1,000.");
-    EXPECT_EQ(said(EndReason::TargetLoss, level), "Finished, as the target loss was reached: best 1.443 at 1,000.");
-    EXPECT_EQ(said(EndReason::TimeLimit, level), "Finished, as its time was up: best 1.443 at 1,000.");
+    EXPECT_EQ(said(EndReason::TargetLoss, level), "Finished at the target loss: best 1.443 at 1,000.");
+    EXPECT_EQ(said(EndReason::TimeLimit, level), "Finished at the time limit: best 1.443 at 1,000.");
     EXPECT_EQ(said(EndReason::EarlyStop, level),
-              "Finished early, as validation no longer got better: best 1.443 at 1,000.");
+              "Stopped early, as validation no longer improved: best 1.443 at 1,000.");
+}
+
+TEST(RunVerdict, NeverSaysThatARunImprovesThatWasStoppedSinceItDidNot)
+{
+    EXPECT_EQ(said(EndReason::EarlyStop, improving),
+              "Stopped early, as validation no longer improved: best 1.410 at 2,000.");
 }
 
 TEST(RunVerdict, SaysWhereARunDivergedAndWhatHelps)
@@ -139,6 +145,6 @@ TEST(RunVerdict, SaysWhereNothingWasLearned)
 TEST(RunVerdict, GoesByTheTrainingLossWithoutValidations)
 {
     EXPECT_EQ(said(EndReason::Iterations, {}),
-              "Finished: training loss 0.500 at 2,000, and it was still getting better: give it more iterations.");
+              "Finished: training loss 0.500 at 2,000 and still improving: train for more iterations.");
     EXPECT_EQ(said(EndReason::Iterations, {}, flat), "Finished: training loss 1.500 at 2,000.");
 }

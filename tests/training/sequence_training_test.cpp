@@ -111,7 +111,7 @@ TEST_F(SequenceTraining, LearnsClassesWithEveryCell)
         for (const bool bidirectional : {false, true}) {
             Witness witness;
             const auto run = trainer(model(true, cell, bidirectional), lines(true));
-            run->run({.epochs = 20, .validateEvery = run->iterationsOf(5)}, {}, witness.sink());
+            run->run({.limits = {.epochs = 20}, .validateEvery = run->iterationsOf(5)}, {}, witness.sink());
             const auto validations = witness.all<ValidationEvent>();
             ASSERT_EQ(validations.size(), 4u) << cell;
             EXPECT_GT(last(validations, "accuracy"), 0.95) << cell;
@@ -125,7 +125,7 @@ TEST_F(SequenceTraining, LearnsClassesWithEveryCell)
 TEST_F(SequenceTraining, LearnsNumbersAndTellsErrorsInTheirUnit)
 {
     Witness witness;
-    trainer(model(false), lines(false))->run({.epochs = 30}, {}, witness.sink());
+    trainer(model(false), lines(false))->run({.limits = {.epochs = 30}}, {}, witness.sink());
     const auto validations = witness.all<ValidationEvent>();
     const double rmse = last(validations, "rmse");
     // The loss is half the squared error of standardised numbers; the metrics are in the target's unit: 2 as much.
@@ -139,7 +139,7 @@ TEST_F(SequenceTraining, ReadsNothingBehindTheEndOfAShortSequence)
     for (const bool bidirectional : {false, true}) {
         Witness witness;
         const auto run = trainer(model(true, "LSTM", bidirectional), lines(true, true));
-        run->run({.epochs = 30}, {}, witness.sink());
+        run->run({.limits = {.epochs = 30}}, {}, witness.sink());
         EXPECT_GT(last(witness.all<ValidationEvent>(), "accuracy"), 0.95);
     }
 }
@@ -149,7 +149,7 @@ TEST_F(SequenceTraining, TellsTheSameOfASequenceWhateverLiesBesideIt)
     // 20 sequences in batches of 8: the last batch has 4 of them and 4 empty streams.
     const Samples samples = lines(true, true);
     const auto run = trainer(model(true), samples);
-    run->run({.epochs = 2}, {}, [](const Event&) {});
+    run->run({.limits = {.epochs = 2}}, {}, [](const Event&) {});
     Model one = run->model();
     one.layers.front().params.insert_or_assign("batch_size", std::int64_t{1});
     WeightStore weights(one, m_device, 1);
@@ -290,6 +290,14 @@ TEST_F(SequenceTraining, RefusesFewerSequencesThanABatchTakes)
                 testing::ThrowsMessage<Error>(HasSubstr("has 5 sequences, but a batch takes 8")));
 }
 
+TEST_F(SequenceTraining, SaysWithoutARunWhyThereWillBeNone)
+{
+    const auto why = [](const Model& net, const Samples& samples) { return whyNotLearned(samples, net).value_or(""); };
+    EXPECT_EQ(why(model(true), lines(true)), "");
+    EXPECT_THAT(why(model(false), lines(true)), HasSubstr("the answer of each sequence of lines is one of 2 classes"));
+    EXPECT_THAT(why(model(true), lines(true, false, 5)), HasSubstr("has 5 sequences, but a batch takes 8"));
+}
+
 TEST_F(SequenceTraining, SettlesTheModelForTheDataAndSaysSo)
 {
     const auto run = trainer(model(true), lines(true));
@@ -301,13 +309,14 @@ TEST_F(SequenceTraining, NotesLengthsThatNobodyReads)
 {
     Model deaf = model(true);
     deaf.layers[2].bottoms.pop_back();
-    EXPECT_THAT(trainer(deaf, lines(true, true))->notes(), testing::Contains(HasSubstr("but no layer reads them")));
+    EXPECT_THAT(trainer(deaf, lines(true, true))->notes(),
+                testing::Contains(HasSubstr("but no layer reads the lengths")));
 }
 
 TEST_F(SequenceTraining, KeepsMetricsInItsCheckpoint)
 {
     const auto run = trainer(model(true), lines(true));
-    run->run({.iterations = 4, .validateEvery = 2}, {}, [](const Event&) {});
+    run->run({.limits = {.iterations = 4}, .validateEvery = 2}, {}, [](const Event&) {});
     const Checkpoint saved = run->checkpoint();
     ASSERT_EQ(saved.metrics.size(), 6u); // of two validations
     EXPECT_EQ(saved.metrics[3].iteration, 4);

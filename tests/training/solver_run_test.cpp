@@ -191,9 +191,9 @@ TEST_F(FilesOfASolver, ItsNetIsElseOneOfTheFolderWhereTheProgramWorks)
     const std::string there = m_home.string();
     EXPECT_EQ(sentenceOf([&] { modelNamedBy(solver("net: \"none\""), folders); }),
               "the solver names the net 'none', but neither '" + there + "/solvers/none', beside the solver, nor '" +
-                  there + "/none', where the program works, is there");
+                  there + "/none', in the working folder, exists");
     EXPECT_EQ(sentenceOf([&] { modelNamedBy(solver("net: \"none\""), {.solvers = m_home, .working = m_home}); }),
-              "the solver names the net 'none', but '" + there + "/none' is not there");
+              "the solver names the net 'none', but '" + there + "/none' does not exist");
     EXPECT_THAT(sentenceOf([&] { modelNamedBy(solver("net: \"../../none\""), folders); }), HasSubstr("outside"));
 }
 
@@ -235,14 +235,16 @@ TEST_F(SolversRun, ValidatesBeforeTheFirstIterationWhereThatIsSaid)
         }
         return all;
     };
-    EXPECT_THAT(iterations(run({.iterations = 4, .validateEvery = 2, .validateFirst = true})), ElementsAre(0, 2, 4));
-    EXPECT_THAT(iterations(run({.iterations = 4, .validateEvery = 2})), ElementsAre(2, 4));
-    EXPECT_THAT(iterations(run({.iterations = 4})), ElementsAre(4)) << "an interval of 0";
+    EXPECT_THAT(iterations(run({.limits = {.iterations = 4}, .validateEvery = 2, .validateFirst = true})),
+                ElementsAre(0, 2, 4));
+    EXPECT_THAT(iterations(run({.limits = {.iterations = 4}, .validateEvery = 2})), ElementsAre(2, 4));
+    EXPECT_THAT(iterations(run({.limits = {.iterations = 4}})), ElementsAre(4)) << "an interval of 0";
 }
 
 TEST_F(SolversRun, SmoothsTheLossOverAsManyIterationsAsAreSaid)
 {
-    const std::vector<TrainEvent> each = run({.iterations = 12, .reportEvery = 1, .averageLoss = 5}).all<TrainEvent>();
+    const std::vector<TrainEvent> each =
+        run({.limits = {.iterations = 12}, .reportEvery = 1, .averageLoss = 5}).all<TrainEvent>();
     ASSERT_THAT(each, SizeIs(12));
     for (std::size_t index = 0; index < each.size(); ++index) {
         double sum = 0;
@@ -252,7 +254,8 @@ TEST_F(SolversRun, SmoothsTheLossOverAsManyIterationsAsAreSaid)
         }
         EXPECT_NEAR(each[index].smoothedLoss, sum / static_cast<double>(index - first + 1), 1e-12) << index;
     }
-    const std::vector<TrainEvent> rare = run({.iterations = 12, .reportEvery = 4, .averageLoss = 5}).all<TrainEvent>();
+    const std::vector<TrainEvent> rare =
+        run({.limits = {.iterations = 12}, .reportEvery = 4, .averageLoss = 5}).all<TrainEvent>();
     ASSERT_THAT(rare, SizeIs(3));
     EXPECT_NEAR(rare.back().smoothedLoss, each.back().smoothedLoss, 1e-12) << "whenever it is told";
 }
@@ -262,20 +265,20 @@ TEST_F(SolversRun, SmoothsTheLossOfAResumedRunAsThatOfTheWholeOne)
     SmallRun small;
     Trainer whole(small.job(), Corpus(m_text, Encoding::Bytes), m_device);
     Witness first, second;
-    whole.run({.iterations = 6, .reportEvery = 1, .averageLoss = 5}, {}, first.sink());
+    whole.run({.limits = {.iterations = 6}, .reportEvery = 1, .averageLoss = 5}, {}, first.sink());
     const Checkpoint checkpoint = whole.checkpoint();
-    whole.run({.iterations = 8, .reportEvery = 1, .averageLoss = 5}, {}, first.sink());
+    whole.run({.limits = {.iterations = 8}, .reportEvery = 1, .averageLoss = 5}, {}, first.sink());
     Trainer resumed(checkpoint, Corpus(m_text, Encoding::Bytes), m_device, {});
-    resumed.run({.iterations = 8, .reportEvery = 1, .averageLoss = 5}, {}, second.sink());
+    resumed.run({.limits = {.iterations = 8}, .reportEvery = 1, .averageLoss = 5}, {}, second.sink());
     EXPECT_DOUBLE_EQ(second.all<TrainEvent>().back().smoothedLoss, first.all<TrainEvent>().back().smoothedLoss);
 }
 
 TEST_F(SolversRun, SavesNothingAtTheEndWhereThatIsSaid)
 {
     const std::filesystem::path file = m_folder.path() / "net.hamnet";
-    run({.iterations = 4, .checkpoint = file, .checkpointEvery = 3, .checkpointAtEnd = false});
+    run({.limits = {.iterations = 4}, .checkpoint = file, .checkpointEvery = 3, .checkpointAtEnd = false});
     EXPECT_EQ(loadCheckpoint(file).iteration, 3);
-    run({.iterations = 4, .checkpoint = file, .checkpointEvery = 3});
+    run({.limits = {.iterations = 4}, .checkpoint = file, .checkpointEvery = 3});
     EXPECT_EQ(loadCheckpoint(file).iteration, 4);
 }
 
@@ -290,7 +293,8 @@ TEST_F(SolversRun, SavesARunThatIsStoppedWhateverIsSaid)
             stop.request_stop();
         }
     };
-    const RunSettings settings{.iterations = 50, .reportEvery = 1, .checkpoint = file, .checkpointAtEnd = false};
+    const RunSettings settings{
+        .limits = {.iterations = 50}, .reportEvery = 1, .checkpoint = file, .checkpointAtEnd = false};
     EXPECT_EQ(trainer.run(settings, stop.get_token(), stopAtThree), EndReason::Stopped);
     EXPECT_EQ(loadCheckpoint(file).iteration, 3);
 }

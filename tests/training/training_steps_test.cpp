@@ -67,7 +67,7 @@ TEST_F(StepsAhead, MakeTheRunThatIsMadeOneByOne)
     run.dropout = 0.3;
     run.solver = "type: \"Adam\" base_lr: 0.01 lr_policy: \"cosine\" max_iter: 200 iter_size: 2 clip_gradients: 1";
     const auto settings = [&](const char* file) {
-        return RunSettings{.iterations = 130,
+        return RunSettings{.limits = {.iterations = 130},
                            .reportEvery = 1,
                            .validateEvery = 40,
                            .sampleEvery = 50,
@@ -100,7 +100,7 @@ TEST_F(StepsAhead, MakeTheSameRunWhereSeveralStartAsOne)
 {
     SmallRun run;
     run.dropout = 0.3;
-    const RunSettings settings{.iterations = 130, .reportEvery = 1, .validateEvery = 41, .sampleEvery = 50};
+    const RunSettings settings{.limits = {.iterations = 130}, .reportEvery = 1, .validateEvery = 41, .sampleEvery = 50};
     const Trace wanted = traceOn(m_cpu, settings, run);
     m_ahead.startsAsOne = true;
     const Trace found = traceOn(m_ahead, settings, run);
@@ -114,7 +114,10 @@ TEST_F(StepsAhead, AreAheadButNeverBehindWhatIsDue)
 {
     Trainer trainer = trainerOn(m_ahead);
     std::int64_t most = 0;
-    trainer.run({.iterations = 400, .reportEvery = 1, .validateEvery = 150, .checkpoint = m_bench.path() / "a.hamnet"},
+    trainer.run({.limits = {.iterations = 400},
+                 .reportEvery = 1,
+                 .validateEvery = 150,
+                 .checkpoint = m_bench.path() / "a.hamnet"},
                 {}, [&](const Event& event) {
                     const std::int64_t asked = m_ahead.runs + 1; // the first is not recorded
                     if (std::holds_alternative<TrainEvent>(event)) {
@@ -135,7 +138,7 @@ TEST_F(StepsAhead, StayWithinAMomentWhereTheyAreSlow)
     std::stop_source stop;
     std::int64_t askedAt = 0;
     const EndReason reason =
-        trainer.run({.iterations = 1000, .reportEvery = 1}, stop.get_token(), [&](const Event& event) {
+        trainer.run({.limits = {.iterations = 1000}, .reportEvery = 1}, stop.get_token(), [&](const Event& event) {
             const auto* step = std::get_if<TrainEvent>(&event);
             if (step != nullptr && step->iteration == 20) {
                 stop.request_stop();
@@ -152,7 +155,7 @@ TEST_F(StepsAhead, TellPlausibleTimes)
 {
     m_ahead.slowness = 4ms;
     const auto begin = std::chrono::steady_clock::now();
-    const Trace trace = traceOn(m_ahead, {.iterations = 30, .reportEvery = 10});
+    const Trace trace = traceOn(m_ahead, {.limits = {.iterations = 30}, .reportEvery = 10});
     const std::vector<TrainEvent> events = trace.witness.all<TrainEvent>();
     const double characters = 10 * 8 * 4;
     EXPECT_LT(events[2].charsPerSecond, characters / 0.04);
@@ -164,7 +167,7 @@ TEST_F(StepsAhead, TellPlausibleTimes)
 
 TEST_F(StepsAhead, AttendToWhatIsAskedWithNothingUnderWay)
 {
-    const Trace wanted = traceOn(m_cpu, {.iterations = 60, .reportEvery = 1});
+    const Trace wanted = traceOn(m_cpu, {.limits = {.iterations = 60}, .reportEvery = 1});
     Trainer trainer = trainerOn(m_ahead);
     std::vector<std::int64_t> pausedAt;
     RunControl* asked = nullptr;
@@ -181,7 +184,7 @@ TEST_F(StepsAhead, AttendToWhatIsAskedWithNothingUnderWay)
     std::int64_t looked = -1;
     std::vector<double> losses;
     trainer.run(
-        {.iterations = 60, .reportEvery = 1}, {},
+        {.limits = {.iterations = 60}, .reportEvery = 1}, {},
         [&](const Event& event) {
             if (const auto* step = std::get_if<TrainEvent>(&event)) {
                 losses.push_back(step->loss);
@@ -205,8 +208,8 @@ TEST_F(StepsAhead, EndADivergedRunAsTheCpuDoes)
 {
     SmallRun run;
     run.solver = "type: \"SGD\" base_lr: 1000000 lr_policy: \"step\" gamma: 1 stepsize: 1000 max_iter: 100";
-    const Trace wanted = traceOn(m_cpu, {.iterations = 100, .reportEvery = 1}, run);
-    const Trace found = traceOn(m_ahead, {.iterations = 100, .reportEvery = 1}, run);
+    const Trace wanted = traceOn(m_cpu, {.limits = {.iterations = 100}, .reportEvery = 1}, run);
+    const Trace found = traceOn(m_ahead, {.limits = {.iterations = 100}, .reportEvery = 1}, run);
     ASSERT_EQ(wanted.reason, EndReason::Diverged);
     EXPECT_EQ(found.reason, EndReason::Diverged);
     EXPECT_EQ(found.iteration, wanted.iteration);
@@ -229,7 +232,7 @@ TEST_F(StepsAhead, KeepTheLastGoodStateBehindAWeightThatIsNotFinite)
         }
     };
     Witness witness;
-    EXPECT_EQ(trainer.run({.iterations = 1000, .reportEvery = 1}, {}, witness.sink()), EndReason::Diverged);
+    EXPECT_EQ(trainer.run({.limits = {.iterations = 1000}, .reportEvery = 1}, {}, witness.sink()), EndReason::Diverged);
     EXPECT_EQ(trainer.iteration(), 30);
     EXPECT_EQ(witness.all<TrainEvent>().size(), 30U);
     EXPECT_THAT(witness.all<EndEvent>()[0].detail,
@@ -240,7 +243,7 @@ TEST_F(StepsAhead, KeepTheLastGoodStateBehindAWeightThatIsNotFinite)
 
 TEST_F(StepsAhead, EndWithAllNotedWhereATargetIsReached)
 {
-    const Trace trace = traceOn(m_ahead, {.iterations = 5000, .reportEvery = 1, .targetLoss = 2.0});
+    const Trace trace = traceOn(m_ahead, {.limits = {.iterations = 5000, .targetLoss = 2.0}, .reportEvery = 1});
     EXPECT_EQ(trace.reason, EndReason::TargetLoss);
     EXPECT_EQ(m_ahead.runs + 1, trace.iteration);
     EXPECT_EQ(std::ssize(trace.witness.all<TrainEvent>()), trace.iteration);
@@ -278,7 +281,7 @@ TEST_F(StepsAhead, LeaveACheckpointOfAllThatWasDoneWhereTheDeviceFails)
         }
     };
     const std::filesystem::path file = m_bench.path() / "saved.hamnet";
-    EXPECT_THAT(errorOf(trainer, {.iterations = 100, .checkpoint = file, .checkpointEvery = 20}),
+    EXPECT_THAT(errorOf(trainer, {.limits = {.iterations = 100}, .checkpoint = file, .checkpointEvery = 20}),
                 HasSubstr("a block of 9.0 MiB is needed"));
     EXPECT_EQ(loadCheckpoint(file).iteration, 50) << "the recording is of the steps from the second on";
 }
@@ -288,8 +291,8 @@ TEST_F(StepsAhead, TellOfADeviceThatDoesNotAnswer)
     Trainer trainer = trainerOn(m_ahead);
     trainer.step();
     m_ahead.losesWork = true;
-    m_ahead.atFinish = [] { throw UnavailableError("the GPU does not answer any more"); };
-    EXPECT_THAT(errorOf(trainer, {.iterations = 10}), HasSubstr("does not answer"));
+    m_ahead.atFinish = [] { throw UnavailableError("the GPU no longer responds"); };
+    EXPECT_THAT(errorOf(trainer, {.limits = {.iterations = 10}}), HasSubstr("no longer responds"));
     m_ahead.atFinish = {};
 }
 
@@ -298,7 +301,7 @@ TEST_F(StepsAhead, TellOfAResultThatNeverComes)
     Trainer trainer = trainerOn(m_ahead);
     trainer.step();
     m_ahead.losesWork = true;
-    EXPECT_THAT(errorOf(trainer, {.iterations = 10}), HasSubstr("a step has ended without its result"));
+    EXPECT_THAT(errorOf(trainer, {.limits = {.iterations = 10}}), HasSubstr("a step has ended without its result"));
 }
 
 } // namespace

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/exchange/drawing_picture.h"
 
-#include "app/studio/workspace/picture_model.h"
 #include "editor/canvas/canvas_words.h"
 #include "editor/looks/theme.h"
 #include "engine/drawing/net_drawing.h"
 #include "engine/drawing/svg.h"
 #include "engine/drawing/unrolled_drawing.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/provenance_file.h"
 
 #include <algorithm>
+#include <iterator>
 #include <QBuffer>
 #include <QCoreApplication>
 #include <QImage>
@@ -30,7 +30,7 @@ QString words(const char* text)
 }
 
 /// Two pixels a unit, or as many as keep the picture within what viewers open.
-QImage imageOf(const QByteArray& svg, const std::string& model)
+QImage imageOf(const QByteArray& svg)
 {
     QSvgRenderer renderer(svg);
     const QSize size = renderer.defaultSize();
@@ -40,16 +40,27 @@ QImage imageOf(const QByteArray& svg, const std::string& model)
     QPainter painter(&image);
     renderer.render(&painter);
     painter.end();
-    image.setText(QString::fromLatin1(modelKey), QString::fromStdString(model));
     return image;
 }
 
-bool writePdf(QIODevice& out, const QByteArray& svg, const QString& title)
+bool writePng(QIODevice& out, const QByteArray& svg, const engine::Provenance& made)
+{
+    QBuffer plain;
+    plain.open(QIODevice::WriteOnly);
+    if (!imageOf(svg).save(&plain, "PNG")) {
+        return false;
+    }
+    const std::string png = engine::withProvenance(plain.data().toStdString(), engine::Format::Png, made);
+    return out.write(png.data(), std::ssize(png)) == std::ssize(png);
+}
+
+bool writePdf(QIODevice& out, const QByteArray& svg, const QString& title, const engine::Provenance& made)
 {
     QSvgRenderer renderer(svg);
     QPdfWriter writer(&out);
     writer.setTitle(title);
     writer.setCreator(QStringLiteral("Hamnet"));
+    writer.setDocumentXmpMetadata(QByteArray::fromStdString(engine::xmpOf(made)));
     writer.setResolution(dotsPerInch);
     writer.setPageSize(QPageSize(QSizeF(renderer.defaultSize()) * 72.0 / dotsPerInch, QPageSize::Point));
     writer.setPageMargins(QMarginsF());
@@ -62,13 +73,13 @@ bool writePdf(QIODevice& out, const QByteArray& svg, const QString& title)
 }
 
 bool write(QIODevice& out, const QByteArray& svg, engine::Format format, const engine::Drawing& drawing,
-           const std::string& model)
+           const engine::Provenance& made)
 {
     switch (format) {
     case engine::Format::Png:
-        return imageOf(svg, model).save(&out, "PNG");
+        return writePng(out, svg, made);
     case engine::Format::Pdf:
-        return writePdf(out, svg, QString::fromStdString(drawing.title));
+        return writePdf(out, svg, QString::fromStdString(drawing.title), made);
     default:
         return out.write(svg) == svg.size();
     }
@@ -110,17 +121,17 @@ engine::Drawing drawnUnrolled(const editor::Document& document, const std::strin
     return drawing;
 }
 
-std::optional<QString> writePicture(const engine::Drawing& drawing, const editor::Document& document,
+std::optional<QString> writePicture(const engine::Drawing& drawing, const engine::Provenance& made,
                                     engine::Format format, const std::filesystem::path& file)
 {
-    const std::string model = engine::writeModel(editor::model(document.content()));
-    const std::string svg = engine::svgOf(
-        drawing, {.ground = editor::theme().dark ? engine::Ground::Dark : engine::Ground::Light, .metadata = model});
+    const std::string svg =
+        engine::svgOf(drawing, {.ground = editor::theme().dark ? engine::Ground::Dark : engine::Ground::Light,
+                                .metadata = engine::printProvenance(made)});
     QBuffer whole; // the writers' errors show only at their end
     whole.open(QIODevice::ReadWrite);
     const QString name = QString::fromStdString(file.string());
     QSaveFile out(name);
-    if (write(whole, QByteArray::fromStdString(svg), format, drawing, model) && out.open(QIODevice::WriteOnly) &&
+    if (write(whole, QByteArray::fromStdString(svg), format, drawing, made) && out.open(QIODevice::WriteOnly) &&
         out.write(whole.data()) == whole.size() && out.commit()) {
         return std::nullopt;
     }

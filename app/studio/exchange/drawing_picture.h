@@ -4,6 +4,7 @@
 #include "editor/document/document.h"
 #include "engine/drawing/drawing.h"
 #include "engine/formats/file_formats.h"
+#include "engine/formats/provenance.h"
 
 #include <filesystem>
 #include <optional>
@@ -18,9 +19,9 @@ engine::Drawing drawnNet(const editor::Document& document);
 /// What runs inside a recurrent layer, for its first steps. Throws engine::Error where it cannot be unrolled.
 engine::Drawing drawnUnrolled(const editor::Document& document, const std::string& layer);
 
-/// Writes .svg, .png (two pixels a unit) or .pdf, in the theme's colours. The model goes along as a remark of the file,
-/// so that opening an .svg or a .png brings the net back. Gives the sentence of what went wrong.
-std::optional<QString> writePicture(const engine::Drawing& drawing, const editor::Document& document,
+/// Writes .svg, .png (two pixels a unit) or .pdf, in the theme's colours. `made` goes along, so that opening the
+/// picture brings the net back. Gives the sentence of what went wrong.
+std::optional<QString> writePicture(const engine::Drawing& drawing, const engine::Provenance& made,
                                     engine::Format format, const std::filesystem::path& file);
 
 } // namespace studio

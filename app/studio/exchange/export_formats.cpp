@@ -41,14 +41,16 @@ std::vector<ExportFormat> drawingFormats()
     const engine::FileFormat& prototxt = engine::fileFormat(engine::Format::Prototxt);
     return {
         {ExportContent::Drawing, words(QT_TRANSLATE_NOOP("Exchange", "Hamnet prototxt")), patterns(prototxt),
-         words(QT_TRANSLATE_NOOP("Exchange", "The net as the terminal reads it, and its solver beside it.")),
+         words(QT_TRANSLATE_NOOP("Exchange",
+                                 "The net as hamnet reads it in a terminal. The solver is written next to it.")),
          engine::Format::Prototxt, engine::WriteStyle::Hamnet},
         {ExportContent::Drawing, words(QT_TRANSLATE_NOOP("Exchange", "Strict BVLC Caffe prototxt")), patterns(prototxt),
-         words(QT_TRANSLATE_NOOP("Exchange", "Only what BVLC Caffe knows; what it does not is told. The solver goes "
-                                             "beside it.")),
+         words(QT_TRANSLATE_NOOP(
+             "Exchange",
+             "Only what BVLC Caffe supports; what is left out is listed. The solver is written next to it.")),
          engine::Format::Prototxt, engine::WriteStyle::StrictBvlc},
         {ExportContent::Drawing, words(QT_TRANSLATE_NOOP("Exchange", "MyCaffe prototxt")), patterns(prototxt),
-         words(QT_TRANSLATE_NOOP("Exchange", "As MyCaffe writes it. The solver goes beside it.")),
+         words(QT_TRANSLATE_NOOP("Exchange", "As MyCaffe writes it. The solver is written next to it.")),
          engine::Format::Prototxt, engine::WriteStyle::MyCaffe},
     };
 }
@@ -112,7 +114,7 @@ QString openFilters()
             filters.append(filter(format));
         }
     }
-    filters.prepend(words(QT_TRANSLATE_NOOP("Exchange", "All that opens (%1)")).arg(all.join(QLatin1Char(' '))));
+    filters.prepend(words(QT_TRANSLATE_NOOP("Exchange", "All supported files (%1)")).arg(all.join(QLatin1Char(' '))));
     filters.append(words(QT_TRANSLATE_NOOP("Exchange", "All files (*)")));
     return filters.join(QStringLiteral(";;"));
 }

@@ -3,6 +3,7 @@
 
 #include "app/studio/exchange/drawing_picture.h"
 #include "app/studio/workspace/exporter.h"
+#include "app/studio/workspace/made_with.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/paths.h"
 #include "app/studio/workspace/project_files.h"
@@ -130,9 +131,7 @@ void FileExportDialog::fillContents()
         }
     };
     add(ExportContent::Weights, QStringLiteral("checkpoint"),
-        anyWeights ? tr("The net with what it has learned")
-                   : tr("The net with what it has learned (no checkpoint yet)"),
-        anyWeights);
+        anyWeights ? tr("Net with trained weights") : tr("Net with trained weights (no checkpoint yet)"), anyWeights);
     add(ExportContent::Curve, QStringLiteral("plot"),
         anyCurve ? tr("The curve of a run") : tr("The curve of a run (none yet)"), anyCurve);
     add(ExportContent::Drawing, QStringLiteral("prototxt"), tr("The drawing as prototxt"), true);
@@ -183,14 +182,15 @@ void FileExportDialog::fillWeights()
     m_weights->clear();
     const RunRecord* run = m_workspace.runs().find(m_run->currentData().toInt());
     if (!run) {
-        m_weights->addItem(tr("All of the file"), QString::fromStdString(m_workspace.nextRun().choice().firstWeights));
+        m_weights->addItem(tr("All weights in the file"),
+                           QString::fromStdString(m_workspace.nextRun().choice().firstWeights));
         refresh();
         return;
     }
     const QLocale locale;
     for (const CheckpointMark& mark : checkpointsOf(*run)) {
         const QString iteration = locale.toString(static_cast<qlonglong>(mark.iteration));
-        m_weights->addItem(mark.best ? tr("Best on the held-out text, iteration %1").arg(iteration)
+        m_weights->addItem(mark.best ? tr("Best by validation, iteration %1").arg(iteration)
                                      : tr("Newest, iteration %1").arg(iteration),
                            QString::fromStdString(mark.file));
     }
@@ -250,7 +250,7 @@ void FileExportDialog::write()
     const QString name = QString::fromStdString(file.string());
     // The file dialog has asked for the name as it was typed, not for the one with the ending.
     if (name != chosen && isThere(file.string()) &&
-        QMessageBox::question(this, tr("Replace the file?"), tr("%1 is there already.").arg(name),
+        QMessageBox::question(this, tr("Replace the file?"), tr("%1 already exists.").arg(name),
                               QMessageBox::Yes | QMessageBox::Cancel) != QMessageBox::Yes) {
         return;
     }
@@ -302,7 +302,7 @@ std::optional<QString> FileExportDialog::writeDrawing(const std::filesystem::pat
     if (auto problem = m_workspace.exporter().exportModel(file, *format().style, &dropped)) {
         return problem;
     }
-    QString words = tr("Wrote the net and, beside it, its solver.");
+    QString words = tr("Wrote the net and, next to it, its solver.");
     for (const std::string& sentence : dropped) {
         words += QLatin1Char('\n') + QString::fromStdString(sentence);
     }
@@ -316,7 +316,7 @@ std::optional<QString> FileExportDialog::writeView(const std::filesystem::path& 
     const std::string layer = m_run->currentData().toString().toStdString();
     try {
         const engine::Drawing drawing = layer.empty() ? drawnNet(document) : drawnUnrolled(document, layer);
-        if (auto problem = writePicture(drawing, document, format().format, file)) {
+        if (auto problem = writePicture(drawing, provenanceOfDrawing(m_workspace), format().format, file)) {
             return problem;
         }
     } catch (const engine::Error& error) {
@@ -332,7 +332,7 @@ bool FileExportDialog::mayReplaceSolver(const std::filesystem::path& file)
     return !isThere(solver) ||
            QMessageBox::question(
                this, tr("Replace the solver too?"),
-               tr("The solver is written beside the net, and %1 is there already.").arg(QString::fromStdString(solver)),
+               tr("The solver is written next to the net, but %1 already exists.").arg(QString::fromStdString(solver)),
                QMessageBox::Yes | QMessageBox::Cancel) == QMessageBox::Yes;
 }
 

@@ -63,7 +63,7 @@ TransferDialog::TransferDialog(const Transfer& transfer, QWidget* parent) : QDia
     head->addLayout(words, 1);
     auto* report = new QTextBrowser(this);
     report->setHtml(reportHtml(transfer));
-    report->setAccessibleName(tr("What went where"));
+    report->setAccessibleName(tr("Report of the transfer"));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     buttons->button(QDialogButtonBox::Close)->setDefault(true);
     QPushButton* copy = buttons->addButton(tr("&Copy report"), QDialogButtonBox::ActionRole);

@@ -37,7 +37,7 @@ QString movedTitle(const Transfer& transfer)
 {
     const QString count = QLocale().toString(transfer.report.moved.size());
     return transfer.kind == Transfer::Kind::Exported ? Exchange::tr("Written (%1)").arg(count)
-                                                     : Exchange::tr("Taken (%1)").arg(count);
+                                                     : Exchange::tr("Imported (%1)").arg(count);
 }
 
 QString listHtml(const QString& title, const std::vector<std::string>& sentences)
@@ -93,11 +93,11 @@ QString headline(const Transfer& transfer)
         return Exchange::tr("Wrote %1 weights to %2").arg(taken, nameOf(transfer));
     }
     if (transfer.taken == 0) {
-        return Exchange::tr("None of the weights in %1 found a place; nothing has changed").arg(nameOf(transfer));
+        return Exchange::tr("No weights in %1 match this net; nothing was changed").arg(nameOf(transfer));
     }
     return transfer.taken == transfer.wanted
-               ? Exchange::tr("All %1 weights come from %2").arg(wanted, nameOf(transfer))
-               : Exchange::tr("%1 of %2 weights come from %3").arg(taken, wanted, nameOf(transfer));
+               ? Exchange::tr("All %1 weights imported from %2").arg(wanted, nameOf(transfer))
+               : Exchange::tr("%1 of %2 weights imported from %3").arg(taken, wanted, nameOf(transfer));
 }
 
 bool hasRemarks(const Transfer& transfer)

@@ -45,7 +45,7 @@ GuideBubble::GuideBubble(QWidget* window)
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
     }
-    m_doIt->setToolTip(tr("Shift+F1 brings the keyboard here, Escape takes it back"));
+    m_doIt->setToolTip(tr("Shift+F1 moves the keyboard focus here, Escape back"));
     auto* head = new QHBoxLayout;
     head->addWidget(m_title, 1);
     head->addWidget(m_count, 0, Qt::AlignTop);

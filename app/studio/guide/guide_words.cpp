@@ -14,13 +14,13 @@ QString titleOf(const GuideWish& wish)
 {
     switch (wish.step) {
     case GuideStep::Text:
-        return Guide::tr("Something to read");
+        return Guide::tr("Input: a text");
     case GuideStep::Memory:
-        return Guide::tr("A memory");
+        return Guide::tr("Memory: an LSTM");
     case GuideStep::Scores:
-        return Guide::tr("A guess, and how wrong it is");
+        return Guide::tr("Prediction and loss");
     case GuideStep::Train:
-        return Guide::tr("Let it learn");
+        return Guide::tr("Train it");
     case GuideStep::Read:
         return Guide::tr("Watch it learn");
     case GuideStep::Done:
@@ -32,24 +32,23 @@ QString titleOf(const GuideWish& wish)
 QString addText(const std::string& type)
 {
     if (type == "TEXTDATA") {
-        return Guide::tr(
-            "Double-click TEXTDATA in the panel Layers, or drag it onto the canvas. It reads a text and gives the "
-            "net its characters, many places of the text at once.");
+        return Guide::tr("Double-click TEXTDATA in the panel Layers, or drag it onto the canvas. It reads a text and "
+                         "gives the net its characters, at many places of the text in parallel.");
     }
     if (type == "EMBED") {
-        return Guide::tr("Double-click EMBED. It gives each character a vector of numbers, with which the net can "
-                         "calculate.");
+        return Guide::tr(
+            "Double-click EMBED. It turns each character into a vector of numbers, with which the net can compute.");
     }
     if (type == "LSTM") {
-        return Guide::tr("Double-click LSTM. It reads the vectors one by one and remembers what came before. Beside "
-                         "each wire stands its size: steps × streams × width.");
+        return Guide::tr("Double-click LSTM. It reads the vectors one by one and remembers what came before. The size "
+                         "is shown beside each wire: steps × streams × width.");
     }
     if (type == "INNERPRODUCT") {
-        return Guide::tr("Double-click INNERPRODUCT. From the memory it makes a score for each character that may "
-                         "come next.");
+        return Guide::tr("Double-click INNERPRODUCT. From the LSTM's output it computes a score for each character "
+                         "that may come next.");
     }
-    return Guide::tr("Double-click SOFTMAXWITHLOSS. It compares the scores with the character that really came. That "
-                     "number, the loss, is what training makes small.");
+    return Guide::tr("Double-click SOFTMAXWITHLOSS. It compares the scores with the character that really follows. The "
+                     "result is the loss; training makes it small.");
 }
 
 QString textOf(const GuideWish& wish)
@@ -63,21 +62,20 @@ QString textOf(const GuideWish& wish)
                          "that data flow between them.")
             .arg(name(wish.from), name(wish.to));
     case GuideTask::SolveProblem:
-        return Guide::tr("Something in the drawing does not fit yet. The panel Problems says what, and offers what "
-                         "solves it.");
+        return Guide::tr("The drawing has a problem. The panel Problems describes it and offers fixes.");
     case GuideTask::StartTraining:
         return Guide::tr("Press F5 or click Train. The net learns from a bundled play; the panel Data takes a text of "
                          "your own.");
     case GuideTask::TrainLonger:
-        return Guide::tr("The run ended before the net had learned much. Press F5 to train a new one, with more "
-                         "iterations in the panel Training.");
+        return Guide::tr("The run ended before the net had learned much. Set more iterations in the panel Training and "
+                         "press F5 again.");
     case GuideTask::Watch:
-        return Guide::tr("In Curves the loss falls. In Samples the net writes a few lines now and then: noise at "
-                         "first, then words. The strip below shows how busy this computer is.");
+        return Guide::tr("In Curves the loss falls. In Samples the net writes a few lines from time to time: noise at "
+                         "first, then words. The bar below shows how busy this computer is.");
     case GuideTask::Nothing:
-        return Guide::tr("You have drawn a recurrent net, and it learns to write. What comes next: Writing lets it go "
-                         "on from your words, Lens shows what one unit of it follows, Training › Race engines… "
-                         "compares engines, File › Export… saves the drawing.");
+        return Guide::tr("You have drawn a recurrent net, and it learns to write. Next: in Writing it continues your "
+                         "words, Lens shows what one of its units follows, Training › Race engines… compares engines, "
+                         "File › Export… saves the drawing.");
     }
     return {};
 }

@@ -63,13 +63,25 @@ GestureCard::GestureCard(QMainWindow& window) : QDialog(&window)
         {tr("Middle drag, Space+drag"), tr("Scroll")},
         {tr("Arrows, Shift+arrows"), tr("Move the selection by a grid step, by 1")},
         {tr("Ctrl+arrows, Tab"), tr("Go to the next layer along wires, in order")},
+        {tr("While connecting: arrows, Tab"), tr("Another input, the next output; Enter: connect; Escape: cancel")},
+        {tr("Escape in the unrolled view"), tr("Back to the drawing")},
     };
     const std::vector<Row> plots = {
         {tr("Drag; with Shift"), tr("Move the curves; zoom into a part of them")},
         {tr("Wheel"), tr("Zoom at the pointer")},
+        {tr("Ctrl+wheel"), tr("Zoom vertically")},
         {tr("Double-click"), tr("Show everything")},
+        {tr("F, 0"), tr("Follow the newest point, show everything")},
+        {tr("Click a checkpoint"), tr("Generate text with it")},
     };
-    QString left = tableOf(tr("On the canvas"), canvas) + tableOf(tr("On curves"), plots), right;
+    const std::vector<Row> texts = {
+        {tr("Point at a character, Ctrl+Space"),
+         tr("Show what else was likely; click a character to continue with it")},
+        {tr("Ctrl+Return in the prompt"), tr("Generate a text")},
+    };
+    QString left = tableOf(tr("On the canvas"), canvas) + tableOf(tr("On curves"), plots) +
+                   tableOf(tr("In a written text"), texts);
+    QString right;
     for (const QAction* top : window.menuBar()->actions()) {
         std::vector<Row> rows;
         if (top->menu()) {

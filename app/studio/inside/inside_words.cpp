@@ -45,20 +45,20 @@ QString meaningOf(char gate, bool high)
 {
     switch (gate) {
     case 'i':
-        return high ? Inside::tr("everything new goes into the memory")
-                    : Inside::tr("hardly anything new is remembered");
+        return high ? Inside::tr("all of the candidate goes into the cell state")
+                    : Inside::tr("hardly anything new goes into the cell state");
     case 'f':
-        return high ? Inside::tr("the memory hardly fades") : Inside::tr("the memory is dropped at once");
+        return high ? Inside::tr("the cell state hardly decays") : Inside::tr("the cell state is forgotten at once");
     case 'o':
-        return high ? Inside::tr("the whole memory is given on")
-                    : Inside::tr("hardly anything of the memory is given on");
+        return high ? Inside::tr("the whole cell state is output")
+                    : Inside::tr("hardly anything of the cell state is output");
     case 'r':
-        return high ? Inside::tr("the candidate sees the whole state before")
-                    : Inside::tr("the candidate hardly sees the state before");
+        return high ? Inside::tr("the candidate sees the whole previous state")
+                    : Inside::tr("the candidate hardly sees the previous state");
     case 'z':
         return high ? Inside::tr("the state hardly changes") : Inside::tr("hardly anything of the state is kept");
     default:
-        return Inside::tr("its slope is near 0 there");
+        return Inside::tr("its gradient is near 0 there");
     }
 }
 
@@ -118,12 +118,12 @@ QString findingWords(const engine::LookFinding& finding, const engine::NetLook& 
     const QString layer = QString::fromStdString(finding.layer);
     switch (finding.kind) {
     case Kind::NotFinite:
-        return Inside::tr("%1: %n value(s) looked at are not finite.", nullptr, static_cast<int>(finding.count))
+        return Inside::tr("%1: %n sampled value(s) are not finite.", nullptr, static_cast<int>(finding.count))
             .arg(layer);
     case Kind::NoGradient:
         return Inside::tr("%1: no gradient reaches its weights, so they do not learn.").arg(layer);
     case Kind::DeadUnits:
-        return Inside::tr("%1: %n of %2 units are dead, they give nothing at any place seen: %3.", nullptr,
+        return Inside::tr("%1: %n of %2 units are dead, zero at every position seen: %3.", nullptr,
                           static_cast<int>(finding.count))
             .arg(layer, QLocale().toString(static_cast<qlonglong>(finding.of)), numbersOf(finding.units));
     case Kind::GateLow:
@@ -165,7 +165,8 @@ QString stepWords(const engine::NetLook& look, const std::string& layer, std::in
             continue;
         }
         if (step > values.steps) {
-            return Inside::tr("Values: the first %n step(s) are looked at.", nullptr, static_cast<int>(values.steps));
+            return Inside::tr("Values: only the first %n step(s) are recorded.", nullptr,
+                              static_cast<int>(values.steps));
         }
         lines << Inside::tr("%1: %2").arg(layerWords(values), quantitiesAt(values, step - 1));
     }

@@ -91,7 +91,7 @@ QString TensorTable::help(const Row& row) const
     const engine::ValueStatistics& values = row.tensor->values;
     const QLocale locale;
     const auto number = [&](std::int64_t count) { return locale.toString(static_cast<qlonglong>(count)); };
-    QString help = tr("%1 of %2 values were looked at.").arg(number(values.sampled), number(values.count));
+    QString help = tr("%1 of %2 values were sampled.").arg(number(values.sampled), number(values.count));
     if (row.tensor->gradients) {
         const engine::ValueStatistics& gradients = *row.tensor->gradients;
         help += QLatin1Char(' ') + tr("Gradient: %1 ± %2, from %3 to %4.")
@@ -131,17 +131,17 @@ QVariant TensorTable::headerData(int section, Qt::Orientation orientation, int r
     case Layer:
         return tip ? QString() : tr("Layer");
     case Tensor:
-        return tip ? tr("Weights, and what a layer gives to the next") : tr("Tensor");
+        return tip ? tr("Weights, and outputs of layers") : tr("Tensor");
     case Norm:
         return tip ? tr("Root of the sum of all squares (L2)") : tr("Norm");
     case Mean:
         return tip ? tr("Mean and standard deviation") : tr("Mean");
     case Range:
-        return tip ? tr("Smallest and largest value looked at") : tr("Range");
+        return tip ? tr("Smallest and largest sampled value") : tr("Range");
     case Values:
         return tip ? tr("How often which value occurs; heights are square roots") : tr("Values");
     case GradientNorm:
-        return tip ? tr("Norm of the gradient of the loss by this tensor") : tr("Gradient");
+        return tip ? tr("Norm of the gradient of the loss with respect to this tensor") : tr("Gradient");
     case Gradients:
         return tip ? tr("How often which gradient occurs; heights are square roots") : tr("Gradients");
     default:

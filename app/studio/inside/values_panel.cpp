@@ -6,6 +6,7 @@
 #include "app/studio/inside/tensor_table.h"
 #include "app/studio/lens/heat_map.h"
 #include "app/studio/lens/lens_words.h"
+#include "editor/panels/calculating_box.h"
 
 #include <algorithm>
 #include <QAction>
@@ -16,7 +17,6 @@
 #include <QLabel>
 #include <QLocale>
 #include <QSignalBlocker>
-#include <QSpinBox>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTableView>
@@ -89,9 +89,9 @@ QWidget* ValuesPanel::makeInvitation(QAction& toggle)
 {
     auto* page = new QWidget;
     auto* rows = new QVBoxLayout(page);
-    auto* words = new QLabel(tr("Look at the numbers in the net while it trains: weights, activations and gradients of "
-                                "every layer, the gates and states of its units, and what does not learn. It takes "
-                                "less than 2 % of the time, and changes nothing of the run."));
+    auto* words = new QLabel(tr("Shows the values in the net while it trains: weights, activations and gradients of "
+                                "every layer, gates and states of its units, and what does not learn. It costs less "
+                                "than 2 % of the time and does not change the run."));
     words->setWordWrap(true);
     words->setAlignment(Qt::AlignCenter);
     auto* button = new QToolButton;
@@ -153,7 +153,7 @@ QWidget* ValuesPanel::makeSteps()
 {
     m_part = chooser(tr("Recurrent layer"), 6);
     m_quantity = chooser(tr("Gate or state"), 8);
-    m_step = new QSpinBox;
+    m_step = new editor::WholeBox;
     m_step->setPrefix(tr("Step "));
     m_step->setAccessibleName(tr("Step of the sequence"));
     m_step->setToolTip(tr("Step of the first stream, whose numbers the table shows"));
@@ -179,8 +179,8 @@ QWidget* ValuesPanel::makeSteps()
     views->addWidget(m_unitView);
     rows->addWidget(views, 1);
     m_stepPages = new QStackedWidget;
-    auto* none = new QLabel(tr("No recurrent layer of this net can be followed step by step: one that takes its first "
-                               "state by wires, or reads long sequences in both directions, is not."));
+    auto* none = new QLabel(tr("No recurrent layer of this net can be followed step by step: that excludes layers with "
+                               "the initial state as an input, and bidirectional ones over long sequences."));
     none->setWordWrap(true);
     none->setAlignment(Qt::AlignCenter);
     m_stepPages->addWidget(none);
@@ -207,7 +207,7 @@ void ValuesPanel::show(std::shared_ptr<const engine::NetLook> look, const std::v
     m_heat->show({}); // it reads what goes now
     m_look = std::move(look);
     m_when->setText(m_look ? tr("Iteration %1").arg(QLocale().toString(static_cast<qlonglong>(m_look->iteration)))
-                           : tr("Nothing was seen yet: train the net (F5)."));
+                           : tr("No values yet: train the net (F5)."));
     m_tensors->show(m_look);
     showFindings(findings);
     fillParts();
@@ -230,7 +230,7 @@ void ValuesPanel::showFindings(const std::vector<engine::LookFinding>& findings)
     m_found->setText(!m_look    ? QString()
                      : failed() ? tr("The values could not be read at this iteration: %1")
                                       .arg(QCoreApplication::translate("Session", m_look->failure.c_str()))
-                     : words.isEmpty() ? tr("No saturated gates, no dead units: everything that was seen learns.")
+                     : words.isEmpty() ? tr("No saturated gates and no dead units found.")
                                        : words.join(QLatin1Char('\n')));
 }
 

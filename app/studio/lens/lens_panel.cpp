@@ -46,7 +46,7 @@ LensPanel::LensPanel(QWidget* parent) : QWidget(parent)
     column->setSpacing(0);
     column->addWidget(makeChoice());
     m_typed = new QPlainTextEdit;
-    m_typed->setPlaceholderText(tr("Type or paste the text that the net is to read."));
+    m_typed->setPlaceholderText(tr("Type or paste a text for the net to read."));
     m_typed->setAccessibleName(tr("Text to read"));
     m_typed->setTabChangesFocus(true);
     m_typed->setMaximumHeight(70);
@@ -75,8 +75,8 @@ QWidget* LensPanel::makeChoice()
 {
     m_source = makeLensBox(tr("Net"), tr("The net that reads"));
     m_what = makeLensBox(
-        tr("Text"), tr("What it reads, up to %1 characters").arg(QLocale().toString(qulonglong{LensReading::most})));
-    m_what->addItems({tr("The written text"), tr("The text it learns from"), tr("A text of my own")});
+        tr("Text"), tr("The text to read, up to %1 characters").arg(QLocale().toString(qulonglong{LensReading::most})));
+    m_what->addItems({tr("The written text"), tr("The training text"), tr("A text of my own")});
     m_what->setCurrentIndex(static_cast<int>(LensWish::Text::Learned)); // it is always there
     m_read = new QPushButton(tr("Read"));
     m_read->setToolTip(tr("Read the text with the net as it is now"));
@@ -191,7 +191,7 @@ void LensPanel::show(std::shared_ptr<const LensReading> reading)
         words += tr(" · the text was cut there");
     }
     if (m_reading->leftOut) {
-        words += tr(" · without characters that the net does not know");
+        words += tr(" · unknown characters left out");
     }
     m_status->setText(words);
     m_pages->setCurrentIndex(1);

@@ -77,8 +77,9 @@ QString patternWords(engine::Pattern pattern)
 
 QString whyAbsent(engine::Pattern pattern)
 {
-    return pattern == engine::Pattern::InsideQuotes ? Lens::tr("The text that was read has no double quotation marks.")
-                                                    : Lens::tr("The text that was read has none, or nothing else.");
+    return pattern == engine::Pattern::InsideQuotes
+               ? Lens::tr("The text has no double quotation marks.")
+               : Lens::tr("This pattern occurs nowhere in the text, or everywhere.");
 }
 
 } // namespace studio

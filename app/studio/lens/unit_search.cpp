@@ -33,13 +33,13 @@ constexpr std::array patterns = {engine::Pattern::InsideQuotes, engine::Pattern:
 
 UnitSearch::UnitSearch(const LensText& text, QWidget* parent) : QWidget(parent), m_text(text)
 {
-    m_pattern = makeLensBox(tr("Pattern"), tr("What a unit is to follow"));
+    m_pattern = makeLensBox(tr("Pattern"), tr("Pattern to search for"));
     for (const engine::Pattern pattern : patterns) {
         m_pattern->addItem(patternWords(pattern), static_cast<int>(pattern));
     }
     m_pattern->addItem(tr("The selected characters"), selectionEntry);
     auto* find = new QPushButton(tr("Find units"));
-    find->setToolTip(tr("List the units whose gates or states go with the pattern, by their correlation r"));
+    find->setToolTip(tr("List the units whose gates or states correlate with the pattern, by their correlation r"));
     connect(find, &QPushButton::clicked, this, &UnitSearch::find);
     layOutLensRow(*this, {m_pattern, find});
     m_followers = new QListWidget;
@@ -120,7 +120,7 @@ void UnitSearch::list(std::vector<engine::Follower> found)
     m_followers->setVisible(!m_found.empty());
     if (m_found.empty()) {
         emit said(isOfSelection() ? tr("Select characters of the text first, by dragging over them.")
-                                  : tr("The pattern does not occur in this text, so nothing can follow it."));
+                                  : tr("The pattern does not occur in this text, so no unit can follow it."));
         return;
     }
     emit said(tr("The best of %1: r = %2 (1 follows it exactly, -1 does the opposite, 0 neither)")

@@ -59,13 +59,13 @@ void DataPanel::buildSource(QVBoxLayout& rows)
     m_source = new SourceBox(m_workspace,
                              {.title = tr("Text to learn from"),
                               .accept = tr("&Learn from this text"),
-                              .acceptTip = tr("It is named by what was opened, but lies outside its folder")},
+                              .acceptTip = tr("The opened file refers to it, but it lies outside that file's folder")},
                              this);
     rows.addWidget(m_source);
     auto* bundled =
         m_source->addButton(tr("&Bundled play"), tr("The Bell Below the Weir, a play that comes with Hamnet"));
-    auto* known =
-        m_source->addFetchButton(tr("&Tiny Shakespeare"), tr("Scenes from Shakespeare's plays, fetched from the net"));
+    auto* known = m_source->addFetchButton(tr("&Tiny Shakespeare"),
+                                           tr("Scenes from Shakespeare's plays, downloaded from the Internet"));
     auto* choose = m_source->addButton(tr("&File…"), tr("A text of your own"), QStringLiteral("open"));
     m_source->addReadAgain();
     connect(bundled, &QPushButton::clicked, this, &DataPanel::useBundled);
@@ -88,9 +88,9 @@ void DataPanel::buildReading(QVBoxLayout& rows)
         this);
     rows.addWidget(m_form);
     m_encoding =
-        m_form->addChoice(tr("&Characters:"), "encoding", {{"BYTES", tr("Bytes")}, {"UTF8", tr("Letters (UTF-8)")}});
+        m_form->addChoice(tr("&Characters:"), "encoding", {{"BYTES", tr("Bytes")}, {"UTF8", tr("UTF-8 characters")}});
     m_order = m_form->addChoice(tr("&Order:"), "order",
-                                {{"STREAMS", tr("Streams, memory kept")}, {"WINDOWS", tr("Windows, memory empty")}});
+                                {{"STREAMS", tr("Streams, state kept")}, {"WINDOWS", tr("Windows, zero state")}});
     m_form->addShares();
     connect(m_form, &ReadingForm::refused, m_source, &SourceBox::showProblem);
 }
@@ -218,7 +218,7 @@ void DataPanel::show(const CorpusFacts& facts)
                                       locale.toString(static_cast<qlonglong>(facts.vocabulary.size())),
                                       locale.formattedDataSize(facts.bytes, 1, QLocale::DataSizeIecFormat))
                        : m_workspace.data().asksForText() ? QString()
-                                                          : tr("Choose another text, or put this one back."));
+                                                          : tr("Choose another text, or restore this file."));
     m_form->split().setParts(facts.training, facts.validation, facts.test);
     m_beginning->setPlainText(facts.beginning);
     showVocabulary();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/panels/engine_rows.h"
 
+#include "app/studio/panels/device_box.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/workspace.h"
 
@@ -28,6 +29,31 @@ void addPrecisions(QComboBox& box)
     }
 }
 
+/// "CUDA" of "cuda:1"; empty of "auto".
+std::string kindOf(const engine::DeviceWish& wish)
+{
+    const QString name = QString::fromStdString(wish.name).section(QLatin1Char(':'), 0, 0).toUpper();
+    return name == QLatin1String("AUTO") ? std::string() : name.toStdString();
+}
+
+/// Each engine once, as it is on that kind of device; where none is asked for, on one that has it.
+std::vector<engine::EngineChoice> eachOnce(const std::vector<engine::EngineChoice>& choices, const std::string& kind)
+{
+    std::vector<engine::EngineChoice> once;
+    for (engine::EngineChoice choice : choices) {
+        if (!kind.empty() && !choice.device.empty() && choice.device != kind) {
+            choice.refusal = EngineRows::tr("it does not run on %1").arg(QString::fromStdString(kind)).toStdString();
+        }
+        const auto same = std::ranges::find(once, choice.name, &engine::EngineChoice::name);
+        if (same == once.end()) {
+            once.push_back(std::move(choice));
+        } else if (same->refusal && (!choice.refusal || choice.device == kind)) {
+            *same = std::move(choice);
+        }
+    }
+    return once;
+}
+
 /// As it is chosen; "auto" where it is not.
 std::string precisionOf(const RunChoice& choice)
 {
@@ -49,6 +75,8 @@ EngineRows::EngineRows(Workspace& workspace, QWidget* panel) : m_workspace(works
     m_engine->setObjectName(QStringLiteral("engine"));
     m_engine->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     addRow(tr("&Engine:"), m_engine);
+    m_device = new DeviceBox(workspace, panel);
+    addRow(tr("De&vice:"), m_device);
     m_precision = new QComboBox(panel);
     m_precision->setObjectName(QStringLiteral("precision"));
     m_precision->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -74,26 +102,33 @@ EngineRows::EngineRows(Workspace& workspace, QWidget* panel) : m_workspace(works
 void EngineRows::setChangeable(bool change)
 {
     m_engine->setEnabled(change);
+    m_device->setEnabled(change);
     m_precision->setEnabled(change);
 }
 
 void EngineRows::offerEngines()
 {
-    const QSignalBlocker quiet(m_engine);
-    m_engine->clear();
     if (m_devices.empty()) {
         m_devices = engine::deviceChoices();
     }
-    m_hasFused = false;
+    offerEngines(engine::engineChoices(m_workspace.document().derived().model), m_devices);
+}
+
+void EngineRows::offerEngines(const std::vector<engine::EngineChoice>& engines,
+                              const std::vector<engine::DeviceChoice>& devices)
+{
+    const QSignalBlocker quiet(m_engine);
+    m_device->offer(devices);
+    setRowVisible(m_device, m_device->isNeeded());
+    m_engine->clear();
+    m_hasFused = std::ranges::any_of(
+        engines, [](const engine::EngineChoice& choice) { return choice.name == "FUSED" && !choice.refusal; });
     if (asLayersSay().isEmpty()) {
-        m_engine->addItem(tr("As each layer says"), QStringList{QString(), QStringLiteral("auto")});
-        m_engine->setItemData(0, tr("Each layer has the engine that its settings name."), Qt::ToolTipRole);
+        m_engine->addItem(tr("As set in each layer"), QString());
+        m_engine->setItemData(0, tr("Each layer uses the engine set in its settings."), Qt::ToolTipRole);
     }
-    for (const engine::EngineChoice& choice : engine::engineChoices(m_workspace.document().derived().model)) {
-        m_hasFused = m_hasFused || (choice.name == "FUSED" && !choice.refusal);
-        for (const QString& device : devicesOf(choice.device)) {
-            addEngine(choice, device);
-        }
+    for (const engine::EngineChoice& choice : eachOnce(engines, kindOf(m_workspace.nextRun().machine().device))) {
+        addEngine(choice);
     }
     showEngine();
 }
@@ -106,30 +141,9 @@ void EngineRows::showPlace(const engine::RunPlace* place, const std::vector<engi
 
 void EngineRows::chosen()
 {
-    RunChoice choice = m_workspace.nextRun().choice();
-    const auto take = [&](const char* key, const std::string& value, const std::string& plain) {
-        choice.settings.erase(key);
-        if (value != plain) {
-            choice.settings.emplace(key, value);
-        }
-    };
-    if (const QStringList chosen = m_engine->currentData().toStringList(); chosen.size() == 2) {
-        take("engine", chosen[0].toStdString(), asLayersSay().toStdString());
-        take("device", chosen[1].toStdString(), "auto");
-    }
-    m_workspace.nextRun().setChoice(choice);
-}
-
-/// The devices of a kind that can be taken; the kind itself where there are not several.
-QStringList EngineRows::devicesOf(const std::string& kind) const
-{
-    QStringList names;
-    for (const engine::DeviceChoice& device : m_devices) {
-        if (!kind.empty() && !device.refusal && device.name.starts_with(kind)) {
-            names << QString::fromStdString(device.name);
-        }
-    }
-    return names.size() > 1 ? names : QStringList(QString::fromStdString(kind));
+    const QString name = m_engine->currentData().toString();
+    m_workspace.nextRun().set("engine", name == asLayersSay() ? std::nullopt
+                                                              : std::optional<engine::ParamValue>(name.toStdString()));
 }
 
 /// What the list of engines has for a run that names none. Without a layer that names one, that is the fastest.
@@ -142,37 +156,28 @@ QString EngineRows::asLayersSay() const
     return named ? QString() : QStringLiteral("DEFAULT");
 }
 
-void EngineRows::addEngine(const engine::EngineChoice& choice, const QString& device)
+void EngineRows::addEngine(const engine::EngineChoice& choice)
 {
-    const bool anywhere = choice.device.empty();
     const QString name = QString::fromStdString(choice.name);
-    m_engine->addItem(anywhere ? tr("Fastest (DEFAULT)") : tr("%1 on %2").arg(name, device),
-                      QStringList{name, anywhere ? QStringLiteral("auto") : device});
+    m_engine->addItem(choice.device.empty() ? tr("Fastest (DEFAULT)") : name, name);
     const int row = m_engine->count() - 1;
     QString tip = QCoreApplication::translate("Engines", choice.about.c_str());
     if (choice.refusal) {
-        tip = tr("%1\nNot here: %2").arg(tip, QCoreApplication::translate("Engines", choice.refusal->c_str()));
+        tip = tr("%1\nNot available: %2").arg(tip, QCoreApplication::translate("Engines", choice.refusal->c_str()));
         qobject_cast<QStandardItemModel*>(m_engine->model())->item(row)->setEnabled(false);
     }
     m_engine->setItemData(row, tip, Qt::ToolTipRole);
 }
 
-/// What the next run is to take, which may be none of the engines' usual places: the fastest, but on the CPU.
+/// What the next run is to take, be it here or not.
 void EngineRows::showEngine()
 {
-    const engine::RunPlan machine = m_workspace.nextRun().machine();
-    const QString engine = machine.engine ? QString::fromStdString(*machine.engine) : asLayersSay(),
-                  device = QString::fromStdString(machine.device.name);
-    int row = 0;
-    while (row < m_engine->count()) {
-        const QStringList one = m_engine->itemData(row).toStringList();
-        if (one[0] == engine && one[1].compare(device, Qt::CaseInsensitive) == 0) {
-            break;
-        }
-        ++row;
-    }
-    if (row == m_engine->count()) {
-        m_engine->addItem(tr("%1 on %2").arg(engine, device), QStringList{engine, device});
+    const engine::EngineWish wish = m_workspace.nextRun().machine().engine;
+    const QString engine = wish ? QString::fromStdString(*wish) : asLayersSay();
+    int row = m_engine->findData(engine);
+    if (row < 0) {
+        m_engine->addItem(engine, engine);
+        row = m_engine->count() - 1;
     }
     m_engine->setCurrentIndex(row);
     m_engine->setToolTip(m_engine->itemData(row, Qt::ToolTipRole).toString());
@@ -184,11 +189,11 @@ void EngineRows::showPrecision(const engine::RunPlace* place)
     for (int row = 0; row < m_precision->count(); ++row) {
         const auto one = engine::precisionNamed(m_precision->itemData(row).toString().toStdString());
         QString tip = one ? QCoreApplication::translate("Engines", engine::meaningOf(*one))
-                          : tr("The quickest that costs no learning: bf16 where the device multiplies it in hardware");
+                          : tr("Fastest without loss of accuracy: bf16 where the hardware supports it, else fp32");
         const std::optional<std::string> refusal =
             one && place != nullptr && place->refusal ? place->refusal(*one) : std::nullopt;
         if (refusal) {
-            tip = tr("%1\nNot here: %2").arg(tip, QCoreApplication::translate("Engines", refusal->c_str()));
+            tip = tr("%1\nNot available: %2").arg(tip, QCoreApplication::translate("Engines", refusal->c_str()));
         }
         qobject_cast<QStandardItemModel*>(m_precision->model())->item(row)->setEnabled(!refusal);
         m_precision->setItemData(row, tip, Qt::ToolTipRole);

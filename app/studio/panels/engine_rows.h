@@ -5,7 +5,6 @@
 #include "engine/backends/layer_engines.h"
 
 #include <QFormLayout>
-#include <QStringList>
 #include <string>
 #include <vector>
 
@@ -14,16 +13,20 @@ class QLabel;
 
 namespace studio {
 
+class DeviceBox;
 class Workspace;
 
-/// Rows of a form: the engine, the device and the precision of the next run, and which engine then runs each layer.
+/// Rows of a form: the engine, the device where there is a choice, and the precision of the next run, and which engine
+/// then runs each layer.
 class EngineRows : public QFormLayout {
     Q_OBJECT
 
 public:
     EngineRows(Workspace& workspace, QWidget* panel); ///< the panel owns the fields
 
-    void offerEngines();             ///< those that know the drawing, on the devices of this machine
+    void offerEngines(); ///< those that know the drawing, on the devices of this machine
+    void offerEngines(const std::vector<engine::EngineChoice>& engines,
+                      const std::vector<engine::DeviceChoice>& devices);
     void setChangeable(bool change); ///< false: a run is under way, or no project is open
     bool hasFused() const { return m_hasFused; }
 
@@ -32,16 +35,16 @@ public:
 
 private:
     void chosen();
-    QStringList devicesOf(const std::string& kind) const;
     QString asLayersSay() const;
-    void addEngine(const engine::EngineChoice& choice, const QString& device);
+    void addEngine(const engine::EngineChoice& choice);
     void showEngine();
     void showPrecision(const engine::RunPlace* place);
     void showLayers(const std::vector<engine::LayerEngine>& layers);
 
     Workspace& m_workspace;
-    bool m_hasFused = false;                     ///< the engine FUSED could train the drawing
-    QComboBox* m_engine;                         ///< each entry's data: engine and device
+    bool m_hasFused = false; ///< the engine FUSED could train the drawing
+    QComboBox* m_engine;     ///< each entry's data: the engine's name
+    DeviceBox* m_device;
     QComboBox* m_precision;                      ///< each entry's data: its name
     QLabel* m_layers;                            ///< which engine will run each layer, and why no quicker one
     std::vector<engine::DeviceChoice> m_devices; ///< asked for at the first offer: a driver takes its time

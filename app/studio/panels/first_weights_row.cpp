@@ -19,7 +19,7 @@ FirstWeightsRow::FirstWeightsRow(Workspace& workspace, QWidget* parent) : QWidge
     auto* columns = new QHBoxLayout(this);
     columns->setContentsMargins(0, 0, 0, 0);
     m_name = new QLabel(this);
-    m_name->setAccessibleName(tr("First weights"));
+    m_name->setAccessibleName(tr("Initial weights"));
     m_name->setWordWrap(true);
     m_name->setSizePolicy(QSizePolicy::Ignored,
                           QSizePolicy::Preferred); // a long name is cut, not the panel wide
@@ -32,7 +32,7 @@ FirstWeightsRow::FirstWeightsRow(Workspace& workspace, QWidget* parent) : QWidge
         return made;
     };
     m_import = button(QStringLiteral("import"), tr("Import weights to start from"));
-    m_forget = button(QStringLiteral("close"), tr("Start from drawn weights again"));
+    m_forget = button(QStringLiteral("close"), tr("Start from random weights again"));
     columns->addWidget(m_name, 1);
     columns->addWidget(m_import);
     columns->addWidget(m_forget);
@@ -47,7 +47,7 @@ void FirstWeightsRow::refresh()
     const auto nameOf = [](const std::string& file) {
         return QString::fromStdString(std::filesystem::path(file).filename().string());
     };
-    m_name->setText(drawn ? tr("random, as each layer says")
+    m_name->setText(drawn ? tr("random, as set in each layer")
                     : choice.solverState.empty()
                         ? nameOf(choice.firstWeights)
                         : tr("%1 with %2").arg(nameOf(choice.firstWeights), nameOf(choice.solverState)));

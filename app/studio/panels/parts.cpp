@@ -26,7 +26,7 @@ QString endingInWords(const std::string& ending)
     static constexpr std::pair<std::string_view, const char*> words[] = {
         {"iterations", QT_TRANSLATE_NOOP("Endings", "all iterations done")},
         {"time limit", QT_TRANSLATE_NOOP("Endings", "time limit reached")},
-        {"early stop", QT_TRANSLATE_NOOP("Endings", "stopped early, since the held-out loss no longer fell")},
+        {"early stop", QT_TRANSLATE_NOOP("Endings", "stopped early, as the validation loss no longer fell")},
         {"stopped", QT_TRANSLATE_NOOP("Endings", "stopped by you")},
         {"diverged", QT_TRANSLATE_NOOP("Endings", "the loss diverged")},
         {"target loss", QT_TRANSLATE_NOOP("Endings", "target loss reached")},

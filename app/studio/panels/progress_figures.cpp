@@ -47,13 +47,13 @@ ProgressFigures::ProgressFigures(QWidget* parent) : QWidget(parent)
     m_validation = figure(*grid, 0, 1, tr("Validation"));
     m_best = figure(*grid, 0, 2, tr("Best"));
     m_speed = figure(*grid, 1, 0, tr("Characters/s"), &m_speedName);
-    m_step = figure(*grid, 1, 1, tr("ms a step"));
+    m_step = figure(*grid, 1, 1, tr("ms per step"));
     m_elapsed = figure(*grid, 1, 2, tr("Elapsed"));
     m_left = figure(*grid, 2, 0, tr("Remaining"));
     m_toTarget = figure(*grid, 2, 1, tr("To target"));
     m_metric = figure(*grid, 2, 2, tr("Accuracy"), &m_metricName);
     m_epoch = figure(*grid, 3, 0, tr("Epoch"));
-    m_epochTime = figure(*grid, 3, 1, tr("Time an epoch"));
+    m_epochTime = figure(*grid, 3, 1, tr("Time per epoch"));
 }
 
 QLabel* ProgressFigures::figure(QGridLayout& grid, int row, int column, const QString& name, QLabel** heading)

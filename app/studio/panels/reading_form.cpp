@@ -4,12 +4,11 @@
 #include "app/studio/panels/parts.h"
 #include "app/studio/panels/split_bar.h"
 #include "editor/document/edits.h"
+#include "editor/panels/calculating_box.h"
 
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QFormLayout>
 #include <QLabel>
-#include <QSpinBox>
 #include <QVBoxLayout>
 
 namespace studio {
@@ -35,7 +34,7 @@ ReadingForm::ReadingForm(editor::Document& document, std::string layerType, cons
 
 QDoubleSpinBox* ReadingForm::shareBox(const char* key)
 {
-    auto* box = new QDoubleSpinBox(this);
+    auto* box = new editor::RealBox(this);
     box->setRange(0, 90);
     box->setDecimals(1);
     box->setSuffix(QStringLiteral(" %"));
@@ -52,7 +51,7 @@ void ReadingForm::addField(const QString& label, QWidget* field)
 
 QSpinBox* ReadingForm::addCount(const QString& label, const char* key)
 {
-    auto* box = new QSpinBox(this);
+    auto* box = new editor::WholeBox(this);
     box->setRange(0, 100'000);
     box->setKeyboardTracking(false);
     connect(box, &QSpinBox::valueChanged, this, [this, key](int count) { set(key, std::int64_t{count}); });

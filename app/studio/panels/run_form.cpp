@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/panels/run_form.h"
 
+#include "app/studio/panels/run_settings.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
@@ -18,9 +19,11 @@ namespace {
 
 using engine::RunGroup;
 
-bool isChosenElsewhere(const engine::ParamSpec& spec)
+bool hasField(const engine::RunSpec& spec)
 {
-    return spec.key == "engine" || spec.key == "device" || spec.key == "precision";
+    const std::string_view key = spec.param.key;
+    const bool isChosenElsewhere = key == "engine" || key == "device" || key == "precision";
+    return !isChosenElsewhere && spec.place == engine::RunSpec::Place::Everywhere;
 }
 
 QString tip(const engine::ParamSpec& spec)
@@ -33,22 +36,11 @@ editor::SettingsGroup groupOf(RunGroup group, const QString& title, bool open)
 {
     editor::SettingsGroup made{.title = title, .specs = {}, .open = open};
     for (const engine::RunSpec& spec : engine::runSpecs()) {
-        if (spec.group == group && !isChosenElsewhere(spec.param)) {
+        if (spec.group == group && hasField(spec)) {
             made.specs.push_back(&spec.param);
         }
     }
     return made;
-}
-
-/// Whether a value of the solver's is one that the run's setting may have: max_iter 0 stands for no limit.
-bool suits(const engine::RunSpec& spec, const engine::ParamValue& value)
-{
-    try {
-        engine::checkParam(spec.param, value, {});
-        return true;
-    } catch (const engine::Error&) {
-        return false;
-    }
 }
 
 /// Also of a value that no specification can refuse: a limit of 0.
@@ -61,7 +53,7 @@ QString refusal(const engine::ParamSpec& spec, const engine::ParamValue& value)
     try {
         engine::checkRunParams({{std::string(spec.key), value}});
     } catch (const engine::Error&) {
-        return RunForm::tr("This must be above %1.")
+        return RunForm::tr("This must be greater than %1.")
             .arg(QLocale().toString(std::get<engine::FloatRange>(spec.kind).least));
     }
     return {};
@@ -78,12 +70,15 @@ RunForm::RunForm(Workspace& workspace, QWidget* parent)
     m_form->setRefusal(refusal);
     m_form->setGroups({groupOf(RunGroup::Machine, {}, true), groupOf(RunGroup::Length, {}, true),
                        groupOf(RunGroup::Measuring, tr("Validation and reports"), true),
-                       groupOf(RunGroup::Samples, tr("Samples on the way"), false),
+                       groupOf(RunGroup::Samples, tr("Samples during training"), false),
                        groupOf(RunGroup::Checkpoints, tr("Checkpoints"), false)});
     connect(m_form, &editor::SettingsForm::edited, this, &RunForm::set);
     connect(m_form, &editor::SettingsForm::takenBack, this, &RunForm::takeBack);
     // Not at each digit: the first one of a larger number would end the run under way.
-    connect(m_form, &editor::SettingsForm::finished, &workspace, [&workspace] { workspace.nextRun().changeLimits(); });
+    connect(m_form, &editor::SettingsForm::finished, this, [this] {
+        m_workspace.nextRun().changeLimits();
+        refresh(); // words in place of a number that is no longer typed
+    });
     connect(&workspace, &Workspace::choiceChanged, this, &RunForm::refresh);
     connect(&workspace, &Workspace::opened, this, &RunForm::refresh);
     connect(&workspace.document(), &editor::Document::changed, this, &RunForm::refresh);
@@ -125,14 +120,36 @@ editor::SettingState RunForm::stateOf(const engine::RunSpec& spec) const
     const auto given = settings.find(spec.param.key);
     editor::SettingState state{.whyNot = whyNot(spec)};
     if (given != settings.end()) {
-        state.value = given->second;
-        state.changed = true;
+        showGiven(state, spec, given->second);
     } else if (spec.unset.empty()) {
         state.value = engine::fallbackOf(spec.param, engine::Dialect::Bvlc);
     } else {
-        state.placeholder = placeholder(spec);
+        showUnset(state, spec);
     }
     return state;
+}
+
+void RunForm::showGiven(editor::SettingState& state, const engine::RunSpec& spec, const engine::ParamValue& value) const
+{
+    const QString word = wordFor(spec, value);
+    const editor::ParamField* const field = m_form->field(spec.param.key);
+    const bool isTyped = field != nullptr && field->focusProxy()->hasFocus();
+    state.changed = true;
+    if (word.isEmpty() || isTyped) {
+        state.value = value;
+    } else {
+        state.placeholder = word;
+    }
+}
+
+/// With the number that stands for what a number cannot say, where that is not what counts anyway.
+void RunForm::showUnset(editor::SettingState& state, const engine::RunSpec& spec) const
+{
+    state.placeholder = placeholder(spec);
+    const QString word = spec.word ? editor::engineText("Run", spec.word->meaning) : QString();
+    if (!word.isEmpty() && state.placeholder != word && state.whyNot.isEmpty()) {
+        state.note = QStringLiteral("%1: %2").arg(QLocale().toString(qlonglong{spec.word->value}), word);
+    }
 }
 
 /// What counts where the setting is not given: the solver's, or the absence of a limit.
@@ -140,17 +157,19 @@ QString RunForm::placeholder(const engine::RunSpec& spec) const
 {
     const QString unset = editor::engineText("Run", spec.unset);
     const NextRun& next = m_workspace.nextRun();
+    const bool readsText = !engine::learnsSequences(m_workspace.document().derived().model);
     try {
-        const bool eachEpoch = spec.param.key == "validate_every" &&
-                               engine::learnsSequences(m_workspace.document().derived().model) &&
-                               next.plan().mayValidateEachEpoch;
-        const bool pushedAside = spec.param.key == "iterations" && next.choice().settings.contains("epochs");
-        if (spec.solverKey.empty() || eachEpoch || pushedAside) {
+        if (spec.param.key == "sample_every" && readsText) {
+            return QLocale().toString(qlonglong{next.plan().run.sampleEvery});
+        }
+        const auto value = engine::solversValue(spec, next.choice().settings, m_workspace.document().content().solver,
+                                                readsText ? engine::LearnsFrom::Text : engine::LearnsFrom::Sequences);
+        if (!value) {
             return unset;
         }
-        const engine::Params solver = engine::completeParams(m_workspace.document().content().solver);
-        const engine::ParamValue& value = solver.find(spec.solverKey)->second;
-        return suits(spec, value) ? tr("%1 (solver)").arg(QLocale().toString(std::get<std::int64_t>(value))) : unset;
+        const QString word = wordFor(spec, *value);
+        return word.isEmpty() ? tr("%1 (solver)").arg(QLocale().toString(qlonglong{std::get<std::int64_t>(*value)}))
+                              : word;
     } catch (const engine::Error&) {
         return unset; // the solver's panel says what is wrong with it
     }
@@ -163,12 +182,24 @@ QString RunForm::whyNot(const engine::RunSpec& spec) const
         return tr("Nothing is open.");
     }
     if (m_workspace.training().isBusy() && !isLive) {
-        return tr("The run under way keeps it.");
+        return tr("Cannot be changed during a run.");
     }
     if (spec.group == RunGroup::Samples && engine::learnsSequences(m_workspace.document().derived().model)) {
         return tr("This net writes no text.");
     }
-    return spec.param.key == "every" ? tr("The window shows every iteration.") : QString();
+    return {};
+}
+
+std::set<std::string, std::less<>> RunForm::solverKeys()
+{
+    std::set<std::string, std::less<>> keys;
+    for (const engine::RunSpec& spec : engine::runSpecs()) {
+        if (hasField(spec) && !spec.solverKey.empty() &&
+            spec.solverKeySays == engine::RunSpec::SolverKey::SaysTheSame) {
+            keys.emplace(spec.solverKey);
+        }
+    }
+    return keys;
 }
 
 } // namespace studio

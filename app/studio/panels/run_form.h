@@ -5,6 +5,8 @@
 #include "engine/training/run_specs.h"
 
 #include <QWidget>
+#include <set>
+#include <string>
 
 namespace studio {
 
@@ -20,10 +22,15 @@ public:
 
     void refresh();
 
+    /// The solver's settings that it shows, which need no other field.
+    static std::set<std::string, std::less<>> solverKeys();
+
 private:
     void set(const editor::SettingEdit& edit);
     void takeBack(const editor::SettingEdit& edit);
     editor::SettingState stateOf(const engine::RunSpec& spec) const;
+    void showGiven(editor::SettingState& state, const engine::RunSpec& spec, const engine::ParamValue& value) const;
+    void showUnset(editor::SettingState& state, const engine::RunSpec& spec) const;
     QString placeholder(const engine::RunSpec& spec) const;
     QString whyNot(const engine::RunSpec& spec) const;
 

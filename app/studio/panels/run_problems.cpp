@@ -1,10 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/panels/run_problems.h"
 
+#include "app/studio/workspace/importer.h"
 #include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/start_check.h"
+#include "editor/document/edits.h"
 #include "engine/backends/run_memory.h"
+#include "engine/data/batch_refusal.h"
 #include "engine/graph/error.h"
+#include "engine/graph/sample_wiring.h"
+#include "engine/graph/text_wiring.h"
+#include "engine/training/run.h"
 
+#include <algorithm>
+#include <exception>
+#include <iterator>
+#include <optional>
 #include <QCoreApplication>
 
 namespace studio {
@@ -46,14 +57,125 @@ editor::Warning engineProblem(const QString& refusal, Workspace& workspace)
     if (fastestRuns(workspace.document().derived().model)) {
         problem.fixes.push_back({.label = RunProblems::tr("Train with the fastest engine here, keep the net as it is"),
                                  .edit = nullptr,
-                                 .act = [&workspace] {
-                                     RunChoice choice = workspace.nextRun().choice();
-                                     choice.settings.insert_or_assign("engine", fastest);
-                                     choice.settings.erase("device");
-                                     workspace.nextRun().setChoice(choice);
-                                 }});
+                                 .act =
+                                     [&workspace] {
+                                         RunChoice choice = workspace.nextRun().choice();
+                                         choice.settings.insert_or_assign("engine", fastest);
+                                         choice.settings.erase("device");
+                                         workspace.nextRun().setChoice(choice);
+                                     },
+                                 .done = RunProblems::tr("The next run uses the fastest engine. Undo does not take "
+                                                         "this back; Engine in the panel Training does.")});
     }
     return problem;
+}
+
+editor::Warning precisionProblem(const QString& refusal, Workspace& workspace)
+{
+    return {.severity = Severity::Error,
+            .sentence = refusal,
+            .fixes = {{.label = RunProblems::tr("Let the device choose the precision"),
+                       .edit = nullptr,
+                       .act =
+                           [&workspace] {
+                               RunChoice choice = workspace.nextRun().choice();
+                               choice.settings.erase("precision");
+                               workspace.nextRun().setChoice(choice);
+                           },
+                       .done = RunProblems::tr("The device chooses the precision of the next run. Undo does not take "
+                                               "this back; Precision in the panel Training does.")}}};
+}
+
+/// Nothing where what it starts from is there.
+std::optional<editor::Warning> startProblem(const TrainingRequest& request, Workspace& workspace)
+{
+    const std::optional<QString> missing = missingStart(request);
+    if (!missing) {
+        return std::nullopt;
+    }
+    editor::Warning problem{.severity = Severity::Error, .sentence = *missing};
+    const QString label = RunProblems::tr("Start from random weights");
+    if (workspace.nextRun().choice().firstWeights.empty()) {
+        problem.fixes.push_back(
+            {label, [](editor::Content& content) { setSolverParam(content, "weights", std::nullopt); }});
+    } else {
+        problem.fixes.push_back({.label = label,
+                                 .edit = nullptr,
+                                 .act = [&workspace] { workspace.importer().forgetFirstWeights(); },
+                                 .done = RunProblems::tr("The next run starts from random weights. Undo does not take "
+                                                         "this back; First weights in the panel Training does.")});
+    }
+    return problem;
+}
+
+/// The drawing with batches of so many steps and streams.
+editor::Fix batchFix(const QString& label, std::int64_t steps, std::int64_t streams)
+{
+    return {label, [steps, streams](editor::Content& content) {
+                content = withModel(content, engine::withBatch(editor::model(content), steps, streams));
+            }};
+}
+
+/// Nothing where the text fills a batch, or where it is not known yet.
+std::optional<editor::Warning> batchProblem(const CorpusFacts& text, const engine::Model& model)
+{
+    if (!text.problem.isEmpty() || text.characters == 0) {
+        return std::nullopt;
+    }
+    const engine::TextWiring wiring = engine::textWiring(model, engine::Phase::Train);
+    if (wiring.steps == 0 || !wiring.problems.empty()) {
+        return std::nullopt;
+    }
+    const engine::BatchSettings batch{
+        .order = engine::dataSettings(model).order, .steps = wiring.steps, .streams = wiring.streams};
+    const auto refusal = [&](const engine::BatchSettings& settings) {
+        return engine::whyNoBatch(text.file, text.training, settings);
+    };
+    const std::optional<std::string> why = refusal(batch);
+    if (!why) {
+        return std::nullopt;
+    }
+    editor::Warning problem{.severity = Severity::Error, .sentence = QString::fromStdString(*why)};
+    const bool windows = batch.order == engine::BatchOrder::Windows;
+    engine::BatchSettings fewer = batch, shorter = batch;
+    fewer.streams = std::min(batch.streams, text.training / (batch.steps + 1));
+    shorter.steps = text.training / (windows ? 1 : batch.streams) - 1;
+    if (!windows && !refusal(fewer)) {
+        problem.fixes.push_back(
+            batchFix(RunProblems::tr("Read %1 streams instead of %2").arg(fewer.streams).arg(batch.streams),
+                     fewer.steps, fewer.streams));
+    }
+    if (!refusal(shorter)) {
+        problem.fixes.push_back(
+            batchFix(RunProblems::tr("Read %1 steps instead of %2").arg(shorter.steps).arg(batch.steps), shorter.steps,
+                     shorter.streams));
+    }
+    return problem;
+}
+
+/// What else F5 would say; nothing where the drawing itself is what keeps it from training, which its own list says.
+std::vector<editor::Warning> problemsOfRequest(const CorpusFacts& text, Workspace& workspace)
+{
+    const engine::Model& model = workspace.document().derived().model;
+    if (workspace.nextRun().problemOfDrawing()) {
+        return {};
+    }
+    std::vector<editor::Warning> problems;
+    try {
+        if (auto problem = startProblem(workspace.nextRun().request(), workspace)) {
+            problems.push_back(std::move(*problem));
+        }
+    } catch (const std::exception& error) {
+        if (const QString why = QString::fromUtf8(error.what()); why != text.problem) {
+            problems.push_back({.severity = Severity::Error, .sentence = why});
+        }
+    }
+    if (!engine::learnsSequences(model)) {
+        if (auto problem = batchProblem(text, model)) {
+            problems.push_back(std::move(*problem));
+        }
+    }
+    return problems;
 }
 
 } // namespace
@@ -67,6 +189,10 @@ std::vector<editor::Warning> runProblems(const CorpusFacts& text, const WillItFi
     if (!memory.refusal.isEmpty()) {
         problems.push_back(engineProblem(memory.refusal, workspace));
     }
+    if (!memory.refusedPrecision.isEmpty()) {
+        problems.push_back(precisionProblem(memory.refusedPrecision, workspace));
+    }
+    std::ranges::move(problemsOfRequest(text, workspace), std::back_inserter(problems));
     if (memory.verdict == WillItFit::Verdict::TooLarge) {
         problems.push_back({.severity = Severity::Error, .sentence = memory.memorySentence()});
     } else if (memory.verdict == WillItFit::Verdict::Tight) {

@@ -10,9 +10,10 @@
 
 namespace studio {
 
-/// What keeps a run of a sound drawing from starting, or may: a text that cannot be read, too little memory, an engine
-/// that is not here. In the words of the panels that are about them. Fixes change the next run's choice in `workspace`,
-/// which must outlive them, and leave the drawing and its file as they are.
+/// What keeps a run of a sound drawing from starting, or may: a text that cannot be read or fills no batch, too little
+/// memory, an engine or a precision that is not here, first weights that are gone. In the words of the panels that are
+/// about them, and of F5. Fixes change the next run's choice in `workspace`, which must outlive them; those of a batch
+/// and of weights that the solver names change the drawing.
 std::vector<editor::Warning> runProblems(const CorpusFacts& text, const WillItFit& memory, Workspace& workspace);
 
 } // namespace studio

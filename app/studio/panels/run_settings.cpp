@@ -5,9 +5,11 @@
 #include "engine/formats/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
+#include "engine/training/run_plan.h"
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <QCoreApplication>
 #include <QHash>
 
@@ -19,15 +21,61 @@ void add(std::vector<RunSetting>& settings, std::span<const engine::ParamSpec> s
 {
     for (const engine::ParamSpec& spec : specs) {
         const auto found = params.find(spec.key);
-        if (found != params.end() && spec.key != "random_seed") { // the run's own seed is told already
+        if (found != params.end()) {
             settings.push_back({owner + editor::engineText(context, spec.label), editor::valueText(found->second)});
         }
     }
 }
 
-void addSolver(std::vector<RunSetting>& settings, const std::string& text)
+/// What the run was given of the setting, or what counted without it.
+QString valueOf(const engine::RunSpec& spec, const engine::Params& given, const engine::SolverSettings& solver,
+                engine::LearnsFrom data)
 {
-    const engine::Params params = engine::completeParams(engine::readSolver(text, "the run's solver"));
+    const auto found = given.find(spec.param.key);
+    std::optional<engine::ParamValue> value =
+        found != given.end() ? std::optional(found->second) : engine::solversValue(spec, given, solver, data);
+    if (!value && !spec.unset.empty()) {
+        return editor::engineText("Run", spec.unset);
+    }
+    value = value ? value : engine::fallbackOf(spec.param, engine::Dialect::Bvlc);
+    const QString word = wordFor(spec, *value);
+    return word.isEmpty() ? editor::valueText(*value) : word;
+}
+
+/// Engine, device, precision and seed are told as they came to be.
+bool isToldOtherwise(const engine::RunSpec& spec)
+{
+    const std::string_view key = spec.param.key;
+    return key == "engine" || key == "device" || key == "precision" || key == "seed" ||
+           spec.place == engine::RunSpec::Place::Terminal;
+}
+
+void addRun(std::vector<RunSetting>& settings, const RunRecord& run, const engine::SolverSettings& solver)
+{
+    const auto data = run.readsText ? engine::LearnsFrom::Text : engine::LearnsFrom::Sequences;
+    for (const engine::RunSpec& spec : engine::runSpecs()) {
+        if (isToldOtherwise(spec)) {
+            continue;
+        }
+        const QString name = spec.param.key == "iterations" // another one than how many it has made
+                                 ? QCoreApplication::translate("RunSettings", "Iterations at most")
+                                 : editor::engineText("Run", spec.param.label);
+        // Without settings, as in earlier projects, the solver's own value is all that is known.
+        const bool isKnown = run.settings || solver.params.contains(spec.solverKey);
+        settings.push_back(
+            {name, isKnown ? valueOf(spec, run.settings.value_or(engine::Params()), solver, data) : QString()});
+    }
+}
+
+/// Without those in place of which the run's own are told.
+void addSolver(std::vector<RunSetting>& settings, const engine::SolverSettings& solver)
+{
+    engine::Params params = engine::completeParams(solver);
+    for (const engine::RunSpec& spec : engine::runSpecs()) {
+        if (spec.solverKeySays == engine::RunSpec::SolverKey::SaysTheSame) {
+            params.erase(std::string(spec.solverKey));
+        }
+    }
     add(settings, engine::solverSpecs(), params, "Solver", {});
 }
 
@@ -40,6 +88,13 @@ void addLayers(std::vector<RunSetting>& settings, const std::string& text)
     }
 }
 
+const RunSetting* settingNamed(std::span<const RunSetting> settings, const QString& name)
+{
+    const auto found =
+        std::find_if(settings.begin(), settings.end(), [&](const RunSetting& one) { return one.name == name; });
+    return found == settings.end() ? nullptr : &*found;
+}
+
 } // namespace
 
 std::vector<RunSetting> settingsOf(const RunRecord& run)
@@ -50,9 +105,13 @@ std::vector<RunSetting> settingsOf(const RunRecord& run)
     std::vector<RunSetting> settings = {
         {QCoreApplication::translate("RunSettings", "Data"), nameOf(run.corpus)},
         {QCoreApplication::translate("RunSettings", "Device"), QString::fromStdString(run.device)},
+        {QCoreApplication::translate("RunSettings", "Precision"),
+         run.precision.empty() ? QString() : QString::fromStdString(run.precision)},
         {QCoreApplication::translate("RunSettings", "Seed"), QString::number(run.seed)}};
     try {
-        addSolver(settings, run.solver);
+        const engine::SolverSettings solver = engine::readSolver(run.solver, "the run's solver");
+        addRun(settings, run, solver);
+        addSolver(settings, solver);
         addLayers(settings, run.model);
     } catch (const engine::Error&) { // NOLINT(bugprone-empty-catch): a project may be of another version
     }
@@ -62,24 +121,30 @@ std::vector<RunSetting> settingsOf(const RunRecord& run)
 const std::vector<RunSetting>& RunSettingsCache::of(const RunRecord& run)
 {
     Entry& entry = m_runs[run.id];
-    const std::vector<std::string> texts = {run.started, run.ending, run.model, run.solver, run.corpus, run.device};
-    if (entry.of != texts) {
-        entry = {.of = texts, .settings = settingsOf(run)};
+    const std::vector<std::string> texts = {run.started, run.ending, run.model,    run.solver,
+                                            run.corpus,  run.device, run.precision};
+    if (entry.of != texts || entry.given != run.settings) {
+        entry = {.of = texts, .given = run.settings, .settings = settingsOf(run)};
     }
     return entry.settings;
 }
 
+QString wordFor(const engine::RunSpec& spec, const engine::ParamValue& value)
+{
+    return spec.word && value == engine::ParamValue(spec.word->value) ? editor::engineText("Run", spec.word->meaning)
+                                                                      : QString();
+}
+
 QString valueOf(std::span<const RunSetting> settings, const QString& name)
 {
-    const auto found =
-        std::find_if(settings.begin(), settings.end(), [&](const RunSetting& one) { return one.name == name; });
-    return found == settings.end() ? QString() : found->value;
+    const RunSetting* const found = settingNamed(settings, name);
+    return found ? found->value : QString();
 }
 
 QStringList differingSettings(std::span<const std::vector<RunSetting>> runs)
 {
     struct Seen {
-        QString value;
+        QString value;        ///< null: no run tells it
         std::size_t runs = 0; ///< that have it
         std::size_t last = 0; ///< the last of them, from 1
         bool differs = false;
@@ -90,13 +155,15 @@ QStringList differingSettings(std::span<const std::vector<RunSetting>> runs)
         for (const RunSetting& setting : runs[run]) {
             Seen& seen = all[setting.name];
             if (seen.runs == 0) {
-                seen.value = setting.value;
                 order.append(setting.name);
             }
             if (seen.last == run + 1) {
                 continue; // of two with one name the first one counts, as in valueOf()
             }
-            seen.differs = seen.differs || seen.value != setting.value;
+            if (!setting.value.isNull()) {
+                seen.differs = seen.differs || (!seen.value.isNull() && seen.value != setting.value);
+                seen.value = setting.value;
+            }
             seen.last = run + 1;
             ++seen.runs;
         }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/studio/session/run_record.h"
+#include "engine/training/run_specs.h"
 
 #include <map>
 #include <QString>
@@ -15,10 +16,14 @@ namespace studio {
 /// One setting that a run was trained with, in the user's words.
 struct RunSetting {
     QString name;  ///< "Learning rate"; of a layer "lstm1: Units"
-    QString value; ///< "0.002"
+    QString value; ///< "0.002"; null: a project of an earlier version does not tell
 };
 
-/// Of its data, its device, its solver and its layers. A model or solver that cannot be read has none.
+/// What the value stands for, where it is no number to be read as such: "no limit"; else empty.
+QString wordFor(const engine::RunSpec& spec, const engine::ParamValue& value);
+
+/// Of its data, its device, what it was given, its solver and its layers. A model or solver that cannot be read has
+/// none.
 std::vector<RunSetting> settingsOf(const RunRecord& run);
 
 /// The settings of a project's runs, each read once from its prototxt.
@@ -30,6 +35,7 @@ public:
 private:
     struct Entry {
         std::vector<std::string> of; ///< texts of the record: where they are others, the settings may be too
+        std::optional<engine::Params> given;
         std::vector<RunSetting> settings;
     };
     std::map<int, Entry> m_runs; ///< by id

@@ -91,20 +91,21 @@ RunsPanel::RunsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m
     rows->setContentsMargins(6, 2, 6, 6);
     auto* tools = new QToolBar(this);
     tools->setIconSize({18, 18});
-    m_resume = make(QStringLiteral("resume"), tr("Go on"), tr("Train on from this run's newest checkpoint"),
+    m_resume = make(QStringLiteral("resume"), tr("Resume"), tr("Resume training from this run's newest checkpoint"),
                     &RunsPanel::resume);
-    m_write = make(QStringLiteral("generate"), tr("Write"), tr("Write a text with this run's net"), &RunsPanel::write);
+    m_write =
+        make(QStringLiteral("generate"), tr("Generate"), tr("Generate a text with this run's net"), &RunsPanel::write);
     m_exportWeights = make(QStringLiteral("export"), tr("Export weights…"),
-                           tr("Write what this run has learned for another program"), &RunsPanel::exportWeights);
+                           tr("Export the weights of this run for another program"), &RunsPanel::exportWeights);
     m_exportCurve =
         make(QStringLiteral("plot"), tr("Export curve…"),
-             tr("Write this run's curve as a table, as JSON lines or for TensorBoard"), &RunsPanel::exportCurve);
+             tr("Export the curve of this run as a table, as JSON lines or for TensorBoard"), &RunsPanel::exportCurve);
     m_restore =
-        make(QStringLiteral("undo"), tr("Bring back its drawing"),
-             tr("Make the drawing and the solver what this run trained; can be undone"), &RunsPanel::restoreDrawing);
+        make(QStringLiteral("undo"), tr("Restore its drawing"),
+             tr("Restore the drawing and the solver that this run trained; can be undone"), &RunsPanel::restoreDrawing);
     m_rename = make(QString(), tr("Rename"), tr("Give the run another name"), &RunsPanel::rename);
     m_remove = make(QStringLiteral("delete"), tr("Remove from the project"),
-                    tr("Forget its curves and samples; its checkpoint files stay where they are"), &RunsPanel::remove);
+                    tr("Remove its curves and samples; its checkpoint files stay"), &RunsPanel::remove);
     tools->addActions({m_resume, m_write, m_exportWeights, m_exportCurve, m_restore, m_remove});
     rows->addWidget(tools);
     m_empty = new QLabel(tr("Each training becomes a run and is listed here. F5 starts one."), this);
@@ -290,12 +291,12 @@ void RunsPanel::refreshRow(QTreeWidgetItem& row, const RunRecord& run)
     const TrainingSession& training = m_workspace.training();
     const bool underWay = training.isBusy() && training.run().record.id == run.id;
     // A run without an end that nobody trains was cut off, as the program was.
-    row.setText(Ended, underWay ? tr("under way") : run.ending.empty() ? tr("cut off") : endingInWords(run.ending));
+    row.setText(Ended, underWay ? tr("running") : run.ending.empty() ? tr("interrupted") : endingInWords(run.ending));
     for (const Column column : {Iterations, Loss, Best, Perplexity, Speed}) {
         row.setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     }
     const QDateTime started = QDateTime::fromString(QString::fromStdString(run.started), Qt::ISODate);
-    row.setToolTip(Name, tr("Begun %1, seed %2\n%3")
+    row.setToolTip(Name, tr("Started %1, seed %2\n%3")
                              .arg(locale.toString(started.toLocalTime(), QLocale::ShortFormat),
                                   locale.toString(static_cast<qulonglong>(run.seed)),
                                   QString::fromStdString(newestFile(run))));
@@ -396,7 +397,7 @@ void RunsPanel::restoreDrawing()
         return;
     }
     const auto refused = m_workspace.document().change(
-        tr("Bring back %1").arg(QString::fromStdString(run->name)), [&](editor::Content& content) {
+        tr("Restore %1").arg(QString::fromStdString(run->name)), [&](editor::Content& content) {
             content = editor::withModel(content, engine::readModel(run->model, run->name));
             content.solver = engine::readSolver(run->solver, run->name);
         });

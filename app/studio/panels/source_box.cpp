@@ -65,7 +65,7 @@ SourceBox::SourceBox(Workspace& workspace, const Words& words, QWidget* parent)
     connect(&m_download, &Download::failed, this, [this](const QString& sentence) {
         endFetching();
         if (m_wanted) {
-            showProblem(tr("The data were not fetched: %1. What has arrived is kept; another try goes on from there.")
+            showProblem(tr("The download failed: %1. What has arrived is kept; another try continues from there.")
                             .arg(sentence));
         }
     });
@@ -162,7 +162,7 @@ std::optional<std::filesystem::path> SourceBox::data(QString& problem) const
         return m_workspace.data().file();
     } catch (const engine::Error& error) {
         problem = m_workspace.data().asksForText()
-                      ? tr("%1 lies outside the folder of what was opened, and you have not chosen it yourself.")
+                      ? tr("%1 lies outside the folder of the opened file, and you have not chosen it yourself.")
                             .arg(QString::fromStdString(m_workspace.document().content().corpus))
                       : editor::inWords(error);
         return std::nullopt;

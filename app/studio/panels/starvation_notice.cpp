@@ -13,14 +13,17 @@ StarvationNotice::StarvationNotice(Workspace& workspace, QWidget* parent) : QLab
     setWordWrap(true);
     setObjectName(QStringLiteral("starved"));
     hide();
-    connect(&workspace.training(), &TrainingSession::started, this,
-            [this](const TrainingStart& start) { m_gpu.begin(start.busId); });
+    connect(&workspace.training(), &TrainingSession::started, this, [this](const TrainingStart& start) {
+        m_gpu.begin(start.busId);
+        m_runHasFused = m_hasFused; // the drawing may change while the run goes on
+    });
 }
 
 void StarvationNotice::noteReading(const engine::DeviceReading& reading)
 {
     const TrainingSession& training = m_workspace.training();
-    if (training.state() != TrainingSession::State::Running) {
+    // While it rests to cool, the GPU waits as it is told to.
+    if (training.state() != TrainingSession::State::Running || training.run().pacing) {
         m_gpu.forget();
         showStarvation({});
         return;
@@ -43,7 +46,7 @@ std::optional<engine::GpuUse> StarvationNotice::useOfGpu() const
     const TrainingSession& training = m_workspace.training();
     std::optional<engine::GpuUse> use = m_gpu.use();
     if (use) {
-        use->hasFused = m_hasFused && training.run().start.engine != "FUSED";
+        use->hasFused = m_runHasFused && training.run().start.engine != "FUSED";
         use->recordsSteps = planOf(training.run().request).device.graphs;
         use->secondsLeft = training.progressNow().secondsLeft;
     }

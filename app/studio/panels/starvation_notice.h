@@ -30,7 +30,8 @@ private:
 
     Workspace& m_workspace;
     GpuWatch m_gpu;
-    bool m_hasFused = false;
+    bool m_hasFused = false;    ///< of the drawing
+    bool m_runHasFused = false; ///< of the run under way
 };
 
 } // namespace studio

@@ -20,11 +20,11 @@ QString starvationWords(const engine::Starvation& starvation)
     const QString share = QLocale().toString(100 * starvation.share, 'f', 0);
     switch (starvation.sign) {
     case Sign::Idle:
-        return Words::tr("The GPU waits: it is busy %1 % of the time, as each step is small for it.").arg(share);
+        return Words::tr("The GPU is idle much of the time (busy %1 %): each step is too small for it.").arg(share);
     case Sign::LittlePower:
-        return Words::tr("The GPU has too little to do at a time: it takes %1 % of its power.").arg(share);
+        return Words::tr("The GPU is not filled: it draws only %1 % of its power limit.").arg(share);
     case Sign::BetweenSteps:
-        return Words::tr("The GPU waits: %1 % of the time goes into validations, samples and checkpoints.").arg(share);
+        return Words::tr("The GPU often waits: validations, samples and checkpoints take %1 % of the time.").arg(share);
     }
     return {};
 }
@@ -34,13 +34,13 @@ QString remedyWords(engine::Starvation::Remedy remedy)
     using Remedy = engine::Starvation::Remedy;
     switch (remedy) {
     case Remedy::LargerBatch:
-        return Words::tr("A larger batch (batch_size of the data layer) gives it more work a step.");
+        return Words::tr("A larger batch (batch_size of the data layer) gives it more work per step.");
     case Remedy::FusedEngine:
-        return Words::tr("The engine FUSED does all steps of a sequence in one piece.");
+        return Words::tr("The engine FUSED runs all steps of a sequence in one call.");
     case Remedy::RecordSteps:
-        return Words::tr("With a CUDA graph the host starts a step as a whole, and not kernel by kernel.");
+        return Words::tr("With a CUDA graph a step is launched as a whole, not kernel by kernel.");
     case Remedy::FewerChecks:
-        return Words::tr("Rarer validations leave it more time for training.");
+        return Words::tr("Less frequent validation leaves more time for training.");
     }
     return {};
 }

@@ -22,7 +22,7 @@ TerminalCommand::TerminalCommand(QWidget* parent) : QWidget(parent)
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(rowSpacing);
-    auto* label = sectionTitle(tr("The same in a ter&minal"), this);
+    auto* label = sectionTitle(tr("Command for the ter&minal"), this);
     rows->addWidget(label);
     auto* row = new QHBoxLayout;
     m_command = new QLineEdit(this);
@@ -44,7 +44,7 @@ void TerminalCommand::showCommandOf(const NextRun& run)
         m_command->setText(QString::fromStdString(commandLine(run.request())));
         m_command->setCursorPosition(0);
         m_command->setToolTip(run.hasModelFile() ? QString()
-                                                 : tr("net.prototxt is what File › Export writes of this drawing"));
+                                                 : tr("File › Export writes net.prototxt from this drawing"));
     } catch (const engine::Error&) {
         m_command->clear();
     }

@@ -14,16 +14,16 @@ using State = TrainingSession::State;
 
 TrainingActions::TrainingActions(Workspace& workspace, QObject* parent) : QObject(parent), m_workspace(workspace)
 {
-    train = make(QStringLiteral("train"), tr("&Train"), tr("Train the drawing on its text"), Qt::Key_F5);
-    pause = make(QStringLiteral("pause"), tr("&Pause"), tr("Pause after the iteration under way; nothing is lost"),
+    train = make(QStringLiteral("train"), tr("&Train"), tr("Train the drawn net on its data"), Qt::Key_F5);
+    pause = make(QStringLiteral("pause"), tr("&Pause"), tr("Pause after the current iteration; nothing is lost"),
                  Qt::Key_F6);
     step = make(QStringLiteral("step"), tr("&One iteration"), tr("Train one iteration, then pause"), Qt::Key_F10);
     stop = make(QStringLiteral("stop"), tr("&Stop"), tr("Stop the run and save its checkpoint"),
                 QKeySequence(Qt::SHIFT | Qt::Key_F5));
     resume = make(QStringLiteral("resume"), tr("&Resume last run"),
-                  tr("Go on from the newest checkpoint, exactly as if the run had never stopped"),
+                  tr("Resume from the newest checkpoint, exactly as if the run had never stopped"),
                   QKeySequence(Qt::CTRL | Qt::Key_F5));
-    validate = make(QStringLiteral("plot"), tr("&Validate now"), tr("Measure the net on the held-out text now"), {});
+    validate = make(QStringLiteral("plot"), tr("&Validate now"), tr("Measure the net on the held-out data now"), {});
     save = make(QStringLiteral("checkpoint"), tr("Save &checkpoint now"), tr("Write the run's checkpoint now"), {});
 
     TrainingSession& training = m_workspace.training();
@@ -61,7 +61,7 @@ void TrainingActions::refresh()
     const State state = m_workspace.training().state();
     const bool alive = state == State::Running || state == State::Paused;
     train->setEnabled(m_workspace.files().isOpen() && (state == State::Idle || state == State::Paused));
-    train->setText(state == State::Paused ? tr("&Go on") : tr("&Train"));
+    train->setText(state == State::Paused ? tr("Co&ntinue") : tr("&Train"));
     pause->setEnabled(state == State::Running);
     step->setEnabled(alive);
     stop->setEnabled(alive || state == State::Starting);

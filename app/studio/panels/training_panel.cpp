@@ -2,6 +2,7 @@
 #include "app/studio/panels/training_panel.h"
 
 #include "app/studio/panels/engine_rows.h"
+#include "app/studio/panels/file_watch.h"
 #include "app/studio/panels/first_weights_row.h"
 #include "app/studio/panels/parts.h"
 #include "app/studio/panels/progress_figures.h"
@@ -48,6 +49,8 @@ TrainingPanel::TrainingPanel(Workspace& workspace, TrainingActions& actions, QWi
     m_plan.setSingleShot(true);
     m_plan.setInterval(planDelay);
     connect(&m_plan, &QTimer::timeout, this, &TrainingPanel::refreshPlan);
+    m_weightsWatch = new FileWatch(this);
+    connect(m_weightsWatch, &FileWatch::changed, this, [this] { m_plan.start(); });
     connect(&m_speed, &ProcessorSpeed::measured, this, [this] { m_plan.start(); });
     connect(&workspace.document(), &editor::Document::changed, this, [this] { m_plan.start(); });
     connect(&workspace, &Workspace::choiceChanged, this, &TrainingPanel::refreshChoice);
@@ -62,6 +65,8 @@ TrainingPanel::TrainingPanel(Workspace& workspace, TrainingActions& actions, QWi
     connect(&training, &TrainingSession::stateChanged, this, [this] {
         if (m_workspace.training().state() == TrainingSession::State::Running) {
             m_problem->hide(); // it goes on after a failure
+        } else if (!m_workspace.training().isBusy()) {
+            m_plan.start(); // what the run held is free now
         }
         refreshState();
     });
@@ -122,7 +127,7 @@ void TrainingPanel::buildChoice(QVBoxLayout& rows)
     rows.addWidget(sectionTitle(tr("The next run"), this));
     m_engine = new EngineRows(m_workspace, this);
     m_firstWeights = new FirstWeightsRow(m_workspace, this);
-    m_engine->addRow(tr("First weights:"), m_firstWeights);
+    m_engine->addRow(tr("Initial weights:"), m_firstWeights);
     connect(m_firstWeights, &FirstWeightsRow::importRequested, this, &TrainingPanel::importRequested);
     rows.addLayout(m_engine);
     rows.addWidget(new RunForm(m_workspace, this));
@@ -215,10 +220,16 @@ void TrainingPanel::refreshChoice()
 void TrainingPanel::lookWhetherItFits(const engine::Model& model, const engine::EngineWish& wish)
 {
     try {
-        const engine::RunPlace place = engine::placeFor(m_workspace.nextRun().machine().device, wish);
+        engine::RunPlace place = engine::placeFor(m_workspace.nextRun().machine().device, wish);
+        if (m_workspace.training().isBusy()) {
+            m_free.restoreWhatARunHolds(place);
+        } else {
+            m_free.note(place);
+        }
         m_engine->showPlace(&place, engine::layerEngines(model, place, wish));
         const std::optional<double> speed = place.host ? std::nullopt : m_speed.perSecond();
         m_willFit = willItFit(model, m_workspace.document().content().solver, place, wish, speed);
+        m_willFit.refusedPrecision = QString::fromStdString(engine::refusedPrecision(place).value_or(std::string()));
         if (!m_willFit.countedFor.isEmpty()) {
             m_workspace.document().setMemoryOf(m_willFit.countedFor, engine::memoryAt(place, wish));
         }
@@ -233,12 +244,13 @@ void TrainingPanel::refreshPlan()
     const engine::Model& model = m_workspace.document().derived().model;
     refreshState(); // a drawing may have become one of sequences
     m_engine->offerEngines();
+    m_weightsWatch->watch(m_workspace.nextRun().choice().firstWeights);
     m_starvation->setHasFused(m_engine->hasFused());
     if (m_workspace.document().content().nodes.empty()) {
         m_willFit = {};
         m_engine->showPlace(nullptr, {});
         emit fitChanged();
-        m_fit->setText(tr("Draw a net or open a sample: then this says whether it fits."));
+        m_fit->setText(tr("Draw a net or open a sample to see whether it fits into memory."));
         m_command->clear();
         return;
     }

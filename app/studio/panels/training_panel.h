@@ -16,6 +16,7 @@ class QVBoxLayout;
 namespace studio {
 
 class EngineRows;
+class FileWatch;
 class FirstWeightsRow;
 class ProgressFigures;
 class StarvationNotice;
@@ -49,6 +50,7 @@ private:
     Workspace& m_workspace;
     TrainingActions& m_actions;
     WillItFit m_willFit;
+    FreeMemory m_free;
     QTimer m_plan; ///< one look a while after the last of many edits
     QLabel *m_state, *m_stale, *m_problem, *m_fit;
     StarvationNotice* m_starvation;
@@ -56,6 +58,7 @@ private:
     ProgressFigures* m_figures;
     EngineRows* m_engine;
     FirstWeightsRow* m_firstWeights;
+    FileWatch* m_weightsWatch;
     TerminalCommand* m_command;
     ProcessorSpeed m_speed;
 };

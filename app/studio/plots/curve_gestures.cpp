@@ -126,8 +126,8 @@ void CurveGestures::hover(const QPoint& position)
     const CheckpointMark* mark = checkpointAt(position);
     m_view.setCursor(mark != nullptr ? Qt::PointingHandCursor : Qt::ArrowCursor);
     if (mark != nullptr) {
-        const QString text = mark->best ? tr("Best checkpoint, iteration %1. Click to write with it.")
-                                        : tr("Checkpoint, iteration %1. Click to write with it.");
+        const QString text = mark->best ? tr("Best checkpoint, iteration %1. Click to generate text with it.")
+                                        : tr("Checkpoint, iteration %1. Click to generate text with it.");
         QToolTip::showText(m_view.mapToGlobal(position), text.arg(QLocale().toString(qint64{mark->iteration})),
                            &m_view);
     } else if (QToolTip::isVisible()) {

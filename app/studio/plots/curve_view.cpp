@@ -80,9 +80,10 @@ void CurveView::showSentence()
 {
     if (m_runs.isEmpty()) {
         const bool noEpochs = m_runs.options().along == Along::Epoch && !m_runs.current().curves.empty();
-        m_overlay->setSentence(noEpochs ? tr("It is not known how many iterations an epoch of this run has. Choose "
-                                             "another horizontal axis.")
-                                        : m_emptySentence);
+        m_overlay->setSentence(
+            noEpochs
+                ? tr("The number of iterations per epoch of this run is not known. Choose another horizontal axis.")
+                : m_emptySentence);
     } else {
         m_overlay->setSentence(m_panes.empty() ? tr("Choose a pane to show.") : QString());
     }

@@ -27,48 +27,46 @@ struct Meter {
 
 constexpr std::array cpuMeters = {
     Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "This program"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "How much of all cores Hamnet uses"), MeterUnit::Percent,
+          QT_TRANSLATE_NOOP("studio::DevicePlot", "CPU use of Hamnet, all cores together"), MeterUnit::Percent,
           &DeviceSample::programLoad, nullptr},
     Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Whole machine"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "How much of all cores all programs use"), MeterUnit::Percent,
+          QT_TRANSLATE_NOOP("studio::DevicePlot", "CPU use of all programs, all cores together"), MeterUnit::Percent,
           &DeviceSample::machineLoad, nullptr},
     Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "This program's memory"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "What Hamnet holds of the machine's memory"), MeterUnit::Bytes,
+          QT_TRANSLATE_NOOP("studio::DevicePlot", "Memory used by Hamnet"), MeterUnit::Bytes,
           &DeviceSample::programMemory, &DeviceSample::memoryTotal},
     Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Machine's memory"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "What all programs hold of it"), MeterUnit::Bytes,
+          QT_TRANSLATE_NOOP("studio::DevicePlot", "Memory used by all programs"), MeterUnit::Bytes,
           &DeviceSample::memoryUsed, &DeviceSample::memoryTotal},
     Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Temperature"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot",
-                            "Of the processor; the second number and the dashed line are where it slows itself down"),
+          QT_TRANSLATE_NOOP("studio::DevicePlot", "Of the CPU; it throttles at the second number, the dashed line"),
           MeterUnit::Celsius, &DeviceSample::temperature, &DeviceSample::temperatureLimit},
     Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Power"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "What the processor draws"), MeterUnit::Watts, &DeviceSample::power,
+          QT_TRANSLATE_NOOP("studio::DevicePlot", "Power drawn by the CPU"), MeterUnit::Watts, &DeviceSample::power,
           &DeviceSample::powerLimit},
     Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Clock"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "The mean of the cores"), MeterUnit::Megahertz, &DeviceSample::clock,
+          QT_TRANSLATE_NOOP("studio::DevicePlot", "Mean of the cores"), MeterUnit::Megahertz, &DeviceSample::clock,
           &DeviceSample::clockLimit},
 };
 constexpr std::array gpuMeters = {
     Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Busy"),
           QT_TRANSLATE_NOOP("studio::DevicePlot",
-                            "The share of the time in which anything ran on it; not how well it is filled"),
+                            "Share of the time in which anything ran on the GPU; not how well it was filled"),
           MeterUnit::Percent, &DeviceSample::utilisation, nullptr},
     Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Memory"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "What all programs hold of the device's memory"), MeterUnit::Bytes,
+          QT_TRANSLATE_NOOP("studio::DevicePlot", "Device memory used by all programs"), MeterUnit::Bytes,
           &DeviceSample::memoryUsed, &DeviceSample::memoryTotal},
     Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Temperature"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot",
-                            "The second number and the dashed line are where the device slows itself down"),
+          QT_TRANSLATE_NOOP("studio::DevicePlot", "The device throttles at the second number, the dashed line"),
           MeterUnit::Celsius, &DeviceSample::temperature, &DeviceSample::temperatureLimit},
     Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Power"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "What the device draws, and may draw at most"), MeterUnit::Watts,
+          QT_TRANSLATE_NOOP("studio::DevicePlot", "Power drawn by the device, and its limit"), MeterUnit::Watts,
           &DeviceSample::power, &DeviceSample::powerLimit},
     Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Clock"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "Of the multiprocessors"), MeterUnit::Megahertz, &DeviceSample::clock,
-          &DeviceSample::clockLimit},
+          QT_TRANSLATE_NOOP("studio::DevicePlot", "Clock of the multiprocessors"), MeterUnit::Megahertz,
+          &DeviceSample::clock, &DeviceSample::clockLimit},
     Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Memory clock"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "Of the device's memory"), MeterUnit::Megahertz,
+          QT_TRANSLATE_NOOP("studio::DevicePlot", "Clock of the device's memory"), MeterUnit::Megahertz,
           &DeviceSample::memoryClock, &DeviceSample::memoryClockLimit},
 };
 
@@ -95,7 +93,7 @@ DevicePlot::DevicePlot(QWidget* parent)
         m_span->addItem(tr("%1 min").arg(span / 60), span);
     }
     m_span->setCurrentIndex(1);
-    m_span->setAccessibleName(tr("How much of the past is shown"));
+    m_span->setAccessibleName(tr("Time span shown"));
     m_span->setToolTip(m_span->accessibleName());
     connect(m_span, &QComboBox::currentIndexChanged, this, &DevicePlot::setSpan);
 

@@ -3,18 +3,18 @@
 
 #include "app/studio/plots/curve_view.h"
 #include "editor/looks/theme.h"
+#include "editor/panels/calculating_box.h"
+#include "engine/graph/error.h"
 
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QFormLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QSpinBox>
 #include <QVBoxLayout>
 
 namespace studio {
@@ -23,10 +23,10 @@ ExportDialog::ExportDialog(CurveView& view, QWidget* parent)
     : QDialog(parent),
       m_view(view),
       m_format(new QComboBox),
-      m_width(new QSpinBox),
-      m_height(new QSpinBox),
-      m_scale(new QDoubleSpinBox),
-      m_light(new QCheckBox(tr("&Light ground, for print"))),
+      m_width(new editor::WholeBox),
+      m_height(new editor::WholeBox),
+      m_scale(new editor::RealBox),
+      m_light(new QCheckBox(tr("&Light background, for print"))),
       m_note(new QLabel)
 {
     setWindowTitle(tr("Export curves"));
@@ -104,11 +104,19 @@ void ExportDialog::exportFile()
         file += QLatin1Char('.') + suffix;
     }
     QString sentence;
-    if (exportPlot(m_view, format(), settings(), file, &sentence)) {
-        accept();
-    } else {
-        say(sentence);
+    try {
+        PictureSettings wish = settings();
+        if (m_made && format() != PlotFormat::Csv) {
+            wish.made = m_made();
+        }
+        if (exportPlot(m_view, format(), wish, file, &sentence)) {
+            accept();
+            return;
+        }
+    } catch (const engine::Error& error) {
+        sentence = QString::fromStdString(error.what());
     }
+    say(sentence);
 }
 
 void ExportDialog::copyImage()

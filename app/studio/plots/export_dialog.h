@@ -20,6 +20,9 @@ class ExportDialog : public QDialog {
 public:
     explicit ExportDialog(CurveView& view, QWidget* parent = nullptr);
 
+    /// Asked for what made the curves as a picture of them is saved.
+    void setProvenance(std::function<engine::Provenance()> made) { m_made = std::move(made); }
+
     PlotFormat format() const;
     PictureSettings settings() const;
 
@@ -30,6 +33,7 @@ private:
     void say(const QString& sentence);
 
     CurveView& m_view;
+    std::function<engine::Provenance()> m_made;
     QComboBox* m_format;
     QSpinBox *m_width, *m_height;
     QDoubleSpinBox* m_scale;

@@ -74,7 +74,7 @@ void LossPlot::makeActions()
     m_bits = new QAction(tr("Loss in bits per character"), this);
     m_bits->setCheckable(true);
     m_export = make("export", tr("Export…"), tr("Save the curves as a picture, a drawing, a document or a table"));
-    m_copy = make("copy", tr("Copy picture"), tr("Copy what is seen as a picture"));
+    m_copy = make("copy", tr("Copy picture"), tr("Copy the visible part as a picture"));
     connect(m_export, &QAction::triggered, this, &LossPlot::exportCurves);
     connect(m_copy, &QAction::triggered, this, &LossPlot::copyPicture);
     connect(m_follow, &QAction::triggered, &m_view->zoom(), &CurveZoom::setFollowing);
@@ -190,6 +190,7 @@ void LossPlot::showFollowing()
 void LossPlot::exportCurves()
 {
     ExportDialog dialog(*m_view, this);
+    dialog.setProvenance(m_made);
     dialog.exec();
 }
 

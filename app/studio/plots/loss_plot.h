@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/studio/plots/plotted_runs.h"
+#include "engine/formats/provenance.h"
 
 #include <array>
 #include <functional>
@@ -29,6 +30,9 @@ public:
 
     void setIteration(qint64 iteration); ///< a line where the diary stands
 
+    /// Asked for what made the curves as a picture of them is saved.
+    void setProvenance(std::function<engine::Provenance()> made) { m_made = std::move(made); }
+
 signals:
     void checkpointActivated(const QString& file, qint64 iteration); ///< its mark was clicked
     void iterationHovered(qint64 iteration);                         ///< the cursor moved
@@ -43,6 +47,7 @@ private:
     void copyPicture();
     void openMenu(QPoint place); ///< of the plot, in its own pixels
 
+    std::function<engine::Provenance()> m_made;
     CurveView* m_view;
     RunMeter* m_meter;
     QComboBox* m_along;

@@ -11,6 +11,7 @@ constexpr double readingGap = 2.5; ///< seconds without a reading that leave a h
 MeterTrack::Point sumOf(const MeterTrack::Point& a, const MeterTrack::Point& b)
 {
     return {.seconds = a.seconds + b.seconds,
+            .clock = a.clock + b.clock,
             .utilisation = a.utilisation + b.utilisation,
             .memoryShare = a.memoryShare + b.memoryShare};
 }
@@ -19,6 +20,7 @@ MeterTrack::Point part(const MeterTrack::Point& sum, std::size_t count)
 {
     const auto share = 1 / static_cast<double>(count);
     return {.seconds = sum.seconds * share,
+            .clock = sum.clock * share,
             .utilisation = sum.utilisation * static_cast<float>(share),
             .memoryShare = sum.memoryShare * static_cast<float>(share)};
 }

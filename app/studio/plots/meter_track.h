@@ -14,6 +14,7 @@ public:
 
     struct Point {
         double seconds = 0;                     ///< of training, as CurvePoint::seconds
+        double clock = 0;                       ///< seconds, as time passes: a long step is one jump of the others
         float utilisation = 0, memoryShare = 0; ///< percent; NaN: not told
     };
 
@@ -22,7 +23,7 @@ public:
     void add(const Point& point);
 
     const std::vector<Point>& points() const { return m_points; }
-    double gap() const; ///< seconds; where two points lie farther apart, nothing is known between them
+    double gap() const; ///< of the clock; where two points lie farther apart, nothing is known between them
 
 private:
     void halve();

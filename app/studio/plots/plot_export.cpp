@@ -2,9 +2,11 @@
 #include "app/studio/plots/plot_export.h"
 
 #include "app/studio/plots/curve_view.h"
+#include "engine/formats/provenance_file.h"
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <QBuffer>
 #include <QCoreApplication>
 #include <QPdfWriter>
@@ -110,33 +112,54 @@ bool paintOn(QPaintDevice& device, const Draw& draw)
     return painter.end();
 }
 
-bool writeSvg(QIODevice& out, const QSize& size, const QString& title, const Draw& draw)
+/// Passes the bytes of a finished picture on, with what made it in them.
+bool writeWith(QIODevice& out, const QByteArray& picture, engine::Format format,
+               const std::optional<engine::Provenance>& made)
 {
-    QSvgGenerator generator;
-    generator.setOutputDevice(&out);
-    generator.setSize(size);
-    generator.setViewBox(QRect({}, size));
-    generator.setResolution(dotsPerInch);
-    generator.setTitle(title);
-    return paintOn(generator, draw);
+    const std::string bytes =
+        made ? engine::withProvenance(picture.toStdString(), format, *made) : picture.toStdString();
+    return out.write(bytes.data(), std::ssize(bytes)) == std::ssize(bytes);
 }
 
-bool writePdf(QIODevice& out, const QSize& size, const QString& title, const Draw& draw)
+bool writeSvg(QIODevice& out, const PaintedPicture& picture)
+{
+    QBuffer plain;
+    QSvgGenerator generator;
+    generator.setOutputDevice(&plain);
+    generator.setSize(picture.size);
+    generator.setViewBox(QRect({}, picture.size));
+    generator.setResolution(dotsPerInch);
+    generator.setTitle(picture.title);
+    return paintOn(generator, picture.draw) && writeWith(out, plain.data(), engine::Format::Svg, picture.made);
+}
+
+bool writePdf(QIODevice& out, const PaintedPicture& picture)
 {
     QPdfWriter writer(&out);
     writer.setResolution(dotsPerInch);
-    writer.setPageSize(QPageSize(QSizeF(size) * 72.0 / dotsPerInch, QPageSize::Point));
+    writer.setPageSize(QPageSize(QSizeF(picture.size) * 72.0 / dotsPerInch, QPageSize::Point));
     writer.setPageMargins(QMarginsF());
-    writer.setTitle(title);
-    return paintOn(writer, draw);
+    writer.setTitle(picture.title);
+    if (picture.made) {
+        writer.setDocumentXmpMetadata(QByteArray::fromStdString(engine::xmpOf(*picture.made)));
+    }
+    return paintOn(writer, picture.draw);
 }
 
-bool writePng(QIODevice& out, const QSize& size, double scale, const Draw& draw)
+bool writePng(QIODevice& out, const QImage& image, const std::optional<engine::Provenance>& made)
 {
-    QImage image(size * scale, QImage::Format_ARGB32_Premultiplied);
+    QBuffer plain;
+    plain.open(QIODevice::WriteOnly);
+    return image.save(&plain, "PNG") && writeWith(out, plain.data(), engine::Format::Png, made);
+}
+
+bool writePng(QIODevice& out, const PaintedPicture& picture)
+{
+    constexpr double scale = 2; // pixels for each unit of the screen
+    QImage image(picture.size * scale, QImage::Format_ARGB32_Premultiplied);
     image.setDevicePixelRatio(scale);
     image.fill(Qt::transparent);
-    return paintOn(image, draw) && image.save(&out, "PNG");
+    return paintOn(image, picture.draw) && writePng(out, image, picture.made);
 }
 
 /// The writers seek, which a half-written file permits as well as a buffer; but their errors show only at its end.
@@ -158,15 +181,17 @@ bool write(QIODevice& out, CurveView& view, PlotFormat format, const PictureSett
         return writeCsv(out, view.runs().shownCurves());
     }
     if (format == PlotFormat::Png) {
-        return pictureOf(view, settings).save(&out, "PNG");
+        return writePng(out, pictureOf(view, settings), settings.made);
     }
     const QSize size = settings.size;
-    const QString title = QCoreApplication::translate("Curves", "Training curves");
-    const Draw draw = [&](QCPPainter& painter) { view.toPainter(&painter, size.width(), size.height()); };
+    const PaintedPicture picture{
+        .size = size,
+        .title = QCoreApplication::translate("Curves", "Training curves"),
+        .draw = [&](QCPPainter& painter) { view.toPainter(&painter, size.width(), size.height()); },
+        .made = settings.made};
     bool written = false;
-    view.drawFor(size.width(), groundOf(settings), [&] {
-        written = format == PlotFormat::Svg ? writeSvg(out, size, title, draw) : writePdf(out, size, title, draw);
-    });
+    view.drawFor(size.width(), groundOf(settings),
+                 [&] { written = format == PlotFormat::Svg ? writeSvg(out, picture) : writePdf(out, picture); });
     return written;
 }
 
@@ -240,16 +265,14 @@ bool exportPlot(CurveView& view, PlotFormat format, const PictureSettings& setti
         file, [&](QIODevice& out) { return write(out, view, format, settings); }, sentence);
 }
 
-bool savePicture(const QString& file, PlotFormat format, const QSize& size, const QString& title, const Draw& draw,
-                 QString* sentence)
+bool savePicture(const QString& file, PlotFormat format, const PaintedPicture& picture, QString* sentence)
 {
-    constexpr double pixels = 2; // for each unit of the screen
     return saveWhole(
         file,
         [&](QIODevice& out) {
-            return format == PlotFormat::Svg   ? writeSvg(out, size, title, draw)
-                   : format == PlotFormat::Pdf ? writePdf(out, size, title, draw)
-                                               : writePng(out, size, pixels, draw);
+            return format == PlotFormat::Svg   ? writeSvg(out, picture)
+                   : format == PlotFormat::Pdf ? writePdf(out, picture)
+                                               : writePng(out, picture);
         },
         sentence);
 }

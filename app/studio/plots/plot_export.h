@@ -2,8 +2,10 @@
 #pragma once
 
 #include "app/studio/plots/run_curves.h"
+#include "engine/formats/provenance.h"
 
 #include <functional>
+#include <optional>
 #include <QImage>
 #include <QSize>
 #include <QString>
@@ -19,9 +21,10 @@ class CurveView;
 enum class PlotFormat { Png, Svg, Pdf, Csv };
 
 struct PictureSettings {
-    QSize size = {1000, 600}; ///< in the units of the screen
-    double scale = 2;         ///< pixels for each of them, in a PNG or on the clipboard
-    bool onLight = false;     ///< in the light theme's colours, as for print
+    QSize size = {1000, 600};                    ///< in the units of the screen
+    double scale = 2;                            ///< pixels for each of them, in a PNG or on the clipboard
+    bool onLight = false;                        ///< in the light theme's colours, as for print
+    std::optional<engine::Provenance> made = {}; ///< goes along in a picture; nothing: it is not known
 };
 
 QString suffixOf(PlotFormat format); ///< "png"
@@ -37,9 +40,15 @@ bool writeCsv(QIODevice& out, std::span<const RunCurves* const> runs);
 bool exportPlot(CurveView& view, PlotFormat format, const PictureSettings& settings, const QString& file,
                 QString* sentence);
 
-/// What `draw` paints on that size, in the units of the screen, as SVG, PDF or PNG. The whole file or none. False with
-/// a sentence where it could not be written.
-bool savePicture(const QString& file, PlotFormat format, const QSize& size, const QString& title,
-                 const std::function<void(QCPPainter&)>& draw, QString* sentence);
+/// What is painted on that size, in the units of the screen.
+struct PaintedPicture {
+    QSize size;
+    QString title;
+    std::function<void(QCPPainter&)> draw;
+    std::optional<engine::Provenance> made = {}; ///< as in PictureSettings
+};
+
+/// The picture as SVG, PDF or PNG. The whole file or none. False with a sentence where it could not be written.
+bool savePicture(const QString& file, PlotFormat format, const PaintedPicture& picture, QString* sentence);
 
 } // namespace studio

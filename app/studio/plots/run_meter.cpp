@@ -221,12 +221,13 @@ std::vector<RunMeter::Column> RunMeter::columns(const MeterTrack& track) const
             continue;
         }
         if (seen.empty() || std::floor(x) != std::floor(seen.back().x)) {
-            seen.push_back({.x = x, .first = point.seconds, .point = point, .count = 1});
+            seen.push_back({.x = x, .first = point.clock, .point = point, .count = 1});
             continue;
         }
         Column& column = seen.back();
         const float share = 1 / static_cast<float>(++column.count);
         column.point.seconds = point.seconds;
+        column.point.clock = point.clock;
         column.point.utilisation += (point.utilisation - column.point.utilisation) * share;
         column.point.memoryShare += (point.memoryShare - column.point.memoryShare) * share;
     }
@@ -245,7 +246,7 @@ void RunMeter::paintTrack(QPainter& painter, const MeterTrack& track) const
     const Column* before = nullptr;
     const std::vector<Column> seen = columns(track);
     for (const Column& column : seen) {
-        const bool goesOn = before && column.first - before->point.seconds <= track.gap();
+        const bool goesOn = before && column.first - before->point.clock <= track.gap();
         const auto lead = [&](QPainterPath& path, float value) {
             if (!std::isnan(value)) {
                 goesOn ? path.lineTo(column.x, height(value)) : path.moveTo(column.x, height(value));

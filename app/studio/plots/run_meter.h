@@ -41,7 +41,7 @@ private:
         MeterTrack track;
     };
     struct Column {
-        double x = 0, first = 0; ///< pixels; seconds of its first reading
+        double x = 0, first = 0; ///< pixels; when its first reading was made
         MeterTrack::Point point; ///< mean of its readings; the seconds are the last one's
         int count = 0;
     };

@@ -24,7 +24,7 @@ struct Runs {
 // The version of each class. Raise one when its fields change, or what they mean, let serialize() take the older ones
 // too, and raise projectReader to the release that this goes into: older ones then name it as what the file needs.
 BOOST_CLASS_VERSION(studio::Project, 9)
-BOOST_CLASS_VERSION(studio::Runs, 5)
+BOOST_CLASS_VERSION(studio::Runs, 6)
 BOOST_CLASS_VERSION(studio::ProjectSummary, 1)
 
 // Nothing is shared by pointers, so nothing that an archive says can point anywhere.
@@ -202,6 +202,15 @@ void record(Archive& archive, RunRecord& run, unsigned version)
         double epochs = run.curve.facts().epochs;
         archive& epochs;
         run.curve.setEpochs(epochs);
+    }
+    if (version >= 6) {
+        elements(archive, run.precision);
+        perhaps(archive, run.settings, [&](engine::Params& given) {
+            params(archive, given);
+            if constexpr (!writes<Archive>) {
+                engine::checkRunParams(given);
+            }
+        });
     }
     if (!writes<Archive> && version < 3) {
         run.model = engine::withEarlierGates(run.model);

@@ -39,7 +39,7 @@ std::optional<std::string> refusalOf(const contest::Contender& contender, engine
 ContenderList::ContenderList(const engine::Model& model, QWidget* parent) : QTreeWidget(parent)
 {
     setObjectName(QStringLiteral("contenders"));
-    setAccessibleName(tr("Engines that take part"));
+    setAccessibleName(tr("Engines to compare"));
     setHeaderLabels({tr("Engine"), tr("Precision")});
     setRootIsDecorated(false);
     setSelectionMode(QAbstractItemView::NoSelection);
@@ -63,8 +63,8 @@ void ContenderList::add(const contest::Contender& contender)
         return;
     }
     row->setDisabled(true);
-    row->setToolTip(0, tr("Not here: %1").arg(translated(contender.refusal)));
-    row->setText(1, tr("not here"));
+    row->setToolTip(0, tr("Not available: %1").arg(translated(contender.refusal)));
+    row->setText(1, tr("not available"));
     row->setToolTip(1, row->toolTip(0));
 }
 
@@ -77,7 +77,7 @@ void ContenderList::addPrecisions(QTreeWidgetItem& row, const contest::Contender
         box->addItem(wordOf(one), wordOf(one));
         if (const std::optional<std::string> refusal = refusalOf(contender, one)) {
             qobject_cast<QStandardItemModel*>(box->model())->item(box->count() - 1)->setEnabled(false);
-            box->setItemData(box->count() - 1, tr("Not here: %1").arg(translated(*refusal)), Qt::ToolTipRole);
+            box->setItemData(box->count() - 1, tr("Not available: %1").arg(translated(*refusal)), Qt::ToolTipRole);
         }
     }
     setItemWidget(&row, 1, box);

@@ -32,9 +32,12 @@ TrainingRequest requestFor(const contest::Contender& contender, TrainingRequest 
     for (const char* never : {"validate_every", "sample_every"}) {
         set(never, std::int64_t{0});
     }
-    for (const char* limit : {"epochs", "seconds", "target_loss"}) {
-        set(limit, std::nullopt);
-    }
+    const engine::RunLimits none;
+    engine::RunLimits::each(none, [&](const char* key, const auto&) {
+        if (std::string_view(key) != "max_temperature") { // which ends no run
+            set(key, std::nullopt);
+        }
+    });
     request.resume.clear();
     request.digestsWeights = true;
     return request;

@@ -8,6 +8,7 @@
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/sentence_words.h"
+#include "editor/panels/calculating_box.h"
 #include "engine/graph/error.h"
 
 #include <algorithm>
@@ -20,7 +21,6 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QSpinBox>
 #include <QVBoxLayout>
 
 namespace studio {
@@ -58,7 +58,7 @@ RaceDialog::RaceDialog(Workspace& workspace, QWidget* parent)
 
 QLayout* RaceDialog::makeChoice()
 {
-    m_amount = new QSpinBox;
+    m_amount = new editor::WholeBox;
     m_amount->setObjectName(QStringLiteral("raceLimit"));
     m_amount->setAccessibleName(tr("How long each trains"));
     m_amount->setGroupSeparatorShown(true);
@@ -81,8 +81,8 @@ QLayout* RaceDialog::makeChoice()
     m_state->setWordWrap(true);
     m_state->setTextInteractionFlags(Qt::TextSelectableByMouse);
 
-    auto* about = new QLabel(tr("All train this net from the same weights on the same data: one after another on one "
-                                "device, at once on different devices. Nothing of it is kept in the project."));
+    auto* about = new QLabel(tr("All train this net from the same weights on the same data: in turn on one device, at "
+                                "the same time on different devices. The project keeps none of these runs."));
     about->setWordWrap(true);
     auto* limit = new QHBoxLayout;
     limit->addWidget(m_amount);
@@ -161,7 +161,7 @@ void RaceDialog::showState()
     for (QWidget* choice : std::initializer_list<QWidget*>{m_contenders, m_amount, m_unit}) {
         choice->setEnabled(idle);
     }
-    m_state->setText(idle && m_said.isEmpty() && chosen < 2 ? tr("Tick two engines or more.") : m_said);
+    m_state->setText(idle && m_said.isEmpty() && chosen < 2 ? tr("Choose two engines or more.") : m_said);
     m_stopOther->setVisible(state == Race::State::Waiting);
     if (state == Race::State::Waiting) {
         showWaiting();

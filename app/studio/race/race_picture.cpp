@@ -5,7 +5,9 @@
 #include "app/studio/race/race.h"
 #include "app/studio/race/race_plot.h"
 #include "app/studio/race/race_words.h"
+#include "app/studio/workspace/made_with.h"
 #include "editor/looks/theme.h"
+#include "engine/graph/error.h"
 
 #include <algorithm>
 
@@ -120,9 +122,17 @@ PlotFormat formatOf(const QString& file)
 bool savePicture(const Race& race, RacePlot& plot, const QString& file, QString* sentence)
 {
     Sheet sheet(race, plot);
-    return savePicture(
-        file, formatOf(file), sheet.size(), headingOf(race), [&](QCPPainter& painter) { sheet.draw(painter); },
-        sentence);
+    try {
+        return savePicture(file, formatOf(file),
+                           {.size = sheet.size(),
+                            .title = headingOf(race),
+                            .draw = [&](QCPPainter& painter) { sheet.draw(painter); },
+                            .made = provenanceOfRace(race.request())},
+                           sentence);
+    } catch (const engine::Error& error) {
+        *sentence = QString::fromStdString(error.what());
+        return false;
+    }
 }
 
 } // namespace studio

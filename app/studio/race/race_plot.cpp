@@ -62,7 +62,7 @@ RacePlot::RacePlot(const Race& race, QWidget* parent) : QCustomPlot(parent), m_r
     axisRect()->setMinimumMargins(QMargins(4, 8, 12, 4));
     axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | Qt::AlignRight);
     setMinimumSize(320, 200);
-    m_empty->setText(tr("Each engine that is ticked draws a curve of its loss here: press Start."));
+    m_empty->setText(tr("Press Start to draw the loss of each chosen engine here."));
     m_empty->setObjectName(QStringLiteral("raceEmpty"));
     m_empty->setWordWrap(true);
     m_empty->setAlignment(Qt::AlignCenter);

@@ -34,7 +34,7 @@ RaceResult::RaceResult(const Race& race, QWidget* parent)
     auto* label = new QLabel(tr("&Loss"));
     label->setBuddy(m_axis);
     m_table->setObjectName(QStringLiteral("raceTable"));
-    m_table->setAccessibleName(tr("What each engine came to"));
+    m_table->setAccessibleName(tr("Results by engine"));
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setSelectionMode(QAbstractItemView::NoSelection);
     m_table->setFocusPolicy(Qt::NoFocus);

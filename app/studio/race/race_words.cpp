@@ -86,7 +86,7 @@ RaceTable tableOf(const Race& race)
     const std::optional<double> common = commonLoss(curves, window);
     RaceTable table{
         .headings = {Race::tr("Engine"), Race::tr("Precision"), Race::tr("Iterations"),
-                     readsText(race) ? Race::tr("Characters/s") : Race::tr("Sequences/s"), Race::tr("Loss at the end"),
+                     readsText(race) ? Race::tr("Characters/s") : Race::tr("Sequences/s"), Race::tr("Final loss"),
                      common ? Race::tr("Time to loss %1").arg(number(*common, 3)) : Race::tr("Time to loss"),
                      Race::tr("Memory"), Race::tr("Utilisation"), Race::tr("Energy"), Race::tr("State")},
         .rows = {}};

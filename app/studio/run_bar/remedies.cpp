@@ -124,7 +124,7 @@ std::optional<Remedy> withNewLayer(const editor::Content& content)
         editor::insertOnWire(remedy.content, engine::layerType("DROPOUT"), leaving.front(), (from + to) / 2);
     editor::makeRoom(remedy.content, id);
     editor::setParam(remedy.content, id, "dropout_ratio", newDropout);
-    remedy.change = Text::tr("a DROPOUT layer with %1 behind %2")
+    remedy.change = Text::tr("a DROPOUT layer with %1 after %2")
                         .arg(numberOf(newDropout), QString::fromStdString(content.find(recurrent.back())->layer.name));
     return remedy;
 }

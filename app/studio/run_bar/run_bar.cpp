@@ -43,7 +43,7 @@ QString cannotTrain(QString why)
 /// All that ends a run: "for 1,200 iterations", "until the training loss is 1.2".
 QStringList limitsInWords(const TrainingRequest& request)
 {
-    const engine::RunSettings run = planOf(request).run;
+    const engine::RunLimits run = planOf(request).run.limits;
     const QLocale locale;
     QStringList limits;
     if (run.epochs) {
@@ -70,13 +70,18 @@ RunBar::RunBar(Workspace& workspace, TrainingActions& actions, QWidget* parent)
       m_coach(new RunCoach(workspace, actions, *m_notice)),
       m_figures(new RunFigures(this)),
       m_plan(new QLabel(this)),
-      m_devices(new QHBoxLayout)
+      m_devices(new QHBoxLayout),
+      m_noReadings(new QLabel(tr("GPU: no readings"), this))
 {
     setObjectName(QStringLiteral("runBarContent"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_plan->setObjectName(QStringLiteral("runPlan"));
     m_plan->setWordWrap(true);
     m_devices->setSpacing(18);
+    m_devices->addWidget(m_noReadings);
+    m_noReadings->setObjectName(QStringLiteral("noReadings"));
+    m_noReadings->setForegroundRole(QPalette::PlaceholderText);
+    m_noReadings->hide();
     auto* row = new QHBoxLayout;
     row->setSpacing(18);
     row->addWidget(m_figures);
@@ -103,7 +108,7 @@ RunBar::RunBar(Workspace& workspace, TrainingActions& actions, QWidget* parent)
     connect(&training, &TrainingSession::stateChanged, this, &RunBar::showRun);
     connect(&training, &TrainingSession::progressed, this, [this] { m_figures->show(m_workspace.training()); });
     connect(&training, &TrainingSession::started, this, &RunBar::showDevices);
-    chip(processor, tr("Processor"), DeviceKind::Cpu); // at once: a bar that grew later would move all panels
+    chip(processor, tr("CPU"), DeviceKind::Cpu); // at once: a bar that grew later would move all panels
     showRun();
 }
 
@@ -158,10 +163,18 @@ QString RunBar::plan() const
 
 void RunBar::noteReading(const engine::DeviceReading& reading)
 {
-    chip(processor, tr("Processor"), DeviceKind::Cpu).add(sampleOf(reading.processor, reading.seconds));
+    chip(processor, tr("CPU"), DeviceKind::Cpu).add(sampleOf(reading.processor, reading.seconds));
     for (const engine::GpuReading& gpu : reading.gpus) {
         chip(gpu.busId, shortName(gpu.name), DeviceKind::Gpu).add(sampleOf(gpu, reading.seconds));
     }
+    m_noReadings->setToolTip(QString::fromStdString(reading.whyNoGpus));
+    showDevices(); // a chip may have become wider
+}
+
+/// Whether the device of the run under way has a chip.
+bool RunBar::hasReadings() const
+{
+    return std::ranges::any_of(m_chips, [this](const auto& one) { return isInUse(one.first); });
 }
 
 void RunBar::noteStarvation(const engine::Starvation& starvation)
@@ -202,6 +215,20 @@ void RunBar::showDevices()
         one->setVisible(isInUse(key) && fits);
         any = any || isInUse(key);
     }
+    m_noReadings->setVisible(!hasReadings());
+}
+
+/// One chip at least; with many GPUs the window may be narrower than all of theirs.
+QSize RunBar::minimumSizeHint() const
+{
+    int chip = 0;
+    for (const auto& [key, one] : m_chips) {
+        chip = std::max(chip, one->sizeHint().width());
+    }
+    const QMargins margins = layout()->contentsMargins();
+    const int figures = m_figures->isVisible() ? m_figures->minimumSizeHint().width() : 0;
+    return {figures + m_devices->spacing() + chip + margins.left() + margins.right(),
+            QWidget::minimumSizeHint().height()};
 }
 
 void RunBar::resizeEvent(QResizeEvent* event)

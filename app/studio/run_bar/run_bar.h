@@ -48,6 +48,8 @@ private:
     void showDevices();
     bool isInUse(const std::string& key) const;
     DeviceChip& chip(const std::string& key, const QString& name, DeviceKind kind);
+    bool hasReadings() const;
+    QSize minimumSizeHint() const override;
     void resizeEvent(QResizeEvent* event) override;
 
     Workspace& m_workspace;
@@ -58,6 +60,7 @@ private:
     QString m_blocked;
     QHBoxLayout* m_devices;
     std::map<std::string, DeviceChip*> m_chips; ///< "cpu", or a GPU's bus
+    QLabel* m_noReadings;                       ///< in place of a chip, where the run's GPU has no meters
     QTimer m_planSoon;                          ///< one look a while after the last of many edits
 };
 

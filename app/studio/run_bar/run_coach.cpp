@@ -4,6 +4,7 @@
 #include "app/studio/panels/starvation_words.h"
 #include "app/studio/session/run_ending.h"
 #include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/run_list.h"
 
 #include <algorithm>
 #include <QLocale>
@@ -22,8 +23,26 @@ RunCoach::RunCoach(Workspace& workspace, TrainingActions& actions, RunNotice& no
     });
     connect(&training, &TrainingSession::validated, this, &RunCoach::watch);
     connect(&training, &TrainingSession::ended, this, &RunCoach::sayEnd);
+    connect(&training, &TrainingSession::failed, this, &RunCoach::sayFailure);
     connect(&workspace, &Workspace::opened, this, &RunCoach::forget);
-    connect(&notice, &RunNotice::putAway, this, [this] { m_away.insert(m_workspace.training().run().record.id); });
+    connect(&notice, &RunNotice::putAway, this, &RunCoach::putAway);
+}
+
+void RunCoach::say(Advice advice, const QString& sentence, const std::vector<RunNotice::Choice>& choices)
+{
+    m_said = advice;
+    m_notice.say(sentence, choices);
+}
+
+/// What is said now, for this run; other advice on it may still come.
+void RunCoach::putAway()
+{
+    m_away.insert({m_workspace.training().run().record.id, m_said});
+}
+
+bool RunCoach::isAway(Advice advice) const
+{
+    return m_away.contains({m_workspace.training().run().record.id, advice});
 }
 
 void RunCoach::forget()
@@ -37,7 +56,7 @@ void RunCoach::forget()
 void RunCoach::watch()
 {
     const RunRecord& record = m_workspace.training().run().record;
-    if (m_coached.contains(record.id) || m_away.contains(record.id)) {
+    if (m_coached.contains(record.id) || isAway(Advice::OnOverfitting)) {
         return;
     }
     const std::optional<engine::Overfitting> found = overfittingOf(record);
@@ -46,18 +65,19 @@ void RunCoach::watch()
     }
     m_coached.insert(record.id);
     const QLocale locale;
-    m_notice.say(tr("This run overfits: since iteration %1 validation got worse (%2, now %3) while the training loss "
-                    "still falls.")
-                     .arg(locale.toString(static_cast<qlonglong>(found->best.iteration)),
-                          locale.toString(found->best.loss, 'f', 3), locale.toString(found->now, 'f', 3)),
-                 choices());
+    say(Advice::OnOverfitting,
+        tr("This run overfits: since iteration %1 the validation has become worse (%2, now %3), while the "
+           "training loss still falls.")
+            .arg(locale.toString(static_cast<qlonglong>(found->best.iteration)),
+                 locale.toString(found->best.loss, 'f', 3), locale.toString(found->now, 'f', 3)),
+        choices());
 }
 
 void RunCoach::warnOfStarvation(const engine::Starvation& starvation)
 {
     const int run = m_workspace.training().run().record.id;
     const bool runs = m_workspace.training().state() == TrainingSession::State::Running;
-    if (!runs || m_notice.isVisible() || m_starved.contains(run) || m_away.contains(run)) {
+    if (!runs || m_notice.isVisible() || m_starved.contains(run) || isAway(Advice::OnStarvation)) {
         return;
     }
     m_starved.insert(run);
@@ -65,7 +85,7 @@ void RunCoach::warnOfStarvation(const engine::Starvation& starvation)
     for (const engine::Starvation::Remedy remedy : starvation.remedies) {
         addRemedy(all, remedy);
     }
-    m_notice.say(starvationWords(starvation), all);
+    say(Advice::OnStarvation, starvationWords(starvation), all);
 }
 
 void RunCoach::addRemedy(std::vector<RunNotice::Choice>& all, engine::Starvation::Remedy remedy)
@@ -76,8 +96,8 @@ void RunCoach::addRemedy(std::vector<RunNotice::Choice>& all, engine::Starvation
         addChange(all,
                   {.name = QStringLiteral("largerBatch"),
                    .text = tr("Larger batch"),
-                   .explanation = tr("More work in each step: %1. There are fewer updates in an epoch, so a higher "
-                                     "learning rate may be needed.")},
+                   .explanation = tr(
+                       "More work per step: %1. An epoch has fewer updates, so a higher learning rate may be needed.")},
                   largerBatch);
         break;
     case Kind::FusedEngine:
@@ -107,8 +127,8 @@ void RunCoach::addFewerChecks(std::vector<RunNotice::Choice>& all)
     const QLocale locale;
     addSetting(all,
                {.name = QStringLiteral("fewerChecks"),
-                .text = tr("Validate more rarely"),
-                .explanation = tr("Every %1 iterations instead of %2: more of the time is left for training.")
+                .text = tr("Validate less often"),
+                .explanation = tr("Every %1 iterations instead of %2: leaves more time for training.")
                                    .arg(locale.toString(static_cast<qlonglong>(rarer * every)),
                                         locale.toString(static_cast<qlonglong>(every)))},
                "validate_every", rarer * every);
@@ -120,12 +140,14 @@ void RunCoach::addSetting(std::vector<RunNotice::Choice>& all, RunNotice::Choice
 {
     choice.take = [this, key, value] {
         m_workspace.nextRun().set(key, value);
-        m_away.insert(m_workspace.training().run().record.id);
-        m_notice.say(tr("The next run does that. Stop this one, then train again (F5), or go on from its checkpoint."),
-                     {{.name = QStringLiteral("stopNow"),
-                       .text = tr("Stop now"),
-                       .explanation = tr("The run is saved first."),
-                       .take = [this] { m_actions.stop->trigger(); }}});
+        putAway();
+        say(m_said,
+            tr("This takes effect in the next run: stop this one, then train again (F5) or resume from its "
+               "checkpoint."),
+            {{.name = QStringLiteral("stopNow"),
+              .text = tr("Stop now"),
+              .explanation = tr("The run is saved first."),
+              .take = [this] { m_actions.stop->trigger(); }}});
     };
     all.push_back(std::move(choice));
 }
@@ -134,11 +156,18 @@ void RunCoach::sayEnd(engine::EndReason reason)
 {
     const RunRecord& record = m_workspace.training().run().record;
     const bool overfits = verdictOf(record, reason).trend == engine::RunVerdict::Trend::Overfits;
-    const bool advise = overfits && !m_away.contains(record.id);
+    const bool advise = overfits && !isAway(Advice::OnOverfitting);
     if (advise) {
         m_coached.insert(record.id);
     }
-    m_notice.say(endInWords(record, reason), advise ? choices() : std::vector<RunNotice::Choice>());
+    say(advise ? Advice::OnOverfitting : Advice::OnEnd, endInWords(record, reason),
+        advise ? choices() : std::vector<RunNotice::Choice>());
+}
+
+/// In place of what was said of the run while it went on.
+void RunCoach::sayFailure(const QString& sentence)
+{
+    say(Advice::OnEnd, tr("The run failed: %1").arg(sentence));
 }
 
 std::vector<RunNotice::Choice> RunCoach::choices()
@@ -148,36 +177,46 @@ std::vector<RunNotice::Choice> RunCoach::choices()
     if (training.isBusy()) {
         all.push_back({.name = QStringLiteral("stopNow"),
                        .text = tr("Stop now"),
-                       .explanation = tr("More iterations fit only what it trains on; the best weights are kept in a "
-                                         "file of their own."),
+                       .explanation = tr("More iterations only fit the training data more closely; the best weights "
+                                         "are saved in a file of their own."),
                        .take = [this] { m_actions.stop->trigger(); }});
     }
-    if (const std::string best = bestCheckpointOf(training.run().record); !best.empty()) {
-        all.push_back(goBack(best));
+    if (const std::optional<CheckpointMark> best = bestCheckpoint()) {
+        all.push_back(goBack(*best));
     }
     addChange(all,
               {.name = QStringLiteral("moreDropout"),
                .text = tr("More dropout"),
-               .explanation = tr("A net that cannot rely on single numbers overfits less: %1.")},
+               .explanation = tr("A net that cannot rely on individual values overfits less: %1.")},
               moreDropout);
     addChange(all,
               {.name = QStringLiteral("smallerNet"),
                .text = tr("Smaller net"),
-               .explanation = tr("A net with fewer weights has less room for details of the training data: %1.")},
+               .explanation = tr("A net with fewer weights can memorize less of the training data: %1.")},
               smallerNet);
     return all;
 }
 
-RunNotice::Choice RunCoach::goBack(const std::string& checkpoint)
+/// Of the run, or of the one that it goes on from, where that was better.
+std::optional<CheckpointMark> RunCoach::bestCheckpoint() const
 {
-    const RunRecord& record = m_workspace.training().run().record;
-    const auto mark = std::find_if(record.checkpoints.rbegin(), record.checkpoints.rend(),
-                                   [&](const CheckpointMark& one) { return one.best; });
-    const QString iteration = QLocale().toString(static_cast<qlonglong>(mark->iteration));
+    const RunRecord* record = &m_workspace.training().run().record;
+    for (std::size_t runs = 0; record != nullptr && runs <= m_workspace.runs().all().size(); ++runs) {
+        if (std::optional<CheckpointMark> best = bestCheckpointOf(*record)) {
+            return best;
+        }
+        record = record->origin.goesOn ? m_workspace.runs().find(record->origin.run) : nullptr;
+    }
+    return std::nullopt;
+}
+
+RunNotice::Choice RunCoach::goBack(const CheckpointMark& checkpoint)
+{
     return {.name = QStringLiteral("goBack"),
             .text = tr("Go back to the best"),
-            .explanation = tr("Writing uses the weights of iteration %1, the best by validation.").arg(iteration),
-            .take = [this, file = QString::fromStdString(checkpoint)] { emit writeRequested(file); }};
+            .explanation = tr("Writing uses the weights of iteration %1, the best by validation.")
+                               .arg(QLocale().toString(qlonglong{checkpoint.iteration})),
+            .take = [this, file = QString::fromStdString(checkpoint.file)] { emit writeRequested(file); }};
 }
 
 /// Worked out again at the click: the drawing may have changed since.
@@ -205,23 +244,24 @@ void RunCoach::apply(const QString& label, const Remedy& remedy)
     if (document.derived().problems.size() > problems) {
         const QString why = QString::fromStdString(document.derived().problems.front().sentence);
         document.undoStack().undo();
-        emit said(tr("The drawing was left as it is, as otherwise: %1").arg(why));
+        emit said(tr("The drawing was not changed, as the change would cause a problem: %1").arg(why));
         return;
     }
-    m_away.insert(m_workspace.training().run().record.id);
+    putAway();
     const bool busy = m_workspace.training().isBusy();
-    m_notice.say(busy ? tr("Changed in the drawing: %1. The run still trains the earlier one; stop it, then train "
-                           "this one (F5). Undo takes the change back.")
-                            .arg(remedy.change)
-                      : tr("Changed in the drawing: %1. Undo takes it back.").arg(remedy.change),
-                 {busy ? RunNotice::Choice{.name = QStringLiteral("stopNow"),
-                                           .text = tr("Stop now"),
-                                           .explanation = tr("Then the changed drawing can be trained."),
-                                           .take = [this] { m_actions.stop->trigger(); }}
-                       : RunNotice::Choice{.name = QStringLiteral("trainChanged"),
-                                           .text = tr("Train (F5)"),
-                                           .explanation = tr("A new run of the changed drawing, from new weights."),
-                                           .take = [this] { m_actions.train->trigger(); }}});
+    say(m_said,
+        busy ? tr("Changed in the drawing: %1. The run still trains the earlier one; stop it, then train this "
+                  "one (F5). Undo reverts the change.")
+                   .arg(remedy.change)
+             : tr("Changed in the drawing: %1. Undo reverts it.").arg(remedy.change),
+        {busy ? RunNotice::Choice{.name = QStringLiteral("stopNow"),
+                                  .text = tr("Stop now"),
+                                  .explanation = tr("Then the changed drawing can be trained."),
+                                  .take = [this] { m_actions.stop->trigger(); }}
+              : RunNotice::Choice{.name = QStringLiteral("trainChanged"),
+                                  .text = tr("Train (F5)"),
+                                  .explanation = tr("A new run of the changed drawing, from initial weights."),
+                                  .take = [this] { m_actions.train->trigger(); }}});
 }
 
 } // namespace studio

@@ -10,7 +10,7 @@
 #include <optional>
 #include <QObject>
 #include <set>
-#include <string>
+#include <utility>
 #include <vector>
 
 namespace studio {
@@ -31,15 +31,22 @@ signals:
     void said(const QString& sentence);             ///< where the user looks
 
 private:
+    enum class Advice { OnEnd, OnOverfitting, OnStarvation };
+
+    void say(Advice advice, const QString& sentence, const std::vector<RunNotice::Choice>& choices = {});
+    void putAway();
+    bool isAway(Advice advice) const;
     void watch();
     void sayEnd(engine::EndReason reason);
+    void sayFailure(const QString& sentence);
     void forget();
     void addRemedy(std::vector<RunNotice::Choice>& all, engine::Starvation::Remedy remedy);
     void addSetting(std::vector<RunNotice::Choice>& all, RunNotice::Choice choice, const std::string& key,
                     const engine::ParamValue& value);
     void addFewerChecks(std::vector<RunNotice::Choice>& all);
     std::vector<RunNotice::Choice> choices();
-    RunNotice::Choice goBack(const std::string& checkpoint);
+    std::optional<CheckpointMark> bestCheckpoint() const;
+    RunNotice::Choice goBack(const CheckpointMark& checkpoint);
     using FindRemedy = std::optional<Remedy> (*)(const editor::Content&);
     void addChange(std::vector<RunNotice::Choice>& all, RunNotice::Choice choice, FindRemedy find);
     void apply(const QString& label, const Remedy& remedy);
@@ -47,9 +54,10 @@ private:
     Workspace& m_workspace;
     TrainingActions& m_actions;
     RunNotice& m_notice;
-    std::set<int> m_coached; ///< runs whose advice was shown
-    std::set<int> m_starved; ///< runs of which was said that their GPU waits
-    std::set<int> m_away;    ///< runs whose advice was put away, or taken
+    std::set<int> m_coached;                 ///< runs whose advice was shown
+    std::set<int> m_starved;                 ///< runs of which was said that their GPU waits
+    std::set<std::pair<int, Advice>> m_away; ///< runs and which advice on them was put away, or taken
+    Advice m_said = Advice::OnEnd;           ///< what the notice speaks of
 };
 
 } // namespace studio

@@ -2,6 +2,7 @@
 #include "app/studio/run_bar/run_figures.h"
 
 #include "app/studio/plots/words.h"
+#include "app/studio/session/run_ending.h"
 
 #include <algorithm>
 #include <cmath>
@@ -59,8 +60,8 @@ RunFigures::RunFigures(QWidget* parent) : QWidget(parent)
     m_best = add(*row, QStringLiteral("bestLoss"), tr("Best"));
     m_speed = add(*row, QStringLiteral("speed"), tr("Speed"));
     m_loss.box->setToolTip(tr("Mean training loss of the last 100 iterations"));
-    m_validation.box->setToolTip(tr("Loss on what is held out, as it was measured last"));
-    m_best.box->setToolTip(tr("Lowest validation loss, and its iteration"));
+    m_validation.box->setToolTip(tr("Latest loss on the held-out data"));
+    m_best.box->setToolTip(tr("Best validation, and its iteration"));
 }
 
 RunFigures::Figure RunFigures::add(QHBoxLayout& row, const QString& objectName, const QString& name)
@@ -97,7 +98,13 @@ void RunFigures::showHowFar(const TrainingSession& training)
     const QLocale locale;
     const auto count = [&](std::int64_t number) { return locale.toString(static_cast<qlonglong>(number)); };
     const bool inEpochs = !training.run().record.readsText && progress.epochs > 0;
-    m_howFar.name->setText(stateInWords(training.state(), inEpochs ? tr("Epoch") : tr("Iteration")));
+    m_howFar.name->setText(training.run().pacing && training.state() == TrainingSession::State::Running
+                               ? tr("Cooling: %1 °C").arg(locale.toString(training.run().pacing->celsius, 'f', 0))
+                               : stateInWords(training.state(), inEpochs ? tr("Epoch") : tr("Iteration")));
+    m_howFar.name->setToolTip(training.run().pacing
+                                  ? tr("The run pauses between steps to stay below its temperature limit of %1 °C.")
+                                        .arg(locale.toString(training.run().pacing->limit, 'f', 0))
+                                  : QString());
     if (inEpochs) {
         m_howFar.value->setText(
             tr("%1 of %2").arg(locale.toString(progress.epoch, 'f', 1), locale.toString(progress.epochs, 'g', 4)));
@@ -123,11 +130,16 @@ void RunFigures::showLosses(const TrainingSession& training)
     if (record.validations.empty()) {
         return;
     }
-    const ValidationPoint& best =
-        *std::ranges::min_element(record.validations, {}, [](const ValidationPoint& one) { return one.loss; });
     m_validation.value->setText(lossOf(record.validations.back().loss));
+    // By what the run's solver says tells the best, as its verdict and its best checkpoint do.
+    const engine::RunVerdict verdict = verdictOf(record, engine::EndReason::Stopped);
+    const engine::VerdictWords words = engine::wordsOf(verdict);
+    const QLocale locale;
     m_best.value->setText(
-        tr("%1 at %2").arg(lossOf(best.loss), QLocale().toString(static_cast<qlonglong>(best.iteration))));
+        verdict.best ? tr("%1 at %2")
+                           .arg(locale.toString(words.value, 'f', words.digits) + QString::fromStdString(words.unit),
+                                locale.toString(qlonglong{words.iteration}))
+                     : QStringLiteral("–"));
 }
 
 } // namespace studio

@@ -30,8 +30,8 @@ RunNotice::RunNotice(QWidget* parent) : QFrame(parent)
     close->setObjectName(QStringLiteral("putAway"));
     close->setIcon(editor::icon(QStringLiteral("close")));
     close->setAutoRaise(true);
-    close->setToolTip(tr("Put this away"));
-    close->setAccessibleName(tr("Put this away"));
+    close->setToolTip(tr("Dismiss"));
+    close->setAccessibleName(tr("Dismiss"));
     connect(close, &QToolButton::clicked, this, [this] {
         hide();
         emit putAway();

@@ -64,8 +64,8 @@ ColumnList::ColumnList(QWidget* parent) : QTreeWidget(parent)
     setRootIsDecorated(false);
     setUniformRowHeights(true);
     setSelectionMode(QAbstractItemView::NoSelection);
-    setToolTip(tr("The net reads the columns that are checked. Text cannot be read, but may tell the group, or the "
-                  "class to predict."));
+    setToolTip(tr("The net reads the checked columns. A text column cannot be read, but can be the group or the class "
+                  "to predict."));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
     header()->setSectionResizeMode(Name, QHeaderView::ResizeToContents);
     header()->setSectionResizeMode(Kind, QHeaderView::ResizeToContents);

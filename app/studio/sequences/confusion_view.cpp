@@ -35,8 +35,8 @@ void ConfusionView::setMatrix(const engine::ConfusionMatrix& matrix, std::vector
     m_classes = std::move(classes);
     QStringList words;
     for (std::int64_t truth = 0; truth < m_matrix.classes(); ++truth) {
-        words += m_matrix.ofClass(truth) > 0 ? tr("%1: %2 found").arg(nameOf(truth), percent(m_matrix.recall(truth)))
-                                             : tr("%1: none came").arg(nameOf(truth));
+        words += m_matrix.ofClass(truth) > 0 ? tr("%1: %2 correct").arg(nameOf(truth), percent(m_matrix.recall(truth)))
+                                             : tr("%1: not in the data").arg(nameOf(truth));
     }
     setAccessibleDescription(words.join(QStringLiteral("; ")));
     updateGeometry();
@@ -50,7 +50,7 @@ QString ConfusionView::nameOf(std::int64_t index) const
 
 int ConfusionView::nameWidth() const
 {
-    int widest = fontMetrics().horizontalAdvance(tr("came"));
+    int widest = fontMetrics().horizontalAdvance(tr("actual"));
     for (std::int64_t index = 0; index < m_matrix.classes(); ++index) {
         widest = std::max(widest, fontMetrics().horizontalAdvance(nameOf(index)));
     }
@@ -148,8 +148,8 @@ QString ConfusionView::wordsAt(QPoint position) const
     }
     const QString count = QLocale().toString(static_cast<qlonglong>(m_matrix.count(truth, said)));
     const QString all = QLocale().toString(static_cast<qlonglong>(m_matrix.ofClass(truth)));
-    return truth == said ? tr("%1 of %2 of class %3 were found").arg(count, all, nameOf(truth))
-                         : tr("%1 of %2 of class %3 were taken for %4").arg(count, all, nameOf(truth), nameOf(said));
+    return truth == said ? tr("%1 of %2 of class %3 predicted correctly").arg(count, all, nameOf(truth))
+                         : tr("%1 of %2 of class %3 predicted as %4").arg(count, all, nameOf(truth), nameOf(said));
 }
 
 bool ConfusionView::event(QEvent* event)

@@ -101,7 +101,7 @@ void ResultsPanel::buildHead()
     auto* row = new QHBoxLayout;
     m_evaluate = new QPushButton(tr("E&valuate"), this);
     m_evaluate->setObjectName(QStringLiteral("evaluate"));
-    m_evaluate->setToolTip(tr("Measure the net on sequences that it did not learn from"));
+    m_evaluate->setToolTip(tr("Measure the net on sequences that it was not trained on"));
     m_part = new QComboBox(this);
     m_part->setAccessibleName(tr("Part of the data"));
     m_part->addItem(tr("Held out"), -1);
@@ -136,15 +136,15 @@ QWidget* ResultsPanel::buildClasses()
     rows->setContentsMargins(0, 0, 0, 0);
     m_confusion = new ConfusionView(inside);
     rows->addWidget(m_confusion, 1);
-    m_mistakesTitle = sectionTitle(tr("Its surest mistakes"), inside);
+    m_mistakesTitle = sectionTitle(tr("Most confident mistakes"), inside);
     rows->addWidget(m_mistakesTitle);
     m_mistakes = new SamplePictures(inside);
-    m_mistakes->setAccessibleName(tr("Its surest mistakes"));
+    m_mistakes->setAccessibleName(tr("Most confident mistakes"));
     rows->addWidget(m_mistakes);
     m_lines = new QTreeWidget(inside);
     m_lines->setObjectName(QStringLiteral("mistakenLines"));
-    m_lines->setAccessibleName(tr("Its surest mistakes"));
-    m_lines->setHeaderLabels({tr("Line"), tr("Class"), tr("Taken for")});
+    m_lines->setAccessibleName(tr("Most confident mistakes"));
+    m_lines->setHeaderLabels({tr("Line"), tr("Class"), tr("Predicted")});
     m_lines->setRootIsDecorated(false);
     m_lines->setUniformRowHeights(true);
     m_lines->setMinimumHeight(8 * fontMetrics().height());
@@ -163,11 +163,11 @@ QWidget* ResultsPanel::buildNumbers()
 {
     m_numbers = new QTabWidget(this);
     m_numbers->setDocumentMode(true);
-    m_overTime = makePlot(this, tr("Predictions and truth in their order"));
+    m_overTime = makePlot(this, tr("Predictions and truth in order"));
     m_overTime->setAxes(tr("Sequence of the part"), {});
     m_scatter = makePlot(this, tr("Predictions against truth"));
     m_scatter->setDiagonal(true);
-    m_numbers->addTab(m_overTime, tr("In their order"));
+    m_numbers->addTab(m_overTime, tr("In order"));
     m_numbers->addTab(m_scatter, tr("Against truth"));
     return m_numbers;
 }
@@ -246,13 +246,12 @@ void ResultsPanel::refresh()
     } else if (!m_shown) {
         m_caption->clear();
         const bool sequences = engine::learnsSequences(m_workspace.document().derived().model);
-        m_sentence->setText(
-            !sequences ? tr("This net learns a text: what it writes shows what it has learned. Results are of nets "
-                            "that learn sequences with an answer each.")
-            : canEvaluate()
-                ? tr("Evaluate measures the net on sequences that it did not learn from.")
-                : tr("No results yet. Press Train; when the run has finished, this shows what the net gets right and "
-                     "wrong on sequences that it did not learn from."));
+        m_sentence->setText(!sequences ? tr("This net learns a text: what it writes shows what it has learned. Results "
+                                            "are for nets that predict a class or a number for each sequence.")
+                            : canEvaluate()
+                                ? tr("Evaluate measures the net on sequences that it was not trained on.")
+                                : tr("No results yet. Press Train; when the run has finished, this shows what the net "
+                                     "gets right and wrong on sequences that it was not trained on."));
     }
 }
 
@@ -282,7 +281,7 @@ void ResultsPanel::show(const std::shared_ptr<const Evaluation>& evaluation)
     m_metrics->setToolTip(evaluation->isOfClasses()
                               ? QString()
                               : tr("MAE: mean absolute error. RMSE: root of the mean square error; both in the unit of "
-                                   "the target. R²: 1 is a perfect forecast, 0 one that always says the mean."));
+                                   "the target. R²: 1 is a perfect forecast, 0 one that always predicts the mean."));
     showForecasts();
     if (evaluation->isOfClasses()) {
         showClasses();
@@ -304,11 +303,11 @@ void ResultsPanel::showClasses()
             return QString::fromStdString(classes[static_cast<std::size_t>(label)]);
         };
         const QString chance = QLocale().toString(100 * static_cast<double>(guess.chance), 'f', 0);
-        pictures.push_back(
-            {.image = pictureOf(m_shown->samples, guess.sample),
-             .words = tr("%1, not %2").arg(name(guess.target), name(guess.predicted)),
-             .tip = tr("This is %1; the net says %2, with %3 %").arg(name(guess.target), name(guess.predicted), chance),
-             .wrong = true});
+        pictures.push_back({.image = pictureOf(m_shown->samples, guess.sample),
+                            .words = tr("%1, not %2").arg(name(guess.target), name(guess.predicted)),
+                            .tip = tr("This is %1; the net predicts %2, with %3 %")
+                                       .arg(name(guess.target), name(guess.predicted), chance),
+                            .wrong = true});
     }
     showLines(kind == "lines" ? mistakes : std::vector<Guess>());
     m_mistakesTitle->setVisible(!mistakes.empty());
@@ -366,7 +365,8 @@ void ResultsPanel::showNumbers()
 {
     SeriesPlot::Curve truth{.name = tr("Truth"), .colour = SeriesPlot::Colour::Truth},
         said{.name = tr("Prediction"), .colour = SeriesPlot::Colour::Said},
-        pairs{.name = tr("A sequence each"), .colour = SeriesPlot::Colour::Said, .kind = SeriesPlot::Kind::Points};
+        pairs{
+            .name = tr("One point per sequence"), .colour = SeriesPlot::Colour::Said, .kind = SeriesPlot::Kind::Points};
     const std::vector<Guess>& guesses = m_shown->guesses;
     const std::ptrdiff_t count = std::ssize(guesses);
     for (std::ptrdiff_t index = 0; index < count; ++index) {

@@ -75,12 +75,13 @@ const char* parameterOf(engine::HeaderRow header)
 }
 
 SequenceFields::SequenceFields(editor::Document& document, QWidget* parent)
-    : ReadingForm(document, "SEQUENCEDATA",
-                  {.title = tr("How they are read"),
-                   .note = tr("The drawing has no SEQUENCEDATA layer: its INPUT layers say the sizes, and a tenth is "
-                              "held out."),
-                   .edit = tr("Change how sequences are read")},
-                  parent)
+    : ReadingForm(
+          document, "SEQUENCEDATA",
+          {.title = tr("How they are read"),
+           .note =
+               tr("The drawing has no SEQUENCEDATA layer: its INPUT layers give the sizes, and a tenth is held out."),
+           .edit = tr("Change how sequences are read")},
+          parent)
 {
     const auto choice = [this](const QString& label, const char* key,
                                std::initializer_list<std::pair<const char*, QString>> choices) {
@@ -90,7 +91,7 @@ SequenceFields::SequenceFields(editor::Document& document, QWidget* parent)
         return box;
     };
     m_kind = choice(tr("Kind of d&ata:"), "kind",
-                    {{"AUTO", tr("As the file looks: images or a table")},
+                    {{"AUTO", tr("Automatic: images or a table")},
                      {"ROWS", tr("Images, row by row")},
                      {"TABLE", tr("Windows of a table (CSV)")},
                      {"LINES", tr("Lines of text with a label")}});
@@ -107,7 +108,7 @@ SequenceFields::SequenceFields(editor::Document& document, QWidget* parent)
     m_time = choice(tr("Time co&lumn:"), "time", {});
     m_group = choice(tr("Gro&up column:"), "group", {});
     m_read = choice(tr("A &step is:"), "read", {{"ROW", tr("a row of the image")}, {"COLUMN", tr("a column")}});
-    m_encoding = choice(tr("&Characters:"), "encoding", {{"BYTES", tr("Bytes")}, {"UTF8", tr("Letters (UTF-8)")}});
+    m_encoding = choice(tr("&Characters:"), "encoding", {{"BYTES", tr("Bytes")}, {"UTF8", tr("UTF-8 characters")}});
     m_steps = addCount(tr("Rows of a &window:"), "time_steps");
     m_horizon = addCount(tr("R&ows ahead:"), "horizon");
     addShares();
@@ -133,7 +134,7 @@ void SequenceFields::show(const SequenceFacts& facts, const engine::SampleSettin
         setRowVisible(field, table);
     }
     setRowVisible(m_steps, table || lines);
-    setLabel(m_steps, lines ? tr("Characters at m&ost:") : tr("Rows of a &window:"));
+    setLabel(m_steps, lines ? tr("Ma&x. characters:") : tr("Rows of a &window:"));
     setRowVisible(m_encoding, lines);
     setRowVisible(m_read, facts.kind == engine::SampleKind::Rows);
     setTestComesWithData(facts.kind == engine::SampleKind::Rows && !facts.samples.part(engine::Split::Test).empty());

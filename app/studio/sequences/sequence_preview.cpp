@@ -49,7 +49,7 @@ void SequencePreview::show(const SequenceFacts& facts, Steps steps)
     bool shown = false;
     if (readable && facts.isLines()) {
         m_lines->setLines(facts.samples, facts.countsOfClasses());
-        m_title->setText(tr("Who has how many lines, and the first ones"));
+        m_title->setText(tr("Number of lines of each class, and the first ones"));
         m_stack->setCurrentWidget(m_lines);
         shown = true;
     } else if (readable) {
@@ -80,8 +80,8 @@ bool SequencePreview::showPictures(const SequenceFacts& facts, Steps steps)
     if (pictures.empty()) {
         return false;
     }
-    m_title->setText(steps == Steps::Columns ? tr("Some of them, a column of pixels a step")
-                                             : tr("Some of them, a row of pixels a step"));
+    m_title->setText(steps == Steps::Columns ? tr("Some of them, one column of pixels per step")
+                                             : tr("Some of them, one row of pixels per step"));
     m_stack->setCurrentWidget(m_pictures);
     m_pictures->setPictures(std::move(pictures));
     return true;

@@ -3,9 +3,14 @@
 
 #include "editor/document/edits.h"
 #include "engine/graph/sample_wiring.h"
+#include "engine/training/batch_source.h"
 #include "engine/training/run.h"
 
+#include <algorithm>
+#include <optional>
 #include <QCoreApplication>
+#include <string>
+#include <utility>
 
 namespace studio {
 namespace {
@@ -21,16 +26,48 @@ bool fits(const engine::Model& model, const engine::SampleFacts& facts)
     return answer == (facts.classes.empty() ? engine::Answer::Numbers : engine::Answer::Classes);
 }
 
+/// Why a run refuses these sequences for this drawing; nothing where it takes them, or where the drawing's own problems
+/// come first.
+std::optional<editor::Warning> refusalOf(const engine::Samples& samples, const editor::Document& document)
+{
+    const engine::Model& model = document.derived().model;
+    if (!document.derived().problems.empty() || !engine::sampleWiring(model, engine::Phase::Train).problems.empty()) {
+        return std::nullopt;
+    }
+    const std::optional<std::string> why = engine::whyNotLearned(samples, model);
+    if (!why) {
+        return std::nullopt;
+    }
+    editor::Warning problem{.severity = editor::Warning::Severity::Error, .sentence = QString::fromStdString(*why)};
+    const auto& nodes = document.content().nodes;
+    const auto source =
+        std::ranges::find(nodes, "SEQUENCEDATA", [](const editor::Node& node) { return node.layer.type; });
+    const std::int64_t most = std::ssize(samples.part(engine::Split::Train));
+    if (fits(model, samples.facts) && source != nodes.end() && most > 0) { // so they are too few for a batch
+        problem.node = source->id;
+        problem.fixes.push_back(
+            {WidthProblems::tr("Take %1 sequences in a batch").arg(most),
+             [node = source->id, most](editor::Content& content) { setParam(content, node, "batch_size", most); }});
+    }
+    return problem;
+}
+
 } // namespace
 
 std::vector<editor::Warning> widthProblems(const editor::Document& document, const SequenceFacts& facts)
 {
     const engine::Model& model = document.derived().model;
     const engine::Samples& samples = facts.samples;
-    if (samples.count() == 0 || !engine::learnsSequences(model) || !fits(model, samples.facts)) {
+    if (samples.count() == 0 || !engine::learnsSequences(model)) {
         return {};
     }
     std::vector<editor::Warning> problems;
+    if (auto refusal = refusalOf(samples, document)) {
+        problems.push_back(std::move(*refusal));
+    }
+    if (!fits(model, samples.facts)) {
+        return problems;
+    }
     for (const engine::OtherWidth& other :
          engine::otherWidths(model, engine::sizesOf(samples.facts, samples.vocabulary.size()))) {
         const editor::Id node = document.nodeNamed(other.layer);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/command_line.h"
 
+#include "engine/formats/prototxt.h"
 #include "engine/graph/sentence.h"
 #include "engine/training/run_specs.h"
 
@@ -43,8 +44,11 @@ private:
     std::string m_text;
 };
 
+/// The window writes on the processor in fp32, whatever device and precision the net was trained with.
 void addMachine(Line& line, const engine::EngineWish& engine, int threads)
 {
+    line.add("--device", "cpu");
+    line.add("--precision", "fp32");
     if (engine) {
         line.add("--engine", engine::folded(*engine));
     }
@@ -59,9 +63,8 @@ void addSources(Line& line, const TrainingRequest& request)
         line.add("--resume", request.resume.string());
     } else {
         line.add(request.modelFile.string());
-        const std::filesystem::path beside =
-            request.modelFile.parent_path() / (request.modelFile.stem().string() + "_solver.prototxt");
-        if (request.solverFile != beside) {
+        if (request.solverFile != engine::solverBeside(request.modelFile) &&
+            request.solverFile != engine::solverOf(request.modelFile)) {
             line.add("--solver", request.solverFile.string());
         }
         if (!request.firstWeights.empty()) {

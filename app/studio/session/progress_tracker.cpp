@@ -5,6 +5,8 @@
 #include "engine/training/run.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -106,7 +108,11 @@ void ProgressTracker::update(const TrainingRun& run)
     if (const std::vector<ValidationPoint>& points = run.record.validations; !points.empty()) {
         m_now.validationLoss = points.back().loss;
         m_now.metrics = points.back().metrics;
-        m_now.bestValidationLoss = std::ranges::min_element(points, {}, &ValidationPoint::loss)->loss;
+        // A loss that is not a number is above all others.
+        m_now.bestValidationLoss =
+            std::ranges::min_element(points, {}, [](const ValidationPoint& point) {
+                return std::isnan(point.loss) ? std::numeric_limits<double>::infinity() : point.loss;
+            })->loss;
     }
     m_now.elapsed = m_unpaused + secondsOn(m_sinceResume);
     updateTimeLeft(run);

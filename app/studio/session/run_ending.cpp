@@ -96,13 +96,13 @@ std::optional<engine::Overfitting> overfittingOf(const RunRecord& record)
     return engine::overfitting(validationsOf(record), trainingOf(record));
 }
 
-std::string bestCheckpointOf(const RunRecord& record)
+std::optional<CheckpointMark> bestCheckpointOf(const RunRecord& record)
 {
     const auto mark = std::find_if(record.checkpoints.rbegin(), record.checkpoints.rend(),
                                    [](const CheckpointMark& one) { return one.best; });
     std::error_code unread;
-    return mark != record.checkpoints.rend() && std::filesystem::exists(mark->file, unread) ? mark->file
-                                                                                            : std::string();
+    const bool isThere = mark != record.checkpoints.rend() && std::filesystem::exists(mark->file, unread);
+    return isThere ? std::optional(*mark) : std::nullopt;
 }
 
 } // namespace studio

@@ -22,7 +22,7 @@ std::optional<engine::Overfitting> overfittingOf(const RunRecord& record);
 /// The mean training loss of the 100 iterations up to this one, or of those that there are.
 engine::LossMean trainingLossAt(const RunRecord& record, std::int64_t iteration);
 
-/// The file with the weights of the run's best validation; empty where none is there any more.
-std::string bestCheckpointOf(const RunRecord& record);
+/// The checkpoint with the weights of the run's best validation; nothing where it is not there any more.
+std::optional<CheckpointMark> bestCheckpointOf(const RunRecord& record);
 
 } // namespace studio

@@ -3,9 +3,11 @@
 
 #include "app/studio/session/run_curve.h"
 #include "engine/graph/held_unit.h"
+#include "engine/graph/params.h"
 #include "engine/training/metrics.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -72,6 +74,8 @@ struct RunRecord {
     std::vector<std::string> notes; ///< sentences of its start: where its first weights came from, ...
     std::string remark;             ///< what the user wrote of it
     RunOrigin origin;
+    std::string precision = {};                  ///< "bf16"; empty: a project of an earlier version does not tell
+    std::optional<engine::Params> settings = {}; ///< that it was given, with its limits as they were changed; likewise
 };
 
 } // namespace studio

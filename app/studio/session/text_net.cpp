@@ -10,8 +10,7 @@ NetSnapshot textNet(const NetSource& source)
     engine::PortableNet net = readNet(source);
     if (!net.vocabulary) {
         throw engine::Error(source.file.string() +
-                            " does not tell which characters its numbers stand for; choose the text that it learned "
-                            "from");
+                            " does not contain its vocabulary; choose the text that it was trained on");
     }
     engine::requireAllWeights(net);
     const std::string engine = net.checkpoint ? net.checkpoint->engine : std::string();

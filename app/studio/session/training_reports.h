@@ -70,6 +70,7 @@ struct TrainingReports {
     std::optional<bool> paused;                                ///< the newest word
     std::vector<std::string> troubles;                         ///< sentences: failures that paused the run
     std::optional<engine::ChangeEvent> change;                 ///< the newest
+    std::optional<engine::PacingEvent> pacing;                 ///< the newest
     std::optional<TrainingEnd> end;
     std::optional<std::string> failure;      ///< a sentence
     std::shared_ptr<const NetSnapshot> last; ///< the net as the run left it, once it is over

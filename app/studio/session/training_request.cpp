@@ -8,11 +8,16 @@ namespace studio {
 engine::RunPlan planOf(const TrainingRequest& request)
 {
     engine::RunPlan plan = engine::planRun(request.settings, request.solver);
+    settleFor(request, plan);
+    return plan;
+}
+
+void settleFor(const TrainingRequest& request, engine::RunPlan& plan)
+{
     plan.run.reportEvery = 1;
     plan.run.checkpointAtPause = true;
     plan.run.checkpointAtEnd = true; // the project names the file
     plan.run.checkpoint = request.checkpoint;
-    return plan;
 }
 
 bool TrainingStart::hasEnd() const

@@ -44,4 +44,7 @@ struct TrainingRequest {
 /// and at the end. Throws Error for settings out of range.
 engine::RunPlan planOf(const TrainingRequest& request);
 
+/// What the window adds to a plan.
+void settleFor(const TrainingRequest& request, engine::RunPlan& plan);
+
 } // namespace studio

@@ -24,6 +24,7 @@ void settle(RunRecord& record, const TrainingStart& start)
     record.corpus = start.corpus;
     record.engine = start.engine;
     record.device = start.device;
+    record.precision = start.precision;
     record.seed = start.seed;
     record.notes = start.notes;
     record.readsText = start.readsText;
@@ -34,13 +35,14 @@ void settle(RunRecord& record, const TrainingStart& start)
 TrainingRun newRun(const TrainingRequest& request, const std::string& name)
 {
     const engine::RunPlan plan = planOf(request);
-    TrainingRun run{.request = request, .limits = plan.run.limits(), .record = {}, .start = {}, .end = {}};
+    TrainingRun run{.request = request, .limits = plan.run.limits, .record = {}, .start = {}, .end = {}};
     run.record.id = request.id;
     run.record.name = name;
     run.record.corpus = request.corpus.string();
     run.record.device = plan.device.name;
     run.record.seed = plan.seed;
     run.record.origin = request.origin;
+    run.record.settings = request.settings;
     run.record.readsText = !engine::learnsSequences(request.model);
     run.record.started = nowInWords();
     if (request.resume.empty()) {
@@ -58,7 +60,11 @@ void TrainingRun::add(const TrainingReports& reports)
     }
     if (reports.change) {
         limits = reports.change->limits;
+        record.settings = engine::withLimits(record.settings.value_or(engine::Params()), limits);
         start.iterations = reports.change->iterations;
+    }
+    if (reports.pacing) {
+        pacing = reports.pacing->paced ? reports.pacing : std::nullopt;
     }
     if (!reports.curve.empty()) {
         record.curve.follow(reports.curve);

@@ -13,12 +13,13 @@ namespace studio {
 
 /// What is known of one run on the GUI thread: a value that grows by reports of the training thread.
 struct TrainingRun {
-    TrainingRequest request;        ///< what it was started from
-    engine::RunLimits limits;       ///< as they are now
-    RunRecord record;               ///< what is kept of it
-    TrainingStart start;            ///< what it said as it began; empty before
-    std::optional<TrainingEnd> end; ///< if it came to one
-    std::int64_t deviceBytes = 0;   ///< the most it held at once on its GPU; 0 on the processor, which does not tell
+    TrainingRequest request;                        ///< what it was started from
+    engine::RunLimits limits;                       ///< as they are now
+    RunRecord record;                               ///< what is kept of it
+    TrainingStart start;                            ///< what it said as it began; empty before
+    std::optional<TrainingEnd> end;                 ///< if it came to one
+    std::optional<engine::PacingEvent> pacing = {}; ///< its device is too warm, and it rests between steps
+    std::int64_t deviceBytes = 0; ///< the most it held at once on its GPU; 0 on the processor, which does not tell
 
     void add(const TrainingReports& reports);
 };

@@ -99,14 +99,10 @@ private:
         engine::Checkpoint checkpoint = engine::loadCheckpoint(m_request.resume);
         files.requireUnusedBut(m_request.resume, checkpoint);
         engine::RunStart start{.data = m_request.corpus};
-        TrainingRequest request = m_request;
-        request.solver = engine::readSolver(checkpoint.solver, "the checkpoint's solver");
-        request.settings.insert_or_assign("seed", static_cast<std::int64_t>(checkpoint.seed));
-        start.plan = planOf(request);
-        engine::resume(start, std::move(checkpoint), m_request.resume);
-        for (const auto& notes : {engine::notesOnUnknown(start.solver), engine::notesOnUnused(start.solver)}) {
-            m_notes.insert(m_notes.end(), notes.begin(), notes.end());
+        for (std::string& note : engine::resume(start, m_request.settings, std::move(checkpoint), m_request.resume)) {
+            m_notes.push_back(std::move(note));
         }
+        settleFor(m_request, start.plan);
         return start;
     }
 
@@ -119,7 +115,8 @@ private:
             return true;
         } catch (const engine::Error& error) {
             device.finish(); // throws where the device itself is gone: then there is nothing to go on with
-            const bool ends = m_settings.iterations > 0 && m_trainer->iteration() >= m_settings.iterations;
+            const bool ends =
+                m_settings.limits.iterations > 0 && m_trainer->iteration() >= m_settings.limits.iterations;
             if (m_stop.stop_requested() || ends || !m_trainer->isWhole()) {
                 throw;
             }
@@ -162,17 +159,16 @@ private:
                     {.iteration = saved->iteration, .file = saved->file.string(), .best = saved->best});
             });
         } else if (const auto* change = std::get_if<engine::ChangeEvent>(&event)) {
-            m_settings.iterations = change->iterations;
-            m_settings.epochs = change->limits.epochs;
-            m_settings.seconds = change->limits.seconds;
-            m_settings.targetLoss = change->limits.targetLoss;
-            m_settings.maxTemperature = change->limits.maxTemperature;
+            m_settings.limits = change->limits;
+            m_settings.limits.iterations = change->iterations;
             m_mailbox.put([&](TrainingReports& reports) {
                 reports.change = *change;
                 if (!change->refusal.empty()) {
                     reports.troubles.push_back(change->refusal);
                 }
             });
+        } else if (const auto* pacing = std::get_if<engine::PacingEvent>(&event)) {
+            m_mailbox.put([&](TrainingReports& reports) { reports.pacing = *pacing; });
         } else if (const auto* end = std::get_if<engine::EndEvent>(&event)) {
             m_mailbox.put([&](TrainingReports& reports) {
                 reports.end = {.iteration = end->iterations,

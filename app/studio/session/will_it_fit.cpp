@@ -67,12 +67,12 @@ QString WillItFit::memorySentence() const
     };
     switch (verdict) {
     case Verdict::TooLarge:
-        return filled(Text::tr("Training with %1 needs %2 of the memory of %4, but only %3 are free: fewer streams, "
-                               "steps or units need less."));
+        return filled(Text::tr(
+            "Training with %1 needs %2 of the memory of %4, but only %3 is free: use fewer streams, steps or units."));
     case Verdict::Tight:
-        return filled(Text::tr("Training with %1 needs %2 of the %3 that are free of %4, nearly all."));
+        return filled(Text::tr("Training with %1 needs %2, nearly all of the %3 of memory that is free on %4."));
     case Verdict::Fits:
-        return filled(Text::tr("Training with %1 needs %2 of the %3 that are free of %4."));
+        return filled(Text::tr("Training with %1 needs %2 of the %3 of memory that is free on %4."));
     case Verdict::Unknown:
         break;
     }
@@ -87,7 +87,7 @@ QString bytesInWords(std::int64_t bytes)
 WillItFit unknownFit(const QString& why)
 {
     WillItFit fit;
-    fit.sentence = Text::tr("What training needs is not known yet: %1").arg(why);
+    fit.sentence = Text::tr("The memory that training needs is not known yet: %1").arg(why);
     return fit;
 }
 
@@ -116,8 +116,7 @@ WillItFit willItFit(const engine::RunMemory& memory, int batches, std::optional<
     if (device != memory.rooms.end()) {
         fit.device = *device;
     } else {
-        fit.sentence =
-            Text::tr("How much memory of %1 is free is not known.").arg(QString::fromStdString(memory.device));
+        fit.sentence = Text::tr("The free memory of %1 is not known.").arg(QString::fromStdString(memory.device));
         return fit;
     }
     // The host is told of where it is the one that lacks memory; else the device that trains.
@@ -141,6 +140,28 @@ WillItFit willItFit(const engine::Model& model, const engine::SolverSettings& so
     } catch (const engine::Error& error) {
         return unknownFit(editor::inWords(error));
     }
+}
+
+void FreeMemory::note(const engine::RunPlace& place)
+{
+    if (place.memory) {
+        m_free.insert_or_assign(place.device, place.memory->available);
+    }
+    if (place.host) {
+        m_free.insert_or_assign("CPU", place.host->available);
+    }
+}
+
+void FreeMemory::restoreWhatARunHolds(engine::RunPlace& place) const
+{
+    const auto restore = [this](const std::string& device, std::optional<engine::Device::Memory>& memory) {
+        const auto noted = m_free.find(device);
+        if (memory && noted != m_free.end()) {
+            memory->available = std::max(memory->available, noted->second);
+        }
+    };
+    restore(place.device, place.memory);
+    restore("CPU", place.host);
 }
 
 double productSpeed(int threads)

@@ -8,8 +8,10 @@
 #include "engine/graph/solver_settings.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <QString>
+#include <string>
 
 namespace studio {
 
@@ -24,6 +26,7 @@ struct WillItFit {
     std::optional<engine::Room> device = {};   ///< the device's; nothing where nobody tells what it has
     std::optional<double> secondsPerStep = {}; ///< rough; empty where it cannot be told
     QString refusal = {};                      ///< a sentence: no engine or device there can run it; empty: one can
+    QString refusedPrecision = {};             ///< a sentence: the device does not compute at it; empty: it does
     QString sentence = {};                     ///< "Training with ONEDNN on CPU needs 45.2 MiB of the 3.1 GiB ..."
 
     QString memorySentence() const; ///< its part that is about memory; empty where that is unknown
@@ -37,6 +40,17 @@ WillItFit willItFit(const engine::Model& model, const engine::SolverSettings& so
 
 /// The same with memory that was asked for already; `batches` are those of one step.
 WillItFit willItFit(const engine::RunMemory& memory, int batches = 1, std::optional<double> speed = {});
+
+/// What was free where nothing trained. What a run holds is not free while it goes on, but the next run will have it,
+/// since it starts after this one has ended.
+class FreeMemory {
+public:
+    void note(const engine::RunPlace& place);                 ///< nothing trains now
+    void restoreWhatARunHolds(engine::RunPlace& place) const; ///< a run goes on
+
+private:
+    std::map<std::string, std::int64_t> m_free; ///< bytes by device
+};
 
 /// It cannot be known, and why: a sentence.
 WillItFit unknownFit(const QString& why);

@@ -110,8 +110,8 @@ StartPage::StartPage(const QList<QAction*>& actions, QWidget* parent) : QWidget(
     m_recovery->hide();
     rows->addWidget(m_recovery);
     rows->addWidget(heading(tr("Samples"), right, 1.4));
-    auto* hint = new QLabel(tr("A click opens one, drawn and sized. Then press F5 to train it: on the bundled play, or "
-                               "on digits or a series that Hamnet makes."),
+    auto* hint = new QLabel(tr("Click a sample to open it, then press F5 to train it: on the bundled play, or on "
+                               "digits or a time series that Hamnet generates."),
                             right);
     hint->setWordWrap(true);
     rows->addWidget(hint);
@@ -168,7 +168,7 @@ void StartPage::setRecent(const QStringList& files)
         }
         auto* item = new QListWidgetItem(editor::icon(QStringLiteral("project")), info.completeBaseName(), m_recent);
         item->setData(Qt::UserRole, file);
-        item->setToolTip(info.exists() ? file : tr("%1 is not there any more").arg(file));
+        item->setToolTip(info.exists() ? file : tr("%1 no longer exists").arg(file));
         if (!info.exists()) {
             item->setFlags(item->flags() & ~Qt::ItemIsEnabled);
         }

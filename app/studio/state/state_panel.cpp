@@ -5,10 +5,10 @@
 #include "app/studio/state/state_words.h"
 #include "app/studio/text/elided_label.h"
 #include "editor/looks/theme.h"
+#include "editor/panels/calculating_box.h"
 
 #include <algorithm>
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLocale>
@@ -62,8 +62,8 @@ StatePanel::StatePanel(QWidget* parent) : QWidget(parent)
     column->addWidget(makeUnitRow());
     column->addWidget(rowOf({m_strip}, m_strip));
     column->addWidget(makeChangeRow());
-    m_write = new QPushButton(tr("Write on"));
-    m_write->setToolTip(tr("Write on from this character with the same seed and settings, as a branch"));
+    m_write = new QPushButton(tr("Continue here"));
+    m_write->setToolTip(tr("Continue from this character with the same seed and settings, as a branch"));
     connect(m_write, &QPushButton::clicked, this, &StatePanel::writeOnRequested);
     m_heldRow = rowOf({m_held}, m_held);
     column->addWidget(m_heldRow);
@@ -76,7 +76,7 @@ QWidget* StatePanel::makeHead()
 {
     m_where = new ElidedLabel;
     m_save = toolButton(QStringLiteral("save"), tr("Save this state as a file"));
-    m_load = toolButton(QStringLiteral("open"), tr("Write on from a state in a file"));
+    m_load = toolButton(QStringLiteral("open"), tr("Continue from a state in a file"));
     connect(m_save, &QToolButton::clicked, this, &StatePanel::saveRequested);
     connect(m_load, &QToolButton::clicked, this, &StatePanel::loadRequested);
     m_undo = toolButton(QStringLiteral("undo"), tr("Undo the last change of a unit"));
@@ -99,7 +99,7 @@ QWidget* StatePanel::makeUnitRow()
     m_state->setMinimumContentsLength(10);
     m_state->setAccessibleName(tr("State"));
     m_state->setToolTip(tr("The recurrent layer, and which of its states"));
-    m_unit = new QSpinBox;
+    m_unit = new editor::WholeBox;
     m_unit->setAccessibleName(tr("Unit"));
     m_unit->setToolTip(tr("The unit; a click on the strip below chooses one too"));
     m_unit->setPrefix(tr("Unit "));
@@ -112,7 +112,7 @@ QWidget* StatePanel::makeUnitRow()
 QWidget* StatePanel::makeChangeRow()
 {
     m_now = new QLabel;
-    m_value = new QDoubleSpinBox;
+    m_value = new editor::RealBox;
     m_value->setRange(-mostValue, mostValue);
     m_value->setDecimals(3);
     m_value->setSingleStep(0.1);

@@ -95,7 +95,7 @@ void CandidateHover::showAt(int position)
     const QString title = m_view.describe(position);
     const Candidates& candidates = m_candidates[static_cast<std::size_t>(place)];
     if (candidates.empty()) {
-        m_popup.showSentence(title, tr("Reading the text to find what was likely here…"));
+        m_popup.showSentence(title, tr("Computing the probabilities here…"));
         if (anew) {
             emit wanted();
         }
@@ -103,7 +103,7 @@ void CandidateHover::showAt(int position)
         m_popup.showCandidates(candidates,
                                {.title = title,
                                 .written = m_view.characterAt(position),
-                                .footer = m_whyNot.isEmpty() ? tr("Click one to write on from there.") : m_whyNot,
+                                .footer = m_whyNot.isEmpty() ? tr("Click a character to continue with it.") : m_whyNot,
                                 .choosable = m_whyNot.isEmpty()});
     }
     if (m_position < 0) {

@@ -125,7 +125,7 @@ CandidatePopup::CandidatePopup(QWidget* parent)
         label->setTextFormat(Qt::PlainText);
         label->setMargin(margin);
     }
-    m_list->setAccessibleName(tr("The likeliest characters here"));
+    m_list->setAccessibleName(tr("The most likely characters here"));
     m_list->setToolTip(tr("Probabilities at temperature 1, before top-k and top-p"));
     m_list->setItemDelegate(new CandidateRow(m_list));
     m_list->setFrameShape(QFrame::NoFrame);

@@ -48,12 +48,12 @@ Diary::Diary(QWidget* parent)
       m_count(new QLabel),
       m_back(button("left", tr("Earlier sample"))),
       m_forward(button("right", tr("Later sample"))),
-      m_newest(button("follow", tr("Show the newest sample as it comes"))),
-      m_replay(button("text", tr("Take its prompt and settings to the text panel"))),
+      m_newest(button("follow", tr("Always show the newest sample"))),
+      m_replay(button("text", tr("Use its prompt and settings in the panel Writing"))),
       m_view(new WrittenView)
 {
-    m_slider->setAccessibleName(tr("Samples along the run"));
-    m_slider->setToolTip(tr("What the net wrote as it learned; also with the arrow keys"));
+    m_slider->setAccessibleName(tr("Samples of the run"));
+    m_slider->setToolTip(tr("What the net wrote during training; the arrow keys go from sample to sample"));
     m_view->setAccessibleName(tr("Sample"));
     setRefusal({});
     m_newest->setCheckable(true);
@@ -134,10 +134,9 @@ void Diary::follow()
 
 void Diary::setRefusal(const QString& sentence)
 {
-    m_view->setPlaceholderText(!sentence.isEmpty()
-                                   ? sentence
-                                   : tr("No samples yet. While a net trains it writes a few lines now and then; they "
-                                        "gather here, from first babble on."));
+    m_view->setPlaceholderText(!sentence.isEmpty() ? sentence
+                                                   : tr("No samples yet. During training the net writes a few lines "
+                                                        "from time to time, which are listed here."));
 }
 
 void Diary::clear()

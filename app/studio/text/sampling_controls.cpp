@@ -2,18 +2,17 @@
 #include "app/studio/text/sampling_controls.h"
 
 #include "editor/looks/theme.h"
+#include "editor/panels/calculating_box.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QSlider>
-#include <QSpinBox>
 #include <QToolButton>
 
 namespace studio {
@@ -39,11 +38,11 @@ SamplingControls::SamplingControls(QWidget* parent)
     : QWidget(parent),
       m_preset(new QComboBox),
       m_slider(new QSlider(Qt::Horizontal)),
-      m_temperature(new QDoubleSpinBox),
-      m_length(new QSpinBox),
-      m_topK(new QSpinBox),
-      m_topP(new QDoubleSpinBox),
-      m_seed(new QDoubleSpinBox)
+      m_temperature(new editor::RealBox),
+      m_length(new editor::WholeBox),
+      m_topK(new editor::WholeBox),
+      m_topP(new editor::RealBox),
+      m_seed(new editor::RealBox)
 {
     for (const Preset& preset : presets) {
         const QString temperature = QLocale().toString(preset.temperature, 'g', 3);
@@ -63,17 +62,17 @@ SamplingControls::SamplingControls(QWidget* parent)
     m_length->setToolTip(tr("How many characters are written"));
     m_topK->setRange(0, 100'000);
     m_topK->setSpecialValueText(tr("all"));
-    m_topK->setToolTip(tr("Draws from the k likeliest characters only"));
+    m_topK->setToolTip(tr("Chooses among the k most likely characters only"));
     m_topP->setRange(0.01, 1);
     m_topP->setSingleStep(0.05);
-    m_topP->setToolTip(tr("Draws from the likeliest characters that have this much probability together"));
+    m_topP->setToolTip(tr("Chooses among the most likely characters whose probabilities add up to this value"));
     m_seed->setDecimals(0);
     m_seed->setRange(-1, mostSeed);
     m_seed->setSpecialValueText(tr("random"));
-    m_seed->setToolTip(tr("The same seed writes the same text; random takes another one each time"));
+    m_seed->setToolTip(tr("The same seed writes the same text; random: a new one each time"));
     auto* random = new QToolButton;
     random->setIcon(editor::icon(QStringLiteral("random")));
-    random->setToolTip(tr("Another seed each time"));
+    random->setToolTip(tr("A new seed each time"));
     random->setAccessibleName(tr("Random seed"));
     connect(random, &QToolButton::clicked, this, [this] { setSeed(std::nullopt); });
 
@@ -159,7 +158,7 @@ void SamplingControls::makeTemperature()
     m_slider->setMinimumWidth(60);
     m_slider->setAccessibleName(tr("Temperature"));
     for (QWidget* field : {static_cast<QWidget*>(m_slider), static_cast<QWidget*>(m_temperature)}) {
-        field->setToolTip(tr("0 takes the likeliest character each time; below 1 is safer, above 1 wilder"));
+        field->setToolTip(tr("0 always takes the most likely character; below 1 is safer, above 1 wilder"));
     }
     connect(m_slider, &QSlider::valueChanged, this, [this](int value) { m_temperature->setValue(value / 100.0); });
     connect(m_temperature, &QDoubleSpinBox::valueChanged, this, [this](double value) {

@@ -27,7 +27,7 @@ QColor surpriseColour(int level)
 SurpriseLegend::SurpriseLegend(QWidget* parent) : QWidget(parent)
 {
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-    setToolTip(tr("How much each character surprises the net: 0 bits was certain, 3 bits one chance in 8"));
+    setToolTip(tr("How much each character surprises the net: 0 bits: certain; 3 bits: a probability of 1 in 8"));
     setAccessibleName(tr("Colours of surprise, from 0 to %1 bits").arg(surpriseLevels - 1));
     connect(&editor::Looks::instance(), &editor::Looks::changed, this, qOverload<>(&QWidget::update));
 }

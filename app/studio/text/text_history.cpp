@@ -151,9 +151,8 @@ void TextHistory::addRow(std::size_t index, int depth)
     QString tip = text.checkpoint.empty() ? tr("Written by the net in training")
                                           : tr("Written by %1").arg(QString::fromStdString(text.checkpoint));
     if (depth > 0) {
-        tip +=
-            QLatin1Char('\n') +
-            tr("Goes on from the text above it, from character %1 of it").arg(QLocale().toString(text.branchPlace + 1));
+        tip += QLatin1Char('\n') +
+               tr("Continues the text above from its character %1").arg(QLocale().toString(text.branchPlace + 1));
     }
     item->setToolTip(tip);
     m_rows.push_back(index);

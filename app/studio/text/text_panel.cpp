@@ -8,6 +8,7 @@
 #include "app/studio/text/text_places.h"
 #include "app/studio/text/written_view.h"
 #include "editor/looks/theme.h"
+#include "engine/graph/error.h"
 
 #include <cmath>
 #include <QAction>
@@ -86,14 +87,7 @@ TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
     });
     connect(&m_pages->hover(), &CandidateHover::wanted, this, [this] { emit surpriseRequested(shown()); });
     connect(&editor::Looks::instance(), &editor::Looks::changed, this, [this] { say(m_status->text()); });
-    connect(&m_pages->history(), &TextHistory::chosen, this, [this](const WrittenText& text) {
-        if (!m_busy) {
-            m_pages->show(text);
-            askSurprise();
-            updateState();
-            emit textShown();
-        }
-    });
+    connect(&m_pages->history(), &TextHistory::chosen, this, &TextPanel::show);
     connect(&m_pages->history(), &TextHistory::replayed, this, [this](const WrittenText& text) {
         WrittenText wish = text;
         wish.text.clear();
@@ -113,7 +107,7 @@ void TextPanel::makeActions()
     };
     m_generate = make("generate", tr("Generate"), tr("Write a text (Ctrl+Return in the prompt)"), &TextPanel::generate);
     m_stop = make("stop", tr("Stop"), tr("Stop writing and keep what is there"), &TextPanel::stopRequested);
-    m_continue = make("continue", tr("Continue"), tr("Write on from where the text ends"),
+    m_continue = make("continue", tr("Continue"), tr("Continue where the text ends"),
                       [this] { goOn(continuationOf(*m_pages, m_form->wish()), m_pages->all()); });
     m_regenerate = make("regenerate", tr("Regenerate"), tr("The same again with another seed"), [this] {
         WrittenText again = m_form->wish();
@@ -161,6 +155,18 @@ void TextPanel::addInstrument(QWidget* instrument, QAction* shows)
     instrument->setVisible(shows->isChecked());
     m_tools->insertAction(m_showHistory, shows);
     connect(shows, &QAction::toggled, instrument, &QWidget::setVisible);
+}
+
+void TextPanel::show(const WrittenText& text)
+{
+    if (!m_busy) {
+        m_pages->show(text);
+        if (m_form->hasSources()) {
+            askSurprise();
+        }
+        updateState();
+        emit textShown();
+    }
 }
 
 void TextPanel::setRefusal(const QString& sentence)
@@ -216,7 +222,7 @@ void TextPanel::finished(double charsPerSecond)
     const QString count = QLocale().toString(QString::fromStdString(shown().text).toUcs4().size());
     QString words =
         charsPerSecond > 0
-            ? tr("%1 characters, %2 a second").arg(count, QLocale().toString(std::round(charsPerSecond), 'f', 0))
+            ? tr("%1 characters, %2 per second").arg(count, QLocale().toString(std::round(charsPerSecond), 'f', 0))
             : tr("%1 characters").arg(count);
     if (!shown().held.empty()) {
         words += tr(" · layer by layer, for the clamped units");
@@ -278,11 +284,21 @@ void TextPanel::askSurprise()
 
 void TextPanel::save()
 {
-    const QString file = QFileDialog::getSaveFileName(this, tr("Save the text"), tr("text.txt"), tr("Text (*.txt)"));
+    const QString noted = tr("Text with a note of what wrote it (*.txt)"), alone = tr("The text alone (*.txt)");
+    QString chosen = noted;
+    const QString filters = m_note ? noted + QStringLiteral(";;") + alone : alone;
+    const QString file = QFileDialog::getSaveFileName(this, tr("Save the text"), tr("text.txt"), filters, &chosen);
     if (file.isEmpty()) {
         return;
     }
-    if (const std::optional<QString> sentence = writeTextFile(file, m_pages->all())) {
+    std::string text = m_pages->all();
+    try {
+        text += m_note && chosen != alone ? m_note(shown(), text.size() - shown().text.size()) : std::string();
+    } catch (const engine::Error& error) {
+        failed(QString::fromStdString(error.what()));
+        return;
+    }
+    if (const std::optional<QString> sentence = writeTextFile(file, text)) {
         failed(*sentence);
     } else {
         say(tr("Saved as %1.").arg(file));
@@ -301,13 +317,13 @@ void TextPanel::updateState()
     m_copy->setEnabled(any);
     m_save->setEnabled(any && !m_busy);
     m_pages->hover().setBranching(m_busy                  ? tr("It is still writing.")
-                                  : !m_form->hasSources() ? tr("No net is there to write on.")
+                                  : !m_form->hasSources() ? tr("There is no net to continue with.")
                                                           : QString());
-    m_pages->view().setPlaceholderText(!m_refusal.isEmpty() ? m_refusal
-                                       : !m_form->hasSources()
-                                           ? tr("Nothing can write yet. Train a net or open a checkpoint; even after "
-                                                "a few seconds of training it has something to say.")
-                                           : tr("Press Generate and the net writes here."));
+    m_pages->view().setPlaceholderText(
+        !m_refusal.isEmpty() ? m_refusal
+        : !m_form->hasSources()
+            ? tr("No net can write yet. Train one or open a checkpoint; a few seconds of training are enough to start.")
+            : tr("Press Generate and the net writes here."));
 }
 
 } // namespace studio

@@ -4,6 +4,8 @@
 #include "app/studio/text/writing_form.h"
 #include "app/studio/text/written_pages.h"
 
+#include <cstddef>
+#include <functional>
 #include <QWidget>
 #include <span>
 #include <string>
@@ -31,6 +33,12 @@ public:
     WrittenPages& pages() { return *m_pages; }
     const WrittenText& shown() const { return m_pages->shown(); } ///< the text in view, all of it
 
+    /// Gives the note that goes behind a saved text: what wrote it, whose characters start at byte `from`. May throw
+    /// engine::Error.
+    using NoteOf = std::function<std::string(const WrittenText& text, std::size_t from)>;
+    void setNote(NoteOf note) { m_note = std::move(note); }
+
+    void show(const WrittenText& text);                      ///< of the history, or of a file
     void setRefusal(const QString& sentence);                ///< why the net writes no text; empty: it does
     void addInstrument(QWidget* instrument, QAction* shows); ///< below the text, while the action is checked
 
@@ -65,6 +73,7 @@ private:
     void end(const QString& status);
     void updateState();
 
+    NoteOf m_note;
     QString m_refusal;
     bool m_busy = false, m_failed = false;
 

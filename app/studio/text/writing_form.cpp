@@ -133,11 +133,17 @@ void WritingForm::setPrompt(const QString& prompt)
     m_prompt->setPlainText(prompt);
 }
 
+void WritingForm::clear()
+{
+    m_chosen.reset();
+    m_prompt->clear();
+}
+
 void WritingForm::showUnknown(const QStringList& unknown)
 {
     const QString names = unknown.size() > 8 ? unknown.mid(0, 8).join(QStringLiteral(", ")) + QStringLiteral(", …")
                                              : unknown.join(QStringLiteral(", "));
-    m_unknown->setText(tr("The net has never seen %1 and will leave it out.").arg(names));
+    m_unknown->setText(tr("The net does not know %1 and will leave it out.").arg(names));
     m_form->setRowVisible(m_unknown, !unknown.isEmpty());
 }
 

@@ -31,6 +31,7 @@ public:
     bool hasSources() const { return !m_sources.empty(); }
     void setVocabulary(const engine::Vocabulary& vocabulary);
     void setPrompt(const QString& prompt);
+    void clear(); ///< another project has other nets and asks for other texts
 
     /// What would be asked for now; with a seed.
     WrittenText wish() const;

@@ -267,7 +267,7 @@ QString WrittenView::describe(int position) const
     if (!bits) {
         return name;
     }
-    return tr("%1: %2 bits, a chance of 1 in %3")
+    return tr("%1: %2 bits, a probability of 1 in %3")
         .arg(name, QLocale().toString(*bits, 'f', 2), QLocale().toString(std::exp2(double{*bits}), 'g', 3));
 }
 

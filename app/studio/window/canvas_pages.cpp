@@ -10,6 +10,7 @@
 #include "engine/data/places.h"
 #include "engine/graph/error.h"
 
+#include <algorithm>
 #include <QEvent>
 #include <QTimer>
 
@@ -18,6 +19,14 @@ namespace {
 
 constexpr double leastReadable = 0.3; ///< zoom at which layers still have their words
 constexpr QSize leastCanvas{240, 160};
+
+/// Of a view `shown` long: all of the drawing, or its part around `first`, without ground that could show more of it.
+double middleShown(double begin, double end, double first, double shown)
+{
+    constexpr double margin = 2 * editor::gridStep;
+    const double least = begin + shown / 2 - margin, most = end - shown / 2 + margin;
+    return least >= most ? (begin + end) / 2 : std::clamp(first, least, most);
+}
 
 } // namespace
 
@@ -98,10 +107,13 @@ void CanvasPages::showWhole()
 {
     m_canvas->fitAll();
     if (m_canvas->zoom() < leastReadable && !m_workspace.document().content().nodes.empty()) {
-        const QRectF all = m_canvas->canvas().itemsBoundingRect();
+        editor::CanvasScene& scene = m_canvas->canvas();
+        const QRectF all = scene.drawing();
+        const QPointF first = scene.area(m_workspace.document().content().nodes.front().id).center();
         m_canvas->setZoom(leastReadable);
-        const double high = m_canvas->shownArea().height();
-        m_canvas->centerOn(all.center().x(), all.top() + high / 2 - 2 * editor::gridStep);
+        const QSizeF shown = m_canvas->shownArea().size();
+        m_canvas->centerOn(middleShown(all.left(), all.right(), first.x(), shown.width()),
+                           middleShown(all.top(), all.bottom(), first.y(), shown.height()));
     }
 }
 

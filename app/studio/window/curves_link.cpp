@@ -4,6 +4,7 @@
 #include "app/studio/plots/device_sample.h"
 #include "app/studio/plots/run_meter.h"
 #include "app/studio/window/run_words.h"
+#include "app/studio/workspace/made_with.h"
 #include "app/studio/workspace/run_list.h"
 #include "engine/devices/monitor/nvml.h"
 
@@ -14,13 +15,16 @@ namespace studio {
 namespace {
 
 /// Percent, as the strip under the curves has them.
-MeterTrack::Point pointOf(const DeviceSample& sample, double seconds)
+MeterTrack::Point pointOf(const DeviceSample& sample, double seconds, double clock)
 {
     const double none = std::nan("");
     const double busy = sample.utilisation ? *sample.utilisation : sample.machineLoad.value_or(none);
     const double memory =
         sample.memoryUsed && sample.memoryTotal ? 100 * *sample.memoryUsed / *sample.memoryTotal : none;
-    return {.seconds = seconds, .utilisation = static_cast<float>(busy), .memoryShare = static_cast<float>(memory)};
+    return {.seconds = seconds,
+            .clock = clock,
+            .utilisation = static_cast<float>(busy),
+            .memoryShare = static_cast<float>(memory)};
 }
 
 } // namespace
@@ -49,6 +53,7 @@ CurvesLink::CurvesLink(Workspace& workspace, LossPlot& plot, Diary& diary)
     connect(&workspace, &Workspace::runsMoved, this, [this] { m_shown = 0; }); // its marks name their files
     connect(&workspace, &Workspace::runsChanged, this, &CurvesLink::showRuns);
     connect(&workspace.document(), &editor::Document::changed, this, &CurvesLink::showWhetherItWrites);
+    plot.setProvenance([this] { return provenanceOfRun(m_workspace, m_workspace.runs().shown()); });
     showRuns();
     showWhetherItWrites();
 }
@@ -60,16 +65,16 @@ void CurvesLink::noteReading(const engine::DeviceReading& reading)
     if (training.state() != TrainingSession::State::Running || record.curve.empty()) {
         return;
     }
-    const double seconds = record.curve.back().seconds;
+    const double seconds = record.curve.back().seconds, clock = reading.seconds;
     const std::string& bus = training.run().start.busId;
     if (bus.empty()) {
-        m_plot.meter().add(record.id, tr("Processor"), pointOf(sampleOf(reading.processor, 0), seconds));
+        m_plot.meter().add(record.id, tr("CPU"), pointOf(sampleOf(reading.processor, 0), seconds, clock));
         return;
     }
     const auto gpu = std::ranges::find_if(
         reading.gpus, [&](const engine::GpuReading& one) { return engine::isSameBus(one.busId, bus); });
     if (gpu != reading.gpus.end()) {
-        m_plot.meter().add(record.id, QString::fromStdString(gpu->name), pointOf(sampleOf(*gpu, 0), seconds));
+        m_plot.meter().add(record.id, QString::fromStdString(gpu->name), pointOf(sampleOf(*gpu, 0), seconds, clock));
     }
 }
 

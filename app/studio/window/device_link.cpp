@@ -58,7 +58,7 @@ DevicePlot& DeviceLink::page(const std::string& key, const QString& name, Device
         scroll->setFrameShape(QFrame::NoFrame);
         scroll->setWidgetResizable(true);
         scroll->setWidget(plot);
-        m_pages.addTab(scroll, kind == DeviceKind::Cpu ? tr("Processor") : name);
+        m_pages.addTab(scroll, kind == DeviceKind::Cpu ? tr("CPU") : name);
     }
     return *plot;
 }

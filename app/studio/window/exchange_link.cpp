@@ -55,9 +55,8 @@ ExchangeLink::Use ExchangeLink::askUse(const std::filesystem::path& file)
     QMessageBox box(QMessageBox::Question, tr("Import"),
                     tr("%1 holds a whole net with its weights.").arg(QString::fromStdString(file.filename().string())),
                     QMessageBox::Cancel, &m_window);
-    box.setInformativeText(
-        tr("Open it as a drawing of its own, or match its weights by name with what is drawn here?"));
-    QPushButton* take = box.addButton(tr("Take its &weights"), QMessageBox::AcceptRole);
+    box.setInformativeText(tr("Open it as a separate drawing, or load its weights by name into the net drawn here?"));
+    QPushButton* take = box.addButton(tr("Use its &weights"), QMessageBox::AcceptRole);
     QPushButton* open = box.addButton(tr("&Open as a drawing"), QMessageBox::AcceptRole);
     box.setDefaultButton(take);
     box.exec();
@@ -71,12 +70,12 @@ std::optional<Importer::Characters> ExchangeLink::askCharacters(const std::files
     if (!m_workspace.importer().lacksCharacters(file)) {
         return Importer::Characters::Unknown;
     }
-    const QMessageBox::StandardButton answer = QMessageBox::question(
-        &m_window, tr("Import"),
-        tr("%1 does not tell which characters its weights were learned for. Were they learned on the very text that is "
-           "chosen here?")
-            .arg(QString::fromStdString(file.filename().string())),
-        QMessageBox::Yes | QMessageBox::Cancel);
+    const QMessageBox::StandardButton answer =
+        QMessageBox::question(&m_window, tr("Import"),
+                              tr("%1 does not say which vocabulary its weights were trained with. Were they trained on "
+                                 "exactly the text that is chosen here?")
+                                  .arg(QString::fromStdString(file.filename().string())),
+                              QMessageBox::Yes | QMessageBox::Cancel);
     return answer == QMessageBox::Yes ? std::optional(Importer::Characters::OfTheText) : std::nullopt;
 }
 

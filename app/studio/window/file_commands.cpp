@@ -27,10 +27,10 @@ bool mayStopTraining(TrainingSession& training, QMainWindow& window)
     if (!training.isBusy()) {
         return true;
     }
-    QMessageBox box(QMessageBox::Question, FileCommands::tr("A run is under way"),
+    QMessageBox box(QMessageBox::Question, FileCommands::tr("A run is in progress"),
                     FileCommands::tr("%1 is still training.").arg(QString::fromStdString(training.run().record.name)),
                     QMessageBox::NoButton, &window);
-    box.setInformativeText(FileCommands::tr("Its checkpoint is saved when it stops, so that it can go on later."));
+    box.setInformativeText(FileCommands::tr("Its checkpoint is saved when it stops, so that it can be resumed later."));
     QPushButton* stop = box.addButton(FileCommands::tr("&Stop and save"), QMessageBox::AcceptRole);
     box.addButton(FileCommands::tr("&Keep training"), QMessageBox::RejectRole);
     box.setDefaultButton(stop);
@@ -103,7 +103,7 @@ void FileCommands::makeActions()
     exportTo = action(QStringLiteral("export"), tr("&Export…"), QKeySequence(Qt::CTRL | Qt::Key_E),
                       [this] { m_exchange->showExport(); });
     exportTo->setObjectName(QStringLiteral("export"));
-    exportTo->setStatusTip(tr("What was learned, curves or the drawing, for other programs"));
+    exportTo->setStatusTip(tr("Trained weights, curves or the drawing, for other programs"));
     close = action(QString(), tr("&Close project"), QKeySequence::Close, [this] {
         if (mayLeave()) {
             m_workspace.files().close();
@@ -228,7 +228,7 @@ bool FileCommands::mayDropChanges()
                     tr("%1 has changes that are not saved.").arg(files.title()),
                     QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &m_window);
     if (files.path().empty() && !m_workspace.runs().all().empty()) {
-        box.setInformativeText(tr("Discard throws the checkpoints of its runs away, too."));
+        box.setInformativeText(tr("Discard also deletes the checkpoints of its runs."));
     }
     box.setDefaultButton(QMessageBox::Save);
     switch (box.exec()) {

@@ -8,6 +8,7 @@
 #include "app/studio/workspace/exporter.h"
 #include "app/studio/workspace/next_run.h"
 #include "engine/data/text_file.h"
+#include "engine/data/text_note.h"
 #include "engine/graph/error.h"
 
 #include <new>
@@ -42,7 +43,8 @@ LensLink::Text LensLink::textOf(const LensWish& wish) const
     case LensWish::Text::Learned:
         return [file = m_workspace.data().file()] {
             const engine::TextFile whole(file, file.string());
-            return std::string(whole.bytes().substr(0, 4 * LensReading::most)); // a character has 4 bytes at most
+            const std::string_view learned = whole.bytes().substr(0, engine::textNoteStart(whole.bytes()));
+            return std::string(learned.substr(0, 4 * LensReading::most)); // a character has 4 bytes at most
         };
     case LensWish::Text::Typed:
         text = wish.typed.toStdString();

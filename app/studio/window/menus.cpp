@@ -109,7 +109,7 @@ void Menus::offerRace()
 {
     const Workspace& workspace = m_parts.workspace;
     const std::optional<QString> problem =
-        workspace.files().isOpen() ? problemOf(workspace.document()) : tr("A race needs a project that is open.");
+        workspace.files().isOpen() ? problemOf(workspace.document()) : tr("A race needs an open project.");
     m_race->setEnabled(!problem);
     m_race->setStatusTip(
         problem.value_or(tr("Train this net with several engines from the same weights and compare them")));
@@ -204,7 +204,7 @@ void Menus::makeHelpMenu(QMenu& menu)
     QAction* guide = menu.addAction(tr("&Guided first net"), &m_parts.guide, &GuideLink::startOrShow);
     guide->setObjectName(QStringLiteral("guidedNet"));
     guide->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F1));
-    guide->setStatusTip(tr("Draw and train a first net in five steps, on this window"));
+    guide->setStatusTip(tr("Draw and train a first net in five steps, in this window"));
     menu.addAction(tr("&Manual"), this, [this] { showManual(m_window); });
     QAction* about = menu.addAction(tr("&About Hamnet"), this, [this] { showAbout(m_window); });
     about->setObjectName(QStringLiteral("about"));

@@ -3,6 +3,7 @@
 
 #include "app/studio/inside/values_panel.h"
 #include "app/studio/lens/lens_panel.h"
+#include "app/studio/panels/run_form.h"
 #include "app/studio/panels/runs_panel.h"
 #include "app/studio/panels/starvation_notice.h"
 #include "app/studio/panels/training_panel.h"
@@ -29,7 +30,6 @@
 #include "editor/panels/solver_panel.h"
 #include "editor/panels/text_twin.h"
 #include "engine/training/open_source.h"
-#include "engine/training/run_specs.h"
 
 #include <algorithm>
 #include <QTabWidget>
@@ -41,18 +41,6 @@ void show(QDockWidget& dock)
 {
     dock.show();
     dock.raise();
-}
-
-/// The solver's settings that the training form shows.
-std::set<std::string, std::less<>> ofTheRun()
-{
-    std::set<std::string, std::less<>> keys;
-    for (const engine::RunSpec& spec : engine::runSpecs()) {
-        if (!spec.solverKey.empty() && spec.param.key != "every") { // the window shows every iteration
-            keys.emplace(spec.solverKey);
-        }
-    }
-    return keys;
 }
 
 /// What this tab and those beside it take where none of them is behind arrows: their words are not of one width in
@@ -133,7 +121,7 @@ void Panels::makeRunPanels()
     QDockWidget* twin = m_docks.add(QStringLiteral("prototxt"), tr("Prototxt"),
                                     new editor::TextTwin(document, &m_window), Qt::RightDockWidgetArea);
     auto* rule = new editor::SolverPanel(document, &m_window);
-    rule->leaveOut(ofTheRun());
+    rule->leaveOut(RunForm::solverKeys());
     QDockWidget* solver = m_docks.add(QStringLiteral("solver"), tr("Solver"), rule, Qt::RightDockWidgetArea);
     m_window.tabifyDockWidget(m_inspectorDock, solver);
     m_window.tabifyDockWidget(solver, training);
@@ -151,10 +139,12 @@ void Panels::makeRunPanels()
     new LensLink(m_workspace, *lens, *textLink, *m_text);
     auto* states = new StateLink(m_workspace, *new StatePanel(&m_window), *m_text, *textLink);
     connect(lens, &LensPanel::clampRequested, states, &StateLink::show);
-    connect(states, &StateLink::shown, this, [this] {
+    const auto showWriting = [this] {
         m_writingDock->show();
         m_writingDock->raise();
-    });
+    };
+    connect(states, &StateLink::shown, this, showWriting);
+    connect(textLink, &TextLink::shown, this, showWriting);
     m_window.tabifyDockWidget(m_writingDock,
                               m_docks.add(QStringLiteral("lens"), tr("Lens"), lens, Qt::RightDockWidgetArea));
     m_inspectorDock->raise();
@@ -196,11 +186,12 @@ void Panels::makeBottomPanels()
     });
     m_problems = new editor::ProblemsPanel(m_workspace.document(), &m_window);
     m_problemsDock = m_docks.add(QStringLiteral("problems"), tr("Problems"), m_problems, below);
-    auto* problems = new ProblemsLink(m_workspace, *m_problems, *m_data, *m_training, this);
+    auto* problems = new ProblemsLink(m_workspace, *m_problems, *m_data, *m_training, m_actions, this);
     connect(problems, &ProblemsLink::runBlocked, this, &Panels::runBlocked);
+    connect(m_problems, &editor::ProblemsPanel::noted, this, &Panels::noted);
     connect(&m_workspace.training(), &TrainingSession::started, this, [this] {
         if (!m_problems->visibleRegion().isEmpty()) { // they are behind the user now
-            m_curvesDock->raise();
+            show(*m_curvesDock);
         }
     });
     auto* runs = new RunsPanel(m_workspace, &m_window);

@@ -53,9 +53,9 @@ public:
     using Heat = std::function<std::optional<double>(editor::Id)>;
 
 signals:
-    void said(const QString& sentence);  ///< where the user looks
-    void noted(const QString& sentence); ///< for a while
-    void runBlocked(const QString& why); ///< the first of the problems with which no run starts; empty: none
+    void said(const QString& sentence);                      ///< where the user looks
+    void noted(const QString& sentence);                     ///< for a while
+    void runBlocked(const QString& why);                     ///< the first of the errors in Problems; empty: none
     void starved(const engine::Starvation& starvation);      ///< the GPU of the run under way
     void readingTaken(const engine::DeviceReading& reading); ///< of the machine's meters
     void addRequested(const QString& layerType);

@@ -2,6 +2,7 @@
 #include "app/studio/window/problems_link.h"
 
 #include "app/studio/panels/run_problems.h"
+#include "app/studio/panels/training_actions.h"
 #include "app/studio/panels/training_panel.h"
 #include "app/studio/sequences/data_pages.h"
 #include "app/studio/sequences/sequence_panel.h"
@@ -9,7 +10,6 @@
 #include "app/studio/workspace/workspace.h"
 #include "editor/panels/problems_panel.h"
 
-#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -17,7 +17,7 @@
 namespace studio {
 
 ProblemsLink::ProblemsLink(Workspace& workspace, editor::ProblemsPanel& problems, DataPages& data,
-                           const TrainingPanel& training, QObject* parent)
+                           const TrainingPanel& training, const TrainingActions& actions, QObject* parent)
     : QObject(parent), m_workspace(workspace), m_problems(problems), m_data(data), m_training(training)
 {
     connect(&training, &TrainingPanel::fitChanged, this, &ProblemsLink::list);
@@ -26,6 +26,9 @@ ProblemsLink::ProblemsLink(Workspace& workspace, editor::ProblemsPanel& problems
         list();
     });
     connect(&workspace.document(), &editor::Document::changed, this, &ProblemsLink::list);
+    connect(&actions, &TrainingActions::refused, this, &ProblemsLink::list); // a file may have gone since
+    connect(&problems, &editor::ProblemsPanel::countChanged, this,
+            [this] { emit runBlocked(m_problems.firstError()); });
 }
 
 void ProblemsLink::noteVocabulary()
@@ -41,8 +44,6 @@ void ProblemsLink::list()
     for (editor::Warning& problem : widthProblems(m_workspace.document(), m_data.sequences().facts())) {
         problems.push_back(std::move(problem));
     }
-    const auto error = std::ranges::find(problems, editor::Warning::Severity::Error, &editor::Warning::severity);
-    emit runBlocked(error == problems.end() ? QString() : error->sentence);
     m_problems.setRunProblems(std::move(problems));
 }
 

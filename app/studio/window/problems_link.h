@@ -11,6 +11,7 @@ class ProblemsPanel;
 namespace studio {
 
 class DataPages;
+class TrainingActions;
 class TrainingPanel;
 class Workspace;
 
@@ -20,10 +21,10 @@ class ProblemsLink : public QObject {
 
 public:
     ProblemsLink(Workspace& workspace, editor::ProblemsPanel& problems, DataPages& data, const TrainingPanel& training,
-                 QObject* parent);
+                 const TrainingActions& actions, QObject* parent);
 
 signals:
-    void runBlocked(const QString& why); ///< the first of the problems with which no run starts; empty: none
+    void runBlocked(const QString& why); ///< the first of the errors in Problems; empty: none
 
 private:
     void noteVocabulary();

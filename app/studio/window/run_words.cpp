@@ -28,8 +28,7 @@ QString whyItWritesNothing(const engine::Model& model)
 {
     if (engine::learnsSequences(model)) {
         return Text::tr(
-            "This net writes no text: it learns sequences with an answer each. What it says of them is in the "
-            "panel Results.");
+            "This net writes no text: it predicts a class or a number for each sequence. See the panel Results.");
     }
     try {
         const std::optional<std::string> why = engine::whyItCannotWrite(model);

@@ -5,9 +5,11 @@
 #include "app/studio/text/text_places.h"
 #include "app/studio/text/written_view.h"
 #include "app/studio/window/text_link.h"
+#include "app/studio/workspace/made_with.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "engine/formats/file_formats.h"
+#include "engine/formats/provenance.h"
 #include "engine/graph/error.h"
 
 #include <QAction>
@@ -21,7 +23,7 @@ namespace {
 QString filterOfStates()
 {
     const engine::FileFormat& format = engine::fileFormat(engine::Format::WritingState);
-    return StateLink::tr("States of writing (%1)").arg(QString::fromStdString(engine::patternsOf(format)));
+    return StateLink::tr("States of a net (%1)").arg(QString::fromStdString(engine::patternsOf(format)));
 }
 
 } // namespace
@@ -30,7 +32,7 @@ StateLink::StateLink(Workspace& workspace, StatePanel& states, TextPanel& writin
     : QObject(&states), m_workspace(workspace), m_states(states), m_writing(writing), m_nets(nets)
 {
     m_shows = new QAction(editor::icon(QStringLiteral("step")), tr("State"), &writing);
-    m_shows->setToolTip(tr("Show what the units held at a character of the text, change one and write on"));
+    m_shows->setToolTip(tr("Show the state of the units at a character of the text, change one and continue writing"));
     m_shows->setCheckable(true);
     writing.addInstrument(&states, m_shows);
     m_soon.setSingleShot(true);
@@ -74,7 +76,7 @@ void StateLink::lookAtEnd()
         return;
     }
     if (m_writing.isBusy()) {
-        m_states.clear(tr("Stop the writing, then the state is shown."));
+        m_states.clear(tr("Stop the writing to see the state."));
     } else if (m_writing.shown().text.empty()) {
         m_states.clear(tr("Write a text first, then click on one of its characters."));
     } else {
@@ -108,8 +110,8 @@ void StateLink::found(const engine::WritingPlace& place)
     if (std::exchange(m_loads, false)) {
         m_upTo.clear();
         m_writing.pages().show(m_text);
-        m_writing.say(
-            tr("The state in %1 fits. Write on goes on from there.").arg(QString::fromStdString(m_text.state)));
+        m_writing.say(tr("The state in %1 fits this net. “Continue here” starts from it.")
+                          .arg(QString::fromStdString(m_text.state)));
     }
     const qint64 number = codePointsOf(m_upTo);
     const QString character = characterWords(place.state.last);
@@ -151,7 +153,8 @@ void StateLink::save()
         file += ending;
     }
     try {
-        engine::saveWritingState(file.toStdString(), m_states.place()->state);
+        engine::saveWritingState(file.toStdString(), m_states.place()->state,
+                                 engine::printProvenance(provenanceOfState(m_workspace, m_text)));
         m_writing.say(tr("Saved as %1.").arg(file));
     } catch (const engine::Error& error) {
         m_writing.failed(editor::inWords(error));

@@ -5,14 +5,17 @@
 #include "app/studio/text/text_history.h"
 #include "app/studio/window/run_words.h"
 #include "app/studio/workspace/exporter.h"
+#include "app/studio/workspace/made_with.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/paths.h"
 #include "app/studio/workspace/run_list.h"
+#include "engine/formats/provenance_file.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
 #include <set>
 #include <system_error>
+#include <utility>
 
 namespace studio {
 namespace {
@@ -49,8 +52,10 @@ TextLink::TextLink(Workspace& workspace, TextPanel& panel) : QObject(&panel), m_
     connect(&writing, &GenerationSession::written, &panel, [&panel](const WrittenCharacters& characters) {
         panel.written(characters.text, characters.bits, characters.candidates);
     });
-    connect(&writing, &GenerationSession::finished, &panel,
-            [&panel](WritingEnd, double charsPerSecond) { panel.finished(charsPerSecond); });
+    connect(&writing, &GenerationSession::finished, this, [this](WritingEnd, double charsPerSecond) {
+        m_panel.finished(charsPerSecond);
+        dropForeign();
+    });
     connect(&writing, &GenerationSession::surprised, this, [this](const WrittenCharacters& characters) {
         if (m_readBy == m_panel.shown().iteration) {
             m_panel.pages().surprised(characters.text, characters.bits, characters.candidates);
@@ -59,7 +64,10 @@ TextLink::TextLink(Workspace& workspace, TextPanel& panel) : QObject(&panel), m_
                            "longer known."));
         }
     });
-    connect(&writing, &GenerationSession::failed, &panel, &TextPanel::failed);
+    connect(&writing, &GenerationSession::failed, this, [this](const QString& sentence) {
+        m_panel.failed(sentence);
+        dropForeign();
+    });
 
     TrainingSession& training = workspace.training();
     connect(&training, &TrainingSession::checkpointed, this, &TextLink::showSources);
@@ -76,24 +84,39 @@ TextLink::TextLink(Workspace& workspace, TextPanel& panel) : QObject(&panel), m_
     connect(&workspace, &Workspace::runsMoved, this,
             [this] { m_panel.pages().history().setTexts(m_workspace.texts()); });
     connect(&panel, &TextPanel::textFinished, this, [this] {
-        if (m_foreign) {
-            m_panel.pages().history().setTexts(m_workspace.texts());
-            m_panel.clear();
-        } else {
+        if (!m_foreign) {
             m_workspace.setTexts(m_panel.pages().history().texts());
         }
     });
     connect(&workspace, &Workspace::opened, this, [this] {
-        m_foreign = m_workspace.writing().isBusy(); // of the project before: it does not come into this one
-        if (m_foreign) {
+        if (m_workspace.writing().isBusy()) {
+            m_foreign = m_panel.isBusy(); // a text of the project before: it does not come into this one
             m_workspace.writing().stop();
         }
         m_panel.pages().history().setTexts(m_workspace.texts());
+        m_panel.form().clear();
         m_panel.clear();
         showSources();
     });
+    connect(&workspace, &Workspace::textOpened, this, [this](const WrittenText& text) {
+        m_panel.form().setWish(text);
+        m_panel.show(text);
+        emit shown();
+    });
+    panel.setNote([this](const WrittenText& text, std::size_t from) {
+        return engine::textNoteOf(provenanceOfText(m_workspace, text, from));
+    });
     m_panel.setRefusal(whyItWritesNothing(workspace.document().derived().model));
     showSources();
+}
+
+/// A text of the project before, which was still being written when another one was opened, is of no project now.
+void TextLink::dropForeign()
+{
+    if (std::exchange(m_foreign, false)) {
+        m_panel.pages().history().setTexts(m_workspace.texts());
+        m_panel.clear();
+    }
 }
 
 GenerationRequest TextLink::request(const WrittenText& wish) const

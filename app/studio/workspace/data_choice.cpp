@@ -5,6 +5,7 @@
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
 #include "engine/data/places.h"
+#include "engine/data/text_file.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/training/open_source.h"
@@ -33,7 +34,7 @@ fs::path hereOrNowhere()
 
 QString textWanted(const std::string& file)
 {
-    return Workspace::tr("The text %1 lies outside the folder of what was opened, and you have not chosen it yourself: "
+    return Workspace::tr("The text %1 lies outside the folder of the opened file, and you have not chosen it yourself: "
                          "the panel Data asks whether to learn from it.")
         .arg(QString::fromStdString(file));
 }
@@ -67,6 +68,11 @@ std::optional<QString> whyNoText(const fs::path& file)
     std::string bytes(std::size_t{1} << 16, '\0');
     stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     bytes.resize(static_cast<std::size_t>(stream.gcount()));
+    if (engine::isUtf16(bytes)) {
+        return Workspace::tr("%1 is a text in UTF-16, but UTF-8 is wanted: save it as UTF-8, or convert it with iconv "
+                             "-f UTF-16 -t UTF-8.")
+            .arg(QString::fromStdString(file.string()));
+    }
     // In any encoding of text they are rare; of compressed data they are a tenth.
     const auto isControl = [](char byte) {
         const auto code = static_cast<unsigned char>(byte);
@@ -77,9 +83,9 @@ std::optional<QString> whyNoText(const fs::path& file)
     if (!binary || bytes.empty()) {
         return std::nullopt;
     }
-    return Workspace::tr("%1 is no text, but binary data. Wanted a text to learn from, a net (.prototxt) or a project "
-                         "(.hamnet).")
-        .arg(QString::fromStdString(file.string()));
+    return Workspace::
+        tr("%1 is not text but binary data. Expected a text to learn from, a net (.prototxt) or a project (.hamnet).")
+            .arg(QString::fromStdString(file.string()));
 }
 
 std::optional<QString> DataChoice::choose(const fs::path& file)

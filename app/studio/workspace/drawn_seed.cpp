@@ -37,15 +37,16 @@ bool DrawnSeed::follow(const engine::SolverSettings& solver)
 
 void DrawnSeed::draw()
 {
-    if (m_ofSolver == anotherEachTime) {
-        const engine::SolverSettings wish{.params = {{"random_seed", anotherEachTime}}};
-        m_drawn = static_cast<std::int64_t>(engine::seedOf(wish));
-    }
+    const engine::SolverSettings wish{.params = {{"random_seed", anotherEachTime}}};
+    m_drawn = static_cast<std::int64_t>(engine::seedOf(wish));
 }
 
-std::optional<std::int64_t> DrawnSeed::value() const
+std::optional<std::int64_t> DrawnSeed::value(const engine::Params& choice) const
 {
-    return m_ofSolver == anotherEachTime ? std::optional(m_drawn) : std::nullopt;
+    const auto given = choice.find("seed");
+    const bool draws =
+        given == choice.end() ? m_ofSolver == anotherEachTime : given->second == engine::ParamValue(anotherEachTime);
+    return draws ? std::optional(m_drawn) : std::nullopt;
 }
 
 } // namespace studio

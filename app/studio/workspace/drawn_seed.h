@@ -8,18 +8,20 @@
 
 namespace studio {
 
-/// The seed of the next run where the solver wants another one each time (random_seed: -1). It is drawn before the run,
-/// so that it can be shown and typed into a terminal.
+/// The seed of the next run where each is to have another one: by the user's choice (seed: -1) or, where that says
+/// nothing, by the solver (random_seed: -1). It is drawn before the run, so that it can be shown and typed into a
+/// terminal.
 class DrawnSeed {
 public:
     DrawnSeed() = default;
     explicit DrawnSeed(const engine::SolverSettings& solver);
 
-    /// Gives true, and draws where that is wanted, if the solver's random_seed is another one than before.
+    /// Gives true, and draws, if the solver's random_seed is another one than before.
     bool follow(const engine::SolverSettings& solver);
     void draw(); ///< the one before is used up
 
-    std::optional<std::int64_t> value() const; ///< nothing: the solver does not want one
+    /// With the settings that the user chose; nothing: the seed is said.
+    std::optional<std::int64_t> value(const engine::Params& choice) const;
 
 private:
     std::optional<std::int64_t> m_ofSolver; ///< its random_seed; nothing: it says none

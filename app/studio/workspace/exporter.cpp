@@ -39,7 +39,7 @@ void requireAnother(const fs::path& source, const fs::path& target)
 {
     std::error_code unknown;
     if (fs::equivalent(source, target, unknown)) {
-        throw engine::Error(target.string() + " is the file that is read; another name is wanted for what is written");
+        throw engine::Error(target.string() + " is the input; the output needs another name");
     }
 }
 
@@ -53,7 +53,7 @@ double beginOf(const RunRecord& run)
 void writeSolverState(const fs::path& file, const fs::path& source, const engine::PortableNet& net)
 {
     if (!net.checkpoint) {
-        throw engine::Error(source.string() + " knows no solver's state; a checkpoint of Hamnet is wanted");
+        throw engine::Error(source.string() + " has no solver state; use a checkpoint of Hamnet");
     }
     engine::writeCaffeSolverState(file, {.iteration = net.iteration,
                                          .learnedNet = fs::path(file).replace_extension(".caffemodel").string(),
@@ -74,7 +74,10 @@ std::optional<QString> Exporter::exportModel(const fs::path& file, engine::Write
         writeText(file, engine::writeModel(model, style, dropped));
         writeText(engine::solverBeside(file),
                   engine::writeSolver(engine::withSettings(m_workspace.document().content().solver,
-                                                           m_workspace.nextRun().choice().settings),
+                                                           m_workspace.nextRun().choice().settings,
+                                                           style == engine::WriteStyle::Hamnet
+                                                               ? engine::SolverReader::Hamnet
+                                                               : engine::SolverReader::AnotherProgram),
                                       style, dropped));
     } catch (const std::exception& error) {
         return QString::fromStdString(error.what());

@@ -173,7 +173,7 @@ std::optional<QString> Importer::importWeights(const fs::path& file, Characters 
     try {
         if (m_workspace.document().content().nodes.empty()) {
             throw engine::Error(
-                Workspace::tr("The drawing has no layers that weights could go to. Open or draw the net first.")
+                Workspace::tr("The drawing has no layers to load weights into. Open or draw the net first.")
                     .toStdString());
         }
         if (!m_workspace.document().derived().problems.empty()) {
@@ -237,7 +237,7 @@ void Importer::takeSolverState(const fs::path& file)
     choice.solverState = file.string();
     rememberNamed(file);
     m_workspace.nextRun().setChoice(choice);
-    emit m_workspace.noted(Workspace::tr("The next run goes on from iteration %1 of %2.")
+    emit m_workspace.noted(Workspace::tr("The next run continues from iteration %1 of %2.")
                                .arg(QLocale().toString(static_cast<qlonglong>(state.iteration)),
                                     QString::fromStdString(file.filename().string())));
 }
@@ -260,7 +260,7 @@ void Importer::keepFirstWeights(const fs::path& project, RunChoice& choice)
         try {
             *file = copiedInto(runsFolder(project), *file).string();
         } catch (const std::exception& error) {
-            emit m_workspace.noted(Workspace::tr("%1 stays where it is: %2")
+            emit m_workspace.noted(Workspace::tr("%1 could not be moved: %2")
                                        .arg(QString::fromStdString(*file), QString::fromStdString(error.what())));
         }
     }

@@ -17,7 +17,8 @@ namespace studio {
 struct ModelFile {
     std::filesystem::path path = {}; ///< the net's; empty: none
     engine::Model model = {};
-    std::optional<engine::SolverSettings> solver = {}; ///< nothing: none lies beside the model
+    std::filesystem::path solverFile = {};             ///< empty: no solver belongs to the model
+    std::optional<engine::SolverSettings> solver = {}; ///< in that file
 
     /// Whether the drawing and its solver are still as in the files, which a terminal can then name.
     bool holds(const editor::Document& document) const;

@@ -5,9 +5,12 @@
 #include "app/studio/workspace/paths.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
+#include "app/studio/workspace/start_check.h"
 #include "app/studio/workspace/workspace.h"
+#include "editor/document/warnings.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/graph/losses.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/text_wiring.h"
 #include "engine/training/run_specs.h"
@@ -15,7 +18,6 @@
 #include "engine/training/text_source.h"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <system_error>
 #include <utility>
@@ -27,38 +29,23 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t sampleEvery = 50; ///< iterations: often enough to watch, and about a hundredth of the time
 
-bool hasLoss(const engine::Model& model)
-{
-    return std::ranges::any_of(model.layers, [](const engine::Layer& layer) {
-        for (std::size_t top = 0; top < layer.tops.size(); ++top) {
-            if (engine::lossWeight(layer, top) != 0) {
-                return true;
-            }
-        }
-        return false;
-    });
-}
-
 /// What the solver says besides its numbers, where the user's choice does not say it.
 void takeFromSolver(TrainingRequest& request, const ModelFile& file, const fs::path& home)
 {
     const engine::SolverSettings& solver = request.solver;
-    // The window shows seed and interval, and reports each iteration.
-    const std::vector<std::string_view> settled = {"random_seed", "test_interval", "average_loss"};
-    for (std::vector<std::string>& notes :
-         std::array{engine::notesOnUnknown(solver), engine::notesOnUnused(solver),
-                    engine::notesOnCaffesDefaults(solver, settled),
-                    file.path.empty() ? std::vector<std::string>()
-                                      : engine::notesOnNets(solver, {.solvers = home}, file.path)}) {
-        std::move(notes.begin(), notes.end(), std::back_inserter(request.notes));
-    }
+    std::vector<std::string_view> settled = {"average_loss"}; // the window shows each iteration, and all settings
+    std::ranges::transform(engine::runSpecs(), std::back_inserter(settled),
+                           [](const engine::RunSpec& spec) { return spec.solverKey; });
+    engine::FromSolver taken = engine::takenFrom(
+        solver,
+        {.folders = {.solvers = home}, .model = file.path, .settled = settled, .firstWeights = request.firstWeights});
+    request.notes = engine::notesOnUnknown(solver);
+    std::ranges::move(taken.notes, std::back_inserter(request.notes));
     if (solver.params.contains("snapshot_prefix")) {
         request.notes.emplace_back(
             "the solver: snapshot_prefix has no effect here: a project's runs are saved beside it");
     }
-    if (request.firstWeights.empty()) {
-        request.firstWeights = engine::weightsNamedBy(solver, home, request.notes);
-    }
+    request.firstWeights = std::move(taken.firstWeights);
 }
 
 /// Whether the run under way trains the drawing and its solver as they are.
@@ -88,8 +75,8 @@ std::optional<QString> problemOf(const editor::Document& drawing)
     if (!derived.problems.empty()) {
         return QString::fromStdString(derived.problems.front().sentence);
     }
-    if (!hasLoss(derived.model)) {
-        return Workspace::tr("the net has no loss layer, but training needs one, such as SOFTMAXWITHLOSS");
+    if (!engine::hasLoss(derived.model, engine::Phase::Train)) {
+        return editor::lossWanted();
     }
     return std::nullopt;
 }
@@ -97,7 +84,11 @@ std::optional<QString> problemOf(const editor::Document& drawing)
 void NextRun::setChoice(const RunChoice& choice)
 {
     if (!(choice == m_choice)) {
+        const bool drewSeed = m_seed.value(m_choice.settings).has_value();
         m_choice = choice;
+        if (!drewSeed) {
+            m_seed.draw();
+        }
         m_workspace.files().setModified();
         emit m_workspace.choiceChanged();
     }
@@ -145,8 +136,8 @@ engine::Params NextRun::settings() const
     if (!engine::learnsSequences(m_workspace.document().derived().model)) {
         settings.emplace("sample_every", sampleEvery);
     }
-    if (const std::optional<std::int64_t> seed = m_seed.value()) {
-        settings.emplace("seed", *seed);
+    if (const std::optional<std::int64_t> seed = m_seed.value(m_choice.settings)) {
+        settings.insert_or_assign("seed", *seed);
     }
     return settings;
 }
@@ -178,7 +169,7 @@ TrainingRequest NextRun::requestOn(fs::path corpus) const
                             .resume = {}};
     if (hasModelFile()) {
         request.modelFile = m_modelFile.path;
-        request.solverFile = engine::solverBeside(m_modelFile.path);
+        request.solverFile = m_modelFile.solverFile;
     }
     planOf(request); // throws for settings out of range
     request.firstWeights = m_choice.firstWeights;
@@ -196,7 +187,11 @@ bool NextRun::hasModelFile() const
 std::optional<QString> NextRun::train()
 {
     try {
-        return start(request());
+        TrainingRequest next = request();
+        if (const std::optional<QString> why = whyItCannotStart(next)) {
+            return why;
+        }
+        return start(std::move(next));
     } catch (const std::exception& error) {
         return QString::fromStdString(error.what());
     }
@@ -205,7 +200,7 @@ std::optional<QString> NextRun::train()
 std::optional<QString> NextRun::resumeFrom(const fs::path& checkpoint)
 {
     if (checkpoint.empty() || !isThere(checkpoint)) { // without one, a run would begin anew
-        return Workspace::tr("The run cannot go on: its checkpoint is not there any more. Train starts a new run.");
+        return Workspace::tr("The run cannot be resumed: its checkpoint no longer exists. Train starts a new run.");
     }
     try {
         // Without the text that was chosen, the run goes on with the one that it learned from: its digest is known.
@@ -223,7 +218,7 @@ std::optional<QString> NextRun::start(TrainingRequest request)
     TrainingSession& training = m_workspace.training();
     RunList& runs = m_workspace.runs();
     if (training.isBusy()) {
-        return Workspace::tr("A run is under way already; stop it first.");
+        return Workspace::tr("A run is already in progress; stop it first.");
     }
     const fs::path folder = m_workspace.files().folderOfRuns();
     runs.takeOver(); // the run before keeps what it has
@@ -232,10 +227,10 @@ std::optional<QString> NextRun::start(TrainingRequest request)
     request.origin = from.empty() ? RunOrigin() : runs.originOf(from, !request.resume.empty());
     request.checkpoint = nextRunFile(folder, m_workspace.files().project());
     if (!training.start(request)) {
-        return Workspace::tr("A run is under way already; stop it first.");
+        return Workspace::tr("A run is already in progress; stop it first.");
     }
     runs.append();
-    if (m_seed.value()) {
+    if (m_seed.value(m_choice.settings)) {
         m_seed.draw();
         emit m_workspace.choiceChanged();
     }

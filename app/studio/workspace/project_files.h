@@ -36,7 +36,8 @@ public:
     void startNew();
 
     /// A project, a checkpoint, another program's net, a net's or a solver's prototxt, or a text to learn from. A
-    /// solver, a text or weights without their net join what is open.
+    /// solver, a text or weights without their net join what is open. A picture, a text or a state that says what made
+    /// it opens that: the net with its solver, and the checkpoint where it is found.
     std::optional<QString> open(const std::filesystem::path& file);
     bool joins(const std::filesystem::path& file) const; ///< whether open() would leave the drawing in its place
     void restore(const Project& project, const std::filesystem::path& file); ///< of a copy that survived a crash

@@ -3,6 +3,7 @@
 
 #include "app/studio/project/autosave.h"
 #include "app/studio/workspace/paths.h"
+#include "engine/data/places.h"
 
 #include <system_error>
 
@@ -31,6 +32,11 @@ void UnsavedRuns::adopt(const std::vector<RunRecord>& runs)
 bool UnsavedRuns::isEmpty() const
 {
     return !isThere(m_folder);
+}
+
+bool UnsavedRuns::holds(const fs::path& file) const
+{
+    return !m_folder.empty() && !file.empty() && engine::liesBelow(m_folder, file);
 }
 
 std::vector<std::string> UnsavedRuns::moveTo(const fs::path& place, Project& project)

@@ -20,6 +20,7 @@ public:
     /// Moves the folder to `place`; the project's records follow. Gives sentences about what had to stay behind.
     std::vector<std::string> moveTo(const std::filesystem::path& place, Project& project);
     bool isEmpty() const; ///< there is nothing to move
+    bool holds(const std::filesystem::path& file) const;
 
     // The user does not want them, or has changed his mind.
     void discard() { m_discarded = true; }

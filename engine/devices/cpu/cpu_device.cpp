@@ -120,7 +120,7 @@ int checkedThreads(int threads)
 {
     if (threads < 0 || threads > mostThreads) {
         throw Error("CPU: threads is " + std::to_string(threads) + ", but must be from 1 to " +
-                    std::to_string(mostThreads) + ", or 0 for one a processor");
+                    std::to_string(mostThreads) + ", or 0 for one per core");
     }
     return threads == 0 ? processThreads() : threads;
 }
@@ -157,12 +157,12 @@ std::vector<std::string> CpuDevice::notes() const
 {
     std::vector<std::string> sentences;
     if (m_most < m_wanted) {
-        sentences.push_back(sentence("the processor computes with ", m_most, " of ", m_wanted,
+        sentences.push_back(sentence("the CPU computes with ", m_most, " of ", m_wanted,
                                      " threads, as this process may use ", m_most, m_most == 1 ? " core" : " cores",
                                      " and more threads would wait for each other"));
     }
     if (threads() < m_most) {
-        sentences.push_back(sentence("the processor computes with ", threads(), " of ", m_most,
+        sentences.push_back(sentence("the CPU computes with ", threads(), " of ", m_most,
                                      " threads, as the system gives no more memory or threads (ulimit -v, ulimit -u)"));
     }
     if (threads() > 1 && !openMpIsOurs()) {

@@ -67,7 +67,7 @@ constexpr std::array<ThrottleReason, 8> throttleReasons = {{
     {0x002, ENGINE_TEXT("Devices", "clocks set by the user")},
     {0x004, ENGINE_TEXT("Devices", "power limit")},
     {0x008, ENGINE_TEXT("Devices", "hardware slowdown")},
-    {0x010, ENGINE_TEXT("Devices", "in step with another GPU")},
+    {0x010, ENGINE_TEXT("Devices", "synchronized with another GPU")},
     {0x020, ENGINE_TEXT("Devices", "temperature")},
     {0x040, ENGINE_TEXT("Devices", "temperature (hardware)")},
     {0x080, ENGINE_TEXT("Devices", "power supply")},
@@ -118,7 +118,7 @@ public:
         }
         std::unique_ptr<Library> library(new Library(handle));
         if (!library->m_initialised) {
-            trouble = "the NVIDIA driver does not answer: " + library->inWords(library->m_answer);
+            trouble = "the NVIDIA driver does not respond: " + library->inWords(library->m_answer);
             return nullptr;
         }
         return library;
@@ -359,7 +359,7 @@ Nvml::Nvml(const std::filesystem::path& library, const std::filesystem::path& ro
         return;
     }
     if (const Result result = m_library->count(&count); result != success) {
-        m_trouble = "the NVIDIA driver does not tell its GPUs: " + m_library->inWords(result);
+        m_trouble = "the NVIDIA driver does not list its GPUs: " + m_library->inWords(result);
         return;
     }
     if (count == 0) {

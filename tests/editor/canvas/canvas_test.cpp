@@ -8,6 +8,7 @@
 #include "tests/studio/gui/drawn_words.h"
 #include "tests/support/slowdown.h"
 
+#include <algorithm>
 #include <QAction>
 #include <QClipboard>
 #include <QDropEvent>
@@ -655,6 +656,28 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(stage.view.hasFocus(), patience);
         QCOMPARE(stage.view.shownArea(), before);
         QVERIFY(stage.document.selection().empty());
+    }
+
+    void escapeFromTheListOnAWireLeavesTheViewWhereItWas()
+    {
+        Stage stage(arranged(longChain(100)));
+        stage.view.setZoom(1);
+        const std::vector<Wire>& wires = stage.document.derived().wires;
+        const Wire wire = *std::ranges::find(wires, stage.document.content().nodes.back().id,
+                                             [](const Wire& one) { return one.to.node; });
+        const QPointF middle = stage.view.canvas().wire(wire)->path().pointAtPercent(0.5);
+        stage.view.centerOn(middle);
+        const QRectF before = stage.view.shownArea();
+        const Content drawn = stage.document.content();
+        QTest::mouseDClick(stage.view.viewport(), Qt::LeftButton, {}, stage.at(middle));
+        QuickAdd* popup = stage.view.openQuickAdd();
+        QVERIFY(popup);
+        QVERIFY(popup->list()->model()->rowCount() < int(engine::catalog().size())); // of what can stand in a wire
+        QTRY_VERIFY_WITH_TIMEOUT(popup->field()->hasFocus(), patience);
+        QTest::keyClick(popup->field(), Qt::Key_Escape);
+        QTRY_VERIFY_WITH_TIMEOUT(stage.view.hasFocus(), patience);
+        QCOMPARE(stage.view.shownArea(), before);
+        QCOMPARE(stage.document.content(), drawn);
     }
 
     void zoomStaysInItsRangeWhateverComes()

@@ -319,11 +319,11 @@ private slots:
         Inspector inspector(document);
         const Id lstm = document.nodeNamed("lstm1");
         document.select({lstm});
-        type(named<NumberBox>(inspector, QStringLiteral("Learning rate of Wh, times")), QStringLiteral("0.5"));
+        type(named<NumberBox>(inspector, QStringLiteral("Learning rate factor of Wh")), QStringLiteral("0.5"));
         const std::vector<engine::WeightSettings>& weights = document.content().find(lstm)->layer.weights;
         QCOMPARE(weights.size(), 3u); // Caffe keeps Wh behind the bias
         QVERIFY(weights[2].lrMult == 0.5 && !weights[0].lrMult && !weights[1].lrMult);
-        type(named<NumberBox>(inspector, QStringLiteral("Learning rate of Wh, times")), QStringLiteral("1"));
+        type(named<NumberBox>(inspector, QStringLiteral("Learning rate factor of Wh")), QStringLiteral("1"));
         QVERIFY(document.content().find(lstm)->layer.weights.empty());
     }
 
@@ -499,6 +499,7 @@ private slots:
               std::pair("512/4 - 1", 127), std::pair("1,024*2", 2048)}) {
             QVERIFY2(typed(whole, QString::fromLatin1(text)) == engine::ParamValue(std::int64_t{number}), text);
         }
+        QVERIFY(typed(whole, QStringLiteral("2×128 · 2")) == engine::ParamValue(std::int64_t{512}));
         QVERIFY(typed(real, QStringLiteral("1/4")) == engine::ParamValue(0.25));
         QVERIFY(typed(real, QStringLiteral("2e-3*2")) == engine::ParamValue(0.004));
         for (const char* text : {"2*", "7/2", "1/0", "2 128", "2*(3", "e3", "*2", "1e30", "2**3"}) {

@@ -38,6 +38,7 @@ private slots:
     void aNameThatIsTakenIsRefusedWithASentence();
     void searchFindsLayersAndPorts();
     void enterInTheSearchGoesToTheFirstThatIsFound();
+    void anExactNameIsFoundBeforeOneThatHasItAsAPart();
     void aPortLeadsToItsNeighbour();
     void whatIsOpenStaysOpen();
 
@@ -146,6 +147,24 @@ void LayerTreeTest::enterInTheSearchGoesToTheFirstThatIsFound()
         QTest::keyClick(search, Qt::Key_Return);
         QVERIFY(m_document->selection() == std::set{m_document->nodeNamed(name)});
         QCOMPARE(focused.takeLast().at(0).toInt(), m_document->nodeNamed(name));
+    }
+}
+
+/// Whichever stands first in the drawing, and whichever is selected.
+void LayerTreeTest::anExactNameIsFoundBeforeOneThatHasItAsAPart()
+{
+    auto* search = m_tree->findChild<QLineEdit*>();
+    for (const auto& [first, second] : {std::pair("lstm7", "lstm77"), std::pair("lstm77", "lstm7")}) {
+        m_document->load(contentOf({.layers = {{.name = first, .type = "LSTM"}, {.name = second, .type = "LSTM"}}}));
+        QSignalSpy focused(m_document.get(), &Document::focusRequested);
+        for (const char* selected : {"lstm77", "lstm7"}) {
+            m_document->select({m_document->nodeNamed(selected)});
+            for (const char* wanted : {"lstm7", "lstm77"}) {
+                search->setText(QString::fromLatin1(wanted));
+                QTest::keyClick(search, Qt::Key_Return);
+                QVERIFY2(focused.takeLast()[0].toInt() == m_document->nodeNamed(wanted), first);
+            }
+        }
     }
 }
 

@@ -109,7 +109,8 @@ private slots:
         ProblemsPanel panel(document);
         document.change(QStringLiteral("remove"),
                         [](Content& content) { remove(content, {content.findNamed("Loss")->id}, Bypass::No); });
-        QCOMPARE(panel.errors(), 0);
+        QCOMPARE(panel.errors(), 1);
+        QCOMPARE(panel.firstError(), lossWanted());
         QVERIFY(panel.doubts() > 0);
     }
 
@@ -139,6 +140,44 @@ private slots:
         QCOMPARE(panel.errors() + panel.doubts(), 0);
         panel.setRunProblems({});
         QCOMPARE(panel.errors() + panel.doubts(), 0);
+    }
+
+    void anErrorComesBeforeWhatIsOnlyInDoubt()
+    {
+        Document document;
+        open(document, "char_rnn_caffe.prototxt");
+        ProblemsPanel panel(document);
+        panel.setRunProblems(
+            {{.severity = Warning::Severity::Doubt, .sentence = QStringLiteral("Memory is tight.")},
+             {.severity = Warning::Severity::Error, .sentence = QStringLiteral("The text is empty.")}});
+        QCOMPARE(panel.firstError(), QStringLiteral("The text is empty."));
+        QCOMPARE(panel.findChild<QTreeWidget*>()->topLevelItem(0)->text(0), panel.firstError());
+        panel.setRunProblems({});
+        QVERIFY(panel.firstError().isEmpty());
+    }
+
+    void aFixThatIsNoStepOfUndoSaysWhatItHasChanged()
+    {
+        Document document;
+        open(document, "char_rnn_caffe.prototxt");
+        ProblemsPanel panel(document);
+        bool acted = false;
+        panel.setRunProblems({{.severity = Warning::Severity::Error,
+                               .sentence = QStringLiteral("No such engine."),
+                               .fixes = {{.label = QStringLiteral("Take another"),
+                                          .edit = nullptr,
+                                          .act =
+                                              [&] {
+                                                  acted = true;
+                                                  panel.setRunProblems({});
+                                              },
+                                          .done = QStringLiteral("Another one is taken.")}}}});
+        QSignalSpy noted(&panel, &ProblemsPanel::noted);
+        panel.quickFix()->trigger();
+        QVERIFY(acted);
+        QCOMPARE(noted.count(), 1);
+        QCOMPARE(noted.front().front().toString(), QStringLiteral("Another one is taken."));
+        QVERIFY(!document.undoStack().canUndo());
     }
 
     void theHistoryListsTheSteps()

@@ -35,7 +35,7 @@ bool isEnabled(const SolverPanel& panel, const char* key)
 QComboBox* presets(const SolverPanel& panel)
 {
     for (auto* box : panel.findChildren<QComboBox*>()) {
-        if (box->accessibleName() == QStringLiteral("Take a preset")) {
+        if (box->accessibleName() == QStringLiteral("Use a preset")) {
             return box;
         }
     }

@@ -178,7 +178,7 @@ void HelpWindowTest::germanHasEveryPageAndItsEntries()
 
 void HelpWindowTest::everyOptionOfTheManualExists()
 {
-    const QString man = fileText(sourceRoot() / "resources" / "man" / "hamnet.1.in").remove(QLatin1Char('\\'));
+    const QString man = fileText(manPage()).remove(QLatin1Char('\\'));
     static const QRegularExpression option(QStringLiteral("--[a-z][a-z-]+")),
         command(QStringLiteral("`hamnet ([a-z]+)"));
     for (const char* const folder : {"", "de"}) {
@@ -199,7 +199,16 @@ void HelpWindowTest::theDrawingBecomesAPictureAndComesBack()
 {
     Stage stage;
     stage.openFirstSample();
-    const std::vector<editor::Node> nodes = stage.document().content().nodes;
+    stage.document().change(QStringLiteral("moved, noted and slower"), [](editor::Content& content) {
+        content.nodes.front().position += QPointF(-240, 12);
+        content.notes.push_back({.id = content.nextId++,
+                                 .kind = editor::Note::Kind::Frame,
+                                 .text = QStringLiteral("größer < 1"),
+                                 .area = {12, 24, 300, 120}});
+        content.solver.params.insert_or_assign("base_lr", 0.0123);
+    });
+    const editor::Content drawn = stage.document().content();
+    QVERIFY(!stage.workspace().files().save(m_home.path("drawn.hamnet"))); // so that nothing is asked
     for (const char* const ending : {"svg", "png", "pdf"}) {
         const std::filesystem::path file = m_home.path(std::string("net.") + ending);
         FileExportDialog dialog(stage.workspace(), &stage.window());
@@ -233,14 +242,21 @@ void HelpWindowTest::theDrawingBecomesAPictureAndComesBack()
     if (qEnvironmentVariableIsSet("HAMNET_PICTURES")) {
         image.save(QDir(qEnvironmentVariable("HAMNET_PICTURES")).filePath(QStringLiteral("drawing.png")));
     }
-    for (const char* const name : {"net.svg", "net.png"}) {
-        const std::optional<QString> problem = stage.workspace().files().open(m_home.path(name));
-        QVERIFY2(!problem, qPrintable(problem.value_or(QString())));
-        const std::vector<editor::Node>& again = stage.document().content().nodes;
-        QCOMPARE(again.size(), nodes.size());
-        for (std::size_t node = 0; node < nodes.size(); ++node) {
-            QCOMPARE(again[node].layer.name, nodes[node].layer.name);
+    for (const char* const name : {"net.svg", "net.png", "net.pdf"}) {
+        drop(stage.window(), stage.window().rect().center(), m_home.path(name));
+        QTRY_VERIFY_WITH_TIMEOUT(stage.workspace().files().path().empty(), patience);
+        const editor::Content& again = stage.document().content();
+        QCOMPARE(again.nodes.size(), drawn.nodes.size());
+        for (std::size_t node = 0; node < drawn.nodes.size(); ++node) {
+            QCOMPARE(again.nodes[node].layer.name, drawn.nodes[node].layer.name);
+            QCOMPARE(again.nodes[node].position, drawn.nodes[node].position);
         }
+        QCOMPARE(again.notes.size(), std::size_t{1});
+        QCOMPARE(again.notes[0].text, drawn.notes[0].text);
+        QCOMPARE(again.notes[0].area, drawn.notes[0].area);
+        QVERIFY(again.notes[0].kind == editor::Note::Kind::Frame);
+        QCOMPARE(engine::floatParam(again.solver.params, "base_lr"), 0.0123);
+        QVERIFY(!stage.workspace().files().open(m_home.path("drawn.hamnet")));
     }
     m_home.write("empty.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>");
     const std::optional<QString> refused = stage.workspace().files().open(m_home.path("empty.svg"));

@@ -8,6 +8,7 @@
 #include "editor/document/edits.h"
 #include "editor/panels/param_field.h"
 #include "editor/panels/settings_form.h"
+#include "editor/panels/solver_panel.h"
 #include "engine/backends/cpu_backend.h"
 #include "engine/training/run_specs.h"
 #include "tests/studio/gui/stage.h"
@@ -15,9 +16,14 @@
 #include "tests/support/temporary_folder.h"
 
 #include <QComboBox>
+#include <QGridLayout>
 #include <QLabel>
+#include <QLineEdit>
+#include <QSignalSpy>
 #include <QStandardItemModel>
 #include <QTest>
+
+Q_DECLARE_METATYPE(engine::RunLimits)
 
 namespace studio {
 
@@ -28,7 +34,12 @@ private slots:
     void thePrecisionIsChosenAndSaysWhatAutomaticComesTo();
     void theEngineOfEachLayerIsSaid();
     void everySettingOfARunHasAField();
+    void anotherSeedEachRunAndNoLimitCanBeAskedFor();
+    void theSolverKeepsTheLengthOfTheSchedule();
+    void theSamplesSayHowOftenTheyAreWritten();
     void onlyLimitsCanBeChangedWhileARunGoesOn();
+    void eachLimitCanBeChangedInTheForm_data();
+    void eachLimitCanBeChangedInTheForm();
     void aLimitOfNothingIsRefusedAtItsField_data();
     void aLimitOfNothingIsRefusedAtItsField();
     void aRefusedNumberLeavesTheRunItsLimit();
@@ -47,6 +58,50 @@ void openOnTheProcessor(Stage& stage)
     RunChoice choice = stage.workspace().nextRun().choice();
     choice.settings["device"] = "CPU";
     stage.workspace().nextRun().setChoice(choice);
+}
+
+editor::ParamField* fieldOf(Stage& stage, const QString& key)
+{
+    return stage.window().findChild<RunForm*>()->findChild<editor::ParamField*>(key);
+}
+
+/// Goes into the field, types in place of what it has, and leaves it.
+void typeInto(editor::ParamField* field, const QString& text)
+{
+    field->setFocus();
+    press(Qt::Key_A, Qt::ControlModifier);
+    type(text);
+    press(Qt::Key_Tab);
+}
+
+QString placeholderOf(const editor::ParamField* field)
+{
+    const auto* line = field->findChild<QLineEdit*>();
+    return line->text().isEmpty() ? line->placeholderText() : QStringLiteral("has ") + line->text();
+}
+
+engine::ParamValue givenSetting(Stage& stage, const std::string& key)
+{
+    const engine::Params& settings = stage.workspace().nextRun().choice().settings;
+    const auto found = settings.find(key);
+    return found == settings.end() ? engine::ParamValue(std::string("not given")) : found->second;
+}
+
+std::string commandOf(Stage& stage)
+{
+    return studio::commandLine(stage.workspace().nextRun().request());
+}
+
+/// Whether the unit stands beside the field, in the grid of its form.
+bool isBeside(const editor::ParamField& field, std::string_view unit)
+{
+    const auto* grid = qobject_cast<QGridLayout*>(field.parentWidget()->layout());
+    int row = 0, column = 0, rows = 0, columns = 0;
+    grid->getItemPosition(grid->indexOf(&field), &row, &column, &rows, &columns);
+    const QLayoutItem* const item = grid->itemAtPosition(row, column + columns);
+    const auto* label = item ? qobject_cast<QLabel*>(item->widget()) : nullptr;
+    return label && !label->isHidden() &&
+           label->text() == QString::fromUtf8(unit.data(), static_cast<qsizetype>(unit.size()));
 }
 
 } // namespace
@@ -90,8 +145,11 @@ void NextRunTest::everySettingOfARunHasAField()
     const auto* form = stage.window().findChild<RunForm*>();
     for (const engine::RunSpec& spec : engine::runSpecs()) {
         const QString key = QString::fromUtf8(spec.param.key.data(), static_cast<qsizetype>(spec.param.key.size()));
-        const bool apart = key == u"engine" || key == u"device" || key == u"precision";
-        QVERIFY2(apart == !form->findChild<editor::ParamField*>(key), qPrintable(key));
+        const bool apart = key == u"engine" || key == u"device" || key == u"precision" ||
+                           spec.place == engine::RunSpec::Place::Terminal;
+        const auto* field = form->findChild<editor::ParamField*>(key);
+        QVERIFY2(apart == !field, qPrintable(key));
+        QVERIFY2(!field || spec.param.unit.empty() || isBeside(*field, spec.param.unit), qPrintable(key));
     }
     auto* seconds = form->findChild<editor::ParamField*>(QStringLiteral("seconds"));
     seconds->setFocus();
@@ -99,6 +157,56 @@ void NextRunTest::everySettingOfARunHasAField()
     press(Qt::Key_Tab);
     QVERIFY(stage.workspace().nextRun().choice().settings.at("seconds") == engine::ParamValue(90.0));
     QVERIFY(studio::commandLine(stage.workspace().nextRun().request()).find(" --seconds 90") != std::string::npos);
+}
+
+void NextRunTest::anotherSeedEachRunAndNoLimitCanBeAskedFor()
+{
+    Stage stage;
+    openOnTheProcessor(stage);
+    stage.shrink();
+    NextRun& next = stage.workspace().nextRun();
+    typeInto(fieldOf(stage, QStringLiteral("seed")), QStringLiteral("-1"));
+    QVERIFY(givenSetting(stage, "seed") == engine::ParamValue(std::int64_t{-1}));
+    QCOMPARE(placeholderOf(fieldOf(stage, QStringLiteral("seed"))), QStringLiteral("another one each run"));
+    const std::uint64_t drawn = next.plan().seed;
+    QCOMPARE(next.plan().seed, drawn);
+    QVERIFY2(commandOf(stage).find(" --seed " + std::to_string(drawn)) != std::string::npos,
+             "as this run will have it");
+
+    typeInto(fieldOf(stage, QStringLiteral("iterations")), QStringLiteral("0"));
+    QCOMPARE(placeholderOf(fieldOf(stage, QStringLiteral("iterations"))), QStringLiteral("no limit"));
+    QCOMPARE(next.plan().run.limits.iterations, engine::endless);
+    QVERIFY(commandOf(stage).find(" --iterations 0") != std::string::npos);
+    press(Qt::Key_F5);
+    QVERIFY(stage.waitForState(TrainingSession::State::Running));
+    QVERIFY(!stage.training().begun().hasEnd());
+    QCOMPARE(stage.training().begun().seed, drawn);
+    QVERIFY(next.plan().seed != drawn);
+    stage.training().stop();
+    QVERIFY(stage.waitForState(TrainingSession::State::Idle));
+}
+
+void NextRunTest::theSolverKeepsTheLengthOfTheSchedule()
+{
+    Stage stage;
+    openOnTheProcessor(stage);
+    const auto* solver = stage.window().findChild<editor::SolverPanel*>();
+    QVERIFY(solver->form()->field("max_iter"));
+    for (const char* key : {"random_seed", "test_interval", "snapshot"}) {
+        QVERIFY2(!solver->form()->field(key), key);
+    }
+    stage.workspace().document().change(QStringLiteral("length"), [](editor::Content& content) {
+        content.solver.params.insert_or_assign("max_iter", std::int64_t{900});
+    });
+    QCOMPARE(placeholderOf(fieldOf(stage, QStringLiteral("iterations"))), QStringLiteral("900 (solver)"));
+}
+
+void NextRunTest::theSamplesSayHowOftenTheyAreWritten()
+{
+    Stage stage;
+    openOnTheProcessor(stage);
+    QCOMPARE(placeholderOf(fieldOf(stage, QStringLiteral("sample_every"))), QStringLiteral("50"));
+    QCOMPARE(stage.workspace().nextRun().plan().run.sampleEvery, std::int64_t{50});
 }
 
 void NextRunTest::onlyLimitsCanBeChangedWhileARunGoesOn()
@@ -122,6 +230,50 @@ void NextRunTest::onlyLimitsCanBeChangedWhileARunGoesOn()
     QVERIFY(stage.waitForState(TrainingSession::State::Idle));
     QVERIFY(stage.training().run().end->reason == engine::EndReason::Iterations);
     QVERIFY(threads->isEnabled());
+}
+
+void NextRunTest::eachLimitCanBeChangedInTheForm_data()
+{
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<engine::RunLimits>("wanted");
+    const std::int64_t solvers = engine::endless;
+    QTest::newRow("iterations") << QStringLiteral("iterations") << QStringLiteral("2000000")
+                                << engine::RunLimits{.iterations = 2'000'000};
+    QTest::newRow("epochs") << QStringLiteral("epochs") << QStringLiteral("30000")
+                            << engine::RunLimits{.iterations = solvers, .epochs = 30'000};
+    QTest::newRow("time") << QStringLiteral("seconds") << QStringLiteral("7000")
+                          << engine::RunLimits{.iterations = solvers, .seconds = 7000};
+    QTest::newRow("target loss") << QStringLiteral("target_loss") << QStringLiteral("0.01")
+                                 << engine::RunLimits{.iterations = solvers, .targetLoss = 0.01};
+    QTest::newRow("temperature") << QStringLiteral("max_temperature") << QStringLiteral("149")
+                                 << engine::RunLimits{.iterations = solvers, .maxTemperature = 149};
+}
+
+void NextRunTest::eachLimitCanBeChangedInTheForm()
+{
+    QFETCH(const QString, key);
+    QFETCH(const QString, typed);
+    QFETCH(const engine::RunLimits, wanted);
+    Stage stage;
+    openOnTheProcessor(stage);
+    stage.shrink();
+    stage.workspace().nextRun().set("iterations", std::int64_t{0});
+    press(Qt::Key_F5);
+    QVERIFY(stage.waitForState(TrainingSession::State::Running));
+    QVERIFY(stage.training().limits() == engine::RunLimits{.iterations = engine::endless});
+    QSignalSpy changed(&stage.training(), &TrainingSession::changed);
+    QSignalSpy troubled(&stage.training(), &TrainingSession::troubled);
+    QVERIFY(fieldOf(stage, key)->isEnabled());
+    typeInto(fieldOf(stage, key), typed);
+    QTRY_COMPARE_WITH_TIMEOUT(changed.count(), 1, patience);
+    if (key == u"max_temperature" && troubled.count() > 0) { // a machine that tells no temperature says so
+        QVERIFY(!stage.training().limits().maxTemperature);
+    } else {
+        QVERIFY(stage.training().limits() == wanted);
+    }
+    stage.training().stop();
+    QVERIFY(stage.waitForState(TrainingSession::State::Idle));
 }
 
 void NextRunTest::aLimitOfNothingIsRefusedAtItsField_data()
@@ -176,7 +328,7 @@ void NextRunTest::theEngineThatTheNetNamesAndTheFastestAreTwoChoices()
     editor::setParam(named, document.nodeNamed("lstm"), "engine", std::string("CUDNN"));
     document.edit(QStringLiteral("CUDNN"), std::move(named));
     auto* engines = stage.window().findChild<TrainingPanel*>()->findChild<QComboBox*>(QStringLiteral("engine"));
-    QTRY_COMPARE_WITH_TIMEOUT(engines->currentText(), QStringLiteral("As each layer says"), patience);
+    QTRY_COMPARE_WITH_TIMEOUT(engines->currentText(), QStringLiteral("As set in each layer"), patience);
     const int fastest = engines->findText(QStringLiteral("Fastest (DEFAULT)"));
     QVERIFY(fastest > 0);
     engines->setCurrentIndex(fastest);

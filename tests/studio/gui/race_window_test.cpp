@@ -4,6 +4,8 @@
 #include "app/studio/race/race_plot.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/run_list.h"
+#include "editor/canvas/canvas_view.h"
+#include "engine/formats/prototxt.h"
 #include "tests/studio/gui/stage.h"
 
 #include <filesystem>
@@ -33,6 +35,7 @@ private slots:
     void theMenuOffersARaceOfANetThatTrains();
     void aSentenceStandsWhereTheCurvesWillBe();
     void enginesRaceAndTheirPictureIsSaved();
+    void aDroppedPictureOfARaceOpensItsNet();
     void closingAsksAndStopsTheRace();
     void aRaceWaitsForTheRunAndMayStopIt();
     void aRaceWaitsForTheTextAndMayStopIt();
@@ -42,6 +45,8 @@ private:
     void saveAs(QDialog& dialog, const char* name, const QByteArray& begin);
 
     const Home& m_home;
+    engine::Model m_raced; ///< the net of the race whose pictures are saved
+    std::uint64_t m_seed = 0;
 };
 
 namespace {
@@ -112,7 +117,7 @@ void RaceWindowTest::theMenuSaysWhyThereIsNoRace()
     QVERIFY(stage.waitForPage(false));
     const auto* race = stage.window().findChild<QAction*>(QStringLiteral("raceEngines"));
     QVERIFY(!race->isEnabled());
-    QCOMPARE(race->toolTip(), QStringLiteral("A race needs a project that is open."));
+    QCOMPARE(race->toolTip(), QStringLiteral("A race needs an open project."));
     stage.newDrawing();
     QVERIFY(!race->isEnabled());
     QVERIFY2(race->statusTip().startsWith(QStringLiteral("the drawing has no layers")), qPrintable(race->statusTip()));
@@ -175,6 +180,20 @@ void RaceWindowTest::enginesRaceAndTheirPictureIsSaved()
     openRace(stage);
     QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !QApplication::activeModalWidget(), patience);
     QVERIFY2(stage.workspace().runs().all().empty(), "nothing of a race is kept");
+    m_raced = stage.document().derived().model;
+    m_seed = stage.workspace().nextRun().plan().seed;
+}
+
+void RaceWindowTest::aDroppedPictureOfARaceOpensItsNet()
+{
+    for (const char* const name : {"race.png", "race.svg", "race.pdf"}) {
+        Stage stage;
+        drop(stage.window(), stage.window().rect().center(), m_home.path(name));
+        QVERIFY(stage.waitForPage(true));
+        QCOMPARE(engine::writeModel(stage.document().derived().model), engine::writeModel(m_raced));
+        QCOMPARE(stage.workspace().nextRun().plan().seed, m_seed);
+        QVERIFY2(stage.canvas().said().isEmpty(), qPrintable(stage.canvas().said()));
+    }
 }
 
 void RaceWindowTest::closingAsksAndStopsTheRace()

@@ -5,6 +5,7 @@
 #include "app/studio/text/text_panel.h"
 #include "app/studio/text/written_view.h"
 #include "app/studio/workspace/project_files.h"
+#include "app/studio/workspace/run_list.h"
 #include "engine/formats/writing_state.h"
 #include "tests/studio/gui/stage.h"
 
@@ -102,7 +103,7 @@ void StateWindowTest::aUnitIsClampedInTheMiddleOfATextAndTheBranchIsKept()
     QTRY_VERIFY_WITH_TIMEOUT(states.place() && states.place()->state.place == 5, patience);
 
     // Written on as it is, the branch is the text that is there.
-    click(*button(states, QStringLiteral("Write on")));
+    click(*button(states, QStringLiteral("Continue here")));
     QVERIFY(QTest::qWaitFor([&] { return writing.isBusy(); }, patience));
     QVERIFY(waitForText(stage));
     const std::string whole = first.prompt + first.text;
@@ -119,7 +120,7 @@ void StateWindowTest::aUnitIsClampedInTheMiddleOfATextAndTheBranchIsKept()
     click(*button(states, QStringLiteral("Clamp")));
     QTRY_COMPARE_WITH_TIMEOUT(states.place()->units.at(0).values.at(3), 25.0F, patience);
     picture(stage.window(), QStringLiteral("state_clamped"));
-    click(*button(states, QStringLiteral("Write on")));
+    click(*button(states, QStringLiteral("Continue here")));
     QVERIFY(QTest::qWaitFor([&] { return writing.isBusy(); }, patience));
     QVERIFY(waitForText(stage));
     const WrittenText clamped = writing.shown();
@@ -177,6 +178,45 @@ void StateWindowTest::aTextBelongsToItsNetAndItsProject()
     QTRY_VERIFY_WITH_TIMEOUT(hasLabel(writing, QStringLiteral("The net that wrote this text has changed since")),
                              patience);
     QCOMPARE(writing.shown().iteration, first.iteration);
+
+    // B is opened over A, then once more while A still writes.
+    Project other = stage.workspace().files().project();
+    other.texts = {WrittenText{.prompt = "of B ", .text = "alone"}};
+    const auto a = m_home.path("a.hamnet"), b = m_home.path("b.hamnet");
+    saveProject(b, other);
+    QVERIFY(!stage.workspace().files().save(a));
+    const std::string oldest = stage.workspace().runs().all().front().checkpoints.front().file;
+    const auto isOfB = [&] {
+        const std::vector<WrittenText>& texts = writing.pages().history().texts();
+        return texts.size() == 1 && texts.front().text == "alone" && stage.workspace().texts().size() == 1 &&
+               writing.form().wish().prompt.empty() && writing.form().wish().checkpoint != oldest &&
+               writing.shown().text.empty() && writing.pages().view().toPlainText().isEmpty();
+    };
+    const auto wishInA = [&](std::int64_t length) {
+        WrittenText more = first;
+        more.prompt = "so much depends";
+        more.length = length;
+        writing.form().setWish(more);
+        writing.form().setSource(oldest);
+        emit writing.pages().history().replayed(more);
+    };
+    wishInA(20);
+    QVERIFY(waitForText(stage));
+    QVERIFY(!stage.workspace().files().open(b));
+    QVERIFY(isOfB());
+
+    QVERIFY(!stage.workspace().files().open(a));
+    writing.form().setSource(oldest);
+    writing.form().setPrompt(QStringLiteral("so much depends"));
+    WrittenText endless = writing.form().wish();
+    QCOMPARE(endless.checkpoint, oldest);
+    endless.length = 100'000;
+    emit writing.pages().history().replayed(endless);
+    QTRY_VERIFY_WITH_TIMEOUT(!writing.shown().text.empty(), patience);
+    QVERIFY(writing.isBusy());
+    QVERIFY(!stage.workspace().files().open(b));
+    QTRY_VERIFY_WITH_TIMEOUT(!writing.isBusy(), patience);
+    QVERIFY(isOfB());
 
     stage.workspace().files().startNew();
     QVERIFY(writing.shown().text.empty());

@@ -2,16 +2,17 @@
 // What must not be lost: a run across saving and reopening, a drawing under bad files, a run under way when the window
 // is closed, and work when the program is killed.
 #include "app/studio/panels/data_panel.h"
+#include "app/studio/panels/training_panel.h"
 #include "app/studio/start/start_page.h"
 #include "app/studio/text/text_panel.h"
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
+#include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/document/edits.h"
 #include "editor/document/layout.h"
-#include "editor/panels/problems_panel.h"
 #include "engine/formats/checkpoint.h"
 #include "engine/formats/prototxt.h"
 #include "tests/editor/long_chain.h"
@@ -22,6 +23,7 @@
 #include <algorithm>
 #include <csignal>
 #include <fstream>
+#include <functional>
 #include <QAction>
 #include <QDockWidget>
 #include <QLabel>
@@ -30,7 +32,10 @@
 #include <QMessageBox>
 #include <QProcess>
 #include <QPushButton>
+#include <QScopeGuard>
+#include <QSignalSpy>
 #include <QStandardPaths>
+#include <QStatusBar>
 #include <QToolButton>
 #include <QTreeWidget>
 #include <QWindow>
@@ -60,7 +65,8 @@ public:
 private slots:
     void aRunIsSavedReopenedResumedAndWrites();
     void thePreviousVersionIsRestoredFromTheMenu();
-    void aLongNetOpensAtASizeThatCanBeRead();
+    void aLongNetOpensAtItsBeginningInASizeThatCanBeRead_data();
+    void aLongNetOpensAtItsBeginningInASizeThatCanBeRead();
     void aBinaryFileIsRefusedWhereItWasDropped();
     void aBrokenModelIsRefusedWhereItWasDropped();
     void aDamagedProjectIsRefusedOnTheStartPage();
@@ -68,6 +74,10 @@ private slots:
     void aStrangersTextWaitsForTheUsersWord();
     void aTextThatWaitsIsNotMixedUpWithTheOneBefore();
     void whatKeepsARunFromStartingIsSaidEverywhereAlike();
+    void whereF5WouldFailTheProblemsHaveAnErrorAndAFix_data();
+    void whereF5WouldFailTheProblemsHaveAnErrorAndAFix();
+    void whatARunHoldsIsNoLackOfMemory();
+    void curvesThatWereClosedComeUpWhenProblemsAreSolved();
     void anEngineThatIsNotHereIsAProblemWithAFixThatKeepsTheNet();
     void aProjectThatIsOpenInAnotherWindowIsToldAndKept();
     void closingStopsAndSavesTheRun();
@@ -183,15 +193,27 @@ void WindowProjectTest::thePreviousVersionIsRestoredFromTheMenu()
     QTRY_VERIFY_WITH_TIMEOUT(!stage.window().isWindowModified(), patience);
 }
 
-void WindowProjectTest::aLongNetOpensAtASizeThatCanBeRead()
+void WindowProjectTest::aLongNetOpensAtItsBeginningInASizeThatCanBeRead_data()
 {
-    const editor::Content content = editor::arranged(longChain(300));
+    QTest::addColumn<editor::Columns>("columns");
+    QTest::newRow("one column") << editor::Columns::One;
+    QTest::newRow("several columns") << editor::Columns::Several;
+}
+
+void WindowProjectTest::aLongNetOpensAtItsBeginningInASizeThatCanBeRead()
+{
+    QFETCH(const editor::Columns, columns);
+    editor::chooseColumns(columns);
+    const auto again = qScopeGuard([] { editor::chooseColumns(editor::Columns::One); });
+    const editor::Content content = editor::arranged(longChain(300), {}, editor::roomByChoice());
     const auto file = m_home.write("long.prototxt", engine::writeModel(editor::model(content)));
     Stage stage;
     drop(stage.window(), stage.window().rect().center(), file);
     QVERIFY(stage.waitForPage(true));
     QTest::qWait(200); // the window has found its size
     QVERIFY2(stage.canvas().zoom() >= 0.3, qPrintable(QString::number(stage.canvas().zoom())));
+    const bool wide = stage.canvas().canvas().drawing().width() > stage.canvas().shownArea().width();
+    QCOMPARE(wide, columns == editor::Columns::Several);
     QVERIFY(stage.canvas().viewport()->rect().contains(stage.middleOf(content.nodes.front().layer.name)));
 }
 
@@ -342,6 +364,112 @@ void WindowProjectTest::whatKeepsARunFromStartingIsSaidEverywhereAlike()
     QVERIFY(!shownIn(stage.window(), QStringLiteral("sizes")).filter(QStringLiteral("Does not fit")).isEmpty());
 }
 
+using Break = std::function<void(Stage&, const Home&)>;
+
+void WindowProjectTest::whereF5WouldFailTheProblemsHaveAnErrorAndAFix_data()
+{
+    QTest::addColumn<Break>("damage");
+    QTest::addColumn<QString>("words");
+    const auto row = [](const char* name, const char* words, const Break& damage) {
+        QTest::newRow(name) << damage << QString::fromLatin1(words);
+    };
+    const auto edit = [](void (*change)(editor::Content&)) {
+        return [change](Stage& stage, const Home&) { stage.document().change(QStringLiteral("damage"), change); };
+    };
+    row("a text too short for a batch", "in the part to read", [](Stage& stage, const Home& home) {
+        QVERIFY(!stage.workspace().data().choose(
+            home.write("short.txt", "so much depends upon a red wheel barrow glazed with rain water")));
+    });
+    row("a precision that is not here", "the precision is tf32",
+        [](Stage& stage, const Home&) { stage.workspace().nextRun().set("precision", std::string("tf32")); });
+    row("first weights that are gone", "gone.safetensors", [](Stage& stage, const Home& home) {
+        RunChoice choice = stage.workspace().nextRun().choice();
+        choice.firstWeights = home.path("gone.safetensors").string();
+        stage.workspace().nextRun().setChoice(choice);
+    });
+    row("weights of the solver's that are gone", "gone.hamnet",
+        edit([](editor::Content& content) { editor::setSolverParam(content, "weights", std::string("gone.hamnet")); }));
+    row("no loss", "has no loss layer", edit([](editor::Content& content) {
+            editor::remove(content, {content.findNamed("loss")->id}, editor::Bypass::No);
+        }));
+    row("a layer that reads ahead", "sees the character that", edit([](editor::Content& content) {
+            editor::setParam(content, content.findNamed("lstm")->id, "bidirectional", true);
+        }));
+}
+
+void WindowProjectTest::whereF5WouldFailTheProblemsHaveAnErrorAndAFix()
+{
+    QFETCH(const Break, damage);
+    QFETCH(const QString, words);
+    Stage stage;
+    stage.openFirstSample();
+    stage.workspace().nextRun().set("device", std::string("CPU")); // also on a machine with a GPU
+    stage.shrink();
+    const auto status = [&] { return stage.window().findChild<QToolButton*>(QStringLiteral("problemStatus"))->text(); };
+    const auto bar = [&] { return stage.window().findChild<QLabel*>(QStringLiteral("runPlan"))->text(); };
+    const auto* list = stage.window().findChild<QDockWidget*>(QStringLiteral("problems"))->findChild<QTreeWidget*>();
+    QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("No problems"), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(bar().startsWith(QStringLiteral("F5 trains")), patience);
+
+    damage(stage, m_home);
+    QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("1 problem"), patience);
+    QVERIFY(list->topLevelItem(0)->toolTip(0).contains(words));
+    QTRY_VERIFY2_WITH_TIMEOUT(bar().startsWith(QStringLiteral("F5 cannot train yet")) && bar().contains(words),
+                              qPrintable(bar()), patience);
+    press(Qt::Key_F5);
+    QTRY_VERIFY2_WITH_TIMEOUT(stage.canvas().said().contains(words), qPrintable(stage.canvas().said()), patience);
+    QVERIFY(stage.waitForState(State::Idle));
+
+    press(Qt::Key_Period, Qt::ControlModifier);
+    QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("No problems"), patience);
+    QTRY_VERIFY2_WITH_TIMEOUT(bar().startsWith(QStringLiteral("F5 trains")), qPrintable(bar()), patience);
+    press(Qt::Key_F5);
+    QVERIFY(stage.waitForIteration(1));
+    press(Qt::Key_F5, Qt::ShiftModifier);
+    QVERIFY(stage.waitForState(State::Idle));
+}
+
+void WindowProjectTest::whatARunHoldsIsNoLackOfMemory()
+{
+    Stage stage;
+    stage.openFirstSample();
+    stage.workspace().nextRun().set("device", std::string("CPU"));
+    stage.shrink();
+    const auto* panel = stage.window().findChild<TrainingPanel*>();
+    const auto look = [&] {
+        QSignalSpy looked(panel, &TrainingPanel::fitChanged);
+        stage.document().change(QStringLiteral("edit"), [](editor::Content& content) { content.name += "x"; });
+        return looked.wait(patience) && panel->fit().device;
+    };
+    QVERIFY(look());
+    const std::int64_t before = panel->fit().device->memory.available;
+    press(Qt::Key_F5);
+    QVERIFY(stage.waitForIteration(1));
+    const std::vector<char> held(std::size_t{512} << 20, 'x'); // as a large net
+    QVERIFY(held.back() == 'x' && look());
+    QVERIFY(stage.training().isBusy());
+    QVERIFY(panel->fit().device->memory.available >= before);
+    press(Qt::Key_F5, Qt::ShiftModifier);
+    QVERIFY(stage.waitForState(State::Idle));
+}
+
+void WindowProjectTest::curvesThatWereClosedComeUpWhenProblemsAreSolved()
+{
+    Stage stage;
+    stage.openFirstSample();
+    stage.shrink();
+    stage.showPanel(QStringLiteral("problems"));
+    auto* curves = stage.window().findChild<QDockWidget*>(QStringLiteral("curves"));
+    curves->close();
+    QVERIFY(!curves->isVisible());
+    stage.canvas().setFocus();
+    press(Qt::Key_F5);
+    QVERIFY(stage.waitForIteration(1));
+    QTRY_VERIFY_WITH_TIMEOUT(curves->isVisible() && !curves->widget()->visibleRegion().isEmpty(), patience);
+    press(Qt::Key_F5, Qt::ShiftModifier);
+    QVERIFY(stage.waitForState(State::Idle));
+}
+
 void WindowProjectTest::anEngineThatIsNotHereIsAProblemWithAFixThatKeepsTheNet()
 {
     Stage stage;
@@ -360,8 +488,14 @@ void WindowProjectTest::anEngineThatIsNotHereIsAProblemWithAFixThatKeepsTheNet()
     stage.shrink();
     QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("1 problem"), patience);
     const editor::Content drawn = stage.document().content();
-    auto* problems = stage.window().findChild<editor::ProblemsPanel*>();
-    problems->quickFix()->trigger();
+    const int steps = stage.document().undoStack().count();
+    stage.canvas().setFocus();
+    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().hasFocus(), patience);
+    press(Qt::Key_Period, Qt::ControlModifier);
+    const QString said = stage.window().statusBar()->currentMessage();
+    QVERIFY2(said.contains(QStringLiteral("Undo does not")) && said.contains(QStringLiteral("Training")),
+             qPrintable(said));
+    QCOMPARE(stage.document().undoStack().count(), steps);
     QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("No problems"), patience);
     QVERIFY(stage.document().content() == drawn);
     press(Qt::Key_F5);

@@ -69,18 +69,19 @@ void InsideTest::namesWhatAGateMeans_data()
     QTest::addColumn<int>("number");
     QTest::addColumn<QString>("words");
     QTest::addColumn<QString>("brief");
-    QTest::newRow("forgets nothing")
-        << Kind::GateHigh << 1
-        << "Forget gate f of lstm is open in 83 % of its values: the memory hardly fades. Saturated, it hardly learns."
-        << "gate f open 83 %";
+    QTest::newRow("forgets nothing") << Kind::GateHigh << 1
+                                     << "Forget gate f of lstm is open in 83 % of its values: the cell state hardly "
+                                        "decays. Saturated, it hardly learns."
+                                     << "gate f open 83 %";
     QTest::newRow("gives nothing") << Kind::GateLow << 3
                                    << "Output gate o of lstm is closed in 83 % of its values: hardly anything of the "
-                                      "memory is given on. Saturated, it hardly learns."
+                                      "cell state is output. Saturated, it hardly learns."
                                    << "gate o closed 83 %";
-    QTest::newRow("candidate") << Kind::GateLow << 2
-                               << "Candidate g of lstm is saturated near -1 in 83 % of its values: its slope is near "
-                                  "0 there."
-                               << "g saturated 83 %";
+    QTest::newRow("candidate")
+        << Kind::GateLow << 2
+        << "Candidate g of lstm is saturated near -1 in 83 % of its values: its gradient is near "
+           "0 there."
+        << "g saturated 83 %";
 }
 
 void InsideTest::namesWhatAGateMeans()

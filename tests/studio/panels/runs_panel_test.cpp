@@ -77,6 +77,26 @@ private slots:
         QCOMPARE(list.columnCount(), rate + 1);
     }
 
+    void tellsWhatRunsWereGiven()
+    {
+        RunRecord one = runOf(1, "0.1", 65), two = runOf(2, "0.1", 65), three = runOf(3, "0.1", 65);
+        one.settings = engine::Params{{"iterations", std::int64_t{30}}, {"validate_every", std::int64_t{7}}};
+        two.settings = engine::Params{{"iterations", std::int64_t{0}}, {"graph", false}, {"max_temperature", 70.0}};
+        one.precision = "fp32";
+        two.precision = "bf16";
+        const std::vector<RunSetting> runs[] = {settingsOf(one), settingsOf(two), settingsOf(three)};
+        const QStringList names = differingSettings(runs);
+        for (const char* name :
+             {"Iterations at most", "Validate every", "Precision", "CUDA graph", "Temperature limit"}) {
+            QVERIFY2(names.contains(QString::fromLatin1(name)), name);
+        }
+        QCOMPARE(names.size(), 5);
+        QCOMPARE(valueOf(runs[0], QStringLiteral("Iterations at most")), QStringLiteral("30"));
+        QCOMPARE(valueOf(runs[1], QStringLiteral("Iterations at most")), QStringLiteral("no limit"));
+        QCOMPARE(valueOf(runs[1], QStringLiteral("Validate every")), QStringLiteral("500")); // the solver's
+        QVERIFY2(valueOf(runs[2], QStringLiteral("CUDA graph")).isNull(), "a project of an earlier version");
+    }
+
     void tellsLayersApartByTheirNames()
     {
         const std::vector<RunSetting> runs[] = {settingsOf(runOf(1, "0.1", 65)), settingsOf(runOf(2, "0.1", 96))};

@@ -17,6 +17,7 @@
 #include <QListWidget>
 #include <QMenu>
 #include <QSignalSpy>
+#include <QSlider>
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
@@ -445,13 +446,22 @@ private slots:
         for (const int width : {300, 420, 560, 900}) {
             m_plot->resize(width, 400);
             QCoreApplication::processEvents();
-            int seen = 0;
-            for (const QToolButton* button : m_plot->findChildren<QToolButton*>()) {
-                const QRect place(button->mapTo(m_plot.get(), QPoint()), button->size());
-                QVERIFY2(button->isVisible() && m_plot->rect().contains(place), qPrintable(button->text()));
-                ++seen;
+            int buttons = 0, sliders = 0, choices = 0;
+            for (const QWidget* tool : m_plot->findChildren<QWidget*>()) {
+                const bool button = qobject_cast<const QToolButton*>(tool), slider = qobject_cast<const QSlider*>(tool),
+                           choice = qobject_cast<const QComboBox*>(tool);
+                if (button || slider || choice) {
+                    const QRect place(tool->mapTo(m_plot.get(), QPoint()), tool->size());
+                    QVERIFY2(tool->isVisible() && m_plot->rect().contains(place),
+                             qPrintable(QStringLiteral("%1 at %2").arg(tool->metaObject()->className()).arg(width)));
+                }
+                buttons += button ? 1 : 0;
+                sliders += slider ? 1 : 0;
+                choices += choice ? 1 : 0;
             }
-            QCOMPARE(seen, 5);
+            QCOMPARE(buttons, 5);
+            QCOMPARE(sliders, 1);
+            QCOMPARE(choices, 1);
         }
     }
 

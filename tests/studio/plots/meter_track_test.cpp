@@ -33,6 +33,14 @@ TEST(MeterTrack, StaysBoundedAndKeepsTheMean)
     EXPECT_GT(track.gap(), 0.5 * readings / static_cast<double>(track.points().size()));
 }
 
+TEST(MeterTrack, KeepsTheClockBesideTheTimeOfTraining)
+{
+    MeterTrack track;
+    track.add({.seconds = 0, .clock = 4.5, .utilisation = 10, .memoryShare = 40});
+    track.add({.seconds = 5, .clock = 5, .utilisation = 90, .memoryShare = 41}); // a step of five seconds
+    EXPECT_LT(track.points()[1].clock - track.points()[0].clock, track.gap());
+}
+
 TEST(MeterTrack, ForgetsWhatLiesAfterAReturnToACheckpoint)
 {
     MeterTrack track;

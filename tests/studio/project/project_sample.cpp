@@ -69,6 +69,8 @@ RunRecord sampleRun()
         .notes = {"5 of 7 weights come from their.onnx"},
         .remark = "with less dropout; größer",
         .origin = {.run = 2, .file = "run-2.hamnet", .goesOn = true},
+        .precision = "bf16",
+        .settings = engine::Params{{"iterations", std::int64_t{0}}, {"seconds", 12.5}, {"graph", false}},
     };
 }
 
@@ -123,9 +125,17 @@ Project sampleProject()
     return project;
 }
 
-Project sampleProjectOfVersionEight()
+Project sampleProjectOfVersionNine()
 {
     Project project = sampleProject();
+    project.runs[0].precision.clear();
+    project.runs[0].settings.reset();
+    return project;
+}
+
+Project sampleProjectOfVersionEight()
+{
+    Project project = sampleProjectOfVersionNine();
     project.texts[1].state.clear();
     project.texts[1].drawn = 0;
     project.texts[1].held.clear();

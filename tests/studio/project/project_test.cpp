@@ -33,7 +33,8 @@ const std::filesystem::path fifthGoldenFile = sourceRoot() / "tests/golden/files
 const std::filesystem::path sixthGoldenFile = sourceRoot() / "tests/golden/files/project_6.hamnet";
 const std::filesystem::path seventhGoldenFile = sourceRoot() / "tests/golden/files/project_7.hamnet";
 const std::filesystem::path eighthGoldenFile = sourceRoot() / "tests/golden/files/project_8.hamnet";
-const std::filesystem::path goldenFile = sourceRoot() / "tests/golden/files/project_9.hamnet";
+const std::filesystem::path ninthGoldenFile = sourceRoot() / "tests/golden/files/project_9.hamnet";
+const std::filesystem::path goldenFile = sourceRoot() / "tests/golden/files/project_10.hamnet";
 
 /// The archive as version 2 had it: without what begins where another one, with other values there, differs from it.
 std::string ofVersionTwo(std::string archive, const std::string& other)
@@ -91,6 +92,7 @@ private slots:
     void ofVersionSevenReads();
     void ofVersionEightReads();
     void ofVersionNineReads();
+    void ofVersionTenReads();
     void aClampedUnitThatDoesNotReadIsRefused();
     void settingsThatNoRunHasAreRefused();
     void isTheSameFileOnEachSystem();
@@ -246,6 +248,12 @@ void ProjectTest::ofVersionEightReads()
 /// The same of version 9, which knows what was set in a net's state while a text was written.
 void ProjectTest::ofVersionNineReads()
 {
+    QVERIFY(studio::sameBits(studio::loadProject(ninthGoldenFile), studio::sampleProjectOfVersionNine()));
+}
+
+/// The same of version 10, which knows what each run was given.
+void ProjectTest::ofVersionTenReads()
+{
     QVERIFY(studio::sameBits(studio::loadProject(goldenFile), studio::sampleProject()));
 }
 
@@ -263,6 +271,10 @@ void ProjectTest::settingsThatNoRunHasAreRefused()
     project.choice.settings["iterations"] = -3;
     studio::saveProject(m_file, project);
     QVERIFY(has(errorOf([&] { studio::loadProject(m_file); }), "iterations is -3"));
+    project = studio::sampleProject();
+    project.runs[0].settings->emplace("colour", std::string("red"));
+    studio::saveProject(m_file, project);
+    QVERIFY(has(errorOf([&] { studio::loadProject(m_file); }), "there is no setting \"colour\""));
 }
 
 void ProjectTest::isTheSameFileOnEachSystem()

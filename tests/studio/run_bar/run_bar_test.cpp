@@ -206,7 +206,7 @@ private slots:
         bench.bar.noteReading(machine(37));
         auto* chip = bench.bar.findChild<DeviceChip*>();
         QVERIFY(chip && chip->isVisible());
-        QCOMPARE(chip->heading(), QStringLiteral("Processor"));
+        QCOMPARE(chip->heading(), QStringLiteral("CPU"));
         QCOMPARE(chip->reading(), QStringLiteral("37 % · 3.00 of 8.00 GiB"));
     }
 
@@ -307,6 +307,76 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
         QVERIFY(bench.notice().isVisible()); // how it ended, and no more
         QVERIFY(!bench.button("moreDropout"));
+    }
+
+    void adviceOnTheGpuThatWasPutAwayDoesNotSilenceThatOnOverfitting()
+    {
+        Bench bench;
+        bench.open(1'000'000, 96);
+        bench.actions.train->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Running, patience);
+        bench.bar.noteStarvation(*engine::starvation({.busyShare = 0.22}));
+        QVERIFY(bench.notice().sentence().contains(QStringLiteral("busy 22 %")));
+        QTest::mouseClick(bench.bar.findChild<QToolButton*>(QStringLiteral("putAway")), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(bench.notice().isVisible(), patience);
+        QVERIFY2(bench.notice().sentence().startsWith(QStringLiteral("This run overfits")),
+                 qPrintable(bench.notice().sentence()));
+        bench.actions.stop->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
+        QVERIFY(bench.button("goBack"));
+    }
+
+    /// Its best weights are a checkpoint of the run that it goes on from.
+    void aResumedRunGoesBackToTheBestBeforeIt()
+    {
+        Bench bench;
+        bench.open(1'000'000, 96);
+        QSignalSpy writes(&bench.bar, &RunBar::writeRequested);
+        bench.actions.train->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(bench.notice().isVisible(), patience);
+        bench.click("stopNow");
+        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
+        QVERIFY(!bench.workspace.nextRun().resumeFrom(bench.workspace.runs().newestCheckpoint()));
+        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Running, patience);
+        QVERIFY(bench.workspace.training().run().record.origin.goesOn);
+        QTRY_VERIFY_WITH_TIMEOUT(bench.button("goBack"), patience);
+        bench.click("goBack");
+        QVERIFY(std::filesystem::exists(writes.front().front().toString().toStdString()));
+        bench.actions.stop->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
+    }
+
+    void aRunThatFailsSaysSoInPlaceOfItsAdvice()
+    {
+        Bench bench;
+        bench.open(1'000'000, 16);
+        bench.actions.train->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Running, patience);
+        bench.bar.noteStarvation(*engine::starvation({.busyShare = 0.22}));
+        emit bench.workspace.training().failed(QStringLiteral("the GPU no longer responds"));
+        QCOMPARE(bench.notice().sentence(), QStringLiteral("The run failed: the GPU no longer responds"));
+        QVERIFY(!bench.button("largerBatch"));
+        bench.actions.stop->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
+    }
+
+    void aBarWithManyGpusCanBeNarrow()
+    {
+        Bench bench;
+        bench.open(1200, 16);
+        engine::DeviceReading reading = machine(37);
+        for (int number = 0; number < 8; ++number) {
+            engine::GpuReading gpu;
+            gpu.name = "NVIDIA H200";
+            gpu.busId = "00000000:" + std::to_string(10 + number) + ":00.0";
+            gpu.utilisationPercent = 100;
+            gpu.usedBytes = std::int64_t{120} << 30;
+            gpu.totalBytes = std::int64_t{140} << 30;
+            reading.gpus.push_back(gpu);
+        }
+        bench.bar.noteReading(reading);
+        QVERIFY2(bench.bar.minimumSizeHint().width() < 640,
+                 qPrintable(QString::number(bench.bar.minimumSizeHint().width())));
     }
 
     void moreDropoutGoesByWhatTheDrawingHas()

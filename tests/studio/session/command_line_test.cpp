@@ -125,7 +125,8 @@ void CommandLineTest::isShortWhereAllIsAsUsual()
     request.checkpoint = "net.hamnet";
     QCOMPARE(studio::commandLine(request), std::string("hamnet train net.prototxt --checkpoint net.hamnet"));
     GenerationRequest text{.source = {.file = "net.hamnet"}};
-    QCOMPARE(studio::commandLine(text), std::string("hamnet generate net.hamnet --length 500 --seed 1"));
+    QCOMPARE(studio::commandLine(text),
+             std::string("hamnet generate net.hamnet --length 500 --seed 1 --device cpu --precision fp32"));
 }
 
 void CommandLineTest::saysWhatIsNot()

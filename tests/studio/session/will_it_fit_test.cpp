@@ -46,6 +46,25 @@ engine::RunPlace gpuPlace(std::int64_t free)
 
 } // namespace
 
+TEST(FreeMemory, WhatARunHoldsIsFreeForTheNextOne)
+{
+    FreeMemory free;
+    free.note(gpuPlace(6 * gibibyte));
+    engine::RunPlace place = gpuPlace(2 * gibibyte); // 4 GiB are the run's
+    place.host->available = gibibyte;
+    free.restoreWhatARunHolds(place);
+    EXPECT_EQ(place.memory->available, 6 * gibibyte);
+    EXPECT_EQ(place.host->available, 8 * gibibyte);
+
+    place.memory->available = 7 * gibibyte; // another program has ended
+    free.restoreWhatARunHolds(place);
+    EXPECT_EQ(place.memory->available, 7 * gibibyte);
+
+    place.device = "CUDA:1"; // nobody looked there while nothing trained
+    free.restoreWhatARunHolds(place);
+    EXPECT_EQ(place.memory->available, 7 * gibibyte);
+}
+
 TEST(WillItFit, SaysWhatIsNeededAndWhatIsFreeAndWhoWasCounted)
 {
     const WillItFit fit = willItFit(settled(), SmallBench::solver(), engine::placeFor({.name = "cpu"}, {}));

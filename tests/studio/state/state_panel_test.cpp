@@ -121,7 +121,7 @@ private slots:
     void withoutAPlaceNothingCanBeChanged()
     {
         m_panel->clear(QStringLiteral("Write a text first."));
-        for (const char* text : {"Set", "Clamp", "Release", "Write on"}) {
+        for (const char* text : {"Set", "Clamp", "Release", "Continue here"}) {
             QVERIFY(!button(text)->isEnabled());
         }
     }

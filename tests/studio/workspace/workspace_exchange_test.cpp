@@ -11,6 +11,7 @@
 #include "engine/formats/checkpoint.h"
 #include "engine/formats/file_bytes.h"
 #include "engine/formats/net_file.h"
+#include "engine/formats/prototxt.h"
 #include "engine/formats/safetensors.h"
 #include "tests/support/allocations.h"
 #include "tests/support/paths.h"
@@ -132,6 +133,7 @@ private slots:
     void curvesAreWritten_data();
     void curvesAreWritten();
     void nothingIsWrittenOverItsSource();
+    void anExportedSolverKeepsItsScheduleForHamnetAlone();
 
 private:
     fs::path path(const std::string& name) const { return fs::path(m_folder->path().toStdString()) / name; }
@@ -219,7 +221,7 @@ void ExchangeTest::weightsGoIntoTheDrawingByName()
     const int steps = workspace.document().undoStack().count();
     Told told(workspace);
     if (workspace.importer().lacksCharacters(file)) {
-        QVERIFY(isRefused(workspace.importer().importWeights(file), "nothing tells which character"));
+        QVERIFY(isRefused(workspace.importer().importWeights(file), "it is not known which character"));
     }
     QVERIFY(!workspace.importer().importWeights(file, Importer::Characters::OfTheText));
     QVERIFY(workspace.document().content() == drawing);
@@ -455,7 +457,7 @@ void ExchangeTest::theSolverGoesOnFromCaffesState()
     QCOMPARE(noted.count(), 1);
     train(workspace);
     const RunRecord& run = workspace.runs().all().front();
-    QVERIFY(contains(run.notes, "goes on from iteration 3"));
+    QVERIFY(contains(run.notes, "continues from iteration 3"));
     QCOMPARE(run.curve[0].iteration, std::int64_t{4});
     QCOMPARE(run.curve.back().iteration, std::int64_t{5});
     workspace.document().change("solver",
@@ -511,15 +513,30 @@ void ExchangeTest::nothingIsWrittenOverItsSource()
     Workspace workspace;
     openTinySample(workspace);
     const std::vector<std::byte> before = engine::readFileBytes(path("their.onnx"));
-    QVERIFY(
-        isRefused(workspace.exporter().exportWeights(path("their.onnx"), path("their.onnx")), "the file that is read"));
+    QVERIFY(isRefused(workspace.exporter().exportWeights(path("their.onnx"), path("their.onnx")), "is the input"));
     QVERIFY(isRefused(workspace.exporter().exportWeights(m_checkpoint, path("net.txt")), "none of the endings"));
     QVERIFY(workspace.exporter()
                 .exportWeights(path("their.onnx"), path("state.solverstate"))
-                ->contains("knows no solver's state"));
+                ->contains("has no solver state"));
     QVERIFY(workspace.exporter().exportWeights(path("gone.hamnet"), path("gone.onnx")));
     QVERIFY(!fs::exists(path("gone.onnx")));
     QVERIFY(engine::readFileBytes(path("their.onnx")) == before);
+}
+
+void ExchangeTest::anExportedSolverKeepsItsScheduleForHamnetAlone()
+{
+    Workspace workspace;
+    openTinySample(workspace); // whose run is to have 3 iterations
+    const std::int64_t schedule = std::get<std::int64_t>(workspace.document().content().solver.params.at("max_iter"));
+    const auto exported = [&](engine::WriteStyle style) {
+        const std::optional<QString> refused = workspace.exporter().exportModel(path("own.prototxt"), style, nullptr);
+        return refused ? std::int64_t{-1}
+                       : engine::intParam(engine::readSolverFile(path("own_solver.prototxt")).params, "max_iter");
+    };
+    QVERIFY(schedule > 3);
+    QCOMPARE(exported(engine::WriteStyle::Hamnet), schedule);
+    QCOMPARE(exported(engine::WriteStyle::MyCaffe), std::int64_t{3});
+    QCOMPARE(exported(engine::WriteStyle::StrictBvlc), std::int64_t{3});
 }
 
 } // namespace studio

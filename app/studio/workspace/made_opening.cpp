@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/workspace/made_opening.h"
+
+#include "app/studio/project/named_files.h"
+#include "app/studio/session/net_source.h"
+#include "app/studio/workspace/checkpoint_search.h"
+#include "app/studio/workspace/opened_project.h"
+#include "app/studio/workspace/project_files.h"
+#include "app/studio/workspace/run_list.h"
+#include "app/studio/workspace/unsaved_runs.h"
+#include "app/studio/workspace/workspace.h"
+#include "engine/formats/prototxt.h"
+#include "engine/formats/provenance_file.h"
+#include "engine/training/solver_run.h"
+
+#include <algorithm>
+#include <QLocale>
+#include <set>
+#include <utility>
+
+namespace studio {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The net where its layers and notes were, or laid out where that is not known.
+editor::Content drawingOf(const engine::Provenance& made, const std::string& name)
+{
+    const engine::SolverSettings solver =
+        made.solver.empty() ? engine::usualSolver() : engine::readSolver(made.solver, name);
+    const engine::Model model = engine::readModel(made.model, name);
+    if (made.positions.size() != model.layers.size() || model.layers.empty()) {
+        return laidOut(model, solver);
+    }
+    editor::Content content = editor::contentOf(model);
+    for (std::size_t index = 0; index < content.nodes.size(); ++index) {
+        content.nodes[index].position = {made.positions[index].x, made.positions[index].y};
+    }
+    for (const engine::CanvasNote& note : made.notes) {
+        content.notes.push_back({.id = content.nextId++,
+                                 .kind = note.frame ? editor::Note::Kind::Frame : editor::Note::Kind::Comment,
+                                 .text = QString::fromStdString(note.text),
+                                 .area = {note.x, note.y, note.width, note.height}});
+    }
+    content.solver = solver;
+    return content;
+}
+
+/// The text in the file, as the net in `checkpoint` has written it.
+WrittenText textOf(const engine::Provenance& made, const fs::path& file, const fs::path& checkpoint)
+{
+    const engine::TextSampling sampling = made.sampling.value_or(engine::TextSampling{});
+    const std::string whole = engine::textWithoutNote(file);
+    const auto from = static_cast<std::size_t>(std::clamp<std::int64_t>(sampling.from, 0, std::ssize(whole)));
+    const bool isWhole = whole.substr(0, from).ends_with(sampling.prompt); // else somebody has edited it
+    WrittenText text;
+    text.iteration = made.iteration.value_or(0);
+    text.checkpoint = checkpoint.string();
+    text.prompt = isWhole ? sampling.prompt : std::string();
+    text.temperature = sampling.temperature;
+    text.topP = sampling.topP;
+    text.topK = sampling.topK;
+    text.length = sampling.length;
+    text.drawn = sampling.drawn;
+    text.seed = made.seed.value_or(0);
+    text.text = isWhole ? whole.substr(from) : whole;
+    for (const std::string& unit : sampling.held) {
+        text.held.push_back(engine::heldUnit(unit));
+    }
+    return text;
+}
+
+/// What is missing of what made the file; empty: nothing is.
+QString missingOf(const engine::Provenance& made, const CheckpointSearch& found)
+{
+    const auto fileName = [](const fs::path& file) { return QString::fromStdString(file.filename().string()); };
+    const QLocale locale;
+    if (!made.checkpoint) {
+        return made.kind == engine::Provenance::Kind::Text || made.kind == engine::Provenance::Kind::State
+                   ? Workspace::tr("No checkpoint was kept of the net that wrote it: the net is here without what it "
+                                   "had learned.")
+                   : QString();
+    }
+    const engine::CheckpointUsed& wanted = *made.checkpoint;
+    const QString name = fileName(engine::longPath(wanted.file));
+    if (found.file.empty() && !found.another.empty()) {
+        return Workspace::tr("%1 is no longer the checkpoint that made this: its digest is not %2. The net is here "
+                             "without what it had learned.")
+            .arg(QString::fromStdString(found.another.string()), QString::fromStdString(wanted.digest));
+    }
+    if (found.file.empty()) {
+        return Workspace::tr("The checkpoint %1 (digest %2) that made this was not found where it was, beside the file "
+                             "or among the runs of the project that was open. The net is here without what it had "
+                             "learned.")
+            .arg(name, QString::fromStdString(wanted.digest));
+    }
+    if (made.iteration && wanted.iteration && *made.iteration != *wanted.iteration) {
+        return Workspace::tr("This was made at iteration %1; the nearest checkpoint that was kept is of iteration %2.")
+            .arg(locale.toString(static_cast<qlonglong>(*made.iteration)),
+                 locale.toString(static_cast<qlonglong>(*wanted.iteration)));
+    }
+    return {};
+}
+
+/// The folders of the runs of the open project.
+std::set<fs::path> foldersOfRuns(const RunList& runs)
+{
+    std::set<fs::path> folders;
+    for (const RunRecord& run : runs.all()) {
+        for (const CheckpointMark& mark : runs.find(run.id)->checkpoints) {
+            folders.insert(fs::path(mark.file).parent_path());
+        }
+    }
+    return folders;
+}
+
+/// The project that made the file, as far as that is known.
+Project projectOf(const MadeFile& opened, const fs::path& checkpoint)
+{
+    using Kind = engine::Provenance::Kind;
+    const engine::Provenance& made = opened.made;
+    const bool isWritten = made.kind == Kind::Text || made.kind == Kind::State; // then the seed is of its characters
+    Project project;
+    project.content = drawingOf(made, opened.file.string());
+    if (isForeign(checkpoint)) {
+        project.choice.firstWeights = checkpoint.string();
+    } else if (!checkpoint.empty()) {
+        addRun(project, engine::loadCheckpoint(checkpoint), checkpoint);
+    } else if (made.seed && std::in_range<std::int64_t>(*made.seed) && !isWritten) {
+        project.choice.settings.emplace("seed", static_cast<std::int64_t>(*made.seed));
+    }
+    if (made.kind == Kind::Text) {
+        project.texts.push_back(textOf(made, opened.file, checkpoint));
+    }
+    return project;
+}
+
+} // namespace
+
+bool hasNetOf(const Workspace& workspace, const engine::Provenance& made)
+{
+    return workspace.files().isOpen() && made.kind == engine::Provenance::Kind::State &&
+           std::ranges::any_of(workspace.runs().all(), [&](const RunRecord& run) {
+               return workspace.runs().find(run.id)->model == made.model;
+           });
+}
+
+void openWhatMade(Workspace& workspace, UnsavedRuns& unsaved, const MadeFile& opened)
+{
+    const engine::Provenance& made = opened.made;
+    const CheckpointSearch found =
+        made.checkpoint
+            ? findCheckpoint(*made.checkpoint, {.beside = opened.file, .runs = foldersOfRuns(workspace.runs())})
+            : CheckpointSearch{};
+    Project project = projectOf(opened, found.file);
+    if (!found.file.empty()) {
+        rememberNamed(found.file); // its digest was named
+    }
+    const bool wasUnsaved = unsaved.holds(found.file);
+    if (wasUnsaved) {
+        unsaved.keep(); // what the user did not want has a use now
+    }
+    const std::vector<WrittenText> texts = project.texts;
+    const fs::path& home = found.file.empty() ? opened.file : found.file;
+    workspace.files().beginUntrusted(std::move(project), {.home = fs::absolute(home).parent_path()});
+    if (wasUnsaved) {
+        unsaved.adopt(workspace.runs().all());
+    }
+    if (const QString missing = missingOf(made, found); !missing.isEmpty()) {
+        emit workspace.warned(missing);
+    }
+    if (!texts.empty()) {
+        emit workspace.textOpened(texts.front());
+    } else if (made.kind == engine::Provenance::Kind::State) {
+        emit workspace.writingStateOpened(opened.file);
+    }
+}
+
+} // namespace studio

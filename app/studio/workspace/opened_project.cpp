@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/workspace/opened_project.h"
+
+#include "app/studio/session/checkpoint_past.h"
+#include "app/studio/workspace/paths.h"
+#include "editor/document/layout.h"
+#include "engine/formats/prototxt.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sample_wiring.h"
+#include "engine/graph/text_wiring.h"
+#include "engine/training/open_source.h"
+#include "engine/training/solver_run.h"
+#include "engine/training/text_source.h"
+
+#include <cmath>
+
+namespace studio {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Characters or sequences of one iteration; NaN where that cannot be told.
+double batchCharacters(const engine::Checkpoint& checkpoint)
+{
+    try {
+        const engine::Model model = engine::readModel(checkpoint.model, "checkpoint");
+        const engine::Params solver = engine::completeParams(engine::readSolver(checkpoint.solver, "checkpoint"));
+        const std::int64_t batches = engine::intParam(solver, "iter_size");
+        if (!checkpoint.sequences.kind.empty()) {
+            return static_cast<double>(engine::requiredSampleWiring(model, engine::Phase::Train).streams * batches);
+        }
+        const engine::TextWiring text = engine::requiredTextWiring(model, engine::Phase::Train);
+        return static_cast<double>(text.steps * text.streams * batches);
+    } catch (const engine::Error&) {
+        return std::nan("");
+    }
+}
+
+/// The record that a checkpoint tells of itself.
+RunRecord recordOf(const engine::Checkpoint& checkpoint, const fs::path& file, int id)
+{
+    const bool readsText = checkpoint.sequences.kind.empty();
+    RunRecord record{.id = id,
+                     .name = file.stem().string(),
+                     .model = checkpoint.model,
+                     .solver = checkpoint.solver,
+                     .corpus = readsText ? checkpoint.corpus.file : checkpoint.sequences.file,
+                     .readsText = readsText,
+                     .engine = checkpoint.engine,
+                     .device = checkpoint.device,
+                     .seed = checkpoint.seed,
+                     .started = {},
+                     .ending = std::string(engine::toString(engine::EndReason::Stopped)),
+                     .curve = {},
+                     .validations = {},
+                     .checkpoints = {{checkpoint.iteration, file.string(), false}},
+                     .diary = {},
+                     .notes = {},
+                     .remark = {},
+                     .origin = {},
+                     .precision = checkpoint.precision};
+    CheckpointPast past = pastOf(checkpoint, {.characters = batchCharacters(checkpoint)});
+    record.curve = std::move(past.curve);
+    record.validations = std::move(past.validations);
+    for (const engine::TextSample& sample : checkpoint.samples) {
+        WrittenText& text = record.diary.emplace_back();
+        text.iteration = sample.iteration;
+        text.seed = sample.seed;
+        text.text = sample.text;
+    }
+    return record;
+}
+
+} // namespace
+
+editor::Content laidOut(const engine::Model& model, const engine::SolverSettings& solver)
+{
+    editor::Content content = editor::arranged(editor::contentOf(model), {}, editor::roomByChoice());
+    content.solver = solver;
+    return content;
+}
+
+void addRun(Project& project, const engine::Checkpoint& checkpoint, const fs::path& file)
+{
+    const bool made = engine::isMadeData(checkpoint.sequences.file);
+    if (!made && !(checkpoint.corpus.file + checkpoint.sequences.file).empty()) {
+        const fs::path data = engine::dataOfCheckpoint(checkpoint, fs::absolute(file));
+        const fs::path home = fs::absolute(file).parent_path();
+        project.content.corpus = (isThere(data) ? fs::absolute(data) : home / data).lexically_normal().string();
+    }
+    project.choice.settings.emplace("seed", static_cast<std::int64_t>(checkpoint.seed));
+    project.runs.push_back(recordOf(checkpoint, file, project.nextRun++));
+}
+
+} // namespace studio

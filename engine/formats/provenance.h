@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace engine {
+
+/// Where a layer's box stands on the canvas.
+struct LayerPosition {
+    double x = 0, y = 0;
+    bool operator==(const LayerPosition&) const = default;
+};
+
+/// Words on the canvas.
+struct CanvasNote {
+    double x = 0, y = 0, width = 0, height = 0;
+    std::string text;
+    bool frame = false; ///< a frame with a title, and not a comment
+    bool operator==(const CanvasNote&) const = default;
+};
+
+/// The checkpoint whose weights were used. The file may move, be renamed or be written again; the digest tells.
+struct CheckpointUsed {
+    std::string file;                      ///< as shortPath() writes it
+    std::string digest = {};               ///< netDigest(); empty: not known
+    std::optional<std::int64_t> iteration; ///< nothing: not known
+    bool operator==(const CheckpointUsed&) const = default;
+};
+
+/// How a text was sampled: see SamplingSettings.
+struct TextSampling {
+    std::string prompt = {};
+    double temperature = 1, topP = 1;
+    std::int64_t topK = 0, length = 0;
+    std::int64_t drawn = 0;
+    std::vector<std::string> held = {}; ///< clamped units, as toText(HeldUnit) writes them
+    std::int64_t from = 0;              ///< the byte of the text's file where the characters that were drawn start
+    bool operator==(const TextSampling&) const = default;
+};
+
+/// What a picture, a text or a state was made from. It goes along in the file, so that opening the file brings it back;
+/// provenance_file.h says where in each kind of file.
+struct Provenance {
+    enum class Kind { Drawing, Curves, Race, Text, State };
+
+    Kind kind = Kind::Drawing;
+    std::string model = {};                     ///< prototxt
+    std::string solver = {};                    ///< prototxt; empty: not known
+    std::vector<LayerPosition> positions = {};  ///< of the model's layers, in their order; empty: not known
+    std::vector<CanvasNote> notes = {};         ///< beside the layers
+    std::optional<std::uint64_t> seed = {};     ///< a text or a state: of its characters; else of the training
+    std::optional<std::int64_t> iteration = {}; ///< of the net
+    std::optional<CheckpointUsed> checkpoint = {};
+    std::optional<TextSampling> sampling = {};
+
+    bool operator==(const Provenance&) const = default;
+};
+
+/// No file carries more bytes of it.
+inline constexpr std::size_t maxProvenanceBytes = 16 << 20;
+
+/// As one line of JSON in UTF-8; bytes that are no text become U+FFFD. Throws Error where it is longer than
+/// maxProvenanceBytes.
+std::string printProvenance(const Provenance& provenance);
+
+/// Throws Error where the text says no provenance; the sentence starts with `owner`.
+Provenance parseProvenance(std::string_view text, const std::string& owner);
+
+/// A file's path for a file that others may get: absolute, with ~ for the home folder, whose name is nobody's business.
+std::string shortPath(const std::filesystem::path& file);
+std::filesystem::path longPath(const std::string& file);
+
+/// What tells a net's file from any other, 16 hexadecimal digits: of a .hamnet file the checksum of its table, which
+/// has the checksums of all its sections, and of any other file the XXH3 of its bytes. Throws Error.
+std::string netDigest(const std::filesystem::path& file);
+
+} // namespace engine

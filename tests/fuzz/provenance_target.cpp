@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pictures and texts with what made them. The first byte of a file says how the rest is read: as SVG, PNG, PDF or text.
+#include "engine/formats/provenance_file.h"
+#include "tests/fuzz/target.h"
+#include "tests/support/temporary_folder.h"
+
+#include <filesystem>
+#include <string>
+
+namespace fuzz {
+
+namespace {
+
+using namespace engine;
+
+/// Names with endings for the file in memory.
+class Names {
+public:
+    explicit Names(const std::filesystem::path& target)
+    {
+        for (const char* const name : {"s.svg", "p.png", "d.pdf", "t.txt"}) {
+            std::filesystem::create_symlink(target, m_folder.path() / name);
+        }
+    }
+
+    std::filesystem::path of(char kind) const
+    {
+        const char* const name = kind == 's' ? "s.svg" : kind == 'p' ? "p.png" : kind == 'd' ? "d.pdf" : "t.txt";
+        return m_folder.path() / name;
+    }
+
+private:
+    TemporaryFolder m_folder;
+};
+
+Provenance sample()
+{
+    return {.kind = Provenance::Kind::Text,
+            .model = "layer { name: \"a\" }\n",
+            .solver = "base_lr: 1\n",
+            .positions = {{1, 2}},
+            .notes = {{.x = 1, .y = 2, .width = 3, .height = 4, .text = "<&ä>"}},
+            .seed = 7,
+            .iteration = 3,
+            .checkpoint = CheckpointUsed{.file = "~/a.hamnet", .digest = "0123456789abcdef", .iteration = 3},
+            .sampling = TextSampling{.prompt = "a", .held = {"lstm:h:1=0.5"}}};
+}
+
+} // namespace
+
+void eat(std::span<const std::byte> file)
+{
+    if (file.empty()) {
+        return;
+    }
+    static MemoryFile memory;
+    static const Names names(memory.with({}));
+    memory.with(file.subspan(1));
+    reads([&] {
+        if (const auto provenance = provenanceIn(names.of(textOf(file).front()))) {
+            const std::string written = printProvenance(*provenance);
+            require(printProvenance(parseProvenance(written, "again")) == written,
+                    "what made a file is the same when it was written and read");
+        }
+    });
+}
+
+std::string_view format()
+{
+    return "provenance";
+}
+
+std::vector<Bytes> seeds()
+{
+    const std::string svg = withProvenance("<svg><title/></svg>", Format::Svg, sample());
+    std::string png(
+        "\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\b\0\0\0\0\x3A\x7E\x9B\x55\0\0\0\0IEND\xAE\x42\x60\x82", 45);
+    png = withProvenance(png, Format::Png, sample());
+    return {bytesOf("s" + svg), bytesOf("p" + png), bytesOf("d%PDF-1.4\n" + xmpOf(sample())),
+            bytesOf("tabc" + textNoteOf(sample())),
+            bytesOf("s<svg><metadata>layer { name: &quot;a&quot; }</metadata></svg>")};
+}
+
+} // namespace fuzz

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Texts, curves and states that are saved and dropped on another window: it opens what made them.
+#include "app/studio/plots/export_dialog.h"
+#include "app/studio/plots/loss_plot.h"
+#include "app/studio/state/state_panel.h"
+#include "app/studio/text/text_panel.h"
+#include "app/studio/text/written_view.h"
+#include "app/studio/workspace/project_files.h"
+#include "app/studio/workspace/run_list.h"
+#include "editor/canvas/canvas_view.h"
+#include "engine/formats/checkpoint.h"
+#include "engine/formats/file_bytes.h"
+#include "engine/formats/prototxt.h"
+#include "engine/formats/provenance_file.h"
+#include "tests/studio/gui/stage.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QPushButton>
+#include <QToolButton>
+
+namespace studio {
+namespace {
+
+namespace fs = std::filesystem;
+
+QToolButton* toolButton(QWidget& panel, const QString& name)
+{
+    for (QToolButton* one : panel.findChildren<QToolButton*>()) {
+        if (one->isVisible() && (one->text() == name || one->accessibleName() == name)) {
+            return one;
+        }
+    }
+    return nullptr;
+}
+
+std::string textIn(const fs::path& file)
+{
+    const std::vector<std::byte> bytes = engine::readFileBytes(file);
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+void dropOn(Stage& stage, const fs::path& file)
+{
+    drop(stage.window(), stage.window().rect().center(), file);
+    QVERIFY(stage.waitForPage(true));
+}
+
+} // namespace
+
+class MadeWithWindowTest : public QObject {
+    Q_OBJECT
+
+public:
+    explicit MadeWithWindowTest(const Home& home) : m_home(home) {}
+
+private slots:
+    void aTextIsSavedWithANoteOrAlone();
+    void aDroppedTextOpensTheNetThatWroteIt();
+    void droppedCurvesOpenTheirRun();
+    void aDroppedStateOpensItsNet();
+    void aCheckpointIsFoundByItsDigestOrMissed();
+    void picturesOfEarlierVersionsStillOpen();
+    void whatIsDamagedIsRefusedWhereItWasDropped();
+
+private:
+    fs::path checkpoint() const { return fs::path(m_checkpoint); }
+    void saveText(Stage& stage, const char* name, int filter);
+
+    const Home& m_home;
+    std::string m_checkpoint; ///< of the run in play.hamnet
+    WrittenText m_text;       ///< that it wrote
+    std::string m_net;        ///< its prototxt, as it was trained
+};
+
+/// By the button over the text; the dialog's filters say whether with a note.
+void MadeWithWindowTest::saveText(Stage& stage, const char* name, int filter)
+{
+    const Answer answer({[&](QDialog& dialog) {
+        auto* filters = dialog.findChild<QComboBox*>(QStringLiteral("fileTypeCombo"));
+        QVERIFY(filters && filters->count() == 2);
+        QCOMPARE(filters->currentIndex(), 0);
+        filters->setCurrentIndex(filter);
+        byFile(m_home.path(name))(dialog);
+    }});
+    QToolButton* save = toolButton(stage.writing(), QStringLiteral("Save…"));
+    QVERIFY(save);
+    click(*save);
+    QVERIFY(answer.given());
+    QTRY_VERIFY_WITH_TIMEOUT(fs::exists(m_home.path(name)), patience);
+}
+
+void MadeWithWindowTest::aTextIsSavedWithANoteOrAlone()
+{
+    Stage stage;
+    stage.openFirstSample();
+    stage.shrink();
+    press(Qt::Key_F5);
+    QVERIFY(stage.waitForIteration(20));
+    press(Qt::Key_F5, Qt::ShiftModifier);
+    QVERIFY(stage.waitForState(TrainingSession::State::Idle));
+    QVERIFY(!stage.workspace().files().save(m_home.path("play.hamnet")));
+    m_checkpoint = stage.workspace().runs().newestCheckpoint().string();
+    m_net = stage.workspace().runs().shown()->model;
+    stage.showPanel(QStringLiteral("writing"));
+    WrittenText wish = stage.writing().form().wish();
+    wish.checkpoint = m_checkpoint;
+    wish.prompt = "The ";
+    wish.temperature = 0.75;
+    wish.length = 60;
+    stage.writing().form().setWish(wish);
+    stage.writing().generate();
+    QTRY_VERIFY_WITH_TIMEOUT(!stage.writing().isBusy() && !stage.writing().shown().text.empty(), patience);
+    m_text = stage.writing().shown();
+
+    saveText(stage, "noted.txt", 0);
+    saveText(stage, "alone.txt", 1);
+    QCOMPARE(textIn(m_home.path("alone.txt")), m_text.prompt + m_text.text);
+    QCOMPARE(engine::textWithoutNote(m_home.path("noted.txt")), m_text.prompt + m_text.text);
+    const auto made = engine::provenanceIn(m_home.path("noted.txt"));
+    QVERIFY(made && made->checkpoint);
+    QCOMPARE(made->model, m_net);
+    QCOMPARE(*made->seed, m_text.seed);
+    QCOMPARE(made->checkpoint->digest, engine::netDigest(checkpoint()));
+    QVERIFY(textIn(m_home.path("noted.txt")).find(m_home.path("").string()) == std::string::npos); // HOME is ~
+
+    // Of all that is saved now, the windows below open what made it.
+    auto* plot = stage.window().findChild<LossPlot*>();
+    for (int format = 0; format < 3; ++format) {
+        const Answer answer({[&](QDialog& dialog) {
+            QVERIFY(qobject_cast<ExportDialog*>(&dialog));
+            dialog.findChild<QComboBox*>()->setCurrentIndex(format);
+            constexpr const char* names[] = {"curves.png", "curves.svg", "curves.pdf"};
+            const Answer file({byFile(m_home.path(names[format]))});
+            for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
+                if (button->text() == QStringLiteral("Export…")) {
+                    click(*button);
+                    break;
+                }
+            }
+            QVERIFY(file.given());
+        }});
+        for (QAction* action : plot->findChildren<QAction*>()) {
+            if (action->text() == QStringLiteral("Export…")) {
+                action->trigger();
+                break;
+            }
+        }
+        QVERIFY(answer.given());
+    }
+    auto& states = *stage.window().findChild<StatePanel*>();
+    click(*toolButton(stage.writing(), QStringLiteral("State")));
+    QTRY_VERIFY_WITH_TIMEOUT(states.isVisible() && states.place(), patience);
+    const Answer answer({byFile(m_home.path("there.hamnet-state"))});
+    click(*toolButton(states, QStringLiteral("Save this state as a file")));
+    QVERIFY(answer.given());
+    QTRY_VERIFY_WITH_TIMEOUT(fs::exists(m_home.path("there.hamnet-state")), patience);
+    QVERIFY(!stage.workspace().files().save(m_home.path("play.hamnet")));
+}
+
+void MadeWithWindowTest::aDroppedTextOpensTheNetThatWroteIt()
+{
+    Stage stage;
+    dropOn(stage, m_home.path("noted.txt"));
+    QCOMPARE(stage.workspace().runs().all().size(), std::size_t{1});
+    QCOMPARE(stage.workspace().runs().all()[0].model, m_net);
+    QCOMPARE(stage.workspace().runs().newestCheckpoint().string(), m_checkpoint);
+    TextPanel& writing = stage.writing();
+    QVERIFY(writing.isVisible());
+    QTRY_COMPARE_WITH_TIMEOUT(writing.shown().text, m_text.text, patience);
+    QCOMPARE(writing.shown().prompt, m_text.prompt);
+    QCOMPARE(writing.form().wish().checkpoint, m_checkpoint);
+    QCOMPARE(writing.form().wish().temperature, 0.75);
+    QVERIFY2(stage.canvas().said().isEmpty(), qPrintable(stage.canvas().said()));
+
+    // Asked for again, it is the same to the letter.
+    emit writing.pages().history().replayed(writing.shown());
+    QTRY_VERIFY_WITH_TIMEOUT(!writing.isBusy() && !writing.shown().text.empty(), patience);
+    QCOMPARE(writing.shown().text, m_text.text);
+
+    // The text alone is one to learn from, and leaves the drawing as it is.
+    const editor::Content before = stage.document().content();
+    drop(stage.window(), stage.window().rect().center(), m_home.path("alone.txt"));
+    QTRY_COMPARE_WITH_TIMEOUT(stage.document().content().corpus, m_home.path("alone.txt").string(), patience);
+    QVERIFY(stage.document().content().nodes == before.nodes);
+}
+
+void MadeWithWindowTest::droppedCurvesOpenTheirRun()
+{
+    for (const char* const name : {"curves.png", "curves.svg", "curves.pdf"}) {
+        Stage stage;
+        dropOn(stage, m_home.path(name));
+        QCOMPARE(stage.workspace().runs().all().size(), std::size_t{1});
+        QCOMPARE(stage.workspace().runs().all()[0].model, m_net);
+        QCOMPARE(stage.workspace().runs().newestCheckpoint().string(), m_checkpoint);
+        QVERIFY2(stage.canvas().said().isEmpty(), qPrintable(stage.canvas().said()));
+    }
+}
+
+void MadeWithWindowTest::aDroppedStateOpensItsNet()
+{
+    Stage stage;
+    const fs::path file = m_home.path("there.hamnet-state");
+    dropOn(stage, file);
+    QCOMPARE(stage.workspace().runs().newestCheckpoint().string(), m_checkpoint);
+    QTRY_COMPARE_WITH_TIMEOUT(stage.writing().shown().state, file.string(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(stage.window().findChild<StatePanel*>()->place(), patience);
+}
+
+void MadeWithWindowTest::aCheckpointIsFoundByItsDigestOrMissed()
+{
+    const fs::path away = m_home.path("renamed.hamnet"), file = checkpoint();
+    fs::rename(file, away); // beside the text, under another name
+    {
+        Stage stage;
+        dropOn(stage, m_home.path("noted.txt"));
+        QCOMPARE(stage.workspace().runs().newestCheckpoint().string(), away.string());
+    }
+    engine::Checkpoint later = engine::loadCheckpoint(away);
+    ++later.iteration;
+    fs::remove(away);
+    {
+        Stage stage;
+        dropOn(stage, m_home.path("noted.txt"));
+        QVERIFY(stage.workspace().runs().all().empty());
+        QVERIFY2(stage.canvas().said().contains(QStringLiteral("was not found")), qPrintable(stage.canvas().said()));
+        QCOMPARE(engine::writeModel(stage.document().derived().model), m_net);
+        QTRY_COMPARE_WITH_TIMEOUT(stage.writing().shown().text, m_text.text, patience);
+    }
+    engine::saveCheckpoint(file, later);
+    Stage stage;
+    dropOn(stage, m_home.path("noted.txt"));
+    QVERIFY(stage.workspace().runs().all().empty());
+    QVERIFY2(stage.canvas().said().contains(QStringLiteral("is no longer the checkpoint")),
+             qPrintable(stage.canvas().said()));
+}
+
+void MadeWithWindowTest::picturesOfEarlierVersionsStillOpen()
+{
+    QString escaped = QString::fromStdString(m_net).toHtmlEscaped();
+    const fs::path svg = m_home.write("earlier.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"><metadata>" +
+                                                         escaped.toStdString() + "</metadata></svg>");
+    QImage image(4, 4, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    image.setText(QStringLiteral("Hamnet model"), QString::fromStdString(m_net));
+    const fs::path png = m_home.path("earlier.png");
+    QVERIFY(image.save(QString::fromStdString(png.string())));
+    for (const fs::path& file : {svg, png}) {
+        Stage stage;
+        dropOn(stage, file);
+        QCOMPARE(engine::writeModel(stage.document().derived().model), m_net);
+        QVERIFY2(stage.canvas().said().isEmpty(), qPrintable(stage.canvas().said()));
+    }
+}
+
+void MadeWithWindowTest::whatIsDamagedIsRefusedWhereItWasDropped()
+{
+    const std::string noted = textIn(m_home.path("noted.txt"));
+    std::string lying = noted;
+    lying.replace(lying.find("\"digest\":\"") + 10, 16, "no digest at all");
+    Stage stage;
+    stage.openFirstSample();
+    const editor::Content before = stage.document().content();
+    const auto isRefused = [&](const fs::path& file, const QString& words) {
+        drop(stage.window(), stage.window().rect().center(), file);
+        QTRY_VERIFY2_WITH_TIMEOUT(stage.canvas().said().contains(words), qPrintable(stage.canvas().said()), patience);
+        QVERIFY(stage.document().content() == before);
+    };
+    isRefused(m_home.write("lying.txt", lying), QStringLiteral("16 hexadecimal digits"));
+    isRefused(m_home.write("bad.svg", "<svg><metadata>{\"hamnet_provenance\":1}</metadata></svg>"),
+              QStringLiteral("something is missing"));
+    isRefused(m_home.write("bad.png", "GIF89a"), QStringLiteral("is no PNG"));
+    isRefused(m_home.write("bare.pdf", "%PDF-1.4\n"), QStringLiteral("holds no net"));
+}
+
+} // namespace studio
+
+int main(int argc, char** argv)
+{
+    return studio::runOnStage(argc, argv, [](const studio::Home& home, int count, char** words) {
+        studio::MadeWithWindowTest test(home);
+        return QTest::qExec(&test, count, words);
+    });
+}
+
+#include "made_with_window_test.moc"
