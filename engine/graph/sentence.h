@@ -49,6 +49,10 @@ public:
     const std::string& pattern() const { return m_parts.empty() ? *this : m_pattern; }
     const std::vector<Sentence>& parts() const { return m_parts; } ///< for %1, %2, ...
 
+    /// A number, a shape or a text that was put into a sentence, such as a layer's name: words are literals or
+    /// sentences.
+    bool isName() const { return m_isName; }
+
     /// A string literal belongs to the pattern, all else is a part.
     template <typename Part>
     void put(const Part& part)
@@ -62,6 +66,7 @@ public:
                 made = part;
             } else {
                 appendPart(made, part);
+                made.m_isName = !std::is_same_v<Part, const char*>;
             }
             append(made);
             m_pattern += '%' + std::to_string(m_parts.size() + 1);
@@ -75,6 +80,7 @@ public:
 private:
     std::string m_pattern;
     std::vector<Sentence> m_parts;
+    bool m_isName = false;
 };
 
 /// Words, numbers and shapes in a row: sentence("input x is ", shape, ", but ...").

@@ -18,9 +18,11 @@ namespace {
 using End = Wires::End;
 
 /// In the plural, for a sentence.
-std::string_view nameOf(Role role)
+Sentence nameOf(Role role)
 {
-    return role == Role::Characters ? "characters" : role == Role::Cont ? "cont" : "labels";
+    return role == Role::Characters ? sentence("characters")
+           : role == Role::Cont     ? sentence("cont")
+                                    : sentence("labels");
 }
 
 bool isOneOf(const LayerType* type, std::initializer_list<std::string_view> names)
@@ -77,9 +79,8 @@ private:
     template <typename... Parts>
     void refuse(std::size_t number, const Parts&... parts)
     {
-        m_found.problems.push_back(
-            {.layer = layer(number).name,
-             .sentence = sentence("layer ", layer(number).name, ": ", sentence(parts...))});
+        m_found.problems.push_back({.layer = layer(number).name,
+                                    .sentence = sentence("layer ", layer(number).name, ": ", sentence(parts...))});
     }
     template <typename... Parts>
     void refuseOutput(const End& top, const Parts&... parts)
@@ -272,7 +273,7 @@ void Reading::requireReaders(Role role, const End& top)
 /// What the readers of a top say that it is; nothing where nobody reads it or where it cannot be filled.
 std::optional<Role> Reading::roleBehind(const End& top)
 {
-    constexpr std::string_view filled = ", but a text fills only what an EMBED, a cont or a loss's label reads";
+    const Sentence filled = sentence(", but a text fills only what an EMBED, a cont or a loss's label reads");
     const std::vector<End> readers = readersBehind(top);
     const auto known =
         std::find_if(readers.begin(), readers.end(), [&](const End& one) { return roleAt(one) != Role::Other; });
