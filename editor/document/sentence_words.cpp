@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/document/sentence_words.h"
 
+#include "engine/graph/sentence.h"
+
 #include <QCoreApplication>
 
 namespace editor {
@@ -9,9 +11,15 @@ QString inWords(const engine::Sentence& sentence)
 {
     // resources/translations/engine_sentences.h lists the patterns.
     const char* const source = sentence.pattern().c_str();
-    QString pattern = QCoreApplication::translate("Sentences", source);
-    if (pattern == QString::fromUtf8(source)) {
-        pattern = QCoreApplication::translate("Session", source); // whole sentences of the training thread
+    QString pattern = QString::fromUtf8(source);
+    if (sentence.isName() && !pattern.contains(QLatin1Char(' '))) {
+        return pattern; // a layer may be called "numbers"
+    }
+    for (const char* const context : {"Sentences", "Session", "Engines"}) { // the latter two: whole sentences
+        if (const QString said = QCoreApplication::translate(context, source); said != pattern) {
+            pattern = said;
+            break;
+        }
     }
     if (sentence.parts().empty()) {
         return pattern;
@@ -33,9 +41,15 @@ QString inWords(const engine::Sentence& sentence)
     return text;
 }
 
-QString inWords(const engine::Error& error)
+QString inWords(const std::exception& error)
 {
-    return inWords(error.sentence());
+    return inWords(sentenceOf(error));
+}
+
+engine::Sentence sentenceOf(const std::exception& error)
+{
+    const auto* const known = dynamic_cast<const engine::Error*>(&error);
+    return known ? known->sentence() : engine::Sentence(error.what());
 }
 
 } // namespace editor

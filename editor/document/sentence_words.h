@@ -4,6 +4,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 
+#include <exception>
 #include <QString>
 
 namespace editor {
@@ -12,6 +13,9 @@ namespace editor {
 QString inWords(const engine::Sentence& sentence);
 
 /// What went wrong, as a sentence.
-QString inWords(const engine::Error& error);
+QString inWords(const std::exception& error);
+
+/// The sentence of an engine::Error; what() of any other.
+engine::Sentence sentenceOf(const std::exception& error);
 
 } // namespace editor

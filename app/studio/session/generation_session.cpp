@@ -2,6 +2,7 @@
 #include "app/studio/session/generation_session.h"
 
 #include "app/studio/session/training_session.h"
+#include "editor/document/sentence_words.h"
 
 #include <QCoreApplication>
 #include <QPointer>
@@ -157,7 +158,7 @@ void GenerationSession::deliver(const WritingReports& reports)
     m_poll.stop();
     m_busy = false;
     if (reports.failure) {
-        emit failed(QCoreApplication::translate("Session", reports.failure->c_str()));
+        emit failed(editor::inWords(*reports.failure));
     } else if (reports.surprise) {
         emit surprised(*reports.surprise);
     } else if (reports.place) {

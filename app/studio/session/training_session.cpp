@@ -2,6 +2,7 @@
 #include "app/studio/session/training_session.h"
 
 #include "app/studio/session/training_work.h"
+#include "editor/document/sentence_words.h"
 #include "engine/training/run_control.h"
 #include "engine/training/trainer.h"
 
@@ -224,8 +225,8 @@ void TrainingSession::deliver(const TrainingReports& reports)
     if (reports.paused && m_state != State::Stopping && !reports.over) {
         setState(*reports.paused ? State::Paused : State::Running);
     }
-    for (const std::string& sentence : reports.troubles) {
-        emit troubled(QString::fromStdString(sentence));
+    for (const engine::Sentence& sentence : reports.troubles) {
+        emit troubled(editor::inWords(sentence));
     }
 }
 
@@ -241,7 +242,7 @@ void TrainingSession::finish(const TrainingReports& reports)
     m_run.record.ending = reports.failure ? *reports.failure : std::string(engine::toString(m_run.end->reason));
     setState(State::Idle);
     if (reports.failure) {
-        emit failed(translated(*reports.failure));
+        emit failed(editor::inWords(*reports.failure));
     } else {
         emit ended(m_run.end->reason, QString::fromStdString(m_run.end->detail));
     }

@@ -215,7 +215,7 @@ std::optional<QString> ProjectFiles::save(const fs::path& file)
         std::erase(elsewhere, data.asksForText() ? fs::path(data.strangersText()) : fs::path());
         rememberNamed(elsewhere); // so that his own project opens again with them
     } catch (const std::exception& error) {
-        return QString::fromStdString(error.what());
+        return editor::inWords(error);
     }
     target.noteSaved();
     if (another) {
