@@ -158,7 +158,7 @@ std::optional<editor::Warning> batchProblem(const CorpusFacts& text, const engin
 std::vector<editor::Warning> problemsOfRequest(const CorpusFacts& text, Workspace& workspace)
 {
     const engine::Model& model = workspace.document().derived().model;
-    if (workspace.nextRun().problemOfDrawing()) {
+    if (problemOf(workspace.document())) {
         return {};
     }
     std::vector<editor::Warning> problems;
