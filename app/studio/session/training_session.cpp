@@ -15,12 +15,6 @@ namespace {
 
 constexpr int pollPause = 33; ///< milliseconds: the screen's pace, not the trainer's
 
-/// Sentences of the engine stay as they are; those of this folder are texts of "Session".
-QString translated(const std::string& sentence)
-{
-    return QCoreApplication::translate("Session", sentence.c_str());
-}
-
 double secondsOn(const QElapsedTimer& clock)
 {
     return static_cast<double>(clock.nsecsElapsed()) / 1e9;
@@ -239,7 +233,8 @@ void TrainingSession::finish(const TrainingReports& reports)
     for (const TakeSnapshot& take : std::exchange(m_wanted, {})) {
         take(m_last);
     }
-    m_run.record.ending = reports.failure ? *reports.failure : std::string(engine::toString(m_run.end->reason));
+    m_run.record.ending =
+        reports.failure ? std::string(*reports.failure) : std::string(engine::toString(m_run.end->reason));
     setState(State::Idle);
     if (reports.failure) {
         emit failed(editor::inWords(*reports.failure));
