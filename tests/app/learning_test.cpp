@@ -327,7 +327,8 @@ TEST(LearningVerdict, TellsTheSeedsSpreadFromTheEngines)
                 ElementsAre(AllOf(HasSubstr("onednn reaches accuracy 0.9420, caffe reaches 0.9400: 0.002 apart"),
                                   HasSubstr("by less than the seed does"), Not(HasSubstr("chance")))));
     EXPECT_THAT(cli::accuracyVerdicts({caffe, resultOf("rounded", {0.70, 0.72, 0.74, 0.76, 0.78})}),
-                ElementsAre(AllOf(HasSubstr("0.2 apart, more than the 0.032"), HasSubstr("rounded is worse here"))));
+                ElementsAre(AllOf(HasSubstr("0.2 apart, more than the standard deviation between seeds, 0.032"),
+                                  HasSubstr("rounded is worse here"))));
     EXPECT_THAT(cli::accuracyVerdicts({caffe, caffe}), ElementsAre(HasSubstr("reach the same accuracy, 0.9400")));
 }
 
@@ -382,7 +383,7 @@ TEST(LearningVerdict, SaysWhyAGpuIsSlowerOnlyWhereOneWasMeasured)
     EXPECT_THAT(cli::gpuVerdicts({processor, gpu}, computes),
                 ElementsAre(testing::_, "the GPU spends most of its time computing: a smaller net or --precision bf16, "
                                         "which this run did not measure, shortens a step, while a batch of 400 trains "
-                                        "1.00 times as many sequences a second"));
+                                        "1.00 times as many sequences per second"));
     EXPECT_THAT(cli::gpuVerdicts({processor}, {}), ElementsAre(HasSubstr("no GPU was measured")));
     EXPECT_THAT(cli::gpuVerdicts({gpu}, {}), ElementsAre(HasSubstr("no CPU was measured")));
 }

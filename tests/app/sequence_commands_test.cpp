@@ -260,10 +260,9 @@ TEST_F(SequenceCommands, ReadRowsInTheOrderOfTheTimeThatIsNamed)
                     {"train", "net.prototxt", "--data", data, "--target", "level", "--epochs", "1", "--threads", "1"});
         return hamnet(more);
     };
-    EXPECT_THAT(
-        train("newest.csv", {"--no-checkpoint"}).out + train("newest.csv", {"--no-checkpoint"}).err,
-        HasSubstr("learned in the order in which they lie, backwards; time: \"Day\" of SEQUENCEDATA (or --time) "
-                  "reads them oldest first"));
+    EXPECT_THAT(train("newest.csv", {"--no-checkpoint"}).out + train("newest.csv", {"--no-checkpoint"}).err,
+                HasSubstr("read in the order of the file, backwards; time: \"Day\" of SEQUENCEDATA (or --time) "
+                          "reads them oldest first"));
     const Outcome turned = train("newest.csv", {"--time", "Day", "--checkpoint", "newest.hamnet"});
     ASSERT_EQ(turned.exitCode, 0) << turned.err;
     EXPECT_THAT(turned.out + turned.err, HasSubstr("newest first by the column 'Day' and are read from the last one"));

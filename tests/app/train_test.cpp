@@ -332,6 +332,7 @@ TEST_F(Train, ATargetLossEndsARun)
 
 TEST_F(Train, MyCaffesSolverBesideTheModelIsTakenAndNamed)
 {
+    std::filesystem::remove(folder() / "tiny_solver.prototxt");
     const auto startWith = [this](const std::string& solver) {
         write("solver.prototxt", solver);
         return hamnet({"train", "tiny.prototxt", "--data", "text.txt", "--device", "cpu", "--threads", "1",

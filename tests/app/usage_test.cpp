@@ -51,11 +51,11 @@ TEST_F(Usage, AMissingArgumentIsTwo)
 
 TEST_F(Usage, ANumberOutOfRangeIsTwo)
 {
-    EXPECT_TRUE(isUsage(hamnet({"train", "tiny.prototxt", "--iterations", "0"})));
+    EXPECT_TRUE(isUsage(hamnet({"train", "tiny.prototxt", "--iterations", "-1"})));
     EXPECT_TRUE(isUsage(hamnet({"train", "tiny.prototxt", "--iterations", "many"})));
     EXPECT_TRUE(isUsage(hamnet({"train", "tiny.prototxt", "--seconds", "-1"})));
     EXPECT_TRUE(isUsage(hamnet({"train", "tiny.prototxt", "--threads", "0"})));
-    EXPECT_TRUE(isUsage(hamnet({"train", "tiny.prototxt", "--seed", "-1"})));
+    EXPECT_TRUE(isUsage(hamnet({"train", "tiny.prototxt", "--seed", "-2"})));
     EXPECT_TRUE(isUsage(hamnet({"generate", "some.hamnet", "--temperature", "-0.1"})));
     EXPECT_TRUE(isUsage(hamnet({"generate", "some.hamnet", "--temperature", "nan"})));
     EXPECT_TRUE(isUsage(hamnet({"generate", "some.hamnet", "--top-p", "0"})));

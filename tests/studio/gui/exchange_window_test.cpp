@@ -190,7 +190,7 @@ void ExchangeWindowTest::aWholeNetIsAskedAbout()
     const Answer answer({byFile(m_home.path("out.onnx")),
                          [](QDialog& dialog) {
                              picture(dialog, QStringLiteral("import_question"));
-                             click(*buttonNamed(dialog, QStringLiteral("Take its weights")));
+                             click(*buttonNamed(dialog, QStringLiteral("Use its weights")));
                          },
                          [](QDialog& dialog) {
                              QVERIFY(qobject_cast<TransferDialog*>(&dialog));

@@ -116,7 +116,7 @@ TEST(WillItFit, OfAGpuTellsOfItsMemoryWhereBothHaveRoom)
     const WillItFit beside = willItFit(settled(), SmallBench::solver(), place);
     EXPECT_EQ(beside.verdict, Verdict::Fits);
     EXPECT_EQ(beside.room.of, "CUDA:0");
-    EXPECT_TRUE(beside.sentence.contains(QStringLiteral("free of CUDA:0"))) << beside.sentence.toStdString();
+    EXPECT_TRUE(beside.sentence.contains(QStringLiteral("free on CUDA:0"))) << beside.sentence.toStdString();
 }
 
 TEST(WillItFit, OfAGpuHoldsTheProgramAgainstTheHost)
