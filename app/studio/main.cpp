@@ -2,11 +2,14 @@
 #include "app/studio/window/main_window.h"
 #include "editor/looks/language.h"
 #include "editor/looks/theme.h"
+#include "engine/backends/engine_choices.h"
 
 #include <algorithm>
+#include <exception>
 #include <QApplication>
 #include <QCommandLineParser>
 #include <string_view>
+#include <thread>
 
 namespace {
 
@@ -54,6 +57,13 @@ int main(int argc, char** argv)
     describe(parser);
     parser.process(application);
 
+    // Opening CUDA takes a second where there are GPUs: begun here, it is done before a net asks for it.
+    const std::jthread devices([] {
+        try {
+            engine::deviceChoices();
+        } catch (const std::exception&) { // NOLINT(bugprone-empty-catch): who asks again is told
+        }
+    });
     studio::MainWindow window;
     window.offerRecovery();
     window.show();

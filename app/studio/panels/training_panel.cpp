@@ -242,6 +242,9 @@ void TrainingPanel::lookWhetherItFits(const engine::Model& model, const engine::
 
 void TrainingPanel::refreshPlan()
 {
+    if (!m_workspace.files().isOpen() && m_workspace.document().content().nodes.empty()) {
+        return; // the start page: nothing asks for engines yet
+    }
     const engine::Model& model = m_workspace.document().derived().model;
     refreshState(); // a drawing may have become one of sequences
     m_engine->offerEngines();

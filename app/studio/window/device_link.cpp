@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/window/device_link.h"
 
-#include "engine/backends/engine_choices.h"
+#include "engine/backends/cpu_backend.h"
 
 #include <QScrollArea>
 #include <QTabWidget>
@@ -11,14 +11,11 @@ namespace {
 
 constexpr int pollTime = 500; ///< milliseconds, as the monitor samples
 
+/// Without asking for GPUs: opening CUDA takes a second.
 QString processorName()
 {
-    for (const engine::DeviceChoice& device : engine::deviceChoices()) {
-        if (device.name == "CPU") {
-            return QString::fromStdString(device.description);
-        }
-    }
-    return {};
+    const std::vector<engine::DeviceInfo> devices = engine::cpuBackend().devices();
+    return devices.empty() ? QString() : QString::fromStdString(devices.front().model);
 }
 
 } // namespace
