@@ -23,12 +23,12 @@ struct Warnings {
 using Severity = Warning::Severity;
 
 /// Why no run can feed such a net.
-std::vector<std::string> problemsOfFeeding(const engine::Model& model)
+std::vector<engine::Sentence> problemsOfFeeding(const engine::Model& model)
 {
     if (engine::learnsSequences(model)) {
         return engine::sampleWiring(model, engine::Phase::Train).problems;
     }
-    std::vector<std::string> sentences;
+    std::vector<engine::Sentence> sentences;
     for (const engine::TextWiring::Problem& problem : engine::textWiring(model, engine::Phase::Train).problems) {
         sentences.push_back(problem.sentence);
     }
