@@ -149,7 +149,7 @@ std::string span(const engine::StartEvent& event)
 void LineView::on(const engine::StartEvent& event)
 {
     const auto row = [&](std::string_view name, const std::string& words) {
-        say(paint().bold(fmt::format("{:<8}", name)) +
+        say(paint().bold(fmt::format("{:<11}", name)) +
             oneLine(engine::shortSentence(words))); // with names out of files
     };
     row("model", fmt::format("{}: {} parameters", m_facts.model, grouped(event.parameters)));

@@ -139,7 +139,7 @@ Specs lengthSpecs()
                    .label = ENGINE_TEXT("Run", "Seed"),
                    .help = ENGINE_TEXT(
                        "Run", "Random seed of initial weights, dropout and samples: the same seed gives the same run. "
-                              "Default: the solver's random_seed (-1: a new one for each run), or 1."),
+                              "Default: the solver's random_seed, or 1."),
                    .kind = IntRange{.fallback = 1, .least = -1, .most = mostWhole}},
          .group = RunGroup::Length,
          .value = "N",

@@ -1594,10 +1594,6 @@
         <translation>Immer nach so vielen Iterationen validieren; 0: nur am Ende. Standard: so oft, wie der Solver sagt, oder alle 500; bei Sequenzen einmal pro Epoche.</translation>
     </message>
     <message>
-        <source>After how many iterations the loss is reported if the run is started in a terminal. This window shows every iteration.</source>
-        <translation>Nach wie vielen Iterationen der Verlust gemeldet wird, wenn der Lauf in einem Terminal gestartet wird. Dieses Fenster zeigt jede Iteration.</translation>
-    </message>
-    <message>
         <source>Save a checkpoint after this many iterations each time. Default: as often as the solver says, else at each validation, or every 500.</source>
         <translation>Immer nach so vielen Iterationen einen Checkpoint sichern. Standard: so oft, wie der Solver sagt, sonst bei jeder Validierung oder alle 500.</translation>
     </message>
@@ -1722,8 +1718,8 @@
         <translation>Startwert</translation>
     </message>
     <message>
-        <source>Random seed of initial weights, dropout and samples: the same seed gives the same run. Default: the solver&apos;s random_seed (-1: a new one for each run), or 1.</source>
-        <translation>Startwert des Zufalls für Anfangsgewichte, Dropout und Textproben: derselbe Startwert gibt denselben Lauf. Standard: random_seed des Solvers (-1: in jedem Lauf ein neuer) oder 1.</translation>
+        <source>Random seed of initial weights, dropout and samples: the same seed gives the same run. Default: the solver&apos;s random_seed, or 1.</source>
+        <translation>Startwert des Zufalls für Anfangsgewichte, Dropout und Textproben: derselbe Startwert gibt denselben Lauf. Standard: random_seed des Solvers oder 1.</translation>
     </message>
     <message>
         <source>a new one for each run</source>
@@ -2185,10 +2181,6 @@
         <translation>Abklingrate eines exponentiell gleitenden Mittels der Gewichte, etwa 0,999 (0: aus). Validierung, Checkpoints und Text verwenden das Mittel; das Training geht mit den Gewichten weiter.</translation>
     </message>
     <message>
-        <source>Total number of training iterations; 0: no limit.</source>
-        <translation>Gesamtzahl der Trainingsiterationen; 0: keine Grenze.</translation>
-    </message>
-    <message>
         <source>Batches per step</source>
         <translation>Batches pro Schritt</translation>
     </message>
@@ -2318,10 +2310,6 @@
     <message>
         <source>Remove %1 and reconnect its neighbours</source>
         <translation>%1 entfernen und die Nachbarn verbinden</translation>
-    </message>
-    <message>
-        <source>There is no loss layer, such as SOFTMAXWITHLOSS: the net can be drawn and run, but not trained.</source>
-        <translation>Es gibt keine Verlustschicht wie SOFTMAXWITHLOSS: Das Netz lässt sich zeichnen und ausführen, aber nicht trainieren.</translation>
     </message>
     <message>
         <source>This net has no weights, so there is nothing to train.</source>
@@ -4416,10 +4404,6 @@
 <context>
     <name>studio::ColumnList</name>
     <message>
-        <source>precision</source>
-        <translation>Zahlen</translation>
-    </message>
-    <message>
         <source>text</source>
         <translation>Text</translation>
     </message>
@@ -4446,6 +4430,10 @@
     <message>
         <source>The net reads the checked columns. A text column cannot be read, but can be the group or the class to predict.</source>
         <translation>Das Netz liest die angekreuzten Spalten. Eine Textspalte kann es nicht lesen, aber sie kann die Gruppe oder die Klasse angeben, die vorhergesagt wird.</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>Zahlen</translation>
     </message>
 </context>
 <context>
@@ -4566,14 +4554,6 @@
 <context>
     <name>studio::CurveView</name>
     <message>
-        <source>Best checkpoint, iteration %1. Click to generate text with it.</source>
-        <translation>Bester Checkpoint, Iteration %1. Klicken, um damit Text zu erzeugen.</translation>
-    </message>
-    <message>
-        <source>Checkpoint, iteration %1. Click to generate text with it.</source>
-        <translation>Checkpoint, Iteration %1. Klicken, um damit Text zu erzeugen.</translation>
-    </message>
-    <message>
         <source>Choose a pane to show.</source>
         <translation>Bitte einen Bereich zum Anzeigen wählen.</translation>
     </message>
@@ -4585,11 +4565,11 @@
 <context>
     <name>studio::CurveGestures</name>
     <message>
-        <source>Best checkpoint, iteration %1. Click to write with it.</source>
+        <source>Best checkpoint, iteration %1. Click to generate text with it.</source>
         <translation>Bester Checkpoint, Iteration %1. Klicken, um damit Text zu erzeugen.</translation>
     </message>
     <message>
-        <source>Checkpoint, iteration %1. Click to write with it.</source>
+        <source>Checkpoint, iteration %1. Click to generate text with it.</source>
         <translation>Checkpoint, Iteration %1. Klicken, um damit Text zu erzeugen.</translation>
     </message>
 </context>
@@ -5445,14 +5425,6 @@
         <translation>Den Text mit dem Netz lesen, wie es jetzt ist</translation>
     </message>
     <message>
-        <source>Pattern to search for</source>
-        <translation>Gesuchtes Muster</translation>
-    </message>
-    <message>
-        <source>List the units whose gates or states correlate with the pattern, by their correlation r</source>
-        <translation>Die Einheiten auflisten, deren Gatter oder Zustände mit dem Muster korrelieren, nach ihrer Korrelation r</translation>
-    </message>
-    <message>
         <source>The lens shows what a single unit of a net does while it reads: press Read, and each character is tinted by the unit&apos;s value there.</source>
         <translation>Die Lupe zeigt, was eine einzelne Einheit eines Netzes beim Lesen tut: Nach einem Klick auf „Lesen“ ist jedes Zeichen nach dem Wert gefärbt, den die Einheit dort hat.</translation>
     </message>
@@ -5476,10 +5448,6 @@
         <source> · unknown characters left out</source>
         <translation> · ohne unbekannte Zeichen</translation>
     </message>
-    <message>
-        <source>The pattern does not occur in this text, so no unit can follow it.</source>
-        <translation>Das Muster kommt in diesem Text nicht vor, also kann ihm keine Einheit folgen.</translation>
-    </message>
 </context>
 <context>
     <name>studio::UnitSearch</name>
@@ -5488,20 +5456,12 @@
         <translation>Muster</translation>
     </message>
     <message>
-        <source>What a unit is to follow</source>
-        <translation>Welchem Muster eine Einheit folgen soll</translation>
-    </message>
-    <message>
         <source>The selected characters</source>
         <translation>Die ausgewählten Zeichen</translation>
     </message>
     <message>
         <source>Find units</source>
         <translation>Einheiten finden</translation>
-    </message>
-    <message>
-        <source>List the units whose gates or states go with the pattern, by their correlation r</source>
-        <translation>Die Einheiten auflisten, deren Gatter oder Zustände dem Muster folgen, nach ihrer Korrelation r</translation>
     </message>
     <message>
         <source>Units that follow the pattern</source>
@@ -5520,12 +5480,20 @@
         <translation>Zuerst Zeichen des Textes auswählen, indem man mit der Maus darüber zieht.</translation>
     </message>
     <message>
-        <source>The pattern does not occur in this text, so nothing can follow it.</source>
-        <translation>Das Muster kommt in diesem Text nicht vor, also kann ihm nichts folgen.</translation>
-    </message>
-    <message>
         <source>The best of %1: r = %2 (1 follows it exactly, -1 does the opposite, 0 neither)</source>
         <translation>Am besten zu „%1“: r = %2 (1 folgt genau, -1 tut das Gegenteil, 0 keins von beiden)</translation>
+    </message>
+    <message>
+        <source>Pattern to search for</source>
+        <translation>Gesuchtes Muster</translation>
+    </message>
+    <message>
+        <source>List the units whose gates or states correlate with the pattern, by their correlation r</source>
+        <translation>Die Einheiten auflisten, deren Gatter oder Zustände mit dem Muster korrelieren, nach ihrer Korrelation r</translation>
+    </message>
+    <message>
+        <source>The pattern does not occur in this text, so no unit can follow it.</source>
+        <translation>Das Muster kommt in diesem Text nicht vor, also kann ihm keine Einheit folgen.</translation>
     </message>
 </context>
 <context>
@@ -6207,10 +6175,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Alle trainieren dieses Netz von denselben Gewichten aus mit denselben Daten: auf einem Gerät nacheinander, auf verschiedenen Geräten zugleich. Das Projekt behält keinen dieser Läufe.</translation>
     </message>
     <message>
-        <source>Results by engine</source>
-        <translation>Ergebnisse der Engines</translation>
-    </message>
-    <message>
         <source>Save &amp;picture…</source>
         <translation>&amp;Bild speichern …</translation>
     </message>
@@ -6237,10 +6201,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Choose two engines or more.</source>
         <translation>Mindestens zwei Engines wählen.</translation>
-    </message>
-    <message>
-        <source>No device here reports its energy use.</source>
-        <translation>Kein Gerät hier meldet seinen Energieverbrauch.</translation>
     </message>
     <message>
         <source>A text is being written: the race can start when it has finished.</source>
@@ -6317,8 +6277,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>&amp;Verlust</translation>
     </message>
     <message>
-        <source>What each engine came to</source>
-        <translation>Was jede Engine erreicht hat</translation>
+        <source>Results by engine</source>
+        <translation>Ergebnisse der Engines</translation>
     </message>
 </context>
 <context>
@@ -8541,6 +8501,10 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <source>CPU</source>
         <translation>CPU</translation>
     </message>
+    <message>
+        <source>GPU: no readings</source>
+        <translation>GPU: keine Messwerte</translation>
+    </message>
 </context>
 <context>
     <name>studio::RunCoach</name>
@@ -8636,6 +8600,10 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <source>The run is saved first.</source>
         <translation>Der Lauf wird vorher gesichert.</translation>
     </message>
+    <message>
+        <source>The run failed: %1</source>
+        <translation>Der Lauf ist gescheitert: %1</translation>
+    </message>
 </context>
 <context>
     <name>studio::RunFigures</name>
@@ -8688,10 +8656,6 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <translation>Letzter Verlust auf den zurückgehaltenen Daten</translation>
     </message>
     <message>
-        <source>Lowest validation loss, and its iteration</source>
-        <translation>Kleinster Verlust der Validierung und seine Iteration</translation>
-    </message>
-    <message>
         <source>%1 characters/s</source>
         <translation>%1 Zeichen/s</translation>
     </message>
@@ -8710,6 +8674,18 @@ Die Linie: Auslastung in der letzten Minute</translation>
     <message>
         <source>%1 at %2</source>
         <translation>%1 bei %2</translation>
+    </message>
+    <message>
+        <source>Best validation, and its iteration</source>
+        <translation>Beste Validierung und ihre Iteration</translation>
+    </message>
+    <message>
+        <source>Cooling: %1 °C</source>
+        <translation>Kühlt ab: %1 °C</translation>
+    </message>
+    <message>
+        <source>The run pauses between steps to stay below its temperature limit of %1 °C.</source>
+        <translation>Der Lauf hält zwischen Schritten inne, um unter seiner Temperaturgrenze von %1 °C zu bleiben.</translation>
     </message>
 </context>
 <context>

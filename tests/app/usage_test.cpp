@@ -157,7 +157,7 @@ TEST_F(Usage, ARunSaysItsPrecisionAndWhoDecidedIt)
     EXPECT_EQ(fromOf({"train", "--resume", "run.hamnet", "--iterations", "2", "--json"}, {}), "fp32 checkpoint");
     const Outcome plain = hamnet({"train", "tiny.prototxt", "--data", "text.txt", "--iterations", "1",
                                   "--no-checkpoint", "--precision", "AUTO"});
-    EXPECT_NE(plain.out.find("precision fp32: full fp32 precision, 24 bits (auto)"), std::string::npos) << plain.out;
+    EXPECT_NE(plain.out.find("precision  fp32: full fp32 precision, 24 bits (auto)"), std::string::npos) << plain.out;
 }
 
 TEST_F(Usage, OutputThatCannotBeWrittenIsSaid)

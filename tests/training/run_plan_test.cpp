@@ -100,7 +100,7 @@ TEST(RunSpecs, ThoseThatCanBeChangedOnTheWayAreTheLimits)
 TEST(RunSpecs, AWordIsToldToWhoeverReadsTheTrainingsHelp)
 {
     EXPECT_THAT(trainHelpOf(runSpec("iterations")), HasSubstr(" 0: no limit."));
-    EXPECT_THAT(trainHelpOf(runSpec("seed")), HasSubstr(" -1: another one each run."));
+    EXPECT_THAT(trainHelpOf(runSpec("seed")), HasSubstr(" -1: a new one for each run."));
 }
 
 TEST(RunSpecs, AnOptionsTextReadsBackAsItsValue)

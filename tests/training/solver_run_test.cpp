@@ -57,7 +57,7 @@ TEST(RunSettingsOf, SayWhatTheSolverSays)
     const RunSettings said = runSettingsOf(
         solver("max_iter: 40 test_interval: 7 test_initialization: true display: 3 average_loss: 5 snapshot: 9 "
                "snapshot_after_train: false"));
-    EXPECT_EQ(said.iterations, 40);
+    EXPECT_EQ(said.limits.iterations, 40);
     EXPECT_EQ(said.validateEvery, 7);
     EXPECT_TRUE(said.validateFirst);
     EXPECT_EQ(said.reportEvery, 3);
@@ -69,7 +69,7 @@ TEST(RunSettingsOf, SayWhatTheSolverSays)
 TEST(RunSettingsOf, AreTheDefaultsWhereTheSolverIsSilent)
 {
     const RunSettings usual = runSettingsOf(solver("base_lr: 0.1"));
-    EXPECT_EQ(usual.iterations, endless);
+    EXPECT_EQ(usual.limits.iterations, endless);
     EXPECT_EQ(usual.validateEvery, 500);
     EXPECT_FALSE(usual.validateFirst);
     EXPECT_EQ(usual.reportEvery, 100);

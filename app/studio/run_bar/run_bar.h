@@ -37,6 +37,8 @@ public:
     /// What keeps a run from starting besides the drawing, as the list of problems says it; empty: nothing.
     void setBlocked(const QString& why);
 
+    QSize minimumSizeHint() const override;
+
 signals:
     void writeRequested(const QString& checkpoint); ///< Writing shall use these weights
     void said(const QString& sentence);             ///< where the user looks
@@ -49,7 +51,6 @@ private:
     bool isInUse(const std::string& key) const;
     DeviceChip& chip(const std::string& key, const QString& name, DeviceKind kind);
     bool hasReadings() const;
-    QSize minimumSizeHint() const override;
     void resizeEvent(QResizeEvent* event) override;
 
     Workspace& m_workspace;

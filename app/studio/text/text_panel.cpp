@@ -87,7 +87,7 @@ TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
     });
     connect(&m_pages->hover(), &CandidateHover::wanted, this, [this] { emit surpriseRequested(shown()); });
     connect(&editor::Looks::instance(), &editor::Looks::changed, this, [this] { say(m_status->text()); });
-    connect(&m_pages->history(), &TextHistory::chosen, this, &TextPanel::show);
+    connect(&m_pages->history(), &TextHistory::chosen, this, &TextPanel::showText);
     connect(&m_pages->history(), &TextHistory::replayed, this, [this](const WrittenText& text) {
         WrittenText wish = text;
         wish.text.clear();
@@ -158,7 +158,7 @@ void TextPanel::addInstrument(QWidget* instrument, QAction* shows)
     connect(shows, &QAction::toggled, instrument, &QWidget::setVisible);
 }
 
-void TextPanel::show(const WrittenText& text)
+void TextPanel::showText(const WrittenText& text)
 {
     if (!m_busy) {
         m_pages->show(text);

@@ -38,8 +38,7 @@ public:
     using NoteOf = std::function<std::string(const WrittenText& text, std::size_t from)>;
     void setNote(NoteOf note) { m_note = std::move(note); }
 
-    using QWidget::show;                                     // the panel itself
-    void show(const WrittenText& text);                      ///< of the history, or of a file
+    void showText(const WrittenText& text);                  ///< of the history, or of a file
     void setRefusal(const QString& sentence);                ///< why the net writes no text; empty: it does
     void addInstrument(QWidget* instrument, QAction* shows); ///< below the text, while the action is checked
 

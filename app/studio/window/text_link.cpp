@@ -100,7 +100,7 @@ TextLink::TextLink(Workspace& workspace, TextPanel& panel) : QObject(&panel), m_
     });
     connect(&workspace, &Workspace::textOpened, this, [this](const WrittenText& text) {
         m_panel.form().setWish(text);
-        m_panel.show(text);
+        m_panel.showText(text);
         emit shown();
     });
     panel.setNote([this](const WrittenText& text, std::size_t from) {

@@ -3,6 +3,7 @@
 #include "app/studio/plots/export_dialog.h"
 #include "app/studio/plots/loss_plot.h"
 #include "app/studio/state/state_panel.h"
+#include "app/studio/text/text_history.h"
 #include "app/studio/text/text_panel.h"
 #include "app/studio/text/written_view.h"
 #include "app/studio/workspace/project_files.h"

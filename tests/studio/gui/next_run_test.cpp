@@ -167,7 +167,7 @@ void NextRunTest::anotherSeedEachRunAndNoLimitCanBeAskedFor()
     NextRun& next = stage.workspace().nextRun();
     typeInto(fieldOf(stage, QStringLiteral("seed")), QStringLiteral("-1"));
     QVERIFY(givenSetting(stage, "seed") == engine::ParamValue(std::int64_t{-1}));
-    QCOMPARE(placeholderOf(fieldOf(stage, QStringLiteral("seed"))), QStringLiteral("another one each run"));
+    QCOMPARE(placeholderOf(fieldOf(stage, QStringLiteral("seed"))), QStringLiteral("a new one for each run"));
     const std::uint64_t drawn = next.plan().seed;
     QCOMPARE(next.plan().seed, drawn);
     QVERIFY2(commandOf(stage).find(" --seed " + std::to_string(drawn)) != std::string::npos,
@@ -179,8 +179,8 @@ void NextRunTest::anotherSeedEachRunAndNoLimitCanBeAskedFor()
     QVERIFY(commandOf(stage).find(" --iterations 0") != std::string::npos);
     press(Qt::Key_F5);
     QVERIFY(stage.waitForState(TrainingSession::State::Running));
-    QVERIFY(!stage.training().begun().hasEnd());
-    QCOMPARE(stage.training().begun().seed, drawn);
+    QVERIFY(!stage.training().run().start.hasEnd());
+    QCOMPARE(stage.training().run().start.seed, drawn);
     QVERIFY(next.plan().seed != drawn);
     stage.training().stop();
     QVERIFY(stage.waitForState(TrainingSession::State::Idle));
@@ -261,16 +261,16 @@ void NextRunTest::eachLimitCanBeChangedInTheForm()
     stage.workspace().nextRun().set("iterations", std::int64_t{0});
     press(Qt::Key_F5);
     QVERIFY(stage.waitForState(TrainingSession::State::Running));
-    QVERIFY(stage.training().limits() == engine::RunLimits{.iterations = engine::endless});
+    QVERIFY(stage.training().run().limits == engine::RunLimits{.iterations = engine::endless});
     QSignalSpy changed(&stage.training(), &TrainingSession::changed);
     QSignalSpy troubled(&stage.training(), &TrainingSession::troubled);
     QVERIFY(fieldOf(stage, key)->isEnabled());
     typeInto(fieldOf(stage, key), typed);
     QTRY_COMPARE_WITH_TIMEOUT(changed.count(), 1, patience);
     if (key == u"max_temperature" && troubled.count() > 0) { // a machine that tells no temperature says so
-        QVERIFY(!stage.training().limits().maxTemperature);
+        QVERIFY(!stage.training().run().limits.maxTemperature);
     } else {
-        QVERIFY(stage.training().limits() == wanted);
+        QVERIFY(stage.training().run().limits == wanted);
     }
     stage.training().stop();
     QVERIFY(stage.waitForState(TrainingSession::State::Idle));

@@ -263,7 +263,9 @@ void StateWindowTest::aTextBelongsToItsNetAndItsProject()
 
     // B is opened over A, then once more while A still writes.
     Project other = stage.workspace().files().project();
-    other.texts = {WrittenText{.prompt = "of B ", .text = "alone"}};
+    other.texts.assign(1, WrittenText());
+    other.texts.front().prompt = "of B ";
+    other.texts.front().text = "alone";
     const auto a = m_home.path("a.hamnet"), b = m_home.path("b.hamnet");
     saveProject(b, other);
     QVERIFY(!stage.workspace().files().save(a));

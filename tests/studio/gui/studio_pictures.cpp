@@ -2,6 +2,7 @@
 // Makes the pictures in resources/screenshots by working the window as a user does: scripts/screenshots runs it.
 //
 //     studio_pictures FOLDER [FUNCTION ...]
+#include "app/studio/race/race_dialog.h"
 #include "app/studio/text/text_panel.h"
 #include "app/studio/workspace/next_run.h"
 #include "editor/canvas/canvas_scene.h"
@@ -18,7 +19,9 @@
 #include <algorithm>
 #include <QAbstractButton>
 #include <QDir>
+#include <QLabel>
 #include <QMessageBox>
+#include <QPushButton>
 #include <QTreeWidget>
 
 namespace studio {
@@ -35,8 +38,10 @@ private slots:
     void pictures_data();
     void pictures();
     void onAGpu();
+    void raceOnGpus();
 
 private:
+    QStringList gpus() const;
     void take(Stage& stage, const QString& name);
     void train(Stage& stage);
 
@@ -129,13 +134,59 @@ void StudioPictures::pictures()
     QVERIFY(stage.waitForPage(false));
 }
 
+/// Those that can be used.
+QStringList StudioPictures::gpus() const
+{
+    QStringList names;
+    for (const engine::DeviceChoice& device : engine::deviceChoices()) {
+        if (device.name.starts_with("CUDA") && !device.refusal) {
+            names << QString::fromStdString(device.name);
+        }
+    }
+    return names;
+}
+
+/// A race of FUSED on the first GPU against CUDNN on the last one: at once where there are two.
+void StudioPictures::raceOnGpus()
+{
+    if (gpus().isEmpty()) {
+        QSKIP("there is no GPU that can be used");
+    }
+    m_theme = QStringLiteral("light");
+    editor::Looks::instance().setMode(editor::Looks::Mode::Light);
+    Stage stage;
+    const auto model = engine::bundledModels() / "char_rnn_equal_cudnn.prototxt";
+    QVERIFY(stage.window().openFile(QString::fromStdString(model.string())));
+    const QStringList wanted = {gpus().first() + QStringLiteral("/FUSED"), gpus().last() + QStringLiteral("/CUDNN")};
+    const Answer answer({[&](QDialog& dialog) {
+        dialog.resize(1000, 760);
+        auto* list = dialog.findChild<QTreeWidget*>(QStringLiteral("contenders"));
+        int ticked = 0;
+        for (int row = 0; row < list->topLevelItemCount(); ++row) {
+            QTreeWidgetItem* const item = list->topLevelItem(row);
+            const bool takes = wanted.contains(item->text(0));
+            ticked += takes ? 1 : 0;
+            item->setCheckState(0, takes ? Qt::Checked : Qt::Unchecked);
+            qInfo("contender: %s", qPrintable(item->text(0)));
+        }
+        QCOMPARE(ticked, 2);
+        click(*dialog.findChild<QPushButton*>(QStringLiteral("raceStart")));
+        const Race& race = dynamic_cast<RaceDialog&>(dialog).race();
+        QTest::qWait(12'000);
+        QVERIFY(dialog.grab().save(QDir(m_folder).filePath(QStringLiteral("race_gpus_running.png"))));
+        QTRY_VERIFY_WITH_TIMEOUT(race.state() == Race::State::Idle, 4 * patience);
+        qInfo("%s", qPrintable(dialog.findChild<QLabel*>(QStringLiteral("raceVerdict"))->text()));
+        QVERIFY(dialog.grab().save(QDir(m_folder).filePath(QStringLiteral("race_gpus_light.png"))));
+        press(Qt::Key_Escape);
+    }});
+    stage.window().findChild<QAction*>(QStringLiteral("raceEngines"))->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !QApplication::activeModalWidget(), patience);
+}
+
 /// A run of a larger net, with what the GPU does beside its loss.
 void StudioPictures::onAGpu()
 {
-    const std::vector<engine::DeviceChoice> devices = engine::deviceChoices();
-    if (std::ranges::none_of(devices, [](const engine::DeviceChoice& device) {
-            return device.name.starts_with("CUDA") && !device.refusal;
-        })) {
+    if (gpus().isEmpty()) {
         QSKIP("there is no GPU that can be used");
     }
     m_theme = QStringLiteral("light");

@@ -109,7 +109,7 @@ private slots:
                                      .position = {}});
         });
         m_rows->offerEngines(engines, threeDevices);
-        QCOMPARE(engineBox().currentText(), QStringLiteral("As each layer says"));
+        QCOMPARE(engineBox().currentText(), QStringLiteral("As set in each layer"));
         choose(device(), QStringLiteral("CUDA:1"));
         QCOMPARE(m_workspace->nextRun().machine().device.name, std::string("CUDA:1"));
         QVERIFY(!m_workspace->nextRun().machine().engine);

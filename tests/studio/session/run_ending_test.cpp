@@ -63,12 +63,13 @@ TEST(RunEnding, FindsTheBestCheckpointThatIsThere)
 {
     const TemporaryFolder folder;
     RunRecord record = recordOf(overfitted);
-    EXPECT_EQ(bestCheckpointOf(record), "");
+    EXPECT_FALSE(bestCheckpointOf(record));
     record.checkpoints = {{.iteration = 500, .file = folder.write("best.hamnet", "x").string(), .best = true},
                           {.iteration = 1000, .file = folder.write("last.hamnet", "x").string(), .best = false}};
-    EXPECT_EQ(bestCheckpointOf(record), record.checkpoints.front().file);
+    ASSERT_TRUE(bestCheckpointOf(record));
+    EXPECT_EQ(bestCheckpointOf(record)->file, record.checkpoints.front().file);
     std::filesystem::remove(record.checkpoints.front().file);
-    EXPECT_EQ(bestCheckpointOf(record), "");
+    EXPECT_FALSE(bestCheckpointOf(record));
 }
 
 } // namespace studio

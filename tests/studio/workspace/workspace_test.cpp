@@ -523,9 +523,9 @@ void WorkspaceTest::theEndOfARunCanBeMovedOnTheWay()
     QCOMPARE(training.run().end->iteration, end);
     QVERIFY(training.run().end->reason == engine::EndReason::Iterations);
     QCOMPARE(changed.count(), 1);
-    const engine::Params& given = *training.record().settings;
+    const engine::Params& given = *training.run().record.settings;
     QVERIFY2(given.at("iterations") == engine::ParamValue(end), "as it was changed on the way");
-    QCOMPARE(training.record().precision, training.begun().precision);
+    QCOMPARE(training.run().record.precision, training.run().start.precision);
     QVERIFY(workspace.nextRun().choice().settings.at("threads") == engine::ParamValue(2));
 }
 
