@@ -239,6 +239,10 @@ void SequencesTest::digitsAreLearnedAndTheirMistakesShown()
     auto* written = stage.writing().findChild<QPlainTextEdit*>(QStringLiteral("written"));
     QVERIFY(written->placeholderText().contains(QStringLiteral("writes no text")));
     keep(stage, name + QStringLiteral("_writing"));
+    const QList<QLabel*> labels = stage.window().findChildren<QLabel*>();
+    QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
+        return label->text().startsWith(QStringLiteral("The lens looks into nets that read a text"));
+    }));
     stage.showPanel(QStringLiteral("diary"));
     auto* samples = stage.window().findChild<Diary*>()->findChild<QPlainTextEdit*>();
     QVERIFY(samples->placeholderText().contains(QStringLiteral("writes no text")));
