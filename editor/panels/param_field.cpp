@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/panels/param_field.h"
 
-#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/list_text.h"
 #include "editor/panels/number_box.h"
@@ -399,7 +398,7 @@ QString paramRefusal(const engine::ParamSpec& spec, const engine::ParamValue& va
             return ParamField::tr("This must be %1.").arg(range);
         }
         // The sentence starts with the owner, who is named by the field already.
-        QString sentence = inWords(error);
+        QString sentence = QString::fromStdString(error.what());
         sentence.remove(0, sentence.startsWith(QLatin1String(": ")) ? 2 : 0);
         return sentence;
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/panels/text_twin.h"
 
-#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/code_edit.h"
 #include "editor/panels/prototxt_highlighter.h"
@@ -318,7 +317,7 @@ void TextTwin::takeText()
         text =
             QString::fromStdString(engine::writeModel(withMarkedGaps(model(m_document.content())), style(), &dropped));
     } catch (const engine::Error& error) {
-        failure = inWords(error);
+        failure = QString::fromStdString(error.what());
     }
     m_taking = true;
     m_text = text;
@@ -362,7 +361,7 @@ void TextTwin::showProblems()
         for (std::size_t index = 0; index < std::min(nodes.size(), m_blocks.size()); ++index) {
             if (nodes[index].id == problem.node) {
                 QString& mark = marks[m_blocks[index].first];
-                mark += (mark.isEmpty() ? QString() : QStringLiteral("\n")) + inWords(problem.sentence);
+                mark += (mark.isEmpty() ? QString() : QStringLiteral("\n")) + QString::fromStdString(problem.sentence);
             }
         }
     }

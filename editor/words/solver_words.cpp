@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/words/solver_words.h"
 
-#include "editor/document/sentence_words.h"
 #include "editor/words/words.h"
 #include "engine/graph/error.h"
 #include "engine/graph/learning_rate.h"
@@ -128,7 +127,7 @@ QString solverProblem(const engine::SolverSettings& settings)
     try {
         engine::learningRate(engine::completeParams(settings), 0);
     } catch (const engine::Error& error) {
-        return inWords(error);
+        return QString::fromStdString(error.what());
     }
     return {};
 }

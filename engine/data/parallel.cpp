@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/parallel.h"
 
-#include "engine/graph/sentence.h"
-
 #include <algorithm>
 #include <atomic>
 #include <exception>
@@ -78,7 +76,7 @@ void inParallel(std::size_t tasks, const GoOn& goOn, const std::string& owner,
     }
     failure.rethrow();
     if (cancelled) {
-        throw CancelledError(sentence(owner, ": cancelled"));
+        throw CancelledError(owner + ": cancelled");
     }
 }
 

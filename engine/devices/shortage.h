@@ -4,7 +4,6 @@
 #include "engine/devices/backend.h"
 #include "engine/devices/device.h"
 #include "engine/devices/monitor/device_reading.h"
-#include "engine/graph/sentence.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -34,7 +33,7 @@ struct MemoryLimits {
 MemoryLimits memoryLimits(const std::filesystem::path& root = "/");
 
 /// Why the processor's memory has no block of `bytes`, with so many `besides` free for the libraries.
-Sentence whyNoBlock(std::int64_t bytes, const MemoryLimits& limits, std::int64_t besides = 0);
+std::string whyNoBlock(std::int64_t bytes, const MemoryLimits& limits, std::int64_t besides = 0);
 
 /// A GPU, and who has its memory. What the driver does not tell is empty.
 struct GpuRoom {
@@ -51,9 +50,9 @@ GpuRoom gpuRoom(const DeviceInfo& gpu, Nvml& nvml);
 GpuRoom gpuRoom(const DeviceInfo& gpu); ///< as the driver's own library tells
 
 /// Why the GPU cannot be opened: `needed` bytes are what its context and libraries take.
-Sentence whyGpuNotOpened(std::int64_t needed, const GpuRoom& room);
+std::string whyGpuNotOpened(std::int64_t needed, const GpuRoom& room);
 
 /// Why the GPU has no block of `bytes`.
-Sentence whyNoBlock(std::int64_t bytes, const GpuRoom& room);
+std::string whyNoBlock(std::int64_t bytes, const GpuRoom& room);
 
 } // namespace engine

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "engine/devices/both.h"
-#include "engine/graph/sentence.h"
 #include "engine/kernels/axis_view.h"
 
 #include <cmath>
@@ -58,7 +57,7 @@ ENGINE_BOTH inline std::int64_t lossDivisor(Normalization normalization, const A
 }
 
 // What is wrong with a number that is no class, as sentences.
-Sentence wrongId(std::string_view layer, std::int64_t element, double id, std::int64_t classes);
-Sentence wrongLabel(std::string_view layer, std::int64_t place, double label, const LabelRule& rule);
+std::string wrongId(std::string_view layer, std::int64_t element, double id, std::int64_t classes);
+std::string wrongLabel(std::string_view layer, std::int64_t place, double label, const LabelRule& rule);
 
 } // namespace engine

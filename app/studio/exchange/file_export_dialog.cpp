@@ -8,7 +8,6 @@
 #include "app/studio/workspace/paths.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
-#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
@@ -320,7 +319,7 @@ std::optional<QString> FileExportDialog::writeView(const std::filesystem::path& 
             return problem;
         }
     } catch (const engine::Error& error) {
-        return editor::inWords(error);
+        return QString::fromStdString(error.what());
     }
     emit written(tr("Wrote the picture to %1").arg(QString::fromStdString(file.string())), Remarks::None);
     return std::nullopt;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/panels/download.h"
 
-#include "editor/document/sentence_words.h"
-
 #include <exception>
 
 namespace studio {
@@ -40,7 +38,7 @@ void Download::run(const Fetch& fetch)
     try {
         place = QString::fromStdString(fetch(progress).string());
     } catch (const std::exception& error) {
-        problem = editor::inWords(error);
+        problem = QString::fromStdString(error.what());
     }
     const auto end = [this, place, problem] {
         m_running = false;

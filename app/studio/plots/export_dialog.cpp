@@ -2,7 +2,6 @@
 #include "app/studio/plots/export_dialog.h"
 
 #include "app/studio/plots/curve_view.h"
-#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
 #include "engine/graph/error.h"
@@ -115,7 +114,7 @@ void ExportDialog::exportFile()
             return;
         }
     } catch (const engine::Error& error) {
-        sentence = editor::inWords(error);
+        sentence = QString::fromStdString(error.what());
     }
     say(sentence);
 }

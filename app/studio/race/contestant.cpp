@@ -2,7 +2,6 @@
 #include "app/studio/race/contestant.h"
 
 #include "app/studio/session/will_it_fit.h"
-#include "editor/document/sentence_words.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
 
@@ -80,7 +79,7 @@ void Contestant::start()
     try {
         m_session.start(m_request);
     } catch (const engine::Error& error) {
-        end(State::Failed, editor::inWords(error));
+        end(State::Failed, QString::fromUtf8(error.what()));
     }
 }
 

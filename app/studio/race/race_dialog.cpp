@@ -7,7 +7,6 @@
 #include "app/studio/race/race_words.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/workspace.h"
-#include "editor/document/sentence_words.h"
 #include "editor/panels/calculating_box.h"
 #include "engine/graph/error.h"
 
@@ -146,7 +145,7 @@ void RaceDialog::startOrStop()
     try {
         m_race.start(m_workspace.nextRun().request(), m_contenders->chosen(), limit());
     } catch (const engine::Error& error) {
-        m_said = editor::inWords(error);
+        m_said = QString::fromUtf8(error.what());
         showState();
     }
 }

@@ -6,7 +6,6 @@
 #include "app/studio/race/race_plot.h"
 #include "app/studio/race/race_words.h"
 #include "app/studio/workspace/made_with.h"
-#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "engine/graph/error.h"
 
@@ -131,7 +130,7 @@ bool savePicture(const Race& race, RacePlot& plot, const QString& file, QString*
                             .made = provenanceOfRace(race.request())},
                            sentence);
     } catch (const engine::Error& error) {
-        *sentence = editor::inWords(error);
+        *sentence = QString::fromStdString(error.what());
         return false;
     }
 }

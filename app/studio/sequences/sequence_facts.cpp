@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/sequences/sequence_facts.h"
 
-#include "editor/document/sentence_words.h"
-
 #include <exception>
 
 namespace studio {
@@ -31,7 +29,7 @@ SequenceFacts readSequenceFacts(const std::filesystem::path& data, const engine:
         }
         facts.samples = engine::readSamples(data, settings, goOn);
     } catch (const std::exception& error) {
-        facts.problem = editor::inWords(error);
+        facts.problem = QString::fromStdString(error.what());
     }
     return facts;
 }

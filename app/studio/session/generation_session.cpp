@@ -2,7 +2,6 @@
 #include "app/studio/session/generation_session.h"
 
 #include "app/studio/session/training_session.h"
-#include "editor/document/sentence_words.h"
 
 #include <algorithm>
 #include <QCoreApplication>
@@ -200,7 +199,7 @@ void GenerationSession::deliver(const WritingReports& reports)
     m_poll.stop();
     m_busy = false;
     if (reports.failure) {
-        emit failed(editor::inWords(*reports.failure), m_now.task.kind);
+        emit failed(QCoreApplication::translate("Session", reports.failure->c_str()), m_now.task.kind);
     } else if (reports.surprise) {
         emit surprised(*reports.surprise);
     } else if (reports.place) {

@@ -4,7 +4,6 @@
 #include "app/contest/weights_digest.h"
 #include "app/studio/session/checkpoint_past.h"
 #include "app/studio/session/code_points.h"
-#include "editor/document/sentence_words.h"
 #include "engine/formats/checkpoint.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
@@ -123,7 +122,7 @@ private:
             }
             m_settings.checkpointAtPause = false;
             m_control.pause();
-            m_mailbox.put([&](TrainingReports& reports) { reports.troubles.push_back(error.sentence()); });
+            m_mailbox.put([&](TrainingReports& reports) { reports.troubles.emplace_back(error.what()); });
             return false;
         }
     }
@@ -296,13 +295,13 @@ std::shared_ptr<const NetSnapshot> snapshotOf(const engine::Trainer& trainer, co
 void train(const TrainingRequest& request, const std::stop_token& stop, engine::RunControl& control,
            ReportMailbox& mailbox)
 {
-    std::optional<engine::Sentence> failure;
+    std::optional<std::string> failure;
     try {
         Work(request, stop, control, mailbox).run();
     } catch (const std::bad_alloc&) {
         failure = ENGINE_TEXT("Session", "there is not enough memory to train this model");
     } catch (const std::exception& exception) {
-        failure = editor::sentenceOf(exception);
+        failure = exception.what();
     }
     mailbox.put([&](TrainingReports& reports) {
         reports.failure = std::move(failure);

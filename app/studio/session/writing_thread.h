@@ -4,7 +4,6 @@
 #include "app/studio/session/code_points.h"
 #include "app/studio/session/generation_request.h"
 #include "app/studio/session/net_snapshot.h"
-#include "engine/graph/sentence.h"
 
 #include <atomic>
 #include <condition_variable>
@@ -48,7 +47,7 @@ struct WritingReports {
     std::optional<engine::WritingPlace> place;
     std::optional<WritingEnd> end;
     double charsPerSecond = 0;
-    std::optional<engine::Sentence> failure; ///< a sentence, instead of an end
+    std::optional<std::string> failure; ///< a sentence, instead of an end
 };
 
 /// The thread that writes texts, one after the other. Device, weights and net are made, used and destroyed on it, and

@@ -7,7 +7,6 @@
 #include "app/studio/text/text_history.h"
 #include "app/studio/text/text_places.h"
 #include "app/studio/text/written_view.h"
-#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "engine/graph/error.h"
 
@@ -297,7 +296,7 @@ void TextPanel::save()
     try {
         text += m_note && chosen != alone ? m_note(shown(), text.size() - shown().text.size()) : std::string();
     } catch (const engine::Error& error) {
-        failed(editor::inWords(error));
+        failed(QString::fromStdString(error.what()));
         return;
     }
     if (const std::optional<QString> sentence = writeTextFile(file, text)) {

@@ -5,7 +5,6 @@
 #include "app/studio/workspace/previous_version.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
-#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "engine/graph/error.h"
 
@@ -193,7 +192,7 @@ void FileCommands::restorePreviousVersion()
     try {
         previous = readPreviousVersion(m_workspace);
     } catch (const engine::Error& error) {
-        emit said(editor::inWords(error));
+        emit said(QString::fromStdString(error.what()));
         return;
     }
     QMessageBox box(QMessageBox::Question, tr("Restore previous version"),

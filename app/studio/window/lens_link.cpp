@@ -8,7 +8,6 @@
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/exporter.h"
 #include "app/studio/workspace/next_run.h"
-#include "editor/document/sentence_words.h"
 #include "engine/data/text_file.h"
 #include "engine/data/text_note.h"
 #include "engine/graph/error.h"
@@ -67,7 +66,7 @@ void LensLink::read(const LensWish& wish)
     try {
         text = textOf(wish);
     } catch (const engine::Error& error) {
-        m_panel.fail(editor::inWords(error));
+        m_panel.fail(QCoreApplication::translate("Session", error.what()));
         return;
     }
     if (!wish.checkpoint.empty()) {
@@ -90,16 +89,16 @@ void LensLink::work(const Net& net, const Text& text)
     // Beside a training that has all cores, more threads would only make both wait for each other.
     const int threads = m_workspace.training().isBusy() ? 1 : m_workspace.nextRun().machine().device.threads;
     m_work.start([this, net, text, threads](const engine::GoOn& goOn) -> LatestWork::Deliver {
-        engine::Sentence failure;
+        std::string failure;
         try {
             auto reading = std::make_shared<const LensReading>(readForLens(*net(), text(), threads, goOn));
             return [this, reading] { m_panel.show(reading); };
         } catch (const std::bad_alloc&) {
             failure = ENGINE_TEXT("Session", "there is not enough memory for this net");
         } catch (const std::exception& exception) {
-            failure = editor::sentenceOf(exception);
+            failure = exception.what();
         }
-        return [this, failure] { m_panel.fail(editor::inWords(failure)); };
+        return [this, failure] { m_panel.fail(QCoreApplication::translate("Session", failure.c_str())); };
     });
 }
 

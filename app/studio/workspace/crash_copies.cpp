@@ -3,7 +3,6 @@
 
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
-#include "editor/document/sentence_words.h"
 #include "engine/graph/error.h"
 
 namespace studio {
@@ -67,7 +66,7 @@ void CrashCopies::recover(const Recoverable& copy)
     try {
         m_workspace.files().restore(loadCopy(copy.copy), copy.summary.file);
     } catch (const engine::Error& error) {
-        emit failed(editor::inWords(error));
+        emit failed(QString::fromStdString(error.what()));
         return;
     }
     m_recovered = copy;

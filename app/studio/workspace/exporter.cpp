@@ -7,7 +7,6 @@
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
-#include "editor/document/sentence_words.h"
 #include "engine/formats/atomic_file.h"
 #include "engine/formats/caffemodel.h"
 #include "engine/formats/curves.h"
@@ -81,7 +80,7 @@ std::optional<QString> Exporter::exportModel(const fs::path& file, engine::Write
                                                                : engine::SolverReader::AnotherProgram),
                                       style, dropped));
     } catch (const std::exception& error) {
-        return editor::inWords(error);
+        return QString::fromStdString(error.what());
     }
     return std::nullopt;
 }
@@ -127,7 +126,7 @@ std::optional<QString> Exporter::exportWeights(const fs::path& source, const fs:
         }
         emit m_workspace.transferred(transfer);
     } catch (const std::exception& error) {
-        return editor::inWords(error);
+        return QString::fromStdString(error.what());
     }
     return std::nullopt;
 }
@@ -146,7 +145,7 @@ std::optional<QString> Exporter::exportCurve(int id, const fs::path& file)
         }
         engine::writeCurve(file, engineCurve(*record), *format, beginOf(*record));
     } catch (const std::exception& error) {
-        return editor::inWords(error);
+        return QString::fromStdString(error.what());
     }
     return std::nullopt;
 }

@@ -9,7 +9,6 @@
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/layout.h"
-#include "editor/document/sentence_words.h"
 #include "engine/data/corpus.h"
 #include "engine/data/places.h"
 #include "engine/devices/cpu/memory.h"
@@ -186,7 +185,7 @@ std::optional<QString> Importer::importWeights(const fs::path& file, Characters 
             takeWeights(file, characters);
         }
     } catch (const std::exception& error) {
-        return editor::inWords(error);
+        return QString::fromStdString(error.what());
     }
     return std::nullopt;
 }
@@ -261,8 +260,8 @@ void Importer::keepFirstWeights(const fs::path& project, RunChoice& choice)
         try {
             *file = copiedInto(runsFolder(project), *file).string();
         } catch (const std::exception& error) {
-            emit m_workspace.noted(
-                Workspace::tr("%1 could not be moved: %2").arg(QString::fromStdString(*file), editor::inWords(error)));
+            emit m_workspace.noted(Workspace::tr("%1 could not be moved: %2")
+                                       .arg(QString::fromStdString(*file), QString::fromStdString(error.what())));
         }
     }
 }

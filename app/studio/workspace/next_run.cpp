@@ -7,7 +7,6 @@
 #include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/start_check.h"
 #include "app/studio/workspace/workspace.h"
-#include "editor/document/sentence_words.h"
 #include "editor/document/warnings.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
@@ -194,7 +193,7 @@ std::optional<QString> NextRun::train()
         }
         return start(std::move(next));
     } catch (const std::exception& error) {
-        return editor::inWords(error);
+        return QString::fromStdString(error.what());
     }
 }
 
@@ -210,7 +209,7 @@ std::optional<QString> NextRun::resumeFrom(const fs::path& checkpoint)
         resumed.resume = checkpoint;
         return start(std::move(resumed));
     } catch (const std::exception& error) {
-        return editor::inWords(error);
+        return QString::fromStdString(error.what());
     }
 }
 

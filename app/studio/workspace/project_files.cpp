@@ -9,7 +9,6 @@
 #include "app/studio/workspace/paths.h"
 #include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
-#include "editor/document/sentence_words.h"
 #include "engine/data/places.h"
 #include "engine/graph/error.h"
 #include "engine/training/solver_run.h"
@@ -76,7 +75,7 @@ QString saveKeepingPrevious(const fs::path& place, const Project& saved)
     try {
         previous.emplace(place);
     } catch (const engine::Error& error) {
-        problem = editor::inWords(error);
+        problem = QString::fromStdString(error.what());
     }
     saveProject(place, saved);
     try {
@@ -84,7 +83,7 @@ QString saveKeepingPrevious(const fs::path& place, const Project& saved)
             previous->keep();
         }
     } catch (const engine::Error& error) {
-        problem = editor::inWords(error);
+        problem = QString::fromStdString(error.what());
     }
     return problem;
 }
@@ -215,7 +214,7 @@ std::optional<QString> ProjectFiles::save(const fs::path& file)
         std::erase(elsewhere, data.asksForText() ? fs::path(data.strangersText()) : fs::path());
         rememberNamed(elsewhere); // so that his own project opens again with them
     } catch (const std::exception& error) {
-        return editor::inWords(error);
+        return QString::fromStdString(error.what());
     }
     target.noteSaved();
     if (another) {
