@@ -22,12 +22,12 @@ struct Warnings {
 using Severity = Warning::Severity;
 
 /// Why no run can feed such a net.
-std::vector<engine::Sentence> problemsOfFeeding(const engine::Model& model)
+std::vector<std::string> problemsOfFeeding(const engine::Model& model)
 {
     if (engine::learnsSequences(model)) {
         return engine::sampleWiring(model, engine::Phase::Train).problems;
     }
-    std::vector<engine::Sentence> sentences;
+    std::vector<std::string> sentences;
     for (const engine::TextWiring::Problem& problem : engine::textWiring(model, engine::Phase::Train).problems) {
         sentences.push_back(problem.sentence);
     }
