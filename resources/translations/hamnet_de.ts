@@ -1739,7 +1739,7 @@
     </message>
     <message>
         <source>after each epoch</source>
-        <translation>nach jeder Epoche</translation>
+        <translation>je Epoche</translation>
     </message>
     <message>
         <source>Report every</source>

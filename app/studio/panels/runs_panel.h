@@ -38,6 +38,7 @@ private:
     void refreshOrMark();
     QString headingOfSpeed() const;
     void follow();
+    void widen();
     void refreshRow(QTreeWidgetItem& row, const RunRecord& run);
     void refreshActions();
     void refreshNotes();

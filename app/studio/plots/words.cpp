@@ -37,6 +37,13 @@ QString nameOf(Measure measure)
     return {};
 }
 
+QString metricText(const engine::Metric& metric)
+{
+    const bool share = engine::moreIsBetter(metric.name) && metric.name != "r2";
+    const QLocale locale;
+    return share ? locale.toString(100 * metric.value, 'f', 2) + QStringLiteral(" %") : valueOf(metric.value);
+}
+
 QString metricName(const std::string& metric)
 {
     if (metric.starts_with(engine::trainingPrefix)) {
