@@ -47,13 +47,22 @@ WrittenText continuationOf(const WrittenPages& pages, WrittenText wish)
     return wish;
 }
 
-/// The text in view up to a place, then `character`, with the settings and the seed that it was written with.
+/// The text in view up to a place, then `character`, with the settings and the seed that it was written with. What was
+/// chosen stands where the seed drew, so its number is passed over too: the same character gives the same text.
 WrittenText branchOf(const WrittenPages& pages, qint64 place, const std::string& character)
 {
     const std::string whole = pages.all();
+    const WrittenText& shown = pages.shown();
+    const std::size_t end = byteOf(whole, place), size = end + character.size();
+    const std::size_t drawnFrom = whole.size() - shown.text.size() - static_cast<std::size_t>(shown.drawn);
     WrittenText more = pages.upTo(place);
-    more.prompt = isPlain(more) ? endOf(whole.substr(0, byteOf(whole, place)) + character) : more.prompt + character;
-    more.drawn = 0; // what was chosen is no draw of the seed's
+    const bool plain = isPlain(more);
+    more.prompt = plain ? endOf(whole.substr(0, end) + character) : more.prompt + character;
+    std::size_t drawn = end < drawnFrom ? 0 : size - drawnFrom;
+    if (plain && more.prompt.size() < size) { // all of it would mean that the text began there
+        drawn = std::min(drawn, more.prompt.size() - byteOf(more.prompt, 1));
+    }
+    more.drawn = static_cast<std::int64_t>(drawn);
     return more;
 }
 

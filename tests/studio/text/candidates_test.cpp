@@ -140,6 +140,7 @@ private slots:
         const auto branch = asked.at(1).at(0).value<WrittenText>();
         QCOMPARE(branch.prompt, std::string("Hi To be,\nor not\u00E9 to be").substr(0, 16) + "Z");
         QCOMPARE(branch.seed, first.seed);
+        QCOMPARE(branch.drawn, 14); // bytes behind "Hi ": the seed's numbers are not used again
         QCOMPARE(branch.temperature, first.temperature);
         QCOMPARE(branch.length, first.length);
         QCOMPARE(branch.parent, 1);
