@@ -14,6 +14,8 @@ constexpr std::size_t minCount = 6;    ///< validations
 constexpr std::size_t noiseCount = 20; ///< validations that the noise is taken from
 constexpr double minRise = 0.01;       ///< of the best mean
 constexpr double minDeviations = 4;    ///< of the noise
+constexpr std::size_t grossCount = 3;  ///< validations
+constexpr double grossRise = 0.1;      ///< of the best loss
 constexpr double trainingErrors = 2;   ///< standard errors by which the training loss must have fallen
 
 double meanOfWindow(std::span<const ValidationLoss> losses, std::size_t first)
@@ -45,6 +47,25 @@ double marginOf(std::span<const ValidationLoss> losses, double lowest)
     return std::max(minRise * std::abs(lowest), minDeviations * (1 + 4 / differences) * noiseOf(last));
 }
 
+/// Of fewer validations than the noise can be told from.
+std::optional<Overfitting> grossOverfitting(std::span<const ValidationLoss> losses, const TrainingLossAt& trainingAt)
+{
+    if (losses.size() < grossCount) {
+        return std::nullopt;
+    }
+    const auto best = std::ranges::min_element(losses, {}, &ValidationLoss::loss);
+    const std::span<const ValidationLoss> last = losses.last(2);
+    const double least = grossRise * std::abs(best->loss);
+    const LossMean before = trainingAt(best->iteration), after = trainingAt(losses.back().iteration);
+    const double rise = std::min(last[0].loss, last[1].loss) - best->loss;
+    if (!(rise >= least) || !(before.mean - after.mean >= grossRise * std::abs(before.mean)) ||
+        !(before.mean - after.mean > trainingErrors * std::hypot(before.error, after.error))) {
+        return std::nullopt;
+    }
+    return Overfitting{
+        .best = *best, .now = losses.back().loss, .trainingAtBest = before.mean, .trainingNow = after.mean};
+}
+
 } // namespace
 
 double noiseOf(std::span<const double> losses)
@@ -66,7 +87,7 @@ std::optional<Overfitting> overfitting(std::span<const ValidationLoss> validatio
     std::vector<ValidationLoss> losses(validations.begin(), validations.end());
     std::erase_if(losses, [](const ValidationLoss& one) { return !std::isfinite(one.loss); });
     if (losses.size() < minCount) {
-        return std::nullopt;
+        return grossOverfitting(losses, trainingAt);
     }
     const auto best = std::ranges::min_element(losses, {}, &ValidationLoss::loss);
     if (losses.end() - best <= static_cast<std::ptrdiff_t>(window)) {

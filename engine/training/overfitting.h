@@ -26,7 +26,7 @@ using TrainingLossAt = std::function<LossMean(std::int64_t iteration)>;
 /// A net that learns its training part by heart: training gets better while validation gets worse.
 struct Overfitting {
     ValidationLoss best;
-    double now = 0;                             ///< mean of the last three validation losses
+    double now = 0;                             ///< mean of the last three validation losses, or the last of few
     double trainingAtBest = 0, trainingNow = 0; ///< mean training losses
 };
 
@@ -42,6 +42,9 @@ struct Overfitting {
 ///  3. the training loss fell meanwhile, by more than two standard errors: a loss that rises on both sides is a
 ///  learning
 ///     rate that is too high, and no overfitting.
+///
+/// Of three to five validations only a gross rise counts: the last two are each at least 10 % above the best one, and
+/// the training loss fell by at least 10 % meanwhile and as in 3. `now` is the last loss then.
 std::optional<Overfitting> overfitting(std::span<const ValidationLoss> validations, const TrainingLossAt& trainingAt);
 
 /// Standard deviation of the noise of these losses, by the rule above; infinite of fewer than four.

@@ -62,7 +62,18 @@ TEST(Overfitting, WaitsForThreeValidationsAfterTheBest)
 
 TEST(Overfitting, NeedsSixValidations)
 {
-    EXPECT_FALSE(overfitting(curveOf({1.7, 1.6, 1.8, 2.0, 2.2}), falling()));
+    EXPECT_FALSE(overfitting(curveOf({1.7, 1.6, 1.65, 1.7, 1.75}), falling()));
+}
+
+TEST(Overfitting, OfAGrossRiseIsSeenFromThreeValidationsOn)
+{
+    const auto found = overfitting(curveOf({2.53, 3.13, 3.65}), falling(0.5));
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->best.iteration, 100);
+    EXPECT_DOUBLE_EQ(found->now, 3.65);
+    EXPECT_FALSE(overfitting(curveOf({2.53, 3.13}), falling(0.5)));
+    EXPECT_FALSE(overfitting(curveOf({2.53, 2.6, 3.65}), falling(0.5))); // once is no trend
+    EXPECT_FALSE(overfitting(curveOf({2.53, 3.13, 3.65}), falling(0.01)));
 }
 
 TEST(Overfitting, IsNotARunWhoseTrainingGetsWorseToo)

@@ -56,8 +56,9 @@ void RunCoach::forget()
 void RunCoach::watch()
 {
     const RunRecord& record = m_workspace.training().run().record;
-    if (m_coached.contains(record.id) || isAway(Advice::OnOverfitting)) {
-        return;
+    const bool shown = m_notice.isVisible() && m_said == Advice::OnOverfitting;
+    if ((m_coached.contains(record.id) && !shown) || isAway(Advice::OnOverfitting)) {
+        return; // what is shown says the newest loss
     }
     const std::optional<engine::Overfitting> found = overfittingOf(record);
     if (!found) {
