@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <QLineEdit>
-#include <QRegularExpression>
 #include <QWheelEvent>
 
 namespace editor {

@@ -94,6 +94,19 @@ public:
         paintWords(painter, option, name, index);
     }
 
+    /// In which every name stands whole.
+    static int nameRoom(const QTreeView& tree)
+    {
+        QFont bold = tree.font();
+        bold.setWeight(QFont::DemiBold);
+        int widest = 0;
+        for (const engine::LayerType& type : engine::catalog()) {
+            widest = std::max(widest, QFontMetrics(bold).horizontalAdvance(typeName(type)));
+        }
+        const int bar = tree.style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, &tree);
+        return widest + margins.left() + margins.right() + 2 * tree.indentation() + bar + 2 * tree.frameWidth();
+    }
+
 private:
     static constexpr QMargins margins{12, 4, 6, 4};
 
@@ -184,6 +197,7 @@ Palette::Palette(QWidget* parent)
     connect(&Looks::instance(), &Looks::changed, m_tree->viewport(), qOverload<>(&QWidget::update));
     fill();
     filter({});
+    m_tree->setMinimumWidth(TypeDelegate::nameRoom(*m_tree));
 }
 
 void Palette::fill()
