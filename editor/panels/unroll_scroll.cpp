@@ -471,9 +471,12 @@ void UnrollScroll::paintInput(QPainter& painter, std::size_t band, const QRectF&
     if (m_zoom < leastZoomForText) {
         return;
     }
+    if (!bar.intersects(seen)) {
+        return;
+    }
     const QRectF words = bar.intersected(seen).adjusted(14, 0, -8, 0);
     painter.setPen(theme().text);
-    painter.drawText(words, Qt::AlignVCenter | Qt::AlignLeft,
+    painter.drawText(words, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextWordWrap,
                      tr("INNERPRODUCT   W_xc_x = Wx x + b,   %1   for all %2 steps at once")
                          .arg(shapeText(operation.sizes.sizes.outputs.front()), countText(m_grid.steps)));
     painter.setPen(theme().mutedText);
@@ -626,7 +629,9 @@ void UnrollScroll::paintBetween(QPainter& painter, std::size_t band, const QRect
     }
     painter.setPen(theme().mutedText);
     const QRectF box(bar.left(), bar.bottom() + 4, bar.width(), 20);
-    painter.drawText(box.intersected(seen).adjusted(6, 0, 0, 0), Qt::AlignLeft | Qt::AlignTop, footWords(band));
+    if (box.intersects(seen)) {
+        painter.drawText(box.intersected(seen).adjusted(6, 0, 0, 0), Qt::AlignLeft | Qt::AlignTop, footWords(band));
+    }
 }
 
 QString UnrollScroll::footWords(std::size_t band) const
