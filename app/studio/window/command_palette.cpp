@@ -18,7 +18,7 @@ namespace {
 
 constexpr QSize usualSize{520, 420};
 constexpr int commandRole = Qt::UserRole;
-constexpr int iconSide = 18, rowHeight = 28;
+constexpr int iconSide = 18, rowHeight = 28, keyMargin = 8;
 
 enum Column { Name, Menu, Keys, columnCount };
 
@@ -60,6 +60,20 @@ CommandPalette::CommandPalette(const QMenuBar& menus, QWidget* parent)
     connect(m_search, &QLineEdit::textChanged, this, &CommandPalette::filter);
     connect(m_list, &QTreeWidget::itemClicked, this, &CommandPalette::choose);
     filter();
+    fit();
+}
+
+/// As wide as the names, their menus and their keys.
+void CommandPalette::fit()
+{
+    const QAbstractItemView& list = *m_list;
+    const QMargins around = layout()->contentsMargins();
+    int wide = around.left() + around.right() + 2 * m_list->frameWidth() +
+               style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, m_list);
+    for (const Column column : {Name, Menu, Keys}) {
+        wide += list.sizeHintForColumn(column);
+    }
+    resize(QSize(std::max(width(), wide), height()).boundedTo(screen()->availableSize() * 0.9));
 }
 
 void CommandPalette::collect(const QMenu& menu, const QString& path)
@@ -100,7 +114,8 @@ void CommandPalette::filter()
                                                   command->action->shortcut().toString(QKeySequence::NativeText)});
         const QIcon icon = command->action->icon();
         item->setIcon(Name, icon.isNull() ? m_noIcon : icon);
-        item->setSizeHint(Keys, {0, rowHeight}); // of the column that takes what is left
+        const int keys = fontMetrics().horizontalAdvance(item->text(Keys));
+        item->setSizeHint(Keys, {keys + 2 * keyMargin, rowHeight});
         item->setForeground(Menu, palette().placeholderText());
         item->setTextAlignment(Keys, Qt::AlignRight | Qt::AlignVCenter);
         item->setData(Name, commandRole, QVariant::fromValue(static_cast<qlonglong>(command - m_commands.data())));

@@ -34,6 +34,7 @@ private:
         QString words; ///< that are searched
     };
     void collect(const QMenu& menu, const QString& path);
+    void fit();
     void filter();
     void choose();
 
