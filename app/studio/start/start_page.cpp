@@ -76,6 +76,8 @@ StartPage::StartPage(const QList<QAction*>& actions, QWidget* parent) : QWidget(
     m_recent->setFrameShape(QFrame::NoFrame);
     m_recent->setAccessibleName(tr("Recent projects"));
     m_recent->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_recent->setWordWrap(true);
+    m_recent->setResizeMode(QListView::Adjust); // names wrap by the width that the scroll bar leaves
     recentTitle->setBuddy(m_recent);
     column->addWidget(m_recent, 1);
     column->addStretch();
