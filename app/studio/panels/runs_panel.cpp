@@ -226,6 +226,16 @@ void RunsPanel::follow()
             m_filling = false;
         }
     }
+    widen();
+}
+
+/// Numbers grow along a run. A column that somebody made wider stays so.
+void RunsPanel::widen()
+{
+    const QAbstractItemView& list = *m_list;
+    for (int column = 0; column < columnCount; ++column) {
+        m_list->setColumnWidth(column, std::max(m_list->columnWidth(column), list.sizeHintForColumn(column)));
+    }
 }
 
 void RunsPanel::refreshRow(QTreeWidgetItem& row, const RunRecord& run)

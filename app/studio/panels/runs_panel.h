@@ -32,6 +32,7 @@ private:
     QAction* make(const QString& icon, const QString& text, const QString& tip, void (RunsPanel::*act)());
     void refresh();
     void follow();
+    void widen();
     void refreshRow(QTreeWidgetItem& row, const RunRecord& run);
     void refreshActions();
     void refreshNotes();
