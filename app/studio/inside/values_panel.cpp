@@ -7,6 +7,7 @@
 #include "app/studio/lens/heat_map.h"
 #include "app/studio/lens/lens_words.h"
 #include "editor/panels/calculating_box.h"
+#include "editor/panels/flow_layout.h"
 
 #include <algorithm>
 #include <QAction>
@@ -15,6 +16,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLocale>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -127,6 +129,10 @@ QWidget* ValuesPanel::makeContent(QAction& toggle)
     m_tensors = new TensorTable(this);
     m_tensorView = tableOf(m_tensors, tr("All tensors of the net"));
     m_tensorView->verticalHeader()->hide();
+    m_tensorView->horizontalHeader()->setResizeContentsPrecision(0);
+    const QScrollBar* bar = m_tensorView->verticalScrollBar();
+    connect(bar, &QScrollBar::valueChanged, m_tensorView, [this] { widenTensors(); });
+    connect(bar, &QScrollBar::rangeChanged, m_tensorView, [this] { widenTensors(); });
     auto* histograms = new HistogramCells(m_tensorView);
     for (const int column : {TensorTable::Values, TensorTable::Gradients}) {
         m_tensorView->setItemDelegateForColumn(column, histograms);
@@ -152,6 +158,7 @@ QWidget* ValuesPanel::makeSteps()
 {
     m_part = chooser(tr("Recurrent layer"), 6);
     m_quantity = chooser(tr("Gate or state"), 8);
+    m_quantity->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_step = new editor::WholeBox;
     m_step->setPrefix(tr("Step "));
     m_step->setAccessibleName(tr("Step of the sequence"));
@@ -166,12 +173,12 @@ QWidget* ValuesPanel::makeSteps()
     auto* page = new QWidget;
     auto* rows = new QVBoxLayout(page);
     rows->setContentsMargins(0, 0, 0, 0);
-    auto* choice = new QHBoxLayout;
-    choice->addWidget(m_part, 1);
-    choice->addWidget(m_quantity, 1);
-    choice->addWidget(m_step);
-    choice->addWidget(m_legend);
-    rows->addLayout(choice);
+    auto* choice = new QWidget;
+    auto* flow = new editor::FlowLayout(choice);
+    for (QWidget* one : std::initializer_list<QWidget*>{m_part, m_quantity, m_step, m_legend}) {
+        flow->addWidget(one);
+    }
+    rows->addWidget(choice);
     auto* views = new QSplitter(Qt::Horizontal);
     views->setChildrenCollapsible(false);
     views->addWidget(m_heat);
@@ -208,10 +215,25 @@ void ValuesPanel::show(std::shared_ptr<const engine::NetLook> look, const std::v
     m_when->setText(m_look ? tr("Iteration %1").arg(QLocale().toString(static_cast<qlonglong>(m_look->iteration)))
                            : tr("Nothing was seen yet: train the net (F5)."));
     m_tensors->show(m_look);
+    widenTensors();
     showFindings(findings);
     fillParts();
     fillQuantities();
     showUnits();
+}
+
+/// Names and numbers that are wider than their columns make room for themselves. By the rows in view, as large nets
+/// have many.
+void ValuesPanel::widenTensors()
+{
+    const QAbstractItemView& view = *m_tensorView;
+    for (const int column : {TensorTable::Layer, TensorTable::Tensor, TensorTable::Norm, TensorTable::GradientNorm,
+                             TensorTable::Mean, TensorTable::Range}) {
+        const int wanted = view.sizeHintForColumn(column);
+        if (wanted > m_tensorView->columnWidth(column)) {
+            m_tensorView->setColumnWidth(column, wanted);
+        }
+    }
 }
 
 void ValuesPanel::showFindings(const std::vector<engine::LookFinding>& findings)

@@ -44,6 +44,7 @@ private:
     void fillQuantities();
     void showUnits();
     void showStep();
+    void widenTensors();
     void showFindings(const std::vector<engine::LookFinding>& findings);
     void chooseLayerOf(int row);
     const engine::UnitValues* part() const;
