@@ -22,6 +22,20 @@ const QString& separator()
     return dot;
 }
 
+/// "H200" of "NVIDIA H200", "RTX PRO 6000 Blackwell" of "NVIDIA RTX PRO 6000 Blackwell Max-Q Workstation Edition": the
+/// bar is small, and neither the maker nor the edition tells devices apart.
+QString shortName(QString name)
+{
+    constexpr qsizetype most = 22; // characters
+    for (const char* maker : {"NVIDIA ", "GeForce "}) {
+        name.remove(QLatin1String(maker));
+    }
+    while (name.size() > most && name.contains(QLatin1Char(' '))) {
+        name.truncate(name.lastIndexOf(QLatin1Char(' ')));
+    }
+    return name;
+}
+
 std::optional<double> utilisationOf(const DeviceSample& sample)
 {
     return sample.utilisation ? sample.utilisation : sample.machineLoad;
@@ -30,7 +44,7 @@ std::optional<double> utilisationOf(const DeviceSample& sample)
 } // namespace
 
 DeviceChip::DeviceChip(const QString& name, DeviceKind kind, QWidget* parent)
-    : QWidget(parent), m_name(name), m_kind(kind)
+    : QWidget(parent), m_name(shortName(name)), m_fullName(name), m_kind(kind)
 {
     setObjectName(QStringLiteral("deviceChip"));
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
@@ -41,14 +55,14 @@ void DeviceChip::add(const DeviceSample& sample)
 {
     m_newest = sample;
     m_history.add(sample.seconds, utilisationOf(sample));
-    const int wide = std::max(fontMetrics().horizontalAdvance(heading()), fontMetrics().horizontalAdvance(reading()));
-    if (wide > m_width) {
+    if (const int wide = widthOfWords(); wide > m_width) {
         m_width = wide;
         updateGeometry();
     }
     const QString words = tr("%1: %2").arg(heading(), reading());
     setAccessibleName(words);
-    setToolTip(tr("%1\nThe line: utilisation in the last minute").arg(words));
+    const QString whole = m_name == m_fullName ? words : m_fullName + QLatin1Char('\n') + words;
+    setToolTip(tr("%1\nThe line: utilisation in the last minute").arg(whole));
     update();
 }
 
@@ -76,9 +90,15 @@ QString DeviceChip::reading() const
     return words.isEmpty() ? tr("no readings") : words.join(separator());
 }
 
+int DeviceChip::widthOfWords() const
+{
+    return std::max(fontMetrics().horizontalAdvance(heading()), fontMetrics().horizontalAdvance(reading()));
+}
+
 QSize DeviceChip::sizeHint() const
 {
-    return {lineWidth + gap + m_width + 2, 2 * fontMetrics().height() + 2};
+    const int wide = std::max(m_width, widthOfWords());
+    return {lineWidth + gap + wide + 2, 2 * fontMetrics().height() + 2};
 }
 
 void DeviceChip::paintEvent(QPaintEvent*)

@@ -27,9 +27,10 @@ public:
 
 private:
     void paintEvent(QPaintEvent* event) override;
+    int widthOfWords() const;
     void paintLine(QPainter& painter, const QRect& area) const;
 
-    QString m_name;
+    QString m_name, m_fullName;
     DeviceKind m_kind;
     DeviceSample m_newest;
     MeterHistory m_history; ///< of its utilisation

@@ -22,16 +22,6 @@ using State = TrainingSession::State;
 constexpr int planDelay = 200; ///< milliseconds
 const std::string processor = "cpu";
 
-/// "H200" of "NVIDIA H200": in a small place the maker's name tells nothing.
-QString shortName(const std::string& name)
-{
-    QString words = QString::fromStdString(name);
-    for (const char* maker : {"NVIDIA ", "GeForce "}) {
-        words.remove(QLatin1String(maker));
-    }
-    return words;
-}
-
 QString cannotTrain(QString why)
 {
     while (why.endsWith(QLatin1Char('.'))) {
@@ -160,7 +150,7 @@ void RunBar::noteReading(const engine::DeviceReading& reading)
 {
     chip(processor, tr("Processor"), DeviceKind::Cpu).add(sampleOf(reading.processor, reading.seconds));
     for (const engine::GpuReading& gpu : reading.gpus) {
-        chip(gpu.busId, shortName(gpu.name), DeviceKind::Gpu).add(sampleOf(gpu, reading.seconds));
+        chip(gpu.busId, QString::fromStdString(gpu.name), DeviceKind::Gpu).add(sampleOf(gpu, reading.seconds));
     }
 }
 
