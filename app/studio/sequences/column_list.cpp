@@ -10,15 +10,23 @@ namespace {
 
 constexpr int shownRows = 8; ///< before the list scrolls
 constexpr int rowGap = 6;    ///< units
-enum Place { Name, Kind, Values };
+enum Place { Name, Kind, First };
 
-/// "1.5 · 2 · 1.7": of the first rows.
-QString firstValues(const engine::TableOutline& outline, std::size_t column)
+/// "1.5 · 2 · 1.7": of the first rows, as many as a narrow panel has room for, or all.
+enum class Values { Few, All };
+QString firstValues(const engine::TableOutline& outline, std::size_t column, Values which)
 {
+    constexpr qsizetype most = 24; // characters
     QStringList values;
+    qsizetype length = 0;
     for (const std::vector<std::string>& row : outline.firstRows) {
         if (column < row.size()) {
-            values += row[column].empty() ? QStringLiteral("–") : QString::fromStdString(row[column]);
+            const QString value = row[column].empty() ? QStringLiteral("–") : QString::fromStdString(row[column]);
+            length += value.size() + 3;
+            if (which == Values::Few && !values.isEmpty() && length > most) {
+                break;
+            }
+            values += value;
         }
     }
     return values.join(QStringLiteral(" · "));
@@ -83,11 +91,11 @@ void ColumnList::setColumns(const engine::TableOutline& outline, const engine::T
     clear();
     for (std::size_t column = 0; column < outline.names.size(); ++column) {
         const std::string& name = outline.names[column];
-        auto* item = new QTreeWidgetItem(
-            this, {QString::fromStdString(name), kindOfColumn(outline.kinds[column]), firstValues(outline, column)});
-        item->setSizeHint(Values, {0, fontMetrics().height() + rowGap}); // which has the width that is left
+        auto* item = new QTreeWidgetItem(this, {QString::fromStdString(name), kindOfColumn(outline.kinds[column]),
+                                                firstValues(outline, column, Values::Few)});
+        item->setSizeHint(First, {0, fontMetrics().height() + rowGap}); // which has the width that is left
         item->setToolTip(Name, item->text(Name));
-        item->setToolTip(Values, item->text(Values));
+        item->setToolTip(First, firstValues(outline, column, Values::All));
         const bool isRead = std::ranges::find(read, name) != read.end();
         const bool isNumber = outline.kinds[column] == engine::ColumnKind::Number;
         // A column that is read and should not be can be left out, whatever it holds.

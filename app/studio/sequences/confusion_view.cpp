@@ -57,25 +57,44 @@ int ConfusionView::nameWidth() const
     return std::min(widest, longestName) + 2 * margin;
 }
 
+int ConfusionView::foundWidth() const
+{
+    return std::max(fontMetrics().horizontalAdvance(percent(1)), fontMetrics().horizontalAdvance(tr("Recall"))) +
+           2 * margin;
+}
+
+/// Names that are wider than their columns stand upright over them.
+bool ConfusionView::headsStand(int width) const
+{
+    int widest = 0;
+    for (std::int64_t index = 0; index < m_matrix.classes(); ++index) {
+        widest = std::max(widest, fontMetrics().horizontalAdvance(nameOf(index)));
+    }
+    return widest > static_cast<int>(cellWidth(width));
+}
+
 int ConfusionView::headHeight() const
 {
-    return fontMetrics().height() + margin;
+    return headsStand(width()) ? nameWidth() : fontMetrics().height() + margin;
+}
+
+double ConfusionView::cellWidth(int width) const
+{
+    return (width - nameWidth() - foundWidth()) / static_cast<double>(std::max<std::int64_t>(m_matrix.classes(), 1));
 }
 
 /// One column more than classes: how much of each was found.
 QSizeF ConfusionView::cellSize() const
 {
-    const double found = fontMetrics().horizontalAdvance(percent(1)) + 2 * margin;
     const auto classes = static_cast<double>(std::max<std::int64_t>(m_matrix.classes(), 1));
-    return {(width() - nameWidth() - found) / classes, (height() - headHeight()) / classes};
+    return {cellWidth(width()), (height() - headHeight()) / classes};
 }
 
 QSize ConfusionView::minimumSizeHint() const
 {
     const auto classes = static_cast<int>(m_matrix.classes());
     const int line = fontMetrics().height();
-    return {nameWidth() + classes * line + fontMetrics().horizontalAdvance(percent(1)) + 2 * margin,
-            headHeight() + classes * line};
+    return {nameWidth() + classes * line + foundWidth(), headHeight() + classes * line};
 }
 
 QSize ConfusionView::sizeHint() const
@@ -97,17 +116,27 @@ void ConfusionView::paintEvent(QPaintEvent*)
     QPainter painter(this);
     const QSizeF size = cellSize();
     const int left = nameWidth(), top = headHeight();
+    const bool stand = headsStand(width());
     const auto elided = [&](const QString& words, double wide) {
         return fontMetrics().elidedText(words, Qt::ElideRight, static_cast<int>(wide));
     };
     painter.setPen(theme.mutedText);
     for (std::int64_t said = 0; said < classes; ++said) {
         const QRectF head(left + static_cast<double>(said) * size.width(), 0, size.width(), top);
-        painter.drawText(head, Qt::AlignCenter, elided(nameOf(said), size.width()));
+        if (stand) {
+            painter.save();
+            painter.translate(head.left(), head.bottom());
+            painter.rotate(-90);
+            painter.drawText(QRectF(margin, 0, top - margin, size.width()), Qt::AlignLeft | Qt::AlignVCenter,
+                             elided(nameOf(said), top - 2 * margin));
+            painter.restore();
+        } else {
+            painter.drawText(head, Qt::AlignCenter, nameOf(said));
+        }
     }
     const QRectF foundHead(left + static_cast<double>(classes) * size.width(), 0,
                            width() - left - static_cast<double>(classes) * size.width(), top);
-    painter.drawText(foundHead, Qt::AlignCenter, elided(tr("Recall"), foundHead.width()));
+    painter.drawText(foundHead, Qt::AlignHCenter | Qt::AlignBottom, tr("Recall"));
     for (std::int64_t truth = 0; truth < classes; ++truth) {
         const double y = top + static_cast<double>(truth) * size.height();
         painter.setPen(theme.mutedText);

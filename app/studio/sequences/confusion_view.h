@@ -30,6 +30,9 @@ protected:
 private:
     QString nameOf(std::int64_t index) const;
     int nameWidth() const;
+    int foundWidth() const; ///< of the column behind the classes
+    bool headsStand(int width) const;
+    double cellWidth(int width) const;
     int headHeight() const;
     QSizeF cellSize() const;
     QString wordsAt(QPoint position) const;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/sequences/line_list.h"
 
+#include "app/studio/sequences/wrapped_text.h"
+
 #include <algorithm>
 #include <cmath>
 #include <QHeaderView>
@@ -11,7 +13,6 @@ namespace {
 
 constexpr int shownOfClass = 3;
 constexpr std::size_t shownClasses = 200; ///< more than one looks through
-constexpr int lineGap = 4;                ///< units
 enum Place { Text, Count };
 
 } // namespace
@@ -33,7 +34,7 @@ LineList::LineList(QWidget* parent) : QTreeWidget(parent)
     header()->setStretchLastSection(false);
     header()->setSectionResizeMode(Text, QHeaderView::Stretch);
     header()->setSectionResizeMode(Count, QHeaderView::ResizeToContents);
-    setUniformRowHeights(true);
+    new WrappedText(*this);
 }
 
 void LineList::setLines(const engine::Samples& samples, const std::vector<std::int64_t>& counts)
@@ -48,7 +49,6 @@ void LineList::setLines(const engine::Samples& samples, const std::vector<std::i
     for (std::size_t index = 0; index < classes; ++index) {
         const QString share = locale.toString(100 * static_cast<double>(counts[index]) / all, 'f', 1);
         auto* item = new QTreeWidgetItem(this);
-        item->setSizeHint(Text, {0, fontMetrics().height() + lineGap}); // of all, as they are uniform
         item->setText(Text, QString::fromStdString(samples.facts.classes[index]));
         item->setText(Count, tr("%1 (%2 %)").arg(locale.toString(static_cast<qlonglong>(counts[index])), share));
         item->setTextAlignment(Count, Qt::AlignRight | Qt::AlignVCenter);

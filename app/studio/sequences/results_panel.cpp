@@ -7,6 +7,7 @@
 #include "app/studio/sequences/line_list.h"
 #include "app/studio/sequences/sample_pictures.h"
 #include "app/studio/sequences/series_plot.h"
+#include "app/studio/sequences/wrapped_text.h"
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/run_list.h"
@@ -109,6 +110,7 @@ void ResultsPanel::buildHead()
     }
     m_caption = new QLabel(this);
     m_caption->setForegroundRole(QPalette::PlaceholderText);
+    m_caption->setWordWrap(true);
     m_caption->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     row->addWidget(m_evaluate);
     row->addWidget(m_part);
@@ -145,11 +147,11 @@ QWidget* ResultsPanel::buildClasses()
     m_lines->setAccessibleName(tr("Its surest mistakes"));
     m_lines->setHeaderLabels({tr("Line"), tr("Class"), tr("Taken for")});
     m_lines->setRootIsDecorated(false);
-    m_lines->setUniformRowHeights(true);
     m_lines->setMinimumHeight(8 * fontMetrics().height());
     m_lines->header()->setStretchLastSection(false);
     m_lines->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_lines->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    new WrappedText(*m_lines);
     rows->addWidget(m_lines, 1);
     auto* scroll = new QScrollArea(this);
     scroll->setWidget(inside);

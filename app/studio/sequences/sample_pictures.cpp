@@ -59,9 +59,20 @@ void SamplePictures::setPictures(std::vector<Picture> pictures)
     update();
 }
 
+/// Of a picture with its words, which may be wider.
+int SamplePictures::cellWidth() const
+{
+    constexpr int mostSides = 4;
+    int widest = side;
+    for (const Picture& picture : m_pictures) {
+        widest = std::max(widest, fontMetrics().horizontalAdvance(picture.words));
+    }
+    return std::min(widest, mostSides * side);
+}
+
 int SamplePictures::columns(int width) const
 {
-    return std::max(1, (width + gap) / (side + gap));
+    return std::max(1, (width + gap) / (cellWidth() + gap));
 }
 
 int SamplePictures::heightForWidth(int width) const
@@ -73,13 +84,14 @@ int SamplePictures::heightForWidth(int width) const
 
 QSize SamplePictures::sizeHint() const
 {
-    return {6 * (side + gap), heightForWidth(std::max(width(), side))};
+    return {6 * (cellWidth() + gap), heightForWidth(std::max(width(), side))};
 }
 
 QRect SamplePictures::cell(int index) const
 {
     const int across = columns(width()), words = fontMetrics().height();
-    return {index % across * (side + gap), index / across * (side + words + gap), side, side + words};
+    const int wide = cellWidth();
+    return {index % across * (wide + gap), index / across * (side + words + gap), wide, side + words};
 }
 
 void SamplePictures::resizeEvent(QResizeEvent* event)
@@ -95,15 +107,15 @@ void SamplePictures::paintEvent(QPaintEvent*)
     for (int index = 0; index < static_cast<int>(m_pictures.size()); ++index) {
         const Picture& picture = m_pictures[static_cast<std::size_t>(index)];
         const QRect area = cell(index);
-        const QRect frame(area.topLeft(), QSize(side, side));
+        const QRect frame(area.left() + (area.width() - side) / 2, area.top(), side, side);
         const QSize shown = picture.image.size().scaled(frame.size(), Qt::KeepAspectRatio);
         QRect where(QPoint(), shown);
         where.moveCenter(frame.center());
         painter.fillRect(frame, Qt::black);
         painter.drawImage(where, picture.image);
         painter.setPen(picture.wrong ? theme.error : theme.text);
-        const QRect words(area.left(), frame.bottom() + 1, side, fontMetrics().height());
-        painter.drawText(words, Qt::AlignCenter, fontMetrics().elidedText(picture.words, Qt::ElideRight, side));
+        const QRect words(area.left(), frame.bottom() + 1, area.width(), fontMetrics().height());
+        painter.drawText(words, Qt::AlignCenter, fontMetrics().elidedText(picture.words, Qt::ElideRight, area.width()));
     }
 }
 

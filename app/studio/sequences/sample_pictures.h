@@ -40,6 +40,7 @@ protected:
     bool event(QEvent* event) override;
 
 private:
+    int cellWidth() const;
     int columns(int width) const;
     QRect cell(int index) const;
 
