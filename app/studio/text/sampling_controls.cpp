@@ -29,6 +29,7 @@ constexpr std::array presets = {
     Preset{QT_TRANSLATE_NOOP("studio::SamplingControls", "Balanced"), 0.8, 1, 0},
     Preset{QT_TRANSLATE_NOOP("studio::SamplingControls", "Wild"), 1.2, 1, 0},
 };
+constexpr int gap = 6; ///< between two columns, beside the usual one
 constexpr double mostTemperature = 2;
 constexpr double mostSeed = 9e15; ///< whole numbers up to there are exact in a double
 
@@ -95,7 +96,6 @@ SamplingControls::SamplingControls(QWidget* parent)
     seedRow->addWidget(random);
     addRow(tr("&Seed"), seed, m_seed);
     place(Shape::Wide);
-    m_wideWidth = m_grid->minimumSize().width();
 
     connect(m_preset, &QComboBox::activated, this, &SamplingControls::applyPreset);
     connect(m_topP, &QDoubleSpinBox::valueChanged, this, &SamplingControls::showPreset);
@@ -118,10 +118,9 @@ void SamplingControls::addRow(const QString& text, QWidget* field, QWidget* budd
 /// Two columns of three, or one below another.
 void SamplingControls::place(Shape shape)
 {
-    constexpr int gap = 6;
     m_shape = shape;
     const bool wide = shape == Shape::Wide;
-    const int high = wide ? static_cast<int>(m_rows.size() + 1) / 2 : static_cast<int>(m_rows.size());
+    const int high = highOf(shape);
     for (int row = 0; row < static_cast<int>(m_rows.size()); ++row) {
         const auto& [label, field] = m_rows[static_cast<std::size_t>(row)];
         m_grid->addWidget(label, row % high, 3 * (row / high));
@@ -133,10 +132,29 @@ void SamplingControls::place(Shape shape)
     m_grid->setColumnStretch(4, wide ? 2 : 0);
 }
 
+int SamplingControls::highOf(Shape shape) const
+{
+    const int rows = static_cast<int>(m_rows.size());
+    return shape == Shape::Wide ? (rows + 1) / 2 : rows;
+}
+
+/// Which two columns need, by the style that the fields have by then.
+int SamplingControls::wideWidth() const
+{
+    std::array<int, 2> labels{m_labelWidth, 0}, fields{};
+    for (int row = 0; row < static_cast<int>(m_rows.size()); ++row) {
+        const auto& [label, field] = m_rows[static_cast<std::size_t>(row)];
+        const auto column = static_cast<std::size_t>(row / highOf(Shape::Wide));
+        labels[column] = std::max(labels[column], label->sizeHint().width());
+        fields[column] = std::max(fields[column], field->minimumSizeHint().width());
+    }
+    return labels[0] + fields[0] + gap + labels[1] + fields[1] + 4 * m_grid->horizontalSpacing();
+}
+
 void SamplingControls::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    const Shape wanted = width() < m_wideWidth ? Shape::Narrow : Shape::Wide;
+    const Shape wanted = width() < wideWidth() ? Shape::Narrow : Shape::Wide;
     if (wanted != m_shape) {
         place(wanted);
     }

@@ -41,6 +41,8 @@ private:
     };
     void addRow(const QString& text, QWidget* field, QWidget* buddy);
     void place(Shape shape);
+    int highOf(Shape shape) const; ///< in rows
+    int wideWidth() const;
     void makeTemperature();
     void applyPreset(int index);
     void showPreset();
@@ -48,7 +50,6 @@ private:
     Shape m_shape = Shape::Wide;
     std::vector<Row> m_rows;
     QGridLayout* m_grid = nullptr;
-    int m_wideWidth = 0; ///< of two columns, at least
     int m_labelWidth = 0;
     QComboBox* m_preset;
     QSlider* m_slider;

@@ -9,6 +9,7 @@
 #include "app/studio/text/written_view.h"
 #include "editor/looks/theme.h"
 
+#include <algorithm>
 #include <cmath>
 #include <QAction>
 #include <QApplication>
@@ -16,6 +17,8 @@
 #include <QFileDialog>
 #include <QLabel>
 #include <QLocale>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -53,6 +56,43 @@ WrittenText branchOf(const WrittenPages& pages, qint64 place, const std::string&
     return more;
 }
 
+/// The form, which scrolls where a low window with the state below the text has no room for all of it.
+class FormArea : public QScrollArea {
+public:
+    explicit FormArea(WritingForm& form)
+    {
+        setWidget(&form);
+        setWidgetResizable(true);
+        setFrameShape(QFrame::NoFrame);
+        setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        setFocusPolicy(Qt::NoFocus);
+        setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+        form.installEventFilter(this);
+    }
+
+    QSize sizeHint() const override
+    {
+        const QSize whole = widget()->sizeHint();
+        return {whole.width(), widget()->hasHeightForWidth() ? widget()->heightForWidth(width()) : whole.height()};
+    }
+
+    QSize minimumSizeHint() const override
+    {
+        constexpr int lines = 6;
+        return {widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width(),
+                std::min(sizeHint().height(), lines * fontMetrics().height())};
+    }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() == QEvent::LayoutRequest) {
+            updateGeometry();
+        }
+        return QScrollArea::eventFilter(watched, event);
+    }
+};
+
 } // namespace
 
 TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
@@ -73,7 +113,7 @@ TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(m_form);
+    column->addWidget(new FormArea(*m_form));
     column->addWidget(m_tools);
     column->addWidget(m_pages, 1);
     column->addLayout(m_instruments);
