@@ -1743,7 +1743,7 @@
     </message>
     <message>
         <source>after each epoch</source>
-        <translation>nach jeder Epoche</translation>
+        <translation>je Epoche</translation>
     </message>
     <message>
         <source>Report every</source>
