@@ -35,9 +35,14 @@ DeviceLink::DeviceLink(QTabWidget& pages) : QObject(&pages), m_pages(pages)
 void DeviceLink::poll()
 {
     for (const engine::DeviceReading& reading : m_monitor.take()) {
-        show(reading);
-        emit taken(reading);
+        note(reading);
     }
+}
+
+void DeviceLink::note(const engine::DeviceReading& reading)
+{
+    show(reading);
+    emit taken(reading);
 }
 
 void DeviceLink::show(const engine::DeviceReading& reading)

@@ -20,6 +20,8 @@ class DeviceLink : public QObject {
 public:
     explicit DeviceLink(QTabWidget& pages);
 
+    void note(const engine::DeviceReading& reading); ///< draws it and tells it
+
 signals:
     void taken(const engine::DeviceReading& reading);
 
