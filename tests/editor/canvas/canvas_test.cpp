@@ -359,7 +359,7 @@ private slots:
         QStringList words;
         for (const auto& one : studio::drawnWords(*legend)) {
             words << one.text;
-            QVERIFY2(one.allowed.adjusted(-1, -1, 1, 1).contains(one.place), qPrintable(one.text));
+            QVERIFY2((one.clip & one.sheet).adjusted(-1, -1, 1, 1).contains(one.place), qPrintable(one.text));
         }
         QCOMPARE(words, (QStringList{QStringLiteral("Parameters"), QStringLiteral("0"), QStringLiteral("3.25 M")}));
         for (const Looks::Mode mode : {Looks::Mode::Dark, Looks::Mode::Light}) {

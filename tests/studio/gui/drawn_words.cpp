@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <QAbstractItemView>
+#include <QAbstractSpinBox>
 #include <QAction>
 #include <QComboBox>
 #include <QDockWidget>
@@ -50,7 +51,7 @@ public:
                            item.ascent() + item.descent());
         const QRectF clip = painter()->hasClipping() ? painter()->clipBoundingRect() : QRectF(-1e6, -1e6, 2e6, 2e6);
         if (!words.isEmpty()) {
-            m_words.push_back({words, transform.mapRect(place), transform.mapRect(clip)});
+            m_words.push_back({words, transform.mapRect(place), transform.mapRect(clip), {}});
         }
     }
 
@@ -101,31 +102,45 @@ QAbstractScrollArea* areaOf(const QWidget& viewport)
     return area && area->viewport() == &viewport ? area : nullptr;
 }
 
+/// Whether another view beside this one has the bar that scrolls both.
+bool followsABarBeside(const QScrollBar& bar)
+{
+    const QWidget* const view = bar.parentWidget() ? bar.parentWidget()->parentWidget() : nullptr; // of its container
+    const QWidget* const around = view ? view->parentWidget() : nullptr;
+    const auto bars = around ? around->findChildren<QScrollBar*>() : QList<QScrollBar*>();
+    return std::ranges::any_of(bars, [&](const QScrollBar* other) {
+        return other->isVisible() && other->orientation() == bar.orientation() && other->maximum() == bar.maximum() &&
+               other->value() == bar.value();
+    });
+}
+
 /// What can be scrolled to need not be seen at once.
 bool canScroll(const QScrollBar* bar)
 {
-    return bar->isVisible() && bar->maximum() > bar->minimum();
+    return bar->maximum() > bar->minimum() && (bar->isVisible() || followsABarBeside(*bar));
 }
 
-/// Text that is scrolled with the cursor or by bars: its ends may lie outside.
+/// What may lie out of sight as it can be scrolled to.
 struct Scrolled {
-    bool sideways = false, upright = false;
+    bool byBars = false;   ///< to the side: what lies outside the widget
+    bool byCursor = false; ///< to the side: anything
+    bool upright = false;  ///< what lies outside the widget
 };
 
 Scrolled scrolled(const QWidget& widget)
 {
-    if (qobject_cast<const QLineEdit*>(&widget)) {
-        return {.sideways = true};
+    if (qobject_cast<const QLineEdit*>(&widget)) { // a number is not read by moving a cursor through it
+        return {.byCursor = !qobject_cast<const QAbstractSpinBox*>(widget.parentWidget())};
     }
     if (const auto* tabs = qobject_cast<const QTabBar*>(&widget)) {
-        return {.sideways = tabs->usesScrollButtons()};
+        return {.byCursor = tabs->usesScrollButtons()};
     }
     const QAbstractScrollArea* area = areaOf(widget);
     if (const auto* header = qobject_cast<const QHeaderView*>(area)) {
         area = qobject_cast<const QAbstractScrollArea*>(header->parentWidget()); // which scrolls it
     }
     area = area ? area : qobject_cast<const QAbstractScrollArea*>(widget.parentWidget()); // a gutter
-    return {.sideways = area && canScroll(area->horizontalScrollBar()),
+    return {.byBars = area && canScroll(area->horizontalScrollBar()),
             .upright = area && canScroll(area->verticalScrollBar())};
 }
 
@@ -183,12 +198,40 @@ bool isElided(const QString& drawn, const QStringList& given)
            std::ranges::none_of(given, [&](const QString& text) { return text.contains(plain); });
 }
 
+/// A scroll bar brings into the widget what lies outside it. What the painter's clip cuts within it, as at the edge of
+/// a row, stays cut.
 bool isCut(const DrawnWords& words, const Scrolled& scrolled)
 {
-    const QRectF &place = words.place, &room = words.allowed;
-    const bool sideways = place.left() < room.left() - tolerance || place.right() > room.right() + tolerance;
-    const bool upright = place.top() < room.top() - tolerance || place.bottom() > room.bottom() + tolerance;
-    return (sideways && !scrolled.sideways) || (upright && !scrolled.upright);
+    const auto leaves = [](double begin, double end, double first, double last) {
+        return begin < first - tolerance || end > last + tolerance;
+    };
+    const QRectF &place = words.place, &sheet = words.sheet, &clip = words.clip, within = place & sheet;
+    const bool out = leaves(place.left(), place.right(), sheet.left(), sheet.right());
+    const bool over = leaves(place.top(), place.bottom(), sheet.top(), sheet.bottom());
+    const bool here = !within.isEmpty(); // else all of it is scrolled away
+    const bool narrow = here && leaves(within.left(), within.right(), clip.left(), clip.right());
+    const bool low = here && leaves(within.top(), within.bottom(), clip.top(), clip.bottom());
+    return (!scrolled.byCursor && (narrow || (out && !scrolled.byBars))) || low || (over && !scrolled.upright);
+}
+
+/// Whether words that the widget shows lie where a parent ends, and no scroll bar brings them back.
+bool isOutOfReach(const QWidget& widget, const DrawnWords& words, const QWidget& root)
+{
+    QRectF place = words.seen();
+    for (const QWidget* one = &widget; one != &root && !place.isEmpty(); one = one->parentWidget()) {
+        const QWidget& parent = *one->parentWidget();
+        place.translate(one->pos());
+        const QAbstractScrollArea* const area = areaOf(parent);
+        const bool sideways = area && canScroll(area->horizontalScrollBar());
+        const bool upright = area && canScroll(area->verticalScrollBar());
+        const QRectF room = QRectF(parent.rect()).adjusted(-tolerance, -tolerance, tolerance, tolerance);
+        if ((!sideways && (place.left() < room.left() || place.right() > room.right())) ||
+            (!upright && (place.top() < room.top() || place.bottom() > room.bottom()))) {
+            return true;
+        }
+        place &= parent.rect();
+    }
+    return false;
 }
 
 bool isTooLow(const QWidget& widget)
@@ -238,9 +281,17 @@ std::vector<DrawnWords> wordsPaintedBy(const QWidget& widget, const std::functio
 {
     Sheet sheet(widget);
     paint(sheet);
-    std::vector<DrawnWords> words = sheet.take();
-    for (DrawnWords& one : words) {
-        one.allowed &= QRectF(widget.rect());
+    std::vector<DrawnWords> words;
+    for (DrawnWords& one : sheet.take()) {
+        one.sheet = widget.rect();
+        const auto again = std::ranges::find_if(words, [&](const DrawnWords& other) {
+            return other.text == one.text && other.place == one.place; // in parts, as over a bar of progress
+        });
+        if (again == words.end()) {
+            words.push_back(one);
+        } else {
+            again->clip |= one.clip;
+        }
     }
     return words;
 }
@@ -275,11 +326,11 @@ QStringList wordsThatDoNotFit(QWidget& root)
                 found << QStringLiteral("elided: ") + where;
             } else if (isCut(words, scrolls)) {
                 found << QStringLiteral("cut: ") + where;
+            } else if (isOutOfReach(*widget, words, root)) {
+                found << QStringLiteral("out of reach: ") + where;
             }
-            const QRectF seen = words.place & words.allowed;
-            const QRegion visible = widget->visibleRegion();
-            all.push_back({widget, words.text,
-                           (seen & QRectF(visible.boundingRect())).translated(widget->mapTo(&root, QPoint()))});
+            const QRectF seen = words.seen() & QRectF(widget->visibleRegion().boundingRect());
+            all.push_back({widget, words.text, seen.translated(widget->mapTo(&root, QPoint()))});
         }
     }
     for (std::size_t one = 0; one < all.size(); ++one) {

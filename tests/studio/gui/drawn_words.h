@@ -15,8 +15,11 @@ namespace studio {
 /// A line of text as a widget draws it, in logical pixels of that widget.
 struct DrawnWords {
     QString text;
-    QRectF place;   ///< what the glyphs take, by the font's height
-    QRectF allowed; ///< where the painter and the widget let them be seen
+    QRectF place; ///< what the glyphs take, by the font's height
+    QRectF clip;  ///< where the painter lets them be seen
+    QRectF sheet; ///< where the widget does
+
+    QRectF seen() const { return place & clip & sheet; }
 };
 
 /// What `paint` writes on a sheet of the widget's size.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/studio/plots/custom_plot.h"
 #include "app/studio/plots/meter_strip.h"
 #include "app/studio/start/start_page.h"
 #include "app/studio/text/prompt_edit.h"
@@ -9,21 +8,20 @@
 #include "editor/canvas/quick_add.h"
 #include "editor/document/content.h"
 #include "editor/looks/language.h"
+#include "editor/panels/size_table.h"
 #include "tests/studio/gui/drawn_words.h"
 #include "tests/studio/gui/stage.h"
+#include "tests/studio/gui/word_look.h"
 
-#include <algorithm>
-#include <QAction>
-#include <QDialog>
 #include <QDockWidget>
 #include <QLabel>
 #include <QListView>
-#include <QPushButton>
+#include <QScrollArea>
 #include <QScrollBar>
-#include <QTabBar>
-#include <QTimer>
-#include <QToolButton>
-#include <QVBoxLayout>
+#include <QSpinBox>
+#include <QStandardItemModel>
+#include <QStyledItemDelegate>
+#include <QTableView>
 
 // Every panel and the start page at three sizes of the window: no word is elided, cut, or on top of another.
 
@@ -32,14 +30,15 @@ namespace {
 
 constexpr QSize sizes[] = {{1280, 800}, {1440, 900}, {1920, 1080}};
 
-/// What was laid out by timers and by layouts is settled.
-void settle()
-{
-    for (int turn = 0; turn < 4; ++turn) {
-        QCoreApplication::processEvents();
-        QCoreApplication::sendPostedEvents();
+/// Rows of which every second one is lower than its words.
+class LowRows : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        return {100, index.row() % 2 == 0 ? option.fontMetrics.height() / 2 : option.fontMetrics.height() + 4};
     }
-}
+};
 
 } // namespace
 
@@ -51,22 +50,24 @@ public:
 
 private slots:
     void whatDoesNotFitIsFound();
+    void aRowThatCutsItsWordsIsFoundInAListThatScrolls();
+    void aNumberThatItsFieldCutsIsFound();
+    void whatIsOutOfReachIsFound();
     void aMetersNameAndItsNumberStandBesideEachOther();
-    void noTabIsHidden_data() { allWordsFit_data(); }
+    void noTabIsHidden_data() { languages(); }
     void noTabIsHidden();
-    void allWordsFit_data();
+    void theTotalsOfTheSizesAreInSight_data() { languages(); }
+    void theTotalsOfTheSizesAreInSight();
+    void theStartPageFitsWithAllThatItMayHave_data() { languages(); }
+    void theStartPageFitsWithAllThatItMayHave();
+    void allWordsFit_data() { languages(); }
     void allWordsFit();
 
 private:
-    void look(QWidget& part, const QString& where);
-    void lookForHiddenTabs(const MainWindow& window, const QString& where);
-    void lookAtPlots(QWidget& part, const QString& where);
-    void lookAtList(editor::QuickAdd& popup, const QString& where);
-    void lookAtDialog(MainWindow& window, const QString& action);
+    static void languages();
+    static QString at(QSize size) { return QString::number(size.width()); }
 
     const Home& m_home;
-    QStringList m_found;
-    std::size_t m_plotWords = 0; ///< that were looked at
 };
 
 void WordsFitTest::whatDoesNotFitIsFound()
@@ -92,6 +93,64 @@ void WordsFitTest::whatDoesNotFitIsFound()
     QVERIFY(wordsThatDoNotFit(window).isEmpty()); // was given so
 }
 
+/// That it can be scrolled brings no row into view that is cut wherever it stands.
+void WordsFitTest::aRowThatCutsItsWordsIsFoundInAListThatScrolls()
+{
+    QWidget window;
+    window.resize(300, 200);
+    QListView list(&window);
+    list.resize(200, 100);
+    list.setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    QStandardItemModel rows;
+    for (int row = 0; row < 40; ++row) {
+        rows.appendRow(new QStandardItem(QStringLiteral("Row %1").arg(row)));
+    }
+    list.setModel(&rows);
+    window.show();
+    settle();
+    list.verticalScrollBar()->setValue(7); // the first row is half in view
+    QVERIFY2(wordsThatDoNotFit(window).isEmpty(), qPrintable(wordsThatDoNotFit(window).join(u'|')));
+    list.setItemDelegate(new LowRows(&list));
+    list.doItemsLayout();
+    settle();
+    QVERIFY(list.verticalScrollBar()->maximum() > 0);
+    QVERIFY(!wordsThatDoNotFit(window).isEmpty());
+}
+
+/// The text of a line may be scrolled with the cursor, but nobody does so to read a number.
+void WordsFitTest::aNumberThatItsFieldCutsIsFound()
+{
+    QWidget window;
+    window.resize(300, 200);
+    QSpinBox box(&window);
+    box.setMaximum(1'000'000'000);
+    box.setValue(123'456'789);
+    box.setGeometry(10, 10, 200, 30);
+    window.show();
+    QVERIFY2(wordsThatDoNotFit(window).isEmpty(), qPrintable(wordsThatDoNotFit(window).join(u'|')));
+    box.resize(60, 30);
+    QVERIFY(!wordsThatDoNotFit(window).isEmpty());
+}
+
+void WordsFitTest::whatIsOutOfReachIsFound()
+{
+    QWidget window;
+    window.resize(300, 200);
+    QScrollArea area(&window);
+    area.resize(150, 150);
+    auto* content = new QWidget;
+    content->setFixedSize(400, 400);
+    auto* label = new QLabel(QStringLiteral("Far to the right"), content);
+    label->setGeometry(250, 300, 150, 30);
+    area.setWidget(content);
+    window.show();
+    settle();
+    QVERIFY2(wordsThatDoNotFit(window).isEmpty(), qPrintable(wordsThatDoNotFit(window).join(u'|')));
+    area.setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    settle();
+    QVERIFY(!wordsThatDoNotFit(window).isEmpty());
+}
+
 void WordsFitTest::aMetersNameAndItsNumberStandBesideEachOther()
 {
     MeterStrip strip(QStringLiteral("This program's memory"), MeterUnit::Bytes);
@@ -104,94 +163,11 @@ void WordsFitTest::aMetersNameAndItsNumberStandBesideEachOther()
     }
 }
 
-void WordsFitTest::allWordsFit_data()
+void WordsFitTest::languages()
 {
     QTest::addColumn<QString>("language");
     QTest::newRow("English") << QStringLiteral("en");
     QTest::newRow("German") << QStringLiteral("de");
-}
-
-void WordsFitTest::look(QWidget& part, const QString& where)
-{
-    settle();
-    for (const QString& words : wordsThatDoNotFit(part)) {
-        m_found << where + QStringLiteral(": ") + words;
-    }
-}
-
-/// Plots paint their axes into pictures that they keep; here they paint once more, on a sheet.
-void WordsFitTest::lookAtPlots(QWidget& part, const QString& where)
-{
-    for (QCustomPlot* plot : part.findChildren<QCustomPlot*>()) {
-        if (!plot->isVisible()) {
-            continue;
-        }
-        const std::vector<DrawnWords> words = wordsPaintedBy(*plot, [plot](QPaintDevice& sheet) {
-            QCPPainter painter(&sheet);
-            plot->toPainter(&painter, plot->width(), plot->height());
-        });
-        m_plotWords += words.size();
-        for (std::size_t one = 0; one < words.size(); ++one) {
-            const QString found = where + QStringLiteral(": ") + plot->objectName() + QLatin1String(": ");
-            if (!words[one].allowed.adjusted(-2, -2, 2, 2).contains(words[one].place)) {
-                m_found << found + QStringLiteral("cut: \"") + words[one].text + QLatin1Char('"');
-            }
-            for (std::size_t other = one + 1; other < words.size(); ++other) {
-                const QRectF both = words[one].place & words[other].place;
-                if (both.width() > 2 && both.height() > 4 && words[one].text != words[other].text) {
-                    m_found << found + QStringLiteral("overlap: \"") + words[one].text + QStringLiteral("\" and \"") +
-                                   words[other].text + QLatin1Char('"');
-                }
-            }
-        }
-    }
-}
-
-/// Page by page, as a list paints only the rows that are seen.
-void WordsFitTest::lookAtList(editor::QuickAdd& popup, const QString& where)
-{
-    QScrollBar& bar = *popup.list()->verticalScrollBar();
-    int value = -1;
-    while (value != bar.value()) {
-        value = bar.value();
-        look(popup, where);
-        bar.setValue(value + popup.list()->viewport()->height() / 2);
-    }
-}
-
-/// The action's dialog, whether it stops the window or not.
-void WordsFitTest::lookAtDialog(MainWindow& window, const QString& action)
-{
-    auto* open = window.findChild<QAction*>(action);
-    QVERIFY2(open, qPrintable(action));
-    bool seen = false;
-    QTimer timer;
-    connect(&timer, &QTimer::timeout, this, [&] {
-        for (QWidget* dialog : QApplication::topLevelWidgets()) {
-            const bool counts = dialog->isVisible() && dialog != &window && qobject_cast<QDialog*>(dialog);
-            if (counts && !seen) {
-                seen = true;
-                timer.stop();
-                look(*dialog, action);
-                dialog->close();
-            }
-        }
-    });
-    timer.start(100);
-    open->trigger();
-    QTRY_VERIFY2_WITH_TIMEOUT(seen, qPrintable(action), patience);
-}
-
-/// A tab bar without room for all of its tabs hides some behind two arrows.
-void WordsFitTest::lookForHiddenTabs(const MainWindow& window, const QString& where)
-{
-    settle();
-    for (const QTabBar* tabs : window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
-        const auto arrows = tabs->findChildren<QToolButton*>();
-        if (tabs->isVisible() && std::ranges::any_of(arrows, [](const auto* arrow) { return arrow->isVisible(); })) {
-            m_found << where + QStringLiteral(": tabs hidden beside ") + tabs->tabText(0);
-        }
-    }
 }
 
 /// As on a screen of that width: docks are as wide as they are made.
@@ -199,14 +175,58 @@ void WordsFitTest::noTabIsHidden()
 {
     QFETCH(const QString, language);
     editor::installTranslations(*qApp, language);
-    m_found.clear();
+    WordLook look;
     for (const QSize size : sizes) {
         Stage stage;
-        stage.window().resize(size);
+        resizeTo(stage.window(), size);
         stage.openFirstSample();
-        lookForHiddenTabs(stage.window(), QString::number(size.width()));
+        look.forHiddenTabs(stage.window(), at(size));
     }
-    QVERIFY2(m_found.isEmpty(), qPrintable(m_found.join(QLatin1Char('\n'))));
+    look.verify();
+}
+
+void WordsFitTest::theTotalsOfTheSizesAreInSight()
+{
+    QFETCH(const QString, language);
+    editor::installTranslations(*qApp, language);
+    for (const QSize size : sizes) {
+        Stage stage;
+        resizeTo(stage.window(), size);
+        stage.openFirstSample();
+        auto* dock = stage.window().findChild<QDockWidget*>(QStringLiteral("sizes"));
+        dock->show();
+        dock->raise();
+        settle();
+        const QTableView& totals = *dock->findChild<editor::SizeTable*>()->totals();
+        QRect row = totals.visualRect(totals.model()->index(0, 0));
+        row.moveTopLeft(totals.viewport()->mapTo(&stage.window(), row.topLeft()));
+        QVERIFY2(!row.isEmpty() && stage.window().rect().contains(row), qPrintable(at(size)));
+        QCOMPARE(totals.viewport()->visibleRegion().boundingRect().height(), totals.viewport()->height());
+        QVERIFY(totals.viewport()->height() >= row.height());
+    }
+}
+
+void WordsFitTest::theStartPageFitsWithAllThatItMayHave()
+{
+    QFETCH(const QString, language);
+    editor::installTranslations(*qApp, language);
+    const QString there = QString::fromStdString(
+        m_home.write("Two layers of 512 units on all of the plays, dropout 0.3.hamnet", "").string());
+    Recoverable saved, unsaved, broken;
+    saved.summary = {.name = "char-rnn small", .file = there.toStdString(), .written = "2026-05-17T14:31:07Z"};
+    unsaved.summary.written = "2026-12-24T23:59:59Z";
+    broken.problem = "/home/someone/.local/state/hamnet/autosave/3f2a9c51.hamnet ends in the middle of a section";
+    Stage stage;
+    stage.start().setRecent({there, QStringLiteral("/gone/char_rnn_small.hamnet"), QStringLiteral("/a/b.hamnet")});
+    stage.start().setRecoverable({saved, unsaved, broken});
+    stage.start().setNotice(QStringLiteral("/home/someone/nets/broken.prototxt:2: unknown field \"layer_param\" of "
+                                           "layer; expected one of name, type, bottom, top, include"));
+    WordLook look;
+    for (const QSize size : sizes) {
+        resizeTo(stage.window(), size);
+        look.at(stage.window(), at(size));
+    }
+    look.verify();
 }
 
 void WordsFitTest::allWordsFit()
@@ -215,12 +235,7 @@ void WordsFitTest::allWordsFit()
     editor::installTranslations(*qApp, language);
     Stage stage;
     MainWindow& window = stage.window();
-    m_found.clear();
-    const auto atSize = [](QSize size) { return QStringLiteral("%1 ").arg(size.width()); };
-    for (const QSize size : sizes) {
-        window.resize(size);
-        look(window, atSize(size) + QStringLiteral("start page"));
-    }
+    WordLook look;
     stage.openFirstSample();
     stage.shrink();
     RunChoice few = stage.workspace().nextRun().choice();
@@ -234,30 +249,23 @@ void WordsFitTest::allWordsFit()
         content.find(content.findNamed("loss")->id)->layer.params["axis"] = std::int64_t{7};
     });
     for (const QSize size : sizes) {
-        window.resize(size);
-        for (QDockWidget* dock : window.findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
-            dock->show();
-            dock->raise();
-            look(*dock, atSize(size) + dock->objectName());
-            lookAtPlots(*dock, atSize(size) + dock->objectName());
+        resizeTo(window, size);
+        for (const QDockWidget* dock : window.findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+            look.atDock(window, dock->objectName(), at(size));
         }
-        look(window, atSize(size) + QStringLiteral("window"));
+        look.at(window, at(size) + QStringLiteral(" window"));
         stage.canvas().quickAdd(QPoint(20, 20));
-        lookAtList(*stage.canvas().openQuickAdd(), atSize(size) + QStringLiteral("quick-add"));
+        look.at(*stage.canvas().openQuickAdd(), at(size) + QStringLiteral(" quick-add"));
         stage.canvas().openQuickAdd()->leave();
     }
     stage.document().change(QStringLiteral("scores"), [](editor::Content& content) {
         content.find(content.findNamed("loss")->id)->layer.params["axis"] = std::int64_t{2}; // a net that may race
     });
     for (const char* name : {"raceEngines", "keysAndGestures", "findCommand", "about", "export"}) {
-        lookAtDialog(window, QLatin1String(name));
+        look.atDialog(window, QLatin1String(name));
     }
-    m_found.removeDuplicates();
-    for (const QString& words : m_found) {
-        qInfo().noquote() << words; // the message of a check has no room for many
-    }
-    QCOMPARE(m_found.size(), 0);
-    QVERIFY2(m_plotWords > 5, qPrintable(QString::number(m_plotWords)));
+    look.verify();
+    QVERIFY2(look.plotWords() > 5, qPrintable(QString::number(look.plotWords())));
 }
 
 } // namespace studio
