@@ -48,6 +48,7 @@ public:
     void show(std::shared_ptr<const LensReading> reading); ///< shared with what searches it
     void fail(const QString& sentence);
     void clear(); ///< another project has other nets and other texts
+    bool hasRead() const { return m_reading != nullptr; }
 
 signals:
     void readRequested(const studio::LensWish& wish);
