@@ -164,8 +164,8 @@ TEST_F(FilesOfASolver, CheckpointsAreNotWrittenElsewhere)
                                       std::string("none/snap"), (m_home / "absolute").string()}) {
         EXPECT_EQ(checkpointNamedBy(solver("snapshot_prefix: \"" + prefix + "\""), m_home, "net", m_notes), "");
     }
-    EXPECT_THAT(m_notes,
-                ElementsAre(HasSubstr("outside"), HasSubstr("outside"), HasSubstr("does not exist"), HasSubstr("outside")));
+    EXPECT_THAT(m_notes, ElementsAre(HasSubstr("outside"), HasSubstr("outside"), HasSubstr("does not exist"),
+                                     HasSubstr("outside")));
 }
 
 TEST_F(FilesOfASolver, ItsNetIsOneOfItsOwnFolder)
