@@ -60,7 +60,7 @@ private slots:
         QVERIFY(!counted.isEmpty());
         auto* list = panel.findChild<QTreeWidget*>();
         QCOMPARE(list->topLevelItem(0)->text(1), QStringLiteral("Reshape_lstm2"));
-        QVERIFY(list->topLevelItem(1)->text(0).contains(QStringLiteral("behind")));
+        QVERIFY(list->topLevelItem(1)->text(0).contains(QStringLiteral("no sizes yet")));
 
         QSignalSpy focused(&document, &Document::focusRequested);
         panel.show();
