@@ -697,7 +697,7 @@ void SequencesTest::aStarvedGpuIsSaidWithWhatHelps()
     QVERIFY(!hint->isVisible());
     hint->showStarvation(engine::starvation({.busyShare = 0.22, .hasFused = true}));
     QVERIFY(hint->isVisible());
-    QVERIFY(hint->text().contains(QStringLiteral("busy 22 % of the time")));
+    QVERIFY(hint->text().contains(QStringLiteral("busy 22 %")));
     QVERIFY(hint->text().contains(QStringLiteral("larger batch")));
     QVERIFY(hint->text().contains(QStringLiteral("FUSED")));
     keep(stage, QStringLiteral("starved"));

@@ -329,7 +329,7 @@ void ExchangeTest::anotherProgramsFileIsNotTakenForOurs()
     const fs::path text = path("text.onnx");
     std::ofstream(text) << "Now is the winter of our discontent";
     QVERIFY(workspace.files().open(text));
-    QVERIFY(isRefused(workspace.files().open(path("missing.onnx")), "does not exist"));
+    QVERIFY(isRefused(workspace.files().open(path("missing.onnx")), "no longer exists"));
     QVERIFY(workspace.importer().importWeights(path("missing.onnx")));
     QVERIFY(workspace.document().content().corpus.empty());
 }
