@@ -475,7 +475,7 @@ void Trainer::change(Course& course, const RunLimits& limits, std::string refusa
 {
     RunLimits& now = course.settings.limits;
     const bool otherTemperature = limits.maxTemperature != now.maxTemperature;
-    if (otherTemperature && limits.maxTemperature && m_gauge == nullptr) {
+    if (otherTemperature && limits.maxTemperature && (m_gauge == nullptr || !m_gauge->now().celsius)) {
         RunLimits held = limits;
         held.maxTemperature = now.maxTemperature;
         change(course, held, noGauge);

@@ -380,7 +380,7 @@ void WindowProjectTest::whereF5WouldFailTheProblemsHaveAnErrorAndAFix_data()
         QVERIFY(!stage.workspace().data().choose(
             home.write("short.txt", "so much depends upon a red wheel barrow glazed with rain water")));
     });
-    row("a precision that is not here", "the precision is tf32",
+    row("a precision that is not here", "precision is tf32",
         [](Stage& stage, const Home&) { stage.workspace().nextRun().set("precision", std::string("tf32")); });
     row("first weights that are gone", "gone.safetensors", [](Stage& stage, const Home& home) {
         RunChoice choice = stage.workspace().nextRun().choice();
