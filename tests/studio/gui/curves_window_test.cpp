@@ -7,6 +7,7 @@
 #include "app/studio/workspace/next_run.h"
 #include "tests/studio/gui/stage.h"
 
+#include <QSlider>
 #include <QToolButton>
 
 using namespace studio;
@@ -49,6 +50,8 @@ void CurvesWindowTest::theDiaryIsMarkedInTheCurvesAndFollowsTheirCursor()
 
     // Who follows the run is not torn away by the cursor.
     QVERIFY(diary.isFollowing());
+    const auto* samples = diary.findChild<QSlider*>(); // the newest is shown some times a second at most
+    QTRY_COMPARE_WITH_TIMEOUT(samples->value(), samples->maximum(), patience);
     const std::int64_t newest = diary.shown()->iteration;
     QVERIFY(movesTo(0.5));
     QVERIFY(diary.isFollowing());
