@@ -3,12 +3,13 @@
 
 #include "app/studio/lens/lens_row.h"
 #include "app/studio/lens/lens_words.h"
+#include "editor/panels/calculating_box.h"
 
 #include <algorithm>
 #include <QComboBox>
 #include <QPushButton>
 #include <QSignalBlocker>
-#include <QSpinBox>
+#include <QVBoxLayout>
 #include <utility>
 
 namespace studio {
@@ -17,7 +18,7 @@ UnitChooser::UnitChooser(QWidget* parent) : QWidget(parent)
 {
     m_layer = makeLensBox(tr("Layer"), tr("The recurrent layer"));
     m_quantity = makeLensBox(tr("Quantity"), tr("Which gate or state of the unit"));
-    m_unit = new QSpinBox;
+    m_unit = new editor::WholeBox;
     m_unit->setAccessibleName(tr("Unit"));
     m_unit->setToolTip(tr("The unit; a click on the map below chooses one too"));
     m_unit->setPrefix(tr("Unit "));
@@ -28,7 +29,15 @@ UnitChooser::UnitChooser(QWidget* parent) : QWidget(parent)
     auto* clamp = new QPushButton(tr("Clamp…"));
     clamp->setToolTip(tr("Set or clamp the unit's state while the net writes"));
     connect(clamp, &QPushButton::clicked, this, &UnitChooser::requestClamp);
-    layOutLensRow(*this, {m_layer, m_quantity, m_unit, clamp});
+    auto* names = new QWidget; // in two rows: the words of a quantity are long
+    layOutLensRow(*names, {m_layer, m_quantity});
+    auto* numbers = new QWidget;
+    layOutLensRow(*numbers, {m_unit, clamp});
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    rows->addWidget(names);
+    rows->addWidget(numbers);
     setReading(nullptr);
 }
 

@@ -66,12 +66,16 @@ void RunCoach::watch()
     }
     m_coached.insert(record.id);
     const QLocale locale;
-    say(Advice::OnOverfitting,
-        tr("This run overfits: since iteration %1 the validation has become worse (%2, now %3), while the "
-           "training loss still falls.")
+    const QString words =
+        tr("This run overfits: since iteration %1 the validation has become worse (%2, now %3), while "
+           "the training loss still falls.")
             .arg(locale.toString(static_cast<qlonglong>(found->best.iteration)),
-                 locale.toString(found->best.loss, 'f', 3), locale.toString(found->now, 'f', 3)),
-        choices());
+                 locale.toString(found->best.loss, 'f', 3), locale.toString(found->now, 'f', 3));
+    if (shown) {
+        m_notice.sayAgain(words);
+    } else {
+        say(Advice::OnOverfitting, words, choices());
+    }
 }
 
 void RunCoach::warnOfStarvation(const engine::Starvation& starvation)

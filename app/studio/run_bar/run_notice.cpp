@@ -57,8 +57,7 @@ RunNotice::RunNotice(QWidget* parent) : QFrame(parent)
 
 void RunNotice::say(const QString& sentence, const std::vector<Choice>& choices)
 {
-    m_sentence->setText(sentence);
-    setAccessibleName(sentence);
+    sayAgain(sentence);
     while (QLayoutItem* item = m_row->takeAt(0)) {
         if (item->widget()) {
             item->widget()->hide();
@@ -73,6 +72,12 @@ void RunNotice::say(const QString& sentence, const std::vector<Choice>& choices)
     m_explanation->setText(choices.empty() ? QString() : choices.front().explanation);
     m_explanation->setVisible(!choices.empty());
     show();
+}
+
+void RunNotice::sayAgain(const QString& sentence)
+{
+    m_sentence->setText(sentence);
+    setAccessibleName(sentence);
 }
 
 void RunNotice::addChoice(const Choice& choice)

@@ -27,6 +27,7 @@ public:
     explicit RunNotice(QWidget* parent = nullptr);
 
     void say(const QString& sentence, const std::vector<Choice>& choices = {});
+    void sayAgain(const QString& sentence); ///< with the choices that are there: one may be under the pointer
     QString sentence() const;
 
 signals:

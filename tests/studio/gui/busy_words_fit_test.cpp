@@ -255,7 +255,6 @@ void BusyWordsFitTest::whatATrainedNetShowsFits()
         lens.clampRequested({.layer = "lstm", .unit = 31, .value = -12.5F});
         QTRY_VERIFY_WITH_TIMEOUT(states.isVisible() && states.place(), patience);
         look.atDock(stage.window(), QStringLiteral("writing"), at(size) + QStringLiteral(" state"));
-        look.leaveOut(QStringLiteral("studio::LensPanel/QWidget/QComboBox")); // issue 15: its box of quantities
         look.atDock(stage.window(), QStringLiteral("lens"), at(size) + QStringLiteral(" read"));
         look.atDock(stage.window(), QStringLiteral("diary"), at(size));
         lookAtUnrolled(stage, look, size);

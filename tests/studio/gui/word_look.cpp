@@ -73,11 +73,7 @@ void WordLook::at(QWidget& part, const QString& where)
 
 void WordLook::note(QWidget& part, const QString& where)
 {
-    QStringList found = wordsThatDoNotFit(part);
-    found.removeIf([this](const QString& words) {
-        return std::ranges::any_of(m_left, [&](const QString& left) { return words.contains(left); });
-    });
-    for (const QString& words : found) {
+    for (const QString& words : wordsThatDoNotFit(part)) {
         m_found << where + QStringLiteral(": ") + words;
     }
     if (const QString folder = qEnvironmentVariable("HAMNET_PICTURES"); !found.isEmpty() && !folder.isEmpty()) {

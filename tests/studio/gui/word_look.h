@@ -36,8 +36,6 @@ public:
     /// A tab bar without room for all of its tabs hides some behind two arrows.
     void forHiddenTabs(const MainWindow& window, const QString& where);
 
-    void leaveOut(const QString& widget) { m_left << widget; } ///< what is known not to fit
-
     std::size_t plotWords() const { return m_plotWords; } ///< that were looked at
     void verify();                                        ///< that nothing was found
 
@@ -47,7 +45,7 @@ private:
     void atTabs(QTabWidget& tabs, const QString& where);
     void note(QWidget& part, const QString& where);
 
-    QStringList m_found, m_left;
+    QStringList m_found;
     std::size_t m_plotWords = 0;
 };
 
