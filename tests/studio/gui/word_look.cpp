@@ -73,7 +73,8 @@ void WordLook::at(QWidget& part, const QString& where)
 
 void WordLook::note(QWidget& part, const QString& where)
 {
-    for (const QString& words : wordsThatDoNotFit(part)) {
+    const QStringList found = wordsThatDoNotFit(part);
+    for (const QString& words : found) {
         m_found << where + QStringLiteral(": ") + words;
     }
     if (const QString folder = qEnvironmentVariable("HAMNET_PICTURES"); !found.isEmpty() && !folder.isEmpty()) {
