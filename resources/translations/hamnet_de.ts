@@ -6129,6 +6129,14 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Stand</translation>
     </message>
     <message>
+        <source>Hamnet&apos;s share</source>
+        <translation>Anteil von Hamnet</translation>
+    </message>
+    <message>
+        <source>Other programs used %1 % of the CPU meanwhile: repeat the race when the machine is idle.</source>
+        <translation>Andere Programme haben dabei %1 % der CPU belegt: den Vergleich wiederholen, wenn der Rechner sonst nichts tut.</translation>
+    </message>
+    <message>
         <source>Net without a name</source>
         <translation>Netz ohne Namen</translation>
     </message>
