@@ -465,6 +465,23 @@ private slots:
         }
     }
 
+    void toolsOfARowStandOnOneLine()
+    {
+        m_plot->runs().setCurrent(sampleRun(3, 100));
+        m_plot->resize(1400, 400);
+        QCoreApplication::processEvents();
+        std::vector<int> middles;
+        for (QWidget* tool : m_plot->findChildren<QWidget*>()) {
+            if (qobject_cast<const QToolButton*>(tool) || qobject_cast<const QComboBox*>(tool)) {
+                const QRect place(tool->mapTo(m_plot.get(), QPoint()), tool->size());
+                middles.push_back(2 * place.top() + place.height());
+                QVERIFY(place.left() > 0 && place.right() < m_plot->width() - 1);
+            }
+        }
+        const auto [least, most] = std::ranges::minmax(middles);
+        QVERIFY2(most - least <= 2, qPrintable(QStringLiteral("%1 to %2").arg(least).arg(most)));
+    }
+
     void thePlotHasAMenu()
     {
         m_plot->runs().setCurrent(sampleRun(3, 100));
