@@ -3765,6 +3765,10 @@
 <context>
     <name>editor::ProblemsPanel</name>
     <message>
+        <source>Done: %1. Undo takes it back.</source>
+        <translation>Erledigt: %1. Rückgängig nimmt es zurück.</translation>
+    </message>
+    <message>
         <source>No problems.</source>
         <translation>Keine Probleme.</translation>
     </message>

@@ -17,6 +17,7 @@ UnitChooser::UnitChooser(QWidget* parent) : QWidget(parent)
 {
     m_layer = makeLensBox(tr("Layer"), tr("The recurrent layer"));
     m_quantity = makeLensBox(tr("Quantity"), tr("Which gate or state of the unit"));
+    m_quantity->setMinimumContentsLength(14); // "Hidden state h"
     m_unit = new QSpinBox;
     m_unit->setAccessibleName(tr("Unit"));
     m_unit->setToolTip(tr("The unit; a click on the map below chooses one too"));
