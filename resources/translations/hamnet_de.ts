@@ -4607,6 +4607,10 @@
 <context>
     <name>studio::DataPanel</name>
     <message>
+        <source>%1 %2 stays the text to learn from.</source>
+        <translation>%1 Gelernt wird weiter aus %2.</translation>
+    </message>
+    <message>
         <source>Text to learn from</source>
         <translation>Text zum Lernen</translation>
     </message>
@@ -6552,6 +6556,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
 <context>
     <name>studio::RunForm</name>
     <message>
+        <source>No GPU is here.</source>
+        <translation>Hier gibt es keine GPU.</translation>
+    </message>
+    <message>
         <source>This must be greater than %1.</source>
         <translation>Das muss größer als %1 sein.</translation>
     </message>
@@ -7804,6 +7812,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
 </context>
 <context>
     <name>studio::EngineRows</name>
+    <message>
+        <source>%1 is not available: %2</source>
+        <translation>%1 ist nicht verfügbar: %2</translation>
+    </message>
     <message>
         <source>As set in each layer</source>
         <translation>Wie in jeder Schicht eingestellt</translation>
