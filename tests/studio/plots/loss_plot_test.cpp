@@ -440,6 +440,20 @@ private slots:
         QVERIFY(colour(runs.current()) != third);
     }
 
+    void nineRunsHaveColoursOfTheirOwnAndTheTenthIsDashed()
+    {
+        const editor::Theme& theme = editor::theme();
+        std::vector<QRgb> colours;
+        for (int number = 1; number <= 9; ++number) {
+            colours.push_back(colourOf(PlottedRun{.curves = {}, .colour = number}, theme).rgb());
+            QCOMPARE(lineOf(PlottedRun{.curves = {}, .colour = number}, theme), Qt::SolidLine);
+        }
+        QCOMPARE(colourOf(PlottedRun{.curves = {}, .colour = 10}, theme).rgb(), colours.front());
+        QCOMPARE(lineOf(PlottedRun{.curves = {}, .colour = 10}, theme), Qt::DashLine);
+        std::ranges::sort(colours);
+        QVERIFY(std::ranges::adjacent_find(colours) == colours.end());
+    }
+
     void noToolIsHiddenInANarrowPlot()
     {
         m_plot->runs().setCurrent(sampleRun(3, 100));
