@@ -25,6 +25,10 @@ constexpr double leastZoomForMarks = 0.35; ///< histograms alone; with their wor
 /// In so few characters that it fits beside a name.
 QString briefly(double value)
 {
+    const double size = std::abs(value);
+    if (size >= 99.5 && size < 9999.5) {
+        return QString::number(std::lround(value)); // 530, and not 5.3e+02
+    }
     return QLocale().toString(value, 'g', 2);
 }
 

@@ -79,10 +79,10 @@ QColor Theme::group(engine::LayerGroup group) const
 
 QColor Theme::curve(int index) const
 {
-    static constexpr std::array<QRgb, 8> light{0xc2408e, 0x4f9a78, 0x2451b3, 0x5c5a00,
-                                               0x3a93cc, 0xcf5c0e, 0x20262e, 0x6d1f1f};
-    static constexpr std::array<QRgb, 8> night{0xe070bd, 0x4fc7a5, 0x5a7be8, 0xf6ea7a,
-                                               0x58b0ff, 0xff8f4a, 0xf2f4f7, 0x8a7440};
+    static constexpr std::array<QRgb, 8> light{0x0c8618, 0xf60075, 0x7b6dff, 0x7a3131,
+                                               0x968852, 0x87068c, 0x00907c, 0xbd74aa};
+    static constexpr std::array<QRgb, 8> night{0xf73bb0, 0xbbe632, 0x8260ea, 0x32844f,
+                                               0xffb2ce, 0x1cf9fa, 0xec0543, 0x16ff9b};
     const std::size_t place = static_cast<std::size_t>(std::abs(index)) % light.size();
     return QColor(dark ? night.at(place) : light.at(place));
 }

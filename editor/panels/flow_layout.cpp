@@ -7,12 +7,13 @@ namespace editor {
 namespace {
 
 constexpr int gap = 6;
+constexpr int sideMargin = 4; ///< no item touches the window's edge
 
 } // namespace
 
 FlowLayout::FlowLayout(QWidget* parent) : QLayout(parent)
 {
-    setContentsMargins(0, 0, 0, 0);
+    setContentsMargins(sideMargin, 0, sideMargin, 0);
 }
 
 FlowLayout::~FlowLayout() = default;
@@ -48,7 +49,7 @@ QSize FlowLayout::minimumSize() const
     for (const auto& item : m_items) {
         size = size.expandedTo(item->minimumSize());
     }
-    return size;
+    return size.grownBy(contentsMargins());
 }
 
 void FlowLayout::setGeometry(const QRect& area)
@@ -59,22 +60,34 @@ void FlowLayout::setGeometry(const QRect& area)
 
 int FlowLayout::flow(const QRect& area, Do what) const
 {
-    QPoint place = area.topLeft();
-    int lineHeight = 0;
-    for (const auto& item : m_items) {
-        QSize size = item->sizeHint();
-        size.setWidth(std::min(size.width(), area.width()));
-        if (place.x() > area.x() && place.x() + size.width() > area.right() + 1) {
-            place = {area.x(), place.y() + lineHeight + gap};
-            lineHeight = 0;
+    const QRect inner = area.marginsRemoved(contentsMargins());
+    int y = inner.y();
+    for (std::size_t first = 0; first < m_items.size();) {
+        std::size_t next = first; // line: first .. next
+        int width = 0, height = 0;
+        for (; next < m_items.size(); ++next) {
+            const QSize size = sizeIn(inner, next);
+            if (next > first && width + size.width() > inner.width()) {
+                break;
+            }
+            width += size.width() + gap;
+            height = std::max(height, size.height());
         }
-        if (what == Do::Place) {
-            item->setGeometry({place, size});
+        for (int x = inner.x(); what == Do::Place && first < next; ++first) {
+            const QSize size = sizeIn(inner, first);
+            m_items[first]->setGeometry({{x, y + (height - size.height()) / 2}, size});
+            x += size.width() + gap;
         }
-        place.rx() += size.width() + gap;
-        lineHeight = std::max(lineHeight, size.height());
+        first = next;
+        y += height + (next < m_items.size() ? gap : 0);
     }
-    return place.y() + lineHeight - area.y();
+    return y - inner.y() + contentsMargins().top() + contentsMargins().bottom();
+}
+
+QSize FlowLayout::sizeIn(const QRect& area, std::size_t index) const
+{
+    const QSize size = m_items[index]->sizeHint();
+    return {std::min(size.width(), area.width()), size.height()};
 }
 
 } // namespace editor

@@ -7,7 +7,7 @@
 
 namespace editor {
 
-/// Widgets beside each other, in as many lines as the width asks for.
+/// Widgets beside each other, in as many lines as the width asks for; each in the middle of its line's height.
 class FlowLayout : public QLayout {
 public:
     explicit FlowLayout(QWidget* parent);
@@ -27,6 +27,7 @@ public:
 private:
     enum class Do { Measure, Place };
     int flow(const QRect& area, Do what) const; ///< returns the height that it takes
+    QSize sizeIn(const QRect& area, std::size_t index) const;
 
     std::vector<std::unique_ptr<QLayoutItem>> m_items;
 };

@@ -258,7 +258,9 @@ QString ProblemsPanel::firstError() const
 void ProblemsPanel::apply(const Fix& fix)
 {
     if (fix.edit) {
+        const QString done = tr("Done: %1. Undo takes it back.").arg(fix.label);
         m_document.change(fix.label, fix.edit);
+        emit noted(done); // by its key nobody need see the panel
     } else {
         const QString done = fix.done; // the fix goes with the problem that it ends
         fix.act();

@@ -40,7 +40,7 @@ public:
 
 signals:
     void countChanged();
-    void noted(const QString& sentence); ///< of a fix that is no step of undo
+    void noted(const QString& sentence); ///< of a fix that was applied: what it has changed
 
 private:
     struct Entry {

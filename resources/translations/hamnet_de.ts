@@ -3765,6 +3765,10 @@
 <context>
     <name>editor::ProblemsPanel</name>
     <message>
+        <source>Done: %1. Undo takes it back.</source>
+        <translation>Erledigt: %1. Rückgängig nimmt es zurück.</translation>
+    </message>
+    <message>
         <source>No problems.</source>
         <translation>Keine Probleme.</translation>
     </message>
@@ -4602,6 +4606,10 @@
 </context>
 <context>
     <name>studio::DataPanel</name>
+    <message>
+        <source>%1 %2 stays the text to learn from.</source>
+        <translation>%1 Gelernt wird weiter aus %2.</translation>
+    </message>
     <message>
         <source>Text to learn from</source>
         <translation>Text zum Lernen</translation>
@@ -6129,6 +6137,14 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Stand</translation>
     </message>
     <message>
+        <source>Hamnet&apos;s share</source>
+        <translation>Anteil von Hamnet</translation>
+    </message>
+    <message>
+        <source>Other programs used %1 % of the CPU meanwhile: repeat the race when the machine is idle.</source>
+        <translation>Andere Programme haben dabei %1 % der CPU belegt: den Vergleich wiederholen, wenn der Rechner sonst nichts tut.</translation>
+    </message>
+    <message>
         <source>Net without a name</source>
         <translation>Netz ohne Namen</translation>
     </message>
@@ -6539,6 +6555,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
 </context>
 <context>
     <name>studio::RunForm</name>
+    <message>
+        <source>No GPU is here.</source>
+        <translation>Hier gibt es keine GPU.</translation>
+    </message>
     <message>
         <source>This must be greater than %1.</source>
         <translation>Das muss größer als %1 sein.</translation>
@@ -7792,6 +7812,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
 </context>
 <context>
     <name>studio::EngineRows</name>
+    <message>
+        <source>%1 is not available: %2</source>
+        <translation>%1 ist nicht verfügbar: %2</translation>
+    </message>
     <message>
         <source>As set in each layer</source>
         <translation>Wie in jeder Schicht eingestellt</translation>

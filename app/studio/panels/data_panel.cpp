@@ -133,7 +133,9 @@ void DataPanel::chooseFile()
 void DataPanel::useFile(const QString& file)
 {
     if (const auto refused = m_workspace.data().choose(QFileInfo(file).absoluteFilePath().toStdString())) {
-        m_source->showProblem(*refused);
+        const QString kept = QFileInfo(QString::fromStdString(m_facts.file.string())).fileName();
+        m_source->showProblem(kept.isEmpty() ? *refused
+                                             : tr("%1 %2 stays the text to learn from.").arg(*refused, kept));
     }
 }
 

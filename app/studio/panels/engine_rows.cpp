@@ -163,7 +163,9 @@ void EngineRows::addEngine(const engine::EngineChoice& choice)
     const int row = m_engine->count() - 1;
     QString tip = QCoreApplication::translate("Engines", choice.about.c_str());
     if (choice.refusal) {
-        tip = tr("%1\nNot available: %2").arg(tip, QCoreApplication::translate("Engines", choice.refusal->c_str()));
+        const QString why = QCoreApplication::translate("Engines", choice.refusal->c_str());
+        tip = tr("%1\nNot available: %2").arg(tip, why);
+        m_engine->setItemData(row, tr("%1 is not available: %2").arg(name, why), Qt::StatusTipRole);
         qobject_cast<QStandardItemModel*>(m_engine->model())->item(row)->setEnabled(false);
     }
     m_engine->setItemData(row, tip, Qt::ToolTipRole);

@@ -6,11 +6,13 @@
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/words/numbers.h"
+#include "engine/backends/engine_choices.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
 
 #include <algorithm>
 #include <array>
+#include <QCoreApplication>
 #include <QLocale>
 #include <QVBoxLayout>
 
@@ -41,6 +43,24 @@ editor::SettingsGroup groupOf(RunGroup group, const QString& title, bool open)
         }
     }
     return made;
+}
+
+/// Why no GPU can be taken on this machine; empty: one can.
+const QString& whyNoGpu()
+{
+    static const QString why = [] {
+        QString refusal = RunForm::tr("No GPU is here.");
+        for (const engine::DeviceChoice& device : engine::deviceChoices()) {
+            if (device.name.starts_with("CUDA")) {
+                if (!device.refusal) {
+                    return QString();
+                }
+                refusal = QCoreApplication::translate("Engines", device.refusal->c_str());
+            }
+        }
+        return refusal;
+    }();
+    return why;
 }
 
 /// Also of a value that no specification can refuse: a limit of 0.
@@ -186,6 +206,9 @@ QString RunForm::whyNot(const engine::RunSpec& spec) const
     }
     if (spec.group == RunGroup::Samples && engine::learnsSequences(m_workspace.document().derived().model)) {
         return tr("This net writes no text.");
+    }
+    if (spec.param.key == "graph") {
+        return whyNoGpu();
     }
     return {};
 }

@@ -157,7 +157,8 @@ RunLine PaneMaker::makeLine(const PlottedRun& run, const CurvePane& pane, std::s
         const QColor raw = withAlpha(main, current ? 0.45 : 0.3);
         line.raw = addCurve(pane, QPen(raw, 0), QStringLiteral("main"));
     }
-    line.main = addCurve(pane, QPen(main, current && line.raw != nullptr ? 2 : 1), QStringLiteral("curves"));
+    const double width = current && line.raw != nullptr ? 2 : 1;
+    line.main = addCurve(pane, QPen(main, width, lineOf(run, m_looks.theme)), QStringLiteral("curves"));
     if (pane.measure == Measure::Loss) {
         addLossMarks(line, pane, m_looks.theme, current);
     }

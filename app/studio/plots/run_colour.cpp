@@ -19,10 +19,8 @@ bool alike(const QColor& one, const QColor& other)
            120;
 }
 
-} // namespace
-
 /// None could be taken for a validation of the run under way.
-QColor colourOf(const PlottedRun& run, const editor::Theme& theme)
+std::vector<QColor> coloursApart(const editor::Theme& theme)
 {
     std::vector<QColor> apart = {theme.smoothed};
     for (int index = 0; index < 8; ++index) {
@@ -31,7 +29,25 @@ QColor colourOf(const PlottedRun& run, const editor::Theme& theme)
             apart.push_back(colour);
         }
     }
-    return apart[static_cast<std::size_t>(std::max(run.colour - 1, 0)) % apart.size()];
+    return apart;
+}
+
+std::size_t indexOf(const PlottedRun& run)
+{
+    return static_cast<std::size_t>(std::max(run.colour - 1, 0));
+}
+
+} // namespace
+
+QColor colourOf(const PlottedRun& run, const editor::Theme& theme)
+{
+    const std::vector<QColor> apart = coloursApart(theme);
+    return apart[indexOf(run) % apart.size()];
+}
+
+Qt::PenStyle lineOf(const PlottedRun& run, const editor::Theme& theme)
+{
+    return indexOf(run) / coloursApart(theme).size() % 2 == 0 ? Qt::SolidLine : Qt::DashLine;
 }
 
 } // namespace studio

@@ -6,6 +6,7 @@
 #include "app/studio/race/race_result.h"
 #include "app/studio/race/race_words.h"
 #include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/panels/calculating_box.h"
 #include "engine/graph/error.h"
@@ -143,7 +144,9 @@ void RaceDialog::startOrStop()
         return;
     }
     try {
-        m_race.start(m_workspace.nextRun().request(), m_contenders->chosen(), limit());
+        TrainingRequest request = m_workspace.nextRun().request();
+        request.name = m_workspace.files().title().toStdString(); // heads a picture where the net has no name
+        m_race.start(request, m_contenders->chosen(), limit());
     } catch (const engine::Error& error) {
         m_said = QString::fromUtf8(error.what());
         showState();

@@ -23,9 +23,9 @@ std::size_t pointsWithin(const RunCurve& curve, const RaceLimit& limit)
     }
     if (limit.seconds) {
         const auto points = std::views::iota(std::size_t{0}, count);
-        const auto reached = std::ranges::lower_bound(points, *limit.seconds, {},
-                                                      [&](std::size_t index) { return curve.seconds(index); });
-        count = reached == points.end() ? count : *reached + 1;
+        const auto late = std::ranges::upper_bound(points, *limit.seconds, {},
+                                                   [&](std::size_t index) { return curve.seconds(index); });
+        count = late == points.end() ? count : *late;
     }
     return count;
 }

@@ -23,7 +23,7 @@ struct RaceLimit {
     std::optional<std::int64_t> iterations = {}; ///< at least 1
 };
 
-/// How many points of a curve lie within the limit: the iteration in which the time ran out is the last.
+/// How many points of a curve lie within the limit: an iteration that ended after the time is not one.
 std::size_t pointsWithin(const RunCurve& curve, const RaceLimit& limit);
 
 /// Whether a curve has come to the limit.

@@ -26,6 +26,11 @@ void RaceMeter::add(const engine::DeviceReading& reading, double seconds)
         m_percents += *percent * (reading.seconds - m_clock);
         m_watched += reading.seconds - m_clock;
     }
+    const engine::ProcessorReading& all = reading.processor;
+    if (m_steady && all.machinePercent && all.processPercent) {
+        m_othersPercents += std::max(0.0, *all.machinePercent - *all.processPercent) * (reading.seconds - m_clock);
+        m_othersWatched += reading.seconds - m_clock;
+    }
     addEnergy(joules, watts, reading.seconds, seconds);
     m_begun = true;
     m_steady = seconds > 0;
@@ -56,6 +61,11 @@ void RaceMeter::addEnergy(const std::optional<double>& counter, const std::optio
 std::optional<double> RaceMeter::utilisation() const
 {
     return m_watched > 0 ? std::optional(m_percents / m_watched) : std::nullopt;
+}
+
+std::optional<double> RaceMeter::others() const
+{
+    return m_othersWatched > 0 ? std::optional(m_othersPercents / m_othersWatched) : std::nullopt;
 }
 
 std::optional<double> RaceMeter::joules() const

@@ -23,6 +23,9 @@ public:
 
     /// Percent, mean since the end of the first step: of the GPU, or this program's share of the processors.
     std::optional<double> utilisation() const;
+
+    /// Percent of the processors that other programs took, mean over the same time.
+    std::optional<double> others() const;
     std::optional<double> joules() const; ///< so far
 
     /// Taken up to there, between two readings by a straight line; nothing where the device does not tell.
@@ -37,10 +40,11 @@ private:
 
     std::string m_busId;
     bool m_begun = false;
-    bool m_steady = false;                ///< at the last reading the first step was over
-    double m_percents = 0, m_watched = 0; ///< utilisation times the seconds that it was seen, and those
-    double m_clock = 0;                   ///< of the last reading
-    std::optional<double> m_counter;      ///< of the first reading
+    bool m_steady = false;                            ///< at the last reading the first step was over
+    double m_percents = 0, m_watched = 0;             ///< utilisation times the seconds that it was seen, and those
+    double m_othersPercents = 0, m_othersWatched = 0; ///< the same of what other programs took
+    double m_clock = 0;                               ///< of the last reading
+    std::optional<double> m_counter;                  ///< of the first reading
     std::vector<Point> m_energy;
 };
 

@@ -34,8 +34,7 @@ public:
             m_width += width + gap;
         }
         m_width = std::max(leastWidth, m_width + swatch + 2 * margin);
-        m_sentences = notesOf(race);
-        m_sentences.prepend(verdictOf(race));
+        m_sentences = sentencesOf(race);
     }
 
     QSize size() const

@@ -115,9 +115,7 @@ void RaceResult::showTable()
 
 void RaceResult::showVerdict()
 {
-    QStringList sentences = notesOf(m_race);
-    sentences.prepend(verdictOf(m_race));
-    m_verdict->setText(sentences.join(QLatin1Char('\n')).trimmed()); // the same text costs nothing
+    m_verdict->setText(sentencesOf(m_race).join(QLatin1Char('\n'))); // the same text costs nothing
 }
 
 void RaceResult::showAxis()

@@ -5,6 +5,7 @@
 #include "app/studio/session/will_it_fit.h"
 #include "engine/graph/sentence.h"
 
+#include <algorithm>
 #include <cmath>
 #include <QCoreApplication>
 #include <QLocale>
@@ -13,6 +14,7 @@ namespace studio {
 namespace {
 
 const QString dash = QStringLiteral("–");
+constexpr double disturbing = 25; ///< percent of the processors
 
 QString number(double value, int digits)
 {
@@ -66,6 +68,12 @@ QString memoryOf(const Contestant& one)
     return one.isCounted() ? Race::tr("≈ %1").arg(bytes) : bytes;
 }
 
+/// Of a GPU its own meter tells; of the processors this program's share counts.
+bool isOnProcessors(const Race& race)
+{
+    return std::ranges::none_of(race.contestants(), [](const auto& one) { return one->contender().onGpu(); });
+}
+
 QString limitOf(const RaceLimit& limit)
 {
     return limit.seconds
@@ -88,7 +96,8 @@ RaceTable tableOf(const Race& race)
         .headings = {Race::tr("Engine"), Race::tr("Precision"), Race::tr("Iterations"),
                      readsText(race) ? Race::tr("Characters/s") : Race::tr("Sequences/s"), Race::tr("Final loss"),
                      common ? Race::tr("Time to loss %1").arg(number(*common, 3)) : Race::tr("Time to loss"),
-                     Race::tr("Memory"), Race::tr("Utilisation"), Race::tr("Energy"), Race::tr("State")},
+                     Race::tr("Memory"), isOnProcessors(race) ? Race::tr("Hamnet's share") : Race::tr("Utilisation"),
+                     Race::tr("Energy"), Race::tr("State")},
         .rows = {}};
     for (std::size_t index = 0; index < curves.size(); ++index) {
         const Contestant& one = *race.contestants()[index];
@@ -108,8 +117,8 @@ RaceTable tableOf(const Race& race)
 QString headingOf(const Race& race)
 {
     const TrainingRequest& request = race.request();
-    const QString net =
-        request.model.name.empty() ? Race::tr("Net without a name") : QString::fromStdString(request.model.name);
+    const std::string& name = request.model.name.empty() ? request.name : request.model.name;
+    const QString net = name.empty() ? Race::tr("Net without a name") : QString::fromStdString(name);
     return Race::tr("%1: %n engine(s), %2, seed %3", nullptr, static_cast<int>(race.contestants().size()))
         .arg(net, limitOf(race.limit()), QString::number(race.seed()));
 }
@@ -140,6 +149,29 @@ QString verdictOf(const Race& race)
     const QString iterations = QString::number(verdict->iterations);
     return verdict->memory ? pattern.arg(fastest, speed, slowest, number(*verdict->memory, 2), difference, iterations)
                            : pattern.arg(fastest, speed, slowest, difference, iterations);
+}
+
+QString disturbanceOf(const std::vector<const RaceMeter*>& meters)
+{
+    double most = 0;
+    for (const RaceMeter* const meter : meters) {
+        most = std::max(most, meter->others().value_or(0));
+    }
+    return most > disturbing ? Race::tr("Other programs used %1 % of the CPU meanwhile: repeat the race when the "
+                                        "machine is idle.")
+                                   .arg(number(most, 0))
+                             : QString();
+}
+
+QStringList sentencesOf(const Race& race)
+{
+    std::vector<const RaceMeter*> meters;
+    for (const std::unique_ptr<Contestant>& one : race.contestants()) {
+        meters.push_back(&one->meter());
+    }
+    QStringList sentences = {verdictOf(race), disturbanceOf(meters)};
+    sentences.removeAll(QString());
+    return sentences + notesOf(race);
 }
 
 } // namespace studio

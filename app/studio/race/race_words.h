@@ -8,6 +8,7 @@
 namespace studio {
 
 class Race;
+class RaceMeter;
 
 // A race in words, as the window shows it and the picture keeps it.
 
@@ -26,5 +27,11 @@ QStringList notesOf(const Race& race);
 /// What `hamnet compare` says of such figures; empty before two contenders have made a step, where the race is over
 /// before one.
 QString verdictOf(const Race& race);
+
+/// That other programs took so much of the processors that times tell little; empty where they did not.
+QString disturbanceOf(const std::vector<const RaceMeter*>& meters);
+
+/// Verdict, disturbance and notes, those that there are.
+QStringList sentencesOf(const Race& race);
 
 } // namespace studio

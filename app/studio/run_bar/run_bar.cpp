@@ -12,6 +12,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
+#include <QResizeEvent>
 #include <QVBoxLayout>
 
 namespace studio {
@@ -74,6 +75,7 @@ RunBar::RunBar(Workspace& workspace, TrainingActions& actions, QWidget* parent)
     m_noReadings->hide();
     auto* row = new QHBoxLayout;
     row->setSpacing(18);
+    row->addStrut(m_figures->sizeHint().height()); // the plan takes no less room: nothing moves when a run begins
     row->addWidget(m_figures);
     row->addWidget(m_plan, 1);
     row->addStretch();
@@ -217,14 +219,27 @@ QSize RunBar::minimumSizeHint() const
     }
     const QMargins margins = layout()->contentsMargins();
     const int figures = m_figures->isVisible() ? m_figures->minimumSizeHint().width() : 0;
-    return {figures + m_devices->spacing() + chip + margins.left() + margins.right(),
-            QWidget::minimumSizeHint().height()};
+    return {figures + m_devices->spacing() + chip + margins.left() + margins.right(), sizeHint().height()};
+}
+
+/// As high as its words are at the width that it has: the layout goes by the width that it would like, at which a long
+/// sentence has many lines.
+QSize RunBar::sizeHint() const
+{
+    QSize size = QWidget::sizeHint();
+    if (layout()->hasHeightForWidth()) {
+        size.setHeight(layout()->totalHeightForWidth(width()));
+    }
+    return size;
 }
 
 void RunBar::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     showDevices();
+    if (event->size().width() != event->oldSize().width()) {
+        updateGeometry(); // words may take other lines
+    }
 }
 
 } // namespace studio

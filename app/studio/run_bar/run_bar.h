@@ -37,6 +37,7 @@ public:
     /// What keeps a run from starting besides the drawing, as the list of problems says it; empty: nothing.
     void setBlocked(const QString& why);
 
+    QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
 signals:

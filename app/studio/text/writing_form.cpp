@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/text/writing_form.h"
 
+#include "app/studio/text/elided_box.h"
 #include "app/studio/text/prompt_edit.h"
 #include "app/studio/text/sampling_controls.h"
 #include "editor/looks/theme.h"
@@ -47,7 +48,7 @@ WritingForm::WritingForm(QWidget* parent) : QWidget(parent)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(8, 8, 8, 4);
-    m_source = new QComboBox;
+    m_source = new ElidedBox;
     m_source->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     connect(m_source, &QComboBox::activated, this,
             [this](int row) { m_choice.choose(m_choice.all()[static_cast<std::size_t>(row)].checkpoint); });

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <QEvent>
 #include <QTimer>
+#include <QUndoStack>
 
 namespace studio {
 namespace {
@@ -45,6 +46,9 @@ CanvasPages::CanvasPages(Workspace& workspace, const QList<QAction*>& begins, QW
     connect(m_canvas, &editor::CanvasView::unrollRequested, this, &CanvasPages::unroll);
     connect(&workspace.document(), &editor::Document::focusRequested, this,
             &CanvasPages::showDrawing); // the canvas goes to the node
+    const auto takeOver = [this] { m_fitted = false; };
+    connect(&workspace.document().undoStack(), &QUndoStack::indexChanged, this, takeOver);
+    connect(&workspace.training(), &TrainingSession::stateChanged, this, takeOver);
     m_canvas->viewport()->installEventFilter(this);
     setWords();
     try {
@@ -138,13 +142,18 @@ void CanvasPages::unroll(editor::Id node)
     m_unroll->setFocus();
 }
 
-/// A drawing that was just opened stays whole in view while the window finds its size, until the user takes over.
+/// A drawing that was just opened stays whole in view while the window finds its size, until the user takes over:
+/// by a gesture on it, by an edit anywhere, or by a run.
 bool CanvasPages::eventFilter(QObject* watched, QEvent* event)
 {
     switch (event->type()) {
     case QEvent::Resize:
         if (m_fitted) {
-            QTimer::singleShot(0, this, &CanvasPages::showWhole);
+            QTimer::singleShot(0, this, [this] {
+                if (m_fitted) {
+                    showWhole();
+                }
+            });
         }
         break;
     case QEvent::Wheel:

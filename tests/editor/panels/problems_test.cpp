@@ -94,8 +94,11 @@ private slots:
             insertOnWire(content, engine::layerType("RESHAPE"), *wire, {});
         });
         QVERIFY(panel.errors() > 0);
+        QSignalSpy noted(&panel, &ProblemsPanel::noted);
         QTest::keyClick(&panel, Qt::Key_Period, Qt::ControlModifier);
         QCOMPARE(panel.errors() + panel.doubts(), 0);
+        QCOMPARE(noted.count(), 1);
+        QVERIFY(noted.front().front().toString().startsWith(QStringLiteral("Done: Set ")));
         const engine::ParamValue& shape = document.content().findNamed("reshape")->layer.params.at("shape");
         QVERIFY(shape == engine::ParamValue(std::vector<std::int64_t>{0, 0, -1}));
         document.undoStack().undo();

@@ -95,6 +95,9 @@ private slots:
         m_rows->offerEngines(engines, threeDevices);
         QVERIFY(isOffered(engineBox(), QStringLiteral("FUSED")));
         QVERIFY2(!isOffered(engineBox(), QStringLiteral("CUDNN")), "it is not here at all");
+        const int cudnn = engineBox().findText(QStringLiteral("CUDNN"));
+        QCOMPARE(engineBox().itemData(cudnn, Qt::StatusTipRole).toString(),
+                 QStringLiteral("CUDNN is not available: no cuDNN"));
     }
 
     void theEnginesThatTheLayersNameCanRunOnTheSecondGpu()

@@ -440,6 +440,20 @@ private slots:
         QVERIFY(colour(runs.current()) != third);
     }
 
+    void nineRunsHaveColoursOfTheirOwnAndTheTenthIsDashed()
+    {
+        const editor::Theme& theme = editor::theme();
+        std::vector<QRgb> colours;
+        for (int number = 1; number <= 9; ++number) {
+            colours.push_back(colourOf(PlottedRun{.curves = {}, .colour = number}, theme).rgb());
+            QCOMPARE(lineOf(PlottedRun{.curves = {}, .colour = number}, theme), Qt::SolidLine);
+        }
+        QCOMPARE(colourOf(PlottedRun{.curves = {}, .colour = 10}, theme).rgb(), colours.front());
+        QCOMPARE(lineOf(PlottedRun{.curves = {}, .colour = 10}, theme), Qt::DashLine);
+        std::ranges::sort(colours);
+        QVERIFY(std::ranges::adjacent_find(colours) == colours.end());
+    }
+
     void noToolIsHiddenInANarrowPlot()
     {
         m_plot->runs().setCurrent(sampleRun(3, 100));
@@ -463,6 +477,23 @@ private slots:
             QCOMPARE(sliders, 1);
             QCOMPARE(choices, 1);
         }
+    }
+
+    void toolsOfARowStandOnOneLine()
+    {
+        m_plot->runs().setCurrent(sampleRun(3, 100));
+        m_plot->resize(1400, 400);
+        QCoreApplication::processEvents();
+        std::vector<int> middles;
+        for (QWidget* tool : m_plot->findChildren<QWidget*>()) {
+            if (qobject_cast<const QToolButton*>(tool) || qobject_cast<const QComboBox*>(tool)) {
+                const QRect place(tool->mapTo(m_plot.get(), QPoint()), tool->size());
+                middles.push_back(2 * place.top() + place.height());
+                QVERIFY(place.left() > 0 && place.right() < m_plot->width() - 1);
+            }
+        }
+        const auto [least, most] = std::ranges::minmax(middles);
+        QVERIFY2(most - least <= 2, qPrintable(QStringLiteral("%1 to %2").arg(least).arg(most)));
     }
 
     void thePlotHasAMenu()

@@ -53,7 +53,9 @@ TEST(RaceFigures, ALimitCutsACurve)
     const RunCurve curve = curveOf(falling(10, 0.1F), 0.5); // at 1, 1.5, 2, ...
     EXPECT_EQ(studio::pointsWithin(curve, {.iterations = 4}), 4U);
     EXPECT_EQ(studio::pointsWithin(curve, {.iterations = 40}), 10U);
-    EXPECT_EQ(studio::pointsWithin(curve, {.seconds = 2.2}), 4U) << "the step in which the time ran out is the last";
+    EXPECT_EQ(studio::pointsWithin(curve, {.seconds = 2.2}), 3U) << "the step in which the time ran out does not count";
+    EXPECT_EQ(studio::pointsWithin(curve, {.seconds = 2}), 3U);
+    EXPECT_EQ(studio::pointsWithin(curve, {.seconds = 0.5}), 0U);
     EXPECT_EQ(studio::pointsWithin(curve, {.seconds = 2.2, .iterations = 2}), 2U);
     EXPECT_TRUE(studio::isOver(curve, {.seconds = 5.5}));
     EXPECT_FALSE(studio::isOver(curve, {.seconds = 5.6}));

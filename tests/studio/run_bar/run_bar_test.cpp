@@ -164,6 +164,30 @@ private slots:
         QCOMPARE(bench.bar.sizeHint().height(), before);
     }
 
+    void keepsItsHeightWhenARunBegins()
+    {
+        Bench bench;
+        bench.open(1'000'000, 16);
+        QTRY_VERIFY_WITH_TIMEOUT(!bench.text("runPlan").isEmpty(), patience);
+        const int before = bench.bar.sizeHint().height();
+        bench.actions.train->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Running, patience);
+        QCOMPARE(bench.bar.sizeHint().height(), before);
+        bench.actions.stop->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
+    }
+
+    void aLongSentenceTakesTheLinesThatItHasAtTheBarsWidth()
+    {
+        Bench bench;
+        bench.open(1200, 16);
+        const int before = bench.bar.sizeHint().height();
+        bench.notice().say(QStringLiteral("A sentence of some length. ").repeated(10));
+        const int lines = bench.bar.sizeHint().height() - before;
+        QVERIFY2(lines <= 3 * bench.bar.fontMetrics().height() + 8, qPrintable(QString::number(lines)));
+        QCOMPARE(bench.bar.minimumSizeHint().height(), bench.bar.sizeHint().height());
+    }
+
     void saysWhyAGpuWaitsAndChangesTheBatchByAClick()
     {
         Bench bench;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/text/elided_box.h"
 #include "app/studio/text/prompt_edit.h"
 #include "app/studio/text/sampling_controls.h"
 #include "app/studio/text/text_file.h"
@@ -121,6 +122,18 @@ private slots:
             action(panel, QStringLiteral("History"))->trigger();
             keep(panel, QStringLiteral("text_full_") + looks);
         }
+    }
+
+    void aLongNameOfTheNetLosesItsMiddle()
+    {
+        auto* box = m_panel->findChild<ElidedBox*>();
+        m_panel->form().setSources({{.checkpoint = "/runs/a_net_with_quite_a_long_name.best.hamnet",
+                                     .iteration = 1'750,
+                                     .loss = 1.6039,
+                                     .best = true}});
+        box->resize(200, box->height());
+        QVERIFY2(box->shown().contains(QStringLiteral("…")), qPrintable(box->shown()));
+        QVERIFY2(box->shown().endsWith(QStringLiteral("best")), qPrintable(box->shown()));
     }
 
     void theFirstSourceIsTakenUntilTheUserChooses()
