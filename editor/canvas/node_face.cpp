@@ -3,6 +3,7 @@
 
 #include "editor/document/document.h"
 #include "editor/document/edits.h"
+#include "editor/document/sentence_words.h"
 #include "engine/graph/catalog.h"
 
 #include <algorithm>
@@ -52,7 +53,7 @@ NodeFace faceOf(const Node& node, const FaceSources& sources)
         .settings = sources.words.settings(node.id),
         .output = sources.words.outputSize(node.id),
         .parameters = sources.words.parameters(node.id),
-        .problem = bad ? QString::fromStdString(problem->second->sentence) : QString(),
+        .problem = bad ? inWords(problem->second->sentence) : QString(),
         .follows = bad && problem->second->follows,
         .doubt = doubt != sources.doubts.end() ? doubt->second.front().sentence : QString(),
         .group = type ? std::optional(type->group) : std::nullopt,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/document/document.h"
 
+#include "editor/document/sentence_words.h"
 #include "engine/graph/error.h"
 
 #include <algorithm>
@@ -154,7 +155,7 @@ std::optional<QString> Document::change(const QString& label, const std::functio
     try {
         edit(after);
     } catch (const engine::Error& error) {
-        return QString::fromStdString(error.what());
+        return inWords(error);
     }
     this->edit(label, std::move(after), mergeKey);
     return std::nullopt;
@@ -305,7 +306,7 @@ void addPhase(Derived& derived, const Content& content, engine::Phase phase, con
             derived.shapes[{node.id, port}] = sizes.sizes.outputs[port];
         }
     }
-    for (const std::string& sentence : report.problems) {
+    for (const engine::Sentence& sentence : report.problems) {
         noteProblem(derived.problems, {nodeOf(sentence, inThisPhase), sentence, false});
     }
     for (const Node& node : content.nodes) {

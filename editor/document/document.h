@@ -13,7 +13,7 @@ namespace editor {
 /// One thing that keeps the net from running.
 struct Problem {
     Id node = 0; ///< 0: the model as a whole
-    std::string sentence;
+    engine::Sentence sentence;
     bool follows = false; ///< only because a layer before it has a problem
 };
 

@@ -2,6 +2,7 @@
 #include "editor/document/warnings.h"
 
 #include "editor/document/edits.h"
+#include "editor/document/sentence_words.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/losses.h"
@@ -175,16 +176,15 @@ void Review::lookForWhatARunCannotFeed()
     const engine::Model& model = m_document.derived().model;
     const Severity severity = m_document.derived().problems.empty() ? Severity::Error : Severity::Doubt;
     if (engine::learnsSequences(model)) {
-        for (const std::string& problem : engine::sampleWiring(model, engine::Phase::Train).problems) {
-            m_warnings.push_back(
-                {.node = nodeOf(problem), .severity = severity, .sentence = QString::fromStdString(problem)});
+        for (const engine::Sentence& problem : engine::sampleWiring(model, engine::Phase::Train).problems) {
+            m_warnings.push_back({.node = nodeOf(problem), .severity = severity, .sentence = inWords(problem)});
         }
         return;
     }
     for (const engine::TextWiring::Problem& problem : m_text.training.problems) {
         m_warnings.push_back({.node = problem.layer.empty() ? 0 : m_document.nodeNamed(problem.layer),
                               .severity = severity,
-                              .sentence = QString::fromStdString(problem.sentence)});
+                              .sentence = inWords(problem.sentence)});
         if (problem.readsAhead) {
             readingForwardHelps(m_warnings.back());
         }
@@ -287,9 +287,8 @@ void Review::lookForVocabulary(std::optional<std::int64_t> vocabulary)
         try {
             engine::requireScoresFor(settled, notes.empty() ? m_text : engine::readText(settled), size);
         } catch (const engine::Error& error) {
-            m_warnings.push_back({.node = nodeOf(error.what()),
-                                  .severity = Severity::Error,
-                                  .sentence = QString::fromStdString(error.what())});
+            m_warnings.push_back(
+                {.node = nodeOf(error.what()), .severity = Severity::Error, .sentence = inWords(error)});
         }
     }
     for (const std::string& note : notes) {

@@ -3,6 +3,7 @@
 
 #include "editor/document/edits.h"
 #include "editor/document/fixes.h"
+#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/fold.h"
 #include "editor/panels/palette.h"
@@ -255,7 +256,7 @@ void LayerPage::showHead(const std::vector<const Node*>& nodes)
                              : tr("Unknown layer type. It is kept as it was read."));
     m_title->setToolTip(type && alike ? typeTip(*type) : QString());
     const engine::LayerSizes* sizes = single ? m_document.sizes(nodes.front()->id) : nullptr;
-    const QString problem = sizes ? QString::fromStdString(sizes->problem) : QString();
+    const QString problem = sizes ? inWords(sizes->problem) : QString();
     const QString name = QString::fromStdString(nodes.front()->layer.name);
     m_problem->showError(besideName(problem, name));
     std::map<Id, std::vector<Warning>> doubts =
@@ -399,7 +400,7 @@ void LayerPage::checkName(const QString& name)
         editor::rename(trial, m_ids.front(), name.trimmed().toStdString());
         refuse({});
     } catch (const engine::Error& error) {
-        refuse(QString::fromStdString(error.what()));
+        refuse(inWords(error));
     }
 }
 

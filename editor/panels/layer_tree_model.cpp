@@ -2,6 +2,7 @@
 #include "editor/panels/layer_tree_model.h"
 
 #include "editor/document/edits.h"
+#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/palette.h"
 #include "editor/words/numbers.h"
@@ -32,7 +33,7 @@ LayerTreeModel::LayerRow LayerTreeModel::rowFor(const Node& node) const
                  .ports = {}};
     for (const Problem& problem : m_document.derived().problems) {
         if (problem.node == node.id && row.problem.isEmpty()) {
-            row.problem = QString::fromStdString(problem.sentence);
+            row.problem = inWords(problem.sentence);
         }
     }
     const std::vector<Wire>& wires = m_document.derived().wires;

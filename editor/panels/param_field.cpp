@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/panels/param_field.h"
 
+#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/list_text.h"
 #include "editor/panels/number_box.h"
@@ -398,7 +399,7 @@ QString paramRefusal(const engine::ParamSpec& spec, const engine::ParamValue& va
             return ParamField::tr("This must be %1.").arg(range);
         }
         // The sentence starts with the owner, who is named by the field already.
-        QString sentence = QString::fromStdString(error.what());
+        QString sentence = inWords(error);
         sentence.remove(0, sentence.startsWith(QLatin1String(": ")) ? 2 : 0);
         return sentence;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/panels/problems_panel.h"
 
+#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/flow_layout.h"
 #include "editor/words/tips.h"
@@ -136,7 +137,7 @@ void ProblemsPanel::list()
         followers += problem.follows ? 1 : 0;
         if (!problem.follows) {
             m_entries.push_back(
-                {problem.node, QStringLiteral("error"), QString::fromStdString(problem.sentence), problem, {}});
+                {problem.node, QStringLiteral("error"), inWords(problem.sentence), problem, {}});
         }
     }
     m_errors = static_cast<int>(m_entries.size());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/panels/size_table_model.h"
 
+#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/palette.h"
 #include "editor/words/arithmetic.h"
@@ -249,7 +250,7 @@ QString SizeTableModel::arithmeticOf(int row, SizeColumn column) const
 QString SizeTableModel::tip(int row, SizeColumn column) const
 {
     if (!isTotal(row) && !m_rows[static_cast<std::size_t>(row)].sizes.problem.empty()) {
-        return QString::fromStdString(m_rows[static_cast<std::size_t>(row)].sizes.problem);
+        return inWords(m_rows[static_cast<std::size_t>(row)].sizes.problem);
     }
     if (const QString how = arithmeticOf(row, column); !how.isEmpty()) {
         return column == SizeColumn::Parameters

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/panels/text_twin.h"
 
+#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/code_edit.h"
 #include "editor/panels/prototxt_highlighter.h"
@@ -317,7 +318,7 @@ void TextTwin::takeText()
         text =
             QString::fromStdString(engine::writeModel(withMarkedGaps(model(m_document.content())), style(), &dropped));
     } catch (const engine::Error& error) {
-        failure = QString::fromStdString(error.what());
+        failure = inWords(error);
     }
     m_taking = true;
     m_text = text;
@@ -361,7 +362,7 @@ void TextTwin::showProblems()
         for (std::size_t index = 0; index < std::min(nodes.size(), m_blocks.size()); ++index) {
             if (nodes[index].id == problem.node) {
                 QString& mark = marks[m_blocks[index].first];
-                mark += (mark.isEmpty() ? QString() : QStringLiteral("\n")) + QString::fromStdString(problem.sentence);
+                mark += (mark.isEmpty() ? QString() : QStringLiteral("\n")) + inWords(problem.sentence);
             }
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/panels/unroll_grid.h"
 
+#include "editor/document/sentence_words.h"
 #include "editor/words/numbers.h"
 #include "editor/words/tips.h"
 #include "editor/words/words.h"
@@ -100,7 +101,7 @@ std::optional<UnrollGrid> unrollGrid(const Document& document, Id id, QString* w
     }
     const engine::LayerSizes* sizes = document.sizes(id);
     if (!sizes || !sizes->problem.empty() || sizes->inputs.empty()) {
-        return refuse(sizes && !sizes->problem.empty() ? QString::fromStdString(sizes->problem)
+        return refuse(sizes && !sizes->problem.empty() ? inWords(sizes->problem)
                                                        : Words::tr("%1 has no sizes yet.").arg(name));
     }
     const engine::Params params = engine::completeParams(node->layer, document.content().dialect);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/words/solver_words.h"
 
+#include "editor/document/sentence_words.h"
 #include "editor/words/words.h"
 #include "engine/graph/error.h"
 #include "engine/graph/learning_rate.h"
@@ -127,7 +128,7 @@ QString solverProblem(const engine::SolverSettings& settings)
     try {
         engine::learningRate(engine::completeParams(settings), 0);
     } catch (const engine::Error& error) {
-        return QString::fromStdString(error.what());
+        return inWords(error);
     }
     return {};
 }

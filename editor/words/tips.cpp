@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/words/tips.h"
 
+#include "editor/document/sentence_words.h"
 #include "editor/document/warnings.h"
 #include "editor/words/numbers.h"
 #include "editor/words/words.h"
@@ -8,6 +9,7 @@
 #include "engine/graph/error.h"
 
 #include <algorithm>
+#include <QCoreApplication>
 #include <QStringList>
 
 namespace editor {
@@ -106,7 +108,7 @@ QString defaultWords(const engine::ParamSpec& spec)
 
 QString besideName(const QString& sentence, const QString& layer)
 {
-    const QString start = QStringLiteral("layer %1: ").arg(layer);
+    const QString start = QCoreApplication::translate("Sentences", "layer %1: %2").arg(layer, QString());
     if (layer.isEmpty() || !sentence.startsWith(start)) {
         return sentence;
     }
@@ -326,7 +328,7 @@ QString nodeTip(const Document& document, const Symbols& symbols, Id id)
     const QString title = QString::fromStdString(node->layer.name + " · " + node->layer.type).toHtmlEscaped();
     const QString help = type ? paragraph(engineText("Layers", type->help).toHtmlEscaped()) : QString();
     if (!sizes->problem.empty()) {
-        return asTip(title, help + paragraph(QString::fromStdString(sizes->problem).toHtmlEscaped()));
+        return asTip(title, help + paragraph(inWords(sizes->problem).toHtmlEscaped()));
     }
     QStringList rows;
     const std::vector<PortView> outputs = outputPorts(*node);

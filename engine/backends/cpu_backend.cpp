@@ -42,7 +42,7 @@ public:
     std::unique_ptr<Device> open(const DeviceSettings& settings) const override
     {
         const Precision precision = settings.precision.value_or(automaticPrecision(devices().front(), settings.engine));
-        if (const std::optional<std::string> why =
+        if (const std::optional<Sentence> why =
                 refusedPrecision({.precision = precision, .refusal = cpuRefusal, .preferred = {}})) {
             throw UnavailableError(*why);
         }
@@ -92,7 +92,7 @@ public:
 
 } // namespace
 
-std::optional<std::string> cpuRefusal(Precision precision)
+std::optional<Sentence> cpuRefusal(Precision precision)
 {
     const bool hasBfloat16 = cpuMultipliesBfloat16();
     if (precision == Precision::Float32 || (precision == Precision::Bfloat16 && hasBfloat16)) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/devices/backend.h"
+#include "engine/graph/sentence.h"
 
 namespace engine {
 
@@ -10,6 +11,6 @@ const Backend& cpuBackend();
 
 /// Why this processor does not compute at a precision, as a sentence (a text of the context "Engines"); nothing
 /// if it does.
-std::optional<std::string> cpuRefusal(Precision precision);
+std::optional<Sentence> cpuRefusal(Precision precision);
 
 } // namespace engine

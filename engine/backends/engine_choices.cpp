@@ -14,11 +14,11 @@ namespace engine {
 namespace {
 
 /// The first refusal; nothing if the engine can run all of them.
-std::optional<std::string> refusalOf(const Engine& engine, const std::vector<LayerSetup>& layers)
+std::optional<Sentence> refusalOf(const Engine& engine, const std::vector<LayerSetup>& layers)
 {
     for (const LayerSetup& layer : layers) {
-        if (const std::optional<std::string> refusal = engine.refusal(layer)) {
-            return "layer " + layer.name + ": " + std::string(engine.name()) + " " + *refusal;
+        if (const std::optional<Sentence> refusal = engine.refusal(layer)) {
+            return sentence("layer ", layer.name, ": ", engine.name(), " ", *refusal);
         }
     }
     return std::nullopt;
@@ -27,7 +27,7 @@ std::optional<std::string> refusalOf(const Engine& engine, const std::vector<Lay
 /// The devices of a kind, or why none can be taken.
 struct Devices {
     std::vector<DeviceInfo> all;
-    std::optional<std::string> refusal;
+    std::optional<Sentence> refusal;
 };
 
 Devices devicesOf(const KnownBackend& kind)
@@ -41,11 +41,11 @@ Devices devicesOf(const KnownBackend& kind)
         if (devices.all.empty()) {
             devices.refusal = ENGINE_TEXT("Engines", "this machine has no GPU that CUDA can use");
         } else if (!usable) {
-            devices.refusal = devices.all[0].model + ": " + *devices.all[0].refusal;
+            devices.refusal = sentence(devices.all[0].model, ": ", *devices.all[0].refusal);
         }
         return devices;
     } catch (const UnavailableError& why) {
-        return {.all = {}, .refusal = why.what()};
+        return {.all = {}, .refusal = why.sentence()};
     }
 }
 
@@ -95,7 +95,7 @@ std::vector<EngineChoice> engineChoices(const Model& model, std::span<const Know
          .library = {},
          .about = ENGINE_TEXT("Engines", "For each layer the fastest engine that can run it.")}};
     for (const KnownBackend& kind : kinds) {
-        const std::optional<std::string> noDevice = devicesOf(kind).refusal;
+        const std::optional<Sentence> noDevice = devicesOf(kind).refusal;
         for (const KnownEngine& known : knownEngines) {
             if (known.device == kind.name) {
                 choices.push_back({.name = std::string(known.name),

@@ -3,6 +3,7 @@
 
 #include "engine/devices/backend.h"
 #include "engine/graph/model.h"
+#include "engine/graph/sentence.h"
 
 #include <optional>
 #include <span>
@@ -14,11 +15,11 @@ namespace engine {
 /// One line of a chooser: an engine, and why it cannot be taken. `about` and the sentences about the build are texts of
 /// the context "Engines", to be translated by who shows them.
 struct EngineChoice {
-    std::string name;    ///< "DEFAULT", "CAFFE", "ONEDNN", "CUDNN": an EngineWish
-    std::string device;  ///< the kind: "CPU", "CUDA"; empty for DEFAULT
-    std::string library; ///< what does its heavy work: "oneDNN 2.6.3"; empty where it is not built in
-    std::string about;   ///< one sentence: what it is
-    std::optional<std::string> refusal = {}; ///< a sentence: why it cannot train the model here; nothing: it can
+    std::string name;                     ///< "DEFAULT", "CAFFE", "ONEDNN", "CUDNN": an EngineWish
+    std::string device;                   ///< the kind: "CPU", "CUDA"; empty for DEFAULT
+    std::string library;                  ///< what does its heavy work: "oneDNN 2.6.3"; empty where it is not built in
+    std::string about;                    ///< one sentence: what it is
+    std::optional<Sentence> refusal = {}; ///< a sentence: why it cannot train the model here; nothing: it can
 };
 
 /// Every engine that Hamnet knows: DEFAULT, those of the CPU, those of CUDA, on the devices of backends() or of these
@@ -27,9 +28,9 @@ std::vector<EngineChoice> engineChoices(const Model& model);
 std::vector<EngineChoice> engineChoices(const Model& model, std::span<const KnownBackend> kinds);
 
 struct DeviceChoice {
-    std::string name;                        ///< "CPU", "CUDA:0"; "CUDA" where no GPU can be named
-    std::string description;                 ///< "Intel Xeon, 2 threads, AVX-512"; empty where there is none
-    std::optional<std::string> refusal = {}; ///< why it cannot be taken here
+    std::string name;                     ///< "CPU", "CUDA:0"; "CUDA" where no GPU can be named
+    std::string description;              ///< "Intel Xeon, 2 threads, AVX-512"; empty where there is none
+    std::optional<Sentence> refusal = {}; ///< why it cannot be taken here
 };
 
 /// All devices of backends(), or of these kinds.

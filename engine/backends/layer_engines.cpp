@@ -19,7 +19,7 @@ std::string refusalsBefore(const Engine& taken, const std::vector<const Engine*>
         if (engine == &taken) {
             break;
         }
-        if (const std::optional<std::string> refusal = engine->refusal(layer)) {
+        if (const std::optional<Sentence> refusal = engine->refusal(layer)) {
             why += (why.empty() ? "" : "; ") + std::string(engine->name()) + " " + *refusal;
         }
     }

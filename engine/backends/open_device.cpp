@@ -26,7 +26,7 @@ std::string lowerCase(std::string_view text)
 std::unique_ptr<Device> openOne(const DeviceWish& wish, const KnownBackend& kind, int index = 0)
 {
     if (kind.backend == nullptr) {
-        throw UnavailableError("device \"" + wish.name + "\" is not available: " + kind.refusal);
+        throw UnavailableError(sentence("device \"", wish.name, "\" is not available: ", kind.refusal));
     }
     return kind.backend->open({.index = index,
                                .precision = precisionOn(kind.name, wish),
@@ -48,29 +48,29 @@ std::vector<DeviceInfo> devicesOf(const KnownBackend& kind)
 std::unique_ptr<Device> openBest(const DeviceWish& wish, std::span<const KnownBackend> kinds,
                                  std::vector<std::string>* notes)
 {
-    std::string refusals;
+    Sentence refusals;
     for (const KnownBackend& kind : kinds.subspan(1)) {
         for (const DeviceInfo& device : devicesOf(kind)) {
-            std::string refusal;
+            Sentence refusal;
             try {
                 if (!device.refusal) {
                     return openOne(wish, kind, device.index);
                 }
                 refusal = sentence(device.name, " (", device.model, ") cannot be taken: ", *device.refusal);
             } catch (const Error& error) {
-                refusal = error.what();
+                refusal = error.sentence();
             }
-            refusals += (refusals.empty() ? "" : "; ") + refusal;
+            refusals = refusals.empty() ? refusal : sentence(refusals, "; ", refusal);
         }
     }
     try {
         std::unique_ptr<Device> cpu = openOne(wish, kinds.front());
         if (notes != nullptr && !refusals.empty()) {
-            notes->push_back("the CPU computes, as no GPU can be taken: " + refusals);
+            notes->push_back(sentence("the CPU computes, as no GPU can be taken: ", refusals));
         }
         return cpu;
     } catch (const UnavailableError& error) {
-        throw refusals.empty() ? error : UnavailableError(std::string(error.what()) + ", and " + refusals);
+        throw refusals.empty() ? error : UnavailableError(sentence(error.sentence(), ", and ", refusals));
     }
 }
 
@@ -145,7 +145,7 @@ std::unique_ptr<Device> openDevice(const DeviceWish& wish, std::span<const Known
             return openOne(wish, kind, *index);
         }
     }
-    throw UnavailableError("the device is \"" + wish.name + "\", but must be auto, cpu, cuda or cuda:N");
+    throw UnavailableError(sentence("the device is \"", wish.name, "\", but must be auto, cpu, cuda or cuda:N"));
 }
 
 } // namespace engine

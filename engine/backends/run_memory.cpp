@@ -162,9 +162,9 @@ RunPlace placeFor(const DeviceWish& wish, const EngineWish& engine)
     throw UnavailableError(sentence("device \"", wish.name, "\" is not available: ", refusal));
 }
 
-std::optional<std::string> refusedPrecision(const RunPlace& place)
+std::optional<Sentence> refusedPrecision(const RunPlace& place)
 {
-    const std::optional<std::string> why = place.refusal ? place.refusal(place.precision) : std::nullopt;
+    const std::optional<Sentence> why = place.refusal ? place.refusal(place.precision) : std::nullopt;
     return why ? std::optional(sentence("the precision is ", nameOf(place.precision), ", but ", *why)) : std::nullopt;
 }
 
@@ -196,15 +196,15 @@ MemoryOf memoryAt(const RunPlace& place, const EngineWish& wish)
     };
 }
 
-std::optional<std::string> whyItDoesNotFit(const RunMemory& memory)
+std::optional<Sentence> whyItDoesNotFit(const RunMemory& memory)
 {
     const Room* const room = memory.lacking();
     if (room == nullptr) {
         return std::nullopt;
     }
-    return sentence("training ", memory.engine.empty() ? "" : "with " + memory.engine + " ", "on ", memory.device,
-                    " needs ", bytesInWords(room->needed), " of memory",
-                    room->of == memory.device ? "" : " on the " + room->of, ", but only ",
+    return sentence("training ", memory.engine.empty() ? Sentence() : sentence("with ", memory.engine, " "), "on ",
+                    memory.device, " needs ", bytesInWords(room->needed), " of memory",
+                    room->of == memory.device ? Sentence() : sentence(" on the ", room->of), ", but only ",
                     bytesInWords(room->memory.available), " of ", bytesInWords(room->memory.total),
                     " are free: fewer streams, steps or units need less");
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/backends/open_device.h"
+#include "engine/graph/sentence.h"
 #include "engine/graph/size_report.h"
 #include "engine/net/engine_wish.h"
 
@@ -21,7 +22,7 @@ struct RunPlace {
     Precision precision = Precision::Float32;
 
     /// Why it does not compute at a precision, as a sentence; empty: at each.
-    std::function<std::optional<std::string>(Precision)> refusal = {};
+    std::function<std::optional<Sentence>(Precision)> refusal = {};
 
     Device* opened = nullptr; ///< where it is there already: libraries are asked then; else formulas tell
 
@@ -43,7 +44,7 @@ RunPlace placeOf(Device& device);
 RunPlace placeFor(const DeviceWish& device, const EngineWish& engine);
 
 /// Why a run cannot be at the place's precision, in the words of openDevice(); nothing: it can.
-std::optional<std::string> refusedPrecision(const RunPlace& place);
+std::optional<Sentence> refusedPrecision(const RunPlace& place);
 
 /// Memory of one kind, and whether a run finds enough of it.
 struct Room {
@@ -79,6 +80,6 @@ MemoryOf memoryAt(const RunPlace& place, const EngineWish& wish);
 
 /// "training needs 3.1 GiB on CUDA:0 with CUDNN, but only 2.0 GiB of its 8.0 GiB are free"; nothing where it fits or
 /// nobody tells.
-std::optional<std::string> whyItDoesNotFit(const RunMemory& memory);
+std::optional<Sentence> whyItDoesNotFit(const RunMemory& memory);
 
 } // namespace engine

@@ -98,7 +98,7 @@ Precision automaticPrecision(const cudaDeviceProp& properties)
 }
 
 /// Why nothing can run on this GPU, as far as that can be told without taking it.
-std::optional<std::string> refusalOf(int index, const cudaDeviceProp& properties)
+std::optional<Sentence> refusalOf(int index, const cudaDeviceProp& properties)
 {
     int mode = cudaComputeModeDefault;
     static_cast<void>(cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, index));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/data/batches.h"
+#include "engine/graph/sentence.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -12,7 +13,7 @@ namespace engine {
 
 /// Why so many characters of a text do not fill one batch, as a sentence; nothing: they do. The rule of Batches, for
 /// who wants to know before a run.
-std::optional<std::string> whyNoBatch(const std::filesystem::path& text, std::int64_t characters,
-                                      const BatchSettings& settings);
+std::optional<Sentence> whyNoBatch(const std::filesystem::path& text, std::int64_t characters,
+                                   const BatchSettings& settings);
 
 } // namespace engine

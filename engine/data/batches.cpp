@@ -4,8 +4,6 @@
 #include "engine/data/batch_refusal.h"
 #include "engine/graph/error.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cassert>
 
@@ -22,7 +20,7 @@ Batches::Batches(const Corpus& corpus, TextRange range, const BatchSettings& set
 {
     const std::int64_t T = settings.steps, N = settings.streams;
     const std::int64_t found = corpus.charactersIn(range);
-    if (const std::optional<std::string> why = whyNoBatch(corpus.file(), found, settings)) {
+    if (const std::optional<Sentence> why = whyNoBatch(corpus.file(), found, settings)) {
         throw Error(*why);
     }
     const bool streams = settings.order == BatchOrder::Streams;
@@ -102,8 +100,8 @@ BatchCursor Batches::cursorAt(std::uint64_t batches) const
 void Batches::skip(std::uint64_t count)
 {
     if (m_cursor != cursorAt(m_cursor.batches)) {
-        throw Error(fmt::format("data cursor: it is not where {} batches end, but must be for a run to go on",
-                                m_cursor.batches));
+        throw Error(sentence("data cursor: it is not where ", m_cursor.batches,
+                             " batches end, but must be for a run to go on"));
     }
     m_cursor = cursorAt(m_cursor.batches + count);
 }
@@ -135,17 +133,16 @@ bool Batches::holdsBatch(std::int64_t position, const TextRange& stream) const
 void Batches::seek(const BatchCursor& cursor)
 {
     if (cursor.positions.size() != m_streams.size() || cursor.fresh.size() != m_streams.size()) {
-        throw Error(fmt::format("data cursor: found positions of {} streams and starts of {}, wanted {} of each",
-                                cursor.positions.size(), cursor.fresh.size(), m_streams.size()));
+        throw Error(sentence("data cursor: found positions of ", cursor.positions.size(), " streams and starts of ",
+                             cursor.fresh.size(), ", wanted ", m_streams.size(), " of each"));
     }
     for (std::size_t n = 0; n < m_streams.size(); ++n) {
         const std::int64_t position = cursor.positions[n];
         const TextRange& stream = m_streams[n];
         if (position < stream.first || m_corpus->aligned(position) != position || !holdsBatch(position, stream)) {
-            throw Error(
-                fmt::format("data cursor: stream {} is at byte {}, wanted the start of a character from {} to {} "
-                            "with {} more to read",
-                            n, position, stream.first, stream.last, m_settings.steps));
+            throw Error(sentence("data cursor: stream ", n, " is at byte ", position,
+                                 ", wanted the start of a character from ", stream.first, " to ", stream.last, " with ",
+                                 m_settings.steps, " more to read"));
         }
     }
     m_cursor = cursor;

@@ -7,8 +7,6 @@
 #include "engine/data/utf8.h"
 #include "engine/graph/error.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -53,7 +51,7 @@ void Corpus::Mapping::passOver(const std::function<void(std::string_view piece)>
 {
     pages.passOver([&](std::string_view piece) {
         if (!goesOn(goOn)) {
-            throw CancelledError(owner + ": reading it was stopped");
+            throw CancelledError(sentence(owner, ": reading it was stopped"));
         }
         work(piece);
     });
@@ -68,7 +66,7 @@ std::vector<char32_t> Corpus::Mapping::scan(Encoding encoding)
     age = pages.checkedAge();
     textEnd = textNoteStart(pages.bytes());
     if (textEnd < pages.bytes().size() && textEnd <= skipped) {
-        throw Error(owner + " has only a note of what wrote it, wanted a text");
+        throw Error(sentence(owner, " has only a note of what wrote it, wanted a text"));
     }
     TextScan scan(text(), encoding, owner, static_cast<std::int64_t>(skipped));
     passOver([&](std::string_view piece) {
@@ -105,8 +103,8 @@ std::string_view Corpus::Mapping::checkedText() const
         now.add(from < to ? piece.substr(from - first, to - from) : std::string_view());
     });
     if (now.hexadecimal() != digest) {
-        throw Error(fmt::format("{} was changed while in use: found a text with the digest {}, wanted {}", owner,
-                                now.hexadecimal(), digest));
+        throw Error(sentence(owner, " was changed while in use: found a text with the digest ", now.hexadecimal(),
+                             ", wanted ", digest));
     }
     age.store(ageNow, std::memory_order_relaxed);
     return text();
@@ -128,11 +126,11 @@ Corpus::Corpus(const std::filesystem::path& file, Encoding encoding, GoOn goOn)
 {
     const std::vector<char32_t> characters = m_mapping->scan(encoding);
     if (characters.empty()) {
-        throw Error(fmt::format("{} has only a byte-order mark, wanted at least 2 characters", m_mapping->owner));
+        throw Error(sentence(m_mapping->owner, " has only a byte-order mark, wanted at least 2 characters"));
     }
     if (characters.size() == 1) {
-        throw Error(fmt::format("{} has one different character, {}, wanted at least 2", m_mapping->owner,
-                                nameOf(characters.front(), encoding)));
+        throw Error(sentence(m_mapping->owner, " has one different character, ", nameOf(characters.front(), encoding),
+                             ", wanted at least 2"));
     }
     m_mapping->use(Vocabulary(encoding, characters));
 }
@@ -155,9 +153,9 @@ Corpus::Corpus(const std::filesystem::path& file, const Vocabulary& vocabulary, 
         }
     }
     if (lacking > 0) {
-        throw Error(
-            fmt::format("{} has {} character{} that the vocabulary lacks ({}), wanted only the {} that it knows",
-                        m_mapping->owner, lacking, lacking == 1 ? "" : "s", names, vocabulary.size()));
+        throw Error(sentence(m_mapping->owner, " has ", lacking, lacking == 1 ? " character" : " characters",
+                             " that the vocabulary lacks (", names, "), wanted only the ", vocabulary.size(),
+                             " that it knows"));
     }
     m_mapping->use(vocabulary);
 }
@@ -195,10 +193,8 @@ TextRange Corpus::range(Split split, const SplitFractions& fractions) const
 {
     const double training = 1 - fractions.validation - fractions.test;
     if (!(fractions.validation >= 0 && fractions.test >= 0 && training > 0)) {
-        throw Error(
-            fmt::format("split: found {} of the text for validation and {} for test, wanted fractions from 0 that "
-                        "are below 1 together",
-                        fractions.validation, fractions.test));
+        throw Error(sentence("split: found ", fractions.validation, " of the text for validation and ", fractions.test,
+                             " for test, wanted fractions from 0 that are below 1 together"));
     }
     const auto cut = [this](double fraction) {
         return positionOf(static_cast<std::int64_t>(static_cast<double>(characters()) * fraction));
@@ -257,8 +253,8 @@ std::size_t Corpus::read(std::int64_t& position, std::int64_t last, std::span<st
         const std::int64_t start = position;
         ids[count] = m_mapping->idAt(text, position);
         if (ids[count] < 0) {
-            throw Error(fmt::format("{} was changed while in use: found a character at offset {} that it did not have",
-                                    m_mapping->owner, start));
+            throw Error(sentence(m_mapping->owner, " was changed while in use: found a character at offset ", start,
+                                 " that it did not have"));
         }
         ++count;
     }

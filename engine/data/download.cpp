@@ -4,6 +4,7 @@
 #include "engine/data/part_file.h"
 #include "engine/data/places.h"
 #include "engine/data/sha256.h"
+#include "engine/graph/sentence.h"
 
 #include <curl/curl.h>
 #include <fmt/format.h>
@@ -344,7 +345,7 @@ const KnownText& knownText(std::string_view name)
         }
         names += (names.empty() ? "" : ", ") + text.name;
     }
-    throw Error(fmt::format("corpus: found the name \"{}\", wanted one of these: {}", name, names));
+    throw Error(sentence("corpus: found the name \"", name, "\", wanted one of these: ", names));
 }
 
 std::filesystem::path fileOf(const KnownText& text, const std::filesystem::path& folder)
@@ -384,10 +385,9 @@ void fetchFile(const FileRequest& request)
     if (found != request.sha256) {
         const std::int64_t bytes = part.size();
         part.remove();
-        throw Error(fmt::format(
-            "download of {}: found {} bytes with the SHA-256 {}, wanted {} bytes with {}; what was downloaded "
-            "is removed, so the next try starts from the beginning",
-            request.name, bytes, found, request.bytes, request.sha256));
+        throw Error(sentence("download of ", request.name, ": found ", bytes, " bytes with the SHA-256 ", found,
+                             ", wanted ", request.bytes, " bytes with ", request.sha256,
+                             "; what was downloaded is removed, so the next try starts from the beginning"));
     }
     part.finish();
 }

@@ -5,7 +5,6 @@
 #include "engine/graph/error.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/stat.h>
 #include <zlib.h>
 
@@ -20,12 +19,12 @@ GzipFile::GzipFile(const std::filesystem::path& file) : m_owner(file.string()), 
     const int number = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK); // else a pipe would wait
     FileDescriptor descriptor(number);
     if (!descriptor.open()) {
-        throw Error(fmt::format("{}: {}, wanted a file that can be read", m_owner, reasonOf(errno)));
+        throw Error(sentence(m_owner, ": ", reasonOf(errno), ", wanted a file that can be read"));
     }
     struct stat status = {};
     if (::fstat(descriptor.number(), &status) != 0 || !S_ISREG(status.st_mode)) {
-        throw Error(fmt::format("{} is {}, wanted a file", m_owner,
-                                S_ISDIR(status.st_mode) ? "a folder" : "a pipe or a device"));
+        throw Error(
+            sentence(m_owner, " is ", S_ISDIR(status.st_mode) ? "a folder" : "a pipe or a device", ", wanted a file"));
     }
     m_file.reset(gzdopen(descriptor.number(), "rb"));
     if (!m_file) {
@@ -50,13 +49,13 @@ std::size_t GzipFile::read(std::span<std::uint8_t> target)
         int code = Z_OK;
         const char* const words = gzerror(m_file.get(), &code);
         if (code == Z_BUF_ERROR) {
-            throw Error(fmt::format("{}: the compressed data is cut short, wanted the whole file", m_owner));
+            throw Error(sentence(m_owner, ": the compressed data is cut short, wanted the whole file"));
         }
         if (code == Z_ERRNO) {
-            throw Error(fmt::format("{}: {}, wanted its bytes", m_owner, reasonOf(errno)));
+            throw Error(sentence(m_owner, ": ", reasonOf(errno), ", wanted its bytes"));
         }
         if (code != Z_OK && code != Z_STREAM_END) {
-            throw Error(fmt::format("{}: the compressed data is damaged ({}), wanted what gzip wrote", m_owner, words));
+            throw Error(sentence(m_owner, ": the compressed data is damaged (", words, "), wanted what gzip wrote"));
         }
         break;
     }

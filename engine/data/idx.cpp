@@ -2,6 +2,7 @@
 #include "engine/data/idx.h"
 
 #include "engine/data/gzip_file.h"
+#include "engine/graph/sentence.h"
 
 #include <fmt/format.h>
 
@@ -65,8 +66,9 @@ void checkMagic(const Magic& magic, IdxContent wanted, const std::string& owner)
     const std::string meaning = isIdx ? fmt::format(" ({} in {} dimension{})", nameOf(static_cast<IdxType>(magic[2])),
                                                     magic[3], magic[3] == 1 ? "" : "s")
                                       : "";
-    throw Error(fmt::format("{}: found the magic number {:02X} {:02X} {:02X} {:02X}{}, wanted {}", owner, magic[0],
-                            magic[1], magic[2], magic[3], meaning, wantedMagic(wanted)));
+    throw Error(sentence(owner, ": found the magic number ", fmt::format("{:02X}", magic[0]), " ",
+                         fmt::format("{:02X}", magic[1]), " ", fmt::format("{:02X}", magic[2]), " ",
+                         fmt::format("{:02X}", magic[3]), meaning, ", wanted ", wantedMagic(wanted)));
 }
 
 /// The type and the dimensions; the file is read up to the values then.
@@ -75,18 +77,18 @@ IdxFile headerOf(GzipFile& file, const std::string& owner, IdxContent wanted)
     Magic magic = {};
     const std::size_t count = file.read(magic);
     if (count < magic.size()) {
-        throw Error(fmt::format("{}: found {} bytes, wanted an IDX file, which has at least 8", owner, count));
+        throw Error(sentence(owner, ": found ", count, " bytes, wanted an IDX file, which has at least 8"));
     }
     checkMagic(magic, wanted, owner);
     IdxFile idx{.type = static_cast<IdxType>(magic[2]), .dimensions = {}, .bytes = {}};
     for (int axis = 0; axis < magic[3]; ++axis) {
         std::array<std::uint8_t, 4> bytes = {};
         if (file.read(bytes) < bytes.size()) {
-            throw Error(fmt::format("{}: ends within its header, wanted {} dimensions of 4 bytes", owner, magic[3]));
+            throw Error(sentence(owner, ": ends within its header, wanted ", magic[3], " dimensions of 4 bytes"));
         }
         idx.dimensions.push_back(bigEndian(bytes.data()));
         if (idx.dimensions.back() == 0) {
-            throw Error(fmt::format("{}: found 0 as dimension {}, wanted at least 1", owner, axis + 1));
+            throw Error(sentence(owner, ": found 0 as dimension ", axis + 1, ", wanted at least 1"));
         }
     }
     return idx;
@@ -98,8 +100,8 @@ std::int64_t promisedBytes(const IdxFile& idx, const std::string& owner)
     std::int64_t bytes = bytesOf(idx.type);
     for (const std::int64_t dimension : idx.dimensions) {
         if (dimension > mostBytes / bytes) {
-            throw Error(fmt::format("{}: its header says {} {}, wanted at most {} bytes of them", owner,
-                                    dimensionsInWords(idx.dimensions), nameOf(idx.type), mostBytes));
+            throw Error(sentence(owner, ": its header says ", dimensionsInWords(idx.dimensions), " ", nameOf(idx.type),
+                                 ", wanted at most ", mostBytes, " bytes of them"));
         }
         bytes *= dimension;
     }
@@ -183,20 +185,20 @@ IdxFile readIdx(const std::filesystem::path& file, const GoOn& goOn, IdxContent 
     std::int64_t there = 0;
     while (there < wanted) {
         if (!goesOn(goOn)) {
-            throw CancelledError(owner + ": cancelled");
+            throw CancelledError(sentence(owner, ": cancelled"));
         }
         const std::int64_t next = std::min(wanted, there + piece);
         idx.bytes.resize(static_cast<std::size_t>(next));
         there += static_cast<std::int64_t>(stream.read(std::span(idx.bytes).subspan(static_cast<std::size_t>(there))));
         if (there < next) {
-            throw Error(fmt::format("{} is cut short: found {} bytes of values, wanted the {} of {} {}", owner, there,
-                                    wanted, dimensionsInWords(idx.dimensions), nameOf(idx.type)));
+            throw Error(sentence(owner, " is cut short: found ", there, " bytes of values, wanted the ", wanted, " of ",
+                                 dimensionsInWords(idx.dimensions), " ", nameOf(idx.type)));
         }
     }
     std::uint8_t more = 0;
     if (stream.read({&more, 1}) > 0) {
-        throw Error(fmt::format("{} is too long: found more than the {} bytes of values that {} {} have", owner, wanted,
-                                dimensionsInWords(idx.dimensions), nameOf(idx.type)));
+        throw Error(sentence(owner, " is too long: found more than the ", wanted, " bytes of values that ",
+                             dimensionsInWords(idx.dimensions), " ", nameOf(idx.type), " have"));
     }
     return idx;
 }

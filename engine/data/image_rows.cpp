@@ -29,8 +29,8 @@ void takeLabels(ImageSet& set, const IdxFile& labels, const std::string& file)
     for (std::int64_t index = 0; index < set.count; ++index) {
         const std::int64_t label = labels.integer(index);
         if (label < 0 || label >= mostClasses) {
-            throw Error(fmt::format("{}, label {}: found the label {}, wanted one from 0 to {}", file, index, label,
-                                    mostClasses - 1));
+            throw Error(sentence(file, ", label ", index, ": found the label ", label, ", wanted one from 0 to ",
+                                 mostClasses - 1));
         }
         largest = std::max(largest, label);
         set.labels.push_back(static_cast<std::int32_t>(label));
@@ -44,9 +44,10 @@ void checkSeveralClasses(const ImageSet& set, const std::string& owner)
 {
     const std::vector<std::int64_t> counts = set.imagesPerClass();
     if (counts.size() - static_cast<std::size_t>(std::count(counts.begin(), counts.end(), 0)) < 2) {
-        throw Error(fmt::format("{}: {} of one class, {}, wanted at least 2 classes", owner,
-                                set.count == 1 ? "the only image is" : fmt::format("all {} images are", set.count),
-                                shown(set.classes[static_cast<std::size_t>(set.labels.front())])));
+        throw Error(sentence(owner, ": ",
+                             set.count == 1 ? "the only image is" : sentence("all ", set.count, " images are"),
+                             " of one class, ", shown(set.classes[static_cast<std::size_t>(set.labels.front())]),
+                             ", wanted at least 2 classes"));
     }
 }
 
@@ -62,16 +63,15 @@ void checkNoGaps(const ImageSet& set, const std::string& owner)
     }
     const auto label = static_cast<std::int32_t>(std::find_if(gap, counts.end(), hasImages) - counts.begin());
     const auto first = std::find(set.labels.begin(), set.labels.end(), label) - set.labels.begin();
-    throw Error(
-        fmt::format("{}, label {}: found the label {}, but no image has the label {}, wanted labels without gaps",
-                    owner, first, label, gap - counts.begin()));
+    throw Error(sentence(owner, ", label ", first, ": found the label ", label, ", but no image has the label ",
+                         gap - counts.begin(), ", wanted labels without gaps"));
 }
 
 void checkSameSize(const ImageSet& train, const ImageSet& test)
 {
     if (test.height != train.height || test.width != train.width) {
-        throw Error(fmt::format("{}: found images of {} × {}, wanted {} × {} as in the training part ({})",
-                                test.origin(0), test.height, test.width, train.height, train.width, train.origin(0)));
+        throw Error(sentence(test.origin(0), ": found images of ", test.height, " × ", test.width, ", wanted ",
+                             train.height, " × ", train.width, " as in the training part (", train.origin(0), ")"));
     }
 }
 
@@ -89,9 +89,9 @@ void takeClasses(const ImageSet& train, ImageSet& test)
         std::int32_t& label = test.labels[static_cast<std::size_t>(index)];
         const std::int32_t known = labelOf[static_cast<std::size_t>(label)];
         if (known < 0) {
-            throw Error(
-                fmt::format("{}: the test part has the class {}, wanted only classes that the training part has",
-                            test.origin(index), shown(test.classes[static_cast<std::size_t>(label)])));
+            throw Error(sentence(test.origin(index), ": the test part has the class ",
+                                 shown(test.classes[static_cast<std::size_t>(label)]),
+                                 ", wanted only classes that the training part has"));
         }
         label = known;
     }
@@ -111,7 +111,7 @@ std::vector<fs::path> entriesOf(const fs::path& folder)
         }
     }
     if (error) {
-        throw Error(fmt::format("{}: {}, wanted a folder that can be read", folder.string(), error.message()));
+        throw Error(sentence(folder.string(), ": ", error.message(), ", wanted a folder that can be read"));
     }
     std::sort(entries.begin(), entries.end());
     return entries;
@@ -132,8 +132,8 @@ fs::path oneNamed(const std::vector<fs::path>& entries, const std::string& start
             continue;
         }
         if (!found.empty()) {
-            throw Error(fmt::format("{}: found both {} and {}, wanted one file {}*{}", file.parent_path().string(),
-                                    found.filename().string(), name, start, end));
+            throw Error(sentence(file.parent_path().string(), ": found both ", found.filename().string(), " and ", name,
+                                 ", wanted one file ", start, "*", end));
         }
         found = file;
     }
@@ -151,9 +151,8 @@ std::optional<IdxPair> idxPair(const fs::path& folder, const std::vector<fs::pat
     }
     if (pair.images.empty() || (pair.labels.empty() && purpose == Purpose::Learning)) {
         const bool hasImages = !pair.images.empty();
-        throw Error(fmt::format("{}: found {} only, wanted {}*{} beside it", folder.string(),
-                                (hasImages ? pair.images : pair.labels).filename().string(), start,
-                                hasImages ? labels : images));
+        throw Error(sentence(folder.string(), ": found ", (hasImages ? pair.images : pair.labels).filename().string(),
+                             " only, wanted ", start, "*", hasImages ? labels : images, " beside it"));
     }
     return pair;
 }
@@ -166,8 +165,8 @@ ImageSet readPair(const IdxPair& pair, const GoOn& goOn)
     }
     IdxFile images = readIdx(pair.images, goOn, IdxContent::Images);
     if (labels && images.dimensions[0] != labels->dimensions[0]) {
-        throw Error(fmt::format("{} has {} labels, wanted {}: one for each image of {}", pair.labels.string(),
-                                labels->dimensions[0], images.dimensions[0], pair.images.string()));
+        throw Error(sentence(pair.labels.string(), " has ", labels->dimensions[0], " labels, wanted ",
+                             images.dimensions[0], ": one for each image of ", pair.images.string()));
     }
     ImageSet set;
     set.count = images.dimensions[0];
@@ -226,15 +225,15 @@ ImageSet listImages(const fs::path& folder)
             }
         }
         if (set.files.size() == before) {
-            throw Error(fmt::format("{}: found no image, wanted PNG or JPEG files of the class {}",
-                                    classFolder.string(), shown(classFolder.filename().string())));
+            throw Error(sentence(classFolder.string(), ": found no image, wanted PNG or JPEG files of the class ",
+                                 shown(classFolder.filename().string())));
         }
         set.classes.push_back(classFolder.filename().string());
     }
     if (set.files.empty()) {
-        throw Error(fmt::format("{}: found no images, wanted IDX files as MNIST's (train-images-idx3-ubyte.gz, "
-                                "train-labels-idx1-ubyte.gz) or a folder of PNG or JPEG files per class",
-                                folder.string()));
+        throw Error(sentence(folder.string(),
+                             ": found no images, wanted IDX files as MNIST's (train-images-idx3-ubyte.gz, "
+                             "train-labels-idx1-ubyte.gz) or a folder of PNG or JPEG files per class"));
     }
     return set;
 }
@@ -255,10 +254,9 @@ void readPictures(ImageSet& set, const std::string& owner, std::optional<ImageSi
     inParallel(set.files.size(), goOn, owner, [&](std::size_t index) {
         const Picture picture = readPicture(set.files[index]);
         if (!wanted && (picture.height != set.height || picture.width != set.width)) {
-            throw Error(
-                fmt::format("{}: found an image of {} × {}, wanted {} × {} as in {}, or a size that all images are "
-                            "scaled to",
-                            set.files[index], picture.height, picture.width, set.height, set.width, set.files.front()));
+            throw Error(sentence(set.files[index], ": found an image of ", picture.height, " × ", picture.width,
+                                 ", wanted ", set.height, " × ", set.width, " as in ", set.files.front(),
+                                 ", or a size that all images are scaled to"));
         }
         const Picture fitting = scaled(picture, set.height, set.width);
         std::copy(fitting.pixels.begin(), fitting.pixels.end(),
@@ -309,8 +307,8 @@ ImageParts readParts(const fs::path& folder, std::optional<ImageSize> size, Purp
         train = test ? std::exchange(test, std::nullopt) : idxPair(folder, entries, "", purpose);
     }
     if (test && !train) {
-        throw Error(fmt::format("{}: found {} without a training part, wanted train*-images-idx3-ubyte beside it",
-                                folder.string(), test->images.filename().string()));
+        throw Error(sentence(folder.string(), ": found ", test->images.filename().string(),
+                             " without a training part, wanted train*-images-idx3-ubyte beside it"));
     }
     if (train) {
         ImageSet training = readPartOf(*train, purpose, goOn);

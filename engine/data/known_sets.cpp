@@ -2,8 +2,7 @@
 #include "engine/data/known_sets.h"
 
 #include "engine/data/places.h"
-
-#include <fmt/format.h>
+#include "engine/graph/sentence.h"
 
 #include <array>
 #include <system_error>
@@ -94,7 +93,7 @@ const KnownSet& knownSet(std::string_view name)
         }
         names += (names.empty() ? "" : ", ") + set.name;
     }
-    throw Error(fmt::format("data: found the name \"{}\", wanted one of these: {}", name, names));
+    throw Error(sentence("data: found the name \"", name, "\", wanted one of these: ", names));
 }
 
 std::filesystem::path folderOf(const KnownSet& set, const std::filesystem::path& folder)

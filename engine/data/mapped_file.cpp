@@ -4,7 +4,6 @@
 #include "engine/graph/error.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 
@@ -25,7 +24,7 @@ struct stat statusOf(const FileDescriptor& file, const std::string& owner)
 {
     struct stat status = {};
     if (::fstat(file.number(), &status) != 0) {
-        throw Error(fmt::format("{}: {}, wanted its size", owner, reasonOf(errno)));
+        throw Error(sentence(owner, ": ", reasonOf(errno), ", wanted its size"));
     }
     return status;
 }
@@ -37,20 +36,20 @@ MappedFile::MappedFile(const std::filesystem::path& file, std::string owner)
       m_file(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) // else a pipe would wait
 {
     if (!m_file.open()) {
-        throw Error(fmt::format("{}: {}, wanted a file that can be read", m_owner, reasonOf(errno)));
+        throw Error(sentence(m_owner, ": ", reasonOf(errno), ", wanted a file that can be read"));
     }
     const struct stat status = statusOf(m_file, m_owner);
     if (!S_ISREG(status.st_mode)) {
-        throw Error(fmt::format("{} is {}, wanted a file", m_owner,
-                                S_ISDIR(status.st_mode) ? "a folder" : "a pipe or a device"));
+        throw Error(
+            sentence(m_owner, " is ", S_ISDIR(status.st_mode) ? "a folder" : "a pipe or a device", ", wanted a file"));
     }
     if (status.st_size == 0) {
-        throw Error(fmt::format("{} is empty, wanted at least 2 characters", m_owner));
+        throw Error(sentence(m_owner, " is empty, wanted at least 2 characters"));
     }
     m_size = static_cast<std::size_t>(status.st_size);
     void* pages = ::mmap(nullptr, m_size, PROT_READ, MAP_SHARED, m_file.number(), 0);
     if (pages == MAP_FAILED) {
-        throw Error(fmt::format("{}: {}, wanted its {} bytes mapped", m_owner, reasonOf(errno), m_size));
+        throw Error(sentence(m_owner, ": ", reasonOf(errno), ", wanted its ", m_size, " bytes mapped"));
     }
     m_data = static_cast<const char*>(pages);
 }
@@ -64,8 +63,8 @@ std::int64_t MappedFile::checkedAge() const
 {
     const struct stat status = statusOf(m_file, m_owner);
     if (static_cast<std::size_t>(status.st_size) < m_size) {
-        throw Error(fmt::format("{} was cut short while in use: found {} bytes, wanted the {} that it had", m_owner,
-                                status.st_size, m_size));
+        throw Error(sentence(m_owner, " was cut short while in use: found ", status.st_size, " bytes, wanted the ",
+                             m_size, " that it had"));
     }
     return std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/parallel.h"
 
+#include "engine/graph/sentence.h"
+
 #include <algorithm>
 #include <atomic>
 #include <exception>
@@ -76,7 +78,7 @@ void inParallel(std::size_t tasks, const GoOn& goOn, const std::string& owner,
     }
     failure.rethrow();
     if (cancelled) {
-        throw CancelledError(owner + ": cancelled");
+        throw CancelledError(sentence(owner, ": cancelled"));
     }
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 [[noreturn]] void fail(const std::filesystem::path& path, int error, const std::string& wanted)
 {
-    throw Error(fmt::format("{}: {}, wanted {}", path.string(), reasonOf(error), wanted));
+    throw Error(sentence(path.string(), ": ", reasonOf(error), ", wanted ", wanted));
 }
 
 FileDescriptor openIn(const std::filesystem::path& path)

@@ -4,7 +4,6 @@
 #include "engine/data/mapped_file.h"
 #include "engine/graph/error.h"
 
-#include <fmt/format.h>
 #include <png.h>
 
 #include <algorithm>
@@ -33,12 +32,12 @@ void checkSize(const std::string& owner, std::int64_t width, std::int64_t height
                std::int64_t pixelsPerByte)
 {
     if (width < 1 || height < 1 || width > mostPixels / height) {
-        throw Error(fmt::format("{}: found a picture of {} × {} pixels, wanted at most {} of them", owner, width,
-                                height, mostPixels));
+        throw Error(sentence(owner, ": found a picture of ", width, " × ", height, " pixels, wanted at most ",
+                             mostPixels, " of them"));
     }
     if (width * height > bytes * pixelsPerByte) {
-        throw Error(fmt::format("{}: its header says {} × {} pixels, which its {} bytes cannot hold", owner, width,
-                                height, bytes));
+        throw Error(sentence(owner, ": its header says ", width, " × ", height, " pixels, which its ", bytes,
+                             " bytes cannot hold"));
     }
 }
 
@@ -48,7 +47,7 @@ Picture readPng(std::string_view bytes, const std::string& owner)
     image.version = PNG_IMAGE_VERSION;
     const std::unique_ptr<png_image, decltype(&png_image_free)> owned(&image, png_image_free);
     const auto fail = [&] {
-        throw Error(fmt::format("{}: the PNG file is damaged or cut short ({})", owner, image.message));
+        throw Error(sentence(owner, ": the PNG file is damaged or cut short (", image.message, ")"));
     };
     if (png_image_begin_read_from_memory(&image, bytes.data(), bytes.size()) == 0) {
         fail();
@@ -123,14 +122,14 @@ Picture readJpeg(std::string_view bytes, const std::string& owner)
     const std::unique_ptr<jpeg_decompress_struct, decltype(&jpeg_destroy_decompress)> owned(&jpeg,
                                                                                             jpeg_destroy_decompress);
     const auto fail = [&] {
-        throw Error(fmt::format("{}: the JPEG file is damaged or cut short ({})", owner, errors.words));
+        throw Error(sentence(owner, ": the JPEG file is damaged or cut short (", errors.words, ")"));
     };
     if (!beginJpeg(jpeg, errors, bytes)) {
         fail();
     }
     checkSize(owner, jpeg.image_width, jpeg.image_height, static_cast<std::int64_t>(bytes.size()), pixelsPerByteOfJpeg);
     if (jpeg.jpeg_color_space == JCS_CMYK || jpeg.jpeg_color_space == JCS_YCCK) {
-        throw Error(fmt::format("{}: found a JPEG file in the colours of print (CMYK), wanted grey or RGB", owner));
+        throw Error(sentence(owner, ": found a JPEG file in the colours of print (CMYK), wanted grey or RGB"));
     }
     Picture picture{.height = jpeg.image_height, .width = jpeg.image_width, .pixels = {}};
     picture.pixels.resize(static_cast<std::size_t>(picture.height * picture.width));
@@ -172,7 +171,7 @@ Picture readPicture(const std::filesystem::path& file)
     if (bytes.starts_with("\xFF\xD8\xFF")) {
         return readJpeg(bytes, owner);
     }
-    throw Error(fmt::format("{} starts as neither PNG nor JPEG does, wanted one of them", owner));
+    throw Error(sentence(owner, " starts as neither PNG nor JPEG does, wanted one of them"));
 }
 
 Picture scaled(const Picture& picture, std::int64_t height, std::int64_t width)

@@ -3,7 +3,6 @@
 
 #include "engine/graph/error.h"
 
-#include <fmt/format.h>
 #include <pwd.h>
 #include <unistd.h>
 
@@ -57,7 +56,7 @@ std::filesystem::path firstText(std::span<const std::filesystem::path> folders)
         searched += (searched.empty() ? "" : ", ") + folder.string();
     }
     throw Error(
-        fmt::format("bundled corpus: found no *.txt in {}, wanted one there or in $HAMNET_RESOURCES/corpus", searched));
+        sentence("bundled corpus: found no *.txt in ", searched, ", wanted one there or in $HAMNET_RESOURCES/corpus"));
 }
 
 } // namespace
@@ -107,7 +106,7 @@ std::filesystem::path firstWithModels(std::span<const std::filesystem::path> fol
         }
         searched += (searched.empty() ? "" : ", ") + folder.string();
     }
-    throw Error(fmt::format("sample models: found no *.prototxt in {}, wanted some there", searched));
+    throw Error(sentence("sample models: found no *.prototxt in ", searched, ", wanted some there"));
 }
 
 } // namespace

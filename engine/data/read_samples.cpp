@@ -181,11 +181,11 @@ Samples rowsOf(const std::filesystem::path& data, const SampleSettings& settings
 {
     std::error_code unknown;
     if (!isMade(data, madeDigitsName) && !std::filesystem::exists(data, unknown)) {
-        throw Error(data.string() + ": no such file or folder, wanted a folder of images");
+        throw Error(sentence(data.string(), ": no such file or folder, wanted a folder of images"));
     }
     if (!isMade(data, madeDigitsName) && !std::filesystem::is_directory(data)) {
-        throw Error(data.string() + ": images are read from a folder: of IDX files (train-images-idx3-ubyte, "
-                                    "train-labels-idx1-ubyte), or of a folder of pictures for each class");
+        throw Error(sentence(data.string(), ": images are read from a folder: of IDX files (train-images-idx3-ubyte, "
+                                            "train-labels-idx1-ubyte), or of a folder of pictures for each class"));
     }
     ImageParts images = isMade(data, madeDigitsName) ? makeDigits() : readImageFolder(data, sizeOf(settings), goOn);
     Samples samples = joined(images, data, settings, images.train.classes);

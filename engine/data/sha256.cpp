@@ -19,7 +19,7 @@ namespace {
 
 [[noreturn]] void fail(const std::filesystem::path& file)
 {
-    throw Error(fmt::format("{}: {}, wanted a file that can be read", file.string(), reasonOf(errno)));
+    throw Error(sentence(file.string(), ": ", reasonOf(errno), ", wanted a file that can be read"));
 }
 
 } // namespace

@@ -467,15 +467,15 @@ std::int64_t checkedRows(const std::vector<Chunk>& chunks, std::string_view text
 {
     const Found found = firstFault(chunks, linesBefore, [](const Chunk& chunk) -> const Fault& { return chunk.fault; });
     if (found.fault) {
-        throw Error(fmt::format("{}, row {}: found {}, wanted {}{}", owner, found.row, found.fault->found,
-                                found.fault->wanted, found.fault->isRagged ? remedyOfRagged(text, outline) : ""));
+        throw Error(sentence(owner, ", row ", found.row, ": found ", found.fault->found, ", wanted ",
+                             found.fault->wanted, found.fault->isRagged ? remedyOfRagged(text, outline) : ""));
     }
     std::int64_t rows = 0;
     for (const Chunk& chunk : chunks) {
         rows += chunk.rows;
     }
     if (rows == 0) {
-        throw Error(fmt::format("{}: found a header and no rows, wanted at least one", owner));
+        throw Error(sentence(owner, ": found a header and no rows, wanted at least one"));
     }
     return rows;
 }
@@ -490,7 +490,7 @@ void leaveOutUnused(Table& table, const TableOutline& outline, const std::vector
         }
     }
     if (kept.empty()) {
-        throw Error(fmt::format("{}: found no values, wanted some in its {} rows", table.name, table.rows));
+        throw Error(sentence(table.name, ": found no values, wanted some in its ", table.rows, " rows"));
     }
     table.columns = std::move(kept);
 }
@@ -574,17 +574,17 @@ const Column& Table::column(std::string_view wanted) const
         }
         names.push_back(one.name);
     }
-    throw Error(fmt::format("{}: found no column named {}, wanted one of its {} column{}{}{}", name, shown(wanted),
-                            columns.size(), columns.size() == 1 ? "" : "s", hint(wanted, names),
-                            remedyOfNames(*this, wanted)));
+    throw Error(sentence(name, ": found no column named ", shown(wanted), ", wanted one of its ", columns.size(),
+                         columns.size() == 1 ? " column" : " columns", hint(wanted, names),
+                         remedyOfNames(*this, wanted)));
 }
 
 const Column& Table::numberColumn(std::string_view wanted) const
 {
     const Column& found = column(wanted);
     if (found.kind != ColumnKind::Number) {
-        throw Error(fmt::format("{}, row {}, column {}: found {}, wanted a column of numbers", name, rowInFile(0),
-                                shown(wanted), shown(text(found, 0))));
+        throw Error(sentence(name, ", row ", rowInFile(0), ", column ", shown(wanted), ": found ",
+                             shown(text(found, 0)), ", wanted a column of numbers"));
     }
     return found;
 }

@@ -60,8 +60,8 @@ Trend trendOf(const Column& column, const RowOrder& order)
 
 [[noreturn]] void refuseText(const Table& table, const Column& time)
 {
-    throw Error(fmt::format("{}, row {}, column {}: found {}, wanted {}", table.name, table.rowInFile(0),
-                            shown(time.name), shown(table.text(time, 0)), timesThatAreRead));
+    throw Error(sentence(table.name, ", row ", table.rowInFile(0), ", column ", shown(time.name), ": found ",
+                         shown(table.text(time, 0)), ", wanted ", timesThatAreRead));
 }
 
 /// Equal rows keep their order; rows that lie in order cost one look at each.

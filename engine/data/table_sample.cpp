@@ -184,8 +184,8 @@ std::vector<TimeForm> formsOf(std::span<const Row> rows, std::size_t column, Dat
 void checkName(const std::string& name, std::size_t column, const std::string& owner)
 {
     if (!isUtf8(name)) {
-        throw Error(fmt::format("{}: the name of column {}, {}, is no UTF-8, wanted a text in UTF-8{}", owner,
-                                column + 1, shown(name), remedyOfLetters));
+        throw Error(sentence(owner, ": the name of column ", column + 1, ", ", shown(name),
+                             ", is no UTF-8, wanted a text in UTF-8", remedyOfLetters));
     }
 }
 
@@ -218,9 +218,9 @@ void takeNames(TableOutline& outline, const std::vector<Row>& rows, const std::s
         outline.names.push_back(isNamed ? first[column] : fmt::format("column {}", column + 1));
         checkName(outline.names.back(), column, owner);
         if (!seen.insert(outline.names.back()).second) {
-            throw Error(fmt::format("{}: found two columns named {}, wanted a different name for each; where the first "
-                                    "row has no names, header: VALUES of SEQUENCEDATA reads it as the others",
-                                    owner, shown(outline.names.back())));
+            throw Error(sentence(owner, ": found two columns named ", shown(outline.names.back()),
+                                 ", wanted a different name for each; where the first row has no names, header: VALUES "
+                                 "of SEQUENCEDATA reads it as the others"));
         }
     }
 }
@@ -335,15 +335,13 @@ TableOutline outlineOf(std::string_view text, const TableFormat& given, const st
     }
     const Sample sample = sampleOf(text, format.delimiter);
     if (sample.rows.empty()) {
-        throw Error(sample.wellFormed
-                        ? fmt::format("{}: found no rows, wanted a table with at least one", owner)
-                        : fmt::format("{}, row 1: found a quote (\") in a wrong place, wanted it around whole "
-                                      "fields, and doubled within them",
-                                      owner));
+        throw Error(sample.wellFormed ? sentence(owner, ": found no rows, wanted a table with at least one")
+                                      : sentence(owner, ", row 1: found a quote (\") in a wrong place, wanted it "
+                                                        "around whole fields, and doubled within them"));
     }
     const Row& first = sample.rows.front();
     if (first.size() > mostColumns) {
-        throw Error(fmt::format("{}: found more than {} columns, wanted at most that many", owner, mostColumns));
+        throw Error(sentence(owner, ": found more than ", mostColumns, " columns, wanted at most that many"));
     }
     if (format.decimal == DecimalMark::Auto) {
         format.decimal = decimalMarkOf(sample.rows);

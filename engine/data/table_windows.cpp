@@ -30,7 +30,7 @@ std::size_t at(std::int64_t index)
 
 [[noreturn]] void refuse(const Table& table, const std::string& rest)
 {
-    throw Error(table.name + ": " + rest);
+    throw Error(sentence(table.name, ": ", rest));
 }
 
 std::string rowsInWords(std::int64_t rows)
@@ -121,9 +121,8 @@ const Column& numberColumn(const Table& table, const std::string& name, const st
         return table.numberColumn(name);
     }
     const std::string known = remedyOfTexts(table, column);
-    throw Error(fmt::format("{}, row {}, column {}: found {}, wanted a column of numbers{}", table.name,
-                            table.rowInFile(0), shown(name), shown(table.text(column, 0)),
-                            known.empty() ? remedy : known));
+    throw Error(sentence(table.name, ", row ", table.rowInFile(0), ", column ", shown(name), ": found ",
+                         shown(table.text(column, 0)), ", wanted a column of numbers", known.empty() ? remedy : known));
 }
 
 std::vector<const Column*> inputColumns(const Table& table, const std::vector<std::string>& names)
@@ -429,14 +428,14 @@ const Column& classColumn(const Table& table, const std::string& name)
 {
     const Column& column = table.column(name);
     if (column.kind == ColumnKind::Time) {
-        throw Error(fmt::format("{}: the target {} is a column of times, wanted numbers or texts as classes",
-                                table.name, shown(name)));
+        throw Error(sentence(table.name, ": the target ", shown(name),
+                             " is a column of times, wanted numbers or texts as classes"));
     }
     if (const auto gap = std::find(column.names.begin(), column.names.end(), ""); gap != column.names.end()) {
         const auto code = static_cast<std::int32_t>(gap - column.names.begin());
         const auto row = std::find(column.codes.begin(), column.codes.end(), code) - column.codes.begin();
-        throw Error(fmt::format("{}, row {}, column {}: found nothing, wanted a class", table.name,
-                                table.rowInFile(row), shown(name)));
+        throw Error(sentence(table.name, ", row ", table.rowInFile(row), ", column ", shown(name),
+                             ": found nothing, wanted a class"));
     }
     return column;
 }
@@ -496,11 +495,10 @@ void checkLabelled(const TableWindows& windows, const Table& table, const Column
     for (const std::int64_t start : starts) {
         if (windows.labels[at(windows.targetRow(start))] < 0) {
             const std::int64_t row = windows.rowOf[at(windows.targetRow(start))];
-            throw Error(fmt::format("{}, row {}, column {}: the {} part has the class {}, wanted only classes that the "
-                                    "training part has{}",
-                                    table.name, table.rowInFile(row), shown(column.name), name,
-                                    shown(table.text(column, row)),
-                                    hasFractions(column) ? "; EUCLIDEANLOSS predicts numbers" : ""));
+            throw Error(sentence(table.name, ", row ", table.rowInFile(row), ", column ", shown(column.name), ": the ",
+                                 name, " part has the class ", shown(table.text(column, row)),
+                                 ", wanted only classes that the training part has",
+                                 hasFractions(column) ? "; EUCLIDEANLOSS predicts numbers" : ""));
         }
     }
 }

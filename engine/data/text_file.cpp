@@ -2,8 +2,7 @@
 #include "engine/data/text_file.h"
 
 #include "engine/data/gzip_file.h"
-
-#include <fmt/format.h>
+#include "engine/graph/sentence.h"
 
 #include <algorithm>
 #include <array>
@@ -43,7 +42,7 @@ bool isTar(std::string_view text)
 void requireText(std::string_view text, const std::string& owner)
 {
     const auto refuse = [&](std::string_view name, std::string_view remedy) {
-        throw Error(fmt::format("{} is {}, wanted a text in UTF-8; {}", owner, name, remedy));
+        throw Error(sentence(owner, " is ", name, ", wanted a text in UTF-8; ", remedy));
     };
     for (const Kind& kind : kinds) {
         if (text.starts_with(kind.start)) {
@@ -65,7 +64,7 @@ std::string unpacked(const std::filesystem::path& file, const std::string& owner
     std::string text;
     for (bool isWhole = false; !isWhole;) {
         if (!goesOn(goOn)) {
-            throw CancelledError(owner + ": cancelled");
+            throw CancelledError(sentence(owner, ": cancelled"));
         }
         const std::size_t there = text.size();
         text.resize(there + piece);
@@ -74,7 +73,7 @@ std::string unpacked(const std::filesystem::path& file, const std::string& owner
         isWhole = count < piece;
     }
     if (text.empty()) {
-        throw Error(owner + ": the compressed data is empty, wanted a text");
+        throw Error(sentence(owner, ": the compressed data is empty, wanted a text"));
     }
     return text;
 }

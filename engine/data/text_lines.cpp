@@ -6,8 +6,6 @@
 #include "engine/graph/characters.h"
 #include "engine/graph/sentence.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -40,7 +38,7 @@ public:
             refuse(line);
         }
         if (!isUtf8(line)) {
-            throw Error(fmt::format("{}, line {}: found {}, wanted a text in UTF-8", m_owner, m_number, shown(line)));
+            throw Error(sentence(m_owner, ", line ", m_number, ": found ", shown(line), ", wanted a text in UTF-8"));
         }
         m_lines.labels.push_back(isBare ? none : labelOf(line.substr(0, tab)));
         m_lines.text += isBare ? line : line.substr(tab + 1);
@@ -52,13 +50,13 @@ public:
     TextLines finished()
     {
         if (m_lines.labels.empty()) {
-            throw Error(fmt::format("{}: found no lines, wanted some of the form label<TAB>text", m_owner));
+            throw Error(sentence(m_owner, ": found no lines, wanted some of the form label<TAB>text"));
         }
         if (m_labels.size() < 2 && m_wish == Labels::Wanted) {
             const std::int64_t count = m_lines.count();
-            throw Error(fmt::format("{}: {} the label {}, wanted at least 2 classes", m_owner,
-                                    count == 1 ? "the only line has" : fmt::format("all {} lines have", count),
-                                    shown(m_labels.begin()->first)));
+            throw Error(sentence(m_owner, ": ",
+                                 count == 1 ? "the only line has" : sentence("all ", count, " lines have"),
+                                 " the label ", shown(m_labels.begin()->first), ", wanted at least 2 classes"));
         }
         std::vector<std::int32_t> sorted(m_labels.size());
         for (const auto& [name, label] : m_labels) { // a map is sorted
@@ -75,7 +73,7 @@ private:
     [[noreturn]] void refuse(std::string_view line) const
     {
         throw Error(
-            fmt::format("{}, line {}: found {}, wanted a label, a tab and a text", m_owner, m_number, shown(line)));
+            sentence(m_owner, ", line ", m_number, ": found ", shown(line), ", wanted a label, a tab and a text"));
     }
 
     std::int32_t labelOf(std::string_view name)
@@ -116,7 +114,7 @@ void eachLine(const std::filesystem::path& file, const GoOn& goOn, const Take& t
     bool first = true;
     opened.passOver([&](std::string_view piece) {
         if (!goesOn(goOn)) {
-            throw CancelledError(file.string() + ": cancelled");
+            throw CancelledError(sentence(file.string(), ": cancelled"));
         }
         if (std::exchange(first, false) && piece.starts_with(byteOrderMark)) {
             piece.remove_prefix(byteOrderMark.size());

@@ -25,10 +25,10 @@ Vocabulary::Vocabulary(Encoding encoding, std::vector<char32_t> characters)
 {
     for (const char32_t character : m_characters) {
         if (!isCharacter(character, encoding)) {
-            throw Error(fmt::format("vocabulary: found the code {}, wanted {}", static_cast<std::uint32_t>(character),
-                                    encoding == Encoding::Bytes
-                                        ? "bytes, 0 to 255"
-                                        : "Unicode's code points, 0 to 1114111 without surrogates"));
+            throw Error(sentence("vocabulary: found the code ", static_cast<std::uint32_t>(character), ", wanted ",
+                                 encoding == Encoding::Bytes
+                                     ? "bytes, 0 to 255"
+                                     : "Unicode's code points, 0 to 1114111 without surrogates"));
         }
     }
     if (!m_characters.empty()) {
@@ -37,8 +37,8 @@ Vocabulary::Vocabulary(Encoding encoding, std::vector<char32_t> characters)
     std::int32_t id = 0;
     for (const char32_t character : m_characters) {
         if (m_ids[character] != absent) {
-            throw Error(fmt::format("vocabulary: {} has the numbers {} and {}, wanted one number for each character",
-                                    nameOf(character, encoding), m_ids[character], id));
+            throw Error(sentence("vocabulary: ", nameOf(character, encoding), " has the numbers ", m_ids[character],
+                                 " and ", id, ", wanted one number for each character"));
         }
         m_ids[character] = id++;
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/devices/precision.h"
+#include "engine/graph/sentence.h"
 
 #include <cstdint>
 #include <map>
@@ -44,7 +45,7 @@ struct DeviceInfo {
     /// is fp32.
     std::vector<std::string> onlyFloat32 = {};
 
-    std::optional<std::string> refusal = {}; ///< a sentence: why it cannot be taken
+    std::optional<Sentence> refusal = {}; ///< a sentence: why it cannot be taken
 };
 
 /// What a run computes in on this device where nobody asks for a precision; `engine` is asked for by name (any

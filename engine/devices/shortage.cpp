@@ -53,38 +53,39 @@ std::optional<Limit> promisesOf(const fs::path& root)
 }
 
 /// "python (process 4711) holds 12.3 GiB"
-std::string holder(const GpuProcess& process)
+Sentence holder(const GpuProcess& process)
 {
-    const std::string who = process.id == static_cast<std::uint32_t>(::getpid()) ? "this process"
-                            : process.name.empty()                               ? sentence("process ", process.id)
-                                                   : sentence(printable(process.name), " (process ", process.id, ")");
-    return process.bytes ? sentence(who, " holds ", bytesInWords(*process.bytes)) : who + " computes there";
+    const Sentence who = process.id == static_cast<std::uint32_t>(::getpid()) ? sentence("this process")
+                         : process.name.empty()                               ? sentence("process ", process.id)
+                                                : sentence(printable(process.name), " (process ", process.id, ")");
+    return process.bytes ? sentence(who, " holds ", bytesInWords(*process.bytes)) : sentence(who, " computes there");
 }
 
 /// Those that hold most, in words; what can be said where nobody is seen.
-std::string holdersInWords(const GpuRoom& room)
+Sentence holdersInWords(const GpuRoom& room)
 {
     std::vector<GpuProcess> holders = room.holders;
     std::stable_sort(holders.begin(), holders.end(), [](const GpuProcess& a, const GpuProcess& b) {
         return a.bytes.value_or(0) > b.bytes.value_or(0);
     });
     constexpr std::size_t most = 3;
-    std::string text;
+    Sentence text;
     for (std::size_t index = 0; index < std::min(holders.size(), most); ++index) {
-        text += (index == 0 ? "" : ", ") + holder(holders[index]);
+        const Sentence one = holder(holders[index]);
+        text = index == 0 ? one : sentence(text, ", ", one);
     }
     if (holders.size() > most) {
-        text += sentence(" and ", holders.size() - most, " more are there");
+        text = sentence(text, " and ", holders.size() - most, " more are there");
     }
-    return text.empty() ? "the driver names no process that holds the rest" : text;
+    return text.empty() ? sentence("the driver names no process that holds the rest") : text;
 }
 
-std::string gpuInWords(const GpuRoom& room)
+Sentence gpuInWords(const GpuRoom& room)
 {
-    return room.name.empty() ? room.device : sentence(room.device, " (", room.name, ")");
+    return room.name.empty() ? Sentence(room.device) : sentence(room.device, " (", room.name, ")");
 }
 
-std::string freeInWords(const GpuRoom& room)
+Sentence freeInWords(const GpuRoom& room)
 {
     if (!room.free || !room.total) {
         return "the driver does not report its free memory";
@@ -103,30 +104,33 @@ MemoryLimits memoryLimits(const fs::path& root)
             .promises = promisesOf(root)};
 }
 
-std::string whyNoBlock(std::int64_t bytes, const MemoryLimits& limits, std::int64_t besides)
+Sentence whyNoBlock(std::int64_t bytes, const MemoryLimits& limits, std::int64_t besides)
 {
-    const std::string needed = sentence("CPU: a block of ", bytesInWords(bytes), " is needed");
-    const std::string free = sentence(bytesInWords(limits.memory.available), " of memory are free");
+    const Sentence needed = sentence("CPU: a block of ", bytesInWords(bytes), " is needed");
+    const Sentence free = sentence(bytesInWords(limits.memory.available), " of memory are free");
     if (bytes > limits.memory.available) {
         return sentence(needed, ", but ", free);
     }
     const auto lacks = [&](const std::optional<Limit>& limit) {
         return limit && limit->most - limit->used < bytes + besides;
     };
-    const auto inWords = [&](std::string_view who, const Limit& limit, std::string_view what) {
+    const auto inWords = [&](const Sentence& who, const Limit& limit, const Sentence& what) {
         const bool fitsAlone = limit.most - limit.used >= bytes;
-        const std::string more = fitsAlone ? sentence(", and ", bytesInWords(besides), " besides for libraries") : "";
+        const Sentence more =
+            fitsAlone ? sentence(", and ", bytesInWords(besides), " besides for libraries") : Sentence();
         return sentence(needed, more, ", but ", who, " ", bytesInWords(limit.most), " ", what, ", of which ",
                         bytesInWords(limit.used), " are in use; ", free);
     };
     if (lacks(limits.addressSpace)) {
-        return inWords("this process may have", *limits.addressSpace, "of address space (ulimit -v)");
+        return inWords(sentence("this process may have"), *limits.addressSpace,
+                       sentence("of address space (ulimit -v)"));
     }
     if (lacks(limits.data)) {
-        return inWords("this process may have", *limits.data, "of data (ulimit -d)");
+        return inWords(sentence("this process may have"), *limits.data, sentence("of data (ulimit -d)"));
     }
     if (lacks(limits.promises)) {
-        return inWords("the system promises", *limits.promises, "in all (vm.overcommit_memory is 2)");
+        return inWords(sentence("the system promises"), *limits.promises,
+                       sentence("in all (vm.overcommit_memory is 2)"));
     }
     return sentence(needed, ", but the system does not give it in one piece, although ", free);
 }
@@ -151,13 +155,13 @@ GpuRoom gpuRoom(const DeviceInfo& gpu)
     return gpuRoom(gpu, nvml);
 }
 
-std::string whyGpuNotOpened(std::int64_t needed, const GpuRoom& room)
+Sentence whyGpuNotOpened(std::int64_t needed, const GpuRoom& room)
 {
     return sentence(gpuInWords(room), " has no room: to compute there takes about ", bytesInWords(needed),
                     " before any net, but ", freeInWords(room), "; ", holdersInWords(room));
 }
 
-std::string whyNoBlock(std::int64_t bytes, const GpuRoom& room)
+Sentence whyNoBlock(std::int64_t bytes, const GpuRoom& room)
 {
     return sentence(gpuInWords(room), ": a block of ", bytesInWords(bytes), " is needed, but ", freeInWords(room), "; ",
                     holdersInWords(room));

@@ -4,6 +4,7 @@
 #include "engine/devices/backend.h"
 #include "engine/devices/device.h"
 #include "engine/devices/monitor/device_reading.h"
+#include "engine/graph/sentence.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -33,7 +34,7 @@ struct MemoryLimits {
 MemoryLimits memoryLimits(const std::filesystem::path& root = "/");
 
 /// Why the processor's memory has no block of `bytes`, with so many `besides` free for the libraries.
-std::string whyNoBlock(std::int64_t bytes, const MemoryLimits& limits, std::int64_t besides = 0);
+Sentence whyNoBlock(std::int64_t bytes, const MemoryLimits& limits, std::int64_t besides = 0);
 
 /// A GPU, and who has its memory. What the driver does not tell is empty.
 struct GpuRoom {
@@ -50,9 +51,9 @@ GpuRoom gpuRoom(const DeviceInfo& gpu, Nvml& nvml);
 GpuRoom gpuRoom(const DeviceInfo& gpu); ///< as the driver's own library tells
 
 /// Why the GPU cannot be opened: `needed` bytes are what its context and libraries take.
-std::string whyGpuNotOpened(std::int64_t needed, const GpuRoom& room);
+Sentence whyGpuNotOpened(std::int64_t needed, const GpuRoom& room);
 
 /// Why the GPU has no block of `bytes`.
-std::string whyNoBlock(std::int64_t bytes, const GpuRoom& room);
+Sentence whyNoBlock(std::int64_t bytes, const GpuRoom& room);
 
 } // namespace engine

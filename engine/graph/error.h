@@ -1,18 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/graph/sentence.h"
+
+#include <memory>
 #include <stdexcept>
 #include <string>
 
 namespace engine {
 
-std::string shortSentence(const std::string& text); // see sentence.h
-
 /// A failure that the user can act on. what() is one sentence: which layer, setting or file,
 /// what was found there, what was wanted. Mistakes of the programmer are assert()s instead.
 class Error : public std::runtime_error {
 public:
-    explicit Error(const std::string& sentence) : std::runtime_error(shortSentence(sentence)) {}
+    explicit Error(const Sentence& sentence)
+        : std::runtime_error(shortSentence(sentence)),
+          m_sentence(std::make_shared<const Sentence>(sentence.size() > longestSentence ? what() : sentence))
+    {}
+
+    const Sentence& sentence() const { return *m_sentence; } ///< the same, to be said in another language
+
+private:
+    std::shared_ptr<const Sentence> m_sentence; ///< shared by copies, which must not throw
 };
 
 /// An engine or a device that was asked for by name cannot do the work here.
@@ -24,10 +33,8 @@ public:
 /// A text file that does not read. what() starts with "file:line:column: ".
 class ParseError : public Error {
 public:
-    ParseError(const std::string& file, int line, int column, const std::string& sentence)
-        : Error(file + ":" + std::to_string(line) + ":" + std::to_string(column) + ": " + sentence),
-          m_line(line),
-          m_column(column)
+    ParseError(const std::string& file, int line, int column, const Sentence& sentence)
+        : Error(engine::sentence(file, ":", line, ":", column, ": ", sentence)), m_line(line), m_column(column)
     {}
 
     int line() const { return m_line; }     ///< from 1

@@ -29,8 +29,8 @@ RatePolicy policyNamed(const std::string& name)
             return policy;
         }
     }
-    throw Error("solver: lr_policy is " + name +
-                ", but must be fixed, step, exp, inv, multistep, poly, sigmoid or cosine");
+    throw Error(sentence("solver: lr_policy is ", name,
+                         ", but must be fixed, step, exp, inv, multistep, poly, sigmoid or cosine"));
 }
 
 /// A setting that the policy divides by.

@@ -18,10 +18,10 @@ constexpr std::int64_t mostExtent = std::int64_t{1} << 40;
 constexpr std::array<std::string_view, 5> fillerTypes = {"constant", "uniform", "gaussian", "xavier", "msra"};
 constexpr std::array<std::string_view, 3> varianceNorms = {"FAN_IN", "FAN_OUT", "AVERAGE"};
 
-std::string written(const ParamValue& value)
+Sentence written(const ParamValue& value)
 {
     return std::visit(
-        [](const auto& held) -> std::string {
+        [](const auto& held) -> Sentence {
             using Held = std::decay_t<decltype(held)>;
             if constexpr (std::is_same_v<Held, bool>) {
                 return held ? "true" : "false";
@@ -32,14 +32,14 @@ std::string written(const ParamValue& value)
             } else if constexpr (std::is_arithmetic_v<Held>) {
                 return sentence(held);
             } else {
-                return "a list";
+                return sentence("a list");
             }
         },
         value);
 }
 
 /// What the message of an error starts with.
-std::string found(const ParamSpec& spec, const ParamValue& value, std::string_view owner)
+Sentence found(const ParamSpec& spec, const ParamValue& value, std::string_view owner)
 {
     return sentence(owner, ": ", spec.key, " is ", written(value));
 }
@@ -138,22 +138,22 @@ struct RangeCheck {
 
 /// The kind of value that a specification asks for, in words and by an example.
 struct Wanted {
-    std::string_view words;
+    Sentence words;
     ParamValue example;
 };
 
 Wanted wanted(const ParamSpec& spec)
 {
     struct Visitor {
-        Wanted operator()(const IntRange&) const { return {"a whole number", std::int64_t{0}}; }
-        Wanted operator()(const FloatRange&) const { return {"a number", 0.0}; }
-        Wanted operator()(const Choices&) const { return {"a word", std::string()}; }
-        Wanted operator()(const Flag&) const { return {"true or false", false}; }
-        Wanted operator()(const FreeText&) const { return {"text", std::string()}; }
-        Wanted operator()(const IntList&) const { return {"whole numbers", std::vector<std::int64_t>()}; }
-        Wanted operator()(const FloatList&) const { return {"numbers", std::vector<double>()}; }
-        Wanted operator()(const ShapeList&) const { return {"shapes", std::vector<Shape>()}; }
-        Wanted operator()(const FillerKind&) const { return {"a filler", Filler()}; }
+        Wanted operator()(const IntRange&) const { return {sentence("a whole number"), std::int64_t{0}}; }
+        Wanted operator()(const FloatRange&) const { return {sentence("a number"), 0.0}; }
+        Wanted operator()(const Choices&) const { return {sentence("a word"), std::string()}; }
+        Wanted operator()(const Flag&) const { return {sentence("true or false"), false}; }
+        Wanted operator()(const FreeText&) const { return {sentence("text"), std::string()}; }
+        Wanted operator()(const IntList&) const { return {sentence("whole numbers"), std::vector<std::int64_t>()}; }
+        Wanted operator()(const FloatList&) const { return {sentence("numbers"), std::vector<double>()}; }
+        Wanted operator()(const ShapeList&) const { return {sentence("shapes"), std::vector<Shape>()}; }
+        Wanted operator()(const FillerKind&) const { return {sentence("a filler"), Filler()}; }
     };
     return std::visit(Visitor(), spec.kind);
 }

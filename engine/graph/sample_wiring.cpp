@@ -84,7 +84,7 @@ private:
     template <typename... Parts>
     void refuse(std::size_t number, const Parts&... parts)
     {
-        m_found.problems.push_back(sentence("layer ", layer(number).name, ": ", parts...));
+        m_found.problems.push_back(sentence("layer ", layer(number).name, ": ", sentence(parts...)));
     }
 
     void findSizes(Phase phase)
@@ -192,7 +192,7 @@ private:
         m_found.steps = (*shape)[0];
         m_found.streams = (*shape)[1];
         m_found.width = shape->axes() == 3 ? (*shape)[2] : 0;
-        requireCount("cont", m_found.steps * m_found.streams, "one number for each step of each sequence");
+        requireCount("cont", m_found.steps * m_found.streams, sentence("one number for each step of each sequence"));
         requireCount("label", m_found.streams, "one number for each sequence");
         requireCount("length", m_found.streams, "one number for each sequence");
     }
@@ -249,9 +249,10 @@ private:
             return;
         }
         if (m_found.answer && *m_found.answer != taken) {
-            refuse(number, "it takes ", m_found.answers, " as ", taken == Answer::Numbers ? "numbers" : "classes",
-                   ", but layer ", m_found.lossLayer, " takes it as ",
-                   taken == Answer::Numbers ? "classes" : "numbers");
+            refuse(number, "it takes ", m_found.answers, " as ",
+                   taken == Answer::Numbers ? sentence("numbers") : sentence("classes"), ", but layer ",
+                   m_found.lossLayer, " takes it as ",
+                   taken == Answer::Numbers ? sentence("classes") : sentence("numbers"));
             return;
         }
         if (!m_found.answer) {
@@ -294,7 +295,7 @@ void set(Layer& layer, std::string_view key, std::int64_t value, std::string_vie
     layer.params.insert_or_assign(std::string(key), value);
 }
 
-std::string stepInWords(std::int64_t width)
+Sentence stepInWords(std::int64_t width)
 {
     return width == 0 ? "a character" : sentence(width, width == 1 ? " number" : " numbers");
 }
@@ -310,7 +311,8 @@ void setVocabulary(Model& model, const SampleSizes& sizes, std::vector<std::stri
         throw Error("a step of the data is a character, but no EMBED layer reads the characters");
     }
     for (const VocabularyWidth& width : widths) {
-        set(model.layers[width.layer], width.key, sizes.vocabulary, "the number of different characters", notes);
+        set(model.layers[width.layer], width.key, sizes.vocabulary, sentence("the number of different characters"),
+            notes);
     }
 }
 
@@ -353,11 +355,10 @@ std::optional<OtherWidth> otherWidth(const Layer& layer, const SampleSizes& size
     return OtherWidth{.layer = layer.name,
                       .width = *width,
                       .wanted = wanted,
-                      .sentence =
-                          sentence("layer ", layer.name, ": num_output is ", *width, ", but ",
-                                   sizes.classes > 0 ? sentence("the data have ", wanted, " classes")
-                                                     : std::string("the data have one number for each sequence"),
-                                   "; set it to ", wanted, ", or let from_data: true take it from the data")};
+                      .sentence = sentence("layer ", layer.name, ": num_output is ", *width, ", but ",
+                                           sizes.classes > 0 ? sentence("the data have ", wanted, " classes")
+                                                             : sentence("the data have one number for each sequence"),
+                                           "; set it to ", wanted, ", or let from_data: true take it from the data")};
 }
 
 } // namespace
@@ -408,8 +409,8 @@ Model forPrediction(const Model& model)
     const SampleWiring wiring = requiredSampleWiring(part, Phase::Test);
     const auto loss = std::ranges::find(part.layers, wiring.lossLayer, &Layer::name);
     if (wiring.predictions.empty() || loss == part.layers.end()) {
-        throw Error("the phase TEST of the model \"" + model.name +
-                    "\" has no loss on the targets, but needs one to find its predictions");
+        throw Error(sentence("the phase TEST of the model \"", model.name,
+                             "\" has no loss on the targets, but needs one to find its predictions"));
     }
     std::set<std::string> wanted = {wiring.predictions};
     Model result = part;
@@ -444,9 +445,9 @@ Model withSamples(const Model& model, const SampleSizes& sizes, std::vector<std:
     Model result = model;
     for (Layer& layer : result.layers) {
         if (isType(layer, "SEQUENCEDATA")) {
-            set(layer, "time_steps", sizes.steps, "the steps of the data", notes);
+            set(layer, "time_steps", sizes.steps, sentence("the steps of the data"), notes);
             if (sizes.width > 0) {
-                set(layer, "width", sizes.width, "the numbers in a step of the data", notes);
+                set(layer, "width", sizes.width, sentence("the numbers in a step of the data"), notes);
             }
         }
     }

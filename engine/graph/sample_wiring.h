@@ -22,9 +22,9 @@ struct SampleWiring {
     std::int64_t steps = 0, streams = 0;        ///< T and N; 0 where the net reads no sequences
     std::int64_t width = 0;                     ///< I, numbers a step; 0 where a step is a character
     std::optional<Answer> answer;               ///< by the losses that read `answers`; nothing where none does
-    std::string predictions; ///< what the first of these losses holds against the answers: [N, classes] or [N]
-    std::string lossLayer;   ///< that loss
-    std::vector<std::string> problems; ///< sentences: why no run over sequences can feed this net
+    std::string predictions;        ///< what the first of these losses holds against the answers: [N, classes] or [N]
+    std::string lossLayer;          ///< that loss
+    std::vector<Sentence> problems; ///< sentences: why no run over sequences can feed this net
 };
 
 /// Of the layers of one phase. Never throws, also for half a drawing.

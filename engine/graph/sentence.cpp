@@ -100,13 +100,16 @@ std::string shortSentence(const std::string& text)
     return text.substr(0, first) + std::string(gap) + text.substr(last);
 }
 
-std::string listed(std::span<const std::string_view> names, std::string_view conjunction)
+Sentence listed(std::span<const std::string_view> names, std::string_view conjunction)
 {
     std::string text;
     for (std::size_t i = 0; i < names.size(); ++i) {
-        if (i > 0) {
-            text += i + 1 == names.size() ? sentence(" ", conjunction, " ") : std::string(", ");
+        if (i > 0 && i + 1 == names.size()) {
+            return conjunction == "or"    ? sentence(text, " or ", names[i])
+                   : conjunction == "and" ? sentence(text, " and ", names[i])
+                                          : sentence(text, " ", conjunction, " ", names[i]);
         }
+        text += i > 0 ? ", " : "";
         text += names[i];
     }
     return text;
@@ -156,10 +159,10 @@ std::vector<std::string_view> nearestNames(std::string_view wanted, std::span<co
     return names;
 }
 
-std::string hint(std::string_view wanted, std::span<const std::string_view> candidates)
+Sentence hint(std::string_view wanted, std::span<const std::string_view> candidates)
 {
     const std::vector<std::string_view> names = nearestNames(wanted, candidates);
-    return names.empty() ? std::string() : sentence(" (did you mean ", listed(names), "?)");
+    return names.empty() ? Sentence() : sentence(" (did you mean ", listed(names), "?)");
 }
 
 } // namespace engine

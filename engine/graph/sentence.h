@@ -8,6 +8,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace engine {
@@ -35,13 +37,59 @@ void appendPart(std::string& text, Number number)
     text += std::to_string(number);
 }
 
+/// A sentence in English that remembers how it was made, so that a window can say it in another language: the words of
+/// the source with %1, %2, ... for what was put between them, which may be sentences themselves.
+class Sentence : public std::string {
+public:
+    Sentence() = default;
+    Sentence(std::string text) : std::string(std::move(text)) {}
+    Sentence(const char* text) : std::string(text) {}
+
+    /// "input x is %1, but must be %2"; the sentence itself where nothing was put into it.
+    const std::string& pattern() const { return m_parts.empty() ? *this : m_pattern; }
+    const std::vector<Sentence>& parts() const { return m_parts; } ///< for %1, %2, ...
+
+    /// A number, a shape or a text that was put into a sentence, such as a layer's name: words are literals or
+    /// sentences.
+    bool isName() const { return m_isName; }
+
+    /// A string literal belongs to the pattern, all else is a part.
+    template <typename Part>
+    void put(const Part& part)
+    {
+        if constexpr (std::is_array_v<Part>) {
+            append(part);
+            m_pattern.append(part);
+        } else {
+            Sentence made;
+            if constexpr (std::derived_from<Part, Sentence>) {
+                made = part;
+            } else {
+                appendPart(made, part);
+                made.m_isName = !std::is_same_v<Part, const char*>;
+            }
+            append(made);
+            m_pattern += '%' + std::to_string(m_parts.size() + 1);
+            m_parts.push_back(std::move(made));
+        }
+    }
+
+    template <typename Part>
+    void operator+=(const Part&) = delete; // the pattern would not know of it
+
+private:
+    std::string m_pattern;
+    std::vector<Sentence> m_parts;
+    bool m_isName = false;
+};
+
 /// Words, numbers and shapes in a row: sentence("input x is ", shape, ", but ...").
 template <typename... Parts>
-std::string sentence(const Parts&... parts)
+Sentence sentence(const Parts&... parts)
 {
-    std::string text;
-    (appendPart(text, parts), ...);
-    return text;
+    Sentence made;
+    (made.put(parts), ...);
+    return made;
 }
 
 // Words out of a file or from a command line may have any length and any bytes. What is said of them goes through
@@ -58,7 +106,7 @@ inline constexpr std::size_t longestSentence = 2000;
 std::string shortSentence(const std::string& text);
 
 /// "a, b or c".
-std::string listed(std::span<const std::string_view> names, std::string_view conjunction = "or");
+Sentence listed(std::span<const std::string_view> names, std::string_view conjunction = "or");
 
 /// Lower case and without underscores: how names of types and choices are compared.
 std::string folded(std::string_view name);
@@ -67,6 +115,6 @@ std::string folded(std::string_view name);
 std::vector<std::string_view> nearestNames(std::string_view wanted, std::span<const std::string_view> candidates);
 
 /// " (did you mean a or b?)" where there are near names, else nothing.
-std::string hint(std::string_view wanted, std::span<const std::string_view> candidates);
+Sentence hint(std::string_view wanted, std::span<const std::string_view> candidates);
 
 } // namespace engine

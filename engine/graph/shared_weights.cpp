@@ -5,7 +5,7 @@
 
 namespace engine {
 
-std::optional<std::string> SharedWeights::add(const Layer& layer, const WeightSpec& spec,
+std::optional<Sentence> SharedWeights::add(const Layer& layer, const WeightSpec& spec,
                                               const WeightSettings& settings)
 {
     if (settings.name.empty()) {
@@ -13,12 +13,12 @@ std::optional<std::string> SharedWeights::add(const Layer& layer, const WeightSp
     }
     const auto [place, isFirst] = m_uses.try_emplace(settings.name, Use{.layer = layer.name, .shape = spec.shape});
     Use& use = place->second;
-    const std::string shares = sentence("layer ", layer.name, ": it shares the weight ", shown(settings.name));
+    const Sentence shares = sentence("layer ", layer.name, ": it shares the weight ", shown(settings.name));
     if (use.shape != spec.shape) {
         return sentence(shares, " as ", spec.shape, ", but layer ", use.layer, " has it as ", use.shape);
     }
     const auto mismatch = [&](Multiplier& known, const std::optional<double>& given, std::string_view key) {
-        std::optional<std::string> problem;
+        std::optional<Sentence> problem;
         if (given && !known.value) {
             known = {given, layer.name};
         } else if (given && *given != *known.value) {

@@ -3,6 +3,7 @@
 
 #include "engine/graph/layer_type.h"
 #include "engine/graph/model.h"
+#include "engine/graph/sentence.h"
 
 #include <map>
 #include <optional>
@@ -15,7 +16,7 @@ namespace engine {
 class SharedWeights {
 public:
     /// Notes a layer's use of a weight. Gives the sentence where it does not agree with the uses before it.
-    std::optional<std::string> add(const Layer& layer, const WeightSpec& spec, const WeightSettings& settings);
+    std::optional<Sentence> add(const Layer& layer, const WeightSpec& spec, const WeightSettings& settings);
 
 private:
     struct Multiplier {

@@ -48,27 +48,27 @@ public:
     }
 
     std::vector<LayerSizes> takeLayers() { return std::move(m_layers); }
-    const std::vector<std::string>& problems() const { return m_problems; }
+    const std::vector<Sentence>& problems() const { return m_problems; }
     std::vector<WireSizes> wires() const;
 
 private:
     void visit(std::size_t index);
     void inferLayer(std::size_t index, const LayerType& type, Params params);
-    std::optional<std::string> nameProblem(std::size_t index);
-    std::string openInput(std::size_t index, std::size_t input) const;
-    std::optional<std::string> bottomProblem(std::size_t index, const std::string& bottom) const;
-    std::optional<std::string> topProblem(std::size_t index, const std::string& top, const LayerType* type,
+    std::optional<Sentence> nameProblem(std::size_t index);
+    Sentence openInput(std::size_t index, std::size_t input) const;
+    std::optional<Sentence> bottomProblem(std::size_t index, const std::string& bottom) const;
+    std::optional<Sentence> topProblem(std::size_t index, const std::string& top, const LayerType* type,
                                           const std::unordered_set<std::string_view>& bottoms) const;
     bool leadsTo(std::size_t from, std::size_t to) const;
     bool isSplitOf(const Source& source, const std::string& tensor) const;
-    void fail(std::size_t index, const std::string& sentence);
+    void fail(std::size_t index, const Sentence& sentence);
 
     const Model& m_model;
     const MemoryOf& m_memory;
     std::vector<LayerSizes> m_layers;
     std::vector<std::vector<std::optional<Source>>> m_sources; ///< by layer and bottom
     std::vector<bool> m_known;                                 ///< by layer: whether its sizes are there
-    std::vector<std::string> m_problems;
+    std::vector<Sentence> m_problems;
     std::unordered_map<std::string, Source> m_newest;     ///< tensors made so far
     std::multimap<std::string, std::size_t> m_makers;     ///< every layer that makes a tensor, early or late
     std::multimap<std::string, std::size_t> m_readers;    ///< every layer that reads it
@@ -76,7 +76,7 @@ private:
     SharedWeights m_shared;
 };
 
-void Inference::fail(std::size_t index, const std::string& text)
+void Inference::fail(std::size_t index, const Sentence& text)
 {
     if (m_layers[index].problem.empty()) {
         m_layers[index].problem = text;
@@ -84,7 +84,7 @@ void Inference::fail(std::size_t index, const std::string& text)
     m_problems.push_back(text);
 }
 
-std::optional<std::string> Inference::nameProblem(std::size_t index)
+std::optional<Sentence> Inference::nameProblem(std::size_t index)
 {
     const Layer& layer = m_model.layers[index];
     if (layer.name.empty()) {
@@ -122,7 +122,7 @@ bool Inference::leadsTo(std::size_t from, std::size_t to) const
 }
 
 /// An input that a drawing holds open: no wire leads to it.
-std::string Inference::openInput(std::size_t index, std::size_t input) const
+Sentence Inference::openInput(std::size_t index, std::size_t input) const
 {
     const Layer& layer = m_model.layers[index];
     const LayerType* type = findLayerType(layer.type);
@@ -132,7 +132,7 @@ std::string Inference::openInput(std::size_t index, std::size_t input) const
     return sentence("layer ", layer.name, ": its input ", port, " is connected to nothing, but needs a tensor");
 }
 
-std::optional<std::string> Inference::bottomProblem(std::size_t index, const std::string& bottom) const
+std::optional<Sentence> Inference::bottomProblem(std::size_t index, const std::string& bottom) const
 {
     const Layer& layer = m_model.layers[index];
     if (bottom.empty()) {
@@ -167,7 +167,7 @@ bool Inference::isSplitOf(const Source& source, const std::string& tensor) const
 }
 
 /// A tensor is made once. In-place layers may make it anew from itself, behind a split too.
-std::optional<std::string> Inference::topProblem(std::size_t index, const std::string& top, const LayerType* type,
+std::optional<Sentence> Inference::topProblem(std::size_t index, const std::string& top, const LayerType* type,
                                                  const std::unordered_set<std::string_view>& bottoms) const
 {
     const auto before = m_newest.find(top);
@@ -250,7 +250,7 @@ void Inference::visit(std::size_t index)
         sizes.sizes = {};
         sizes.memory = {};
         sizes.parameters = 0;
-        fail(index, error.what());
+        fail(index, error.sentence());
     }
     if (waitsFor && sizes.problem.empty()) {
         sizes.problem =

@@ -4,6 +4,7 @@
 #include "engine/graph/layer_memory.h"
 #include "engine/graph/layer_type.h"
 #include "engine/graph/model.h"
+#include "engine/graph/sentence.h"
 
 #include <string>
 #include <vector>
@@ -25,7 +26,7 @@ struct LayerSizes {
     std::int64_t parameters = 0;
     std::int64_t activationBytes = 0; ///< outputs with memory of their own, and what is kept for the way back
     std::int64_t gradientBytes = 0;   ///< of the outputs and of the weights
-    std::string problem;              ///< the sentence that says what does not fit; empty where all is well
+    Sentence problem;                 ///< the sentence that says what does not fit; empty where all is well
     int line = 0;
 };
 
@@ -64,7 +65,7 @@ struct SizeReport {
     TrainingMemory memory;
     std::int64_t parameters = 0; ///< shared tensors count once
     std::int64_t flopsForward = 0, flopsBackward = 0;
-    std::vector<std::string> problems; ///< of the model as a whole (a cycle, a name twice) and of each layer
+    std::vector<Sentence> problems; ///< of the model as a whole (a cycle, a name twice) and of each layer
 
     bool fits() const { return problems.empty(); }
 };

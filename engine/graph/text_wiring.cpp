@@ -18,9 +18,11 @@ namespace {
 using End = Wires::End;
 
 /// In the plural, for a sentence.
-std::string_view nameOf(Role role)
+Sentence nameOf(Role role)
 {
-    return role == Role::Characters ? "characters" : role == Role::Cont ? "cont" : "labels";
+    return role == Role::Characters ? sentence("characters")
+           : role == Role::Cont     ? sentence("cont")
+                                    : sentence("labels");
 }
 
 bool isOneOf(const LayerType* type, std::initializer_list<std::string_view> names)
@@ -77,8 +79,8 @@ private:
     template <typename... Parts>
     void refuse(std::size_t number, const Parts&... parts)
     {
-        m_found.problems.push_back(
-            {.layer = layer(number).name, .sentence = sentence("layer ", layer(number).name, ": ", parts...)});
+        m_found.problems.push_back({.layer = layer(number).name,
+                                    .sentence = sentence("layer ", layer(number).name, ": ", sentence(parts...))});
     }
     template <typename... Parts>
     void refuseOutput(const End& top, const Parts&... parts)
@@ -91,7 +93,7 @@ private:
     std::vector<End> readersBehind(const End& top) const;
     Role roleAt(const End& bottom) const;
     Role roleTakenBy(const End& bottom) const;
-    std::string inputName(const End& bottom) const;
+    Sentence inputName(const End& bottom) const;
     void requireReaders(Role role, const End& top);
     std::optional<Role> roleBehind(const End& top);
     bool readsText(std::size_t number) const
@@ -245,7 +247,7 @@ Role Reading::roleTakenBy(const End& bottom) const
 }
 
 /// "input cont of layer lstm", for a sentence.
-std::string Reading::inputName(const End& bottom) const
+Sentence Reading::inputName(const End& bottom) const
 {
     const Port* port = type(bottom.layer) ? portOf(type(bottom.layer)->inputs, bottom.index) : nullptr;
     return sentence("input ", port ? std::string(port->name) : std::to_string(bottom.index + 1), " of layer ",
@@ -271,7 +273,7 @@ void Reading::requireReaders(Role role, const End& top)
 /// What the readers of a top say that it is; nothing where nobody reads it or where it cannot be filled.
 std::optional<Role> Reading::roleBehind(const End& top)
 {
-    constexpr std::string_view filled = ", but a text fills only what an EMBED, a cont or a loss's label reads";
+    const Sentence filled = sentence(", but a text fills only what an EMBED, a cont or a loss's label reads");
     const std::vector<End> readers = readersBehind(top);
     const auto known =
         std::find_if(readers.begin(), readers.end(), [&](const End& one) { return roleAt(one) != Role::Other; });

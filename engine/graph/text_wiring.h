@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/graph/model.h"
+#include "engine/graph/sentence.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -27,7 +28,7 @@ struct TextWiring {
     /// Why no run over a text can feed this net.
     struct Problem {
         std::string layer; ///< empty: the net as a whole
-        std::string sentence;
+        Sentence sentence;
         bool readsAhead = false;      ///< the layer is bidirectional and sees what the net is to predict
         std::string streamsFrom = {}; ///< the TEXTDATA layer whose order is STREAMS, which a bidirectional layer reads
     };

@@ -24,13 +24,13 @@ Normalization normalizationOf(const Params& params)
     return isOld ? Normalization::BatchSize : Normalization::Valid;
 }
 
-std::string wrongId(std::string_view layer, std::int64_t element, double id, std::int64_t classes)
+Sentence wrongId(std::string_view layer, std::int64_t element, double id, std::int64_t classes)
 {
     return sentence("layer ", layer, ": element ", element, " of its input is ", id,
                     ", but must be a whole number from 0 to ", classes - 1);
 }
 
-std::string wrongLabel(std::string_view layer, std::int64_t place, double label, const LabelRule& rule)
+Sentence wrongLabel(std::string_view layer, std::int64_t place, double label, const LabelRule& rule)
 {
     return sentence("layer ", layer, ": label ", place, " is ", label, ", but must be a whole number from 0 to ",
                     rule.classes - 1, ", or ", rule.ignored, " where it does not count");

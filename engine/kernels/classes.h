@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/devices/both.h"
+#include "engine/graph/sentence.h"
 #include "engine/kernels/axis_view.h"
 
 #include <cmath>
@@ -57,7 +58,7 @@ ENGINE_BOTH inline std::int64_t lossDivisor(Normalization normalization, const A
 }
 
 // What is wrong with a number that is no class, as sentences.
-std::string wrongId(std::string_view layer, std::int64_t element, double id, std::int64_t classes);
-std::string wrongLabel(std::string_view layer, std::int64_t place, double label, const LabelRule& rule);
+Sentence wrongId(std::string_view layer, std::int64_t element, double id, std::int64_t classes);
+Sentence wrongLabel(std::string_view layer, std::int64_t place, double label, const LabelRule& rule);
 
 } // namespace engine

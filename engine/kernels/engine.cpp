@@ -56,21 +56,23 @@ LayerMemory Engine::kernelMemory(const LayerSetup& layer) const
 const Engine& choose(std::span<const Engine* const> preferred, std::string_view wish, const LayerSetup& layer)
 {
     const bool any = folded(wish) == folded("DEFAULT");
-    std::string refusals;
+    Sentence refusals;
     for (const Engine* engine : preferred) {
         if (!any && folded(wish) != folded(engine->name())) {
             continue;
         }
-        const std::optional<std::string> refusal = engine->refusal(layer);
+        const std::optional<Sentence> refusal = engine->refusal(layer);
         if (!refusal) {
             return *engine;
         }
-        refusals += (refusals.empty() ? "" : "; ") + std::string(engine->name()) + " " + *refusal;
+        const Sentence one = sentence(engine->name(), " ", *refusal);
+        refusals = refusals.empty() ? one : sentence(refusals, "; ", one);
     }
-    const std::string reason =
-        refusals.empty() ? "there is no engine of that name, only " + namesOf(preferred) : refusals;
-    throw UnavailableError("layer " + layer.name + ": no engine " + (any ? "at all" : std::string(wish)) +
-                           " can run it: " + reason + (any || refusals.empty() ? "" : whoCan(preferred, layer)));
+    const Sentence reason =
+        refusals.empty() ? sentence("there is no engine of that name, only ", namesOf(preferred)) : refusals;
+    throw UnavailableError(sentence("layer ", layer.name, ": no engine ",
+                                    any ? sentence("at all") : Sentence(std::string(wish)), " can run it: ", reason,
+                                    (any || refusals.empty() ? "" : whoCan(preferred, layer))));
 }
 
 } // namespace engine

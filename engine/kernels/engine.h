@@ -6,6 +6,7 @@
 #include "engine/graph/layer_memory.h"
 #include "engine/graph/layer_type.h"
 #include "engine/graph/model.h"
+#include "engine/graph/sentence.h"
 
 #include <cstdint>
 #include <memory>
@@ -99,7 +100,7 @@ public:
 
     /// Why this engine cannot run the layer, as the end of a sentence ("has no kernel for EMBED"); nothing if it can.
     /// Looks at type, params, sizes, phase and shapes; the tensors need no memory yet.
-    virtual std::optional<std::string> refusal(const LayerSetup& layer) const = 0;
+    virtual std::optional<Sentence> refusal(const LayerSetup& layer) const = 0;
 
     /// Of a layer without a refusal. Where its settings drop recurrent weights, the kernel runs on masked copies of
     /// them (recurrent_dropout.h), whatever the engine.

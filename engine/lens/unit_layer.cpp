@@ -2,6 +2,7 @@
 #include "engine/lens/unit_layer.h"
 
 #include "engine/devices/cpu/parallel.h"
+#include "engine/graph/sentence.h"
 #include "engine/lens/cell_rows.h"
 #include "engine/lens/part_reading.h"
 
@@ -194,7 +195,7 @@ private:
 
 } // namespace
 
-std::optional<std::string> UnitEngine::refusal(const LayerSetup& layer) const
+std::optional<Sentence> UnitEngine::refusal(const LayerSetup& layer) const
 {
     const std::optional<RecurrentStack> stack = recurrentStack(*layer.type, layer.params);
     if (!stack || cellRowsOf(*stack->cell) == nullptr) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/graph/go_on.h"
+#include "engine/graph/sentence.h"
 #include "engine/kernels/engine.h"
 #include "engine/lens/unit_values.h"
 
@@ -17,7 +18,7 @@ public:
     UnitEngine(std::vector<UnitValues>& kept, const GoOn& goOn) : m_kept(&kept), m_goOn(&goOn) {}
 
     std::string_view name() const override { return "LENS"; }
-    std::optional<std::string> refusal(const LayerSetup& layer) const override;
+    std::optional<Sentence> refusal(const LayerSetup& layer) const override;
 
 private:
     std::unique_ptr<Kernel> makeKernel(const LayerSetup& layer) const override;

@@ -64,8 +64,8 @@ std::vector<UnitValues> readUnits(const Model& model, WeightStore& store, std::s
         if (!isRecurrent(*setup.type)) {
             return engineFor(setup, setup.device->backend().preferred(setup), {});
         }
-        if (const std::optional<std::string> why = units.refusal(setup)) {
-            throw Error("layer " + setup.name + ": the lens " + *why);
+        if (const std::optional<Sentence> why = units.refusal(setup)) {
+            throw Error(sentence("layer ", setup.name, ": the lens ", *why));
         }
         return units;
     };

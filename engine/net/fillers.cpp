@@ -50,8 +50,8 @@ void fill(const WeightSpec& weight, RandomSequence& random, std::span<float> val
     } else if (filler.type == "msra") {
         gaussian(0, std::sqrt(2 / fan(weight)));
     } else {
-        throw Error("weight " + weight.name + " asks for the filler \"" + filler.type +
-                    "\", but there are constant, uniform, gaussian, xavier and msra");
+        throw Error(sentence("weight ", weight.name, " asks for the filler \"", filler.type,
+                             "\", but there are constant, uniform, gaussian, xavier and msra"));
     }
     for (const ConstantBlock& block : weight.blocks) {
         std::fill_n(values.begin() + block.first, block.count, static_cast<float>(block.value));

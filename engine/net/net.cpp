@@ -112,14 +112,14 @@ std::vector<NamedTensor> Net::state() const
 void Net::setState(const std::vector<NamedTensor>& tensors)
 {
     if (tensors.size() != m_state.size()) {
-        throw Error("the recurrent state has " + std::to_string(tensors.size()) + " tensors, but this net keeps " +
-                    std::to_string(m_state.size()));
+        throw Error(
+            sentence("the recurrent state has ", tensors.size(), " tensors, but this net keeps ", m_state.size()));
     }
     for (std::size_t index = 0; index < tensors.size(); ++index) {
         const StateTensor& mine = m_state[index];
         if (tensors[index].name != mine.name || tensors[index].shape != mine.shape) {
-            throw Error("the recurrent state has " + tensors[index].name + " " + toString(tensors[index].shape) +
-                        ", but this net keeps " + mine.name + " " + toString(mine.shape) + " there");
+            throw Error(sentence("the recurrent state has ", tensors[index].name, " ", tensors[index].shape,
+                                 ", but this net keeps ", mine.name, " ", mine.shape, " there"));
         }
         m_store->device().toDevice(tensors[index].values, mine.memory.data());
     }

@@ -22,7 +22,7 @@ bool isAuto(const DeviceWish& wish)
 std::string deviceOf(const EngineWish& engine)
 {
     std::string device = "auto";
-    std::optional<std::string> refusal;
+    std::optional<Sentence> refusal;
     bool usable = false;
     for (const EngineChoice& choice : engineChoices(Model())) {
         if (!engine || choice.name != *engine || choice.device.empty()) {
@@ -33,7 +33,7 @@ std::string deviceOf(const EngineWish& engine)
         refusal = choice.refusal;
     }
     if (refusal && !usable) {
-        throw UnavailableError("engine " + *engine + " is not available: " + *refusal);
+        throw UnavailableError(sentence("engine ", *engine, " is not available: ", *refusal));
     }
     return device == "several" ? "auto" : device;
 }

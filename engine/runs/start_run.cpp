@@ -58,7 +58,7 @@ std::vector<NamedTensor> readFirstWeights(const RunStart& start, const Model& mo
         if (start.howToTellCharacters.empty()) {
             throw;
         }
-        throw Error(start.first.file.string() + ": " + error.what() + start.howToTellCharacters);
+        throw Error(sentence(start.first.file.string(), ": ", error.sentence(), start.howToTellCharacters));
     }
     append(notes, first.report.skipped);
     append(notes, first.report.notes);
@@ -105,7 +105,7 @@ RunMemory memoryOf(const RunStart& start, const BatchSource& source, Device& dev
     std::vector<std::string> told; // by the trainer
     RunMemory memory = runMemory(source.settled(start.model, told), {.historyTensors = historyTensors(start.solver)},
                                  placeOf(device), start.plan.engine);
-    if (const std::optional<std::string> why = whyItDoesNotFit(memory); why && memory.sizes.fits()) {
+    if (const std::optional<Sentence> why = whyItDoesNotFit(memory); why && memory.sizes.fits()) {
         throw UnavailableError(*why);
     }
     return memory;

@@ -27,7 +27,7 @@ UpdateRule ruleNamed(const std::string& type)
         }
         names += (names.empty() ? "" : ", ") + std::string(name);
     }
-    throw Error("solver: type is " + type + ", but must be one of " + names);
+    throw Error(sentence("solver: type is ", type, ", but must be one of ", names));
 }
 
 /// Caffe marks "off" by a negative number.
@@ -78,7 +78,7 @@ UpdateSettings updateSettings(const Params& params)
     } else if (regularization == "L2") {
         settings.l2 = decay;
     } else {
-        throw Error("solver: regularization_type is " + regularization + ", but must be L1 or L2");
+        throw Error(sentence("solver: regularization_type is ", regularization, ", but must be L1 or L2"));
     }
     check(settings, textParam(params, "type"));
     return settings;

@@ -7,6 +7,7 @@
 #include "engine/data/samples.h"
 #include "engine/formats/checkpoint.h"
 #include "engine/graph/go_on.h"
+#include "engine/graph/sentence.h"
 #include "engine/graph/solver_settings.h"
 #include "engine/net/net.h"
 #include "engine/training/metrics.h"
@@ -100,7 +101,7 @@ std::filesystem::path fromAnywhere(const std::filesystem::path& file);
 
 /// Why a run of the model cannot learn from these sequences: no loss takes their answers, or they fill no batch. A
 /// sentence; nothing: it can, as far as widths allow.
-std::optional<std::string> whyNotLearned(const Samples& samples, const Model& model);
+std::optional<Sentence> whyNotLearned(const Samples& samples, const Model& model);
 
 std::unique_ptr<BatchSource> textSource(Corpus corpus);
 std::unique_ptr<BatchSource> sampleSource(Samples samples);

@@ -37,8 +37,8 @@ double nats(const Net& net)
     const auto text =
         std::ranges::find_if(reported.tensors, [](const LossTensor& tensor) { return tensor.share != 0; });
     if (!reported.perCharacter || text == reported.tensors.end()) {
-        throw Error("the model \"" + net.sequence().model().name +
-                    "\" has no loss on the text, but needs a SOFTMAXWITHLOSS layer to learn while it reads");
+        throw Error(sentence("the model \"", net.sequence().model().name,
+                             "\" has no loss on the text, but needs a SOFTMAXWITHLOSS layer to learn while it reads"));
     }
     return text->share / text->weight;
 }

@@ -137,8 +137,9 @@ std::optional<ClassesReport> ClassEnsemble::add(const std::string& name, SampleE
 {
     const std::size_t classes = samples.facts.classes.size();
     if (classes == 0) {
-        throw Error("an ensemble: " + name +
-                    " predicts numbers, but its nets must predict probabilities, of characters or of classes");
+        throw Error(
+            sentence("an ensemble: ", name,
+                     " predicts numbers, but its nets must predict probabilities, of characters or of classes"));
     }
     const bool isFirst = !m_first;
     if (isFirst) {

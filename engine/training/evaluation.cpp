@@ -74,9 +74,8 @@ Evaluator::Evaluator(const Model& model, WeightStore& store, std::int64_t vocabu
       m_scores(static_cast<std::size_t>(batch.steps * batch.streams * vocabulary))
 {
     if (m_net.tensor(m_scoresName).count() != static_cast<std::int64_t>(m_scores.size())) {
-        throw Error("the scores " + m_scoresName + " are " + toString(m_net.tensor(m_scoresName).shape) +
-                    ", but must hold " + std::to_string(vocabulary) + " for each of " +
-                    std::to_string(batch.steps * batch.streams) + " characters");
+        throw Error(sentence("the scores ", m_scoresName, " are ", m_net.tensor(m_scoresName).shape, ", but must hold ",
+                             vocabulary, " for each of ", batch.steps * batch.streams, " characters"));
     }
 }
 

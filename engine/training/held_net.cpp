@@ -98,7 +98,7 @@ void requireUnit(const HeldUnit& unit, const std::vector<UnitState>& states)
     if (layers.empty()) {
         throw Error(sentence(wordsOf(unit), " is to be clamped, but no layer of the net keeps a state"));
     }
-    const std::string stacked = unit.stacked > 0 ? sentence(", stacked layer ", unit.stacked, ",") : std::string();
+    const Sentence stacked = unit.stacked > 0 ? sentence(", stacked layer ", unit.stacked, ",") : Sentence();
     throw Error(sentence(wordsOf(unit), stacked, " is to be clamped, but the layers that keep a state are ",
                          listed(layers, "and")));
 }

@@ -86,7 +86,7 @@ std::filesystem::path temporaryFolder()
 {
     std::string name = (std::filesystem::temp_directory_path() / "hamnet-rescued-XXXXXX").string();
     if (::mkdtemp(name.data()) == nullptr) {
-        throw Error(name + " cannot be made: " + reasonOf(errno));
+        throw Error(sentence(name, " cannot be made: ", reasonOf(errno)));
     }
     return name;
 }
@@ -199,7 +199,7 @@ bool RunSaver::saveElsewhere(const Checkpoint& state, const Told& told)
     return false;
 }
 
-std::string RunSaver::rescue(const std::optional<Checkpoint>& state, const Told& told)
+Sentence RunSaver::rescue(const std::optional<Checkpoint>& state, const Told& told)
 {
     const bool newer = state && state->iteration > m_saved;
     if (newer && !trySave(m_checkpoint, *state, told) && !saveElsewhere(*state, told)) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/formats/checkpoint.h"
+#include "engine/graph/sentence.h"
 #include "engine/training/run_files.h"
 
 #include <cstdint>
@@ -47,7 +48,7 @@ public:
     /// After an error, the newest whole state if there is one: to the checkpoint, or else to a file beside it, or else
     /// to the system's folder for temporary files; nowhere if what is saved is as new. Never throws. Tells where the
     /// run can be resumed, as the end of a sentence.
-    std::string rescue(const std::optional<Checkpoint>& state, const Told& told);
+    Sentence rescue(const std::optional<Checkpoint>& state, const Told& told);
 
 private:
     /// Files of this run that were replaced, oldest first.

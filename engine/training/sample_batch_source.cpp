@@ -26,7 +26,7 @@ std::string whatItNeeds(const SampleFacts& facts)
 }
 
 /// Why the training part does not fill one batch; nothing: it does.
-std::optional<std::string> whyNoBatch(const Samples& samples, std::int64_t streams)
+std::optional<Sentence> whyNoBatch(const Samples& samples, std::int64_t streams)
 {
     const std::int64_t count = std::ssize(samples.part(Split::Train));
     if (count >= streams) {
@@ -37,7 +37,7 @@ std::optional<std::string> whyNoBatch(const Samples& samples, std::int64_t strea
 }
 
 /// Why no loss of the model takes what is known of each sequence; nothing: one does.
-std::optional<std::string> whyNoAnswer(const Samples& samples, const Model& model)
+std::optional<Sentence> whyNoAnswer(const Samples& samples, const Model& model)
 {
     const SampleFacts& facts = samples.facts;
     const SampleWiring wiring = sampleWiring(model, Phase::Train);
@@ -52,7 +52,8 @@ std::optional<std::string> whyNoAnswer(const Samples& samples, const Model& mode
     if (*wiring.answer == mine) {
         return std::nullopt;
     }
-    return sentence("layer ", wiring.lossLayer, ": it takes ", mine == Answer::Numbers ? "classes" : "numbers",
+    return sentence("layer ", wiring.lossLayer, ": it takes ",
+                    mine == Answer::Numbers ? sentence("classes") : sentence("numbers"),
                     ", but the answer of each sequence of ", facts.file, " is ", whatItNeeds(facts));
 }
 
@@ -64,7 +65,7 @@ public:
                     .streams = streams,
                     .key = RandomStream{seed, orderStream}.key()}
     {
-        if (const std::optional<std::string> why = whyNoBatch(samples, streams)) {
+        if (const std::optional<Sentence> why = whyNoBatch(samples, streams)) {
             throw Error(*why);
         }
     }
@@ -155,7 +156,7 @@ public:
     Model settled(const Model& model, std::vector<std::string>& notes) const override
     {
         const SampleFacts& facts = m_samples.facts;
-        if (const std::optional<std::string> why = whyNoAnswer(m_samples, model)) {
+        if (const std::optional<Sentence> why = whyNoAnswer(m_samples, model)) {
             throw Error(*why);
         }
         Model settled = withSamples(model, sizesOf(facts, m_samples.vocabulary.size()), &notes);
@@ -205,9 +206,10 @@ public:
     void requireSame(const Checkpoint& checkpoint) const override
     {
         if (checkpoint.sequences.digest != m_samples.facts.digest) {
-            throw Error("the data " + m_samples.facts.file + " are not those that the checkpoint was trained on (" +
-                        checkpoint.sequences.file + ", digest " + checkpoint.sequences.digest + "; found digest " +
-                        m_samples.facts.digest + ")");
+            throw Error(sentence("the data ", m_samples.facts.file,
+                                 " are not those that the checkpoint was trained on (", checkpoint.sequences.file,
+                                 ", digest ", checkpoint.sequences.digest, "; found digest ", m_samples.facts.digest,
+                                 ")"));
         }
     }
 
@@ -222,9 +224,9 @@ private:
 
 } // namespace
 
-std::optional<std::string> whyNotLearned(const Samples& samples, const Model& model)
+std::optional<Sentence> whyNotLearned(const Samples& samples, const Model& model)
 {
-    const std::optional<std::string> why = whyNoAnswer(samples, model);
+    const std::optional<Sentence> why = whyNoAnswer(samples, model);
     return why ? why : whyNoBatch(samples, sampleWiring(model, Phase::Train).streams);
 }
 

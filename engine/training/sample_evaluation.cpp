@@ -120,8 +120,8 @@ SampleEvaluator::SampleEvaluator(const Model& model, WeightStore& store, const S
     : m_store(&store), m_wiring(requiredSampleWiring(model, Phase::Test)), m_net(model, Phase::Test, store, wish, 0)
 {
     if (m_wiring.predictions.empty()) {
-        throw Error("the phase TEST of the model \"" + model.name +
-                    "\" has no loss on the answers, but needs one to measure by");
+        throw Error(sentence("the phase TEST of the model \"", model.name,
+                             "\" has no loss on the answers, but needs one to measure by"));
     }
     const std::int64_t wanted = facts.classes.empty() ? 1 : std::ssize(facts.classes);
     const Tensor& said = m_net.tensor(m_wiring.predictions);

@@ -24,26 +24,26 @@ std::string number(double value)
 void check(const SamplingSettings& settings)
 {
     if (!(settings.temperature >= 0) || !std::isfinite(settings.temperature)) {
-        throw Error("the temperature is " + number(settings.temperature) + ", but must be 0 or more");
+        throw Error(sentence("the temperature is ", number(settings.temperature), ", but must be 0 or more"));
     }
     if (!(settings.topP > 0 && settings.topP <= 1)) {
-        throw Error("top-p is " + number(settings.topP) + ", but must lie above 0 and at most at 1");
+        throw Error(sentence("top-p is ", number(settings.topP), ", but must lie above 0 and at most at 1"));
     }
     if (settings.topK < 0) {
-        throw Error("top-k is " + std::to_string(settings.topK) + ", but must be 0 (all) or more");
+        throw Error(sentence("top-k is ", settings.topK, ", but must be 0 (all) or more"));
     }
     if (settings.length < 0) {
-        throw Error("the length is " + std::to_string(settings.length) + ", but must be 0 or more characters");
+        throw Error(sentence("the length is ", settings.length, ", but must be 0 or more characters"));
     }
     if (settings.window < 2) {
-        throw Error("the window is " + std::to_string(settings.window) + ", but must be 2 characters or more");
+        throw Error(sentence("the window is ", settings.window, ", but must be 2 characters or more"));
     }
     if (settings.mode == GenerationMode::Window && (settings.start || !settings.held.empty())) {
         throw Error("the mode is window, which keeps no state, but a state to start from or a unit to clamp was given");
     }
     if (settings.drawn < 0 || settings.drawn > static_cast<std::int64_t>(settings.prompt.size())) {
-        throw Error("the seed wrote " + std::to_string(settings.drawn) + " bytes of the prompt, but it has " +
-                    std::to_string(settings.prompt.size()));
+        throw Error(
+            sentence("the seed wrote ", settings.drawn, " bytes of the prompt, but it has ", settings.prompt.size()));
     }
 }
 

@@ -162,10 +162,10 @@ public:
     void requireSame(const Checkpoint& checkpoint) const override
     {
         if (m_corpus.digest() != checkpoint.corpus.digest) {
-            throw Error("the text " + m_corpus.file().string() +
-                        " is not the one that the checkpoint was trained on (" + checkpoint.corpus.file + ", " +
-                        std::to_string(checkpoint.corpus.bytes) + " bytes, digest " + checkpoint.corpus.digest +
-                        "; found " + std::to_string(m_corpus.bytes()) + " bytes, digest " + m_corpus.digest() + ")");
+            throw Error(sentence("the text ", m_corpus.file().string(),
+                                 " is not the one that the checkpoint was trained on (", checkpoint.corpus.file, ", ",
+                                 checkpoint.corpus.bytes, " bytes, digest ", checkpoint.corpus.digest, "; found ",
+                                 m_corpus.bytes(), " bytes, digest ", m_corpus.digest(), ")"));
         }
     }
 

@@ -15,7 +15,7 @@ namespace {
 /// What writes a text with the model. Throws Error where it cannot.
 Model writingModel(const Model& model)
 {
-    if (const std::optional<std::string> why = whyItCannotWrite(model)) {
+    if (const std::optional<Sentence> why = whyItCannotWrite(model)) {
         throw Error(*why);
     }
     return forGeneration(model);
@@ -23,16 +23,17 @@ Model writingModel(const Model& model)
 
 } // namespace
 
-std::optional<std::string> whyItCannotWrite(const Model& model)
+std::optional<Sentence> whyItCannotWrite(const Model& model)
 {
     if (std::ranges::none_of(model.layers, readsBackwardToo)) {
         return std::nullopt; // the window asks at every edit, and what follows sizes the net a few times
     }
     for (const Layer& layer : forGeneration(model).layers) {
         if (readsBackwardToo(layer)) {
-            return "layer " + layer.name +
-                   ": bidirectional is true, so it reads the text from its end too, but while writing the end is not "
-                   "known yet";
+            return sentence(
+                "layer ", layer.name,
+                ": bidirectional is true, so it reads the text from its end too, but while writing the end is not "
+                "known yet");
         }
     }
     return std::nullopt;
@@ -49,8 +50,8 @@ TextGenerator::TextGenerator(const Model& model, WeightStore& store, const Vocab
       m_scores(static_cast<std::size_t>(m_net.tensor(m_scoresName).count()))
 {
     if (static_cast<std::int64_t>(m_scores.size()) != vocabulary.size()) {
-        throw Error("the model has scores for " + std::to_string(m_scores.size()) +
-                    " characters, but its vocabulary holds " + std::to_string(vocabulary.size()));
+        throw Error(sentence("the model has scores for ", m_scores.size(), " characters, but its vocabulary holds ",
+                             vocabulary.size()));
     }
     const TextWiring& wiring = m_net.wiring();
     const TextPorts ports{.data = m_net.tensor(wiring.characters),

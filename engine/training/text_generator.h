@@ -3,6 +3,7 @@
 
 #include "engine/data/vocabulary.h"
 #include "engine/graph/go_on.h"
+#include "engine/graph/sentence.h"
 #include "engine/net/net.h"
 #include "engine/training/device_sampler.h"
 #include "engine/training/held_net.h"
@@ -21,7 +22,7 @@ namespace engine {
 
 /// Why no text can be written with the model, as a sentence: one of its layers would have to know the text's end.
 /// Nothing where it can.
-std::optional<std::string> whyItCannotWrite(const Model& model);
+std::optional<Sentence> whyItCannotWrite(const Model& model);
 
 /// Writes text with a model's weights. The store must outlive it. On a device that works ahead it asks for characters
 /// before it has read those before them; the text is the same.

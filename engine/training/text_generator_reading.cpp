@@ -98,7 +98,7 @@ void TextGenerator::begin(const Reading& reading)
     try {
         m_net.setState(reading.start->tensors);
     } catch (const Error& error) {
-        throw Error(sentence("the saved state does not fit this net: ", error.what()));
+        throw Error(sentence("the saved state does not fit this net: ", error.sentence()));
     }
 }
 

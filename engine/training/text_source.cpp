@@ -31,8 +31,8 @@ fs::path checkedSource(const fs::path& source, const fs::path& folder, const std
         return {};
     }
     if (source.is_absolute() || !liesBelow(folder.empty() ? "." : folder, folder / source)) {
-        throw Error("the model names the " + what + " " + source.string() +
-                    ", which is outside the model's own folder; to use it, name it yourself");
+        throw Error(sentence("the model names the ", what, " ", source.string(),
+                             ", which is outside the model's own folder; to use it, name it yourself"));
     }
     return folder / source;
 }

@@ -38,8 +38,8 @@ void TextTally::add(std::span<const float> scores, std::span<const std::int32_t>
 EvaluationReport TextTally::report(const Corpus& corpus, const TextRange& range) const
 {
     if (m_count == 0) {
-        throw Error("the text to evaluate on has " + std::to_string(range.bytes()) +
-                    " bytes, but 2 characters or more are needed");
+        throw Error(
+            sentence("the text to evaluate on has ", range.bytes(), " bytes, but 2 characters or more are needed"));
     }
     const auto count = static_cast<double>(m_count);
     return {.loss = m_nats / count,

@@ -45,7 +45,7 @@ void explaining(const char* what, const Try& attempt)
     } catch (const UnavailableError&) {
         throw;
     } catch (const Error& error) {
-        throw Error(std::string(what) + error.what());
+        throw Error(sentence(what, error.sentence()));
     }
 }
 
@@ -134,8 +134,9 @@ Trainer::Trainer(const TrainingJob& job, std::unique_ptr<BatchSource> source, De
         m_job.firstWeights = {};
     }
     if (m_net.sequence().losses().empty()) {
-        throw Error("the model \"" + m_job.model.name +
-                    "\" has no loss in the phase TRAIN, but training needs one, such as a SOFTMAXWITHLOSS layer");
+        throw Error(
+            sentence("the model \"", m_job.model.name,
+                     "\" has no loss in the phase TRAIN, but training needs one, such as a SOFTMAXWITHLOSS layer"));
     }
 }
 
@@ -265,7 +266,7 @@ Validation* Trainer::validation()
 }
 
 /// Nothing where the net writes texts.
-std::optional<std::string> Trainer::whyItCannotWrite() const
+std::optional<Sentence> Trainer::whyItCannotWrite() const
 {
     return m_source->text() == nullptr ? "it learns no text" : engine::whyItCannotWrite(m_job.model);
 }
@@ -347,7 +348,7 @@ StartEvent Trainer::startEvent(const RunSettings& settings) const
     for (const std::vector<std::string>& more : {m_device->notes(), m_net.notes()}) {
         event.notes.insert(event.notes.end(), more.begin(), more.end());
     }
-    const std::optional<std::string> why = whyItCannotWrite();
+    const std::optional<Sentence> why = whyItCannotWrite();
     if (why && m_source->text()) {
         event.notes.push_back("no samples are written: " + *why);
     }
@@ -713,7 +714,7 @@ void requireMetric(const Validation& validation, const std::string& bestBy)
         for (const std::string& name : names) {
             all += (all.empty() ? "" : ", ") + name;
         }
-        throw Error("the solver's best_by (or --best-by) is " + bestBy + ", but a validation measures " + all);
+        throw Error(sentence("the solver's best_by (or --best-by) is ", bestBy, ", but a validation measures ", all));
     }
 }
 
@@ -792,7 +793,7 @@ bool Trainer::drain()
 
 /// Saves what can be saved after an error: the state as it is, or an earlier copy. Says where, as the end of a
 /// sentence.
-std::string Trainer::rescue(Course& course)
+Sentence Trainer::rescue(Course& course)
 {
     std::optional<Checkpoint> state;
     if (course.good) {
@@ -804,7 +805,7 @@ std::string Trainer::rescue(Course& course)
         }
     } catch (const std::exception&) { // NOLINT(bugprone-empty-catch): the device is gone, or there is no memory
     }
-    return m_saver ? m_saver->rescue(state, course.told()) : "";
+    return m_saver ? m_saver->rescue(state, course.told()) : Sentence();
 }
 
 EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const EventSink& sink, RunControl* control)
@@ -822,11 +823,11 @@ EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const Eve
         m_hasFailed = false;
         return reason;
     } catch (const UnavailableError& error) {
-        throw UnavailableError(error.what() + rescue(course));
+        throw UnavailableError(sentence(error.sentence(), rescue(course)));
     } catch (const CancelledError& error) {
-        throw CancelledError(error.what() + rescue(course));
+        throw CancelledError(sentence(error.sentence(), rescue(course)));
     } catch (const Error& error) {
-        throw Error(error.what() + rescue(course));
+        throw Error(sentence(error.sentence(), rescue(course)));
     } catch (...) {
         rescue(course);
         throw;

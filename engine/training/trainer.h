@@ -3,6 +3,7 @@
 
 #include "engine/devices/monitor/device_gauge.h"
 #include "engine/formats/curve.h"
+#include "engine/graph/sentence.h"
 #include "engine/solvers/solver.h"
 #include "engine/training/batch_source.h"
 #include "engine/training/look_inside.h"
@@ -105,13 +106,13 @@ private:
     void sample(Course& course);
     EndReason train(Course& course);
     Validation* validation();
-    std::optional<std::string> whyItCannotWrite() const;
+    std::optional<Sentence> whyItCannotWrite() const;
     double epochs() const;
     void tryValidation();
     void trySample(const SamplingSettings& settings);
     void tryFiles(const RunSettings& settings);
     bool drain();
-    std::string rescue(Course& course);
+    Sentence rescue(Course& course);
     void saveNow(Course& course);
     void saveBest(Course& course);
     std::optional<ValidationReport> validate(const GoOn& goOn);

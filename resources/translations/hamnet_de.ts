@@ -1904,6 +1904,1889 @@
     </message>
 </context>
 <context>
+    <name>Sentences</name>
+    <message>
+        <source> (2·layers</source>
+        <translation> (2·Schichten</translation>
+    </message>
+    <message>
+        <source> (did you mean %1?)</source>
+        <translation> (gemeint %1?)</translation>
+    </message>
+    <message>
+        <source> (layers</source>
+        <translation> (Schichten</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation> und </translation>
+    </message>
+    <message>
+        <source> axes</source>
+        <translation> Achsen</translation>
+    </message>
+    <message>
+        <source> axis</source>
+        <translation> Achse</translation>
+    </message>
+    <message>
+        <source> byte</source>
+        <translation> Byte</translation>
+    </message>
+    <message>
+        <source> bytes</source>
+        <translation> Bytes</translation>
+    </message>
+    <message>
+        <source> character</source>
+        <translation> Zeichen</translation>
+    </message>
+    <message>
+        <source> characters</source>
+        <translation> Zeichen</translation>
+    </message>
+    <message>
+        <source> column</source>
+        <translation> Spalte</translation>
+    </message>
+    <message>
+        <source> columns</source>
+        <translation> Spalten</translation>
+    </message>
+    <message>
+        <source> core</source>
+        <translation> Kern</translation>
+    </message>
+    <message>
+        <source> cores</source>
+        <translation> Kerne</translation>
+    </message>
+    <message>
+        <source> in the longest group</source>
+        <translation> in der längsten Gruppe</translation>
+    </message>
+    <message>
+        <source> is in a folder that does not exist</source>
+        <translation> liegt in einem Ordner, den es nicht gibt</translation>
+    </message>
+    <message>
+        <source> is outside the working folder</source>
+        <translation> liegt außerhalb des Arbeitsordners</translation>
+    </message>
+    <message>
+        <source> number</source>
+        <translation> Zahl</translation>
+    </message>
+    <message>
+        <source> numbers</source>
+        <translation> Zahlen</translation>
+    </message>
+    <message>
+        <source> on the %1</source>
+        <translation> auf %1</translation>
+    </message>
+    <message>
+        <source> or groups</source>
+        <translation> oder Gruppen</translation>
+    </message>
+    <message>
+        <source> others</source>
+        <translation> andere</translation>
+    </message>
+    <message>
+        <source> others or in another order</source>
+        <translation> andere oder in anderer Reihenfolge</translation>
+    </message>
+    <message>
+        <source> sequence</source>
+        <translation> Sequenz</translation>
+    </message>
+    <message>
+        <source> sequences</source>
+        <translation> Sequenzen</translation>
+    </message>
+    <message>
+        <source> thread</source>
+        <translation> Thread</translation>
+    </message>
+    <message>
+        <source> thread, </source>
+        <translation> Thread, </translation>
+    </message>
+    <message>
+        <source> threads</source>
+        <translation> Threads</translation>
+    </message>
+    <message>
+        <source> threads, </source>
+        <translation> Threads, </translation>
+    </message>
+    <message>
+        <source>%1 (%2) cannot be taken: %3</source>
+        <translation>%1 (%2) kann nicht verwendet werden: %3</translation>
+    </message>
+    <message>
+        <source>%1 (process %2)</source>
+        <translation>%1 (Prozess %2)</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>%1 and %2 do not predict the same: at sample %3 of the part %4 is to find &quot;%5&quot;, and %6 something else; an ensemble wants nets of the same target</source>
+        <translation>%1 und %2 sagen nicht dasselbe vorher: Beim Beispiel %3 des Teils soll %4 „%5“ finden und %6 etwas anderes; ein Ensemble braucht Netze mit demselben Ziel</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more are there</source>
+        <translation>%1 und %2 weitere sind dort</translation>
+    </message>
+    <message>
+        <source>%1 as %2, but layer %3 has it as %4</source>
+        <translation>%1 als %2, aber in Schicht %3 ist es %4</translation>
+    </message>
+    <message>
+        <source>%1 cannot be made: %2</source>
+        <translation>%1 kann nicht angelegt werden: %2</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2; it keeps the checkpoint of iteration %3</source>
+        <translation>%1 kann nicht geschrieben werden: %2; dort bleibt der Checkpoint von Iteration %3</translation>
+    </message>
+    <message>
+        <source>%1 characters would fit</source>
+        <translation>%1 Zeichen würden passen</translation>
+    </message>
+    <message>
+        <source>%1 classes, from %2 to %3</source>
+        <translation>%1 Klassen, von %2 bis %3</translation>
+    </message>
+    <message>
+        <source>%1 computes there</source>
+        <translation>%1 rechnet dort</translation>
+    </message>
+    <message>
+        <source>%1 has %2 labels, wanted %3: one for each image of %4</source>
+        <translation>%1 hat %2 Label, nötig sind %3: eines je Bild von %4</translation>
+    </message>
+    <message>
+        <source>%1 has %2%3 that the vocabulary lacks (%4), wanted only the %5 that it knows</source>
+        <translation>%1 hat %2%3, die im Vokabular fehlen (%4), erlaubt sind nur die %5 bekannten</translation>
+    </message>
+    <message>
+        <source>%1 has no %2, but OpenBLAS 0.3 or later is needed</source>
+        <translation>%1 hat kein %2, nötig ist OpenBLAS 0.3 oder neuer</translation>
+    </message>
+    <message>
+        <source>%1 has no room: to compute there takes about %2 before any net, but %3; %4</source>
+        <translation>%1 hat keinen Platz: Dort zu rechnen braucht schon ohne Netz etwa %2, aber %3; %4</translation>
+    </message>
+    <message>
+        <source>%1 has one different character, %2, wanted at least 2</source>
+        <translation>%1 hat nur ein Zeichen, %2, nötig sind mindestens 2 verschiedene</translation>
+    </message>
+    <message>
+        <source>%1 has only a byte-order mark, wanted at least 2 characters</source>
+        <translation>%1 hat nur eine Bytereihenfolge-Marke (BOM), nötig sind mindestens 2 Zeichen</translation>
+    </message>
+    <message>
+        <source>%1 has only a note of what wrote it, wanted a text</source>
+        <translation>%1 enthält nur die Angabe, was es geschrieben hat, nötig ist ein Text</translation>
+    </message>
+    <message>
+        <source>%1 holds %2</source>
+        <translation>%1 belegt %2</translation>
+    </message>
+    <message>
+        <source>%1 is %2, but every extent must be 1 or more</source>
+        <translation>%1 ist %2, aber jede Ausdehnung muss 1 oder mehr sein</translation>
+    </message>
+    <message>
+        <source>%1 is %2, but must not have more than %3 elements</source>
+        <translation>%1 ist %2, darf aber nicht mehr als %3 Elemente haben</translation>
+    </message>
+    <message>
+        <source>%1 is %2, but the input has %3%4 (%5)</source>
+        <translation>%1 ist %2, aber der Eingang hat %3%4 (%5)</translation>
+    </message>
+    <message>
+        <source>%1 is %2, wanted a file</source>
+        <translation>%1 ist %2, nötig ist eine Datei</translation>
+    </message>
+    <message>
+        <source>%1 is %2, wanted a text in UTF-8; %3</source>
+        <translation>%1 ist %2, nötig ist ein Text in UTF-8; %3</translation>
+    </message>
+    <message>
+        <source>%1 is cut short: found %2 bytes of values, wanted the %3 of %4 %5</source>
+        <translation>%1 ist abgeschnitten: %2 Bytes Werte gefunden, nötig sind die %3 von %4 %5</translation>
+    </message>
+    <message>
+        <source>%1 is empty, wanted at least 2 characters</source>
+        <translation>%1 ist leer, nötig sind mindestens 2 Zeichen</translation>
+    </message>
+    <message>
+        <source>%1 is to be clamped, but it has units 0 to %2</source>
+        <translation>%1 soll festgehalten werden, aber es gibt die Einheiten 0 bis %2</translation>
+    </message>
+    <message>
+        <source>%1 is to be clamped, but no layer of the net keeps a state</source>
+        <translation>%1 soll festgehalten werden, aber keine Schicht des Netzes hat einen Zustand</translation>
+    </message>
+    <message>
+        <source>%1 is to be clamped, but that layer&apos;s stacked layers give their states to ports, so that they cannot be run one by one</source>
+        <translation>%1 soll festgehalten werden, aber die gestapelten Schichten darin geben ihre Zustände an Ausgänge und lassen sich daher nicht einzeln ausführen</translation>
+    </message>
+    <message>
+        <source>%1 is to be clamped, but that layer&apos;s states are %2</source>
+        <translation>%1 soll festgehalten werden, aber die Zustände dieser Schicht sind %2</translation>
+    </message>
+    <message>
+        <source>%1 is too long: found more than the %2 bytes of values that %3 %4 have</source>
+        <translation>%1 ist zu lang: mehr als die %2 Bytes Werte gefunden, die %3 %4 haben</translation>
+    </message>
+    <message>
+        <source>%1 is true, but only false is supported</source>
+        <translation>%1 ist true, unterstützt wird aber nur false</translation>
+    </message>
+    <message>
+        <source>%1 of %2 lines are longer than %3 characters, and only so many of each are read; time_steps sets that</source>
+        <translation>%1 von %2 Zeilen sind länger als %3 Zeichen, und nur so viele werden jeweils gelesen; time_steps bestimmt das</translation>
+    </message>
+    <message>
+        <source>%1 of its %2 are free</source>
+        <translation>von %2 sind %1 frei</translation>
+    </message>
+    <message>
+        <source>%1 of memory are free</source>
+        <translation>%1 Speicher sind frei</translation>
+    </message>
+    <message>
+        <source>%1 or %2</source>
+        <translation>%1 oder %2</translation>
+    </message>
+    <message>
+        <source>%1 or more</source>
+        <translation>%1 oder mehr</translation>
+    </message>
+    <message>
+        <source>%1 starts as neither PNG nor JPEG does, wanted one of them</source>
+        <translation>%1 beginnt weder wie PNG noch wie JPEG, nötig ist eines davon</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>%1 was changed while in use: found a character at offset %2 that it did not have</source>
+        <translation>%1 wurde während der Benutzung geändert: an Stelle %2 steht ein Zeichen, das es vorher nicht gab</translation>
+    </message>
+    <message>
+        <source>%1 was changed while in use: found a text with the digest %2, wanted %3</source>
+        <translation>%1 wurde während der Benutzung geändert: Text mit der Prüfsumme %2 gefunden, nötig ist %3</translation>
+    </message>
+    <message>
+        <source>%1 was cut short while in use: found %2 bytes, wanted the %3 that it had</source>
+        <translation>%1 wurde während der Benutzung gekürzt: %2 Bytes gefunden, nötig sind die früheren %3</translation>
+    </message>
+    <message>
+        <source>%1 with %2 %3, but layer %4 gives it %5: all who share a weight must agree</source>
+        <translation>%1 mit %2 %3, aber Schicht %4 gibt ihm %5: Alle, die ein Gewicht teilen, müssen übereinstimmen</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>%1%2 is to be clamped, but the layers that keep a state are %3</source>
+        <translation>%1%2 soll festgehalten werden, aber einen Zustand haben nur die Schichten %3</translation>
+    </message>
+    <message>
+        <source>%1%2, but %3 %4 %5, of which %6 are in use; %7</source>
+        <translation>%1%2, aber %3 %4 %5, davon sind %6 in Gebrauch; %7</translation>
+    </message>
+    <message>
+        <source>%1, and %2</source>
+        <translation>%1, und %2</translation>
+    </message>
+    <message>
+        <source>%1, but %2</source>
+        <translation>%1, aber %2</translation>
+    </message>
+    <message>
+        <source>%1, but must be %2</source>
+        <translation>%1, muss aber %2 sein</translation>
+    </message>
+    <message>
+        <source>%1, but must be %2%3</source>
+        <translation>%1, muss aber %2 sein%3</translation>
+    </message>
+    <message>
+        <source>%1, but the system does not give it in one piece, although %2</source>
+        <translation>%1, aber das System gibt ihn nicht am Stück, obwohl: %2</translation>
+    </message>
+    <message>
+        <source>%1, label %2: found the label %3, but no image has the label %4, wanted labels without gaps</source>
+        <translation>%1, Label %2: Label %3 gefunden, aber kein Bild hat das Label %4, nötig sind Label ohne Lücken</translation>
+    </message>
+    <message>
+        <source>%1, label %2: found the label %3, wanted one from 0 to %4</source>
+        <translation>%1, Label %2: Label %3 gefunden, nötig ist eines von 0 bis %4</translation>
+    </message>
+    <message>
+        <source>%1, line %2 (%3): none of its characters was among those that the net learned from</source>
+        <translation>%1, Zeile %2 (%3): Keines ihrer Zeichen war unter denen, aus denen das Netz gelernt hat</translation>
+    </message>
+    <message>
+        <source>%1, line %2: found %3, wanted a label, a tab and a text</source>
+        <translation>%1, Zeile %2: %3 gefunden, nötig sind ein Label, ein Tabulator und ein Text</translation>
+    </message>
+    <message>
+        <source>%1, line %2: found %3, wanted a text in UTF-8</source>
+        <translation>%1, Zeile %2: %3 gefunden, nötig ist ein Text in UTF-8</translation>
+    </message>
+    <message>
+        <source>%1, line %2: its label is %3, which is none of the %4 that the net learned</source>
+        <translation>%1, Zeile %2: Ihr Label ist %3, das ist keines der %4, die das Netz gelernt hat</translation>
+    </message>
+    <message>
+        <source>%1, row %2, column %3: found %4, wanted %5</source>
+        <translation>%1, Zeile %2, Spalte %3: %4 gefunden, nötig ist %5</translation>
+    </message>
+    <message>
+        <source>%1, row %2, column %3: found %4, wanted a column of numbers</source>
+        <translation>%1, Zeile %2, Spalte %3: %4 gefunden, nötig ist eine Spalte mit Zahlen</translation>
+    </message>
+    <message>
+        <source>%1, row %2, column %3: found %4, wanted a column of numbers%5</source>
+        <translation>%1, Zeile %2, Spalte %3: %4 gefunden, nötig ist eine Spalte mit Zahlen%5</translation>
+    </message>
+    <message>
+        <source>%1, row %2, column %3: found nothing, wanted a class</source>
+        <translation>%1, Zeile %2, Spalte %3: nichts gefunden, nötig ist eine Klasse</translation>
+    </message>
+    <message>
+        <source>%1, row %2, column %3: the %4 part has the class %5, wanted only classes that the training part has%6</source>
+        <translation>%1, Zeile %2, Spalte %3: Der Teil %4 hat die Klasse %5, erlaubt sind nur Klassen aus dem Trainingsteil%6</translation>
+    </message>
+    <message>
+        <source>%1, row %2: found %3, wanted %4%5</source>
+        <translation>%1, Zeile %2: %3 gefunden, nötig ist %4%5</translation>
+    </message>
+    <message>
+        <source>%1, row 1: found a quote (&quot;) in a wrong place, wanted it around whole fields, and doubled within them</source>
+        <translation>%1, Zeile 1: Anführungszeichen (&quot;) an falscher Stelle gefunden, nötig ist es um ganze Felder und darin verdoppelt</translation>
+    </message>
+    <message>
+        <source>%1: %2 has min %3 and max %4, but min must not exceed max</source>
+        <translation>%1: %2 hat min %3 und max %4, aber min darf nicht größer als max sein</translation>
+    </message>
+    <message>
+        <source>%1: %2 has std %3, but it must be 0 or more</source>
+        <translation>%1: %2 hat std %3, es muss aber 0 oder mehr sein</translation>
+    </message>
+    <message>
+        <source>%1: %2 has the type &quot;%3&quot;, but must be %4%5</source>
+        <translation>%1: %2 hat den Typ „%3“, muss aber %4 sein%5</translation>
+    </message>
+    <message>
+        <source>%1: %2 has the variance_norm &quot;%3&quot;, but must be %4</source>
+        <translation>%1: %2 hat variance_norm „%3“, muss aber %4 sein</translation>
+    </message>
+    <message>
+        <source>%1: %2 holds %3, but its numbers must be finite</source>
+        <translation>%1: %2 enthält %3, aber die Zahlen müssen endlich sein</translation>
+    </message>
+    <message>
+        <source>%1: %2 is %3</source>
+        <translation>%1: %2 ist %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 is %3, but every extent must lie between 1 and %4</source>
+        <translation>%1: %2 ist %3, aber jede Ausdehnung muss zwischen 1 und %4 liegen</translation>
+    </message>
+    <message>
+        <source>%1: %2 is %3, but must lie between %4 and %5</source>
+        <translation>%1: %2 ist %3, muss aber zwischen %4 und %5 liegen</translation>
+    </message>
+    <message>
+        <source>%1: %2 is not set, but must lie between %3 and %4</source>
+        <translation>%1: %2 ist nicht gesetzt, muss aber zwischen %3 und %4 liegen</translation>
+    </message>
+    <message>
+        <source>%1: %2 of one class, %3, wanted at least 2 classes</source>
+        <translation>%1: %2 von einer Klasse, %3, nötig sind mindestens 2 Klassen</translation>
+    </message>
+    <message>
+        <source>%1: %2 the label %3, wanted at least 2 classes</source>
+        <translation>%1: %2 das Label %3, nötig sind mindestens 2 Klassen</translation>
+    </message>
+    <message>
+        <source>%1: %2, wanted %3</source>
+        <translation>%1: %2, nötig ist %3</translation>
+    </message>
+    <message>
+        <source>%1: %2, wanted a file that can be read</source>
+        <translation>%1: %2, nötig ist eine lesbare Datei</translation>
+    </message>
+    <message>
+        <source>%1: %2, wanted a folder that can be read</source>
+        <translation>%1: %2, nötig ist ein lesbarer Ordner</translation>
+    </message>
+    <message>
+        <source>%1: %2, wanted its %3 bytes mapped</source>
+        <translation>%1: %2, seine %3 Bytes lassen sich nicht einblenden</translation>
+    </message>
+    <message>
+        <source>%1: %2, wanted its bytes</source>
+        <translation>%1: %2, seine Bytes lassen sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>%1: %2, wanted its size</source>
+        <translation>%1: %2, seine Größe lässt sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>%1: a block of %2 is needed, but %3; %4</source>
+        <translation>%1: Ein Block von %2 wird gebraucht, aber %3; %4</translation>
+    </message>
+    <message>
+        <source>%1: a step has ended without its result</source>
+        <translation>%1: Ein Schritt endete ohne Ergebnis</translation>
+    </message>
+    <message>
+        <source>%1: cancelled</source>
+        <translation>%1: abgebrochen</translation>
+    </message>
+    <message>
+        <source>%1: ends within its header, wanted %2 dimensions of 4 bytes</source>
+        <translation>%1: endet im Kopf, nötig sind %2 Dimensionen zu 4 Bytes</translation>
+    </message>
+    <message>
+        <source>%1: found %2 bytes, wanted an IDX file, which has at least 8</source>
+        <translation>%1: %2 Bytes gefunden, nötig ist eine IDX-Datei mit mindestens 8</translation>
+    </message>
+    <message>
+        <source>%1: found %2 only, wanted %3*%4 beside it</source>
+        <translation>%1: nur %2 gefunden, daneben fehlt %3*%4</translation>
+    </message>
+    <message>
+        <source>%1: found %2 without a training part, wanted train*-images-idx3-ubyte beside it</source>
+        <translation>%1: %2 ohne Trainingsteil gefunden, daneben fehlt train*-images-idx3-ubyte</translation>
+    </message>
+    <message>
+        <source>%1: found 0 as dimension %2, wanted at least 1</source>
+        <translation>%1: Dimension %2 ist 0, muss aber mindestens 1 sein</translation>
+    </message>
+    <message>
+        <source>%1: found a JPEG file in the colours of print (CMYK), wanted grey or RGB</source>
+        <translation>%1: JPEG-Datei in Druckfarben (CMYK) gefunden, nötig ist Grau oder RGB</translation>
+    </message>
+    <message>
+        <source>%1: found a header and no rows, wanted at least one</source>
+        <translation>%1: nur eine Kopfzeile gefunden, nötig ist mindestens eine Zeile Daten</translation>
+    </message>
+    <message>
+        <source>%1: found a picture of %2 × %3 pixels, wanted at most %4 of them</source>
+        <translation>%1: Bild von %2 × %3 Pixeln gefunden, erlaubt sind höchstens %4</translation>
+    </message>
+    <message>
+        <source>%1: found an image of %2 × %3, wanted %4 × %5 as in %6, or a size that all images are scaled to</source>
+        <translation>%1: Bild von %2 × %3 gefunden, nötig ist %4 × %5 wie in %6 oder eine Größe, auf die alle Bilder gebracht werden</translation>
+    </message>
+    <message>
+        <source>%1: found both %2 and %3, wanted one file %4*%5</source>
+        <translation>%1: sowohl %2 als auch %3 gefunden, nötig ist eine einzige Datei %4*%5</translation>
+    </message>
+    <message>
+        <source>%1: found images of %2 × %3, wanted %4 × %5 as in the training part (%6)</source>
+        <translation>%1: Bilder von %2 × %3 gefunden, nötig ist %4 × %5 wie im Trainingsteil (%6)</translation>
+    </message>
+    <message>
+        <source>%1: found more than %2 columns, wanted at most that many</source>
+        <translation>%1: mehr als %2 Spalten gefunden, mehr sind nicht erlaubt</translation>
+    </message>
+    <message>
+        <source>%1: found no column named %2, wanted one of its %3%4%5%6</source>
+        <translation>%1: keine Spalte namens %2 gefunden, nötig ist eine der %3%4%5%6</translation>
+    </message>
+    <message>
+        <source>%1: found no image, wanted PNG or JPEG files of the class %2</source>
+        <translation>%1: kein Bild gefunden, nötig sind PNG- oder JPEG-Dateien der Klasse %2</translation>
+    </message>
+    <message>
+        <source>%1: found no images, wanted IDX files as MNIST&apos;s (train-images-idx3-ubyte.gz, train-labels-idx1-ubyte.gz) or a folder of PNG or JPEG files per class</source>
+        <translation>%1: keine Bilder gefunden, nötig sind IDX-Dateien wie bei MNIST (train-images-idx3-ubyte.gz, train-labels-idx1-ubyte.gz) oder je Klasse ein Ordner mit PNG- oder JPEG-Dateien</translation>
+    </message>
+    <message>
+        <source>%1: found no lines, wanted some of the form label&lt;TAB&gt;text</source>
+        <translation>%1: keine Zeilen gefunden, nötig sind welche der Form Label&lt;TAB&gt;Text</translation>
+    </message>
+    <message>
+        <source>%1: found no rows, wanted a table with at least one</source>
+        <translation>%1: keine Zeilen gefunden, nötig ist eine Tabelle mit mindestens einer</translation>
+    </message>
+    <message>
+        <source>%1: found no values, wanted some in its %2 rows</source>
+        <translation>%1: keine Werte gefunden, nötig sind welche in den %2 Zeilen</translation>
+    </message>
+    <message>
+        <source>%1: found the magic number %2 %3 %4 %5%6, wanted %7</source>
+        <translation>%1: magische Zahl %2 %3 %4 %5%6 gefunden, nötig ist %7</translation>
+    </message>
+    <message>
+        <source>%1: found two columns named %2, wanted a different name for each; where the first row has no names, header: VALUES of SEQUENCEDATA reads it as the others</source>
+        <translation>%1: zwei Spalten namens %2 gefunden, jede braucht einen eigenen Namen; enthält die erste Zeile keine Namen, liest header: VALUES von SEQUENCEDATA sie wie die anderen</translation>
+    </message>
+    <message>
+        <source>%1: images are read from a folder: of IDX files (train-images-idx3-ubyte, train-labels-idx1-ubyte), or of a folder of pictures for each class</source>
+        <translation>%1: Bilder werden aus einem Ordner gelesen: mit IDX-Dateien (train-images-idx3-ubyte, train-labels-idx1-ubyte) oder mit einem Ordner voller Bilder je Klasse</translation>
+    </message>
+    <message>
+        <source>%1: its class is %2, but the net learned %3</source>
+        <translation>%1: Die Klasse ist %2, aber das Netz hat %3 gelernt</translation>
+    </message>
+    <message>
+        <source>%1: its header says %2 %3, wanted at most %4 bytes of them</source>
+        <translation>%1: Laut Kopf sind es %2 %3, erlaubt sind höchstens %4 Bytes davon</translation>
+    </message>
+    <message>
+        <source>%1: its header says %2 × %3 pixels, which its %4 bytes cannot hold</source>
+        <translation>%1: Laut Kopf sind es %2 × %3 Pixel, die in %4 Bytes nicht passen</translation>
+    </message>
+    <message>
+        <source>%1: its sequences have %2 steps of %3 numbers, but the net learned %4 steps of %5</source>
+        <translation>%1: Die Sequenzen haben %2 Schritte zu %3 Zahlen, aber das Netz hat %4 Schritte zu %5 gelernt</translation>
+    </message>
+    <message>
+        <source>%1: no such file or folder, wanted a folder of images</source>
+        <translation>%1: keine solche Datei und kein solcher Ordner, nötig ist ein Ordner mit Bildern</translation>
+    </message>
+    <message>
+        <source>%1: num_output comes from the data (from_data: true), which are not known yet</source>
+        <translation>%1: num_output kommt aus den Daten (from_data: true), die noch nicht bekannt sind</translation>
+    </message>
+    <message>
+        <source>%1: reading it was stopped</source>
+        <translation>%1: Das Lesen wurde angehalten</translation>
+    </message>
+    <message>
+        <source>%1: the JPEG file is damaged or cut short (%2)</source>
+        <translation>%1: Die JPEG-Datei ist beschädigt oder abgeschnitten (%2)</translation>
+    </message>
+    <message>
+        <source>%1: the PNG file is damaged or cut short (%2)</source>
+        <translation>%1: Die PNG-Datei ist beschädigt oder abgeschnitten (%2)</translation>
+    </message>
+    <message>
+        <source>%1: the compressed data is cut short, wanted the whole file</source>
+        <translation>%1: Die gepackten Daten sind abgeschnitten, nötig ist die ganze Datei</translation>
+    </message>
+    <message>
+        <source>%1: the compressed data is damaged (%2), wanted what gzip wrote</source>
+        <translation>%1: Die gepackten Daten sind beschädigt (%2), nötig sind die von gzip geschriebenen</translation>
+    </message>
+    <message>
+        <source>%1: the compressed data is empty, wanted a text</source>
+        <translation>%1: Die gepackten Daten sind leer, nötig ist ein Text</translation>
+    </message>
+    <message>
+        <source>%1: the name of column %2, %3, is no UTF-8, wanted a text in UTF-8%4</source>
+        <translation>%1: Der Name der Spalte %2, %3, ist kein UTF-8, nötig ist ein Text in UTF-8%4</translation>
+    </message>
+    <message>
+        <source>%1: the target %2 is a column of times, wanted numbers or texts as classes</source>
+        <translation>%1: Das Ziel %2 ist eine Spalte mit Zeiten, nötig sind Zahlen oder Texte als Klassen</translation>
+    </message>
+    <message>
+        <source>%1: the test part has the class %2, wanted only classes that the training part has</source>
+        <translation>%1: Der Testteil hat die Klasse %2, erlaubt sind nur Klassen aus dem Trainingsteil</translation>
+    </message>
+    <message>
+        <source>%1: there is no setting &quot;%2&quot;%3</source>
+        <translation>%1: Es gibt keine Einstellung „%2“%3</translation>
+    </message>
+    <message>
+        <source>, and %1 besides for libraries</source>
+        <translation>, und %1 daneben für Bibliotheken</translation>
+    </message>
+    <message>
+        <source>, but a text fills only what an EMBED, a cont or a loss&apos;s label reads</source>
+        <translation>, aber ein Text füllt nur, was ein EMBED, ein cont oder das label eines Verlusts liest</translation>
+    </message>
+    <message>
+        <source>, stacked layer %1,</source>
+        <translation>, gestapelte Schicht %1,</translation>
+    </message>
+    <message>
+        <source>00 00 08 01, that of labels</source>
+        <translation>00 00 08 01, die von Labels</translation>
+    </message>
+    <message>
+        <source>00 00 08 03, that of images</source>
+        <translation>00 00 08 03, die von Bildern</translation>
+    </message>
+    <message>
+        <source>: the file has moved, give its new address</source>
+        <translation>: Die Datei ist umgezogen, bitte die neue Adresse angeben</translation>
+    </message>
+    <message>
+        <source>; EUCLIDEANLOSS predicts numbers</source>
+        <translation>; EUCLIDEANLOSS sagt Zahlen vorher</translation>
+    </message>
+    <message>
+        <source>; a number with a decimal comma must stand in quotes where commas stand between the columns, too</source>
+        <translation>; eine Zahl mit Dezimalkomma muss in Anführungszeichen stehen, wenn auch die Spalten durch Kommas getrennt sind</translation>
+    </message>
+    <message>
+        <source>; group of SEQUENCEDATA tells several series apart</source>
+        <translation>; group von SEQUENCEDATA trennt mehrere Reihen</translation>
+    </message>
+    <message>
+        <source>; header: NAMES of SEQUENCEDATA takes the first row for names</source>
+        <translation>; header: NAMES von SEQUENCEDATA nimmt die erste Zeile als Namen</translation>
+    </message>
+    <message>
+        <source>; inputs of SEQUENCEDATA names the columns to read</source>
+        <translation>; inputs von SEQUENCEDATA nennt die Spalten, die gelesen werden</translation>
+    </message>
+    <message>
+        <source>; it starts as UTF-16 does</source>
+        <translation>; es beginnt wie UTF-16</translation>
+    </message>
+    <message>
+        <source>; its columns may stand apart by something else, but only commas, semicolons, tabs and bars are read</source>
+        <translation>; vielleicht trennt etwas anderes die Spalten, gelesen werden aber nur Kommas, Semikolons, Tabulatoren und senkrechte Striche</translation>
+    </message>
+    <message>
+        <source>; nothing was saved yet</source>
+        <translation>; bisher wurde nichts gespeichert</translation>
+    </message>
+    <message>
+        <source>; target names another column</source>
+        <translation>; target nennt eine andere Spalte</translation>
+    </message>
+    <message>
+        <source>; the run could not be saved</source>
+        <translation>; der Lauf konnte nicht gespeichert werden</translation>
+    </message>
+    <message>
+        <source>; the run could not be saved, but for iteration %1 in %2</source>
+        <translation>; der Lauf konnte nicht gespeichert werden, nur Iteration %1 in %2</translation>
+    </message>
+    <message>
+        <source>; the run is saved in %1 at iteration %2</source>
+        <translation>; der Lauf ist in %1 bei Iteration %2 gespeichert</translation>
+    </message>
+    <message>
+        <source>CPU: a block of %1 is needed</source>
+        <translation>CPU: Ein Block von %1 wird gebraucht</translation>
+    </message>
+    <message>
+        <source>CPU: threads is %1, but must be from 1 to %2, or 0 for one per core</source>
+        <translation>CPU: threads ist %1, muss aber von 1 bis %2 sein oder 0 für einen je Kern</translation>
+    </message>
+    <message>
+        <source>NVIDIA&apos;s CUDA toolkit</source>
+        <translation>das CUDA-Toolkit von NVIDIA</translation>
+    </message>
+    <message>
+        <source>OpenBLAS cannot be loaded: %1</source>
+        <translation>OpenBLAS kann nicht geladen werden: %1</translation>
+    </message>
+    <message>
+        <source>SIGMOIDCROSSENTROPYLOSS needs targets from 0 to 1, but data give numbers of any size or classes; EUCLIDEANLOSS takes numbers, and SOFTMAXWITHLOSS classes such as yes and no</source>
+        <translation>SIGMOIDCROSSENTROPYLOSS braucht Ziele von 0 bis 1, aber Daten liefern beliebig große Zahlen oder Klassen; EUCLIDEANLOSS nimmt Zahlen und SOFTMAXWITHLOSS Klassen wie ja und nein</translation>
+    </message>
+    <message>
+        <source>Unicode&apos;s code points, 0 to 1114111 without surrogates</source>
+        <translation>Unicode-Codepunkte, 0 bis 1114111 ohne Surrogate</translation>
+    </message>
+    <message>
+        <source>a TEXTDATA whose order is WINDOWS is wanted</source>
+        <translation>nötig ist ein TEXTDATA mit order: WINDOWS</translation>
+    </message>
+    <message>
+        <source>a character</source>
+        <translation>einem Zeichen</translation>
+    </message>
+    <message>
+        <source>a closing quote before that</source>
+        <translation>ein schließendes Anführungszeichen davor</translation>
+    </message>
+    <message>
+        <source>a field of more than 1 MiB</source>
+        <translation>ein Feld von mehr als 1 MiB</translation>
+    </message>
+    <message>
+        <source>a filler</source>
+        <translation>ein filler</translation>
+    </message>
+    <message>
+        <source>a finite number</source>
+        <translation>eine endliche Zahl</translation>
+    </message>
+    <message>
+        <source>a folder</source>
+        <translation>ein Ordner</translation>
+    </message>
+    <message>
+        <source>a gap</source>
+        <translation>eine Lücke</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>eine Liste</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>eine Zahl</translation>
+    </message>
+    <message>
+        <source>a number that a double can hold</source>
+        <translation>eine Zahl, die in ein double passt</translation>
+    </message>
+    <message>
+        <source>a number with a decimal comma</source>
+        <translation>eine Zahl mit Dezimalkomma</translation>
+    </message>
+    <message>
+        <source>a number with a decimal point</source>
+        <translation>eine Zahl mit Dezimalpunkt</translation>
+    </message>
+    <message>
+        <source>a pipe or a device</source>
+        <translation>eine Pipe oder ein Gerät</translation>
+    </message>
+    <message>
+        <source>a quote (&quot;) in a wrong place</source>
+        <translation>ein Anführungszeichen (&quot;) an falscher Stelle</translation>
+    </message>
+    <message>
+        <source>a step of the data is a character, but no EMBED layer reads the characters</source>
+        <translation>ein Schritt der Daten ist ein Zeichen, aber keine EMBED-Schicht liest die Zeichen</translation>
+    </message>
+    <message>
+        <source>a time such as 1981-01-31 18:30</source>
+        <translation>eine Zeit wie 1981-01-31 18:30</translation>
+    </message>
+    <message>
+        <source>a unit to clamp is %1, but must be LAYER:STATE:UNIT=VALUE, with @FROM or @FROM-TO appended if it is not to hold from the prompt&apos;s end on</source>
+        <translation>eine festzuhaltende Einheit ist %1, muss aber LAYER:STATE:UNIT=VALUE sein, mit @FROM oder @FROM-TO dahinter, wenn sie nicht ab dem Ende des Prompts gelten soll</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>eine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>a word</source>
+        <translation>ein Wort</translation>
+    </message>
+    <message>
+        <source>all %1 images are</source>
+        <translation>alle %1 Bilder sind</translation>
+    </message>
+    <message>
+        <source>all %1 lines have</source>
+        <translation>alle %1 Zeilen haben</translation>
+    </message>
+    <message>
+        <source>an ensemble: %1 is measured on %2 sequences and %3 on %4%5, but all of its nets must have held out the same ones</source>
+        <translation>ein Ensemble: %1 wird an %2 Sequenzen gemessen und %3 an %4%5, aber alle Netze müssen dieselben zurückgehalten haben</translation>
+    </message>
+    <message>
+        <source>an ensemble: %1 predicts numbers, but its nets must predict probabilities, of characters or of classes</source>
+        <translation>ein Ensemble: %1 sagt Zahlen vorher, aber die Netze müssen Wahrscheinlichkeiten vorhersagen, von Zeichen oder von Klassen</translation>
+    </message>
+    <message>
+        <source>an ensemble: %1 tells %2 classes and %3 %4%5, but all of its nets must tell the same</source>
+        <translation>ein Ensemble: %1 unterscheidet %2 Klassen und %3 %4%5, aber alle Netze müssen dieselben unterscheiden</translation>
+    </message>
+    <message>
+        <source>another model is trained</source>
+        <translation>trainiert wird ein anderes Modell</translation>
+    </message>
+    <message>
+        <source>at all</source>
+        <translation>überhaupt</translation>
+    </message>
+    <message>
+        <source>batch: found %1 steps of %2 streams, wanted at least 1 of each</source>
+        <translation>Batch: %1 Schritte von %2 Strömen gefunden, nötig ist mindestens je 1</translation>
+    </message>
+    <message>
+        <source>bidirectional </source>
+        <translation>bidirektionales </translation>
+    </message>
+    <message>
+        <source>bidirectional is true, so it reads back from the end of a sequence, but layer %1 gives streams, which go on in the next batch; %2</source>
+        <translation>bidirectional ist true, sie liest also auch vom Ende einer Sequenz zurück, aber Schicht %1 liefert Ströme, die im nächsten Batch weitergehen; %2</translation>
+    </message>
+    <message>
+        <source>bidirectional is true, so it sees the character that the net is to predict; it must be false where the loss reads the next character, and may be true where it reads the text&apos;s own</source>
+        <translation>bidirectional ist true, sie sieht also das Zeichen, das das Netz vorhersagen soll; es muss false sein, wo der Verlust das nächste Zeichen liest, und darf true sein, wo er die Zeichen des Textes selbst liest</translation>
+    </message>
+    <message>
+        <source>bundled corpus: found no *.txt in %1, wanted one there or in $HAMNET_RESOURCES/corpus</source>
+        <translation>mitgelieferter Text: kein *.txt in %1 gefunden, nötig ist eines dort oder in $HAMNET_RESOURCES/corpus</translation>
+    </message>
+    <message>
+        <source>bytes, 0 to 255</source>
+        <translation>Bytes, 0 bis 255</translation>
+    </message>
+    <message>
+        <source>characters</source>
+        <translation>Zeichen</translation>
+    </message>
+    <message>
+        <source>characters that the training part lacks are left out of the lines that have them: %1 different</source>
+        <translation>Zeichen, die dem Trainingsteil fehlen, werden in den Zeilen weggelassen: %1 verschiedene</translation>
+    </message>
+    <message>
+        <source>classes</source>
+        <translation>Klassen</translation>
+    </message>
+    <message>
+        <source>coeff has %1 numbers, but must have one for each of the %2 bottoms</source>
+        <translation>coeff hat %1 Zahlen, muss aber je eine für die %2 bottoms haben</translation>
+    </message>
+    <message>
+        <source>coeff is set, but only SUM has coefficients and operation is %1</source>
+        <translation>coeff ist gesetzt, aber nur SUM hat Koeffizienten, und operation ist %1</translation>
+    </message>
+    <message>
+        <source>cont</source>
+        <translation>cont</translation>
+    </message>
+    <message>
+        <source>corpus %1: found %2 characters in the part to read, wanted at least %3 for a batch of %4 steps and the targets</source>
+        <translation>Text %1: %2 Zeichen im zu lesenden Teil gefunden, nötig sind mindestens %3 für einen Batch von %4 Schritten und die Ziele</translation>
+    </message>
+    <message>
+        <source>corpus: found the name &quot;%1&quot;, wanted one of these: %2</source>
+        <translation>Text: Name „%1“ gefunden, möglich sind: %2</translation>
+    </message>
+    <message>
+        <source>cuDNN 9</source>
+        <translation>cuDNN 9</translation>
+    </message>
+    <message>
+        <source>data cursor: found positions of %1 streams and starts of %2, wanted %3 of each</source>
+        <translation>Datenzeiger: Positionen von %1 Strömen und Anfänge von %2 gefunden, nötig sind je %3</translation>
+    </message>
+    <message>
+        <source>data cursor: it is not where %1 batches end, but must be for a run to go on</source>
+        <translation>Datenzeiger: Er steht nicht am Ende von %1 Batches, muss dort aber stehen, damit ein Lauf weitergeht</translation>
+    </message>
+    <message>
+        <source>data cursor: stream %1 is at byte %2, wanted the start of a character from %3 to %4 with %5 more to read</source>
+        <translation>Datenzeiger: Strom %1 steht bei Byte %2, nötig ist der Anfang eines Zeichens von %3 bis %4, nach dem noch %5 folgen</translation>
+    </message>
+    <message>
+        <source>data folder: found no home folder for this user, wanted $HOME or $XDG_DATA_HOME to name one</source>
+        <translation>Datenordner: kein persönlicher Ordner dieses Benutzers gefunden, nötig ist $HOME oder $XDG_DATA_HOME</translation>
+    </message>
+    <message>
+        <source>data: found the name &quot;%1&quot;, wanted one of these: %2</source>
+        <translation>Daten: Name „%1“ gefunden, möglich sind: %2</translation>
+    </message>
+    <message>
+        <source>device &quot;%1&quot; is not available: %2</source>
+        <translation>Gerät „%1“ ist nicht verfügbar: %2</translation>
+    </message>
+    <message>
+        <source>download of %1: found %2 bytes with the SHA-256 %3, wanted %4 bytes with %5; what was downloaded is removed, so the next try starts from the beginning</source>
+        <translation>Herunterladen von %1: %2 Bytes mit SHA-256 %3 gefunden, nötig sind %4 Bytes mit %5; das Heruntergeladene ist gelöscht, der nächste Versuch beginnt von vorn</translation>
+    </message>
+    <message>
+        <source>engine %1 is not available: %2</source>
+        <translation>Engine %1 ist nicht verfügbar: %2</translation>
+    </message>
+    <message>
+        <source>filler %1</source>
+        <translation>filler %1</translation>
+    </message>
+    <message>
+        <source>found no group column for a split by groups, wanted one</source>
+        <translation>keine Gruppenspalte für eine Teilung nach Gruppen gefunden, nötig ist eine</translation>
+    </message>
+    <message>
+        <source>has no kernel for %1</source>
+        <translation>hat keinen Kernel für %1</translation>
+    </message>
+    <message>
+        <source>has no kernel for the cell %1</source>
+        <translation>hat keinen Kernel für die Zelle %1</translation>
+    </message>
+    <message>
+        <source>iconv -f UTF-16 -t UTF-8 makes one of it, as does saving it so</source>
+        <translation>iconv -f UTF-16 -t UTF-8 macht einen daraus, ebenso das Speichern als UTF-8</translation>
+    </message>
+    <message>
+        <source>in all (vm.overcommit_memory is 2)</source>
+        <translation>insgesamt (vm.overcommit_memory ist 2)</translation>
+    </message>
+    <message>
+        <source>input %1</source>
+        <translation>Eingang %1</translation>
+    </message>
+    <message>
+        <source>input %1 is %2, but must be %3 (1 × streams × 3·units)</source>
+        <translation>Eingang %1 ist %2, muss aber %3 sein (1 × Ströme × 3·Einheiten)</translation>
+    </message>
+    <message>
+        <source>input %1 is %2, but must be %3 as the first</source>
+        <translation>Eingang %1 ist %2, muss aber %3 sein wie der erste</translation>
+    </message>
+    <message>
+        <source>input %1 is %2, but must be %3%4 × streams × units)</source>
+        <translation>Eingang %1 ist %2, muss aber %3 sein%4 × Ströme × Einheiten)</translation>
+    </message>
+    <message>
+        <source>input %1 is %2, but must equal the first, %3, in all axes but axis %4</source>
+        <translation>Eingang %1 ist %2, muss aber in allen Achsen außer Achse %4 dem ersten gleichen, %3</translation>
+    </message>
+    <message>
+        <source>input %1 of layer %2</source>
+        <translation>Eingang %1 der Schicht %2</translation>
+    </message>
+    <message>
+        <source>input c is %1, but must be 1 × streams × units</source>
+        <translation>Eingang c ist %1, muss aber 1 × Ströme × Einheiten sein</translation>
+    </message>
+    <message>
+        <source>input clip is %1, but must hold %2 marks, one for each row of x</source>
+        <translation>Eingang clip ist %1, muss aber %2 Marken haben, eine je Zeile von x</translation>
+    </message>
+    <message>
+        <source>input cont is %1, but must be %2 (1 × streams)</source>
+        <translation>Eingang cont ist %1, muss aber %2 sein (1 × Ströme)</translation>
+    </message>
+    <message>
+        <source>input cont is %1, but must be %2 (steps × streams of x)</source>
+        <translation>Eingang cont ist %1, muss aber %2 sein (Schritte × Ströme von x)</translation>
+    </message>
+    <message>
+        <source>input factor is %1, but must equal the axes of x (%2) from axis %3 on</source>
+        <translation>Eingang factor ist %1, muss aber den Achsen von x (%2) ab Achse %3 gleichen</translation>
+    </message>
+    <message>
+        <source>input gates is %1, but must be %2 (1 × streams × 4·units)</source>
+        <translation>Eingang gates ist %1, muss aber %2 sein (1 × Ströme × 4·Einheiten)</translation>
+    </message>
+    <message>
+        <source>input h is %1, but must be 1 × streams × units</source>
+        <translation>Eingang h ist %1, muss aber 1 × Ströme × Einheiten sein</translation>
+    </message>
+    <message>
+        <source>input h is %1, but must be steps × streams, or steps × streams × width</source>
+        <translation>Eingang h ist %1, muss aber Schritte × Ströme oder Schritte × Ströme × Breite sein</translation>
+    </message>
+    <message>
+        <source>input h is %1, but of a bidirectional layer it must be steps × streams × an even width</source>
+        <translation>Eingang h ist %1, muss aber bei einer bidirektionalen Schicht Schritte × Ströme × gerade Breite sein</translation>
+    </message>
+    <message>
+        <source>input label is %1 with %2 elements, but the scores %3 with classes along axis %4 need %5</source>
+        <translation>Eingang label ist %1 mit %2 Elementen, aber die Punktwerte %3 mit Klassen entlang Achse %4 brauchen %5</translation>
+    </message>
+    <message>
+        <source>input length is %1, but must have one number for each of the %2 streams of h %3</source>
+        <translation>Eingang length ist %1, muss aber je eine Zahl für die %2 Ströme von h %3 haben</translation>
+    </message>
+    <message>
+        <source>input target is %1 with %2 elements, but the prediction %3 has %4</source>
+        <translation>Eingang target ist %1 mit %2 Elementen, aber die Vorhersage %3 hat %4</translation>
+    </message>
+    <message>
+        <source>input x is %1, but its first axis must be a multiple of batch_size %2</source>
+        <translation>Eingang x ist %1, aber seine erste Achse muss ein Vielfaches von batch_size %2 sein</translation>
+    </message>
+    <message>
+        <source>input x is %1, but must be steps × streams × width</source>
+        <translation>Eingang x ist %1, muss aber Schritte × Ströme × Breite sein</translation>
+    </message>
+    <message>
+        <source>input x is %1, but same_over %2 needs steps × ... × numbers</source>
+        <translation>Eingang x ist %1, aber same_over %2 braucht Schritte × ... × Zahlen</translation>
+    </message>
+    <message>
+        <source>input x is a scalar, but must be (steps·streams) × width</source>
+        <translation>Eingang x ist ein Skalar, muss aber (Schritte·Ströme) × Breite sein</translation>
+    </message>
+    <message>
+        <source>integers of 16 bits</source>
+        <translation>ganze Zahlen mit 16 Bit</translation>
+    </message>
+    <message>
+        <source>integers of 32 bits</source>
+        <translation>ganze Zahlen mit 32 Bit</translation>
+    </message>
+    <message>
+        <source>is set</source>
+        <translation>ist gesetzt</translation>
+    </message>
+    <message>
+        <source>it gives labelled sequences, but a text is wanted here; hamnet train, evaluate and predict take such a net</source>
+        <translation>sie liefert Sequenzen mit Label, aber hier wird ein Text gebraucht; hamnet train, evaluate und predict nehmen so ein Netz</translation>
+    </message>
+    <message>
+        <source>it has %1 %2%3, but must have %4 (%5)</source>
+        <translation>sie hat %1 %2%3, muss aber %4 haben (%5)</translation>
+    </message>
+    <message>
+        <source>it has %1 bottoms, but %2 must be given together (a static input is not supported)</source>
+        <translation>sie hat %1 bottoms, aber %2 müssen zusammen gegeben sein (ein statischer Eingang wird nicht unterstützt)</translation>
+    </message>
+    <message>
+        <source>it has %1 bottoms, but without expose_hidden only x and cont are read (a static input is not supported)</source>
+        <translation>sie hat %1 bottoms, aber ohne expose_hidden werden nur x und cont gelesen (ein statischer Eingang wird nicht unterstützt)</translation>
+    </message>
+    <message>
+        <source>it has %1 tops, but %2 must be taken together</source>
+        <translation>sie hat %1 tops, aber %2 müssen zusammen genommen werden</translation>
+    </message>
+    <message>
+        <source>it has %1 tops, but without expose_hidden only h is made</source>
+        <translation>sie hat %1 tops, aber ohne expose_hidden entsteht nur h</translation>
+    </message>
+    <message>
+        <source>it has 1 bottom, but needs 2 or more</source>
+        <translation>sie hat 1 bottom, braucht aber 2 oder mehr</translation>
+    </message>
+    <message>
+        <source>it learns no text</source>
+        <translation>es lernt keinen Text</translation>
+    </message>
+    <message>
+        <source>it reads %1 streams, but layer %2 reads %3, and a text is read in as many streams by all</source>
+        <translation>sie liest %1 Ströme, aber Schicht %2 liest %3, und einen Text lesen alle in gleich vielen Strömen</translation>
+    </message>
+    <message>
+        <source>it reads a text, but layer %1 does so already, and a net reads one text in a phase</source>
+        <translation>sie liest einen Text, aber das tut schon Schicht %1, und ein Netz liest in einer Phase nur einen Text</translation>
+    </message>
+    <message>
+        <source>it reads a text, but the net is fed with sequences</source>
+        <translation>sie liest einen Text, aber das Netz bekommt Sequenzen</translation>
+    </message>
+    <message>
+        <source>it takes %1 as %2, but layer %3 takes it as %4</source>
+        <translation>sie nimmt %1 als %2, aber Schicht %3 nimmt es als %4</translation>
+    </message>
+    <message>
+        <source>its order must be WINDOWS</source>
+        <translation>order muss WINDOWS sein</translation>
+    </message>
+    <message>
+        <source>its output %1 goes to %2%3</source>
+        <translation>ihr Ausgang %1 geht an %2%3</translation>
+    </message>
+    <message>
+        <source>its output %1 has %2 rows, but they must be a multiple of the %3 streams of the recurrent layers</source>
+        <translation>ihr Ausgang %1 hat %2 Zeilen, es muss aber ein Vielfaches der %3 Ströme der rekurrenten Schichten sein</translation>
+    </message>
+    <message>
+        <source>its output %1 has %2 steps and %3 streams, but both must lie between 1 and %4</source>
+        <translation>ihr Ausgang %1 hat %2 Schritte und %3 Ströme, aber beides muss zwischen 1 und %4 liegen</translation>
+    </message>
+    <message>
+        <source>its output %1 is %2, as output %3 always is, but goes to %4, which takes %5</source>
+        <translation>ihr Ausgang %1 ist %2, wie Ausgang %3 es immer ist, geht aber an %4, der %5 nimmt</translation>
+    </message>
+    <message>
+        <source>its output %1 is %2, but as %3 it needs %4: %5</source>
+        <translation>ihr Ausgang %1 ist %2, braucht aber als %3 %4: %5</translation>
+    </message>
+    <message>
+        <source>its output %1 is %2, but must be steps × streams, a number for each character</source>
+        <translation>ihr Ausgang %1 ist %2, muss aber Schritte × Ströme sein, eine Zahl je Zeichen</translation>
+    </message>
+    <message>
+        <source>its output %1 is %2, but must have one number for each of %3 steps × %4 streams</source>
+        <translation>ihr Ausgang %1 ist %2, muss aber je eine Zahl für %3 Schritte × %4 Ströme haben</translation>
+    </message>
+    <message>
+        <source>its output %1 is %2, but sequences are steps × streams × width</source>
+        <translation>ihr Ausgang %1 ist %2, aber Sequenzen sind Schritte × Ströme × Breite</translation>
+    </message>
+    <message>
+        <source>its output %1 is %2, but so is %3, and a run fills only one</source>
+        <translation>ihr Ausgang %1 ist %2, aber %3 auch, und ein Lauf füllt nur einen</translation>
+    </message>
+    <message>
+        <source>its output %1 is read as %2 by layer %3 and as %4 by layer %5, but only one of them can fill it</source>
+        <translation>ihr Ausgang %1 wird von Schicht %3 als %2 gelesen und von Schicht %5 als %4, aber nur eines davon kann ihn füllen</translation>
+    </message>
+    <message>
+        <source>its output %1 is read as %2 by layer %3 and goes to %4%5</source>
+        <translation>ihr Ausgang %1 wird von Schicht %3 als %2 gelesen und geht an %4%5</translation>
+    </message>
+    <message>
+        <source>its output %1 is read as %2, but a run fills one tensor with %3, which is %4 of layer %5</source>
+        <translation>ihr Ausgang %1 wird als %2 gelesen, aber ein Lauf füllt nur einen Tensor mit %3, und das ist %4 der Schicht %5</translation>
+    </message>
+    <message>
+        <source>its output %1 is the net&apos;s answer, but %2 of layer %3 does not lead to it</source>
+        <translation>ihr Ausgang %1 ist die Antwort des Netzes, aber %2 der Schicht %3 führt nicht dorthin</translation>
+    </message>
+    <message>
+        <source>its output %1 leads to the net&apos;s answer %2, but while a text is written there are no labels</source>
+        <translation>ihr Ausgang %1 führt zur Antwort %2 des Netzes, aber beim Schreiben eines Textes gibt es keine Label</translation>
+    </message>
+    <message>
+        <source>knows recurrent layers only</source>
+        <translation>kennt nur rekurrente Schichten</translation>
+    </message>
+    <message>
+        <source>labels</source>
+        <translation>Label</translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>Schicht %1</translation>
+    </message>
+    <message>
+        <source>layer %1 has %2 as %3, but the net that was trained has it as %4</source>
+        <translation>Schicht %1 hat %2 als %3, im trainierten Netz ist es aber %4</translation>
+    </message>
+    <message>
+        <source>layer %1 has %2 weights, but the net that was trained has %3</source>
+        <translation>Schicht %1 hat %2 Gewichte, das trainierte Netz hat aber %3</translation>
+    </message>
+    <message>
+        <source>layer %1 of type %2: it has no name, but needs one</source>
+        <translation>Schicht %1 vom Typ %2: Sie hat keinen Namen, braucht aber einen</translation>
+    </message>
+    <message>
+        <source>layer %1: %2</source>
+        <translation>Schicht %1: %2</translation>
+    </message>
+    <message>
+        <source>layer %1: %2 %3</source>
+        <translation>Schicht %1: %2 %3</translation>
+    </message>
+    <message>
+        <source>layer %1: %2 %3 to %4, the size of the vocabulary</source>
+        <translation>Schicht %1: %2 %3 auf %4, die Größe des Vokabulars</translation>
+    </message>
+    <message>
+        <source>layer %1: %2 changes from %3 to %4, %5</source>
+        <translation>Schicht %1: %2 ändert sich von %3 auf %4, %5</translation>
+    </message>
+    <message>
+        <source>layer %1: bidirectional is true, so it reads the text from its end too, but while writing the end is not known yet</source>
+        <translation>Schicht %1: bidirectional ist true, sie liest den Text also auch vom Ende her, aber beim Schreiben ist das Ende noch nicht bekannt</translation>
+    </message>
+    <message>
+        <source>layer %1: element %2 of its input is %3, but must be a whole number from 0 to %4</source>
+        <translation>Schicht %1: Element %2 ihres Eingangs ist %3, muss aber eine ganze Zahl von 0 bis %4 sein</translation>
+    </message>
+    <message>
+        <source>layer %1: from_data takes its width from the data, but the layer does not make what the loss holds against the answers</source>
+        <translation>Schicht %1: from_data nimmt die Breite aus den Daten, aber die Schicht erzeugt nicht, was der Verlust mit den Antworten vergleicht</translation>
+    </message>
+    <message>
+        <source>layer %1: it reads characters, but a step of the data is %2</source>
+        <translation>Schicht %1: Sie liest Zeichen, aber ein Schritt der Daten besteht aus %2</translation>
+    </message>
+    <message>
+        <source>layer %1: it shares the weight %2</source>
+        <translation>Schicht %1: Sie teilt das Gewicht %2</translation>
+    </message>
+    <message>
+        <source>layer %1: it takes %2, but the answer of each sequence of %3 is %4</source>
+        <translation>Schicht %1: Sie nimmt %2, aber die Antwort jeder Sequenz von %3 ist %4</translation>
+    </message>
+    <message>
+        <source>layer %1: its bottom &quot;%2&quot; comes from layer %3, which itself depends on %4, but a net must have no cycle</source>
+        <translation>Schicht %1: Ihr bottom „%2“ kommt von Schicht %3, die selbst von %4 abhängt, aber ein Netz darf keinen Kreis enthalten</translation>
+    </message>
+    <message>
+        <source>layer %1: its bottom &quot;%2&quot; is made by layer %3 further down, but must be made before it is read</source>
+        <translation>Schicht %1: Ihr bottom „%2“ wird erst weiter unten von Schicht %3 erzeugt, muss aber vor dem Lesen erzeugt sein</translation>
+    </message>
+    <message>
+        <source>layer %1: its bottom &quot;%2&quot; is made by no layer%3</source>
+        <translation>Schicht %1: Ihr bottom „%2“ wird von keiner Schicht erzeugt%3</translation>
+    </message>
+    <message>
+        <source>layer %1: its bottom &quot;%2&quot; is not made before it is read</source>
+        <translation>Schicht %1: Ihr bottom „%2“ wird nicht vor dem Lesen erzeugt</translation>
+    </message>
+    <message>
+        <source>layer %1: its input %2 is connected to nothing, but needs a tensor</source>
+        <translation>Schicht %1: Ihr Eingang %2 hat keine Verbindung, braucht aber einen Tensor</translation>
+    </message>
+    <message>
+        <source>layer %1: its input scores has %2 classes, but the text has %3 different characters</source>
+        <translation>Schicht %1: Ihr Eingang scores hat %2 Klassen, aber der Text hat %3 verschiedene Zeichen</translation>
+    </message>
+    <message>
+        <source>layer %1: its sizes follow from layer %2, which has none yet</source>
+        <translation>Schicht %1: Ihre Größen folgen aus Schicht %2, die noch keine hat</translation>
+    </message>
+    <message>
+        <source>layer %1: its top &quot;%2&quot; is already made by layer %3, but a tensor must be made once</source>
+        <translation>Schicht %1: Ihr top „%2“ wird schon von Schicht %3 erzeugt, aber ein Tensor darf nur einmal erzeugt werden</translation>
+    </message>
+    <message>
+        <source>layer %1: its top &quot;%2&quot; is its bottom as well, but %3 cannot work in place</source>
+        <translation>Schicht %1: Ihr top „%2“ ist auch ihr bottom, aber %3 kann nicht an Ort und Stelle rechnen</translation>
+    </message>
+    <message>
+        <source>layer %1: its type is &quot;%2&quot;, but no layer of that type is known%3</source>
+        <translation>Schicht %1: Ihr Typ ist „%2“, aber eine solche Schicht ist nicht bekannt%3</translation>
+    </message>
+    <message>
+        <source>layer %1: label %2 is %3, but must be a whole number from 0 to %4, or %5 where it does not count</source>
+        <translation>Schicht %1: Label %2 ist %3, muss aber eine ganze Zahl von 0 bis %4 sein oder %5, wo es nicht zählt</translation>
+    </message>
+    <message>
+        <source>layer %1: layers %2 and %3 both have this name, but names must differ</source>
+        <translation>Schicht %1: Die Schichten %2 und %3 haben beide diesen Namen, aber Namen müssen verschieden sein</translation>
+    </message>
+    <message>
+        <source>layer %1: no engine %2 can run it: %3%4</source>
+        <translation>Schicht %1: Keine Engine (%2) kann sie ausführen: %3%4</translation>
+    </message>
+    <message>
+        <source>layer %1: num_output is %2, but %3; set it to %4, or let from_data: true take it from the data</source>
+        <translation>Schicht %1: num_output ist %2, aber %3; auf %4 setzen oder mit from_data: true aus den Daten nehmen</translation>
+    </message>
+    <message>
+        <source>layer %1: oneDNN has no %2%3 for x of %4 and %5 units: %6</source>
+        <translation>Schicht %1: oneDNN hat kein %2%3 für x von %4 und %5 Einheiten: %6</translation>
+    </message>
+    <message>
+        <source>layer %1: oneDNN has no product in bf16 for x of %2: %3</source>
+        <translation>Schicht %1: oneDNN hat kein Produkt in bf16 für x von %2: %3</translation>
+    </message>
+    <message>
+        <source>layer %1: the length of stream %2 is %3, but must be a whole number from 1 to the %4 steps</source>
+        <translation>Schicht %1: Die Länge von Strom %2 ist %3, muss aber eine ganze Zahl von 1 bis zu den %4 Schritten sein</translation>
+    </message>
+    <message>
+        <source>layer %1: the lens %2</source>
+        <translation>Schicht %1: Die Linse %2</translation>
+    </message>
+    <message>
+        <source>no data are</source>
+        <translation>keine Daten sind</translation>
+    </message>
+    <message>
+        <source>no layer of that name</source>
+        <translation>keine Schicht dieses Namens</translation>
+    </message>
+    <message>
+        <source>no text is</source>
+        <translation>kein Text ist</translation>
+    </message>
+    <message>
+        <source>none of the %1 sequences has an answer that the net knows, so there is nothing to measure it by</source>
+        <translation>keine der %1 Sequenzen hat eine Antwort, die das Netz kennt, also lässt es sich nicht messen</translation>
+    </message>
+    <message>
+        <source>not one would fit</source>
+        <translation>kein einziges würde passen</translation>
+    </message>
+    <message>
+        <source>nothing of the training part is held out, so validation measures on the test part, and the best checkpoint and early stopping are chosen by the test; validation: 0.1 of SEQUENCEDATA holds out a tenth</source>
+        <translation>vom Trainingsteil wird nichts zurückgehalten, daher misst die Validierung am Testteil, und der beste Checkpoint und das frühe Anhalten richten sich nach dem Test; validation: 0.1 von SEQUENCEDATA hält ein Zehntel zurück</translation>
+    </message>
+    <message>
+        <source>num_axes is %1 from axis %2, but input x has %3 axes (%4)</source>
+        <translation>num_axes ist %1 ab Achse %2, aber Eingang x hat %3 Achsen (%4)</translation>
+    </message>
+    <message>
+        <source>num_axes is %1 from axis %2, but the input has %3 axes (%4)</source>
+        <translation>num_axes ist %1 ab Achse %2, aber der Eingang hat %3 Achsen (%4)</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>of address space (ulimit -v)</source>
+        <translation>Adressraum haben (ulimit -v)</translation>
+    </message>
+    <message>
+        <source>of data (ulimit -d)</source>
+        <translation>Daten haben (ulimit -d)</translation>
+    </message>
+    <message>
+        <source>on or off</source>
+        <translation>on oder off</translation>
+    </message>
+    <message>
+        <source>one number for each sequence</source>
+        <translation>eine Zahl je Sequenz</translation>
+    </message>
+    <message>
+        <source>one number for each step of each sequence</source>
+        <translation>eine Zahl je Schritt jeder Sequenz</translation>
+    </message>
+    <message>
+        <source>oneDNN %1.%2.%3</source>
+        <translation>oneDNN %1.%2.%3</translation>
+    </message>
+    <message>
+        <source>oneDNN uses threads of its own, which may keep processors busy while they wait</source>
+        <translation>oneDNN benutzt eigene Threads, die Prozessoren auch beim Warten beschäftigen können</translation>
+    </message>
+    <message>
+        <source>output %1</source>
+        <translation>Ausgang %1</translation>
+    </message>
+    <message>
+        <source>plain code</source>
+        <translation>einfacher Code</translation>
+    </message>
+    <message>
+        <source>process %1</source>
+        <translation>Prozess %1</translation>
+    </message>
+    <message>
+        <source>reading %1 characters with this net needs %2 of memory, but only %3 are free: %4</source>
+        <translation>%1 Zeichen mit diesem Netz zu lesen braucht %2 Speicher, aber nur %3 sind frei: %4</translation>
+    </message>
+    <message>
+        <source>reading the text was cancelled</source>
+        <translation>das Lesen des Textes wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>reading the text was stopped</source>
+        <translation>das Lesen des Textes wurde angehalten</translation>
+    </message>
+    <message>
+        <source>reads and does not learn</source>
+        <translation>liest und lernt nicht</translation>
+    </message>
+    <message>
+        <source>sample models: found no *.prototxt in %1, wanted some there</source>
+        <translation>Beispielmodelle: kein *.prototxt in %1 gefunden, dort müssten welche liegen</translation>
+    </message>
+    <message>
+        <source>shape gives %1 with %2 elements, but the input %3 has %4</source>
+        <translation>shape ergibt %1 mit %2 Elementen, aber der Eingang %3 hat %4</translation>
+    </message>
+    <message>
+        <source>shape is %1 with 0 in place %2, but the input %3 has no axis there to copy</source>
+        <translation>shape ist %1 mit 0 an Stelle %2, aber der Eingang %3 hat dort keine Achse zum Übernehmen</translation>
+    </message>
+    <message>
+        <source>shape is %1, but only one extent may be -1</source>
+        <translation>shape ist %1, aber nur eine Ausdehnung darf -1 sein</translation>
+    </message>
+    <message>
+        <source>shape is %1, but the %2 elements of the input %3 do not divide into rows of %4</source>
+        <translation>shape ist %1, aber die %2 Elemente des Eingangs %3 lassen sich nicht in Zeilen zu %4 teilen</translation>
+    </message>
+    <message>
+        <source>shape is given %1 times, but there must be one for all tops or one for each of the %2</source>
+        <translation>shape ist %1 Mal gegeben, nötig ist aber eines für alle tops oder je eines für die %2</translation>
+    </message>
+    <message>
+        <source>shapes</source>
+        <translation>Formen</translation>
+    </message>
+    <message>
+        <source>signed bytes</source>
+        <translation>Bytes mit Vorzeichen</translation>
+    </message>
+    <message>
+        <source>slice_point is %1, but must lie between %2 and %3</source>
+        <translation>slice_point ist %1, muss aber zwischen %2 und %3 liegen</translation>
+    </message>
+    <message>
+        <source>slice_point is given %1 times, but %2 tops need %3</source>
+        <translation>slice_point ist %1 Mal gegeben, aber %2 tops brauchen %3</translation>
+    </message>
+    <message>
+        <source>solver history: the tensor %1 comes twice, but must come once</source>
+        <translation>Verlauf des Solvers: Der Tensor %1 kommt zweimal vor, darf aber nur einmal vorkommen</translation>
+    </message>
+    <message>
+        <source>solver history: the tensor %1 is %2, but the weight is %3</source>
+        <translation>Verlauf des Solvers: Der Tensor %1 ist %2, aber das Gewicht ist %3</translation>
+    </message>
+    <message>
+        <source>solver history: the tensor %1 is missing, which %2 needs</source>
+        <translation>Verlauf des Solvers: Der Tensor %1 fehlt, den %2 braucht</translation>
+    </message>
+    <message>
+        <source>solver history: there are %1 tensors, but %2 keeps %3</source>
+        <translation>Verlauf des Solvers: Es gibt %1 Tensoren, aber %2 hat %3</translation>
+    </message>
+    <message>
+        <source>solver: %1 is %2, but %3 needs less than 1</source>
+        <translation>Solver: %1 ist %2, aber %3 braucht weniger als 1</translation>
+    </message>
+    <message>
+        <source>solver: %1 is %2, but the policy %3 needs 1 or more</source>
+        <translation>Solver: %1 ist %2, aber lr_policy %3 braucht 1 oder mehr</translation>
+    </message>
+    <message>
+        <source>solver: delta is %1, but %2 needs more than 0</source>
+        <translation>Solver: delta ist %1, aber %2 braucht mehr als 0</translation>
+    </message>
+    <message>
+        <source>solver: lr_policy is %1, but must be fixed, step, exp, inv, multistep, poly, sigmoid or cosine</source>
+        <translation>Solver: lr_policy ist %1, muss aber fixed, step, exp, inv, multistep, poly, sigmoid oder cosine sein</translation>
+    </message>
+    <message>
+        <source>solver: regularization_type is %1, but must be L1 or L2</source>
+        <translation>Solver: regularization_type ist %1, muss aber L1 oder L2 sein</translation>
+    </message>
+    <message>
+        <source>solver: stepsize is 0, but lr_policy step needs 1 or more</source>
+        <translation>Solver: stepsize ist 0, aber lr_policy step braucht 1 oder mehr</translation>
+    </message>
+    <message>
+        <source>solver: stepvalue %1 follows %2, but the cuts must rise</source>
+        <translation>Solver: stepvalue %1 folgt auf %2, aber die Werte müssen steigen</translation>
+    </message>
+    <message>
+        <source>solver: the policy %1 gives the learning rate %2 at iteration %3, but it must stay finite</source>
+        <translation>Solver: lr_policy %1 ergibt die Lernrate %2 bei Iteration %3, sie muss aber endlich bleiben</translation>
+    </message>
+    <message>
+        <source>solver: type is %1, but must be one of %2</source>
+        <translation>Solver: type ist %1, muss aber eines von %2 sein</translation>
+    </message>
+    <message>
+        <source>split: found %1 of the text for validation and %2 for test, wanted fractions from 0 that are below 1 together</source>
+        <translation>Aufteilung: %1 des Textes zur Validierung und %2 zum Test gefunden, nötig sind Anteile ab 0, die zusammen unter 1 bleiben</translation>
+    </message>
+    <message>
+        <source>starts from zero, but the layer&apos;s first state comes in at a port</source>
+        <translation>beginnt bei null, aber der erste Zustand der Schicht kommt von einem Eingang</translation>
+    </message>
+    <message>
+        <source>state %1</source>
+        <translation>Zustand %1</translation>
+    </message>
+    <message>
+        <source>tar -x unpacks it</source>
+        <translation>tar -x packt es aus</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>that of an IDX file, such as 00 00 08 03 of images or 00 00 08 01 of labels</source>
+        <translation>die einer IDX-Datei, etwa 00 00 08 03 bei Bildern oder 00 00 08 01 bei Labels</translation>
+    </message>
+    <message>
+        <source>the %1 column is %2, but only a SEQUENCEDATA layer reads one, and the model has none</source>
+        <translation>die Spalte %1 ist %2, aber nur eine SEQUENCEDATA-Schicht liest eine, und das Modell hat keine</translation>
+    </message>
+    <message>
+        <source>the CPU computes with %1 of %2 threads, as the system gives no more memory or threads (ulimit -v, ulimit -u)</source>
+        <translation>die CPU rechnet mit %1 von %2 Threads, weil das System nicht mehr Speicher oder Threads gibt (ulimit -v, ulimit -u)</translation>
+    </message>
+    <message>
+        <source>the CPU computes with %1 of %2 threads, as this process may use %3%4 and more threads would wait for each other</source>
+        <translation>die CPU rechnet mit %1 von %2 Threads, weil dieser Prozess %3%4 benutzen darf und mehr Threads aufeinander warten würden</translation>
+    </message>
+    <message>
+        <source>the CPU computes, as no GPU can be taken: %1</source>
+        <translation>die CPU rechnet, weil keine GPU verwendet werden kann: %1</translation>
+    </message>
+    <message>
+        <source>the axis to cut is %1 long, but must divide by the %2 tops where no slice_point is given</source>
+        <translation>die zu teilende Achse ist %1 lang, muss aber durch die %2 tops teilbar sein, wenn kein slice_point gegeben ist</translation>
+    </message>
+    <message>
+        <source>the data %1 are not those that the checkpoint was trained on (%2, digest %3; found digest %4)</source>
+        <translation>die Daten %1 sind nicht die, mit denen der Checkpoint trainiert wurde (%2, Prüfsumme %3; gefunden: Prüfsumme %4)</translation>
+    </message>
+    <message>
+        <source>the data have %1 classes</source>
+        <translation>die Daten haben %1 Klassen</translation>
+    </message>
+    <message>
+        <source>the data have one number for each sequence</source>
+        <translation>die Daten haben eine Zahl je Sequenz</translation>
+    </message>
+    <message>
+        <source>the data have sequences of %1 steps of %2, but %3 of the net is %4 steps of %5</source>
+        <translation>die Daten haben Sequenzen von %1 Schritten zu %2, aber %3 des Netzes hat %4 Schritte zu %5</translation>
+    </message>
+    <message>
+        <source>the device is &quot;%1&quot;, but must be auto, cpu, cuda or cuda:N</source>
+        <translation>das Gerät ist „%1“, muss aber auto, cpu, cuda oder cuda:N sein</translation>
+    </message>
+    <message>
+        <source>the driver does not report its free memory</source>
+        <translation>der Treiber meldet den freien Speicher nicht</translation>
+    </message>
+    <message>
+        <source>the driver names no process that holds the rest</source>
+        <translation>der Treiber nennt keinen Prozess, der den Rest belegt</translation>
+    </message>
+    <message>
+        <source>the length is %1, but must be 0 or more characters</source>
+        <translation>die Länge ist %1, muss aber 0 oder mehr Zeichen sein</translation>
+    </message>
+    <message>
+        <source>the limit left no time for the last validation</source>
+        <translation>die Zeitgrenze ließ keine Zeit für die letzte Validierung</translation>
+    </message>
+    <message>
+        <source>the mode is window, which keeps no state, but a state to start from or a unit to clamp was given</source>
+        <translation>der Modus ist window und hat keinen Zustand, aber gegeben wurde ein Anfangszustand oder eine festzuhaltende Einheit</translation>
+    </message>
+    <message>
+        <source>the model &quot;%1&quot; has no loss in the phase TRAIN, but training needs one, such as a SOFTMAXWITHLOSS layer</source>
+        <translation>das Modell „%1“ hat in der Phase TRAIN keinen Verlust, aber ein Training braucht einen, etwa eine SOFTMAXWITHLOSS-Schicht</translation>
+    </message>
+    <message>
+        <source>the model &quot;%1&quot; has no loss on the text, but needs a SOFTMAXWITHLOSS layer to learn while it reads</source>
+        <translation>das Modell „%1“ hat keinen Verlust auf dem Text, braucht aber eine SOFTMAXWITHLOSS-Schicht, um beim Lesen zu lernen</translation>
+    </message>
+    <message>
+        <source>the model has no layers in the phase %1</source>
+        <translation>das Modell hat keine Schichten in der Phase %1</translation>
+    </message>
+    <message>
+        <source>the model has no scores to draw characters from, but needs a SOFTMAXWITHLOSS, SOFTMAX or INNERPRODUCT layer</source>
+        <translation>das Modell hat keine Punktwerte, um Zeichen zu ziehen, braucht aber eine SOFTMAXWITHLOSS-, SOFTMAX- oder INNERPRODUCT-Schicht</translation>
+    </message>
+    <message>
+        <source>the model has scores for %1 characters, but its vocabulary holds %2</source>
+        <translation>das Modell hat Punktwerte für %1 Zeichen, aber sein Vokabular enthält %2</translation>
+    </message>
+    <message>
+        <source>the model names the %1 %2, which is outside the model&apos;s own folder; to use it, name it yourself</source>
+        <translation>das Modell nennt %1 %2 außerhalb seines eigenen Ordners; um es zu benutzen, bitte selbst angeben</translation>
+    </message>
+    <message>
+        <source>the model&apos;s own layers for TEST validate</source>
+        <translation>die eigenen TEST-Schichten des Modells validieren</translation>
+    </message>
+    <message>
+        <source>the net &quot;%1&quot; has no tensor &quot;%2&quot;</source>
+        <translation>das Netz „%1“ hat keinen Tensor „%2“</translation>
+    </message>
+    <message>
+        <source>the net cannot be measured on held-out data: </source>
+        <translation>das Netz kann nicht an zurückgehaltenen Daten gemessen werden: </translation>
+    </message>
+    <message>
+        <source>the net cannot be measured on held-out text: </source>
+        <translation>das Netz kann nicht an zurückgehaltenem Text gemessen werden: </translation>
+    </message>
+    <message>
+        <source>the net has no recurrent layer, so it has no units that remember anything</source>
+        <translation>das Netz hat keine rekurrente Schicht, also keine Einheiten, die sich etwas merken</translation>
+    </message>
+    <message>
+        <source>the net reads no sequences, but needs a SEQUENCEDATA layer, or an INPUT layer whose output is steps × streams × width</source>
+        <translation>das Netz liest keine Sequenzen, braucht aber eine SEQUENCEDATA-Schicht oder eine INPUT-Schicht mit dem Ausgang Schritte × Ströme × Breite</translation>
+    </message>
+    <message>
+        <source>the net&apos;s weights do not stay finite while it learns as it reads, at character %1, at a rate of %2; a lower one is wanted</source>
+        <translation>die Gewichte des Netzes bleiben beim Lernen während des Lesens nicht endlich, bei Zeichen %1, mit einer Rate von %2; nötig ist eine kleinere</translation>
+    </message>
+    <message>
+        <source>the number of classes</source>
+        <translation>die Zahl der Klassen</translation>
+    </message>
+    <message>
+        <source>the number of different characters</source>
+        <translation>die Zahl der verschiedenen Zeichen</translation>
+    </message>
+    <message>
+        <source>the numbers in a step of the data</source>
+        <translation>die Zahlen in einem Schritt der Daten</translation>
+    </message>
+    <message>
+        <source>the only image is</source>
+        <translation>das einzige Bild ist</translation>
+    </message>
+    <message>
+        <source>the only line has</source>
+        <translation>die einzige Zeile hat</translation>
+    </message>
+    <message>
+        <source>the only row</source>
+        <translation>der einzigen Zeile</translation>
+    </message>
+    <message>
+        <source>the only training row</source>
+        <translation>der einzigen Zeile des Trainingsteils</translation>
+    </message>
+    <message>
+        <source>the phase TEST of the model &quot;%1&quot; has no loss on the answers, but needs one to measure by</source>
+        <translation>die Phase TEST des Modells „%1“ hat keinen Verlust auf den Antworten, braucht zum Messen aber einen</translation>
+    </message>
+    <message>
+        <source>the phase TEST of the model &quot;%1&quot; has no loss on the targets, but needs one to find its predictions</source>
+        <translation>die Phase TEST des Modells „%1“ hat keinen Verlust auf den Zielen, braucht aber einen, um die Vorhersagen zu finden</translation>
+    </message>
+    <message>
+        <source>the precision is %1, but %2</source>
+        <translation>die Genauigkeit ist %1, aber %2</translation>
+    </message>
+    <message>
+        <source>the predictions %1 are %2, but the data need %3 for each of %4 sequences</source>
+        <translation>die Vorhersagen %1 sind %2, aber die Daten brauchen je %3 für %4 Sequenzen</translation>
+    </message>
+    <message>
+        <source>the recurrent state has %1 %2, but this net keeps %3 %4 there</source>
+        <translation>der rekurrente Zustand hat %1 %2, aber dieses Netz hat dort %3 %4</translation>
+    </message>
+    <message>
+        <source>the recurrent state has %1 tensors, but this net keeps %2</source>
+        <translation>der rekurrente Zustand hat %1 Tensoren, aber dieses Netz hat %2</translation>
+    </message>
+    <message>
+        <source>the run was computed with %1%2 and goes on with %3; oneDNN&apos;s sums depend on their number, so the last bits of its numbers are not those of a run that was never stopped</source>
+        <translation>der Lauf wurde mit %1%2 gerechnet und geht mit %3 weiter; die Summen von oneDNN hängen von ihrer Anzahl ab, daher weichen die letzten Bits von denen eines nie angehaltenen Laufs ab</translation>
+    </message>
+    <message>
+        <source>the run&apos;s precision is %1, but %2 multiplies %3 in fp32</source>
+        <translation>die Genauigkeit des Laufs ist %1, aber %2 multipliziert %3 in fp32</translation>
+    </message>
+    <message>
+        <source>the run: %1 is %2, but must be %3</source>
+        <translation>der Lauf: %1 ist %2, muss aber %3 sein</translation>
+    </message>
+    <message>
+        <source>the run: %1 is %2, but must be above %3</source>
+        <translation>der Lauf: %1 ist %2, muss aber über %3 liegen</translation>
+    </message>
+    <message>
+        <source>the run: there is no setting &quot;%1&quot;%2</source>
+        <translation>der Lauf: Es gibt keine Einstellung „%1“%2</translation>
+    </message>
+    <message>
+        <source>the saved state does not fit this net: %1</source>
+        <translation>der gespeicherte Zustand passt nicht zu diesem Netz: %1</translation>
+    </message>
+    <message>
+        <source>the scores %1 are %2, but must hold %3 for each of %4 characters</source>
+        <translation>die Punktwerte %1 sind %2, müssen aber je %3 für %4 Zeichen enthalten</translation>
+    </message>
+    <message>
+        <source>the search for units was cancelled</source>
+        <translation>die Suche nach Einheiten wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>the seed wrote %1 bytes of the prompt, but it has %2</source>
+        <translation>der Seed schrieb %1 Bytes des Prompts, er hat aber %2</translation>
+    </message>
+    <message>
+        <source>the sequences have different lengths, but no layer reads the lengths: LAST and MEANOVERSTEPS treat the padding of short ones as data</source>
+        <translation>die Sequenzen sind verschieden lang, aber keine Schicht liest die Längen: LAST und MEANOVERSTEPS behandeln das Auffüllen kurzer wie Daten</translation>
+    </message>
+    <message>
+        <source>the solver continues from iteration %1 with the state in %2</source>
+        <translation>der Solver macht ab Iteration %1 mit dem Zustand in %2 weiter</translation>
+    </message>
+    <message>
+        <source>the solver names no net (net or train_net), so give the model with it</source>
+        <translation>der Solver nennt kein Netz (net oder train_net), daher bitte das Modell mit angeben</translation>
+    </message>
+    <message>
+        <source>the solver names the net %1, but %2 does not exist</source>
+        <translation>der Solver nennt das Netz %1, aber %2 gibt es nicht</translation>
+    </message>
+    <message>
+        <source>the solver names the net %1, but neither %2, beside the solver, nor %3, in the working folder, exists</source>
+        <translation>der Solver nennt das Netz %1, aber weder %2 neben dem Solver noch %3 im Arbeitsordner gibt es</translation>
+    </message>
+    <message>
+        <source>the solver names the net %1, which is outside the solver&apos;s own folder and the working folder; to use it, name it yourself</source>
+        <translation>der Solver nennt das Netz %1 außerhalb seines eigenen Ordners und des Arbeitsordners; um es zu benutzen, bitte selbst angeben</translation>
+    </message>
+    <message>
+        <source>the solver&apos;s best_by (or --best-by) is %1, but a validation measures %2</source>
+        <translation>best_by des Solvers (oder --best-by) ist %1, aber eine Validierung misst %2</translation>
+    </message>
+    <message>
+        <source>the solver: %1 %2 is not read: %3</source>
+        <translation>der Solver: %1 %2 wird nicht gelesen: %3</translation>
+    </message>
+    <message>
+        <source>the solver: %1 has no effect here: %2</source>
+        <translation>der Solver: %1 wirkt hier nicht: %2</translation>
+    </message>
+    <message>
+        <source>the solver: snapshot_after_train is false, so the net is not saved at the end of the iterations; what was saved before, and the best, stay</source>
+        <translation>der Solver: snapshot_after_train ist false, daher wird das Netz am Ende der Iterationen nicht gespeichert; was vorher gespeichert wurde und das beste bleiben</translation>
+    </message>
+    <message>
+        <source>the solver: snapshot_prefix %1%2, so nothing is saved under that name; to use it, name the checkpoint yourself</source>
+        <translation>der Solver: snapshot_prefix %1%2, daher wird unter diesem Namen nichts gespeichert; um ihn zu benutzen, den Checkpoint selbst benennen</translation>
+    </message>
+    <message>
+        <source>the solver: weights %1 is outside the solver&apos;s own folder, so it is not read; to use it, name it yourself</source>
+        <translation>der Solver: weights %1 liegt außerhalb seines eigenen Ordners und wird nicht gelesen; um es zu benutzen, bitte selbst angeben</translation>
+    </message>
+    <message>
+        <source>the solver: weights names several files, %1, but a run starts from one: none of them is read</source>
+        <translation>der Solver: weights nennt mehrere Dateien, %1, aber ein Lauf beginnt mit einer: keine davon wird gelesen</translation>
+    </message>
+    <message>
+        <source>the split is GROUPS, but lines of text have no groups</source>
+        <translation>split ist GROUPS, aber Textzeilen haben keine Gruppen</translation>
+    </message>
+    <message>
+        <source>the split is GROUPS, but no column of groups is named; group names one</source>
+        <translation>split ist GROUPS, aber keine Spalte mit Gruppen ist genannt; group nennt eine</translation>
+    </message>
+    <message>
+        <source>the state was saved at the character %1, but the net knows no such character</source>
+        <translation>der Zustand wurde beim Zeichen %1 gespeichert, aber das Netz kennt dieses Zeichen nicht</translation>
+    </message>
+    <message>
+        <source>the steps of the data</source>
+        <translation>die Schritte der Daten</translation>
+    </message>
+    <message>
+        <source>the system promises</source>
+        <translation>das System verspricht</translation>
+    </message>
+    <message>
+        <source>the temperature is %1, but must be 0 or more</source>
+        <translation>die Temperatur ist %1, muss aber 0 oder mehr sein</translation>
+    </message>
+    <message>
+        <source>the text %1 is not the one that the checkpoint was trained on (%2, %3 bytes, digest %4; found %5 bytes, digest %6)</source>
+        <translation>der Text %1 ist nicht der, mit dem der Checkpoint trainiert wurde (%2, %3 Bytes, Prüfsumme %4; gefunden: %5 Bytes, Prüfsumme %6)</translation>
+    </message>
+    <message>
+        <source>the text has no character that the net knows</source>
+        <translation>der Text hat kein Zeichen, das das Netz kennt</translation>
+    </message>
+    <message>
+        <source>the text to evaluate on has %1 bytes, but 2 characters or more are needed</source>
+        <translation>der Text zum Auswerten hat %1 Bytes, nötig sind aber 2 oder mehr Zeichen</translation>
+    </message>
+    <message>
+        <source>the text to measure has %1 characters, but a window of %2 needs %3</source>
+        <translation>der Text zum Messen hat %1 Zeichen, aber ein Fenster von %2 braucht %3</translation>
+    </message>
+    <message>
+        <source>the training is to stay below %1 °C, but this machine&apos;s %2 does not report its temperature</source>
+        <translation>das Training soll unter %1 °C bleiben, aber %2 dieser Maschine meldet keine Temperatur</translation>
+    </message>
+    <message>
+        <source>the training part of %1 has %2%3, but a batch takes %4; batch_size sets that</source>
+        <translation>der Trainingsteil von %1 hat %2%3, aber ein Batch nimmt %4; batch_size bestimmt das</translation>
+    </message>
+    <message>
+        <source>the weight %1 %2 has %3 at %4, but all weights must be finite</source>
+        <translation>das Gewicht %1 %2 hat %3 an Stelle %4, aber alle Gewichte müssen endlich sein</translation>
+    </message>
+    <message>
+        <source>the weight %1 %2 is missing</source>
+        <translation>das Gewicht %1 %2 fehlt</translation>
+    </message>
+    <message>
+        <source>the weight %1 belongs to no layer of this model</source>
+        <translation>das Gewicht %1 gehört zu keiner Schicht dieses Modells</translation>
+    </message>
+    <message>
+        <source>the weight %1 is %2, but this model has it as %3</source>
+        <translation>das Gewicht %1 ist %2, in diesem Modell ist es aber %3</translation>
+    </message>
+    <message>
+        <source>the window is %1, but must be 2 characters or more</source>
+        <translation>das Fenster ist %1, muss aber 2 oder mehr Zeichen sein</translation>
+    </message>
+    <message>
+        <source>there is no engine of that name, only %1</source>
+        <translation>eine Engine dieses Namens gibt es nicht, nur %1</translation>
+    </message>
+    <message>
+        <source>there is no layer type &quot;%1&quot;%2</source>
+        <translation>den Schichttyp „%1“ gibt es nicht%2</translation>
+    </message>
+    <message>
+        <source>this process</source>
+        <translation>dieser Prozess</translation>
+    </message>
+    <message>
+        <source>this process may have</source>
+        <translation>dieser Prozess darf</translation>
+    </message>
+    <message>
+        <source>top-k is %1, but must be 0 (all) or more</source>
+        <translation>top-k ist %1, muss aber 0 (alle) oder mehr sein</translation>
+    </message>
+    <message>
+        <source>top-p is %1, but must lie above 0 and at most at 1</source>
+        <translation>top-p ist %1, muss aber über 0 und höchstens bei 1 liegen</translation>
+    </message>
+    <message>
+        <source>top_k is %1, but must not exceed the %2 classes</source>
+        <translation>top_k ist %1, darf aber nicht größer als die %2 Klassen sein</translation>
+    </message>
+    <message>
+        <source>training %1on %2 needs %3 of memory%4, but only %5 of %6 are free: fewer streams, steps or units need less</source>
+        <translation>das Training %1auf %2 braucht %3 Speicher%4, aber nur %5 von %6 sind frei: weniger Ströme, Schritte oder Einheiten brauchen weniger</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true oder false</translation>
+    </message>
+    <message>
+        <source>two weights have the name &quot;%1&quot;: one by a param&apos;s name, the other as a layer&apos;s own; give the param another name</source>
+        <translation>zwei Gewichte heißen „%1“: eines durch den Namen in param, das andere als eigenes einer Schicht; param bitte einen anderen Namen geben</translation>
+    </message>
+    <message>
+        <source>unit %1 of %2 of layer %3</source>
+        <translation>Einheit %1 von %2 der Schicht %3</translation>
+    </message>
+    <message>
+        <source>unrolled %1</source>
+        <translation>%1, ausgerollt</translation>
+    </message>
+    <message>
+        <source>unsigned bytes</source>
+        <translation>Bytes ohne Vorzeichen</translation>
+    </message>
+    <message>
+        <source>up to </source>
+        <translation>bis zu </translation>
+    </message>
+    <message>
+        <source>validation and test together are %1, but must leave some of the data for training</source>
+        <translation>validation und test sind zusammen %1, müssen aber Daten zum Training übrig lassen</translation>
+    </message>
+    <message>
+        <source>validation and test together are %1, but must leave some of the text for training</source>
+        <translation>validation und test sind zusammen %1, müssen aber Text zum Training übrig lassen</translation>
+    </message>
+    <message>
+        <source>vocabulary: %1 has the numbers %2 and %3, wanted one number for each character</source>
+        <translation>Vokabular: %1 hat die Nummern %2 und %3, nötig ist eine je Zeichen</translation>
+    </message>
+    <message>
+        <source>vocabulary: found the code %1, wanted %2</source>
+        <translation>Vokabular: Code %1 gefunden, nötig sind %2</translation>
+    </message>
+    <message>
+        <source>weight %1</source>
+        <translation>Gewicht %1</translation>
+    </message>
+    <message>
+        <source>weight %1 asks for the filler &quot;%2&quot;, but there are constant, uniform, gaussian, xavier and msra</source>
+        <translation>Gewicht %1 verlangt den filler „%2“, es gibt aber constant, uniform, gaussian, xavier und msra</translation>
+    </message>
+    <message>
+        <source>whole numbers</source>
+        <translation>ganze Zahlen</translation>
+    </message>
+    <message>
+        <source>with %1 </source>
+        <translation>mit %1 </translation>
+    </message>
+</context>
+<context>
     <name>Session</name>
     <message>
         <source>no text was chosen to learn from</source>

@@ -20,7 +20,7 @@ public:
     FakeEngine(std::string name, Refuse refuse) : m_name(std::move(name)), m_refuse(std::move(refuse)) {}
 
     std::string_view name() const override { return m_name; }
-    std::optional<std::string> refusal(const LayerSetup& layer) const override { return m_refuse(layer); }
+    std::optional<Sentence> refusal(const LayerSetup& layer) const override { return m_refuse(layer); }
     std::unique_ptr<Kernel> makeKernel(const LayerSetup&) const override { return nullptr; }
 
 private:

@@ -22,7 +22,7 @@ constexpr std::int64_t mebibyte = 1 << 20;
 class GpuEngine final : public Engine {
 public:
     std::string_view name() const override { return "FAKE"; }
-    std::optional<std::string> refusal(const LayerSetup&) const override { return std::nullopt; }
+    std::optional<Sentence> refusal(const LayerSetup&) const override { return std::nullopt; }
     std::unique_ptr<Kernel> makeKernel(const LayerSetup&) const override { throw Error("it is not there"); }
     LayerMemory kernelMemory(const LayerSetup& layer) const override
     {
@@ -127,7 +127,7 @@ TEST(RunMemory, WithoutFiguresOfADeviceTellsNothingOfItsRoom)
 TEST(RefusedPrecision, IsWhatOpeningTheDeviceWouldSay)
 {
     const DeviceWish wish{.name = "cpu", .precision = Precision::Tf32};
-    const std::optional<std::string> why = refusedPrecision(placeFor(wish, {}));
+    const std::optional<Sentence> why = refusedPrecision(placeFor(wish, {}));
     ASSERT_TRUE(why);
     EXPECT_THAT(*why, HasSubstr("the precision is tf32, but "));
     EXPECT_THAT([&] { openDevice(wish); }, ::testing::ThrowsMessage<UnavailableError>(*why));

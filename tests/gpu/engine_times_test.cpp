@@ -19,7 +19,7 @@ class NamedEngine final : public Engine {
 public:
     explicit NamedEngine(std::string name) : m_name(std::move(name)) {}
     std::string_view name() const override { return m_name; }
-    std::optional<std::string> refusal(const LayerSetup&) const override { return std::nullopt; }
+    std::optional<Sentence> refusal(const LayerSetup&) const override { return std::nullopt; }
     std::unique_ptr<Kernel> makeKernel(const LayerSetup&) const override { return nullptr; }
 
 private:

@@ -13,7 +13,7 @@ using ::testing::ElementsAre;
 
 namespace {
 
-std::vector<std::string> problems(const Model& model)
+std::vector<Sentence> problems(const Model& model)
 {
     return sizeReport(model).problems;
 }

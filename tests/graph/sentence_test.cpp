@@ -61,6 +61,37 @@ TEST(AnError, IsShortWhateverItIsMadeOf)
     EXPECT_LE(std::string(ParseError(std::string(5000, 'f'), 1, 2, "wrong").what()).size(), longestSentence);
 }
 
+TEST(Sentences, RememberTheirPatternAndParts)
+{
+    const Sentence said = sentence("input ", std::string("x"), " is ", Shape{3, 4}, ", but ", sentence("must be ", 3));
+    EXPECT_EQ(said, "input x is 3×4, but must be 3");
+    EXPECT_EQ(said.pattern(), "input %1 is %2, but %3");
+    EXPECT_THAT(said.parts(), ElementsAre("x", "3×4", "must be 3"));
+    EXPECT_EQ(said.parts()[2].pattern(), "must be %1");
+}
+
+TEST(Sentences, ArePatternsWhereNothingIsPutIntoThem)
+{
+    EXPECT_EQ(Sentence("no text").pattern(), "no text");
+    EXPECT_THAT(sentence("no ", "text").parts(), IsEmpty());
+}
+
+TEST(Sentences, TellNamesFromWords)
+{
+    const int count = 2;
+    const Sentence said = sentence(std::string("h"), count == 1 ? " axis" : " axes", sentence("word"));
+    EXPECT_TRUE(said.parts()[0].isName());
+    EXPECT_FALSE(said.parts()[1].isName());
+    EXPECT_FALSE(said.parts()[2].isName());
+}
+
+TEST(Errors, KeepTheSentence)
+{
+    const Error error(sentence("layer ", std::string("lstm"), ": no x"));
+    EXPECT_EQ(error.sentence().pattern(), "layer %1: no x");
+    EXPECT_STREQ(error.what(), "layer lstm: no x");
+}
+
 TEST(ListedNames, HaveCommasAndOneWord)
 {
     EXPECT_EQ(listed(std::vector<std::string_view>{"a"}), "a");

@@ -171,7 +171,7 @@ TEST(SizeReportOf, CountlessProblemsHasNoHintsForTheLastOnes)
         const std::string number = std::to_string(layer);
         model.layers.push_back(dropoutLayer("drop" + number, "dato", "top" + number));
     }
-    const std::vector<std::string> problems = sizeReport(model).problems;
+    const std::vector<Sentence> problems = sizeReport(model).problems;
     ASSERT_EQ(problems.size(), 200u);
     EXPECT_THAT(problems.front(), HasSubstr("\"dato\" is made by no layer (did you mean data"));
     EXPECT_EQ(problems.back(), "layer drop199: its bottom \"dato\" is not made before it is read");

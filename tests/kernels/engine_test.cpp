@@ -29,16 +29,16 @@ using ::testing::HasSubstr;
 
 class PickyEngine final : public Engine {
 public:
-    explicit PickyEngine(std::string_view name, std::optional<std::string> refusal)
+    explicit PickyEngine(std::string_view name, std::optional<Sentence> refusal)
         : m_name(name), m_refusal(std::move(refusal))
     {}
     std::string_view name() const override { return m_name; }
-    std::optional<std::string> refusal(const LayerSetup&) const override { return m_refusal; }
+    std::optional<Sentence> refusal(const LayerSetup&) const override { return m_refusal; }
     std::unique_ptr<Kernel> makeKernel(const LayerSetup&) const override { return nullptr; }
 
 private:
     std::string_view m_name;
-    std::optional<std::string> m_refusal;
+    std::optional<Sentence> m_refusal;
 };
 
 LayerSetup layerNamed(const std::string& name)

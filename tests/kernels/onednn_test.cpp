@@ -138,7 +138,7 @@ private:
 class NoEngine final : public Engine {
 public:
     std::string_view name() const override { return "NONE"; }
-    std::optional<std::string> refusal(const LayerSetup&) const override { return std::nullopt; }
+    std::optional<Sentence> refusal(const LayerSetup&) const override { return std::nullopt; }
     std::unique_ptr<Kernel> makeKernel(const LayerSetup&) const override { return nullptr; }
 };
 

@@ -8,6 +8,7 @@
 #include "app/studio/workspace/paths.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
+#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
@@ -319,7 +320,7 @@ std::optional<QString> FileExportDialog::writeView(const std::filesystem::path& 
             return problem;
         }
     } catch (const engine::Error& error) {
-        return QString::fromStdString(error.what());
+        return editor::inWords(error);
     }
     emit written(tr("Wrote the picture to %1").arg(QString::fromStdString(file.string())), Remarks::None);
     return std::nullopt;

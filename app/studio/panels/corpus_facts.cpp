@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/panels/corpus_facts.h"
 
+#include "editor/document/sentence_words.h"
+
 #include <algorithm>
 #include <exception>
 #include <QCoreApplication>
@@ -77,7 +79,7 @@ CorpusFacts readCorpusFacts(const std::filesystem::path& file, engine::Encoding 
         const std::string_view start = corpus.text({0, end});
         facts.beginning = QString::fromUtf8(start.data(), static_cast<qsizetype>(start.size()));
     } catch (const std::exception& error) {
-        facts.problem = QString::fromStdString(error.what());
+        facts.problem = editor::inWords(error);
     }
     return facts;
 }

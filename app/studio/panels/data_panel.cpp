@@ -7,6 +7,7 @@
 #include "app/studio/panels/split_bar.h"
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/paths.h"
+#include "editor/document/sentence_words.h"
 #include "engine/data/places.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
@@ -157,7 +158,7 @@ void DataPanel::fetchKnownText()
             return engine::download({.text = text, .progress = progress});
         });
     } catch (const engine::Error& error) {
-        m_source->showProblem(QString::fromStdString(error.what()));
+        m_source->showProblem(editor::inWords(error));
     }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/panels/download.h"
 
+#include "editor/document/sentence_words.h"
+
 #include <exception>
 
 namespace studio {
@@ -38,7 +40,7 @@ void Download::run(const Fetch& fetch)
     try {
         place = QString::fromStdString(fetch(progress).string());
     } catch (const std::exception& error) {
-        problem = QString::fromStdString(error.what());
+        problem = editor::inWords(error);
     }
     const auto end = [this, place, problem] {
         m_running = false;

@@ -5,6 +5,7 @@
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/start_check.h"
 #include "editor/document/edits.h"
+#include "editor/document/sentence_words.h"
 #include "engine/backends/run_memory.h"
 #include "engine/data/batch_refusal.h"
 #include "engine/graph/error.h"
@@ -166,7 +167,7 @@ std::vector<editor::Warning> problemsOfRequest(const CorpusFacts& text, Workspac
             problems.push_back(std::move(*problem));
         }
     } catch (const std::exception& error) {
-        if (const QString why = QString::fromUtf8(error.what()); why != text.problem) {
+        if (const QString why = editor::inWords(error); why != text.problem) {
             problems.push_back({.severity = Severity::Error, .sentence = why});
         }
     }

@@ -4,6 +4,7 @@
 #include "app/studio/panels/file_watch.h"
 #include "app/studio/panels/parts.h"
 #include "app/studio/workspace/data_choice.h"
+#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "engine/graph/error.h"
 
@@ -163,7 +164,7 @@ std::optional<std::filesystem::path> SourceBox::data(QString& problem) const
         problem = m_workspace.data().asksForText()
                       ? tr("%1 lies outside the folder of the opened file, and you have not chosen it yourself.")
                             .arg(QString::fromStdString(m_workspace.document().content().corpus))
-                      : QString::fromStdString(error.what());
+                      : editor::inWords(error);
         return std::nullopt;
     }
 }

@@ -12,6 +12,7 @@
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
+#include "editor/document/sentence_words.h"
 #include "engine/backends/layer_engines.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
@@ -229,12 +230,12 @@ void TrainingPanel::lookWhetherItFits(const engine::Model& model, const engine::
         m_engine->showPlace(&place, engine::layerEngines(model, place, wish));
         const std::optional<double> speed = place.host ? std::nullopt : m_speed.perSecond();
         m_willFit = willItFit(model, m_workspace.document().content().solver, place, wish, speed);
-        m_willFit.refusedPrecision = QString::fromStdString(engine::refusedPrecision(place).value_or(std::string()));
+        m_willFit.refusedPrecision = editor::inWords(engine::refusedPrecision(place).value_or(engine::Sentence()));
         if (!m_willFit.countedFor.isEmpty()) {
             m_workspace.document().setMemoryOf(m_willFit.countedFor, engine::memoryAt(place, wish));
         }
     } catch (const engine::UnavailableError& why) {
-        m_willFit = refusedFit(QString::fromUtf8(why.what()));
+        m_willFit = refusedFit(editor::inWords(why));
         m_engine->showPlace(nullptr, {});
     }
 }

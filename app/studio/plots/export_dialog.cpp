@@ -2,6 +2,7 @@
 #include "app/studio/plots/export_dialog.h"
 
 #include "app/studio/plots/curve_view.h"
+#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
 #include "engine/graph/error.h"
@@ -114,7 +115,7 @@ void ExportDialog::exportFile()
             return;
         }
     } catch (const engine::Error& error) {
-        sentence = QString::fromStdString(error.what());
+        sentence = editor::inWords(error);
     }
     say(sentence);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/race/contender_list.h"
 
+#include "editor/document/sentence_words.h"
 #include "engine/backends/run_memory.h"
 #include "engine/graph/error.h"
 
@@ -24,13 +25,13 @@ QString wordOf(engine::Precision precision)
 }
 
 /// Why the contender does not compute at that precision; nothing where it does.
-std::optional<std::string> refusalOf(const contest::Contender& contender, engine::Precision precision)
+std::optional<engine::Sentence> refusalOf(const contest::Contender& contender, engine::Precision precision)
 {
     try {
         const engine::RunPlace place = engine::placeFor(contender.device, contender.engine);
         return place.refusal ? place.refusal(precision) : std::nullopt;
     } catch (const engine::UnavailableError& why) {
-        return why.what();
+        return why.sentence();
     }
 }
 
@@ -75,7 +76,7 @@ void ContenderList::addPrecisions(QTreeWidgetItem& row, const contest::Contender
     for (const engine::Precision one :
          {engine::Precision::Float32, engine::Precision::Tf32, engine::Precision::Bfloat16}) {
         box->addItem(wordOf(one), wordOf(one));
-        if (const std::optional<std::string> refusal = refusalOf(contender, one)) {
+        if (const std::optional<engine::Sentence> refusal = refusalOf(contender, one)) {
             qobject_cast<QStandardItemModel*>(box->model())->item(box->count() - 1)->setEnabled(false);
             box->setItemData(box->count() - 1, tr("Not available: %1").arg(translated(*refusal)), Qt::ToolTipRole);
         }

@@ -2,6 +2,7 @@
 #include "app/studio/race/contestant.h"
 
 #include "app/studio/session/will_it_fit.h"
+#include "editor/document/sentence_words.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
 
@@ -79,7 +80,7 @@ void Contestant::start()
     try {
         m_session.start(m_request);
     } catch (const engine::Error& error) {
-        end(State::Failed, QString::fromUtf8(error.what()));
+        end(State::Failed, editor::inWords(error));
     }
 }
 

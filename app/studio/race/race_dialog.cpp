@@ -8,6 +8,7 @@
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
+#include "editor/document/sentence_words.h"
 #include "editor/panels/calculating_box.h"
 #include "engine/graph/error.h"
 
@@ -148,7 +149,7 @@ void RaceDialog::startOrStop()
         request.name = m_workspace.files().title().toStdString(); // heads a picture where the net has no name
         m_race.start(request, m_contenders->chosen(), limit());
     } catch (const engine::Error& error) {
-        m_said = QString::fromUtf8(error.what());
+        m_said = editor::inWords(error);
         showState();
     }
 }

@@ -6,6 +6,7 @@
 #include "app/studio/race/race_plot.h"
 #include "app/studio/race/race_words.h"
 #include "app/studio/workspace/made_with.h"
+#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "engine/graph/error.h"
 
@@ -129,7 +130,7 @@ bool savePicture(const Race& race, RacePlot& plot, const QString& file, QString*
                             .made = provenanceOfRace(race.request())},
                            sentence);
     } catch (const engine::Error& error) {
-        *sentence = QString::fromStdString(error.what());
+        *sentence = editor::inWords(error);
         return false;
     }
 }

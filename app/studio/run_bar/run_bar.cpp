@@ -5,6 +5,7 @@
 #include "app/studio/run_bar/run_figures.h"
 #include "app/studio/run_bar/run_notice.h"
 #include "app/studio/workspace/next_run.h"
+#include "editor/document/sentence_words.h"
 #include "engine/devices/monitor/nvml.h"
 #include "engine/graph/error.h"
 
@@ -149,7 +150,7 @@ QString RunBar::plan() const
         const QString where = m_workspace.document().countedFor();
         return where.isEmpty() ? tr("%1.").arg(words) : tr("%1, with %2.").arg(words, where);
     } catch (const std::exception& why) {
-        return cannotTrain(QString::fromUtf8(why.what()));
+        return cannotTrain(editor::inWords(why));
     }
 }
 

@@ -11,6 +11,7 @@
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/run_list.h"
+#include "editor/document/sentence_words.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
 
@@ -213,7 +214,7 @@ void ResultsPanel::start(std::shared_ptr<const NetSnapshot> net)
         request.data =
             request.net ? std::filesystem::path(m_workspace.training().run().record.corpus) : m_workspace.data().file();
     } catch (const engine::Error& error) {
-        showSentence(QString::fromStdString(error.what()));
+        showSentence(editor::inWords(error));
         return;
     }
     m_session.start(request);

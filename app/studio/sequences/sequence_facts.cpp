@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/sequences/sequence_facts.h"
 
+#include "editor/document/sentence_words.h"
+
 #include <exception>
 
 namespace studio {
@@ -29,7 +31,7 @@ SequenceFacts readSequenceFacts(const std::filesystem::path& data, const engine:
         }
         facts.samples = engine::readSamples(data, settings, goOn);
     } catch (const std::exception& error) {
-        facts.problem = QString::fromStdString(error.what());
+        facts.problem = editor::inWords(error);
     }
     return facts;
 }

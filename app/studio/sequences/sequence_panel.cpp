@@ -10,6 +10,7 @@
 #include "app/studio/sequences/sequence_preview.h"
 #include "app/studio/workspace/data_choice.h"
 #include "editor/document/edits.h"
+#include "editor/document/sentence_words.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
@@ -271,7 +272,7 @@ void SequencePanel::useKnownSet(const engine::SetRequest& request)
             return;
         }
     } catch (const engine::Error& error) {
-        m_source->showProblem(QString::fromStdString(error.what()));
+        m_source->showProblem(editor::inWords(error));
         return;
     }
     m_source->fetch([request](const engine::DownloadProgress& progress) {

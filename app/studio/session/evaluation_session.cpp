@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/evaluation_session.h"
 
+#include "editor/document/sentence_words.h"
 #include "engine/graph/error.h"
 
 #include <QCoreApplication>
@@ -15,7 +16,7 @@ void EvaluationSession::start(const EvaluationRequest& request)
 {
     m_work.start([this, request](const engine::GoOn& goOn) -> LatestWork::Deliver {
         std::shared_ptr<const Evaluation> evaluation;
-        std::string failure;
+        engine::Sentence failure;
         try {
             if (std::optional<Evaluation> made = evaluate(request, goOn)) {
                 evaluation = std::make_shared<const Evaluation>(*std::move(made));
@@ -23,9 +24,9 @@ void EvaluationSession::start(const EvaluationRequest& request)
         } catch (const std::bad_alloc&) {
             failure = ENGINE_TEXT("Session", "there is not enough memory for this net");
         } catch (const std::exception& error) {
-            failure = error.what();
+            failure = editor::sentenceOf(error);
         }
-        const QString sentence = QCoreApplication::translate("Session", failure.c_str());
+        const QString sentence = editor::inWords(failure);
         return [this, evaluation, sentence] { finish(evaluation, sentence); };
     });
     emit busyChanged();

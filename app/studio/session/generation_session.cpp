@@ -2,6 +2,7 @@
 #include "app/studio/session/generation_session.h"
 
 #include "app/studio/session/training_session.h"
+#include "editor/document/sentence_words.h"
 
 #include <algorithm>
 #include <QCoreApplication>
@@ -199,7 +200,7 @@ void GenerationSession::deliver(const WritingReports& reports)
     m_poll.stop();
     m_busy = false;
     if (reports.failure) {
-        emit failed(QCoreApplication::translate("Session", reports.failure->c_str()), m_now.task.kind);
+        emit failed(editor::inWords(*reports.failure), m_now.task.kind);
     } else if (reports.surprise) {
         emit surprised(*reports.surprise);
     } else if (reports.place) {

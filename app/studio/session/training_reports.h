@@ -3,6 +3,7 @@
 
 #include "app/studio/session/net_snapshot.h"
 #include "app/studio/session/run_record.h"
+#include "engine/graph/sentence.h"
 #include "engine/training/look_inside.h"
 #include "engine/training/run.h"
 
@@ -68,11 +69,11 @@ struct TrainingReports {
     std::vector<std::shared_ptr<const NetSnapshot>> snapshots; ///< that were asked for; shared with who generates
     std::shared_ptr<const engine::NetLook> look;               ///< the newest; shared with all who show it
     std::optional<bool> paused;                                ///< the newest word
-    std::vector<std::string> troubles;                         ///< sentences: failures that paused the run
+    std::vector<engine::Sentence> troubles;                    ///< sentences: failures that paused the run
     std::optional<engine::ChangeEvent> change;                 ///< the newest
     std::optional<engine::PacingEvent> pacing;                 ///< the newest
     std::optional<TrainingEnd> end;
-    std::optional<std::string> failure;      ///< a sentence
+    std::optional<engine::Sentence> failure; ///< a sentence
     std::shared_ptr<const NetSnapshot> last; ///< the net as the run left it, once it is over
     bool over = false;                       ///< device, net and solver are gone; nothing follows
 };

@@ -2,6 +2,7 @@
 #include "app/studio/session/training_session.h"
 
 #include "app/studio/session/training_work.h"
+#include "editor/document/sentence_words.h"
 #include "engine/training/run_control.h"
 #include "engine/training/trainer.h"
 
@@ -13,12 +14,6 @@ namespace studio {
 namespace {
 
 constexpr int pollPause = 33; ///< milliseconds: the screen's pace, not the trainer's
-
-/// Sentences of the engine stay as they are; those of this folder are texts of "Session".
-QString translated(const std::string& sentence)
-{
-    return QCoreApplication::translate("Session", sentence.c_str());
-}
 
 double secondsOn(const QElapsedTimer& clock)
 {
@@ -224,8 +219,8 @@ void TrainingSession::deliver(const TrainingReports& reports)
     if (reports.paused && m_state != State::Stopping && !reports.over) {
         setState(*reports.paused ? State::Paused : State::Running);
     }
-    for (const std::string& sentence : reports.troubles) {
-        emit troubled(QString::fromStdString(sentence));
+    for (const engine::Sentence& sentence : reports.troubles) {
+        emit troubled(editor::inWords(sentence));
     }
 }
 
@@ -238,10 +233,11 @@ void TrainingSession::finish(const TrainingReports& reports)
     for (const TakeSnapshot& take : std::exchange(m_wanted, {})) {
         take(m_last);
     }
-    m_run.record.ending = reports.failure ? *reports.failure : std::string(engine::toString(m_run.end->reason));
+    m_run.record.ending =
+        reports.failure ? std::string(*reports.failure) : std::string(engine::toString(m_run.end->reason));
     setState(State::Idle);
     if (reports.failure) {
-        emit failed(translated(*reports.failure));
+        emit failed(editor::inWords(*reports.failure));
     } else {
         emit ended(m_run.end->reason, QString::fromStdString(m_run.end->detail));
     }

@@ -4,6 +4,7 @@
 #include "app/contest/weights_digest.h"
 #include "app/studio/session/checkpoint_past.h"
 #include "app/studio/session/code_points.h"
+#include "editor/document/sentence_words.h"
 #include "engine/formats/checkpoint.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
@@ -122,7 +123,7 @@ private:
             }
             m_settings.checkpointAtPause = false;
             m_control.pause();
-            m_mailbox.put([&](TrainingReports& reports) { reports.troubles.emplace_back(error.what()); });
+            m_mailbox.put([&](TrainingReports& reports) { reports.troubles.push_back(error.sentence()); });
             return false;
         }
     }
@@ -295,13 +296,13 @@ std::shared_ptr<const NetSnapshot> snapshotOf(const engine::Trainer& trainer, co
 void train(const TrainingRequest& request, const std::stop_token& stop, engine::RunControl& control,
            ReportMailbox& mailbox)
 {
-    std::optional<std::string> failure;
+    std::optional<engine::Sentence> failure;
     try {
         Work(request, stop, control, mailbox).run();
     } catch (const std::bad_alloc&) {
         failure = ENGINE_TEXT("Session", "there is not enough memory to train this model");
     } catch (const std::exception& exception) {
-        failure = exception.what();
+        failure = editor::sentenceOf(exception);
     }
     mailbox.put([&](TrainingReports& reports) {
         reports.failure = std::move(failure);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/will_it_fit.h"
 
+#include "editor/document/sentence_words.h"
 #include "engine/backends/cpu_backend.h"
 #include "engine/backends/engine_choices.h"
 #include "engine/devices/cpu/cpu_device.h"
@@ -137,7 +138,7 @@ WillItFit willItFit(const engine::Model& model, const engine::SolverSettings& so
         const auto batches = static_cast<int>(engine::intParam(engine::completeParams(solver), "iter_size"));
         return willItFit(memory, batches, speed);
     } catch (const engine::Error& error) {
-        return unknownFit(QString::fromUtf8(error.what()));
+        return unknownFit(editor::inWords(error));
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/contest/weights_digest.h"
 #include "app/studio/session/text_net.h"
+#include "editor/document/sentence_words.h"
 #include "engine/backends/cpu_backend.h"
 #include "engine/data/utf8.h"
 #include "engine/devices/cpu/cpu_device.h"
@@ -299,14 +300,14 @@ void WritingThread::run(const std::stop_token& stop)
             }
             job = std::exchange(m_job, std::nullopt);
         }
-        std::string failure;
+        engine::Sentence failure;
         try {
             writer.work(*job);
             continue;
         } catch (const std::bad_alloc&) {
             failure = ENGINE_TEXT("Session", "there is not enough memory for this net");
         } catch (const std::exception& exception) {
-            failure = exception.what();
+            failure = editor::sentenceOf(exception);
         }
         const std::scoped_lock lock(m_mutex);
         m_reports.failure = std::move(failure);

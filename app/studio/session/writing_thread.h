@@ -4,6 +4,7 @@
 #include "app/studio/session/code_points.h"
 #include "app/studio/session/generation_request.h"
 #include "app/studio/session/net_snapshot.h"
+#include "engine/graph/sentence.h"
 
 #include <atomic>
 #include <condition_variable>
@@ -47,7 +48,7 @@ struct WritingReports {
     std::optional<engine::WritingPlace> place;
     std::optional<WritingEnd> end;
     double charsPerSecond = 0;
-    std::optional<std::string> failure; ///< a sentence, instead of an end
+    std::optional<engine::Sentence> failure; ///< a sentence, instead of an end
 };
 
 /// The thread that writes texts, one after the other. Device, weights and net are made, used and destroyed on it, and

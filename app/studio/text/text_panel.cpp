@@ -7,6 +7,7 @@
 #include "app/studio/text/text_history.h"
 #include "app/studio/text/text_places.h"
 #include "app/studio/text/written_view.h"
+#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "engine/graph/error.h"
 
@@ -345,7 +346,7 @@ void TextPanel::save()
     try {
         text += m_note && chosen != alone ? m_note(shown(), text.size() - shown().text.size()) : std::string();
     } catch (const engine::Error& error) {
-        failed(QString::fromStdString(error.what()));
+        failed(editor::inWords(error));
         return;
     }
     if (const std::optional<QString> sentence = writeTextFile(file, text)) {

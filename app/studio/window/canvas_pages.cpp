@@ -4,6 +4,7 @@
 #include "app/studio/start/sample.h"
 #include "app/studio/workspace/project_files.h"
 #include "editor/canvas/canvas_scene.h"
+#include "editor/document/sentence_words.h"
 #include "editor/panels/unroll_view.h"
 #include "editor/words/tips.h"
 #include "engine/data/places.h"
@@ -54,7 +55,7 @@ CanvasPages::CanvasPages(Workspace& workspace, const QList<QAction*>& begins, QW
     try {
         m_start->setSamples(samplesIn(engine::bundledModels()));
     } catch (const engine::Error& error) {
-        m_start->setSamplesProblem(QString::fromStdString(error.what()));
+        m_start->setSamplesProblem(editor::inWords(error));
     }
 }
 

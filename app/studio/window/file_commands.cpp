@@ -5,6 +5,7 @@
 #include "app/studio/workspace/previous_version.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
+#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "engine/graph/error.h"
 
@@ -192,7 +193,7 @@ void FileCommands::restorePreviousVersion()
     try {
         previous = readPreviousVersion(m_workspace);
     } catch (const engine::Error& error) {
-        emit said(QString::fromStdString(error.what()));
+        emit said(editor::inWords(error));
         return;
     }
     QMessageBox box(QMessageBox::Question, tr("Restore previous version"),

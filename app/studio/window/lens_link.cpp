@@ -8,6 +8,7 @@
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/exporter.h"
 #include "app/studio/workspace/next_run.h"
+#include "editor/document/sentence_words.h"
 #include "engine/data/text_file.h"
 #include "engine/data/text_note.h"
 #include "engine/graph/error.h"
@@ -66,7 +67,7 @@ void LensLink::read(const LensWish& wish)
     try {
         text = textOf(wish);
     } catch (const engine::Error& error) {
-        m_panel.fail(QCoreApplication::translate("Session", error.what()));
+        m_panel.fail(editor::inWords(error));
         return;
     }
     if (!wish.checkpoint.empty()) {
@@ -89,16 +90,16 @@ void LensLink::work(const Net& net, const Text& text)
     // Beside a training that has all cores, more threads would only make both wait for each other.
     const int threads = m_workspace.training().isBusy() ? 1 : m_workspace.nextRun().machine().device.threads;
     m_work.start([this, net, text, threads](const engine::GoOn& goOn) -> LatestWork::Deliver {
-        std::string failure;
+        engine::Sentence failure;
         try {
             auto reading = std::make_shared<const LensReading>(readForLens(*net(), text(), threads, goOn));
             return [this, reading] { m_panel.show(reading); };
         } catch (const std::bad_alloc&) {
             failure = ENGINE_TEXT("Session", "there is not enough memory for this net");
         } catch (const std::exception& exception) {
-            failure = exception.what();
+            failure = editor::sentenceOf(exception);
         }
-        return [this, failure] { m_panel.fail(QCoreApplication::translate("Session", failure.c_str())); };
+        return [this, failure] { m_panel.fail(editor::inWords(failure)); };
     });
 }
 

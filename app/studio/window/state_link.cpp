@@ -6,6 +6,7 @@
 #include "app/studio/text/written_view.h"
 #include "app/studio/window/text_link.h"
 #include "app/studio/workspace/made_with.h"
+#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "engine/formats/file_formats.h"
 #include "engine/formats/provenance.h"
@@ -160,7 +161,7 @@ void StateLink::save()
                                  engine::printProvenance(provenanceOfState(m_workspace, m_text)));
         m_writing.say(tr("Saved as %1.").arg(file));
     } catch (const engine::Error& error) {
-        m_writing.failed(QString::fromStdString(error.what()));
+        m_writing.failed(editor::inWords(error));
     }
 }
 
@@ -183,7 +184,7 @@ void StateLink::load(const std::filesystem::path& file)
         text.seed = state.seed;
         m_text = text;
     } catch (const engine::Error& error) {
-        m_writing.failed(QString::fromStdString(error.what()));
+        m_writing.failed(editor::inWords(error));
         return;
     }
     emit shown();

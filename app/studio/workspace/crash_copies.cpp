@@ -3,6 +3,7 @@
 
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
+#include "editor/document/sentence_words.h"
 #include "engine/graph/error.h"
 
 namespace studio {
@@ -66,7 +67,7 @@ void CrashCopies::recover(const Recoverable& copy)
     try {
         m_workspace.files().restore(loadCopy(copy.copy), copy.summary.file);
     } catch (const engine::Error& error) {
-        emit failed(QString::fromStdString(error.what()));
+        emit failed(editor::inWords(error));
         return;
     }
     m_recovered = copy;

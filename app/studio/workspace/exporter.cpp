@@ -7,6 +7,7 @@
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
+#include "editor/document/sentence_words.h"
 #include "engine/formats/atomic_file.h"
 #include "engine/formats/caffemodel.h"
 #include "engine/formats/curves.h"
@@ -80,7 +81,7 @@ std::optional<QString> Exporter::exportModel(const fs::path& file, engine::Write
                                                                : engine::SolverReader::AnotherProgram),
                                       style, dropped));
     } catch (const std::exception& error) {
-        return QString::fromStdString(error.what());
+        return editor::inWords(error);
     }
     return std::nullopt;
 }
@@ -126,7 +127,7 @@ std::optional<QString> Exporter::exportWeights(const fs::path& source, const fs:
         }
         emit m_workspace.transferred(transfer);
     } catch (const std::exception& error) {
-        return QString::fromStdString(error.what());
+        return editor::inWords(error);
     }
     return std::nullopt;
 }
@@ -145,7 +146,7 @@ std::optional<QString> Exporter::exportCurve(int id, const fs::path& file)
         }
         engine::writeCurve(file, engineCurve(*record), *format, beginOf(*record));
     } catch (const std::exception& error) {
-        return QString::fromStdString(error.what());
+        return editor::inWords(error);
     }
     return std::nullopt;
 }

@@ -9,6 +9,7 @@
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/layout.h"
+#include "editor/document/sentence_words.h"
 #include "engine/data/corpus.h"
 #include "engine/data/places.h"
 #include "engine/devices/cpu/memory.h"
@@ -185,7 +186,7 @@ std::optional<QString> Importer::importWeights(const fs::path& file, Characters 
             takeWeights(file, characters);
         }
     } catch (const std::exception& error) {
-        return QString::fromStdString(error.what());
+        return editor::inWords(error);
     }
     return std::nullopt;
 }
@@ -260,8 +261,8 @@ void Importer::keepFirstWeights(const fs::path& project, RunChoice& choice)
         try {
             *file = copiedInto(runsFolder(project), *file).string();
         } catch (const std::exception& error) {
-            emit m_workspace.noted(Workspace::tr("%1 could not be moved: %2")
-                                       .arg(QString::fromStdString(*file), QString::fromStdString(error.what())));
+            emit m_workspace.noted(
+                Workspace::tr("%1 could not be moved: %2").arg(QString::fromStdString(*file), editor::inWords(error)));
         }
     }
 }

@@ -7,6 +7,7 @@
 #include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/start_check.h"
 #include "app/studio/workspace/workspace.h"
+#include "editor/document/sentence_words.h"
 #include "editor/document/warnings.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
@@ -193,7 +194,7 @@ std::optional<QString> NextRun::train()
         }
         return start(std::move(next));
     } catch (const std::exception& error) {
-        return QString::fromStdString(error.what());
+        return editor::inWords(error);
     }
 }
 
@@ -209,7 +210,7 @@ std::optional<QString> NextRun::resumeFrom(const fs::path& checkpoint)
         resumed.resume = checkpoint;
         return start(std::move(resumed));
     } catch (const std::exception& error) {
-        return QString::fromStdString(error.what());
+        return editor::inWords(error);
     }
 }
 

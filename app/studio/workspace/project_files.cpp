@@ -9,6 +9,7 @@
 #include "app/studio/workspace/paths.h"
 #include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
+#include "editor/document/sentence_words.h"
 #include "engine/data/places.h"
 #include "engine/graph/error.h"
 #include "engine/training/solver_run.h"
@@ -75,7 +76,7 @@ QString saveKeepingPrevious(const fs::path& place, const Project& saved)
     try {
         previous.emplace(place);
     } catch (const engine::Error& error) {
-        problem = QString::fromStdString(error.what());
+        problem = editor::inWords(error);
     }
     saveProject(place, saved);
     try {
@@ -83,7 +84,7 @@ QString saveKeepingPrevious(const fs::path& place, const Project& saved)
             previous->keep();
         }
     } catch (const engine::Error& error) {
-        problem = QString::fromStdString(error.what());
+        problem = editor::inWords(error);
     }
     return problem;
 }
@@ -214,7 +215,7 @@ std::optional<QString> ProjectFiles::save(const fs::path& file)
         std::erase(elsewhere, data.asksForText() ? fs::path(data.strangersText()) : fs::path());
         rememberNamed(elsewhere); // so that his own project opens again with them
     } catch (const std::exception& error) {
-        return QString::fromStdString(error.what());
+        return editor::inWords(error);
     }
     target.noteSaved();
     if (another) {

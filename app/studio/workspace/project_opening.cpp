@@ -9,6 +9,7 @@
 #include "app/studio/workspace/paths.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
+#include "editor/document/sentence_words.h"
 #include "engine/formats/checkpoint.h"
 #include "engine/formats/file_formats.h"
 #include "engine/formats/prototxt.h"
@@ -148,7 +149,7 @@ std::optional<QString> ProjectFiles::open(const fs::path& file)
             return openText(m_workspace, file);
         }
     } catch (const std::exception& error) {
-        return QString::fromStdString(error.what());
+        return editor::inWords(error);
     }
 }
 

@@ -21,14 +21,14 @@ class CudnnEngine final : public Engine {
 public:
     std::string_view name() const override { return "CUDNN"; }
 
-    std::optional<std::string> refusal(const LayerSetup& layer) const override
+    std::optional<Sentence> refusal(const LayerSetup& layer) const override
     {
         const std::optional<RecurrentStack> stack = recurrentStack(*layer.type, layer.params);
         if (!stack || stack->rows) {
-            return "has no kernel for " + std::string(layer.type->name);
+            return sentence("has no kernel for ", layer.type->name);
         }
         if (!cudnn::knows(*stack->cell)) {
-            return "has no kernel for the cell " + std::string(stack->cell->name);
+            return sentence("has no kernel for the cell ", stack->cell->name);
         }
         const Shape& x = layer.inputs.at(0).shape;
         const Shape& h = layer.outputs.at(0).shape;

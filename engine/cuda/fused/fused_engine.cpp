@@ -18,19 +18,19 @@ std::int64_t unitsOf(const LayerSetup& layer, const RecurrentStack& stack)
 }
 
 /// What the layer itself asks for.
-std::optional<std::string> refusalOfLayer(const LayerSetup& layer)
+std::optional<Sentence> refusalOfLayer(const LayerSetup& layer)
 {
     const std::optional<RecurrentStack> stack = recurrentStack(*layer.type, layer.params);
     if (!stack || stack->rows) {
-        return "has no kernel for " + std::string(layer.type->name);
+        return sentence("has no kernel for ", layer.type->name);
     }
     if (!fused::knows(*stack->cell)) {
-        return "has no kernel for the cell " + std::string(stack->cell->name);
+        return sentence("has no kernel for the cell ", stack->cell->name);
     }
     return std::nullopt;
 }
 
-std::optional<std::string> refusalOfPrecision(const LayerSetup& layer)
+std::optional<Sentence> refusalOfPrecision(const LayerSetup& layer)
 {
     const std::optional<Precision> precision = layer.precision();
     if (precision && *precision != Precision::Bfloat16) {
@@ -39,7 +39,7 @@ std::optional<std::string> refusalOfPrecision(const LayerSetup& layer)
     return std::nullopt;
 }
 
-std::optional<std::string> refusalOfDevice(const CudaDevice& device)
+std::optional<Sentence> refusalOfDevice(const CudaDevice& device)
 {
     if (device.properties().major < 8) {
         return sentence("needs a GPU of compute capability 8.0 or later, but this one has ", device.properties().major,
@@ -52,15 +52,15 @@ class FusedEngine final : public Engine {
 public:
     std::string_view name() const override { return "FUSED"; }
 
-    std::optional<std::string> refusal(const LayerSetup& layer) const override
+    std::optional<Sentence> refusal(const LayerSetup& layer) const override
     {
-        if (const std::optional<std::string> refusal = refusalOfLayer(layer)) {
+        if (const std::optional<Sentence> refusal = refusalOfLayer(layer)) {
             return refusal;
         }
         if (isRecurrentStep(layer)) {
             return std::nullopt;
         }
-        if (const std::optional<std::string> refusal = refusalOfPrecision(layer)) {
+        if (const std::optional<Sentence> refusal = refusalOfPrecision(layer)) {
             return refusal;
         }
         const auto* const device = dynamic_cast<const CudaDevice*>(layer.device); // null where nothing is to run yet

@@ -32,7 +32,7 @@ Function symbol(void* handle, const char* name)
 {
     void* const found = ::dlsym(handle, name);
     if (!found) {
-        throw UnavailableError(std::string(library) + " has no " + name + ", but OpenBLAS 0.3 or later is needed");
+        throw UnavailableError(sentence(library, " has no ", name, ", but OpenBLAS 0.3 or later is needed"));
     }
     return reinterpret_cast<Function>(found);
 }
@@ -45,7 +45,7 @@ Blas load()
     }
     void* const handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
     if (!handle) {
-        throw UnavailableError(std::string("OpenBLAS cannot be loaded: ") + dlerror());
+        throw UnavailableError(sentence("OpenBLAS cannot be loaded: ", dlerror()));
     }
     // "OpenBLAS 0.3.21 NO_LAPACKE DYNAMIC_ARCH ...": the first two words are name and version.
     const std::string configuration = symbol<char* (*) ()>(handle, "openblas_get_config")();

@@ -41,7 +41,7 @@ constexpr std::int64_t leftToLibraries = 16 * 1024 * 1024;
 [[noreturn]] void throwNoMemory(std::int64_t bytes)
 {
     const MemoryLimits limits = memoryLimits();
-    const std::string why = whyNoBlock(bytes, limits, leftToLibraries);
+    const Sentence why = whyNoBlock(bytes, limits, leftToLibraries);
     if (bytes > limits.memory.available) {
         throw Error(why);
     }
@@ -119,8 +119,8 @@ const char* instructionSet()
 int checkedThreads(int threads)
 {
     if (threads < 0 || threads > mostThreads) {
-        throw Error("CPU: threads is " + std::to_string(threads) + ", but must be from 1 to " +
-                    std::to_string(mostThreads) + ", or 0 for one per core");
+        throw Error(
+            sentence("CPU: threads is ", threads, ", but must be from 1 to ", mostThreads, ", or 0 for one per core"));
     }
     return threads == 0 ? processThreads() : threads;
 }

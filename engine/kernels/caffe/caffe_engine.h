@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/graph/sentence.h"
 #include "engine/kernels/caffe/accuracy.h"
 #include "engine/kernels/caffe/activation.h"
 #include "engine/kernels/caffe/dropout.h"
@@ -75,10 +76,10 @@ class CaffeEngine : public Engine {
 public:
     std::string_view name() const override { return "CAFFE"; }
 
-    std::optional<std::string> refusal(const LayerSetup& layer) const override
+    std::optional<Sentence> refusal(const LayerSetup& layer) const override
     {
         if (makerOf(*layer.type) == nullptr && !layer.type->recurrent) {
-            return "has no kernel for " + std::string(layer.type->name);
+            return sentence("has no kernel for ", layer.type->name);
         }
         return std::nullopt;
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/devices/both.h"
+#include "engine/graph/sentence.h"
 #include "engine/kernels/axis_view.h"
 
 #include <cstdint>
@@ -47,7 +48,7 @@ struct Tally {
 };
 
 /// Says what is wrong with a number that a kernel found and cannot take, as a sentence.
-using FaultWords = std::function<std::string(long long element, double value)>;
+using FaultWords = std::function<Sentence(long long element, double value)>;
 
 /// Rows of a table W [V, E] that are picked by ids: y[i] = W[ids[i]] (+ b), dW[ids[i]] += dy[i].
 struct TableLookUp {

@@ -138,8 +138,8 @@ private:
     if (failure.status == dnnl_out_of_memory) {
         throw std::bad_alloc();
     }
-    throw Error("layer " + layer.name + ": oneDNN has no product in bf16 for x of " + toString(layer.inputs[0].shape) +
-                ": " + failure.what());
+    throw Error(sentence("layer ", layer.name, ": oneDNN has no product in bf16 for x of ", layer.inputs[0].shape, ": ",
+                         failure.what()));
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/sentence.h"
 #include "engine/kernels/cpu_engines.h"
 #include "engine/kernels/onednn/kernels.h"
 #include "engine/kernels/onednn/library.h"
@@ -16,17 +17,17 @@ class OnednnEngine final : public Engine {
 public:
     std::string_view name() const override { return "ONEDNN"; }
 
-    std::optional<std::string> refusal(const LayerSetup& layer) const override
+    std::optional<Sentence> refusal(const LayerSetup& layer) const override
     {
         if (isProduct(layer) && layer.precision() == Precision::Bfloat16) {
             return std::nullopt;
         }
         const std::optional<RecurrentStack> stack = recurrentStack(*layer.type, layer.params);
         if (!stack || stack->rows) {
-            return "has no kernel for " + std::string(layer.type->name);
+            return sentence("has no kernel for ", layer.type->name);
         }
         if (!onednn::runsCell(*stack->cell)) {
-            return "has no kernel for the cell " + std::string(stack->cell->name);
+            return sentence("has no kernel for the cell ", stack->cell->name);
         }
         return std::nullopt;
     }

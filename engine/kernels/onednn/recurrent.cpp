@@ -26,9 +26,9 @@ constexpr std::array<Direction, 2> bothDirections = {Direction::Forward, Directi
         throw std::bad_alloc();
     }
     const RecurrentStack stack = *recurrentStack(*layer.type, layer.params);
-    throw Error("layer " + layer.name + ": oneDNN has no " + (stack.isBidirectional() ? "bidirectional " : "") +
-                std::string(stack.cell->name) + " for x of " + toString(layer.inputs[x].shape) + " and " +
-                std::to_string(layer.outputs[h].shape[2] / stack.directions) + " units: " + failure.what());
+    throw Error(sentence("layer ", layer.name, ": oneDNN has no ", (stack.isBidirectional() ? "bidirectional " : ""),
+                         stack.cell->name, " for x of ", layer.inputs[x].shape, " and ",
+                         layer.outputs[h].shape[2] / stack.directions, " units: ", failure.what()));
 }
 
 /// With products in bf16, or in fp32 by the library's primitive.

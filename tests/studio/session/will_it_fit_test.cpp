@@ -23,7 +23,7 @@ constexpr std::int64_t gibibyte = std::int64_t{1} << 30;
 class GpuEngine final : public engine::Engine {
 public:
     std::string_view name() const override { return "FAKE"; }
-    std::optional<std::string> refusal(const engine::LayerSetup&) const override { return std::nullopt; }
+    std::optional<engine::Sentence> refusal(const engine::LayerSetup&) const override { return std::nullopt; }
     std::unique_ptr<engine::Kernel> makeKernel(const engine::LayerSetup&) const override
     {
         throw engine::Error("it is not there");

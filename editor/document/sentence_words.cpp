@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/document/sentence_words.h"
+
+#include "engine/graph/sentence.h"
+
+#include <QCoreApplication>
+
+namespace editor {
+
+QString inWords(const engine::Sentence& sentence)
+{
+    // resources/translations/engine_sentences.h lists the patterns.
+    const char* const source = sentence.pattern().c_str();
+    QString pattern = QString::fromUtf8(source);
+    if (sentence.isName() && !pattern.contains(QLatin1Char(' '))) {
+        return pattern; // a layer may be called "numbers"
+    }
+    for (const char* const context : {"Sentences", "Session", "Engines"}) { // the latter two: whole sentences
+        if (const QString said = QCoreApplication::translate(context, source); said != pattern) {
+            pattern = said;
+            break;
+        }
+    }
+    if (sentence.parts().empty()) {
+        return pattern;
+    }
+    QString text;
+    for (qsizetype at = 0; at < pattern.size(); ++at) {
+        qsizetype end = at + 1;
+        while (end < pattern.size() && pattern[end].isDigit()) {
+            ++end;
+        }
+        const auto part = pattern[at] == QLatin1Char('%') ? pattern.mid(at + 1, end - at - 1).toULongLong() : 0;
+        if (part >= 1 && part <= sentence.parts().size()) {
+            text += inWords(sentence.parts()[part - 1]);
+            at = end - 1;
+        } else {
+            text += pattern[at];
+        }
+    }
+    return text;
+}
+
+QString inWords(const std::exception& error)
+{
+    return inWords(sentenceOf(error));
+}
+
+engine::Sentence sentenceOf(const std::exception& error)
+{
+    const auto* const known = dynamic_cast<const engine::Error*>(&error);
+    return known ? known->sentence() : engine::Sentence(error.what());
+}
+
+} // namespace editor

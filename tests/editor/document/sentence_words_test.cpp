@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/document/sentence_words.h"
+#include "editor/looks/language.h"
+#include "engine/graph/error.h"
+#include "engine/graph/model.h"
+#include "engine/graph/size_report.h"
+
+#include <QApplication>
+#include <QTest>
+#include <stdexcept>
+#include <string>
+
+namespace editor {
+namespace {
+
+using engine::Sentence;
+using engine::sentence;
+using engine::Shape;
+
+/// What the size report says of an LSTM whose x is a matrix.
+Sentence problemOfADrawing()
+{
+    engine::Model model{.name = "net"};
+    model.layers = {
+        {.name = "in", .type = "INPUT", .tops = {"x", "cont"}, .params = {{"shape", std::vector<Shape>{{3}, {3, 4}}}}},
+        {.name = "lstm",
+         .type = "LSTM",
+         .bottoms = {"x", "cont"},
+         .tops = {"h"},
+         .params = {{"num_output", std::int64_t{5}}}},
+    };
+    try {
+        engine::inferSizes(model);
+    } catch (const engine::Error& error) {
+        return error.sentence();
+    }
+    return {};
+}
+
+} // namespace
+
+class SentenceWordsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { installTranslations(*qApp, QStringLiteral("de")); }
+    void cleanup() { installTranslations(*qApp, QStringLiteral("en")); }
+    void aProblemOfADrawingIsInGerman();
+    void englishStaysAsItIs();
+    void partsAreTranslatedToo();
+    void aPartMayLookLikeAPlace();
+    void aNameThatIsAWordStays();
+    void unknownPatternsStayEnglish();
+    void anErrorSaysItsSentence();
+};
+
+void SentenceWordsTest::aProblemOfADrawingIsInGerman()
+{
+    QCOMPARE(inWords(problemOfADrawing()),
+             QStringLiteral("Schicht lstm: Eingang x ist 3, muss aber Schritte × Ströme × Breite sein"));
+}
+
+void SentenceWordsTest::englishStaysAsItIs()
+{
+    installTranslations(*qApp, QStringLiteral("en"));
+    const Sentence problem = problemOfADrawing();
+    QCOMPARE(QString::fromStdString(problem),
+             QStringLiteral("layer lstm: input x is 3, but must be steps × streams × width"));
+    QCOMPARE(inWords(problem), QString::fromStdString(problem));
+}
+
+void SentenceWordsTest::partsAreTranslatedToo()
+{
+    const Sentence inner = sentence("it has ", 3, " tops, but without expose_hidden only h is made");
+    QCOMPARE(inWords(sentence("layer ", "a" + std::string("b"), ": ", inner)),
+             QStringLiteral("Schicht ab: sie hat 3 tops, aber ohne expose_hidden entsteht nur h"));
+}
+
+void SentenceWordsTest::aPartMayLookLikeAPlace()
+{
+    const std::string name = "%2 %1";
+    QCOMPARE(inWords(sentence("layer ", name, ": ", sentence("weight ", std::string("%1")))),
+             QStringLiteral("Schicht %2 %1: Gewicht %1"));
+}
+
+void SentenceWordsTest::aNameThatIsAWordStays()
+{
+    const std::string name = "numbers";
+    QCOMPARE(inWords(sentence("state ", name)), QStringLiteral("Zustand numbers"));
+    QCOMPARE(inWords(sentence("state ", sentence("numbers"))), QStringLiteral("Zustand Zahlen"));
+}
+
+void SentenceWordsTest::unknownPatternsStayEnglish()
+{
+    QCOMPARE(inWords(sentence("nobody says ", 5, " of this")), QStringLiteral("nobody says 5 of this"));
+    QCOMPARE(inWords(Sentence("100 % of it")), QStringLiteral("100 % of it"));
+}
+
+void SentenceWordsTest::anErrorSaysItsSentence()
+{
+    QCOMPARE(inWords(engine::Error(sentence("weight ", 7))), QStringLiteral("Gewicht 7"));
+    QCOMPARE(inWords(std::runtime_error("disk full")), QStringLiteral("disk full"));
+}
+
+} // namespace editor
+
+QTEST_MAIN(editor::SentenceWordsTest)
+#include "sentence_words_test.moc"
