@@ -283,7 +283,7 @@ private:
     /// What DEFAULT takes for each recurrent layer, and what is known of each engine.
     ExitCode choose(Console& console) const
     {
-        std::vector<std::string> notes, settling; // the latter are of sizes, which no time hangs on
+        std::vector<engine::Sentence> notes, settling; // the latter are of sizes, which no time hangs on
         const std::unique_ptr<engine::Device> device = m_options.machine.makeDevice({}, &notes);
         const engine::Backend& backend = device->backend();
         Table table({{"net"}, {"layer"}, {"engine"}, {"forward and backward", Align::Right}, {"DEFAULT"}});
@@ -324,7 +324,7 @@ private:
             console.out.line("");
             console.out.line(device->name() + ": " + device->description());
         }
-        std::vector<std::string> told = device->notes();
+        std::vector<engine::Sentence> told = device->notes();
         told.insert(told.begin(), notes.begin(), notes.end());
         console.remarks(told);
         return ExitCode::Done;

@@ -25,10 +25,13 @@ struct Console {
         err.flush();
     }
 
-    void remarks(const std::vector<std::string>& notes)
+    void remark(const std::string& sentence) { note("note: " + oneLine(sentence)); }
+
+    template <typename Sentences>
+    void remarks(const Sentences& sentences)
     {
-        for (const std::string& one : notes) {
-            note("note: " + oneLine(one));
+        for (const std::string& one : sentences) {
+            remark(one);
         }
     }
 };

@@ -430,7 +430,7 @@ private:
         console.out.line(
             oneLine(fmt::format("{}: {}, from {}", m_options.out, whatWasWritten(net, numbers), m_options.in)));
         console.out.flush();
-        for (const std::string& note : report.notes) {
+        for (const engine::Sentence& note : report.notes) {
             console.note("note: " + oneLine(note));
         }
         for (const std::string& skipped : report.skipped) {

@@ -77,11 +77,11 @@ public:
     ExitCode run(Console& console) override
     {
         checkEnding(m_options.output);
-        std::vector<std::string> notes;
+        std::vector<engine::Sentence> notes;
         const engine::Model model =
             sizedModel(m_options.file, {.vocabulary = m_options.vocabulary, .data = m_options.data}, &notes);
         const engine::Provenance made = provenance(model, notes);
-        for (const std::string& note : notes) {
+        for (const engine::Sentence& note : notes) {
             console.note("note: " + oneLine(note));
         }
         const std::string svg = engine::svgOf(drawing(model, made),
@@ -100,7 +100,7 @@ public:
 
 private:
     /// What goes along in the picture. A solver that cannot be read keeps no net from being drawn.
-    engine::Provenance provenance(const engine::Model& model, std::vector<std::string>& notes) const
+    engine::Provenance provenance(const engine::Model& model, std::vector<engine::Sentence>& notes) const
     {
         engine::Provenance made;
         if (isCheckpoint(m_options.file)) {

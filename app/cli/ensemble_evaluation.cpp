@@ -78,10 +78,10 @@ private:
     TrainedModel load(const std::string& file)
     {
         TrainedModel net = loadTrained(file, *m_wish.machine);
-        for (const std::string& note : net.notes) {
+        for (const engine::Sentence& note : net.notes) {
             if (std::ranges::find(m_notes, note) == m_notes.end()) { // they are of the machine
                 m_notes.push_back(note);
-                m_console.remarks({note});
+                m_console.remark(note);
             }
         }
         return net;
@@ -305,7 +305,7 @@ private:
     Console& m_console;
     const EnsembleWish& m_wish;
     const Interrupt& m_interrupt;
-    std::vector<std::string> m_notes; ///< that were said
+    std::vector<engine::Sentence> m_notes; ///< that were said
 };
 
 } // namespace

@@ -45,7 +45,7 @@ struct Subject {
     engine::Model model = {};
     std::string fileName;
     int historyTensors = 1;
-    std::vector<std::string> notes = {};
+    std::vector<engine::Sentence> notes = {};
     std::optional<engine::Checkpoint> checkpoint = {};
     std::string digest = {};                       ///< of the checkpoint
     std::optional<engine::Provenance> made = {};   ///< of a picture or a text
@@ -60,7 +60,7 @@ Subject modelSubject(const InfoOptions& options)
     subject.historyTensors = engine::historyTensors(solver.settings);
     subject.made = provenanceOf(options.file);
     subject.notes.insert(subject.notes.end(), solver.notes.begin(), solver.notes.end());
-    for (std::vector<std::string>& notes :
+    for (std::vector<engine::Sentence>& notes :
          std::array{engine::notesOnUnused(solver.settings), engine::notesOnCaffesDefaults(solver.settings)}) {
         std::move(notes.begin(), notes.end(), std::back_inserter(subject.notes));
     }
@@ -388,7 +388,7 @@ Json toJson(const engine::Room& room)
         {"of", room.of}, {"needed", room.needed}, {"available", room.memory.available}, {"total", room.memory.total}};
 }
 
-Json toJson(const engine::RunMemory& run, const Subject& subject, const std::vector<std::string>& problems)
+Json toJson(const engine::RunMemory& run, const Subject& subject, const std::vector<engine::Sentence>& problems)
 {
     const engine::SizeReport& report = run.sizes;
     Json json = {{"name", subject.model.name},
@@ -468,7 +468,7 @@ public:
         const engine::SizeOptions sizes{.phase = phaseNamed(m_options.phase), .historyTensors = subject.historyTensors};
         const engine::RunMemory memory = memoryOf(subject, sizes);
         const engine::SizeReport& report = memory.sizes;
-        const std::vector<std::string> problems = engine::checkModel(subject.model, subject.fileName, sizes);
+        const std::vector<engine::Sentence> problems = engine::checkModel(subject.model, subject.fileName, sizes);
         const std::vector<InnerNet> inner =
             m_options.unroll ? innerNets(report, subject.model) : std::vector<InnerNet>();
         if (m_options.json) {
@@ -531,7 +531,7 @@ private:
         const engine::SizeReport& report = run.sizes;
         console.out.line(console.paint.bold(
             oneLine(engine::shortSentence(subject.model.name.empty() ? subject.fileName : subject.model.name))));
-        for (const std::string& note : subject.notes) {
+        for (const engine::Sentence& note : subject.notes) {
             console.out.line("note: " + oneLine(note));
         }
         if (subject.checkpoint) {

@@ -11,7 +11,7 @@ namespace {
 
 Json toJson(const engine::StartEvent& event, const RunFacts& facts)
 {
-    std::vector<std::string> notes = facts.notes;
+    std::vector<engine::Sentence> notes = facts.notes;
     notes.insert(notes.end(), event.notes.begin(), event.notes.end());
     Json layers = Json::array();
     for (const engine::LayerEngine& layer : facts.layers) {

@@ -182,10 +182,10 @@ void LineView::on(const engine::StartEvent& event)
     row("saves", m_facts.checkpoint.empty() ? "nothing"
                                             : fmt::format("{}, and the best in {}", m_facts.checkpoint,
                                                           engine::bestCheckpoint(m_facts.checkpoint).string()));
-    for (const std::string& note : m_facts.notes) {
+    for (const engine::Sentence& note : m_facts.notes) {
         row("note", note);
     }
-    for (const std::string& note : event.notes) {
+    for (const engine::Sentence& note : event.notes) {
         row("note", note);
     }
     started(event);

@@ -70,7 +70,7 @@ public:
         m_wish = job.engine;
         m_batchesInStep = engine::intParam(engine::completeParams(job.solver), "iter_size");
         std::unique_ptr<engine::BatchSource> source = engine::openSource(textIn(measurement, "data"), job.model);
-        m_remarks = source->samples() ? source->samples()->remarks : std::vector<std::string>();
+        m_remarks = source->samples() ? source->samples()->remarks : std::vector<engine::Sentence>();
         const Clock::time_point begin = Clock::now();
         m_trainer = std::make_unique<engine::Trainer>(job, std::move(source), *m_device);
         m_device->finish();
@@ -335,7 +335,7 @@ private:
 
     Clock::time_point m_start = Clock::now();
     std::unique_ptr<engine::Device> m_device;
-    std::vector<std::string> m_remarks;
+    std::vector<engine::Sentence> m_remarks;
     double m_deviceSeconds = 0, m_netSeconds = 0;
     engine::SolverSettings m_solver;
     engine::EngineWish m_wish;

@@ -100,7 +100,7 @@ engine::DeviceWish MachineOptions::deviceFor(const engine::EngineWish& wish) con
 }
 
 std::unique_ptr<engine::Device> MachineOptions::makeDevice(const engine::EngineWish& wish,
-                                                           std::vector<std::string>* notes) const
+                                                           std::vector<engine::Sentence>* notes) const
 {
     return engine::openDevice(deviceFor(wish), notes);
 }

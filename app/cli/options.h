@@ -46,7 +46,7 @@ struct MachineOptions {
 
     /// Throws UnavailableError where there is no such device. `notes`: see engine::openDevice.
     std::unique_ptr<engine::Device> makeDevice(const engine::EngineWish& wish,
-                                               std::vector<std::string>* notes = nullptr) const;
+                                               std::vector<engine::Sentence>* notes = nullptr) const;
 
     /// Where a run was before, so that it goes on with the same numbers: its device and precision, unless others are
     /// asked for or its device is not here.

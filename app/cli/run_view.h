@@ -35,7 +35,7 @@ struct RunFacts {
     std::int64_t memory = 0;                                    ///< bytes that the size report foresees
     std::string checkpoint;                                     ///< empty: none is written
     std::optional<double> seconds;                              ///< the limit
-    std::vector<std::string> notes = {};                        ///< sentences, beside those of the start event
+    std::vector<engine::Sentence> notes = {};                   ///< sentences, beside those of the start event
     std::function<std::string(engine::EndReason)> verdict = {}; ///< what became of it, as a sentence; empty: unknown
 };
 

@@ -78,7 +78,7 @@ std::optional<engine::Provenance> provenanceOf(const fs::path& file)
     }
 }
 
-engine::Model modelIn(const fs::path& file, std::vector<std::string>* notes)
+engine::Model modelIn(const fs::path& file, std::vector<engine::Sentence>* notes)
 {
     keepPipe(file);
     const std::optional<engine::Provenance> made = provenanceOf(file);
@@ -90,7 +90,7 @@ engine::Model modelIn(const fs::path& file, std::vector<std::string>* notes)
     return model;
 }
 
-engine::Model sizedModel(const fs::path& file, const SizedFor& sizes, std::vector<std::string>* notes)
+engine::Model sizedModel(const fs::path& file, const SizedFor& sizes, std::vector<engine::Sentence>* notes)
 {
     if (!isCheckpoint(file)) {
         engine::Model model = modelIn(file, notes);
@@ -99,7 +99,7 @@ engine::Model sizedModel(const fs::path& file, const SizedFor& sizes, std::vecto
         }
         if (!sizes.data.empty()) {
             const TextSource data = dataFor(model, file, sizes.data);
-            std::vector<std::string> unread;
+            std::vector<engine::Sentence> unread;
             model = engine::openSource(data.file, model)->settled(model, notes != nullptr ? *notes : unread);
         }
         return model;

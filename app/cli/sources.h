@@ -30,7 +30,7 @@ bool isCheckpoint(const std::filesystem::path& file);
 std::optional<engine::Provenance> provenanceOf(const std::filesystem::path& file);
 
 /// The net in a prototxt file, also from a pipe, or in what provenanceOf() reads. Throws Error for one without a layer.
-engine::Model modelIn(const std::filesystem::path& file, std::vector<std::string>* notes = nullptr);
+engine::Model modelIn(const std::filesystem::path& file, std::vector<engine::Sentence>* notes = nullptr);
 
 /// What a net is sized for, where that is not in its file.
 struct SizedFor {
@@ -40,16 +40,17 @@ struct SizedFor {
 
 /// The net in a model or a checkpoint, with the sizes that training gives it. Throws Error as modelIn() does, and for a
 /// checkpoint, whose sizes are set, that is to have others.
-engine::Model sizedModel(const std::filesystem::path& file, const SizedFor& sizes, std::vector<std::string>* notes);
+engine::Model sizedModel(const std::filesystem::path& file, const SizedFor& sizes,
+                         std::vector<engine::Sentence>* notes);
 
 /// "train", "test", "run"
 engine::Phase phaseNamed(const std::string& name);
 
 struct SolverSource {
     engine::SolverSettings settings;
-    std::string origin;                  ///< for the reader: a file's name, or "built in: ..."
-    std::filesystem::path file = {};     ///< empty: it is the built-in one
-    std::vector<std::string> notes = {}; ///< of reading it
+    std::string origin;                       ///< for the reader: a file's name, or "built in: ..."
+    std::filesystem::path file = {};          ///< empty: it is the built-in one
+    std::vector<engine::Sentence> notes = {}; ///< of reading it
 };
 
 /// The solver in `given`; without one, that which a picture or a text brings with its net, or the file that
@@ -99,7 +100,7 @@ struct TrainedModel {
     engine::EngineWish wish;
     std::unique_ptr<engine::Device> device;
     std::unique_ptr<engine::WeightStore> weights; ///< after the device that it lies on
-    std::vector<std::string> notes = {};          ///< why this device; see engine::openDevice
+    std::vector<engine::Sentence> notes = {};     ///< why this device; see engine::openDevice
 };
 
 TrainedModel loadTrained(const std::filesystem::path& file, const MachineOptions& machine);

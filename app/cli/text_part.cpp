@@ -45,7 +45,7 @@ void remarkOnOtherText(Console& console, const TextPart& part, const engine::Che
 void remarkOnSplit(Console& console, const std::string& asked, const std::string& taken)
 {
     if (asked.empty() && taken != "validation") {
-        console.remarks({"nothing is held out for validation, so the split \"" + taken + "\" is evaluated"});
+        console.remark("nothing is held out for validation, so the split \"" + taken + "\" is evaluated");
     }
 }
 

@@ -191,10 +191,10 @@ struct Plan {
     std::string solverOrigin;
     TextSource text; ///< or the sequences
     engine::RunFiles files;
-    std::vector<std::string> notes = {}; ///< of reading the model and the solver
+    std::vector<engine::Sentence> notes = {}; ///< of reading the model and the solver
 };
 
-void append(std::vector<std::string>& notes, const std::vector<std::string>& more)
+void append(std::vector<engine::Sentence>& notes, const std::vector<engine::Sentence>& more)
 {
     notes.insert(notes.end(), more.begin(), more.end());
 }
@@ -255,7 +255,7 @@ Plan planAnew(const TrainOptions& options)
         throw engine::Error(file.string() + " is a checkpoint, not a model; hamnet train --resume " + file.string() +
                             " continues it");
     }
-    std::vector<std::string> notes;
+    std::vector<engine::Sentence> notes;
     const engine::Model model = withColumns(modelIn(file, &notes), file, options.data, options.columns);
     SolverSource solver = solverFor(file, options.solver);
     if (!options.bestBy.empty()) {

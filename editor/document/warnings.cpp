@@ -23,12 +23,12 @@ struct Warnings {
 using Severity = Warning::Severity;
 
 /// Why no run can feed such a net.
-std::vector<std::string> problemsOfFeeding(const engine::Model& model)
+std::vector<engine::Sentence> problemsOfFeeding(const engine::Model& model)
 {
     if (engine::learnsSequences(model)) {
         return engine::sampleWiring(model, engine::Phase::Train).problems;
     }
-    std::vector<std::string> sentences;
+    std::vector<engine::Sentence> sentences;
     for (const engine::TextWiring::Problem& problem : engine::textWiring(model, engine::Phase::Train).problems) {
         sentences.push_back(problem.sentence);
     }
@@ -277,7 +277,7 @@ void Review::lookForEqualWeights()
 void Review::lookForVocabulary(std::optional<std::int64_t> vocabulary)
 {
     const engine::Model& model = m_document.derived().model;
-    std::vector<std::string> notes;
+    std::vector<engine::Sentence> notes;
     const std::int64_t size = vocabulary ? *vocabulary : drawnVocabulary();
     if (size < 1) {
         return;
@@ -291,13 +291,13 @@ void Review::lookForVocabulary(std::optional<std::int64_t> vocabulary)
                 {.node = nodeOf(error.what()), .severity = Severity::Error, .sentence = inWords(error)});
         }
     }
-    for (const std::string& note : notes) {
+    for (const engine::Sentence& note : notes) {
         m_warnings.push_back(
             {.node = nodeOf(note),
              .severity = Severity::Hint,
-             .sentence = vocabulary ? Warnings::tr("%1, when training starts.").arg(QString::fromStdString(note))
+             .sentence = vocabulary ? Warnings::tr("%1, when training starts.").arg(inWords(note))
                                     : Warnings::tr("%1, as the first layer has it; training sets both from the text.")
-                                          .arg(QString::fromStdString(note)),
+                                          .arg(inWords(note)),
              .fixes = {{Warnings::tr("Set it now"), [size](Content& content) {
                             content = withModel(content, engine::withVocabulary(editor::model(content), size));
                         }}}});

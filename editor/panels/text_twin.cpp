@@ -250,21 +250,16 @@ void TextTwin::applyNow()
 
 void TextTwin::showError(const engine::ParseError& error)
 {
-    const std::string start =
-        std::string(fileName) + ":" + std::to_string(error.line()) + ":" + std::to_string(error.column()) + ": ";
-    const std::string words = error.what();
-    const std::string sentence = words.starts_with(start) ? words.substr(start.size()) : words;
     const int line = std::max(0, error.line() - 1);
     // The parser counts bytes.
     const QByteArray bytes = m_edit->document()->findBlockByNumber(line).text().toUtf8();
     const int column = static_cast<int>(QString::fromUtf8(bytes.left(std::max(0, error.column() - 1))).size());
     m_edit->showError(CodeEdit::Error{line, column});
-    showMessage(
-        QStringLiteral("error"),
-        tr("Line %1, column %2: %3 The drawing stays as it was.")
-            .arg(countText(line + 1), countText(column + 1),
-                 QString::fromStdString(sentence) + (sentence.ends_with('.') ? QString() : QStringLiteral("."))),
-        true);
+    showMessage(QStringLiteral("error"),
+                tr("Line %1, column %2: %3 The drawing stays as it was.")
+                    .arg(countText(line + 1), countText(column + 1),
+                         inWords(error.problem()) + (error.problem().ends_with('.') ? QString() : QStringLiteral("."))),
+                true);
 }
 
 /// What is typed and does not read is given up.
@@ -312,7 +307,7 @@ void TextTwin::takeText()
         applyNow();
         return;
     }
-    std::vector<std::string> dropped;
+    std::vector<engine::Sentence> dropped;
     QString text, failure;
     try {
         text =
@@ -335,8 +330,8 @@ void TextTwin::takeText()
         showProblems();
     } else {
         QStringList lines{dropped.empty() ? tr("Nothing is left out.") : tr("Left out or changed in this format:")};
-        for (const std::string& sentence : dropped) {
-            lines << QStringLiteral("• ") + QString::fromStdString(sentence);
+        for (const engine::Sentence& sentence : dropped) {
+            lines << QStringLiteral("• ") + inWords(sentence);
         }
         m_edit->setMarks({});
         showMessage(dropped.empty() ? QStringLiteral("info") : QStringLiteral("warning"), lines.join(QLatin1Char('\n')),

@@ -46,7 +46,7 @@ std::vector<DeviceInfo> devicesOf(const KnownBackend& kind)
 
 /// The first GPU that can be taken, else the CPU: some other program may hold the GPUs alone, or all of their memory.
 std::unique_ptr<Device> openBest(const DeviceWish& wish, std::span<const KnownBackend> kinds,
-                                 std::vector<std::string>* notes)
+                                 std::vector<Sentence>* notes)
 {
     Sentence refusals;
     for (const KnownBackend& kind : kinds.subspan(1)) {
@@ -117,7 +117,7 @@ PrecisionFrom precisionFrom(const Device& device, const DeviceWish& wish)
                                                         : PrecisionFrom::Auto;
 }
 
-std::unique_ptr<Device> openDevice(const DeviceWish& wish, std::vector<std::string>* notes)
+std::unique_ptr<Device> openDevice(const DeviceWish& wish, std::vector<Sentence>* notes)
 {
     if (lowerCase(wish.name) == "cpu") {
         return openOne(wish, {.name = "CPU", .backend = &cpuBackend()}); // opens no module
@@ -126,7 +126,7 @@ std::unique_ptr<Device> openDevice(const DeviceWish& wish, std::vector<std::stri
 }
 
 std::unique_ptr<Device> openDevice(const DeviceWish& wish, std::span<const KnownBackend> kinds,
-                                   std::vector<std::string>* notes)
+                                   std::vector<Sentence>* notes)
 {
     assert(!kinds.empty());
     const std::string name = lowerCase(wish.name);

@@ -23,10 +23,10 @@ PrecisionFrom precisionFrom(const Device& device, const DeviceWish& wish);
 
 /// Throws UnavailableError where there is no such device, or not at that precision. A device that is named is never
 /// replaced by another; where "auto" comes to the CPU although there is a GPU, `notes` get a sentence that says why.
-std::unique_ptr<Device> openDevice(const DeviceWish& wish, std::vector<std::string>* notes = nullptr);
+std::unique_ptr<Device> openDevice(const DeviceWish& wish, std::vector<Sentence>* notes = nullptr);
 
 /// The same among these kinds of devices, of which the first is the CPU.
 std::unique_ptr<Device> openDevice(const DeviceWish& wish, std::span<const KnownBackend> kinds,
-                                   std::vector<std::string>* notes = nullptr);
+                                   std::vector<Sentence>* notes = nullptr);
 
 } // namespace engine

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/graph/sentence.h"
+
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
@@ -36,7 +38,7 @@ public:
     void put(const std::string& key, const nlohmann::json& answer);
 
     /// What was wrong with the file so far, as sentences.
-    const std::vector<std::string>& notes() const { return m_notes; }
+    const std::vector<Sentence>& notes() const { return m_notes; }
 
 private:
     void note(const std::string& sentence);
@@ -44,7 +46,7 @@ private:
 
     std::filesystem::path m_file;
     Kind m_kind;
-    std::vector<std::string> m_notes;
+    std::vector<Sentence> m_notes;
 };
 
 /// hamnet/NAME in the user's cache folder ($XDG_CACHE_HOME or ~/.cache); empty where there is no such folder.

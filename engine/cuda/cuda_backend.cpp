@@ -118,7 +118,7 @@ void noteTimes(const LayerSetup& layer, const std::vector<TimedEngine>& engines)
     EngineTimesCache cache(engineTimesFile());
     cache.put(key, times);
     device.engineTimes()[key] = std::move(times);
-    for (const std::string& note : cache.notes()) {
+    for (const Sentence& note : cache.notes()) {
         device.note(note);
     }
 }

@@ -77,7 +77,7 @@ public:
     /// read once, and the answer stays where it cannot be written.
     std::map<std::string, std::map<std::string, double>>& engineTimes() { return m_engineTimes; }
 
-    std::vector<std::string> notes() const override { return m_notes; }
+    std::vector<Sentence> notes() const override { return m_notes; }
     void note(const std::string& sentence); ///< for the log of a run, once
 
     /// Whether what is asked for now is recorded and not run.
@@ -106,7 +106,7 @@ private:
     std::unique_ptr<Faults> m_faults;
     std::map<std::string, std::weak_ptr<const void>> m_shared; ///< by key
     std::map<std::string, std::map<std::string, double>> m_engineTimes;
-    std::vector<std::string> m_notes;
+    std::vector<Sentence> m_notes;
 };
 
 /// The device of a kernel that runs on CUDA.

@@ -27,7 +27,7 @@ public:
     void put(const std::string& key, const EngineTimes& times) { m_file.put(key, times); }
 
     /// What was wrong with the file so far, as sentences.
-    const std::vector<std::string>& notes() const { return m_file.notes(); }
+    const std::vector<Sentence>& notes() const { return m_file.notes(); }
 
 private:
     CacheFile m_file;

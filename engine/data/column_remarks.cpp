@@ -116,9 +116,10 @@ std::string inList(const std::vector<std::string>& names, std::string_view betwe
     return list;
 }
 
-std::vector<std::string> remarksOnColumns(const Table& table, const TableSettings& settings)
+std::vector<Sentence> remarksOnColumns(const Table& table, const TableSettings& settings)
 {
-    std::vector<std::string> remarks, texts;
+    std::vector<Sentence> remarks;
+    std::vector<std::string> texts;
     if (table.seemsHeadless) {
         const std::string first = shown(table.columns.front().name), last = shown(table.columns.back().name);
         remarks.push_back(fmt::format("{}: the first row has a number or a time and is read as values, so {}; header: "

@@ -11,7 +11,7 @@ namespace engine {
 
 /// Sentences on what a person may have taken for an input and is none, because it holds no plain numbers, none where
 /// the inputs are named; and on a first row that is read as values.
-std::vector<std::string> remarksOnColumns(const Table& table, const TableSettings& settings);
+std::vector<Sentence> remarksOnColumns(const Table& table, const TableSettings& settings);
 
 /// What makes numbers of a table's texts, as the end of a sentence; empty where nothing is known to.
 std::string remedyOfTexts(const Table& table);

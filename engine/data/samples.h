@@ -68,8 +68,8 @@ struct Samples {
     std::vector<float> answers = {};                     ///< of each: the number of its class, or a number
     std::array<std::vector<std::int32_t>, 3> parts = {}; ///< the samples of Split::Train, Validation and Test
     SampleFacts facts = {};
-    Vocabulary vocabulary = {};            ///< of lines of text, whose numbers are those of characters
-    std::vector<std::string> remarks = {}; ///< sentences: what was not read as it stands in the file
+    Vocabulary vocabulary = {};         ///< of lines of text, whose numbers are those of characters
+    std::vector<Sentence> remarks = {}; ///< sentences: what was not read as it stands in the file
 
     std::int64_t count() const { return static_cast<std::int64_t>(starts.size()); }
     const std::vector<std::int32_t>& part(Split split) const { return parts.at(static_cast<std::size_t>(split)); }

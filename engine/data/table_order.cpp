@@ -120,7 +120,7 @@ std::string choice(const Column& column)
 // What there is to say
 // -------------------------------------------------------------------------------------------------
 
-void remarkOrder(const Table& table, const Column& time, const RowOrder& order, std::vector<std::string>& remarks)
+void remarkOrder(const Table& table, const Column& time, const RowOrder& order, std::vector<Sentence>& remarks)
 {
     const auto& [rises, falls, firstFall] = order.time;
     if (falls > 0 && rises == 0) {
@@ -143,7 +143,7 @@ struct Step {
 };
 
 void remarkSameTimes(const Table& table, const TableSettings& settings, const Column& time,
-                     const std::vector<Step>& steps, std::vector<std::string>& remarks)
+                     const std::vector<Step>& steps, std::vector<Sentence>& remarks)
 {
     const auto isNone = [](const Step& step) { return step.length == 0; };
     const auto count = std::count_if(steps.begin(), steps.end(), isNone);
@@ -158,7 +158,7 @@ void remarkSameTimes(const Table& table, const TableSettings& settings, const Co
                                   areSeries ? "; group of SEQUENCEDATA tells several series apart" : ""));
 }
 
-void remarkGaps(const Table& table, const Column& time, std::vector<Step> steps, std::vector<std::string>& remarks)
+void remarkGaps(const Table& table, const Column& time, std::vector<Step> steps, std::vector<Sentence>& remarks)
 {
     std::erase_if(steps, [](const Step& step) { return step.length == 0; });
     if (steps.empty()) {
@@ -202,10 +202,10 @@ std::vector<Step> stepsOf(const Column& time, const RowOrder& order)
     return steps;
 }
 
-std::vector<std::string> remarksOnChosen(const Table& table, const TableSettings& settings, const RowOrder& order)
+std::vector<Sentence> remarksOnChosen(const Table& table, const TableSettings& settings, const RowOrder& order)
 {
     const Column& time = table.column(settings.time);
-    std::vector<std::string> remarks;
+    std::vector<Sentence> remarks;
     remarkOrder(table, time, order, remarks);
     const std::vector<Step> steps = stepsOf(time, order);
     remarkSameTimes(table, settings, time, steps, remarks);
@@ -271,7 +271,7 @@ RowOrder orderOf(const Table& table, const TableSettings& settings)
     return order;
 }
 
-std::vector<std::string> remarksOnTime(const Table& table, const TableSettings& settings, const RowOrder& order)
+std::vector<Sentence> remarksOnTime(const Table& table, const TableSettings& settings, const RowOrder& order)
 {
     if (!settings.time.empty()) {
         return remarksOnChosen(table, settings, order);
@@ -301,16 +301,17 @@ std::vector<std::string> remarksOnTime(const Table& table, const TableSettings& 
         table.name, shown(first.name), choice(first))};
 }
 
-std::vector<std::string> remarksOnLearnedTime(const Table& table, const TableSettings& settings, const RowOrder& order)
+std::vector<Sentence> remarksOnLearnedTime(const Table& table, const TableSettings& settings, const RowOrder& order)
 {
     if (!settings.time.empty()) {
         return remarksOnChosen(table, settings, order);
     }
     const Column* const backward = backwardColumn(table, settings, order);
-    return backward ? std::vector{fmt::format("{}: the rows are newest first by the column {}, and are read in the "
-                                              "order of the file, as the net was trained without a time column",
-                                              table.name, shown(backward->name))}
-                    : std::vector<std::string>();
+    return backward
+               ? std::vector{sentence(table.name, ": the rows are newest first by the column ", shown(backward->name),
+                                      ", and are read in the order of the file, as the net was trained without a "
+                                      "time column")}
+               : std::vector<Sentence>();
 }
 
 } // namespace engine

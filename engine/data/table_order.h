@@ -40,9 +40,9 @@ RowOrder orderOf(const Table& table, const TableSettings& settings);
 
 /// What is odd about the times, as sentences: of a chosen column that rows do not lie in its order, that times come
 /// twice, and gaps; without one that a column runs backwards, or that the first one looks like a time.
-std::vector<std::string> remarksOnTime(const Table& table, const TableSettings& settings, const RowOrder& order);
+std::vector<Sentence> remarksOnTime(const Table& table, const TableSettings& settings, const RowOrder& order);
 
 /// The same for a net that is trained, whose settings stay.
-std::vector<std::string> remarksOnLearnedTime(const Table& table, const TableSettings& settings, const RowOrder& order);
+std::vector<Sentence> remarksOnLearnedTime(const Table& table, const TableSettings& settings, const RowOrder& order);
 
 } // namespace engine

@@ -555,7 +555,7 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
     });
     windows.scaling.target.name = wanted;
     windows.remarks = remarksOnColumns(table, settings);
-    const std::vector<std::string> onTime = remarksOnTime(table, settings, order);
+    const std::vector<Sentence> onTime = remarksOnTime(table, settings, order);
     windows.remarks.insert(windows.remarks.end(), onTime.begin(), onTime.end());
     keepNumbers(windows.scaling, settings);
     scaleInputs(windows, columns, goOn, table.name);

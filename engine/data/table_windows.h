@@ -71,7 +71,7 @@ struct TableWindows {
     std::vector<std::int64_t> train, validation, test; ///< where each window of the part starts, ascending
     std::vector<std::int64_t> next; ///< the forecasts: each group's last windows, whose targets lie behind its last row
     TableScaling scaling;
-    std::vector<std::string> remarks; ///< sentences: columns that are no inputs, where none were named; odd times
+    std::vector<Sentence> remarks; ///< sentences: columns that are no inputs, where none were named; odd times
 
     std::int64_t targetRow(std::int64_t start) const { return start + steps - 1 + horizon; } ///< a row of `targets`
     std::int64_t groupEnd(std::int64_t start) const; ///< of the group that has the row

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/devices/precision.h"
+#include "engine/graph/sentence.h"
 #include "engine/graph/shape.h"
 
 #include <cstdint>
@@ -74,7 +75,7 @@ public:
     virtual std::string description() const = 0; ///< "Intel Xeon, 2 threads, AVX-512"
 
     /// Sentences for the log of a run: how it computes, if that is not what was asked for.
-    virtual std::vector<std::string> notes() const { return {}; }
+    virtual std::vector<Sentence> notes() const { return {}; }
 
     /// Of a GPU, "00000000:3B:00.0": NVML knows it by that. Empty: the processor.
     virtual std::string busId() const { return {}; }

@@ -73,7 +73,7 @@ private:
 
 } // namespace
 
-Model readModelFile(const std::filesystem::path& file, std::optional<Dialect> dialect, std::vector<std::string>* notes)
+Model readModelFile(const std::filesystem::path& file, std::optional<Dialect> dialect, std::vector<Sentence>* notes)
 {
     const std::string text = contents(file);
     if (text.find_first_not_of(" \t\r\n") == std::string::npos) {
@@ -88,12 +88,12 @@ std::filesystem::path solverBeside(const std::filesystem::path& model)
 }
 
 SolverSettings readSolverFile(const std::filesystem::path& file, std::optional<Dialect> dialect,
-                              std::vector<std::string>* notes)
+                              std::vector<Sentence>* notes)
 {
     return readSolver(contents(file), file.string(), dialect, notes);
 }
 
-std::optional<SolverSettings> solverIn(const std::filesystem::path& file, std::vector<std::string>* notes)
+std::optional<SolverSettings> solverIn(const std::filesystem::path& file, std::vector<Sentence>* notes)
 {
     try {
         SolverSettings solver = readSolverFile(file, std::nullopt, notes);
@@ -124,10 +124,10 @@ std::filesystem::path solverOf(const std::filesystem::path& model)
     return !solver || namesAnother("net") || namesAnother("train_net") ? std::filesystem::path() : general;
 }
 
-std::vector<std::string> checkModel(const Model& model, const std::string& fileName, const SizeOptions& options)
+std::vector<Sentence> checkModel(const Model& model, const std::string& fileName, const SizeOptions& options)
 {
     const SizeReport report = sizeReport(model, options);
-    std::vector<std::string> sentences;
+    std::vector<Sentence> sentences;
     const Lines lines(report.layers);
     for (const std::string& problem : report.problems) {
         const int line = lines.of(problem);

@@ -39,14 +39,14 @@ DialectFinding detectDialect(std::string_view text, const std::string& fileName)
 /// without being understood) is one sentence each in `notes`. Throws ParseError with file:line:column for what cannot
 /// be read, a value of another kind or out of its range; whether the layers fit together is checkModel's.
 Model readModel(std::string_view text, const std::string& fileName, std::optional<Dialect> dialect = std::nullopt,
-                std::vector<std::string>* notes = nullptr);
+                std::vector<Sentence>* notes = nullptr);
 Model readModelFile(const std::filesystem::path& file, std::optional<Dialect> dialect = std::nullopt,
-                    std::vector<std::string>* notes = nullptr);
+                    std::vector<Sentence>* notes = nullptr);
 
 /// The net as text. What the style cannot hold is one sentence each in `dropped`; where the style's dialect has other
 /// defaults than the model's, they are written out, so that the text trains as the model does.
 std::string writeModel(const Model& model, WriteStyle style = WriteStyle::Hamnet,
-                       std::vector<std::string>* dropped = nullptr);
+                       std::vector<Sentence>* dropped = nullptr);
 
 /// The settings of a layer as its text has them: RNN's `activation` is always written, as it tells the layer from
 /// Caffe's of the same name.
@@ -54,27 +54,27 @@ Params writtenParams(const Layer& layer);
 
 /// The same for solvers.
 SolverSettings readSolver(std::string_view text, const std::string& fileName,
-                          std::optional<Dialect> dialect = std::nullopt, std::vector<std::string>* notes = nullptr);
+                          std::optional<Dialect> dialect = std::nullopt, std::vector<Sentence>* notes = nullptr);
 SolverSettings readSolverFile(const std::filesystem::path& file, std::optional<Dialect> dialect = std::nullopt,
-                              std::vector<std::string>* notes = nullptr);
+                              std::vector<Sentence>* notes = nullptr);
 /// The file that holds a model's solver by custom: "net.prototxt" -> "net_solver.prototxt" beside it.
 std::filesystem::path solverBeside(const std::filesystem::path& model);
 /// The file's solver; nothing where it cannot be read or holds something else, such as a net.
-std::optional<SolverSettings> solverIn(const std::filesystem::path& file, std::vector<std::string>* notes = nullptr);
+std::optional<SolverSettings> solverIn(const std::filesystem::path& file, std::vector<Sentence>* notes = nullptr);
 /// The file that a model is trained with where none is named: solverBeside(), or MyCaffe's solver.prototxt in the same
 /// folder, where that is a solver and names no other net. Empty: there is none.
 std::filesystem::path solverOf(const std::filesystem::path& model);
 /// What reading it has told of the fields that nobody here knows, without their lines.
-std::vector<std::string> notesOnUnknown(const SolverSettings& settings);
+std::vector<Sentence> notesOnUnknown(const SolverSettings& settings);
 std::string writeSolver(const SolverSettings& settings, WriteStyle style = WriteStyle::Hamnet,
-                        std::vector<std::string>* dropped = nullptr);
+                        std::vector<Sentence>* dropped = nullptr);
 
 /// What keeps the model from running, as the size report finds it: "file:line: sentence", or "file: sentence" for what
 /// belongs to no line. Empty where all fits.
-std::vector<std::string> checkModel(const Model& model, const std::string& fileName, const SizeOptions& options = {});
+std::vector<Sentence> checkModel(const Model& model, const std::string& fileName, const SizeOptions& options = {});
 
 /// The net as BVLC Caffe can have it: without extensions, stacked LSTMs as single ones with DROPOUT between, a text
 /// source as INPUT. Each thing that is lost or changed is one sentence in `dropped`.
-Model strictBvlcModel(const Model& model, std::vector<std::string>* dropped = nullptr);
+Model strictBvlcModel(const Model& model, std::vector<Sentence>* dropped = nullptr);
 
 } // namespace engine

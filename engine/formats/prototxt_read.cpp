@@ -31,19 +31,20 @@ bool isStructural(const Field& field)
     return std::find(structural.begin(), structural.end(), field.name) != structural.end();
 }
 
-void append(std::vector<std::string>& lines, const std::vector<std::string>& more)
+template <typename Text>
+void append(std::vector<Text>& lines, const std::vector<Text>& more)
 {
     lines.insert(lines.end(), more.begin(), more.end());
 }
 
-void tell(std::vector<std::string>* notes, std::string sentence)
+void tell(std::vector<Sentence>* notes, Sentence sentence)
 {
     if (notes) {
         notes->push_back(std::move(sentence));
     }
 }
 
-void noteUnknown(const Message& unknown, const KnownFields& known, std::vector<std::string>* notes)
+void noteUnknown(const Message& unknown, const KnownFields& known, std::vector<Sentence>* notes)
 {
     if (notes && !unknown.fields.empty()) {
         append(*notes, prototxt::notesOnUnknown(unknown, known));
@@ -74,7 +75,7 @@ std::string readName(const Field& field, const Source& source)
 }
 
 /// The dialect: asked for, marked, or found by its signs.
-Dialect settleDialect(Message& file, std::optional<Dialect> asked, std::vector<std::string>* notes)
+Dialect settleDialect(Message& file, std::optional<Dialect> asked, std::vector<Sentence>* notes)
 {
     const std::optional<Dialect> marked = takeMarker(file);
     if (asked || marked) {
@@ -208,7 +209,7 @@ void collectInner(const Field& field, std::vector<std::string>& lines)
 
 class ModelReader {
 public:
-    ModelReader(const std::string& fileName, Dialect dialect, std::vector<std::string>* notes)
+    ModelReader(const std::string& fileName, Dialect dialect, std::vector<Sentence>* notes)
         : m_source{fileName, dialect}, m_notes(notes)
     {}
 
@@ -227,7 +228,7 @@ private:
     std::vector<Field> inputShapes() const;
 
     Source m_source;
-    std::vector<std::string>* m_notes;
+    std::vector<Sentence>* m_notes;
     Model m_model;
     Message m_unknown;
     std::vector<std::string> m_header;
@@ -472,14 +473,14 @@ DialectFinding detectDialect(std::string_view text, const std::string& fileName)
 }
 
 Model readModel(std::string_view text, const std::string& fileName, std::optional<Dialect> dialect,
-                std::vector<std::string>* notes)
+                std::vector<Sentence>* notes)
 {
     Message file = parse(text, fileName);
     const Dialect settled = settleDialect(file, dialect, notes);
     return ModelReader(fileName, settled, notes).read(file);
 }
 
-std::vector<std::string> notesOnUnknown(const SolverSettings& settings)
+std::vector<Sentence> notesOnUnknown(const SolverSettings& settings)
 {
     Message unknown = parse(settings.unknown, "unknown fields of the solver");
     forgetPlaces(unknown); // which are not the file's
@@ -487,7 +488,7 @@ std::vector<std::string> notesOnUnknown(const SolverSettings& settings)
 }
 
 SolverSettings readSolver(std::string_view text, const std::string& fileName, std::optional<Dialect> dialect,
-                          std::vector<std::string>* notes)
+                          std::vector<Sentence>* notes)
 {
     Message file = parse(text, fileName);
     const Source source{fileName, settleDialect(file, dialect, notes), "solver"};

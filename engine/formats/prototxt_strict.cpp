@@ -25,7 +25,7 @@ namespace {
 /// Tells what is lost: collects sentences, or nothing where nobody asked.
 class Losses {
 public:
-    explicit Losses(std::vector<std::string>* sentences) : m_sentences(sentences) {}
+    explicit Losses(std::vector<Sentence>* sentences) : m_sentences(sentences) {}
 
     template <typename... Parts>
     void tell(const Parts&... parts)
@@ -36,7 +36,7 @@ public:
     }
 
 private:
-    std::vector<std::string>* m_sentences;
+    std::vector<Sentence>* m_sentences;
 };
 
 /// " 1" or " CUDNN", for a sentence; nothing for what is too long to say.
@@ -131,7 +131,7 @@ void dropUnknown(std::string& unknown, const std::string& owner, Losses& losses)
 
 class StrictConversion {
 public:
-    StrictConversion(const Model& model, std::vector<std::string>* dropped)
+    StrictConversion(const Model& model, std::vector<Sentence>* dropped)
         : m_losses(dropped), m_model(inDialect(model, Dialect::Bvlc))
     {
         for (const Layer& layer : m_model.layers) {
@@ -383,12 +383,12 @@ SolverSettings inDialect(const SolverSettings& settings, Dialect dialect)
     return result;
 }
 
-Model strictBvlcModel(const Model& model, std::vector<std::string>* dropped)
+Model strictBvlcModel(const Model& model, std::vector<Sentence>* dropped)
 {
     return StrictConversion(model, dropped).run();
 }
 
-SolverSettings strictBvlcSolver(const SolverSettings& settings, std::vector<std::string>* dropped)
+SolverSettings strictBvlcSolver(const SolverSettings& settings, std::vector<Sentence>* dropped)
 {
     Losses losses(dropped);
     SolverSettings result = inDialect(settings, Dialect::Bvlc);

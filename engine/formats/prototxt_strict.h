@@ -18,6 +18,6 @@ Model inDialect(const Model& model, Dialect dialect);
 SolverSettings inDialect(const SolverSettings& settings, Dialect dialect);
 
 // As BVLC Caffe can have it; see strictBvlcModel in prototxt.h.
-SolverSettings strictBvlcSolver(const SolverSettings& settings, std::vector<std::string>* dropped);
+SolverSettings strictBvlcSolver(const SolverSettings& settings, std::vector<Sentence>* dropped);
 
 } // namespace engine

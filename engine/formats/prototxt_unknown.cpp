@@ -30,17 +30,17 @@ public:
     explicit Notes(const KnownFields& known) : m_known(known) {}
 
     void walk(const Message& unknown, const std::string& path);
-    std::vector<std::string> take();
+    std::vector<Sentence> take();
 
 private:
     bool isFiller(std::string_view path) const;
     bool isRead(std::string_view path) const;
-    std::string meant(const std::string& path, std::string_view wanted) const;
+    Sentence meant(const std::string& path, std::string_view wanted) const;
     void note(const Field& field, const std::string& path);
 
     const KnownFields& m_known;
     std::set<std::string> m_names; ///< paths that were noted or counted
-    std::vector<std::string> m_notes;
+    std::vector<Sentence> m_notes;
 };
 
 bool Notes::isFiller(std::string_view path) const
@@ -58,7 +58,7 @@ bool Notes::isRead(std::string_view path) const
 }
 
 /// " (did you mean num_output?)": what is known in this message, by name or by label, then settings of other messages.
-std::string Notes::meant(const std::string& path, std::string_view wanted) const
+Sentence Notes::meant(const std::string& path, std::string_view wanted) const
 {
     if (path == "param") {
         return hint(wanted, weightFields);
@@ -84,7 +84,7 @@ std::string Notes::meant(const std::string& path, std::string_view wanted) const
     if (path.empty()) {
         names.insert(names.end(), m_known.others.begin(), m_known.others.end());
     }
-    if (std::string near = hint(wanted, names); !near.empty()) {
+    if (Sentence near = hint(wanted, names); !near.empty()) {
         return near;
     }
     if (const auto near = nearestNames(wanted, labels); !near.empty()) {
@@ -100,8 +100,8 @@ void Notes::note(const Field& field, const std::string& path)
     if (!m_names.insert(name).second || m_notes.size() > most) {
         return;
     }
-    const std::string where =
-        field.place.line > 0 ? sentence("line ", field.place.line, ": ", m_known.owner) : m_known.owner;
+    const Sentence where =
+        field.place.line > 0 ? sentence("line ", field.place.line, ": ", m_known.owner) : sentence(m_known.owner);
     m_notes.push_back(
         isMyCaffesOwn(field.name)
             ? sentence(where, ": ", name, " is MyCaffe's own and has no effect here; it is kept")
@@ -120,7 +120,7 @@ void Notes::walk(const Message& unknown, const std::string& path)
     }
 }
 
-std::vector<std::string> Notes::take()
+std::vector<Sentence> Notes::take()
 {
     if (m_names.size() > m_notes.size()) {
         m_notes.resize(most);
@@ -132,7 +132,7 @@ std::vector<std::string> Notes::take()
 
 } // namespace
 
-std::vector<std::string> notesOnUnknown(const Message& unknown, const KnownFields& known)
+std::vector<Sentence> notesOnUnknown(const Message& unknown, const KnownFields& known)
 {
     Notes notes(known);
     notes.walk(unknown, "");

@@ -3,6 +3,7 @@
 
 #include "engine/formats/prototxt_text.h"
 #include "engine/graph/params.h"
+#include "engine/graph/sentence.h"
 
 #include <span>
 #include <string>
@@ -20,6 +21,6 @@ struct KnownFields {
 
 /// One sentence for each unknown field, with the known name that may have been meant; for many of them, one for the
 /// rest.
-std::vector<std::string> notesOnUnknown(const Message& unknown, const KnownFields& known);
+std::vector<Sentence> notesOnUnknown(const Message& unknown, const KnownFields& known);
 
 } // namespace engine::prototxt

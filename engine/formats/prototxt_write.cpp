@@ -178,7 +178,7 @@ Params writtenParams(const Layer& layer)
     return params;
 }
 
-std::string writeModel(const Model& model, WriteStyle style, std::vector<std::string>* dropped)
+std::string writeModel(const Model& model, WriteStyle style, std::vector<Sentence>* dropped)
 {
     if (style == WriteStyle::StrictBvlc) {
         return writeAsIs(strictBvlcModel(model, dropped), style);
@@ -186,7 +186,7 @@ std::string writeModel(const Model& model, WriteStyle style, std::vector<std::st
     return writeAsIs(inDialect(model, dialectOf(style, model.dialect)), style);
 }
 
-std::string writeSolver(const SolverSettings& settings, WriteStyle style, std::vector<std::string>* dropped)
+std::string writeSolver(const SolverSettings& settings, WriteStyle style, std::vector<Sentence>* dropped)
 {
     if (style == WriteStyle::StrictBvlc) {
         return writeAsIs(strictBvlcSolver(settings, dropped), style);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/graph/named_tensor.h"
+#include "engine/graph/sentence.h"
 
 #include <cstddef>
 #include <filesystem>
@@ -20,7 +21,7 @@ namespace engine {
 struct TensorFile {
     std::vector<NamedTensor> tensors; ///< in the order of their bytes
     std::map<std::string, std::string> metadata;
-    std::vector<std::string> skipped; ///< sentences: tensors of types that hold no weights
+    std::vector<Sentence> skipped; ///< sentences: tensors of types that hold no weights
 };
 
 /// Reads F32, and F64, F16 and BF16 as floats. Throws Error for a file that is none, is damaged, or whose tensors lie

@@ -23,7 +23,7 @@ enum class GateRows {
 /// exchanged and the net computes the same with the other gate_order.
 struct UnitGates {
     std::map<std::size_t, GateRows> layers;
-    std::vector<std::string> problems; ///< LSTM_UNITs in our order whose gates are no such rows: sentences
+    std::vector<Sentence> problems; ///< LSTM_UNITs in our order whose gates are no such rows: sentences
 };
 
 /// The orders that the LSTM_UNITs of a phase's layers have: none, one, or both.

@@ -150,7 +150,7 @@ private:
 void requireCaffesGates(const Model& model, std::string_view remedy)
 {
     const Model training = forPhase(model, Phase::Train);
-    const std::vector<std::string> problems = unitGates(training, inferSizes(training)).problems;
+    const std::vector<Sentence> problems = unitGates(training, inferSizes(training)).problems;
     if (!problems.empty()) {
         throw Error(problems.front() + std::string(remedy));
     }

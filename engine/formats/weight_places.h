@@ -74,8 +74,8 @@ struct TensorMove {
 /// What was carried over, and what was not.
 struct TransferReport {
     std::vector<TensorMove> moved;
-    std::vector<std::string> skipped; ///< sentences: what stayed behind and why
-    std::vector<std::string> notes;   ///< sentences: what was changed on the way
+    std::vector<Sentence> skipped; ///< sentences: what stayed behind and why
+    std::vector<Sentence> notes;   ///< sentences: what was changed on the way
 };
 
 /// The tensor of that name, or null.

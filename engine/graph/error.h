@@ -39,6 +39,8 @@ public:
 
     int line() const { return m_line; }     ///< from 1
     int column() const { return m_column; } ///< from 1, in bytes
+    /// The sentence without file, line and column.
+    const Sentence& problem() const { return sentence().parts().empty() ? sentence() : sentence().parts().back(); }
 
 private:
     int m_line;

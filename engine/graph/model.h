@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/graph/params.h"
+#include "engine/graph/sentence.h"
 
 #include <optional>
 #include <string>
@@ -97,6 +98,6 @@ Model forGeneration(const Model& model);
 std::string scoresOf(const Model& model);
 
 /// The model with vocabularyWidths() set to the size of the vocabulary. Each change is one sentence in `notes`.
-Model withVocabulary(const Model& model, std::int64_t vocabulary, std::vector<std::string>* notes = nullptr);
+Model withVocabulary(const Model& model, std::int64_t vocabulary, std::vector<Sentence>* notes = nullptr);
 
 } // namespace engine

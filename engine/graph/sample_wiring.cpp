@@ -281,7 +281,7 @@ std::optional<std::size_t> innerProductBefore(const Model& model, const Wires& w
     return from && isType(model.layers[from->layer], "INNERPRODUCT") ? std::optional(from->layer) : std::nullopt;
 }
 
-void set(Layer& layer, std::string_view key, std::int64_t value, std::string_view why, std::vector<std::string>* notes)
+void set(Layer& layer, std::string_view key, std::int64_t value, std::string_view why, std::vector<Sentence>* notes)
 {
     const auto given = layer.params.find(key);
     const auto* const before = given == layer.params.end() ? nullptr : std::get_if<std::int64_t>(&given->second);
@@ -300,7 +300,7 @@ Sentence stepInWords(std::int64_t width)
     return width == 0 ? "a character" : sentence(width, width == 1 ? " number" : " numbers");
 }
 
-void setVocabulary(Model& model, const SampleSizes& sizes, std::vector<std::string>* notes)
+void setVocabulary(Model& model, const SampleSizes& sizes, std::vector<Sentence>* notes)
 {
     const std::vector<VocabularyWidth> widths = sampleVocabularyWidths(model);
     if (sizes.vocabulary == 0 && !widths.empty()) {
@@ -440,7 +440,7 @@ std::vector<VocabularyWidth> sampleVocabularyWidths(const Model& model)
     return {found.begin(), found.end()};
 }
 
-Model withSamples(const Model& model, const SampleSizes& sizes, std::vector<std::string>* notes)
+Model withSamples(const Model& model, const SampleSizes& sizes, std::vector<Sentence>* notes)
 {
     Model result = model;
     for (Layer& layer : result.layers) {

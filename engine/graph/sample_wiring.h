@@ -66,6 +66,6 @@ std::vector<OtherWidth> otherWidths(const Model& model, const SampleSizes& sizes
 /// and says with from_data that its width is the data's, or has no num_output. Each change is one sentence in `notes`.
 /// Throws Error where an INPUT has other shapes, where an INNERPRODUCT that makes the predictions has another width,
 /// where one has from_data and does not make them, or where an EMBED reads numbers or none reads characters.
-Model withSamples(const Model& model, const SampleSizes& sizes, std::vector<std::string>* notes = nullptr);
+Model withSamples(const Model& model, const SampleSizes& sizes, std::vector<Sentence>* notes = nullptr);
 
 } // namespace engine

@@ -45,6 +45,16 @@ public:
     Sentence(std::string text) : std::string(std::move(text)) {}
     Sentence(const char* text) : std::string(text) {}
 
+    /// One that was made before, with its pattern and parts, as a file has it.
+    static Sentence restored(std::string text, std::string pattern, std::vector<Sentence> parts, bool isName)
+    {
+        Sentence made(std::move(text));
+        made.m_pattern = std::move(pattern);
+        made.m_parts = std::move(parts);
+        made.m_isName = isName;
+        return made;
+    }
+
     /// "input x is %1, but must be %2"; the sentence itself where nothing was put into it.
     const std::string& pattern() const { return m_parts.empty() ? *this : m_pattern; }
     const std::vector<Sentence>& parts() const { return m_parts; } ///< for %1, %2, ...

@@ -144,7 +144,7 @@ ScoringPart generationPart(const Model& model)
 }
 
 /// Sets a size that follows from the vocabulary, with a note where that is a change.
-void setVocabulary(Layer& layer, std::string_view key, std::int64_t vocabulary, std::vector<std::string>* notes)
+void setVocabulary(Layer& layer, std::string_view key, std::int64_t vocabulary, std::vector<Sentence>* notes)
 {
     const auto given = layer.params.find(key);
     const auto* before = given == layer.params.end() ? nullptr : std::get_if<std::int64_t>(&given->second);
@@ -196,13 +196,13 @@ Model forGeneration(const Model& model)
     return result;
 }
 
-Model withVocabulary(const Model& model, std::int64_t vocabulary, std::vector<std::string>* notes)
+Model withVocabulary(const Model& model, std::int64_t vocabulary, std::vector<Sentence>* notes)
 {
     return withVocabulary(model, vocabularyWidths(model), vocabulary, notes);
 }
 
 Model withVocabulary(const Model& model, const std::vector<VocabularyWidth>& widths, std::int64_t vocabulary,
-                     std::vector<std::string>* notes)
+                     std::vector<Sentence>* notes)
 {
     Model result = model;
     for (const VocabularyWidth& width : widths) {

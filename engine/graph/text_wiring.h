@@ -79,6 +79,6 @@ void requireScoresFor(const Model& model, const TextReading& reading, std::int64
 
 /// withVocabulary() for vocabularyWidths() that are known.
 Model withVocabulary(const Model& model, const std::vector<VocabularyWidth>& widths, std::int64_t vocabulary,
-                     std::vector<std::string>* notes = nullptr);
+                     std::vector<Sentence>* notes = nullptr);
 
 } // namespace engine

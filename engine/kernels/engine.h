@@ -77,7 +77,7 @@ public:
     virtual std::string_view method() const { return {}; }
 
     /// What was not as it should be when it was made, and was got around: sentences for a run's log.
-    virtual std::vector<std::string> notes() const { return {}; }
+    virtual std::vector<Sentence> notes() const { return {}; }
 
     /// Numbers in the device's memory that go from pass to pass in a form of the engine's own, such as a library's
     /// random generators. They are no part of the canonical state: only the same kernel can use them.

@@ -194,7 +194,7 @@ public:
 
     std::int64_t workspaceBytes() const override { return m_kernel->workspaceBytes() + m_masked->bytes(); }
     std::string_view method() const override { return m_kernel->method(); }
-    std::vector<std::string> notes() const override { return m_kernel->notes(); }
+    std::vector<Sentence> notes() const override { return m_kernel->notes(); }
     std::vector<PrivateState> privateState() override { return m_kernel->privateState(); }
     void restartPrivateState(std::uint64_t pass) override { m_kernel->restartPrivateState(pass); }
 

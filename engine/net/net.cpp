@@ -189,9 +189,9 @@ void Net::setPrivateState(const std::vector<NamedTensor>& tensors, std::uint64_t
 }
 
 /// Sentences of recurrent layers whose engine knows fp32 only where the device computes in less.
-std::vector<std::string> Net::exactLayers() const
+std::vector<Sentence> Net::exactLayers() const
 {
-    std::vector<std::string> sentences;
+    std::vector<Sentence> sentences;
     const Device& device = m_store->device();
     const EnginesBefore engines = recurrentEngines();
     for (const Backend::OwnEngine& own : device.backend().engines()) {
@@ -213,13 +213,13 @@ std::vector<std::string> Net::exactLayers() const
     return sentences;
 }
 
-std::vector<std::string> Net::notes() const
+std::vector<Sentence> Net::notes() const
 {
-    std::vector<std::string> sentences = exactLayers();
+    std::vector<Sentence> sentences = exactLayers();
     for (std::size_t layer = 0; layer < m_sequence.model().layers.size(); ++layer) {
         const Kernel* const kernel = m_sequence.kernel(layer);
-        for (const std::string& note : kernel ? kernel->notes() : std::vector<std::string>()) {
-            sentences.push_back("layer " + m_sequence.model().layers[layer].name + ": " + note);
+        for (const Sentence& note : kernel ? kernel->notes() : std::vector<Sentence>()) {
+            sentences.push_back(sentence("layer ", m_sequence.model().layers[layer].name, ": ", note));
         }
     }
     return sentences;

@@ -62,7 +62,7 @@ public:
     std::string firstNotFinite(const Pass& pass);
 
     /// What kernels got around when they were made, sentences with the layer's name.
-    std::vector<std::string> notes() const;
+    std::vector<Sentence> notes() const;
 
     /// The engine of each layer that computes, and its method where it has several: "lstm1: CUDNN (STANDARD)".
     std::vector<std::string> engines() const;
@@ -81,7 +81,7 @@ public:
     const Sequence& sequence() const { return m_sequence; }
 
 private:
-    std::vector<std::string> exactLayers() const;
+    std::vector<Sentence> exactLayers() const;
 
     struct StateTensor {
         std::string name;

@@ -15,7 +15,7 @@
 namespace engine {
 namespace {
 
-void append(std::vector<std::string>& notes, const std::vector<std::string>& more)
+void append(std::vector<Sentence>& notes, const std::vector<Sentence>& more)
 {
     notes.insert(notes.end(), more.begin(), more.end());
 }
@@ -45,7 +45,7 @@ NetFileHints hintsOf(const RunStart& start, const Model& model, const Vocabulary
 
 /// What the file of first weights has for the model that is to be trained on these data.
 std::vector<NamedTensor> readFirstWeights(const RunStart& start, const Model& model, const BatchSource& source,
-                                          Device& device, const GoOn& goOn, std::vector<std::string>& notes)
+                                          Device& device, const GoOn& goOn, std::vector<Sentence>& notes)
 {
     const Vocabulary& characters = charactersOf(source);
     const PortableNet net = readNet(start.first.file, hintsOf(start, model, characters, goOn));
@@ -68,7 +68,7 @@ std::vector<NamedTensor> readFirstWeights(const RunStart& start, const Model& mo
 
 /// The run as the solver's state in a file has it, which goes on there.
 Checkpoint withSolverState(const RunStart& start, const TrainingJob& job, const Model& model, const BatchSource& source,
-                           Device& device, const GoOn& goOn, std::vector<std::string>& notes)
+                           Device& device, const GoOn& goOn, std::vector<Sentence>& notes)
 {
     const Vocabulary* const known = source.text() ? &charactersOf(source) : nullptr;
     Checkpoint begun = Trainer(job, openSource(start.data, start.model, known, goOn), device).checkpoint();
@@ -79,7 +79,7 @@ Checkpoint withSolverState(const RunStart& start, const TrainingJob& job, const 
 }
 
 std::unique_ptr<Trainer> makeTrainer(const RunStart& start, std::unique_ptr<BatchSource> source, Device& device,
-                                     const GoOn& goOn, std::vector<std::string>& notes)
+                                     const GoOn& goOn, std::vector<Sentence>& notes)
 {
     if (start.resumed) {
         return std::make_unique<Trainer>(*start.resumed, std::move(source), device, start.plan.engine);
@@ -88,7 +88,7 @@ std::unique_ptr<Trainer> makeTrainer(const RunStart& start, std::unique_ptr<Batc
     if (start.first.file.empty()) {
         return std::make_unique<Trainer>(job, std::move(source), device);
     }
-    std::vector<std::string> told; // by the trainer
+    std::vector<Sentence> told; // by the trainer
     const Model model = source->settled(start.model, told);
     job.firstWeights = readFirstWeights(start, model, *source, device, goOn, notes);
     if (start.first.solverState.empty()) {
@@ -102,7 +102,7 @@ std::unique_ptr<Trainer> makeTrainer(const RunStart& start, std::unique_ptr<Batc
 /// find room.
 RunMemory memoryOf(const RunStart& start, const BatchSource& source, Device& device)
 {
-    std::vector<std::string> told; // by the trainer
+    std::vector<Sentence> told; // by the trainer
     RunMemory memory = runMemory(source.settled(start.model, told), {.historyTensors = historyTensors(start.solver)},
                                  placeOf(device), start.plan.engine);
     if (const std::optional<Sentence> why = whyItDoesNotFit(memory); why && memory.sizes.fits()) {
@@ -113,7 +113,7 @@ RunMemory memoryOf(const RunStart& start, const BatchSource& source, Device& dev
 
 } // namespace
 
-std::vector<std::string> resume(RunStart& start, Params given, Checkpoint checkpoint, const std::filesystem::path& file)
+std::vector<Sentence> resume(RunStart& start, Params given, Checkpoint checkpoint, const std::filesystem::path& file)
 {
     start.model = readModel(checkpoint.model, file.string());
     start.solver = readSolver(checkpoint.solver, file.string());
@@ -123,8 +123,8 @@ std::vector<std::string> resume(RunStart& start, Params given, Checkpoint checkp
     start.plan.run.sample.seed = checkpoint.seed;
     start.resumed = std::move(checkpoint);
     start.resumedFrom = file;
-    std::vector<std::string> notes = notesOnUnknown(start.solver);
-    for (std::string& note : notesOnUnused(start.solver)) {
+    std::vector<Sentence> notes = notesOnUnknown(start.solver);
+    for (Sentence& note : notesOnUnused(start.solver)) {
         notes.push_back(std::move(note));
     }
     return notes;

@@ -48,7 +48,7 @@ struct StartedRun {
     EngineWish engine = {}; ///< of the run: the wish, or what the checkpoint was trained with
     RunMemory memory = {};  ///< what it needs, as it was counted before anything was there
     RunSettings settings = {};
-    std::vector<std::string> notes = {};   ///< sentences: why this device, of the first weights, what the solver says
+    std::vector<Sentence> notes = {};      ///< sentences: why this device, of the first weights, what the solver says
     std::unique_ptr<Trainer> trainer = {}; ///< after what it is made on
 };
 
@@ -58,7 +58,6 @@ StartedRun startRun(RunStart start, const GoOn& goOn = {});
 
 /// Model, solver and seed of the checkpoint in place of the start's own, and the plan of what is given with them. What
 /// it returns are sentences on what of the solver has no effect. Throws Error where they do not read, and as planRun().
-std::vector<std::string> resume(RunStart& start, Params given, Checkpoint checkpoint,
-                                const std::filesystem::path& file);
+std::vector<Sentence> resume(RunStart& start, Params given, Checkpoint checkpoint, const std::filesystem::path& file);
 
 } // namespace engine

@@ -73,7 +73,7 @@ public:
 
     /// The model with the sizes that the data set; each change is one sentence in `notes`. Throws Error where a run
     /// cannot feed the model.
-    virtual Model settled(const Model& model, std::vector<std::string>& notes) const = 0;
+    virtual Model settled(const Model& model, std::vector<Sentence>& notes) const = 0;
 
     /// For a net of a settled model. Throws Error where the data do not fill one batch.
     virtual std::unique_ptr<TrainingBatches> batches(const Net& net, const Model& model, std::uint64_t seed) const = 0;

@@ -129,7 +129,7 @@ struct StartEvent {
     std::int64_t iteration, iterations; ///< where it starts, where it will end
     std::int64_t batchCharacters;       ///< of one iteration: T · N · iter_size; of sequences N · iter_size
     double stepsPerEpoch;               ///< iterations in which the training part is read through
-    std::vector<std::string> notes; ///< sentences: the vocabulary's size that flowed into the model, no validation, ...
+    std::vector<Sentence> notes; ///< sentences: the vocabulary's size that flowed into the model, no validation, ...
 };
 struct TrainEvent {
     std::int64_t iteration;

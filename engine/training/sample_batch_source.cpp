@@ -153,7 +153,7 @@ class SampleSource final : public BatchSource {
 public:
     explicit SampleSource(Samples samples) : m_samples(std::move(samples)) {}
 
-    Model settled(const Model& model, std::vector<std::string>& notes) const override
+    Model settled(const Model& model, std::vector<Sentence>& notes) const override
     {
         const SampleFacts& facts = m_samples.facts;
         if (const std::optional<Sentence> why = whyNoAnswer(m_samples, model)) {

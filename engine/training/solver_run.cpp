@@ -84,9 +84,9 @@ RunSettings runSettingsOf(const SolverSettings& solver)
     return settings;
 }
 
-std::vector<std::string> notesOnUnused(const SolverSettings& solver)
+std::vector<Sentence> notesOnUnused(const SolverSettings& solver)
 {
-    std::vector<std::string> notes;
+    std::vector<Sentence> notes;
     for (const Unused& setting : unused) {
         if (isGiven(solver, setting.key)) {
             notes.push_back(sentence("the solver: ", setting.key, " has no effect here: ", setting.why));
@@ -99,10 +99,9 @@ std::vector<std::string> notesOnUnused(const SolverSettings& solver)
     return notes;
 }
 
-std::vector<std::string> notesOnCaffesDefaults(const SolverSettings& solver,
-                                               const std::vector<std::string_view>& settled)
+std::vector<Sentence> notesOnCaffesDefaults(const SolverSettings& solver, const std::vector<std::string_view>& settled)
 {
-    std::vector<std::string> notes;
+    std::vector<Sentence> notes;
     if (!isCaffes(solver)) {
         return notes;
     }
@@ -123,7 +122,7 @@ std::vector<std::string> notesOnCaffesDefaults(const SolverSettings& solver,
     return notes;
 }
 
-fs::path weightsNamedBy(const SolverSettings& solver, const fs::path& folder, std::vector<std::string>& notes)
+fs::path weightsNamedBy(const SolverSettings& solver, const fs::path& folder, std::vector<Sentence>& notes)
 {
     const std::string name = given(solver, "weights");
     if (name.empty()) {
@@ -146,7 +145,7 @@ fs::path weightsNamedBy(const SolverSettings& solver, const fs::path& folder, st
 }
 
 fs::path checkpointNamedBy(const SolverSettings& solver, const fs::path& folder, const std::string& name,
-                           std::vector<std::string>& notes)
+                           std::vector<Sentence>& notes)
 {
     const std::string prefix = given(solver, "snapshot_prefix");
     if (prefix.empty()) {
@@ -201,7 +200,7 @@ fs::path modelNamedBy(const SolverSettings& solver, const NetFolders& folders)
 FromSolver takenFrom(const SolverSettings& solver, const SolverContext& context)
 {
     FromSolver taken{.firstWeights = context.firstWeights};
-    const auto append = [&](const std::vector<std::string>& more) {
+    const auto append = [&](const std::vector<Sentence>& more) {
         taken.notes.insert(taken.notes.end(), more.begin(), more.end());
     };
     append(notesOnUnused(solver));
@@ -215,9 +214,9 @@ FromSolver takenFrom(const SolverSettings& solver, const SolverContext& context)
     return taken;
 }
 
-std::vector<std::string> notesOnNets(const SolverSettings& solver, const NetFolders& folders, const fs::path& model)
+std::vector<Sentence> notesOnNets(const SolverSettings& solver, const NetFolders& folders, const fs::path& model)
 {
-    std::vector<std::string> notes;
+    std::vector<Sentence> notes;
     for (const std::string_view key : {"net", "train_net", "test_net"}) {
         const std::string name = given(solver, key);
         if (!name.empty() && !isSameFile(folders.solvers / name, model) && !isSameFile(folders.working / name, model)) {

@@ -22,25 +22,25 @@ std::uint64_t seedOf(const SolverSettings& solver);
 RunSettings runSettingsOf(const SolverSettings& solver);
 
 /// A sentence for each setting that is given and has no effect in a run here, such as device_id.
-std::vector<std::string> notesOnUnused(const SolverSettings& solver);
+std::vector<Sentence> notesOnUnused(const SolverSettings& solver);
 
 /// A sentence for each setting that a solver for BVLC Caffe leaves out where Caffe's default makes another run than
 /// Hamnet's. Such a solver shows itself by settings that only Caffe needs. Not of those that `settled` names, which the
 /// user has given otherwise.
-std::vector<std::string> notesOnCaffesDefaults(const SolverSettings& solver,
-                                               const std::vector<std::string_view>& settled = {});
+std::vector<Sentence> notesOnCaffesDefaults(const SolverSettings& solver,
+                                            const std::vector<std::string_view>& settled = {});
 
 // The files that a solver names. It may be a stranger's: what it names is read, or written, only in the given folders
 // or below (see text_source.h); for anything else `notes` get a sentence.
 
 /// `weights`, seen from the solver's folder; empty where none is named or it may not be read.
 std::filesystem::path weightsNamedBy(const SolverSettings& solver, const std::filesystem::path& folder,
-                                     std::vector<std::string>& notes);
+                                     std::vector<Sentence>& notes);
 
 /// The checkpoint `<snapshot_prefix>.hamnet`, seen from the folder where the program works, as Caffe sees it; in a
 /// folder that is there `<folder>/<name>.hamnet`. Empty where none is named or it may not be written.
 std::filesystem::path checkpointNamedBy(const SolverSettings& solver, const std::filesystem::path& folder,
-                                        const std::string& name, std::vector<std::string>& notes);
+                                        const std::string& name, std::vector<Sentence>& notes);
 
 /// The folders where a solver's net is looked for, first to last: the solver's own, and the one where the program
 /// works, from which Caffe sees it. Empty ones are the latter.
@@ -53,8 +53,8 @@ struct NetFolders {
 std::filesystem::path modelNamedBy(const SolverSettings& solver, const NetFolders& folders);
 
 /// A sentence for each of net, train_net and test_net that is another file than the model that is trained.
-std::vector<std::string> notesOnNets(const SolverSettings& solver, const NetFolders& folders,
-                                     const std::filesystem::path& model);
+std::vector<Sentence> notesOnNets(const SolverSettings& solver, const NetFolders& folders,
+                                  const std::filesystem::path& model);
 
 /// Where a new run meets its solver's file, and what is said elsewhere.
 struct SolverContext {
@@ -68,7 +68,7 @@ struct SolverContext {
 /// known in it the reader tells, see notesOnUnknown().
 struct FromSolver {
     std::filesystem::path firstWeights = {};
-    std::vector<std::string> notes = {};
+    std::vector<Sentence> notes = {};
 };
 FromSolver takenFrom(const SolverSettings& solver, const SolverContext& context);
 

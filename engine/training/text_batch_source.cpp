@@ -107,7 +107,7 @@ class TextSource final : public BatchSource {
 public:
     explicit TextSource(Corpus corpus) : m_corpus(std::move(corpus)) {}
 
-    Model settled(const Model& model, std::vector<std::string>& notes) const override
+    Model settled(const Model& model, std::vector<Sentence>& notes) const override
     {
         Model settled = withVocabulary(model, m_corpus.vocabulary().size(), &notes);
         requiredTextWiring(settled, Phase::Train);

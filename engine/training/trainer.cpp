@@ -345,7 +345,7 @@ StartEvent Trainer::startEvent(const RunSettings& settings) const
                      .batchCharacters = m_steps.unitsInBatch() * m_solver.batchesPerUpdate(),
                      .stepsPerEpoch = batchesPerEpoch() / static_cast<double>(m_solver.batchesPerUpdate()),
                      .notes = m_notes};
-    for (const std::vector<std::string>& more : {m_device->notes(), m_net.notes()}) {
+    for (const std::vector<Sentence>& more : {m_device->notes(), m_net.notes()}) {
         event.notes.insert(event.notes.end(), more.begin(), more.end());
     }
     const std::optional<Sentence> why = whyItCannotWrite();

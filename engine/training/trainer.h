@@ -85,7 +85,7 @@ public:
     double batchesPerEpoch() const { return m_steps.batchesPerEpoch(); }
     std::int64_t iterationsOf(std::int64_t epochs) const; ///< after which the training part was read through so often
     const Model& model() const { return m_job.model; }
-    const std::vector<std::string>& notes() const { return m_notes; }
+    const std::vector<Sentence>& notes() const { return m_notes; }
     TextGenerator& generator();                          ///< made at the first call; writes with weights() as they are
     std::string write(const SamplingSettings& settings); ///< with weightsToUse()
 
@@ -131,7 +131,7 @@ private:
     bool hasReached(const std::optional<double>& targetLoss) const;
 
     TrainingJob m_job; ///< with the model settled
-    std::vector<std::string> m_notes;
+    std::vector<Sentence> m_notes;
     std::unique_ptr<BatchSource> m_source;
     Device* m_device;
     DeviceGauge* m_gauge = nullptr; ///< may be null

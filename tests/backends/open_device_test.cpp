@@ -37,7 +37,7 @@ protected:
                                          {.name = "CUDA", .backend = &m_gpus}};
     std::vector<KnownBackend> m_withoutModule = {{.name = "CPU", .backend = &cpuBackend()},
                                                  {.name = "CUDA", .refusal = "built without"}};
-    std::vector<std::string> m_notes;
+    std::vector<engine::Sentence> m_notes;
 };
 
 TEST_F(OpenDevice, SaysWhyTheProcessorComputesWhereThereAreGpus)

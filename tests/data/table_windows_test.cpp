@@ -148,8 +148,8 @@ TEST(SplitByTime, PutsRowsInTheOrderOfTheirTimes)
 namespace {
 
 /// Sentences on a table of the columns t and x, with the time column "t" or without.
-std::vector<std::string> remarksOn(const std::string& rows, const std::string& time = "t",
-                                   const std::string& group = {})
+std::vector<engine::Sentence> remarksOn(const std::string& rows, const std::string& time = "t",
+                                        const std::string& group = {})
 {
     return cutWindows(ofText(rows),
                       {.target = "x", .time = time, .group = group, .steps = 1, .validation = 0, .test = 0})

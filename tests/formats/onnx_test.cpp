@@ -228,9 +228,9 @@ TEST(Onnx, WhoseDirectionsAreNotPutBesideEachOtherIsRefused)
 }
 
 /// Notes about a state that comes from outside for the backward direction.
-std::vector<std::string> notesOfBackwardStart(const onnx::Graph& graph)
+std::vector<engine::Sentence> notesOfBackwardStart(const onnx::Graph& graph)
 {
-    std::vector<std::string> notes = read(onnx::print(graph)).report.notes;
+    std::vector<engine::Sentence> notes = read(onnx::print(graph)).report.notes;
     std::erase_if(notes, [](const std::string& note) { return note.find("backward direction") == std::string::npos; });
     return notes;
 }

@@ -88,7 +88,7 @@ TEST(PrototxtDialect, ThatIsAskedForWins)
 
 TEST(PrototxtDialect, OfMyCaffeIsNoted)
 {
-    std::vector<std::string> notes;
+    std::vector<engine::Sentence> notes;
     readSolver("type: SGD", "f", std::nullopt, &notes);
     EXPECT_THAT(notes, testing::ElementsAre("read as MyCaffe's dialect, since line 1 has type: 'SGD' without quotes"));
     notes.clear();

@@ -333,7 +333,7 @@ TEST(PrototxtProperty, EveryModelHasAStrictForm)
 {
     RandomModels random(4);
     for (int round = 0; round < 1000 && !testing::Test::HasFailure(); ++round) {
-        std::vector<std::string> dropped;
+        std::vector<engine::Sentence> dropped;
         Model model = random.model();
         std::erase_if(model.layers, hasNoStrictForm);
         const std::string text = writeModel(model, WriteStyle::StrictBvlc, &dropped);

@@ -18,7 +18,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-Model read(const std::string& text, std::vector<std::string>* notes = nullptr)
+Model read(const std::string& text, std::vector<engine::Sentence>* notes = nullptr)
 {
     return readModel(text, "net.prototxt", std::nullopt, notes);
 }
@@ -66,7 +66,7 @@ TEST(PrototxtLayer, KnowsATypeInAnySpelling)
 
 TEST(PrototxtLayer, KeepsATypeThatNobodyKnowsAsItIsSpelled)
 {
-    std::vector<std::string> notes;
+    std::vector<engine::Sentence> notes;
     const Model model =
         read("layer {\n name: \"c\"\n type: \"Convolution\"\n convolution_param { num_output: 20 }\n}", &notes);
     EXPECT_EQ(model.layers[0].type, "Convolution");
@@ -185,7 +185,7 @@ TEST(PrototxtComments, BeforeTheFirstLayerArePartedByABlankLine)
 
 TEST(PrototxtUnknown, FieldsAreKeptWithTheMessagesTheyCameIn)
 {
-    std::vector<std::string> notes;
+    std::vector<engine::Sentence> notes;
     const Model model =
         read("force_backward: true\nstate { phase: TEST }\n"
              "layer { name: \"l\" type: \"LSTM\" phase: TEST new_param { a: 1 }\n"
@@ -221,7 +221,7 @@ layer { name: "l" type: "Embed" new_param: 1
 
 TEST(PrototxtUnknown, FieldsAreToldWithTheNameThatMayBeMeant)
 {
-    std::vector<std::string> notes;
+    std::vector<engine::Sentence> notes;
     readSolver("base_lr: 1\nclip_gradient: 5 # a slip\nlearning_rate: 3\nseed: 4\ncustom_trainer: \"x\"", "s",
                std::nullopt, &notes);
     EXPECT_THAT(
@@ -237,7 +237,7 @@ TEST(PrototxtUnknown, FieldsAreToldWithTheNameThatMayBeMeant)
 
 TEST(PrototxtUnknown, SettingsOfALayerAreLookedForInItsOtherMessages)
 {
-    std::vector<std::string> notes;
+    std::vector<engine::Sentence> notes;
     read("layer { name: \"l\" type: \"LSTM\" num_output: 5 botom: \"x\" recurrent_params { num_output: 5 }\n"
          "  param { lr_mul: 2 } recurrent_param { num_outputs: 8 units: 3 weight_filler { typ: \"xavier\" } } }",
          &notes);
@@ -253,7 +253,7 @@ TEST(PrototxtUnknown, FieldsWithoutMeasureMakeAFewNotes)
     for (int number = 100; number < 200; ++number) {
         text += "f" + std::to_string(number) + ": 1 ";
     }
-    std::vector<std::string> notes;
+    std::vector<engine::Sentence> notes;
     read(text + "}", &notes);
     ASSERT_EQ(notes.size(), 7u);
     EXPECT_EQ(notes.front(), "line 1: layer l: f100 is not known; it is kept and has no effect");
@@ -277,7 +277,7 @@ TEST(PrototxtNumbers, AreReadAsProtobufReadsThem)
 
 TEST(PrototxtInputs, OfTheOldFormBecomeAnInputLayer)
 {
-    std::vector<std::string> notes;
+    std::vector<engine::Sentence> notes;
     const Model shapes = read(
         "# first\ninput: \"data\"\ninput_shape { dim: 75 dim: 25 }\ninput: \"clip\"\ninput_shape { dim: 75 dim: 25 }\n"
         "layer { name: \"input\" type: \"TanH\" bottom: \"data\" top: \"y\" }",
@@ -501,7 +501,7 @@ TEST(PrototxtCheck, SaysTheLineOfTheLayerThatDoesNotFit)
              "layer { name: \"data\" type: \"TanH\" bottom: \"x\" top: \"z\" }\n"
              "layer { name: \"u\" type: \"TanH\" bottom: \"v\" top: \"w\" }\n"
              "layer { name: \"v\" type: \"TanH\" bottom: \"w\" top: \"v\" }\n");
-    const std::vector<std::string> problems = checkModel(model, "net.prototxt");
+    const std::vector<engine::Sentence> problems = checkModel(model, "net.prototxt");
     ASSERT_EQ(problems.size(), 4u) << testing::PrintToString(problems);
     EXPECT_THAT(problems[0], testing::StartsWith("net.prototxt:2: layer l: its bottom \"clp\" is made by no layer"));
     EXPECT_THAT(problems[1], testing::StartsWith("net.prototxt:4: layer c: its type is \"Convolution\""));
@@ -513,7 +513,7 @@ TEST(PrototxtCheck, SaysTheLineOfTheLayerThatDoesNotFit)
 TEST(PrototxtCheck, SaysTheLineOfEachProblemOfALayer)
 {
     const Model model = read("\nlayer { name: \"a\" type: \"Eltwise\" bottom: \"b\" bottom: \"c\" top: \"d\" }");
-    const std::vector<std::string> problems = checkModel(model, "f");
+    const std::vector<engine::Sentence> problems = checkModel(model, "f");
     ASSERT_EQ(problems.size(), 2u) << testing::PrintToString(problems);
     EXPECT_THAT(problems[0], testing::StartsWith("f:2: layer a: its bottom \"b\""));
     EXPECT_THAT(problems[1], testing::StartsWith("f:2: layer a: its bottom \"c\""));
@@ -523,7 +523,7 @@ TEST(PrototxtCheck, KnowsLayersWhoseNamesHaveColons)
 {
     const Model model = read("layer { name: \"a\" type: \"TanH\" bottom: \"x\" top: \"y\" }\n"
                              "layer { name: \"a: b\" type: \"Eltwise\" bottom: \"u\" bottom: \"v\" top: \"z\" }");
-    const std::vector<std::string> problems = checkModel(model, "f");
+    const std::vector<engine::Sentence> problems = checkModel(model, "f");
     ASSERT_EQ(problems.size(), 3u) << testing::PrintToString(problems);
     EXPECT_THAT(problems[0], testing::StartsWith("f:1: layer a: "));
     EXPECT_THAT(problems[2], testing::StartsWith("f:2: layer a: b: its bottom \"v\""));

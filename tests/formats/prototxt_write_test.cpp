@@ -21,7 +21,7 @@ Model read(const std::string& text)
     return readModel(text, "net.prototxt");
 }
 
-std::string strict(const std::string& text, std::vector<std::string>* dropped = nullptr)
+std::string strict(const std::string& text, std::vector<engine::Sentence>* dropped = nullptr)
 {
     return writeModel(read(text), WriteStyle::StrictBvlc, dropped);
 }
@@ -223,7 +223,7 @@ TEST(PrototxtStrict, SaysWhatMyCaffesDefaultsWouldHaveBeen)
 
 TEST(PrototxtStrict, LeavesOutWhatBvlcCaffeDoesNotHaveAndSaysSo)
 {
-    std::vector<std::string> dropped;
+    std::vector<engine::Sentence> dropped;
     const std::string text =
         strict("layer { name: \"l\" type: \"LSTM\" bottom: \"x\" bottom: \"clip\" top: \"h\" group_start: True\n"
                "  recurrent_param { num_output: 8 engine: CUDNN forget_bias: 1 num_layers: 1 "
@@ -248,7 +248,7 @@ TEST(PrototxtStrict, LeavesOutWhatBvlcCaffeDoesNotHaveAndSaysSo)
 
 TEST(PrototxtStrict, SaysThatDropoutOfRecurrentWeightsAndSharedMasksAreLost)
 {
-    std::vector<std::string> dropped;
+    std::vector<engine::Sentence> dropped;
     const std::string net =
         "layer { name: \"l\" type: \"LSTM\" bottom: \"x\" bottom: \"clip\" top: \"h\"\n"
         "  recurrent_param { num_output: 8 weight_dropout: 0.3 state_dropout: 0 } }\n"
@@ -260,7 +260,7 @@ TEST(PrototxtStrict, SaysThatDropoutOfRecurrentWeightsAndSharedMasksAreLost)
 
 TEST(PrototxtStrict, HasTheGatesOfAnLstmUnitInCaffesOrder)
 {
-    std::vector<std::string> dropped;
+    std::vector<engine::Sentence> dropped;
     const std::string unit =
         "layer { name: \"u\" type: \"LSTMUnit\" bottom: \"c0\" bottom: \"a\" bottom: \"cont\" top: "
         "\"c\" top: \"h\" lstm_unit_param { gate_order: IFGO } }";
@@ -272,7 +272,7 @@ TEST(PrototxtStrict, HasTheGatesOfAnLstmUnitInCaffesOrder)
 
 TEST(PrototxtStrict, LeavesOutPhasesOfMyCaffesWhereverTheyAre)
 {
-    std::vector<std::string> dropped;
+    std::vector<engine::Sentence> dropped;
     const std::string text =
         strict("state { phase: RUN level: 1 }\nlayer { name: \"l\" type: \"TanH\" phase: RUN }", &dropped);
     EXPECT_THAT(dropped, ElementsAre("the net: phase RUN was left out, since only MyCaffe has it",
@@ -288,7 +288,7 @@ TEST(PrototxtStrict, KeepsWhatMayBeBvlcs)
 
 TEST(PrototxtStrict, MakesSingleLayersOfStackedOnes)
 {
-    std::vector<std::string> dropped;
+    std::vector<engine::Sentence> dropped;
     const Model model = read(strict(
         "layer { name: \"lstm1\" type: \"LSTM\" bottom: \"x\" bottom: \"clip\" top: \"h\" include { phase: TEST }\n"
         "  param { lr_mult: 1 } param { lr_mult: 2 } param { lr_mult: 3 } param { lr_mult: 4 }\n"
@@ -333,7 +333,7 @@ TEST(PrototxtStrict, StacksWithoutDropoutWhereThereIsNone)
 
 TEST(PrototxtStrict, TurnsATextSourceIntoAnInput)
 {
-    std::vector<std::string> dropped;
+    std::vector<engine::Sentence> dropped;
     const Model model =
         read(strict("layer { name: \"text\" type: \"TextData\" top: \"data\" top: \"clip\" top: \"label\" "
                     "text_data_param { time_steps: 5 batch_size: 2 } }",
@@ -347,7 +347,7 @@ TEST(PrototxtStrict, TurnsATextSourceIntoAnInput)
 
 TEST(PrototxtStrict, SaysWhyATextSourceCannotBecomeAnInput)
 {
-    std::vector<std::string> dropped;
+    std::vector<engine::Sentence> dropped;
     strict("layer { name: \"text\" type: \"TextData\" }", &dropped);
     ASSERT_FALSE(dropped.empty());
     EXPECT_EQ(dropped[0],
@@ -390,7 +390,7 @@ TEST(PrototxtStrict, RefusesCellsAndDirectionsThatBvlcCaffeWouldMisread)
 
 TEST(PrototxtStrict, SaysWhichTypesBvlcCaffeDoesNotHave)
 {
-    std::vector<std::string> dropped;
+    std::vector<engine::Sentence> dropped;
     const std::string text =
         strict("layer { name: \"l\" type: \"LstmSimple\" lstm_simple_param { num_output: 8 } }", &dropped);
     EXPECT_THAT(dropped,
@@ -400,7 +400,7 @@ TEST(PrototxtStrict, SaysWhichTypesBvlcCaffeDoesNotHave)
 
 TEST(PrototxtStrict, SolverHasNoMeanOverNothing)
 {
-    std::vector<std::string> dropped;
+    std::vector<engine::Sentence> dropped;
     SolverSettings solver;
     solver.params = {{"base_lr", 0.1}, {"average_loss", std::int64_t{0}}};
     EXPECT_EQ(writeSolver(solver, WriteStyle::StrictBvlc, &dropped), "base_lr: 0.1\nlr_policy: \"fixed\"\n");
@@ -411,7 +411,7 @@ TEST(PrototxtStrict, SolverHasNoMeanOverNothing)
 
 TEST(PrototxtStrict, SolverHasWhatBvlcCaffeCannotRunWithout)
 {
-    std::vector<std::string> dropped;
+    std::vector<engine::Sentence> dropped;
     SolverSettings solver;
     solver.params = {{"type", std::string("AdamW")},
                      {"lr_policy", std::string("cosine")},

@@ -319,7 +319,7 @@ TEST(TorchWeights, OfAnotherCellAreRefusedByName)
 }
 
 /// What is said of the weights where one of rnn's tensors has another shape, or is not there.
-std::vector<std::string> skippedWith(const SampleCell& cell, const std::string& tensor, std::optional<Shape> shape)
+std::vector<engine::Sentence> skippedWith(const SampleCell& cell, const std::string& tensor, std::optional<Shape> shape)
 {
     TensorFile file = bareFileWith(cell);
     const auto found = std::find_if(file.tensors.begin(), file.tensors.end(),

@@ -30,7 +30,7 @@ void eatModel(std::string_view text)
     for (const Phase phase : {Phase::Train, Phase::Test, Phase::Run}) {
         checkModel(model, "a.prototxt", {.phase = phase, .historyTensors = 2});
     }
-    std::vector<std::string> dropped;
+    std::vector<engine::Sentence> dropped;
     writeModel(model, WriteStyle::MyCaffe, &dropped);
     reads([&] { writeModel(model, WriteStyle::StrictBvlc, &dropped); });
 }

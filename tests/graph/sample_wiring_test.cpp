@@ -126,7 +126,7 @@ TEST(SampleWiring, RefusesANetThatReadsATextAsWell)
 
 TEST(WithSamples, SetsWhatTheDataKnowAndSaysSo)
 {
-    std::vector<std::string> notes;
+    std::vector<engine::Sentence> notes;
     Model model = withSamples(rowsNet(), {.steps = 28, .width = 28, .classes = 3}, &notes);
     EXPECT_EQ(intParam(model.layers.front().params, "time_steps"), 28);
     EXPECT_EQ(intParam(model.layers.front().params, "width"), 28);
@@ -211,7 +211,7 @@ Model linesNet()
 
 TEST(WithSamples, SetsHowManyCharactersAnEmbedReads)
 {
-    std::vector<std::string> notes;
+    std::vector<engine::Sentence> notes;
     Model model = withSamples(linesNet(), {.steps = 5, .classes = 4, .vocabulary = 61}, &notes);
     EXPECT_EQ(intParam(layerOf(model, "letters").params, "input_dim"), 61);
     EXPECT_EQ(intParam(layerOf(model, "lstm").params, "num_output"), 8);

@@ -55,9 +55,9 @@ std::string inShort(const Model& model, Phase phase = Phase::Train)
     return inShort(textWiring(model, phase));
 }
 
-std::vector<std::string> problemsOf(const Model& model, Phase phase = Phase::Train)
+std::vector<engine::Sentence> problemsOf(const Model& model, Phase phase = Phase::Train)
 {
-    std::vector<std::string> sentences;
+    std::vector<engine::Sentence> sentences;
     for (const TextWiring::Problem& problem : textWiring(model, phase).problems) {
         sentences.push_back(problem.sentence);
     }

@@ -26,7 +26,7 @@ TEST(VocabularySize, FlowsIntoEmbedAndTheLastInnerProduct)
 
 TEST(VocabularySize, IsNotedForEachChange)
 {
-    std::vector<std::string> notes;
+    std::vector<engine::Sentence> notes;
     withVocabulary(charRnn(128), 65, &notes);
     EXPECT_THAT(notes, ElementsAre("layer EmbedLayer: input_dim changes from 128 to 65, the size of the vocabulary",
                                    "layer ip1: num_output changes from 128 to 65, the size of the vocabulary"));
@@ -34,7 +34,7 @@ TEST(VocabularySize, IsNotedForEachChange)
 
 TEST(VocabularySize, IsNotNotedWhereNothingChanges)
 {
-    std::vector<std::string> notes;
+    std::vector<engine::Sentence> notes;
     withVocabulary(charRnn(65), 65, &notes);
     EXPECT_THAT(notes, IsEmpty());
 }
@@ -43,7 +43,7 @@ TEST(VocabularySize, IsSetWhereTheModelLeavesItOpen)
 {
     Model model = charRnn();
     layerNamed(model, "EmbedLayer").params.erase("input_dim");
-    std::vector<std::string> notes;
+    std::vector<engine::Sentence> notes;
     EXPECT_EQ(withVocabulary(model, 65, &notes), charRnn(65));
     EXPECT_THAT(notes, ElementsAre("layer EmbedLayer: input_dim is set to 65, the size of the vocabulary"));
 }

@@ -65,7 +65,7 @@ std::vector<std::pair<std::string, Shape>> shapes(const Model& model)
 
 class SampleModel : public testing::TestWithParam<std::filesystem::path> {
 protected:
-    Model model(std::vector<std::string>* notes = nullptr) const
+    Model model(std::vector<engine::Sentence>* notes = nullptr) const
     {
         return readModelFile(GetParam(), std::nullopt, notes);
     }
@@ -74,7 +74,7 @@ protected:
 
 class SampleSolver : public testing::TestWithParam<std::filesystem::path> {
 protected:
-    SolverSettings solver(std::vector<std::string>* notes = nullptr) const
+    SolverSettings solver(std::vector<engine::Sentence>* notes = nullptr) const
     {
         return readSolverFile(GetParam(), std::nullopt, notes);
     }
@@ -102,14 +102,14 @@ TEST_P(SampleSolver, SaysAtItsHeadWhatItIs)
 
 TEST_P(SampleModel, IsKnownInEveryPart)
 {
-    std::vector<std::string> notes;
+    std::vector<engine::Sentence> notes;
     model(&notes);
     EXPECT_THAT(notes, testing::Each(testing::StartsWith("read as MyCaffe's dialect")));
 }
 
 TEST_P(SampleSolver, IsKnownInEveryPart)
 {
-    std::vector<std::string> notes;
+    std::vector<engine::Sentence> notes;
     solver(&notes);
     EXPECT_THAT(notes, ElementsAre());
 }

@@ -128,7 +128,7 @@ protected:
 
     TemporaryFolder m_folder;
     std::filesystem::path m_home = m_folder.path();
-    std::vector<std::string> m_notes;
+    std::vector<engine::Sentence> m_notes;
 };
 
 TEST_F(FilesOfASolver, WeightsComeFromItsOwnFolder)

@@ -298,13 +298,13 @@ std::optional<QString> FileExportDialog::writeDrawing(const std::filesystem::pat
     if (!mayReplaceSolver(file)) {
         return tr("Nothing was written.");
     }
-    std::vector<std::string> dropped;
+    std::vector<engine::Sentence> dropped;
     if (auto problem = m_workspace.exporter().exportModel(file, *format().style, &dropped)) {
         return problem;
     }
     QString words = tr("Wrote the net and, next to it, its solver.");
-    for (const std::string& sentence : dropped) {
-        words += QLatin1Char('\n') + QString::fromStdString(sentence);
+    for (const engine::Sentence& sentence : dropped) {
+        words += QLatin1Char('\n') + editor::inWords(sentence);
     }
     emit written(words, dropped.empty() ? Remarks::None : Remarks::Some);
     return std::nullopt;

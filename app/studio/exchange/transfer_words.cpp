@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/exchange/transfer_words.h"
 
+#include "editor/document/sentence_words.h"
 #include "engine/graph/shape.h"
 
 #include <QCoreApplication>
@@ -40,21 +41,21 @@ QString movedTitle(const Transfer& transfer)
                                                      : Exchange::tr("Imported (%1)").arg(count);
 }
 
-QString listHtml(const QString& title, const std::vector<std::string>& sentences)
+QString listHtml(const QString& title, const std::vector<engine::Sentence>& sentences)
 {
     QString html;
-    for (const std::string& sentence : sentences) {
+    for (const engine::Sentence& sentence : sentences) {
         html += QStringLiteral("<p style='margin:3px 0 3px 14px; text-indent:-10px'>• %1</p>")
-                    .arg(text(sentence).toHtmlEscaped());
+                    .arg(editor::inWords(sentence).toHtmlEscaped());
     }
     return html.isEmpty() ? html : QStringLiteral("<h4>%1</h4>%2").arg(title, html);
 }
 
-QString listText(const QString& title, const std::vector<std::string>& sentences)
+QString listText(const QString& title, const std::vector<engine::Sentence>& sentences)
 {
     QString lines;
-    for (const std::string& sentence : sentences) {
-        lines += QStringLiteral("- %1\n").arg(text(sentence));
+    for (const engine::Sentence& sentence : sentences) {
+        lines += QStringLiteral("- %1\n").arg(editor::inWords(sentence));
     }
     return lines.isEmpty() ? lines : QStringLiteral("\n%1\n%2").arg(title, lines);
 }

@@ -6,6 +6,7 @@
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/run_list.h"
 #include "editor/document/content.h"
+#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
@@ -293,8 +294,8 @@ void RunsPanel::refreshNotes()
         m_remark->setText(remark);
     }
     QStringList lines, all;
-    for (const std::string& note : run ? run->notes : std::vector<std::string>()) {
-        all.append(QString::fromStdString(note));
+    for (const engine::Sentence& note : run ? run->notes : std::vector<engine::Sentence>()) {
+        all.append(editor::inWords(note));
         if (all.size() <= static_cast<qsizetype>(mostShown)) {
             lines.append(all.back());
         }

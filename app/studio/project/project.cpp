@@ -242,7 +242,7 @@ std::filesystem::path nextRunFile(const std::filesystem::path& folder, const Pro
 }
 
 void moveRuns(Project& project, const std::filesystem::path& from, const std::filesystem::path& to,
-              std::vector<std::string>& notes)
+              std::vector<engine::Sentence>& notes)
 {
     std::error_code error;
     std::vector<std::filesystem::directory_entry> files;

@@ -69,7 +69,7 @@ void requireOwnFolder(const std::filesystem::path& runs);
 /// moved stays where it was, with its record, and is one sentence in `notes`. Links and folders in it are none of ours
 /// and stay.
 void moveRuns(Project& project, const std::filesystem::path& from, const std::filesystem::path& to,
-              std::vector<std::string>& notes);
+              std::vector<engine::Sentence>& notes);
 
 // For copies of a project that lie elsewhere: see autosave.h.
 

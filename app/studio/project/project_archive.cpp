@@ -24,7 +24,7 @@ struct Runs {
 // The version of each class. Raise one when its fields change, or what they mean, let serialize() take the older ones
 // too, and raise projectReader to the release that this goes into: older ones then name it as what the file needs.
 BOOST_CLASS_VERSION(studio::Project, 10)
-BOOST_CLASS_VERSION(studio::Runs, 6)
+BOOST_CLASS_VERSION(studio::Runs, 7)
 BOOST_CLASS_VERSION(studio::ProjectSummary, 1)
 
 // Nothing is shared by pointers, so nothing that an archive says can point anywhere.
@@ -169,6 +169,26 @@ void changedState(Archive& archive, WrittenText& value)
     });
 }
 
+/// A sentence of the engine with what it was made from, which may be sentences themselves.
+template <typename Archive>
+void sentence(Archive& archive, engine::Sentence& value, int depth = 0)
+{
+    constexpr int most = 16;
+    if (depth > most) {
+        throw engine::Error("it has a sentence of more than " + std::to_string(most) + " sentences in each other");
+    }
+    std::string text = value, pattern = value.parts().empty() ? std::string() : value.pattern();
+    std::vector<engine::Sentence> parts = value.parts();
+    bool isName = value.isName();
+    elements(archive, text);
+    truth(archive, isName);
+    elements(archive, pattern);
+    things(archive, parts, [&](engine::Sentence& part) { sentence(archive, part, depth + 1); });
+    if constexpr (!writes<Archive>) {
+        value = engine::Sentence::restored(std::move(text), std::move(pattern), std::move(parts), isName);
+    }
+}
+
 template <typename Archive>
 void record(Archive& archive, RunRecord& run, unsigned version)
 {
@@ -187,8 +207,10 @@ void record(Archive& archive, RunRecord& run, unsigned version)
         truth(archive, mark.best);
     });
     things(archive, run.diary, [&](WrittenText& some) { written(archive, some); });
-    if (version >= 2) {
-        texts(archive, run.notes);
+    if (version >= 7) {
+        things(archive, run.notes, [&](engine::Sentence& note) { sentence(archive, note); });
+    } else if (version >= 2) {
+        things(archive, run.notes, [&](engine::Sentence& note) { elements<Archive, std::string>(archive, note); });
     }
     if (version >= 4) {
         truth(archive, run.readsText);

@@ -7,17 +7,11 @@
 
 #include <algorithm>
 #include <QComboBox>
-#include <QCoreApplication>
 #include <QHeaderView>
 #include <QStandardItemModel>
 
 namespace studio {
 namespace {
-
-QString translated(const std::string& sentence)
-{
-    return QCoreApplication::translate("Engines", sentence.c_str());
-}
 
 QString wordOf(engine::Precision precision)
 {
@@ -64,7 +58,7 @@ void ContenderList::add(const contest::Contender& contender)
         return;
     }
     row->setDisabled(true);
-    row->setToolTip(0, tr("Not available: %1").arg(translated(contender.refusal)));
+    row->setToolTip(0, tr("Not available: %1").arg(editor::inWords(contender.refusal)));
     row->setText(1, tr("not available"));
     row->setToolTip(1, row->toolTip(0));
 }
@@ -78,7 +72,7 @@ void ContenderList::addPrecisions(QTreeWidgetItem& row, const contest::Contender
         box->addItem(wordOf(one), wordOf(one));
         if (const std::optional<engine::Sentence> refusal = refusalOf(contender, one)) {
             qobject_cast<QStandardItemModel*>(box->model())->item(box->count() - 1)->setEnabled(false);
-            box->setItemData(box->count() - 1, tr("Not available: %1").arg(translated(*refusal)), Qt::ToolTipRole);
+            box->setItemData(box->count() - 1, tr("Not available: %1").arg(editor::inWords(*refusal)), Qt::ToolTipRole);
         }
     }
     setItemWidget(&row, 1, box);

@@ -4,6 +4,7 @@
 #include "app/studio/session/run_curve.h"
 #include "engine/graph/held_unit.h"
 #include "engine/graph/params.h"
+#include "engine/graph/sentence.h"
 #include "engine/training/metrics.h"
 
 #include <cstdint>
@@ -78,9 +79,9 @@ struct RunRecord {
     RunCurve curve;      ///< a copy shares its points
     std::vector<ValidationPoint> validations;
     std::vector<CheckpointMark> checkpoints;
-    std::vector<WrittenText> diary; ///< samples on the way, in the order of iterations
-    std::vector<std::string> notes; ///< sentences of its start: where its first weights came from, ...
-    std::string remark;             ///< what the user wrote of it
+    std::vector<WrittenText> diary;      ///< samples on the way, in the order of iterations
+    std::vector<engine::Sentence> notes; ///< sentences of its start: where its first weights came from, ...
+    std::string remark;                  ///< what the user wrote of it
     RunOrigin origin;
     std::string precision = {};                  ///< "bf16"; empty: a project of an earlier version does not tell
     std::optional<engine::Params> settings = {}; ///< that it was given, with its limits as they were changed; likewise

@@ -29,8 +29,8 @@ struct TrainingStart {
     bool readsText = true;                      ///< false: sequences
     std::string model, solver;                  ///< prototxt, as they are trained
     std::string corpus;
-    std::vector<std::string> notes; ///< sentences: the vocabulary's size that flowed into the model, ...
-    std::string weightsDigest = {}; ///< of the first weights, where the request asks for it
+    std::vector<engine::Sentence> notes; ///< sentences: the vocabulary's size that flowed into the model, ...
+    std::string weightsDigest = {};      ///< of the first weights, where the request asks for it
 
     bool hasEnd() const;
 };

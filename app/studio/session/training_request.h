@@ -33,8 +33,8 @@ struct TrainingRequest {
 
     bool digestsWeights = false; ///< TrainingStart tells a digest of the first weights
 
-    RunOrigin origin = {};               ///< the record's: what the two files above are
-    std::vector<std::string> notes = {}; ///< sentences for the run's own: what the solver says in vain
+    RunOrigin origin = {};                    ///< the record's: what the two files above are
+    std::vector<engine::Sentence> notes = {}; ///< sentences for the run's own: what the solver says in vain
 
     // For the equivalent command alone: where model and solver are kept as prototxt.
     std::filesystem::path modelFile = "net.prototxt", solverFile = "net_solver.prototxt";

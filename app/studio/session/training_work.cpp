@@ -52,7 +52,7 @@ public:
           m_stop(stop),
           m_control(control),
           m_mailbox(mailbox),
-          m_notes(request.resume.empty() ? request.notes : std::vector<std::string>())
+          m_notes(request.resume.empty() ? request.notes : std::vector<engine::Sentence>())
     {}
 
     void run()
@@ -266,8 +266,8 @@ private:
     ReportMailbox& m_mailbox;
     std::optional<engine::Checkpoint> m_resumed; ///< until its past is told
     engine::EngineWish m_wish;
-    std::string m_solver;             ///< prototxt
-    std::vector<std::string> m_notes; ///< of the first weights
+    std::string m_solver;                  ///< prototxt
+    std::vector<engine::Sentence> m_notes; ///< of the first weights
     engine::Trainer* m_trainer = nullptr;
     const engine::Device* m_device = nullptr;
     std::string m_busId; ///< see TrainingStart

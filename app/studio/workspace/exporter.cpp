@@ -65,7 +65,7 @@ void writeSolverState(const fs::path& file, const fs::path& source, const engine
 } // namespace
 
 std::optional<QString> Exporter::exportModel(const fs::path& file, engine::WriteStyle style,
-                                             std::vector<std::string>* dropped)
+                                             std::vector<engine::Sentence>* dropped)
 {
     try {
         engine::Model model = m_workspace.document().derived().model;

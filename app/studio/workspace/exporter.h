@@ -22,7 +22,7 @@ public:
     /// The drawing as a model's prototxt, its solver beside it. `dropped` gets a sentence for each thing that the style
     /// cannot say.
     std::optional<QString> exportModel(const std::filesystem::path& file, engine::WriteStyle style,
-                                       std::vector<std::string>* dropped);
+                                       std::vector<engine::Sentence>* dropped);
 
     /// A checkpoint, or what weights were imported from, with all that it does not tell itself.
     NetSource netSource(const std::filesystem::path& file) const;

@@ -72,7 +72,7 @@ Settled settledFor(const Workspace& workspace, const engine::Model& drawn, const
 {
     try {
         const std::unique_ptr<engine::BatchSource> source = engine::openSource(workspace.data().file(), drawn);
-        std::vector<std::string> told; // by the run
+        std::vector<engine::Sentence> told; // by the run
         return {source->settled(drawn, told), engine::charactersOf(*source)};
     } catch (const engine::Error&) {
         if (engine::learnsSequences(drawn) || !tellsVocabulary(file)) {

@@ -235,11 +235,11 @@ Project ProjectFiles::movedBeside(const fs::path& place)
     if (m_workspace.training().isBusy() || m_unsavedRuns.isEmpty()) {
         return saved;
     }
-    const std::vector<std::string> notes = m_unsavedRuns.moveTo(runsFolder(place), saved);
+    const std::vector<engine::Sentence> notes = m_unsavedRuns.moveTo(runsFolder(place), saved);
     m_workspace.runs().replace(saved.runs);
     m_workspace.setTexts(saved.texts);
-    for (const std::string& note : notes) {
-        emit m_workspace.noted(QString::fromStdString(note));
+    for (const engine::Sentence& note : notes) {
+        emit m_workspace.noted(editor::inWords(note));
     }
     emit m_workspace.runsMoved();
     emit m_workspace.runsChanged();

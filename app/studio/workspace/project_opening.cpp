@@ -63,10 +63,10 @@ void requireProject(Workspace& workspace)
 
 std::optional<QString> openModel(Workspace& workspace, const fs::path& file)
 {
-    std::vector<std::string> notes;
+    std::vector<engine::Sentence> notes;
     const auto tell = [&] {
-        for (const std::string& note : notes) {
-            emit workspace.noted(QString::fromStdString(note));
+        for (const engine::Sentence& note : notes) {
+            emit workspace.noted(editor::inWords(note));
         }
     };
     if (const auto solver = engine::solverIn(file, &notes)) {

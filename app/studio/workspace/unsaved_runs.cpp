@@ -41,7 +41,7 @@ bool UnsavedRuns::holds(const fs::path& file) const
 
 std::vector<std::string> UnsavedRuns::moveTo(const fs::path& place, Project& project)
 {
-    std::vector<std::string> notes;
+    std::vector<engine::Sentence> notes;
     moveRuns(project, m_folder, place, notes);
     m_folder.clear();
     return notes;

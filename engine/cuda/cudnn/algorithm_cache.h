@@ -22,7 +22,7 @@ public:
     void put(const std::string& key, const std::string& algorithm) { m_file.put(key, algorithm); }
 
     /// What was wrong with the file so far, as sentences.
-    const std::vector<std::string>& notes() const { return m_file.notes(); }
+    const std::vector<Sentence>& notes() const { return m_file.notes(); }
 
 private:
     CacheFile m_file;

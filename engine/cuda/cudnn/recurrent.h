@@ -34,7 +34,7 @@ public:
     void backward() override;
     std::int64_t workspaceBytes() const override;
     std::string_view method() const override { return m_whole->algorithm().name; }
-    std::vector<std::string> notes() const override { return m_notes; }
+    std::vector<Sentence> notes() const override { return m_notes; }
     std::vector<PrivateState> privateState() override;
     void restartPrivateState(std::uint64_t pass) override;
 
@@ -88,7 +88,7 @@ private:
     std::unique_ptr<DirectionsApart> m_apart; ///< both directions in pieces; made when they are needed first
     bool m_runsApart = false;                 ///< of the last forward
     std::vector<Trial> m_trials;
-    std::vector<std::string> m_notes;
+    std::vector<Sentence> m_notes;
 
     std::vector<float> m_marks;  ///< [T, N] on the host, where they must be looked at
     Buffer m_x, m_y, m_dx, m_dy; ///< rounded; m_dx and m_dy in float too where nobody wants or gives gradients

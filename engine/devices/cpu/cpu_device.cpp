@@ -153,9 +153,9 @@ std::string CpuDevice::description() const
            instructionSet() + (m_precision == Precision::Float32 ? "" : ", " + std::string(nameOf(m_precision)));
 }
 
-std::vector<std::string> CpuDevice::notes() const
+std::vector<Sentence> CpuDevice::notes() const
 {
-    std::vector<std::string> sentences;
+    std::vector<Sentence> sentences;
     if (m_most < m_wanted) {
         sentences.push_back(sentence("the CPU computes with ", m_most, " of ", m_wanted,
                                      " threads, as this process may use ", m_most, m_most == 1 ? " core" : " cores",

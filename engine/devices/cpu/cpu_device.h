@@ -35,7 +35,7 @@ public:
     /// As many as were asked for, or fewer once they have started and the system gave no more.
     int threads() const override { return m_pool.threads(); }
 
-    std::vector<std::string> notes() const override;
+    std::vector<Sentence> notes() const override;
 
 private:
     void start();

@@ -533,7 +533,7 @@ void ProjectTest::linksAmongTheRunsStay()
     const std::filesystem::path secret = m_folder.write("secret.hamnet", "secret");
     std::filesystem::create_symlink(secret, from / "run-2.hamnet");
     Project project;
-    std::vector<std::string> notes;
+    std::vector<engine::Sentence> notes;
     studio::moveRuns(project, from, to, notes);
     QVERIFY(notes.empty());
     QVERIFY(std::filesystem::exists(to / "run-1.hamnet"));
@@ -549,7 +549,7 @@ void ProjectTest::theFirstSaveMovesTheRuns()
     m_folder.write("unsaved/run-1.hamnet", "weights");
     Project project;
     project.runs = {runWith(from / "run-1.hamnet")};
-    std::vector<std::string> notes;
+    std::vector<engine::Sentence> notes;
     studio::moveRuns(project, from, to, notes);
     QVERIFY(notes.empty());
     QCOMPARE(project.runs[0].checkpoints[0].file, (to / "run-1.hamnet").string());
@@ -568,7 +568,7 @@ void ProjectTest::whatCannotBeMovedStaysWithItsRecord()
     m_folder.write("new.runs/run-1.hamnet", "another's");
     Project project;
     project.runs = {runWith(from / "run-1.hamnet")};
-    std::vector<std::string> notes;
+    std::vector<engine::Sentence> notes;
     studio::moveRuns(project, from, to, notes);
     QCOMPARE(notes.size(), std::size_t{1});
     QCOMPARE(project.runs[0].checkpoints[0].file, (from / "run-1.hamnet").string());
