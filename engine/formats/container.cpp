@@ -15,6 +15,7 @@
 #include <bit>
 #include <cerrno>
 #include <charconv>
+#include <future>
 #include <memory>
 #include <optional>
 #include <system_error>
@@ -180,8 +181,9 @@ void writeContainer(const std::filesystem::path& file, std::span<const SectionVi
 {
     AtomicFile out(file);
     write(out, sections, reader);
-    out.sync();
-    readBack(out, file, check);
+    std::future<void> synced = std::async(std::launch::async, [&] { out.sync(); });
+    readBack(out, file, check); // while the disk writes
+    synced.get();
     out.replaceTarget();
 }
 

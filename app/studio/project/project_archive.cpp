@@ -169,7 +169,7 @@ void changedState(Archive& archive, WrittenText& value)
     });
 }
 
-/// A sentence of the engine with what it was made from, which may be sentences themselves.
+/// A sentence of the engine with what it was made from, which may be sentences themselves, 16 deep.
 template <typename Archive>
 void sentence(Archive& archive, engine::Sentence& value, int depth = 0)
 {
@@ -177,8 +177,9 @@ void sentence(Archive& archive, engine::Sentence& value, int depth = 0)
     if (depth > most) {
         throw engine::Error("it has a sentence of more than " + std::to_string(most) + " sentences in each other");
     }
-    std::string text = value, pattern = value.parts().empty() ? std::string() : value.pattern();
-    std::vector<engine::Sentence> parts = value.parts();
+    const bool hasParts = !value.parts().empty() && depth < most;
+    std::string text = value, pattern = hasParts ? value.pattern() : std::string();
+    std::vector<engine::Sentence> parts = hasParts ? value.parts() : std::vector<engine::Sentence>();
     bool isName = value.isName();
     elements(archive, text);
     truth(archive, isName);

@@ -66,7 +66,8 @@ RunRecord sampleRun()
                    .bits = {1.5F, narrowNan, 3},
                    .state = {},
                    .held = {}}},
-        .notes = {"5 of 7 weights come from their.onnx"},
+        .notes = {engine::sentence(5, " of ", 7, " weights come from ",
+                                   engine::sentence(std::string("their"), ".onnx"))},
         .remark = "with less dropout; größer",
         .origin = {.run = 2, .file = "run-2.hamnet", .goesOn = true},
         .precision = "bf16",
@@ -126,9 +127,17 @@ Project sampleProject()
     return project;
 }
 
-Project sampleProjectOfVersionTen()
+Project sampleProjectOfVersionEleven()
 {
     Project project = sampleProject();
+    engine::Sentence& note = project.runs[0].notes[0];
+    note = std::string(note); // it knew not what it was made from
+    return project;
+}
+
+Project sampleProjectOfVersionTen()
+{
+    Project project = sampleProjectOfVersionEleven();
     project.texts[1].net.clear();
     return project;
 }

@@ -35,7 +35,8 @@ const std::filesystem::path seventhGoldenFile = sourceRoot() / "tests/golden/fil
 const std::filesystem::path eighthGoldenFile = sourceRoot() / "tests/golden/files/project_8.hamnet";
 const std::filesystem::path ninthGoldenFile = sourceRoot() / "tests/golden/files/project_9.hamnet";
 const std::filesystem::path tenthGoldenFile = sourceRoot() / "tests/golden/files/project_10.hamnet";
-const std::filesystem::path goldenFile = sourceRoot() / "tests/golden/files/project_11.hamnet";
+const std::filesystem::path eleventhGoldenFile = sourceRoot() / "tests/golden/files/project_11.hamnet";
+const std::filesystem::path goldenFile = sourceRoot() / "tests/golden/files/project_12.hamnet";
 
 /// The archive as version 2 had it: without what begins where another one, with other values there, differs from it.
 std::string ofVersionTwo(std::string archive, const std::string& other)
@@ -95,6 +96,8 @@ private slots:
     void ofVersionNineReads();
     void ofVersionTenReads();
     void ofVersionElevenReads();
+    void ofVersionTwelveReads();
+    void aSentenceOfManyLevelsIsShortened();
     void aClampedUnitThatDoesNotReadIsRefused();
     void settingsThatNoRunHasAreRefused();
     void isTheSameFileOnEachSystem();
@@ -262,7 +265,31 @@ void ProjectTest::ofVersionTenReads()
 /// The same of version 11, which knows the net that wrote each text.
 void ProjectTest::ofVersionElevenReads()
 {
-    QVERIFY(studio::sameBits(studio::loadProject(goldenFile), studio::sampleProject()));
+    QVERIFY(studio::sameBits(studio::loadProject(eleventhGoldenFile), studio::sampleProjectOfVersionEleven()));
+}
+
+/// The same of version 12, which knows what a run's notes were made from.
+void ProjectTest::ofVersionTwelveReads()
+{
+    const Project project = studio::loadProject(goldenFile);
+    QVERIFY(studio::sameBits(project, studio::sampleProject()));
+    const engine::Sentence& note = project.runs[0].notes[0];
+    QCOMPARE(std::string(note), std::string("5 of 7 weights come from their.onnx"));
+    QCOMPARE(note.pattern(), std::string("%1 of %2 weights come from %3"));
+    QCOMPARE(note.parts()[2].pattern(), std::string("%1.onnx"));
+    QVERIFY(note.parts()[0].isName());
+}
+
+void ProjectTest::aSentenceOfManyLevelsIsShortened()
+{
+    Project project = studio::sampleProject();
+    engine::Sentence deep = engine::sentence("the innermost");
+    for (int level = 0; level < 40; ++level) {
+        deep = engine::sentence("(", deep, ")");
+    }
+    project.runs[0].notes = {deep};
+    studio::saveProject(m_file, project);
+    QCOMPARE(std::string(studio::loadProject(m_file).runs[0].notes[0]), std::string(deep));
 }
 
 void ProjectTest::aClampedUnitThatDoesNotReadIsRefused()
