@@ -39,7 +39,7 @@ bool UnsavedRuns::holds(const fs::path& file) const
     return !m_folder.empty() && !file.empty() && engine::liesBelow(m_folder, file);
 }
 
-std::vector<std::string> UnsavedRuns::moveTo(const fs::path& place, Project& project)
+std::vector<engine::Sentence> UnsavedRuns::moveTo(const fs::path& place, Project& project)
 {
     std::vector<engine::Sentence> notes;
     moveRuns(project, m_folder, place, notes);

@@ -18,7 +18,7 @@ public:
     void adopt(const std::vector<RunRecord>& runs);
 
     /// Moves the folder to `place`; the project's records follow. Gives sentences about what had to stay behind.
-    std::vector<std::string> moveTo(const std::filesystem::path& place, Project& project);
+    std::vector<engine::Sentence> moveTo(const std::filesystem::path& place, Project& project);
     bool isEmpty() const; ///< there is nothing to move
     bool holds(const std::filesystem::path& file) const;
 

@@ -35,7 +35,7 @@ public:
             if (!reports.snapshots.empty()) {
                 snapshot = reports.snapshots.back();
             }
-            failure = reports.failure ? *reports.failure : failure;
+            failure = reports.failure ? std::string(*reports.failure) : failure;
             return condition();
         });
     }

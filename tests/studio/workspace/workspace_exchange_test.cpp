@@ -83,7 +83,7 @@ private:
     QObject m_here;
 };
 
-bool contains(const std::vector<std::string>& sentences, const std::string& words)
+bool contains(const std::vector<engine::Sentence>& sentences, const std::string& words)
 {
     return std::any_of(sentences.begin(), sentences.end(),
                        [&](const std::string& sentence) { return sentence.find(words) != std::string::npos; });
