@@ -28,6 +28,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <initializer_list>
 #include <limits>
 #include <optional>
 #include <set>
@@ -64,7 +65,7 @@ Target targetOf(const fs::path& file)
         constexpr std::array written = {Content::Project, Content::Weights, Content::SolverState, Content::Model,
                                         Content::Curve};
         throw engine::Error(engine::sentence(file.string(), " has none of the endings that can be written: ",
-                                             engine::endingsOf(written), ", or tfevents in the name"));
+                                             engine::endingsOf(written, engine::FileUse::Write)));
     }
     switch (format->content) {
     case Content::Model:
@@ -91,10 +92,9 @@ void requireTwoFiles(const ConvertOptions& options)
 }
 
 /// No option may be given in vain.
-void requireUseful(const ConvertOptions& options, Target target)
+void requireUseful(const ConvertOptions& options)
 {
-    const bool toCheckpoint =
-        target == Target::Net && engine::netFileKind(options.out) == engine::NetFileKind::Checkpoint;
+    const bool toCheckpoint = engine::holds(options.out, engine::Content::Project);
     if (isCheckpoint(options.in) && !(options.model + options.vocabulary + options.data).empty()) {
         throw engine::Error(options.in + " is a checkpoint and has its net, vocabulary and text; --model, --vocabulary "
                                          "and --data are for files that do not");
@@ -257,18 +257,30 @@ engine::WriteStyle styleNamed(const std::string& name)
                                : engine::WriteStyle::Hamnet;
 }
 
+std::string endings(std::initializer_list<engine::Content> contents, engine::FileUse use)
+{
+    return engine::endingsOf({contents.begin(), contents.size()}, use);
+}
+
+std::string written(std::initializer_list<engine::Content> contents)
+{
+    return endings(contents, engine::FileUse::Write);
+}
+
 class ConvertCommand : public Command {
 public:
     explicit ConvertCommand(CLI::App& app) : Command(app)
     {
+        using engine::Content;
         app.add_option("IN", m_options.in,
-                       "The input: a checkpoint, weights of Caffe, MyCaffe or PyTorch (safetensors), or ONNX.")
+                       "The input: a net with its weights, or weights alone (" +
+                           endings({Content::Project, Content::Weights}, engine::FileUse::Read) + ").")
             ->type_name("FILE")
             ->required();
         app.add_option("OUT", m_options.out,
-                       "The output, by its ending: a net (.hamnet, .caffemodel, .safetensors, .onnx), the net without "
-                       "its weights (.prototxt), the solver's state (.solverstate), the curves (.csv, .jsonl, or for "
-                       "TensorBoard any name with tfevents in it).")
+                       "The output, by its ending: a net (" + written({Content::Project, Content::Weights}) +
+                           "), the net without its weights (" + written({Content::Model}) + "), the solver's state (" +
+                           written({Content::SolverState}) + "), the curves (" + written({Content::Curve}) + ").")
             ->type_name("FILE")
             ->required();
         app.add_option("--model", m_options.model, "The net of the weights, if IN does not contain it.")
@@ -303,7 +315,7 @@ public:
         m_options.goOn = interrupt.goOn();
         const Target target = targetOf(m_options.out);
         requireTwoFiles(m_options);
-        requireUseful(m_options, target);
+        requireUseful(m_options);
         engine::PortableNet net = readSource(m_options);
         engine::TransferReport report = write(target, net);
         report.notes.insert(report.notes.begin(), net.report.notes.begin(), net.report.notes.end());
@@ -367,16 +379,15 @@ private:
 
     void writeNet(engine::PortableNet& net, engine::TransferReport& report) const
     {
-        const engine::NetFileKind kind = *engine::netFileKind(m_options.out);
         engine::CpuDevice device(engine::cpuBackend(), 1);
         if (m_options.fill) {
             fillMissing(net, device);
         }
         engine::requireAllWeights(net, "; with --fill they are initialized by their fillers");
-        if (kind == engine::NetFileKind::Checkpoint) {
+        if (engine::holds(m_options.out, engine::Content::Project)) {
             writeCheckpoint(net, device);
         } else {
-            engine::writeNet(m_options.out, kind, net, report);
+            engine::writeNet(m_options.out, net, report);
         }
     }
 

@@ -30,9 +30,12 @@ std::string escaped(std::string text)
     return isRequest ? "\\&" + text : text;
 }
 
-/// What a man page says of the option.
+/// What a man page says of the option, or of an argument without one.
 std::string entry(const CLI::Option& option)
 {
+    if (!option.nonpositional()) {
+        return fmt::format(".TP\n.I {}\n{}\n", escaped(option.get_name()), escaped(option.get_description()));
+    }
     const std::string name = escaped("--" + option.get_lnames().front());
     const std::string value = escaped(option.get_type_name());
     const std::string plain =
@@ -60,8 +63,8 @@ public:
         if (commands.empty()) {
             throw engine::Error(engine::sentence("there is no command ", engine::shown(m_command)));
         }
-        const auto options = commands.front()->get_options(
-            [](const CLI::Option* one) { return one->nonpositional() && !one->check_lname("help"); });
+        const auto options =
+            commands.front()->get_options([](const CLI::Option* one) { return !one->check_lname("help"); });
         for (const CLI::Option* const option : options) {
             console.out.write(entry(*option));
         }

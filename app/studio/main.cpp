@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/window/main_window.h"
+#include "editor/document/sentence_words.h"
 #include "editor/looks/language.h"
 #include "editor/looks/theme.h"
 #include "engine/backends/engine_choices.h"
+#include "engine/formats/file_formats.h"
 
 #include <algorithm>
+#include <array>
 #include <exception>
 #include <QApplication>
 #include <QCommandLineParser>
@@ -27,10 +30,11 @@ void describe(QCommandLineParser& parser)
         QCoreApplication::translate("main", "Draws recurrent nets, trains them, and shows what they write."));
     parser.addHelpOption();
     parser.addVersionOption();
+    constexpr std::array nets = {engine::Content::Model, engine::Content::Weights};
     parser.addPositionalArgument(
         QStringLiteral("file"),
-        QCoreApplication::translate(
-            "main", "A project, a checkpoint, a net (.prototxt, .onnx, .safetensors) or a text to open."),
+        QCoreApplication::translate("main", "A project, a checkpoint, a net or weights (%1), or a text to open.")
+            .arg(editor::inWords(engine::endingsOf(nets, engine::FileUse::Read))),
         QStringLiteral("[file]"));
 }
 

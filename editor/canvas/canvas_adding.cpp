@@ -12,7 +12,7 @@
 #include "editor/document/edits.h"
 #include "editor/document/fit.h"
 #include "editor/looks/theme.h"
-#include "engine/formats/file_formats.h"
+#include "engine/formats/prototxt.h"
 #include "engine/graph/catalog.h"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ QString draggedFile(const QMimeData& data)
 {
     const QList<QUrl> urls = data.urls();
     const QString file = urls.size() == 1 ? urls.first().toLocalFile() : QString();
-    return engine::holds(file.toStdString(), engine::Content::Model) ? file : QString();
+    return engine::hasPrototxtEnding(file.toStdString()) ? file : QString();
 }
 
 bool takes(const QMimeData& data)

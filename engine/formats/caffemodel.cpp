@@ -2,6 +2,8 @@
 #include "engine/formats/caffemodel.h"
 
 #include "engine/formats/file_bytes.h"
+#include "engine/formats/file_formats.h"
+#include "engine/formats/portable_net.h"
 #include "engine/formats/protobuf_wire.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/catalog.h"
@@ -610,6 +612,34 @@ std::vector<NamedTensor> historyFromCaffe(const std::vector<CaffeBlob>& blobs, c
                            hasGates(*part) ? gatesFrom(caffeGates(), blobs[index].values) : blobs[index].values});
     }
     return history;
+}
+
+namespace {
+
+PortableNet readWeights(const std::filesystem::path& file, const NetFileHints& hints)
+{
+    if (!hints.model) {
+        wantModel(file);
+    }
+    const CaffeNet caffe = readCaffeNet(file);
+    PortableNet net{.model = sizedFor(*hints.model, hints.vocabulary, vocabularyOf(caffe, *hints.model))};
+    net.vocabulary = hints.vocabulary;
+    net.weights = fromCaffe(caffe, net.model, net.report);
+    return net;
+}
+
+void writeWeights(const std::filesystem::path& file, const PortableNet& net, TransferReport& report)
+{
+    writeCaffeNet(file, toCaffe(net.model, net.weights, report));
+}
+
+} // namespace
+
+NetFunctions caffemodelFunctions()
+{
+    return {.read = readWeights, .write = writeWeights, .bringsNet = [](const std::filesystem::path& /*file*/) {
+                return false;
+            }};
 }
 
 } // namespace engine

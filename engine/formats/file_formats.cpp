@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/file_formats.h"
 
+#include "engine/formats/caffemodel.h"
+#include "engine/formats/checkpoint_net.h"
+#include "engine/formats/onnx.h"
+#include "engine/formats/prototxt.h"
+#include "engine/formats/torch_weights.h"
 #include "engine/graph/params.h"
-#include "engine/graph/sentence.h"
 
 #include <algorithm>
 #include <cctype>
@@ -22,11 +26,12 @@ const std::vector<FileFormat>& table()
          .endings = {".hamnet"},
          .magic = "\x89HAMNET\n",
          .reads = true,
-         .writes = true},
+         .writes = true,
+         .net = checkpointFunctions()},
         {.format = Format::Prototxt,
          .content = Content::Model,
          .name = ENGINE_TEXT("Exchange", "Nets and solvers"),
-         .endings = {".prototxt", ".pbtxt"},
+         .endings = {prototxtEndings.begin(), prototxtEndings.end()},
          .reads = true,
          .writes = true},
         {.format = Format::Onnx,
@@ -36,7 +41,8 @@ const std::vector<FileFormat>& table()
          .reads = true,
          .writes = true,
          .about = ENGINE_TEXT("Exchange", "For ONNX Runtime and others: a graph that reads text, with its state as "
-                                          "inputs and outputs. Contains net and vocabulary.")},
+                                          "inputs and outputs. Contains net and vocabulary."),
+         .net = onnxFunctions()},
         {.format = Format::Safetensors,
          .content = Content::Weights,
          .name = ENGINE_TEXT("Exchange", "Safetensors, as PyTorch names them"),
@@ -44,7 +50,8 @@ const std::vector<FileFormat>& table()
          .reads = true,
          .writes = true,
          .about = ENGINE_TEXT("Exchange",
-                              "For PyTorch: names and layout of its modules. Net and vocabulary are in the metadata.")},
+                              "For PyTorch: names and layout of its modules. Net and vocabulary are in the metadata."),
+         .net = safetensorsFunctions()},
         {.format = Format::Caffemodel,
          .content = Content::Weights,
          .name = ENGINE_TEXT("Exchange", "Caffe weights"),
@@ -52,8 +59,8 @@ const std::vector<FileFormat>& table()
          .reads = true,
          .writes = true,
          .about = ENGINE_TEXT(
-             "Exchange",
-             "For Caffe: weights by layer name. Export the net separately, as strict BVLC Caffe prototxt.")},
+             "Exchange", "For Caffe: weights by layer name. Export the net separately, as strict BVLC Caffe prototxt."),
+         .net = caffemodelFunctions()},
         {.format = Format::MyCaffemodel,
          .content = Content::Weights,
          .name = ENGINE_TEXT("Exchange", "MyCaffe weights"),
@@ -61,7 +68,8 @@ const std::vector<FileFormat>& table()
          .reads = true,
          .writes = true,
          .about = ENGINE_TEXT("Exchange",
-                              "For MyCaffe: weights by layer name. Export the net separately, as MyCaffe prototxt.")},
+                              "For MyCaffe: weights by layer name. Export the net separately, as MyCaffe prototxt."),
+         .net = caffemodelFunctions()},
         {.format = Format::SolverState,
          .content = Content::SolverState,
          .name = ENGINE_TEXT("Exchange", "Caffe solver state"),
@@ -208,15 +216,19 @@ bool holds(const fs::path& file, Content content)
     return format && format->content == content;
 }
 
-std::string endingsOf(std::span<const Content> contents)
+Sentence endingsOf(std::span<const Content> contents, FileUse use)
 {
-    std::vector<std::string_view> endings;
+    std::vector<std::string> names;
     for (const FileFormat& format : table()) {
-        if (format.writes && std::ranges::find(contents, format.content) != contents.end()) {
-            endings.insert(endings.end(), format.endings.begin(), format.endings.end());
+        const bool wanted = use == FileUse::Read ? format.reads : format.writes;
+        if (wanted && std::ranges::find(contents, format.content) != contents.end()) {
+            names.insert(names.end(), format.endings.begin(), format.endings.end());
+            if (!format.inName.empty()) {
+                names.push_back("*" + std::string(format.inName) + "*");
+            }
         }
     }
-    return listed(endings);
+    return listed(std::vector<std::string_view>(names.begin(), names.end()));
 }
 
 std::string patternsOf(const FileFormat& format)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/graph/sentence.h"
+
 #include <filesystem>
 #include <optional>
 #include <span>
@@ -9,6 +11,11 @@
 #include <vector>
 
 namespace engine {
+
+class Vocabulary;
+struct NetFileHints;
+struct PortableNet;
+struct TransferReport;
 
 /// Every kind of file that Hamnet reads or writes.
 enum class Format {
@@ -32,7 +39,21 @@ enum class Format {
 /// What a file is about.
 enum class Content { Project, Model, Weights, SolverState, Curve, Picture, Text, WritingState };
 
-/// One row of the table that terminal, dialogs, drops and lists of recent files go by.
+/// What is done with the files of a format that holds a net's weights; null of all others. All throw Error.
+struct NetFunctions {
+    PortableNet (*read)(const std::filesystem::path& file, const NetFileHints& hints) = nullptr;
+    void (*write)(const std::filesystem::path& file, const PortableNet& net, TransferReport& report) = nullptr;
+    bool (*bringsNet)(const std::filesystem::path& file) = nullptr; ///< whether it tells the net of its weights
+    /// Nothing where the file does not tell it; null where no file of the format does.
+    std::optional<Vocabulary> (*vocabulary)(const std::filesystem::path& file) = nullptr;
+};
+
+/// One row of the table that terminal, dialogs, drops and lists of recent files go by: sentences and help that name
+/// endings are made of it, and reading and writing a net ask its functions.
+///
+/// A new format of weights touches its own .h and .cpp, with a function that returns its NetFunctions; this table (a
+/// name in Format, a row in file_formats.cpp); CMakeLists.txt. Its own test comes with it; file_formats_test reads back
+/// what the row says it writes. German needs the row's words in hamnet_de.ts.
 struct FileFormat {
     Format format;
     Content content;
@@ -43,6 +64,7 @@ struct FileFormat {
     bool reads = false;                         ///< as a file that is opened or imported
     bool writes = false;
     std::string_view about = {}; ///< a sentence: whom it is for, what it holds; in English
+    NetFunctions net = {};
 
     bool operator==(const FileFormat& other) const { return format == other.format; }
 };
@@ -59,8 +81,11 @@ const FileFormat* formatOf(const std::filesystem::path& file);
 /// Whether formatByName() gives one of this content.
 bool holds(const std::filesystem::path& file, Content content);
 
-/// The endings of what is written of these contents, for a sentence: ".onnx, .safetensors or .caffemodel".
-std::string endingsOf(std::span<const Content> contents);
+enum class FileUse { Read, Write };
+
+/// The endings of what is read or written of these contents, for a sentence: ".onnx, .safetensors or .caffemodel", with
+/// "*tfevents*" for what may stand anywhere in a name.
+Sentence endingsOf(std::span<const Content> contents, FileUse use);
 
 /// "*.onnx *.safetensors": what a file dialog lists.
 std::string patternsOf(const FileFormat& format);

@@ -4,17 +4,11 @@
 #include "engine/formats/caffemodel.h"
 #include "engine/formats/file_bytes.h"
 #include "engine/formats/file_formats.h"
-#include "engine/formats/onnx.h"
-#include "engine/formats/onnx_graph.h"
-#include "engine/formats/prototxt.h"
-#include "engine/formats/torch_weights.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
-#include <fstream>
 #include <iterator>
 #include <map>
 #include <set>
@@ -24,87 +18,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The kind of net file that a format is; nothing for others.
-std::optional<NetFileKind> kindOf(const FileFormat* format)
-{
-    if (!format || (format->content != Content::Project && format->content != Content::Weights)) {
-        return std::nullopt;
-    }
-    switch (format->format) {
-    case Format::Hamnet:
-        return NetFileKind::Checkpoint;
-    case Format::Safetensors:
-        return NetFileKind::Safetensors;
-    case Format::Onnx:
-        return NetFileKind::Onnx;
-    default:
-        return NetFileKind::Caffemodel;
-    }
-}
+constexpr std::array nets = {Content::Project, Content::Weights};
 
-NetFileKind requiredKind(const fs::path& file)
+/// By contents or name. Throws Error where that holds no net's weights.
+const FileFormat& requiredFormat(const fs::path& file)
 {
-    const std::optional<NetFileKind> kind = kindOf(formatOf(file));
-    if (!kind) {
-        throw Error(sentence(file.string(), " has none of the endings of nets: ", netFileEndings()));
+    const FileFormat* const format = formatOf(file);
+    if (format == nullptr || format->net.read == nullptr) {
+        throw Error(sentence(file.string(), " has none of the endings of nets: ", endingsOf(nets, FileUse::Read)));
     }
-    return *kind;
-}
-
-[[noreturn]] void wantModel(const fs::path& file)
-{
-    throw ModelWanted(file.string() + " holds weights without their net, so the net's prototxt is wanted with it");
-}
-
-/// For the vocabulary where it is known, else for as many characters as the file has rows.
-Model settled(const Model& model, const std::optional<Vocabulary>& vocabulary, std::int64_t rows)
-{
-    const std::int64_t size = vocabulary ? vocabulary->size() : rows;
-    return size > 0 ? withVocabulary(model, size) : model;
-}
-
-PortableNet readCheckpointNet(const fs::path& file)
-{
-    Checkpoint checkpoint = loadCheckpoint(file);
-    PortableNet net{.model = readModel(checkpoint.model, file.string())};
-    net.vocabulary = checkpoint.vocabulary;
-    if (!checkpoint.sequences.kind.empty()) {
-        net.sequences = checkpoint.sequences;
-        net.vocabulary = checkpoint.vocabulary.size() > 0 ? net.vocabulary : std::nullopt;
-    }
-    net.weights = checkpoint.weights;
-    net.iteration = checkpoint.iteration;
-    net.checkpoint = std::move(checkpoint);
-    return net;
-}
-
-PortableNet readCaffe(const fs::path& file, const NetFileHints& hints)
-{
-    if (!hints.model) {
-        wantModel(file);
-    }
-    const CaffeNet caffe = readCaffeNet(file);
-    PortableNet net{.model = settled(*hints.model, hints.vocabulary, vocabularyOf(caffe, *hints.model))};
-    net.vocabulary = hints.vocabulary;
-    net.weights = fromCaffe(caffe, net.model, net.report);
-    return net;
-}
-
-PortableNet readTorch(const fs::path& file, const NetFileHints& hints)
-{
-    const TensorFile tensors = readSafetensors(file);
-    const TorchFile about = torchFileOf(tensors, file.string());
-    if (!hints.model && !about.model) {
-        wantModel(file);
-    }
-    const Model& model = hints.model ? *hints.model : *about.model;
-    const std::optional<Vocabulary>& vocabulary = hints.vocabulary ? hints.vocabulary : about.vocabulary;
-    PortableNet net{.model = settled(model, vocabulary, vocabularyOf(tensors, model))};
-    net.vocabulary = vocabulary;
-    net.sequences = about.sequences;
-    net.iteration = about.iteration;
-    net.weights = fromTorch(tensors, net.model, net.report);
-    return net;
+    return *format;
 }
 
 /// In the order of the model's layers.
@@ -120,32 +43,12 @@ void arrange(PortableNet& net)
                      [&](const NamedTensor& a, const NamedTensor& b) { return order.at(a.name) < order.at(b.name); });
 }
 
-/// Throws Error where the metadata tell none.
-Vocabulary vocabularyIn(const TensorFile& tensors, const fs::path& file)
-{
-    if (const TorchFile about = torchFileOf(tensors, file.string()); about.vocabulary) {
-        return *about.vocabulary;
-    }
-    throw Error(file.string() + " tells no vocabulary");
-}
-
 PortableNet readOnce(const fs::path& file, const NetFileHints& hints)
 {
-    PortableNet net;
-    switch (requiredKind(file)) {
-    case NetFileKind::Checkpoint:
-        return readCheckpointNet(file);
-    case NetFileKind::Caffemodel:
-        net = readCaffe(file, hints);
-        break;
-    case NetFileKind::Safetensors:
-        net = readTorch(file, hints);
-        break;
-    case NetFileKind::Onnx:
-        net = parseOnnx(readFileBytes(file), file.string(), hints);
-        break;
+    PortableNet net = requiredFormat(file).net.read(file, hints);
+    if (!net.checkpoint) {
+        arrange(net);
     }
-    arrange(net);
     return net;
 }
 
@@ -180,17 +83,6 @@ void requireFiniteIn(const fs::path& file, const PortableNet& net)
 
 } // namespace
 
-std::optional<NetFileKind> netFileKind(const fs::path& file)
-{
-    return kindOf(formatByName(file));
-}
-
-std::string netFileEndings()
-{
-    constexpr std::array nets = {Content::Project, Content::Weights};
-    return endingsOf(nets);
-}
-
 PortableNet readNet(const fs::path& file, const NetFileHints& hints)
 {
     PortableNet net = readOnce(file, hints);
@@ -205,40 +97,18 @@ PortableNet readNet(const fs::path& file, const NetFileHints& hints)
 
 bool bringsItsNet(const fs::path& file)
 {
-    switch (requiredKind(file)) {
-    case NetFileKind::Caffemodel:
-        return false;
-    case NetFileKind::Safetensors:
-        return torchFileOf({.tensors = {}, .metadata = readSafetensorsMetadata(file), .skipped = {}}, file.string())
-            .model.has_value();
-    case NetFileKind::Checkpoint:
-    case NetFileKind::Onnx:
-        break;
-    }
-    return true;
+    return requiredFormat(file).net.bringsNet(file);
 }
 
-void writeNet(const fs::path& file, NetFileKind kind, const PortableNet& net, TransferReport& report)
+void writeNet(const fs::path& file, const PortableNet& net, TransferReport& report)
 {
-    requireFiniteIn(file, net);
-    switch (kind) {
-    case NetFileKind::Checkpoint:
-        saveCheckpoint(file, net.checkpoint.value());
-        return;
-    case NetFileKind::Caffemodel:
-        writeCaffeNet(file, toCaffe(net.model, net.weights, report));
-        return;
-    case NetFileKind::Safetensors:
-        writeSafetensors(
-            file,
-            toTorch(net.model, net.weights,
-                    {.model = {}, .vocabulary = net.vocabulary, .sequences = net.sequences, .iteration = net.iteration},
-                    report));
-        return;
-    case NetFileKind::Onnx:
-        writeFileBytes(file, printOnnx(net, report));
-        return;
+    const FileFormat* const format = formatByName(file);
+    if (format == nullptr || format->net.write == nullptr) {
+        throw Error(sentence(
+            file.string(), " has none of the endings of nets that can be written: ", endingsOf(nets, FileUse::Write)));
     }
+    requireFiniteIn(file, net);
+    format->net.write(file, net, report);
 }
 
 std::vector<std::string> missingWeights(const PortableNet& net)
@@ -379,15 +249,11 @@ void takeSolverState(Checkpoint& checkpoint, const Model& model, const fs::path&
 
 Vocabulary readVocabulary(const fs::path& file, Encoding encoding)
 {
-    if (kindOf(formatOf(file)) == NetFileKind::Checkpoint) {
-        return loadCheckpoint(file).vocabulary;
-    }
-    if (netFileKind(file) == NetFileKind::Safetensors) {
-        return vocabularyIn({.tensors = {}, .metadata = readSafetensorsMetadata(file), .skipped = {}}, file);
-    }
-    if (netFileKind(file) == NetFileKind::Onnx) {
-        const onnx::Graph graph = onnx::parse(readFileBytes(file), file.string());
-        return vocabularyIn({.tensors = {}, .metadata = graph.metadata, .skipped = {}}, file);
+    if (const FileFormat* const format = formatOf(file); format != nullptr && format->net.vocabulary != nullptr) {
+        if (auto vocabulary = format->net.vocabulary(file)) {
+            return *std::move(vocabulary);
+        }
+        throw Error(file.string() + " tells no vocabulary");
     }
     constexpr std::uint64_t most = 8 << 20; // more than all of Unicode
     const std::vector<std::byte> bytes = readFileBytes(file, most);

@@ -1,61 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/formats/checkpoint.h"
-#include "engine/formats/weight_places.h"
-#include "engine/graph/error.h"
+#include "engine/formats/portable_net.h"
 
-#include <cstdint>
 #include <filesystem>
-#include <functional>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace engine {
 
-/// The files that hold a net's weights.
-enum class NetFileKind { Checkpoint, Caffemodel, Safetensors, Onnx };
-
-/// What a file's name says: ".hamnet", ".caffemodel" or ".mycaffemodel", ".safetensors", ".onnx". Nothing for others.
-std::optional<NetFileKind> netFileKind(const std::filesystem::path& file);
-
-/// The endings that netFileKind() knows, for a sentence: ".hamnet, .caffemodel, ...".
-std::string netFileEndings();
-
-/// A net on its way between programs.
-struct PortableNet {
-    Model model;                               ///< sized for the vocabulary of the weights
-    std::optional<Vocabulary> vocabulary = {}; ///< nothing where no file tells the characters
-    std::optional<SampleFacts> sequences = {}; ///< what it reads where that is no text, as far as files tell
-    std::vector<NamedTensor> weights = {};     ///< in the order of the model's layers; some may be missing
-    std::int64_t iteration = 0;
-    std::optional<Checkpoint> checkpoint = {}; ///< all of it, where the net comes out of one
-    TransferReport report = {};
-};
-
-/// What the reader of a file has to be told where the file does not say it.
-struct NetFileHints {
-    std::optional<Model> model = {};
-    std::optional<Vocabulary> vocabulary = {};
-    /// Asked for the characters of a net where neither the file nor `vocabulary` tells them; may be empty.
-    std::function<Vocabulary(const Model& model)> characters = {};
-};
-
-/// The file holds weights without their net, and no hint gave one.
-class ModelWanted : public Error {
-public:
-    using Error::Error;
-};
-
-/// Reads any of these files; checkpoints are known by their contents, too. A model that is given counts before the
-/// file's own, but for a checkpoint. What did not find its place is told in the report. Throws Error, ModelWanted.
+/// Reads any file that the table has for nets (file_formats.h), checkpoints by their contents, too. A model that is
+/// given counts before the file's own, but for a checkpoint. What did not find its place is told in the report. Throws
+/// Error, ModelWanted.
 PortableNet readNet(const std::filesystem::path& file, const NetFileHints& hints = {});
 
-/// Writes the weights of `net` as another program's file, and appends to the report. A weight that is missing is an
-/// Error; checkpoints are written by saveCheckpoint.
-void writeNet(const std::filesystem::path& file, NetFileKind kind, const PortableNet& net, TransferReport& report);
+/// Writes `net` in the format that the file's name says, and appends to the report. A weight that is missing is an
+/// Error; as a checkpoint only a net can be written that came out of one.
+void writeNet(const std::filesystem::path& file, const PortableNet& net, TransferReport& report);
 
 /// The names of the model's weights that the net has no values for.
 std::vector<std::string> missingWeights(const PortableNet& net);
@@ -85,8 +47,8 @@ std::string requireAny(const std::filesystem::path& file, const FirstWeights& fi
 /// another solver or net; then the checkpoint is as it was.
 void takeSolverState(Checkpoint& checkpoint, const Model& model, const std::filesystem::path& solverState);
 
-/// A vocabulary out of a checkpoint, a safetensors or ONNX file of Hamnet's, or a text that has each character once, in
-/// the order of their numbers, read in this encoding. Throws Error.
+/// A vocabulary out of a net's file that tells it (a checkpoint, or another file of Hamnet's), or a text that has each
+/// character once, in the order of their numbers, read in this encoding. Throws Error.
 Vocabulary readVocabulary(const std::filesystem::path& file, Encoding encoding);
 
 } // namespace engine

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/formats/net_file.h"
+#include "engine/formats/portable_net.h"
 
 #include <cstddef>
 #include <span>
 #include <string>
 
 namespace engine {
+
+struct NetFunctions;
 
 namespace onnx {
 struct Graph;
@@ -50,5 +52,8 @@ onnx::Graph graphOf(const PortableNet& net, TransferReport& report); ///< the sa
 /// that node's name. The net is the hint's, or that of Hamnet's metadata, which must be the graph's, or one that is
 /// drawn after the graph; weights are matched by kind and order.
 PortableNet parseOnnx(std::span<const std::byte> bytes, const std::string& fileName, const NetFileHints& hints);
+
+/// How the table of files reads and writes nets as .onnx.
+NetFunctions onnxFunctions();
 
 } // namespace engine

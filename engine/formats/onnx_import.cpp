@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/file_bytes.h"
+#include "engine/formats/file_formats.h"
 #include "engine/formats/onnx.h"
 #include "engine/formats/onnx_chain.h"
 #include "engine/formats/onnx_node.h"
@@ -461,6 +463,26 @@ PortableNet parseOnnx(std::span<const std::byte> bytes, const std::string& fileN
     }
     net.weights = Assignment(net.report).run(chain.stages, net.model);
     return net;
+}
+
+namespace {
+
+std::optional<Vocabulary> vocabularyIn(const std::filesystem::path& file)
+{
+    const Graph graph = onnx::parse(readFileBytes(file), file.string());
+    return torchFileOf({.tensors = {}, .metadata = graph.metadata, .skipped = {}}, file.string()).vocabulary;
+}
+
+} // namespace
+
+NetFunctions onnxFunctions()
+{
+    return {.read = [](const std::filesystem::path& file,
+                       const NetFileHints& hints) { return parseOnnx(readFileBytes(file), file.string(), hints); },
+            .write = [](const std::filesystem::path& file, const PortableNet& net,
+                        TransferReport& report) { writeFileBytes(file, printOnnx(net, report)); },
+            .bringsNet = [](const std::filesystem::path& /*file*/) { return true; },
+            .vocabulary = vocabularyIn};
 }
 
 } // namespace engine

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/formats/net_file.h"
 #include "engine/formats/onnx_chain.h"
+#include "engine/formats/portable_net.h"
 
 #include <string>
 #include <vector>

@@ -5,6 +5,7 @@
 #include "engine/graph/error.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <fstream>
 #include <string_view>
@@ -80,6 +81,14 @@ Model readModelFile(const std::filesystem::path& file, std::optional<Dialect> di
         throw Error(file.string() + ": is empty, but a net with layer { ... } is wanted");
     }
     return readModel(text, file.string(), dialect, notes);
+}
+
+bool hasPrototxtEnding(const std::filesystem::path& file)
+{
+    std::string ending = file.extension().string();
+    std::ranges::transform(ending, ending.begin(),
+                           [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+    return std::ranges::find(prototxtEndings, ending) != prototxtEndings.end();
 }
 
 std::filesystem::path solverBeside(const std::filesystem::path& model)

@@ -5,6 +5,7 @@
 #include "engine/graph/size_report.h"
 #include "engine/graph/solver_settings.h"
 
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -23,6 +24,10 @@ enum class WriteStyle {
     StrictBvlc, ///< what BVLC Caffe can parse and run
     MyCaffe,    ///< Lstm, True, words without quotes; what only Hamnet has is written as well
 };
+
+/// How its files' names end; the first is written.
+inline constexpr std::array<std::string_view, 2> prototxtEndings = {".prototxt", ".pbtxt"};
+bool hasPrototxtEnding(const std::filesystem::path& file); ///< in either case
 
 /// Whose text it is, and by which sign.
 struct DialectFinding {

@@ -194,7 +194,7 @@ void StrictConversion::refuseForeignCell(const Layer& layer) const
         throw Error(sentence("layer ", layer.name, ": ", stack.isBidirectional() ? "a bidirectional " : "",
                              stack.cell->name,
                              " has no form in BVLC Caffe, whose LSTM is not bidirectional and whose RNN computes "
-                             "something else; a prototxt in Hamnet's form, .hamnet, .safetensors and .onnx hold it"));
+                             "something else; a prototxt in Hamnet's form or a .hamnet file holds it"));
     }
 }
 

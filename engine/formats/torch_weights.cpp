@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/torch_weights.h"
 
+#include "engine/formats/file_formats.h"
 #include "engine/formats/json_fault.h"
+#include "engine/formats/portable_net.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
@@ -800,6 +802,50 @@ std::int64_t vocabularyOf(const TensorFile& file, const Model& model)
         break;
     }
     return candidates.size() == 1 ? candidates.front() : 0;
+}
+
+namespace {
+
+/// What the metadata say, without a look at the tensors.
+TorchFile aboutFile(const std::filesystem::path& file)
+{
+    return torchFileOf({.tensors = {}, .metadata = readSafetensorsMetadata(file), .skipped = {}}, file.string());
+}
+
+PortableNet readTorchNet(const std::filesystem::path& file, const NetFileHints& hints)
+{
+    const TensorFile tensors = readSafetensors(file);
+    const TorchFile about = torchFileOf(tensors, file.string());
+    if (!hints.model && !about.model) {
+        wantModel(file);
+    }
+    const Model& model = hints.model ? *hints.model : *about.model;
+    const std::optional<Vocabulary>& vocabulary = hints.vocabulary ? hints.vocabulary : about.vocabulary;
+    PortableNet net{.model = sizedFor(model, vocabulary, vocabularyOf(tensors, model))};
+    net.vocabulary = vocabulary;
+    net.sequences = about.sequences;
+    net.iteration = about.iteration;
+    net.weights = fromTorch(tensors, net.model, net.report);
+    return net;
+}
+
+void writeTorchNet(const std::filesystem::path& file, const PortableNet& net, TransferReport& report)
+{
+    writeSafetensors(
+        file,
+        toTorch(net.model, net.weights,
+                {.model = {}, .vocabulary = net.vocabulary, .sequences = net.sequences, .iteration = net.iteration},
+                report));
+}
+
+} // namespace
+
+NetFunctions safetensorsFunctions()
+{
+    return {.read = readTorchNet,
+            .write = writeTorchNet,
+            .bringsNet = [](const std::filesystem::path& file) { return aboutFile(file).model.has_value(); },
+            .vocabulary = [](const std::filesystem::path& file) { return aboutFile(file).vocabulary; }};
 }
 
 } // namespace engine

@@ -10,6 +10,8 @@
 
 namespace engine {
 
+struct NetFunctions;
+
 // A net's weights under the names and in the layout of PyTorch's modules:
 //
 //     EMBED          Embedding   embed.weight [V, E]
@@ -54,6 +56,9 @@ std::vector<NamedTensor> fromTorch(const TensorFile& file, const Model& model, T
 
 /// The number of characters that the file's embedding has, where it has one that can be told; else 0.
 std::int64_t vocabularyOf(const TensorFile& file, const Model& model);
+
+/// How the table of files reads and writes nets as .safetensors.
+NetFunctions safetensorsFunctions();
 
 /// The vocabulary as text, and back; throws Error. As ONNX files hold it, too.
 std::string printVocabulary(const Vocabulary& vocabulary);

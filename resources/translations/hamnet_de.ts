@@ -6234,8 +6234,8 @@
         <translation>Zeichnet rekurrente Netze, trainiert sie und zeigt, was sie schreiben.</translation>
     </message>
     <message>
-        <source>A project, a checkpoint, a net (.prototxt, .onnx, .safetensors) or a text to open.</source>
-        <translation>Ein Projekt, ein Checkpoint, ein Netz (.prototxt, .onnx, .safetensors) oder ein Text zum Öffnen.</translation>
+        <source>A project, a checkpoint, a net or weights (%1), or a text to open.</source>
+        <translation>Ein Projekt, ein Checkpoint, ein Netz oder Gewichte (%1) oder ein Text zum Öffnen.</translation>
     </message>
 </context>
 <context>
@@ -7652,8 +7652,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>&amp;Importieren …</translation>
     </message>
     <message>
-        <source>Nets and weights of ONNX, PyTorch (safetensors), Caffe and MyCaffe</source>
-        <translation>Netze und Gewichte von ONNX, PyTorch (safetensors), Caffe und MyCaffe</translation>
+        <source>Nets and weights of other programs: %1</source>
+        <translation>Netze und Gewichte anderer Programme: %1</translation>
     </message>
     <message>
         <source>&amp;Export…</source>
@@ -9276,12 +9276,12 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Zu&amp;letzt verwendet</translation>
     </message>
     <message>
-        <source>Projects that you save appear here.</source>
-        <translation>Gespeicherte Projekte erscheinen hier.</translation>
+        <source>Projects and nets that you open or save appear here.</source>
+        <translation>Geöffnete und gespeicherte Projekte und Netze erscheinen hier.</translation>
     </message>
     <message>
-        <source>Recent projects</source>
-        <translation>Zuletzt verwendete Projekte</translation>
+        <source>Recent files</source>
+        <translation>Zuletzt verwendete Dateien</translation>
     </message>
     <message>
         <source>Samples</source>

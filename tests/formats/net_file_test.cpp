@@ -25,7 +25,7 @@ std::filesystem::path written(const std::string& name)
         .model = sampleModel(1), .vocabulary = sampleVocabulary(), .weights = sampleWeights(sampleModel(1))};
     TransferReport report;
     const std::filesystem::path file = freshFile(name);
-    writeNet(file, *netFileKind(file), net, report);
+    writeNet(file, net, report);
     return file;
 }
 
@@ -103,7 +103,7 @@ TEST(NetFile, RefusesWeightsThatAreNotFinite)
         const std::filesystem::path file = freshFile(name);
         NamedTensor& tensor = net.weights.at(1);
         tensor.values.back() = std::numeric_limits<float>::infinity();
-        EXPECT_THAT(sentenceOf([&] { writeNet(file, *netFileKind(file), net, report); }),
+        EXPECT_THAT(sentenceOf([&] { writeNet(file, net, report); }),
                     testing::AllOf(testing::StartsWith(file.string() + ": the weight " + tensor.name + " "),
                                    testing::HasSubstr(" has inf at [")))
             << "nothing is written";

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/net_file.h"
 #include "engine/formats/onnx.h"
 #include "engine/formats/onnx_graph.h"
 #include "engine/formats/protobuf_wire.h"

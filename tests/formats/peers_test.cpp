@@ -126,7 +126,7 @@ TEST_F(Peers, OnnxRuntimeThinksAsHamnetDoes)
     for (const int stacked : {1, 2, 3}) {
         const PortableNet net = sample(stacked);
         TransferReport report;
-        writeNet(file("net.onnx"), NetFileKind::Onnx, net, report);
+        writeNet(file("net.onnx"), net, report);
         runScript("with_onnx_runtime.py", {file("net.onnx"), file("run.json"), file("logits.json")});
         expectNear(logits(net), read("logits.json"), 1e-4, std::to_string(stacked) + " stacked LSTMs");
     }
@@ -139,7 +139,7 @@ TEST_F(Peers, OnnxRuntimeThinksAsHamnetDoesWithEachCell)
         writeRun(cell.bidirectional ? steps : cut); // a backward direction starts behind the last step of each call
         const PortableNet net = sample(cell);
         TransferReport report;
-        writeNet(file("net.onnx"), NetFileKind::Onnx, net, report);
+        writeNet(file("net.onnx"), net, report);
         runScript("with_onnx_runtime.py", {file("net.onnx"), file("run.json"), file("logits.json")});
         expectNear(logits(net), read("logits.json"), 1e-5, cell.name());
     }
@@ -157,7 +157,7 @@ TEST_F(Peers, OnnxRuntimeSaysOfSequencesWhatHamnetDoes)
         }
         std::ofstream(file("run.json")) << nlohmann::json{{"inputs", inputs}};
         TransferReport report;
-        writeNet(file("net.onnx"), NetFileKind::Onnx, net, report);
+        writeNet(file("net.onnx"), net, report);
         runScript("with_onnx_runtime_sequences.py", {file("net.onnx"), file("run.json"), file("said.json")});
         expectNear(answersOf(net, samples), read("said.json"), 1e-5, one.name());
     }
@@ -184,7 +184,7 @@ TEST_F(Peers, PyTorchSaysOfSequencesWhatHamnetDoes)
         }
         std::ofstream(file("run.json")) << nlohmann::json{{"values", values}, {"lengths", lengths}};
         TransferReport report;
-        writeNet(file("net.safetensors"), NetFileKind::Safetensors, net, report);
+        writeNet(file("net.safetensors"), net, report);
         const bool relu = one.settings.find("RELU") != std::string::npos;
         const std::string cell = one.cell == "RNN" ? (relu ? "RNNRELU" : "RNNTANH") : one.cell;
         runScript("with_pytorch_sequences.py",
@@ -209,7 +209,7 @@ TEST_F(Peers, OnnxRuntimeRunsTheSampleModels)
         net.weights = WeightStore(net.model, device, 1).read();
         scramble(net, 0.1F);
         TransferReport report;
-        writeNet(file("net.onnx"), NetFileKind::Onnx, net, report);
+        writeNet(file("net.onnx"), net, report);
         runScript("with_onnx_runtime.py", {file("net.onnx"), file("run.json"), file("logits.json")});
         expectNear(logits(net), read("logits.json"), 1e-4, name);
         const PortableNet back = readNet(file("net.onnx"));
@@ -225,7 +225,7 @@ TEST_F(Peers, PyTorchThinksAsHamnetDoesAndGivesTheSameNetBack)
     for (const int stacked : {1, 3}) {
         const PortableNet net = sample(stacked);
         TransferReport report;
-        writeNet(file("net.safetensors"), NetFileKind::Safetensors, net, report);
+        writeNet(file("net.safetensors"), net, report);
         runScript("with_pytorch.py",
                   {file("net.safetensors"), file("run.json"), file("logits.json"), file("again.safetensors")});
         const std::vector<float> ours = logits(net);
@@ -244,7 +244,7 @@ TEST_F(Peers, PyTorchThinksAsHamnetDoesWithEachCell)
     for (const SampleCell& cell : sampleCells()) {
         const PortableNet net = sample(cell);
         TransferReport report;
-        writeNet(file("net.safetensors"), NetFileKind::Safetensors, net, report);
+        writeNet(file("net.safetensors"), net, report);
         runScript("with_pytorch.py", {file("net.safetensors"), file("run.json"), file("logits.json"),
                                       file("again.safetensors"), cell.type + cell.activation});
         const std::vector<float> ours = logits(net);

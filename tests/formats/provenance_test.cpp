@@ -8,6 +8,7 @@
 #include "engine/formats/provenance_file.h"
 #include "engine/formats/writing_state.h"
 #include "engine/graph/error.h"
+#include "tests/formats/tiny_png.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
@@ -40,17 +41,6 @@ Provenance sample(Provenance::Kind kind)
                                      .drawn = 3,
                                      .held = {"lstm:h:17=0.5"},
                                      .from = 7}};
-}
-
-/// One pixel, as libpng writes it: header, pixels, end.
-std::string tinyPng()
-{
-    const unsigned char bytes[] = {0x89, 'P',  'N',  'G',  '\r', '\n', 0x1A, '\n', 0,    0,    0,    13,   'I', 'H',
-                                   'D',  'R',  0,    0,    0,    1,    0,    0,    0,    1,    8,    0,    0,   0,
-                                   0,    0x3A, 0x7E, 0x9B, 0x55, 0,    0,    0,    10,   'I',  'D',  'A',  'T', 0x78,
-                                   0x9C, 0x63, 0,    0,    0,    2,    0,    1,    0x48, 0xAF, 0xA4, 0x71, 0,   0,
-                                   0,    0,    'I',  'E',  'N',  'D',  0xAE, 0x42, 0x60, 0x82};
-    return {reinterpret_cast<const char*>(bytes), sizeof bytes};
 }
 
 const std::string tinySvg = "<?xml version=\"1.0\"?>\n<svg width=\"1\" data-x=\"a>b\">\n<title>T</title>\n</svg>\n";

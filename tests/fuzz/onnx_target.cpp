@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ONNX graphs, with a net of ours and without.
+#include "engine/formats/net_file.h"
 #include "engine/formats/onnx.h"
 #include "engine/formats/onnx_graph.h"
 #include "tests/formats/exchange_sample.h"

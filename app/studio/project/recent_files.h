@@ -18,7 +18,7 @@ public:
 
     struct Entry {
         QString file; ///< absolute
-        bool exists;  ///< where not, it is shown faint: the disk may come back
+        bool exists;  ///< where not, it stays until it is chosen: the disk may come back
     };
     QList<Entry> entries() const;
 

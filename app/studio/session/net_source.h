@@ -22,7 +22,7 @@ struct NetSource {
 /// Throws engine::Error.
 engine::PortableNet readNet(const NetSource& source);
 
-/// Whether the name is that of another program's net: .onnx, .safetensors, .caffemodel, .mycaffemodel.
+/// Whether the name is that of another program's net, such as .onnx.
 bool isForeign(const std::filesystem::path& file);
 
 /// Whether the name is that of a state of Caffe's solver.

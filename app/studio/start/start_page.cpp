@@ -3,11 +3,11 @@
 
 #include "app/studio/start/sample_card.h"
 #include "editor/looks/theme.h"
+#include "engine/formats/file_formats.h"
 
 #include <algorithm>
 #include <QAction>
 #include <QDateTime>
-#include <QDir>
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -34,6 +34,30 @@ QLabel* heading(const QString& text, QWidget* parent, double size)
     font.setBold(true);
     label->setFont(font);
     return label;
+}
+
+/// How the list shows a file; one of another program with its ending, which tells what it is.
+struct RecentKind {
+    QString icon;
+    bool named = false; ///< by its name alone
+};
+
+RecentKind recentKind(const QString& file)
+{
+    const engine::FileFormat* const format = engine::formatByName(file.toStdString());
+    switch (format != nullptr ? format->content : engine::Content::Text) {
+    case engine::Content::Project:
+        return {QStringLiteral("project"), true};
+    case engine::Content::Weights:
+    case engine::Content::SolverState:
+        return {QStringLiteral("checkpoint")};
+    case engine::Content::Model:
+        return {QStringLiteral("prototxt")};
+    case engine::Content::Picture:
+        return {QStringLiteral("frame")};
+    default:
+        return {QStringLiteral("text")};
+    }
 }
 
 } // namespace
@@ -69,12 +93,12 @@ StartPage::StartPage(const QList<QAction*>& actions, QWidget* parent) : QWidget(
     column->addSpacing(16);
     auto* recentTitle = heading(tr("&Recent"), left, 1.15);
     column->addWidget(recentTitle);
-    m_noRecent = new QLabel(tr("Projects that you save appear here."), left);
+    m_noRecent = new QLabel(tr("Projects and nets that you open or save appear here."), left);
     m_noRecent->setWordWrap(true);
     column->addWidget(m_noRecent);
     m_recent = new QListWidget(left);
     m_recent->setFrameShape(QFrame::NoFrame);
-    m_recent->setAccessibleName(tr("Recent projects"));
+    m_recent->setAccessibleName(tr("Recent files"));
     m_recent->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_recent->setWordWrap(true);
     m_recent->setResizeMode(QListView::Adjust); // names wrap by the width that the scroll bar leaves
@@ -164,15 +188,13 @@ void StartPage::setRecent(const QStringList& files)
     m_recent->clear();
     for (const QString& file : files) {
         const QFileInfo info(file);
-        QString folder = info.path();
-        if (folder.startsWith(QDir::homePath())) {
-            folder.replace(0, QDir::homePath().size(), QStringLiteral("~"));
-        }
-        auto* item = new QListWidgetItem(editor::icon(QStringLiteral("project")), info.completeBaseName(), m_recent);
+        const RecentKind kind = recentKind(file);
+        auto* item = new QListWidgetItem(editor::icon(kind.icon),
+                                         kind.named ? info.completeBaseName() : info.fileName(), m_recent);
         item->setData(Qt::UserRole, file);
         item->setToolTip(info.exists() ? file : tr("%1 no longer exists").arg(file));
-        if (!info.exists()) {
-            item->setFlags(item->flags() & ~Qt::ItemIsEnabled);
+        if (!info.exists()) { // it can be chosen all the same: the disk may be back
+            item->setForeground(m_recent->palette().brush(QPalette::Disabled, QPalette::Text));
         }
     }
     m_recent->setVisible(!files.isEmpty());

@@ -2,13 +2,17 @@
 #include "app/studio/window/file_commands.h"
 
 #include "app/studio/window/busy.h"
+#include "app/studio/workspace/paths.h"
 #include "app/studio/workspace/previous_version.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
+#include "engine/data/places.h"
+#include "engine/formats/file_formats.h"
 #include "engine/graph/error.h"
 
+#include <array>
 #include <QEventLoop>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -51,6 +55,16 @@ bool mayStopTraining(TrainingSession& training, QMainWindow& window)
     return true;
 }
 
+/// The start page shows the samples itself.
+bool isSample(const std::filesystem::path& file)
+{
+    try {
+        return engine::liesBelow(engine::bundledModels(), file);
+    } catch (const engine::Error&) {
+        return false; // there are none
+    }
+}
+
 } // namespace
 
 FileCommands::FileCommands(Workspace& workspace, CrashCopies& copies, QMainWindow& window)
@@ -68,11 +82,7 @@ FileCommands::FileCommands(Workspace& workspace, CrashCopies& copies, QMainWindo
     connect(m_exchange, &ExchangeLink::said, this, &FileCommands::said);
     connect(m_exchange, &ExchangeLink::noted, this, &FileCommands::noted);
     connect(m_exchange, &ExchangeLink::openRequested, this, &FileCommands::leaveFor);
-    connect(recent, &RecentMenu::chosen, this, [this](const QString& file) {
-        if (mayLeave()) {
-            openFile(file);
-        }
-    });
+    connect(recent, &RecentMenu::chosen, this, &FileCommands::leaveFor);
 }
 
 void FileCommands::makeActions()
@@ -99,7 +109,9 @@ void FileCommands::makeActions()
     restore->setObjectName(QStringLiteral("restorePrevious"));
     importFrom = action(QStringLiteral("import"), tr("&Import…"), QKeySequence(Qt::CTRL | Qt::Key_I),
                         [this] { m_exchange->chooseAndImport(); });
-    importFrom->setStatusTip(tr("Nets and weights of ONNX, PyTorch (safetensors), Caffe and MyCaffe"));
+    constexpr std::array others = {engine::Content::Weights, engine::Content::SolverState};
+    importFrom->setStatusTip(tr("Nets and weights of other programs: %1")
+                                 .arg(editor::inWords(engine::endingsOf(others, engine::FileUse::Read))));
     exportTo = action(QStringLiteral("export"), tr("&Export…"), QKeySequence(Qt::CTRL | Qt::Key_E),
                       [this] { m_exchange->showExport(); });
     exportTo->setObjectName(QStringLiteral("export"));
@@ -124,19 +136,24 @@ bool FileCommands::openFile(const QString& file)
     const std::filesystem::path path = QFileInfo(file).absoluteFilePath().toStdString();
     const Busy busy(*m_window.statusBar(), tr("Opening %1…").arg(QFileInfo(file).fileName()));
     if (const auto problem = m_workspace.files().open(path)) {
+        if (!isThere(path)) {
+            recent->remove(file);
+        }
         emit said(*problem);
         m_copies.keep(); // what was to be left is still open, its copy perhaps gone
         return false;
     }
-    if (m_workspace.files().path() == path) {
-        recent->add(QString::fromStdString(path.string()));
+    if (!isSample(path)) {
+        recent->add(file);
     }
     return true;
 }
 
 bool FileCommands::leaveFor(const QString& file)
 {
-    return (m_workspace.files().joins(file.toStdString()) || mayLeave()) && openFile(file);
+    const std::filesystem::path path = file.toStdString();
+    // For the sentence that says a file is gone, nothing has to be given up.
+    return (!isThere(path) || m_workspace.files().joins(path) || mayLeave()) && openFile(file);
 }
 
 void FileCommands::chooseAndOpen()

@@ -110,11 +110,7 @@ void MainWindow::wireStartPage()
     connect(&m_copies, &CrashCopies::offered, &start, &StartPage::setRecoverable);
     connect(&start, &StartPage::recoverChosen, &m_copies, &CrashCopies::recover);
     connect(&start, &StartPage::discardChosen, &m_copies, &CrashCopies::remove);
-    connect(&start, &StartPage::fileChosen, m_files, [this](const QString& file) {
-        if (m_files->mayLeave()) {
-            openFile(file);
-        }
-    });
+    connect(&start, &StartPage::fileChosen, m_files, &FileCommands::leaveFor);
     connect(&start, &StartPage::sampleChosen, this, [this](const QString& file, const QString& knownSet) {
         if (m_files->mayLeave() && openFile(file)) {
             m_panels->showData(engine::knownSet(knownSet.toStdString()));

@@ -4,6 +4,7 @@
 #include "editor/looks/theme.h"
 
 #include <QAction>
+#include <QDir>
 #include <QFileInfo>
 
 namespace studio {
@@ -23,6 +24,11 @@ void RecentMenu::add(const QString& file)
     m_recent.add(file);
 }
 
+void RecentMenu::remove(const QString& file)
+{
+    m_recent.remove(file);
+}
+
 QStringList RecentMenu::files() const
 {
     QStringList files;
@@ -36,8 +42,9 @@ void RecentMenu::fill()
 {
     clear();
     for (const RecentFiles::Entry& entry : m_recent.entries()) {
-        QAction* offered = addAction(QFileInfo(entry.file).fileName());
-        offered->setEnabled(entry.exists);
+        QString name = QFileInfo(entry.file).fileName();
+        QAction* offered = addAction(name.replace(QLatin1Char('&'), QStringLiteral("&&")));
+        offered->setStatusTip(QDir::toNativeSeparators(entry.file)); // files in two folders may have one name
         connect(offered, &QAction::triggered, this, [this, file = entry.file] { emit chosen(file); });
     }
     setEnabled(!isEmpty());

@@ -116,14 +116,14 @@ std::optional<QString> Exporter::exportWeights(const fs::path& source, const fs:
         if (isSolverState(file)) {
             writeSolverState(file, source, net);
         } else {
-            const std::optional<engine::NetFileKind> kind = engine::netFileKind(file);
-            if (!kind || *kind == engine::NetFileKind::Checkpoint) {
+            if (!isForeign(file)) {
                 constexpr std::array written = {engine::Content::Weights, engine::Content::SolverState};
-                throw engine::Error(engine::sentence(
-                    file.string(), " has none of the endings of other programs' nets: ", engine::endingsOf(written)));
+                throw engine::Error(engine::sentence(file.string(),
+                                                     " has none of the endings of other programs' nets: ",
+                                                     engine::endingsOf(written, engine::FileUse::Write)));
             }
             engine::requireAllWeights(net);
-            engine::writeNet(file, *kind, net, transfer.report);
+            engine::writeNet(file, net, transfer.report);
         }
         emit m_workspace.transferred(transfer);
     } catch (const std::exception& error) {
@@ -137,8 +137,9 @@ std::optional<QString> Exporter::exportCurve(int id, const fs::path& file)
     try {
         const std::optional<engine::CurveFormat> format = engine::curveFormat(file);
         if (!format) {
-            throw engine::Error(file.string() +
-                                " has none of the endings of curves: .csv, .jsonl, or tfevents in the name");
+            constexpr std::array curves = {engine::Content::Curve};
+            throw engine::Error(engine::sentence(file.string(), " has none of the endings of curves: ",
+                                                 engine::endingsOf(curves, engine::FileUse::Write)));
         }
         const RunRecord* record = m_workspace.runs().find(id);
         if (!record || record->curve.empty()) {

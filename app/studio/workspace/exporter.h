@@ -27,11 +27,11 @@ public:
     /// A checkpoint, or what weights were imported from, with all that it does not tell itself.
     NetSource netSource(const std::filesystem::path& file) const;
 
-    /// Writes the weights in `source` as the ending of `file` says: .onnx, .safetensors, .caffemodel, .mycaffemodel, or
-    /// the solver's state as .solverstate. Workspace::transferred() tells what was written.
+    /// Writes the weights in `source`, or the solver's state, as the ending of `file` says. Workspace::transferred()
+    /// tells what was written.
     std::optional<QString> exportWeights(const std::filesystem::path& source, const std::filesystem::path& file);
 
-    /// The same of a run's curve: .csv, .jsonl, or tfevents in the name.
+    /// The same of a run's curve.
     std::optional<QString> exportCurve(int run, const std::filesystem::path& file);
 
 private:

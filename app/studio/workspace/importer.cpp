@@ -15,6 +15,7 @@
 #include "engine/devices/cpu/memory.h"
 #include "engine/formats/caffemodel.h"
 #include "engine/formats/file_bytes.h"
+#include "engine/formats/file_formats.h"
 #include "engine/formats/net_file.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
@@ -121,7 +122,8 @@ std::size_t weightCount(const engine::Model& model)
 bool tellsVocabulary(const fs::path& file)
 {
     try {
-        return engine::netFileKind(file) != engine::NetFileKind::Caffemodel &&
+        const engine::FileFormat* const format = engine::formatOf(file);
+        return format != nullptr && format->net.vocabulary != nullptr &&
                engine::readVocabulary(file, engine::Encoding::Bytes).size() > 0;
     } catch (const engine::Error&) {
         return false; // what else is wrong with it, says who reads its weights

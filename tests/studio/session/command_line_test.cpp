@@ -83,7 +83,7 @@ TrainingRequest foreignRequest(const SmallBench& bench)
     request.firstText = bench.corpus; // else nobody knows the characters of its rows
     request.solverState = bench.folder.path() / "their.solverstate";
     engine::TransferReport report;
-    engine::writeNet(request.firstWeights, engine::NetFileKind::Caffemodel, net, report);
+    engine::writeNet(request.firstWeights, net, report);
     engine::writeCaffeSolverState(request.solverState,
                                   {.iteration = net.iteration,
                                    .learnedNet = {},

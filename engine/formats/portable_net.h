@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/formats/checkpoint.h"
+#include "engine/formats/weight_places.h"
+#include "engine/graph/error.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace engine {
+
+/// A net on its way between programs.
+struct PortableNet {
+    Model model;                               ///< sized for the vocabulary of the weights
+    std::optional<Vocabulary> vocabulary = {}; ///< nothing where no file tells the characters
+    std::optional<SampleFacts> sequences = {}; ///< what it reads where that is no text, as far as files tell
+    std::vector<NamedTensor> weights = {};     ///< in the order of the model's layers; some may be missing
+    std::int64_t iteration = 0;
+    std::optional<Checkpoint> checkpoint = {}; ///< all of it, where the net comes out of one
+    TransferReport report = {};
+};
+
+/// What the reader of a file has to be told where the file does not say it.
+struct NetFileHints {
+    std::optional<Model> model = {};
+    std::optional<Vocabulary> vocabulary = {};
+    /// Asked for the characters of a net where neither the file nor `vocabulary` tells them; may be empty.
+    std::function<Vocabulary(const Model& model)> characters = {};
+};
+
+/// The file holds weights without their net, and no hint gave one.
+class ModelWanted : public Error {
+public:
+    using Error::Error;
+};
+
+// For the readers of formats.
+
+[[noreturn]] void wantModel(const std::filesystem::path& file); ///< throws ModelWanted
+
+/// The model for the vocabulary where it is known, else for as many characters as the file has rows (0: it has none).
+Model sizedFor(const Model& model, const std::optional<Vocabulary>& vocabulary, std::int64_t rows);
+
+} // namespace engine

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The files that were opened last, in the menu and on the start page: of each kind that File > Open takes.
+#include "app/studio/start/start_page.h"
+#include "app/studio/window/recent_menu.h"
+#include "app/studio/workspace/project_files.h"
+#include "editor/canvas/canvas_view.h"
+#include "tests/studio/gui/stage.h"
+#include "tests/support/paths.h"
+#include "tests/support/temporary_folder.h"
+
+#include <QAction>
+#include <QListWidget>
+#include <QSettings>
+
+namespace studio {
+
+class RecentWindowTest : public QObject {
+    Q_OBJECT
+
+public:
+    explicit RecentWindowTest(const Home& home) : m_home(home) {}
+
+private slots:
+    void init() { QSettings().remove(QStringLiteral("recentFiles")); }
+    void aNetIsOfferedAgainAndOpens();
+    void theStartPageOpensANet();
+    void aFileThatIsGoneIsToldAndLeavesTheList();
+    void aSampleIsOfferedByItsCardAlone();
+
+private:
+    std::filesystem::path net(const std::string& name) const
+    {
+        return m_home.write(name, contentsOf(sourceRoot() / "models/char_rnn_small.prototxt"));
+    }
+    static void openByDialog(Stage& stage, const std::filesystem::path& file)
+    {
+        const Answer answer({byFile(file)});
+        press(Qt::Key_O, Qt::ControlModifier);
+        QVERIFY(answer.given());
+        QVERIFY(stage.waitForPage(true));
+    }
+    static RecentMenu& recent(Stage& stage) { return *stage.window().findChild<RecentMenu*>(); }
+
+    const Home& m_home;
+};
+
+void RecentWindowTest::aNetIsOfferedAgainAndOpens()
+{
+    const auto file = net("mine.prototxt");
+    Stage stage;
+    QVERIFY(!recent(stage).isEnabled());
+    openByDialog(stage, file);
+    const editor::Content drawing = stage.document().content();
+    QVERIFY(!drawing.nodes.empty());
+    QCOMPARE(recent(stage).files(), QStringList(QString::fromStdString(file.string())));
+    QCOMPARE(recent(stage).actions().first()->text(), QStringLiteral("mine.prototxt"));
+
+    stage.workspace().files().startNew();
+    QVERIFY(stage.document().content().nodes.empty());
+    recent(stage).actions().first()->trigger();
+    QCOMPARE(stage.document().content().nodes.size(), drawing.nodes.size());
+    QCOMPARE(recent(stage).files().size(), 1);
+    recent(stage).add(QStringLiteral("/nets/yours & mine.hamnet"));
+    QCOMPARE(recent(stage).actions().first()->text(), QStringLiteral("yours && mine.hamnet"));
+}
+
+void RecentWindowTest::theStartPageOpensANet()
+{
+    const auto file = net("there.prototxt");
+    Stage stage;
+    openByDialog(stage, file);
+    const editor::Content drawing = stage.document().content();
+    press(Qt::Key_W, Qt::ControlModifier);
+    QVERIFY(stage.waitForPage(false));
+    auto* list = stage.start().findChild<QListWidget*>();
+    QCOMPARE(list->count(), 1);
+    QCOMPARE(list->item(0)->text(), QStringLiteral("there.prototxt")); // the ending tells it from a project
+    click(*list->viewport(), list->visualItemRect(list->item(0)).center());
+    QVERIFY(stage.waitForPage(true));
+    QCOMPARE(stage.document().content().nodes.size(), drawing.nodes.size());
+}
+
+void RecentWindowTest::aFileThatIsGoneIsToldAndLeavesTheList()
+{
+    const auto file = net("gone.prototxt");
+    Stage stage;
+    openByDialog(stage, file);
+    std::filesystem::remove(file);
+    stage.document().change(QStringLiteral("rename"), [](editor::Content& content) { content.name = "changed"; });
+    QVERIFY(stage.workspace().files().isModified());
+    const editor::Content before = stage.document().content();
+    recent(stage).actions().first()->trigger(); // asks for nothing: the drawing stays
+    QVERIFY(stage.document().content() == before);
+    QVERIFY2(stage.canvas().said().contains(QStringLiteral("gone.prototxt no longer exists")),
+             qPrintable(stage.canvas().said()));
+    QVERIFY(recent(stage).files().isEmpty());
+    QVERIFY(!recent(stage).isEnabled());
+}
+
+void RecentWindowTest::aSampleIsOfferedByItsCardAlone()
+{
+    Stage stage;
+    stage.openFirstSample();
+    QVERIFY(recent(stage).files().isEmpty());
+}
+
+} // namespace studio
+
+int main(int argc, char** argv)
+{
+    return studio::runOnStage(argc, argv, [](const studio::Home& home, int count, char** words) {
+        studio::RecentWindowTest test(home);
+        return QTest::qExec(&test, count, words);
+    });
+}
+
+#include "recent_window_test.moc"
