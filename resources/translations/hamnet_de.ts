@@ -11229,3 +11229,14 @@ Die Linie: Auslastung in der letzten Minute</translation>
     </message>
 </context>
 </TS>
+<context>
+    <name>studio::ProblemsLink</name>
+    <message>
+        <source>The run does not start: %1.</source>
+        <translation>Der Lauf startet nicht: %1.</translation>
+    </message>
+    <message>
+        <source>The race does not start: %1.</source>
+        <translation>Der Wettlauf startet nicht: %1.</translation>
+    </message>
+</context>

@@ -144,6 +144,11 @@ void RaceDialog::startOrStop()
         m_race.stop();
         return;
     }
+    if (const std::optional<QString> why = m_check ? m_check() : std::nullopt) {
+        m_said = *why;
+        showState();
+        return;
+    }
     try {
         TrainingRequest request = m_workspace.nextRun().request();
         request.name = m_workspace.files().title().toStdString(); // heads a picture where the net has no name

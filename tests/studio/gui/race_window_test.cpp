@@ -2,6 +2,7 @@
 // A race of the processor's engines, from the menu to the picture.
 #include "app/studio/race/race_dialog.h"
 #include "app/studio/race/race_plot.h"
+#include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/run_list.h"
 #include "editor/canvas/canvas_view.h"
@@ -34,6 +35,7 @@ private slots:
     void theMenuSaysWhyThereIsNoRace();
     void theMenuOffersARaceOfANetThatTrains();
     void aSentenceStandsWhereTheCurvesWillBe();
+    void aTextThatCannotBeReadKeepsARaceFromStarting();
     void enginesRaceAndTheirPictureIsSaved();
     void aDroppedPictureOfARaceOpensItsNet();
     void closingAsksAndStopsTheRace();
@@ -146,6 +148,25 @@ void RaceWindowTest::aSentenceStandsWhereTheCurvesWillBe()
         QTRY_VERIFY_WITH_TIMEOUT(raceOf(dialog).state() == Race::State::Idle, patience);
         QVERIFY(plot->axisRect()->visible());
         QVERIFY(!sentence->isVisible());
+        press(Qt::Key_Escape);
+    }});
+    openRace(stage);
+    QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !QApplication::activeModalWidget(), patience);
+}
+
+void RaceWindowTest::aTextThatCannotBeReadKeepsARaceFromStarting()
+{
+    Stage stage;
+    openSample(stage);
+    auto* plan = stage.window().findChild<QLabel*>(QStringLiteral("runPlan"));
+    stage.workspace().data().choose(m_home.write("empty.txt", ""));
+    QTRY_VERIFY_WITH_TIMEOUT(plan->text().startsWith(QStringLiteral("F5 cannot train yet")), patience);
+    const Answer answer({[](QDialog& dialog) {
+        click(button(dialog, "raceStart"));
+        QVERIFY(raceOf(dialog).state() == Race::State::Idle);
+        QVERIFY(raceOf(dialog).contestants().empty());
+        const QString words = dialog.findChild<QLabel*>(QStringLiteral("raceState"))->text();
+        QVERIFY2(words.startsWith(QStringLiteral("The race does not start: ")), qPrintable(words));
         press(Qt::Key_Escape);
     }});
     openRace(stage);
