@@ -10246,6 +10246,22 @@ Nicht verfügbar: %2</translation>
         <translation>%1: %2</translation>
     </message>
     <message>
+        <source>Waiting for the first iteration: reading the data and preparing the engine.</source>
+        <translation>Warten auf die erste Iteration: Die Daten werden gelesen und die Engine vorbereitet.</translation>
+    </message>
+    <message>
+        <source>Waiting for the first iteration: reading the text and preparing the engine.</source>
+        <translation>Warten auf die erste Iteration: Der Text wird gelesen und die Engine vorbereitet.</translation>
+    </message>
+    <message>
+        <source>Waiting for the first iteration.</source>
+        <translation>Warten auf die erste Iteration.</translation>
+    </message>
+    <message>
+        <source>Paused before the first iteration.</source>
+        <translation>Pausiert vor der ersten Iteration.</translation>
+    </message>
+    <message>
         <source>%1
 The line: utilisation in the last minute</source>
         <translation>%1
