@@ -10134,6 +10134,13 @@ Nicht verfügbar: %2</translation>
         <source>Restore previous version</source>
         <translation>Vorige Fassung wiederherstellen</translation>
     </message>
+    <message numerus="yes">
+        <source>This run has reached its limit of %Ln iteration(s). To train more, raise the limit in the panel Training.</source>
+        <translation>
+            <numerusform>Dieser Lauf hat seine Grenze von %Ln Iteration erreicht. Um weiter zu trainieren, die Grenze im Bereich Training anheben.</numerusform>
+            <numerusform>Dieser Lauf hat seine Grenze von %Ln Iterationen erreicht. Um weiter zu trainieren, die Grenze im Bereich Training anheben.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>studio::WrittenView</name>
@@ -10238,13 +10245,6 @@ Nicht verfügbar: %2</translation>
         <source>CPU</source>
         <translation>CPU</translation>
     </message>
-</context>
-<context>
-    <name>studio::DeviceChip</name>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
     <message>
         <source>Waiting for the first iteration: reading the data and preparing the engine.</source>
         <translation>Warten auf die erste Iteration: Die Daten werden gelesen und die Engine vorbereitet.</translation>
@@ -10260,6 +10260,13 @@ Nicht verfügbar: %2</translation>
     <message>
         <source>Paused before the first iteration.</source>
         <translation>Pausiert vor der ersten Iteration.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::DeviceChip</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <source>%1
@@ -10526,6 +10533,14 @@ Die Linie: Auslastung in der letzten Minute</translation>
     <message>
         <source>The run failed: %1</source>
         <translation>Der Lauf ist gescheitert: %1</translation>
+    </message>
+    <message>
+        <source>Train %1 more</source>
+        <translation>%1 weitere trainieren</translation>
+    </message>
+    <message>
+        <source>Raises the limit by %1 iterations and resumes the run.</source>
+        <translation>Hebt die Grenze um %1 Iterationen an und setzt den Lauf fort.</translation>
     </message>
 </context>
 <context>
@@ -11244,7 +11259,6 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <translation>„%1“</translation>
     </message>
 </context>
-</TS>
 <context>
     <name>studio::ProblemsLink</name>
     <message>
@@ -11256,3 +11270,4 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <translation>Der Wettlauf startet nicht: %1.</translation>
     </message>
 </context>
+</TS>
