@@ -8596,14 +8596,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Die Kurve dieses Laufs als Tabelle, als JSON-Zeilen oder für TensorBoard exportieren</translation>
     </message>
     <message>
-        <source>Notes of the run</source>
-        <translation>Anmerkungen zum Lauf</translation>
-    </message>
-    <message>
-        <source>and %1 more</source>
-        <translation>und %1 weitere</translation>
-    </message>
-    <message>
         <source>Perplexity</source>
         <translation>Perplexität</translation>
     </message>
@@ -8618,10 +8610,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>weights of %1</source>
         <translation>Gewichte von %1</translation>
-    </message>
-    <message>
-        <source>Your notes on this run</source>
-        <translation>Eigene Notizen zu diesem Lauf</translation>
     </message>
 </context>
 <context>
@@ -11268,6 +11256,21 @@ Die Linie: Auslastung in der letzten Minute</translation>
     <message>
         <source>The race does not start: %1.</source>
         <translation>Der Wettlauf startet nicht: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::RunNotes</name>
+    <message>
+        <source>Notes of the run</source>
+        <translation>Anmerkungen zum Lauf</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
+    </message>
+    <message>
+        <source>Your notes on this run</source>
+        <translation>Eigene Notizen zu diesem Lauf</translation>
     </message>
 </context>
 </TS>
