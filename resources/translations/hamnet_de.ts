@@ -7996,20 +7996,20 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Endverlust</translation>
     </message>
     <message>
-        <source>Time to loss %1</source>
-        <translation>Zeit bis Verlust %1</translation>
+        <source>To loss %1</source>
+        <translation>Bis Verlust %1</translation>
     </message>
     <message>
-        <source>Time to loss</source>
-        <translation>Zeit bis Verlust</translation>
+        <source>To loss</source>
+        <translation>Bis Verlust</translation>
     </message>
     <message>
         <source>Memory</source>
         <translation>Speicher</translation>
     </message>
     <message>
-        <source>Utilisation</source>
-        <translation>Auslastung</translation>
+        <source>Load</source>
+        <translation>Last</translation>
     </message>
     <message>
         <source>Energy</source>
@@ -8128,6 +8128,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>The sentence is on the clipboard.</source>
         <translation>Der Satz ist in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>Not available here:</source>
+        <translation>Hier nicht verfügbar:</translation>
     </message>
 </context>
 <context>
