@@ -256,6 +256,14 @@ QString ProblemsPanel::firstError() const
     return m_errors > 0 ? m_entries.front().sentence : QString();
 }
 
+void ProblemsPanel::select(const QString& sentence)
+{
+    const auto found = std::ranges::find(m_entries, sentence, &Entry::sentence);
+    if (found != m_entries.end()) {
+        m_list->setCurrentItem(m_list->topLevelItem(static_cast<int>(found - m_entries.begin())));
+    }
+}
+
 void ProblemsPanel::apply(const Fix& fix)
 {
     if (fix.edit) {

@@ -37,6 +37,7 @@ public:
 
     /// The sentence of the first error; empty: none.
     QString firstError() const;
+    void select(const QString& sentence); ///< the problem of that sentence
 
 signals:
     void countChanged();

@@ -99,6 +99,31 @@ std::string fitting(std::string_view words, double width, double height)
     return shorter + "…";
 }
 
+/// The lines that the words take at that width, broken between words.
+std::vector<std::string> wrapped(std::string_view text, double width, double height)
+{
+    std::vector<std::string> lines;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        std::string_view rest = text.substr(0, end);
+        std::string line;
+        while (!rest.empty()) {
+            const std::size_t length = std::min(rest.find(' '), rest.size());
+            const std::string longer = (line.empty() ? line : line + ' ') + std::string(rest.substr(0, length));
+            if (!line.empty() && textWidth(longer, height) > width) {
+                lines.push_back(std::move(line));
+                line = rest.substr(0, length);
+            } else {
+                line = longer;
+            }
+            rest.remove_prefix(std::min(length + 1, rest.size()));
+        }
+        lines.push_back(std::move(line));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return lines;
+}
+
 /// Writes elements one after another.
 class Writer {
 public:
@@ -185,15 +210,21 @@ void Writer::arrows(DrawingPoint middle)
 
 void Writer::note(const DrawnNote& note)
 {
-    rectangle(note.area, 6, R"( fill=")" + colour(note.frame ? m_colours.frame : m_colours.note) + '"');
+    rectangle(note.area, 6,
+              R"( fill=")" + colour(note.frame ? m_colours.frame : m_colours.note) + R"(" stroke=")" +
+                  colour(m_colours.nodeBorder) + '"');
+    constexpr double height = 13, lineHeight = 18;
+    const double width = note.area.width - 20;
+    const std::vector<std::string> lines =
+        note.frame ? std::vector{note.text.substr(0, note.text.find('\n'))} : wrapped(note.text, width, height);
     double y = note.area.y + 20;
-    std::string_view rest = note.text;
-    while (!rest.empty() && y < note.area.bottom()) {
-        const std::size_t end = std::min(rest.find('\n'), rest.size());
-        words(fitting(rest.substr(0, end), note.area.width - 20, 13),
-              {.place = {note.area.x + 10, y}, .height = 13, .ink = m_colours.text, .bold = note.frame});
-        rest.remove_prefix(std::min(end + 1, rest.size()));
-        y += 18;
+    for (const std::string& line : lines) {
+        if (y >= note.area.bottom()) {
+            return;
+        }
+        words(fitting(line, width, height),
+              {.place = {note.area.x + 10, y}, .height = height, .ink = m_colours.text, .bold = note.frame});
+        y += lineHeight;
     }
 }
 

@@ -7996,20 +7996,20 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Endverlust</translation>
     </message>
     <message>
-        <source>Time to loss %1</source>
-        <translation>Zeit bis Verlust %1</translation>
+        <source>To loss %1</source>
+        <translation>Bis Verlust %1</translation>
     </message>
     <message>
-        <source>Time to loss</source>
-        <translation>Zeit bis Verlust</translation>
+        <source>To loss</source>
+        <translation>Bis Verlust</translation>
     </message>
     <message>
         <source>Memory</source>
         <translation>Speicher</translation>
     </message>
     <message>
-        <source>Utilisation</source>
-        <translation>Auslastung</translation>
+        <source>Load</source>
+        <translation>Last</translation>
     </message>
     <message>
         <source>Energy</source>
@@ -8128,6 +8128,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>The sentence is on the clipboard.</source>
         <translation>Der Satz ist in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>Not available here:</source>
+        <translation>Hier nicht verfügbar:</translation>
     </message>
 </context>
 <context>
@@ -8596,14 +8600,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Die Kurve dieses Laufs als Tabelle, als JSON-Zeilen oder für TensorBoard exportieren</translation>
     </message>
     <message>
-        <source>Notes of the run</source>
-        <translation>Anmerkungen zum Lauf</translation>
-    </message>
-    <message>
-        <source>and %1 more</source>
-        <translation>und %1 weitere</translation>
-    </message>
-    <message>
         <source>Perplexity</source>
         <translation>Perplexität</translation>
     </message>
@@ -8618,10 +8614,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>weights of %1</source>
         <translation>Gewichte von %1</translation>
-    </message>
-    <message>
-        <source>Your notes on this run</source>
-        <translation>Eigene Notizen zu diesem Lauf</translation>
     </message>
 </context>
 <context>
@@ -10134,6 +10126,13 @@ Nicht verfügbar: %2</translation>
         <source>Restore previous version</source>
         <translation>Vorige Fassung wiederherstellen</translation>
     </message>
+    <message numerus="yes">
+        <source>This run has reached its limit of %Ln iteration(s). To train more, raise the limit in the panel Training.</source>
+        <translation>
+            <numerusform>Dieser Lauf hat seine Grenze von %Ln Iteration erreicht. Um weiter zu trainieren, die Grenze im Bereich Training anheben.</numerusform>
+            <numerusform>Dieser Lauf hat seine Grenze von %Ln Iterationen erreicht. Um weiter zu trainieren, die Grenze im Bereich Training anheben.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>studio::WrittenView</name>
@@ -10237,6 +10236,22 @@ Nicht verfügbar: %2</translation>
     <message>
         <source>CPU</source>
         <translation>CPU</translation>
+    </message>
+    <message>
+        <source>Waiting for the first iteration: reading the data and preparing the engine.</source>
+        <translation>Warten auf die erste Iteration: Die Daten werden gelesen und die Engine vorbereitet.</translation>
+    </message>
+    <message>
+        <source>Waiting for the first iteration: reading the text and preparing the engine.</source>
+        <translation>Warten auf die erste Iteration: Der Text wird gelesen und die Engine vorbereitet.</translation>
+    </message>
+    <message>
+        <source>Waiting for the first iteration.</source>
+        <translation>Warten auf die erste Iteration.</translation>
+    </message>
+    <message>
+        <source>Paused before the first iteration.</source>
+        <translation>Pausiert vor der ersten Iteration.</translation>
     </message>
 </context>
 <context>
@@ -10510,6 +10525,14 @@ Die Linie: Auslastung in der letzten Minute</translation>
     <message>
         <source>The run failed: %1</source>
         <translation>Der Lauf ist gescheitert: %1</translation>
+    </message>
+    <message>
+        <source>Train %1 more</source>
+        <translation>%1 weitere trainieren</translation>
+    </message>
+    <message>
+        <source>Raises the limit by %1 iterations and resumes the run.</source>
+        <translation>Hebt die Grenze um %1 Iterationen an und setzt den Lauf fort.</translation>
     </message>
 </context>
 <context>
@@ -11226,6 +11249,32 @@ Die Linie: Auslastung in der letzten Minute</translation>
     <message>
         <source>“%1”</source>
         <translation>„%1“</translation>
+    </message>
+</context>
+<context>
+    <name>studio::ProblemsLink</name>
+    <message>
+        <source>The run does not start: %1.</source>
+        <translation>Der Lauf startet nicht: %1.</translation>
+    </message>
+    <message>
+        <source>The race does not start: %1.</source>
+        <translation>Der Wettlauf startet nicht: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::RunNotes</name>
+    <message>
+        <source>Notes of the run</source>
+        <translation>Anmerkungen zum Lauf</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
+    </message>
+    <message>
+        <source>Your notes on this run</source>
+        <translation>Eigene Notizen zu diesem Lauf</translation>
     </message>
 </context>
 </TS>

@@ -175,6 +175,13 @@
             <numerusform>%n runs instead of %1</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>This run has reached its limit of %Ln iteration(s). To train more, raise the limit in the panel Training.</source>
+        <translation>
+            <numerusform>This run has reached its limit of %Ln iteration. To train more, raise the limit in the panel Training.</numerusform>
+            <numerusform>This run has reached its limit of %Ln iterations. To train more, raise the limit in the panel Training.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>studio::Inside</name>

@@ -157,6 +157,22 @@ TEST(Drawing, AProblemStandsOnItsBox)
     EXPECT_NO_THROW(parsed(svgOf(drawing)));
 }
 
+TEST(Drawing, ALongNoteIsWrappedAndAFramesTitleIsNot)
+{
+    const std::string words = "Reads the text a character at a time and says how likely each next one is.";
+    Drawing drawing{.title = "notes", .boxes = {}, .wires = {}};
+    drawing.notes = {{.area = {0, 0, 200, 120}, .text = words}};
+    std::string joined;
+    const std::vector<std::string> lines = textsOf(svgOf(drawing));
+    EXPECT_GT(lines.size(), 1U);
+    for (const std::string& line : lines) {
+        joined += (joined.empty() ? "" : " ") + line;
+    }
+    EXPECT_EQ(joined, words);
+    drawing.notes.front().frame = true;
+    EXPECT_EQ(textsOf(svgOf(drawing)).size(), 1U);
+}
+
 TEST(Drawing, PlacesThatAreGivenAreKept)
 {
     const Model model = sample("char_rnn_small.prototxt");

@@ -2,7 +2,9 @@
 #include "app/studio/exchange/drawing_picture.h"
 
 #include "editor/canvas/canvas_words.h"
+#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
+#include "editor/words/tips.h"
 #include "engine/drawing/net_drawing.h"
 #include "engine/drawing/svg.h"
 #include "engine/drawing/unrolled_drawing.h"
@@ -85,6 +87,21 @@ bool write(QIODevice& out, const QByteArray& svg, engine::Format format, const e
     }
 }
 
+/// The report's sentences are the engine's: the canvas says them in the user's language, without the layer's name.
+void sayProblems(engine::Drawing& drawing, const editor::Document& document)
+{
+    for (const editor::Problem& problem : document.derived().problems) {
+        const editor::Node* const node = document.content().find(problem.node);
+        const auto box = std::ranges::find_if(drawing.boxes, [&](const engine::DrawnBox& one) {
+            return node != nullptr && one.name == node->layer.name && !one.problem.empty();
+        });
+        if (box != drawing.boxes.end()) {
+            box->problem =
+                editor::besideName(editor::inWords(problem.sentence), QString::fromStdString(box->name)).toStdString();
+        }
+    }
+}
+
 } // namespace
 
 engine::Drawing drawnNet(const editor::Document& document)
@@ -102,6 +119,7 @@ engine::Drawing drawnNet(const editor::Document& document)
     };
     engine::Drawing drawing =
         engine::netDrawing(model, {.phase = document.shownPhase(), .places = places, .settings = settings});
+    sayProblems(drawing, document);
     for (const editor::Note& note : content.notes) {
         drawing.notes.push_back({.area = {note.area.x(), note.area.y(), note.area.width(), note.area.height()},
                                  .text = note.text.toStdString(),

@@ -13,7 +13,10 @@
 
 namespace studio {
 
-/// The drawing as the canvas shows it, in its phase, with the notes on it. Words are in the user's language.
+/// The net as the canvas draws it in the phase that is shown: the boxes where they stand with their settings, sizes,
+/// parameters and problems, the wires with their shapes, the notes. In the user's language. Not in the picture is what
+/// belongs to the screen or to the moment: selection and pointer, grid, the layers of other phases, doubts, the colours
+/// of the panel Sizes and the values of a net in training.
 engine::Drawing drawnNet(const editor::Document& document);
 
 /// What runs inside a recurrent layer, for its first steps. Throws engine::Error where it cannot be unrolled.

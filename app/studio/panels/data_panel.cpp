@@ -200,6 +200,10 @@ void DataPanel::refresh()
 void DataPanel::read()
 {
     m_figures->setText(tr("Reading…"));
+    if (!m_facts.problem.isEmpty()) { // which was the text's before
+        m_facts = {.file = m_wanted->source};
+        emit factsChanged();
+    }
     m_reader.start([this, wanted = *m_wanted](const engine::GoOn& goOn) -> LatestWork::Deliver {
         const CorpusFacts facts = readCorpusFacts(wanted.source, wanted.encoding, wanted.fractions, goOn);
         return [this, facts] { show(facts); };

@@ -181,19 +181,25 @@ std::vector<editor::Warning> problemsOfRequest(const CorpusFacts& text, Workspac
 
 } // namespace
 
-std::vector<editor::Warning> runProblems(const CorpusFacts& text, const WillItFit& memory, Workspace& workspace)
+std::vector<editor::Warning> dataProblems(const CorpusFacts& text, Workspace& workspace)
 {
     std::vector<editor::Warning> problems;
     if (!text.problem.isEmpty()) {
         problems.push_back({.severity = Severity::Error, .sentence = text.problem});
     }
+    std::ranges::move(problemsOfRequest(text, workspace), std::back_inserter(problems));
+    return problems;
+}
+
+std::vector<editor::Warning> machineProblems(const WillItFit& memory, Workspace& workspace)
+{
+    std::vector<editor::Warning> problems;
     if (!memory.refusal.isEmpty()) {
         problems.push_back(engineProblem(memory.refusal, workspace));
     }
     if (!memory.refusedPrecision.isEmpty()) {
         problems.push_back(precisionProblem(memory.refusedPrecision, workspace));
     }
-    std::ranges::move(problemsOfRequest(text, workspace), std::back_inserter(problems));
     if (memory.verdict == WillItFit::Verdict::TooLarge) {
         problems.push_back({.severity = Severity::Error, .sentence = memory.memorySentence()});
     } else if (memory.verdict == WillItFit::Verdict::Tight) {

@@ -3,10 +3,10 @@
 
 #include "app/studio/panels/parts.h"
 #include "app/studio/panels/run_facts.h"
+#include "app/studio/panels/run_notes.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/run_list.h"
 #include "editor/document/content.h"
-#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
@@ -17,11 +17,9 @@
 #include <QDateTime>
 #include <QHeaderView>
 #include <QLabel>
-#include <QLineEdit>
 #include <QLocale>
 #include <QToolBar>
 #include <QVBoxLayout>
-#include <utility>
 
 namespace studio {
 namespace {
@@ -32,6 +30,25 @@ enum Column { Name, Engine, Iterations, Loss, Best, Perplexity, Speed, From, End
 QString figure(double value, int digits)
 {
     return std::isfinite(value) ? QLocale().toString(value, 'f', digits) : QStringLiteral("–");
+}
+
+QString headingOfSpeed(const std::vector<RunRecord>& runs)
+{
+    const auto texts = std::ranges::count(runs, true, &RunRecord::readsText);
+    return texts == std::ssize(runs) ? RunsPanel::tr("Characters/s")
+           : texts == 0              ? RunsPanel::tr("Sequences/s")
+                                     : RunsPanel::tr("Characters or sequences/s");
+}
+
+/// In words where a run's first weights came from.
+QString originInWords(const RunOrigin& origin, const RunList& runs)
+{
+    if (origin.file.empty()) {
+        return {};
+    }
+    const RunRecord* run = runs.find(origin.run);
+    const QString name = QString::fromStdString(run ? run->name : origin.file);
+    return origin.goesOn ? name : RunsPanel::tr("weights of %1").arg(name);
 }
 
 } // namespace
@@ -71,18 +88,11 @@ RunsPanel::RunsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m
     m_list->addActions({m_resume, m_write, m_exportWeights, m_exportCurve, m_restore, m_rename, m_remove});
     m_list->header()->setStretchLastSection(false); // it would cut the last column where there is little room
     rows->addWidget(m_list, 1);
-    m_remark = new QLineEdit(this);
-    m_remark->setPlaceholderText(tr("Your notes on this run"));
-    m_remark->setAccessibleName(tr("Your notes on this run"));
-    rows->addWidget(m_remark);
-    m_notes = new QLabel(this);
-    m_notes->setWordWrap(true);
-    m_notes->setTextFormat(Qt::PlainText);
-    m_notes->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_notes->setAccessibleName(tr("Notes of the run"));
+    m_notes = new RunNotes(this);
     rows->addWidget(m_notes);
     connect(m_list, &QTreeWidget::itemSelectionChanged, this, &RunsPanel::refreshActions);
-    connect(m_remark, &QLineEdit::editingFinished, this, &RunsPanel::annotate);
+    connect(m_notes, &RunNotes::annotated, this,
+            [this](int run, const QString& remark) { m_workspace.runs().annotate(run, remark.toStdString()); });
     connect(m_list, &QTreeWidget::itemChanged, this, &RunsPanel::renamed);
     connect(&workspace, &Workspace::runsChanged, this, &RunsPanel::refreshOrMark);
     connect(&workspace, &Workspace::opened, this, [this] {
@@ -167,7 +177,7 @@ void RunsPanel::refresh()
     m_filling = false;
     m_empty->setVisible(m_workspace.runs().all().empty());
     m_list->setVisible(!m_workspace.runs().all().empty());
-    m_remark->setVisible(!m_workspace.runs().all().empty());
+    m_notes->setVisible(!m_workspace.runs().all().empty());
     refreshActions();
 }
 
@@ -178,33 +188,20 @@ void RunsPanel::refreshHeader()
         settings.push_back(m_settings.of(run));
     }
     m_differing = differingSettings(settings);
-    QStringList names = {tr("Run"),        tr("Engine"),     tr("Iterations"),   tr("Loss"), tr("Best validation"),
-                         tr("Perplexity"), headingOfSpeed(), tr("Started from"), tr("Ended")};
+    QStringList names = {tr("Run"),
+                         tr("Engine"),
+                         tr("Iterations"),
+                         tr("Loss"),
+                         tr("Best validation"),
+                         tr("Perplexity"),
+                         headingOfSpeed(m_workspace.runs().all()),
+                         tr("Started from"),
+                         tr("Ended")};
     names.append(m_differing);
     m_list->setColumnCount(static_cast<int>(names.size()));
     m_list->setHeaderLabels(names);
     m_list->headerItem()->setToolTip(
         Perplexity, tr("e to the best validation loss: among how many characters the net chooses on average"));
-}
-
-QString RunsPanel::headingOfSpeed() const
-{
-    const std::vector<RunRecord>& runs = m_workspace.runs().all();
-    const auto texts = std::ranges::count(runs, true, &RunRecord::readsText);
-    return texts == std::ssize(runs) ? tr("Characters/s")
-           : texts == 0              ? tr("Sequences/s")
-                                     : tr("Characters or sequences/s");
-}
-
-/// In words where a run's first weights came from.
-QString RunsPanel::originInWords(const RunOrigin& origin) const
-{
-    if (origin.file.empty()) {
-        return {};
-    }
-    const RunRecord* run = m_workspace.runs().find(origin.run);
-    const QString name = QString::fromStdString(run ? run->name : origin.file);
-    return origin.goesOn ? name : tr("weights of %1").arg(name);
 }
 
 /// The run under way, once a second: more often nobody could read it.
@@ -246,7 +243,7 @@ void RunsPanel::refreshRow(QTreeWidgetItem& row, const RunRecord& run)
     row.setText(Loss, figure(lastLoss(run), 4));
     row.setText(Best, figure(bestValidation(run), 4));
     row.setText(Perplexity, figure(run.readsText ? std::exp(bestValidation(run)) : std::nan(""), 2));
-    row.setText(From, originInWords(run.origin));
+    row.setText(From, originInWords(run.origin, m_workspace.runs()));
     row.setToolTip(From, QString::fromStdString(run.origin.file));
     row.setText(Speed, figure(lastSpeed(run.curve), 0));
     const TrainingSession& training = m_workspace.training();
@@ -276,36 +273,9 @@ void RunsPanel::refreshActions()
     m_remove->setEnabled(run && !underWay);
     m_exportWeights->setEnabled(run && (hasFile || !bestFile(*run).empty()));
     m_exportCurve->setEnabled(run && !run->curve.empty());
-    refreshNotes();
-}
-
-/// What the selected run said as it began: where its first weights came from, above all.
-void RunsPanel::refreshNotes()
-{
-    constexpr std::size_t mostShown = 3; // the rest is in the tip
-    const RunRecord* run = selected();
-    if (m_filling) {
-        return; // the list is empty for a moment
+    if (!m_filling) { // the list is empty for a moment
+        m_notes->showRun(run);
     }
-    m_remark->setEnabled(run != nullptr);
-    const QString remark = run ? QString::fromStdString(run->remark) : QString();
-    const int id = run ? run->id : 0;
-    if (id != std::exchange(m_annotated, id) || !m_remark->hasFocus()) { // else it is being written
-        m_remark->setText(remark);
-    }
-    QStringList lines, all;
-    for (const engine::Sentence& note : run ? run->notes : std::vector<engine::Sentence>()) {
-        all.append(editor::inWords(note));
-        if (all.size() <= static_cast<qsizetype>(mostShown)) {
-            lines.append(all.back());
-        }
-    }
-    if (all.size() > lines.size()) {
-        lines.append(tr("and %1 more").arg(all.size() - lines.size()));
-    }
-    m_notes->setText(lines.join(QLatin1Char('\n')));
-    m_notes->setToolTip(all.size() > lines.size() ? all.join(QLatin1Char('\n')) : QString());
-    m_notes->setVisible(!lines.isEmpty());
 }
 
 void RunsPanel::renamed(QTreeWidgetItem* row, int column)
@@ -313,12 +283,6 @@ void RunsPanel::renamed(QTreeWidgetItem* row, int column)
     if (!m_filling && column == Name) {
         m_workspace.runs().rename(row->data(Name, Qt::UserRole).toInt(), row->text(Name).trimmed().toStdString());
     }
-}
-
-/// The run that was selected when the notes were written: the list may be at another one already.
-void RunsPanel::annotate()
-{
-    m_workspace.runs().annotate(m_annotated, m_remark->text().trimmed().toStdString());
 }
 
 void RunsPanel::resume()

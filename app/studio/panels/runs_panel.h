@@ -11,9 +11,10 @@
 
 class QAction;
 class QLabel;
-class QLineEdit;
 
 namespace studio {
+
+class RunNotes;
 
 /// The project's runs, newest first: how far each came, and what can be done with it now.
 class RunsPanel : public QWidget {
@@ -36,15 +37,11 @@ private:
     QAction* make(const QString& icon, const QString& text, const QString& tip, void (RunsPanel::*act)());
     void refresh();
     void refreshOrMark();
-    QString headingOfSpeed() const;
     void follow();
     void widen();
     void refreshRow(QTreeWidgetItem& row, const RunRecord& run);
     void refreshActions();
-    void refreshNotes();
     void refreshHeader();
-    QString originInWords(const RunOrigin& origin) const;
-    void annotate();
     void renamed(QTreeWidgetItem* row, int column);
     const RunRecord* selected() const;
     void resume();
@@ -57,13 +54,12 @@ private:
 
     Workspace& m_workspace;
     QTreeWidget* m_list;
-    QLabel *m_empty, *m_notes;
+    QLabel* m_empty;
+    RunNotes* m_notes;
     QAction *m_resume, *m_write, *m_exportWeights, *m_exportCurve, *m_restore, *m_rename, *m_remove;
-    QLineEdit* m_remark;
     RunSettingsCache m_settings;
     QStringList m_differing; ///< settings with a column each
     bool m_stale = false;    ///< the runs have changed while the panel was hidden
-    int m_annotated = 0;     ///< id of the run whose notes are shown; 0: none
     QElapsedTimer m_sinceRow;
     bool m_filling = false;
 };

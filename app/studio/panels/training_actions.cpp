@@ -31,7 +31,8 @@ TrainingActions::TrainingActions(Workspace& workspace, QObject* parent) : QObjec
         if (training.state() == State::Paused) {
             training.resume();
         } else {
-            tell(m_workspace.nextRun().train());
+            const std::optional<QString> why = refusal(Start::Run);
+            tell(why ? why : m_workspace.nextRun().train());
         }
     });
     connect(pause, &QAction::triggered, &training, &TrainingSession::pause);

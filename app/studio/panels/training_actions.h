@@ -3,8 +3,11 @@
 
 #include "app/studio/workspace/workspace.h"
 
+#include <functional>
+#include <optional>
 #include <QAction>
 #include <QObject>
+#include <utility>
 
 namespace studio {
 
@@ -15,6 +18,13 @@ class TrainingActions : public QObject {
 
 public:
     explicit TrainingActions(Workspace& workspace, QObject* parent = nullptr);
+
+    enum class Start { Run, Race };
+
+    /// Gives the sentence why a run or a race does not start; nothing where it may.
+    using Check = std::function<std::optional<QString>(Start)>;
+    void setCheck(Check check) { m_check = std::move(check); } ///< asked before anything of either is made
+    std::optional<QString> refusal(Start start) const { return m_check ? m_check(start) : std::nullopt; }
 
     QAction* train;  ///< F5: a new run, or on after a pause
     QAction* pause;  ///< F6
@@ -33,6 +43,7 @@ private:
     void tell(const std::optional<QString>& refusal);
 
     Workspace& m_workspace;
+    Check m_check;
 };
 
 } // namespace studio

@@ -31,6 +31,7 @@ public:
 
     void showProblem(const QString& sentence); ///< until a run starts
     StarvationNotice& starvation() const { return *m_starvation; }
+    void refreshPlan(); ///< at once what an edit leaves to be done in a moment: will it fit, and the command
     const WillItFit& fit() const { return m_willFit; } ///< of the drawing as it was at the last look
 
 signals:
@@ -43,7 +44,6 @@ private:
     QString progressInWords(const TrainingProgress& progress) const;
     void refreshState();
     void refreshChoice();
-    void refreshPlan(); ///< will it fit, and the command
     void lookWhetherItFits(const engine::Model& model, const engine::EngineWish& wish);
     void showProgress(const TrainingProgress& progress);
 

@@ -34,6 +34,7 @@ public:
     void setMark(std::optional<double> x, const QRect& over);                       ///< where the diary stands
     void setBox(const QRect& box);                                                  ///< of a box zoom; empty: none
     void setSentence(const QString& sentence); ///< what to do where there is nothing yet
+    const QString& sentence() const { return m_sentence; }
 
 private:
     void paintEvent(QPaintEvent* event) override;

@@ -76,6 +76,12 @@ void CurveView::refresh()
     }
 }
 
+void CurveView::setEmptySentence(const QString& sentence)
+{
+    m_emptySentence = sentence;
+    showSentence();
+}
+
 void CurveView::showSentence()
 {
     if (m_runs.isEmpty()) {

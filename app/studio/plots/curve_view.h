@@ -26,7 +26,7 @@ public:
     CurveZoom& zoom() { return m_zoom; }
     CurveReadout& readout() { return m_readout; }
 
-    void setEmptySentence(const QString& sentence) { m_emptySentence = sentence; }
+    void setEmptySentence(const QString& sentence); ///< in place of curves
 
     void refresh(); ///< thins, scales and replots at once
     int replots() const { return m_schedule.replots(); }

@@ -24,7 +24,7 @@ namespace studio {
 LossPlot::LossPlot(QWidget* parent) : QWidget(parent), m_view(new CurveView), m_meter(new RunMeter(*m_view))
 {
     m_view->setAccessibleName(tr("Curves"));
-    m_view->setEmptySentence(tr("No curves yet. Press Train, and the loss is drawn here as it falls."));
+    setWaiting({});
     m_view->setToolTip(QString());
     m_view->setContextMenuPolicy(Qt::CustomContextMenu); // the plot keeps mouse events from its parents
     connect(m_view, &QWidget::customContextMenuRequested, this, &LossPlot::openMenu);
@@ -55,6 +55,12 @@ LossPlot::LossPlot(QWidget* parent) : QWidget(parent), m_view(new CurveView), m_
     connect(&m_view->runs(), &PlottedRuns::changed, this, &LossPlot::showOptions);
     showOptions();
     showFollowing();
+}
+
+void LossPlot::setWaiting(const QString& sentence)
+{
+    m_view->setEmptySentence(
+        sentence.isEmpty() ? tr("No curves yet. Press Train, and the loss is drawn here as it falls.") : sentence);
 }
 
 void LossPlot::makeActions()

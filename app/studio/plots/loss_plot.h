@@ -30,6 +30,9 @@ public:
 
     void setIteration(qint64 iteration); ///< a line where the diary stands
 
+    /// What a run under way does before its first iteration, as a sentence; empty: there is no such run.
+    void setWaiting(const QString& sentence);
+
     /// Asked for what made the curves as a picture of them is saved.
     void setProvenance(std::function<engine::Provenance()> made) { m_made = std::move(made); }
 

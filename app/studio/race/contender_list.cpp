@@ -61,6 +61,26 @@ void ContenderList::add(const contest::Contender& contender)
     row->setToolTip(0, tr("Not available: %1").arg(editor::inWords(contender.refusal)));
     row->setText(1, tr("not available"));
     row->setToolTip(1, row->toolTip(0));
+    noteReason(editor::inWords(contender.refusal), row->text(0));
+}
+
+void ContenderList::noteReason(const QString& sentence, const QString& of)
+{
+    const auto known = std::ranges::find(m_reasons, sentence, &Reason::sentence);
+    if (known == m_reasons.end()) {
+        m_reasons.push_back({sentence, {of}});
+    } else {
+        known->of.append(of);
+    }
+}
+
+QStringList ContenderList::reasons() const
+{
+    QStringList lines;
+    for (const Reason& reason : m_reasons) {
+        lines.append(QStringLiteral("%1: %2").arg(reason.of.join(QStringLiteral(", ")), reason.sentence));
+    }
+    return lines;
 }
 
 void ContenderList::addPrecisions(QTreeWidgetItem& row, const contest::Contender& contender)
@@ -73,6 +93,7 @@ void ContenderList::addPrecisions(QTreeWidgetItem& row, const contest::Contender
         if (const std::optional<engine::Sentence> refusal = refusalOf(contender, one)) {
             qobject_cast<QStandardItemModel*>(box->model())->item(box->count() - 1)->setEnabled(false);
             box->setItemData(box->count() - 1, tr("Not available: %1").arg(editor::inWords(*refusal)), Qt::ToolTipRole);
+            noteReason(editor::inWords(*refusal), row.text(0) + QLatin1Char(' ') + wordOf(one));
         }
     }
     setItemWidget(&row, 1, box);

@@ -3,19 +3,23 @@
 
 #include "app/contest/contender.h"
 
+#include <QStringList>
 #include <QTreeWidget>
 #include <vector>
 
 namespace studio {
 
 /// The engines on the devices of this machine, each to be ticked, with the precision that it is to compute at. Those
-/// that cannot run the net here are faint and say why.
+/// that cannot run the net here are faint; reasons() says why.
 class ContenderList : public QTreeWidget {
     Q_OBJECT
 
 public:
     /// At first those on the first GPU that can are ticked, or those on the processor where there is none.
     explicit ContenderList(const engine::Model& model, QWidget* parent = nullptr);
+
+    /// Why engines and precisions are not available, each reason once: "CUDA/CUDNN, CUDA/FUSED: no GPU was found".
+    QStringList reasons() const;
 
     std::vector<contest::Contender> chosen() const; ///< named with their precision where it is not the usual one
 
@@ -27,7 +31,14 @@ private:
     void addPrecisions(QTreeWidgetItem& row, const contest::Contender& contender);
     void tickAtFirst();
 
+    struct Reason {
+        QString sentence;
+        QStringList of; ///< engines, or engines with their precision
+    };
+    void noteReason(const QString& sentence, const QString& of);
+
     std::vector<contest::Contender> m_contenders; ///< of the rows
+    std::vector<Reason> m_reasons;
 };
 
 } // namespace studio

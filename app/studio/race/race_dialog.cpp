@@ -85,11 +85,19 @@ QLayout* RaceDialog::makeChoice()
     auto* about = new QLabel(tr("All train this net from the same weights on the same data: in turn on one device, at "
                                 "the same time on different devices. The project keeps none of these runs."));
     about->setWordWrap(true);
+    auto* reasons = new QLabel;
+    reasons->setObjectName(QStringLiteral("raceReasons"));
+    reasons->setTextFormat(Qt::PlainText);
+    reasons->setWordWrap(true);
+    reasons->setForegroundRole(QPalette::PlaceholderText);
+    const QStringList why = m_contenders->reasons();
+    reasons->setText(tr("Not available here:") + QLatin1Char('\n') + why.join(QLatin1Char('\n')));
+    reasons->setVisible(!why.isEmpty());
     auto* limit = new QHBoxLayout;
     limit->addWidget(m_amount);
     limit->addWidget(m_unit, 1);
     auto* rows = new QVBoxLayout;
-    for (QWidget* widget : std::initializer_list<QWidget*>{about, m_contenders}) {
+    for (QWidget* widget : std::initializer_list<QWidget*>{about, m_contenders, reasons}) {
         rows->addWidget(widget);
     }
     rows->addLayout(limit);
@@ -98,6 +106,7 @@ QLayout* RaceDialog::makeChoice()
         widget->setMaximumWidth(choiceWidth);
     }
     m_contenders->setFixedWidth(choiceWidth);
+    reasons->setMaximumWidth(choiceWidth);
     about->setMaximumWidth(choiceWidth);
     return rows;
 }
@@ -142,6 +151,11 @@ void RaceDialog::startOrStop()
     m_said.clear();
     if (m_race.state() != Race::State::Idle) {
         m_race.stop();
+        return;
+    }
+    if (const std::optional<QString> why = m_check ? m_check() : std::nullopt) {
+        m_said = *why;
+        showState();
         return;
     }
     try {

@@ -3,8 +3,11 @@
 
 #include "app/studio/race/race.h"
 
+#include <functional>
+#include <optional>
 #include <QDialog>
 #include <QStringList>
+#include <utility>
 
 class QComboBox;
 class QLabel;
@@ -28,6 +31,9 @@ public:
 
     const Race& race() const { return m_race; }
 
+    /// Asked before a race starts: why it does not, as a sentence; nothing where it may.
+    void setCheck(std::function<std::optional<QString>()> check) { m_check = std::move(check); }
+
     void reject() override;
 
 private:
@@ -45,6 +51,7 @@ private:
 
     Workspace& m_workspace;
     Race m_race;
+    std::function<std::optional<QString>()> m_check;
     ContenderList* m_contenders;
     QSpinBox* m_amount;
     QComboBox* m_unit; ///< of the limit

@@ -6,8 +6,10 @@
 #include "app/studio/race/race_words.h"
 
 #include <algorithm>
+#include <numeric>
 #include <QColor>
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -16,6 +18,12 @@
 #include <QVBoxLayout>
 
 namespace studio {
+namespace {
+
+/// Columns of tableOf() that go where there is no room, in this order; the others stay.
+constexpr int leastWanted[] = {8, 7, 1, 6, 2}; // energy, utilisation, precision, memory, iterations
+
+} // namespace
 
 RaceResult::RaceResult(const Race& race, QWidget* parent)
     : QWidget(parent),
@@ -41,6 +49,7 @@ RaceResult::RaceResult(const Race& race, QWidget* parent)
     m_table->verticalHeader()->hide();
     m_table->setShowGrid(false);
     m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->viewport()->installEventFilter(this);
     m_verdict->setObjectName(QStringLiteral("raceVerdict"));
     m_verdict->setTextFormat(Qt::PlainText);
     m_verdict->setWordWrap(true);
@@ -79,6 +88,7 @@ void RaceResult::showTable()
         m_table->setColumnCount(static_cast<int>(table.headings.size()));
         m_table->setRowCount(rowCount);
         m_headings.clear();
+        m_widths.assign(static_cast<std::size_t>(table.headings.size()), 0);
     }
     const bool isNewHeading = m_headings != table.headings;
     if (isNewHeading) {
@@ -100,17 +110,44 @@ void RaceResult::showTable()
             }
         }
         if (changed) {
-            const int before = isNew ? 0 : m_table->columnWidth(column);
-            m_table->resizeColumnToContents(column);
-            m_table->setColumnWidth(column, std::max(before, m_table->columnWidth(column)));
+            const QAbstractItemView& cells = *m_table;
+            int& width = m_widths[static_cast<std::size_t>(column)];
+            width = std::max({width, cells.sizeHintForColumn(column) + 1, // the grid's, as the view counts it
+                              m_table->horizontalHeader()->sectionSizeHint(column)});
+            m_table->setColumnWidth(column, width);
         }
     }
+    fitColumns();
     for (int row = 0; row < rowCount; ++row) {
         const QColor colour = RacePlot::colourOf(static_cast<std::size_t>(row));
         if (m_table->item(row, 0)->data(Qt::DecorationRole).value<QColor>() != colour) {
             m_table->item(row, 0)->setData(Qt::DecorationRole, colour);
         }
     }
+}
+
+/// Hides what there is no room for: in a table that scrolls the last columns would look cut off.
+void RaceResult::fitColumns()
+{
+    int wanted = std::accumulate(m_widths.begin(), m_widths.end(), 0);
+    for (const int column : leastWanted) {
+        if (column >= m_table->columnCount()) {
+            continue;
+        }
+        const bool hide = wanted > m_table->viewport()->width();
+        wanted -= hide ? m_widths[static_cast<std::size_t>(column)] : 0;
+        if (m_table->isColumnHidden(column) != hide) {
+            m_table->setColumnHidden(column, hide);
+        }
+    }
+}
+
+bool RaceResult::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize) {
+        fitColumns();
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void RaceResult::showVerdict()

@@ -3,6 +3,7 @@
 
 #include <QStringList>
 #include <QWidget>
+#include <vector>
 
 class QComboBox;
 class QLabel;
@@ -24,7 +25,9 @@ public:
     void refresh();
 
 private:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void showTable();
+    void fitColumns();
     void showVerdict();
     void showAxis();
     void offerEnergy();
@@ -33,7 +36,8 @@ private:
     QComboBox* m_axis;
     RacePlot* m_plot;
     QTableWidget* m_table;
-    QStringList m_headings; ///< that the table has
+    QStringList m_headings;    ///< that the table has
+    std::vector<int> m_widths; ///< pixels that its columns want
     QLabel* m_verdict;
 };
 

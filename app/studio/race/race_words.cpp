@@ -95,9 +95,9 @@ RaceTable tableOf(const Race& race)
     RaceTable table{
         .headings = {Race::tr("Engine"), Race::tr("Precision"), Race::tr("Iterations"),
                      readsText(race) ? Race::tr("Characters/s") : Race::tr("Sequences/s"), Race::tr("Final loss"),
-                     common ? Race::tr("Time to loss %1").arg(number(*common, 3)) : Race::tr("Time to loss"),
-                     Race::tr("Memory"), isOnProcessors(race) ? Race::tr("Hamnet's share") : Race::tr("Utilisation"),
-                     Race::tr("Energy"), Race::tr("State")},
+                     common ? Race::tr("To loss %1").arg(number(*common, 3)) : Race::tr("To loss"), Race::tr("Memory"),
+                     isOnProcessors(race) ? Race::tr("Hamnet's share") : Race::tr("Load"), Race::tr("Energy"),
+                     Race::tr("State")},
         .rows = {}};
     for (std::size_t index = 0; index < curves.size(); ++index) {
         const Contestant& one = *race.contestants()[index];

@@ -25,6 +25,7 @@ RunCoach::RunCoach(Workspace& workspace, TrainingActions& actions, RunNotice& no
     connect(&training, &TrainingSession::ended, this, &RunCoach::sayEnd);
     connect(&training, &TrainingSession::failed, this, &RunCoach::sayFailure);
     connect(&workspace, &Workspace::opened, this, &RunCoach::forget);
+    connect(&workspace, &Workspace::limitReached, this, &RunCoach::offerMore);
     connect(&notice, &RunNotice::putAway, this, &RunCoach::putAway);
 }
 
@@ -173,6 +174,25 @@ void RunCoach::sayEnd(engine::EndReason reason)
 void RunCoach::sayFailure(const QString& sentence)
 {
     say(Advice::OnEnd, tr("The run failed: %1").arg(sentence));
+}
+
+/// Somebody wants to go on with a run whose limit is reached.
+void RunCoach::offerMore(const ReachedLimit& limit)
+{
+    const QString more = QLocale().toString(qlonglong{limit.more});
+    say(Advice::OnLimit, limit.sentence(),
+        {{.name = QStringLiteral("trainMore"),
+          .text = tr("Train %1 more").arg(more),
+          .explanation = tr("Raises the limit by %1 iterations and resumes the run.").arg(more),
+          .take = [this, limit] {
+              NextRun& next = m_workspace.nextRun();
+              for (const auto& [key, value] : limit.raised) {
+                  next.set(key, value);
+              }
+              if (const std::optional<QString> refused = next.resumeFrom(limit.checkpoint)) {
+                  emit said(*refused);
+              }
+          }}});
 }
 
 std::vector<RunNotice::Choice> RunCoach::choices()

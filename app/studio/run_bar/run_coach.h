@@ -4,6 +4,7 @@
 #include "app/studio/panels/training_actions.h"
 #include "app/studio/run_bar/remedies.h"
 #include "app/studio/run_bar/run_notice.h"
+#include "app/studio/workspace/reached_limit.h"
 #include "app/studio/workspace/workspace.h"
 #include "engine/training/starvation.h"
 
@@ -31,7 +32,7 @@ signals:
     void said(const QString& sentence);             ///< where the user looks
 
 private:
-    enum class Advice { OnEnd, OnOverfitting, OnStarvation };
+    enum class Advice { OnEnd, OnOverfitting, OnStarvation, OnLimit };
 
     void say(Advice advice, const QString& sentence, const std::vector<RunNotice::Choice>& choices = {});
     void putAway();
@@ -40,6 +41,7 @@ private:
     void sayEnd(engine::EndReason reason);
     void sayFailure(const QString& sentence);
     void forget();
+    void offerMore(const ReachedLimit& limit);
     void addRemedy(std::vector<RunNotice::Choice>& all, engine::Starvation::Remedy remedy);
     void addSetting(std::vector<RunNotice::Choice>& all, RunNotice::Choice choice, const std::string& key,
                     const engine::ParamValue& value);

@@ -7,6 +7,7 @@
 #include "app/studio/workspace/made_with.h"
 #include "app/studio/workspace/run_list.h"
 #include "engine/devices/monitor/nvml.h"
+#include "engine/graph/sample_wiring.h"
 
 #include <algorithm>
 #include <cmath>
@@ -45,6 +46,7 @@ CurvesLink::CurvesLink(Workspace& workspace, LossPlot& plot, Diary& diary)
         const std::optional<std::size_t> before = lastUntil(curve, sample.iteration);
         m_diary.add(sample, before ? static_cast<double>(curve.loss(*before)) : std::nan(""));
     });
+    connect(&training, &TrainingSession::stateChanged, this, &CurvesLink::showWhatIsAwaited);
     connect(&diary, &Diary::iterationChosen, &plot, &LossPlot::setIteration);
     connect(&plot, &LossPlot::iterationHovered, &diary, [&diary](qint64 iteration) {
         if (!diary.isFollowing()) {
@@ -87,6 +89,29 @@ void CurvesLink::noteReading(const engine::DeviceReading& reading)
 void CurvesLink::showWhetherItWrites()
 {
     m_diary.setRefusal(whyItWritesNothing(m_workspace.document().derived().model));
+}
+
+/// Until there is a curve.
+void CurvesLink::showWhatIsAwaited()
+{
+    const TrainingSession& training = m_workspace.training();
+    switch (training.state()) {
+    case TrainingSession::State::Starting:
+        m_plot.setWaiting(engine::learnsSequences(training.run().request.model)
+                              ? tr("Waiting for the first iteration: reading the data and preparing the engine.")
+                              : tr("Waiting for the first iteration: reading the text and preparing the engine."));
+        break;
+    case TrainingSession::State::Running:
+        m_plot.setWaiting(tr("Waiting for the first iteration."));
+        break;
+    case TrainingSession::State::Paused:
+        m_plot.setWaiting(tr("Paused before the first iteration."));
+        break;
+    case TrainingSession::State::Idle:
+    case TrainingSession::State::Stopping:
+        m_plot.setWaiting({});
+        break;
+    }
 }
 
 void CurvesLink::showRuns()

@@ -22,6 +22,7 @@ public:
 private:
     void showRuns();
     void showWhetherItWrites();
+    void showWhatIsAwaited();
 
     Workspace& m_workspace;
     LossPlot& m_plot;

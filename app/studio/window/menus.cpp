@@ -97,6 +97,7 @@ void Menus::makeTrainingMenu(QMenu& menu)
     m_race = menu.addAction(tr("Race &engines…"), this, [this] {
         auto* dialog = new RaceDialog(m_parts.workspace, &m_window);
         dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->setCheck([this] { return m_parts.training.refusal(TrainingActions::Start::Race); });
         dialog->open();
     });
     m_race->setObjectName(QStringLiteral("raceEngines"));

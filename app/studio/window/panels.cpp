@@ -188,6 +188,7 @@ void Panels::makeBottomPanels()
     m_problemsDock = m_docks.add(QStringLiteral("problems"), tr("Problems"), m_problems, below);
     auto* problems = new ProblemsLink(m_workspace, *m_problems, *m_data, *m_training, m_actions, this);
     connect(problems, &ProblemsLink::runBlocked, this, &Panels::runBlocked);
+    connect(problems, &ProblemsLink::refused, this, &Panels::showProblems);
     connect(m_problems, &editor::ProblemsPanel::noted, this, &Panels::noted);
     connect(&m_workspace.training(), &TrainingSession::started, this, [this] {
         if (!m_problems->visibleRegion().isEmpty()) { // they are behind the user now

@@ -2,22 +2,20 @@
 #include "app/studio/window/problems_link.h"
 
 #include "app/studio/panels/run_problems.h"
-#include "app/studio/panels/training_actions.h"
 #include "app/studio/panels/training_panel.h"
 #include "app/studio/sequences/data_pages.h"
 #include "app/studio/sequences/sequence_panel.h"
 #include "app/studio/sequences/width_problems.h"
-#include "app/studio/workspace/workspace.h"
 #include "editor/panels/problems_panel.h"
 
-#include <optional>
+#include <algorithm>
+#include <iterator>
 #include <utility>
-#include <vector>
 
 namespace studio {
 
 ProblemsLink::ProblemsLink(Workspace& workspace, editor::ProblemsPanel& problems, DataPages& data,
-                           const TrainingPanel& training, const TrainingActions& actions, QObject* parent)
+                           TrainingPanel& training, TrainingActions& actions, QObject* parent)
     : QObject(parent), m_workspace(workspace), m_problems(problems), m_data(data), m_training(training)
 {
     connect(&training, &TrainingPanel::fitChanged, this, &ProblemsLink::list);
@@ -29,6 +27,7 @@ ProblemsLink::ProblemsLink(Workspace& workspace, editor::ProblemsPanel& problems
     connect(&actions, &TrainingActions::refused, this, &ProblemsLink::list); // a file may have gone since
     connect(&problems, &editor::ProblemsPanel::countChanged, this,
             [this] { emit runBlocked(m_problems.firstError()); });
+    actions.setCheck([this](TrainingActions::Start start) { return refusal(start); });
 }
 
 void ProblemsLink::noteVocabulary()
@@ -40,11 +39,44 @@ void ProblemsLink::noteVocabulary()
 
 void ProblemsLink::list()
 {
-    std::vector<editor::Warning> problems = runProblems(m_data.facts(), m_training.fit(), m_workspace);
-    for (editor::Warning& problem : widthProblems(m_workspace.document(), m_data.sequences().facts())) {
-        problems.push_back(std::move(problem));
-    }
+    std::vector<editor::Warning> problems = ofData();
+    std::ranges::move(machineProblems(m_training.fit(), m_workspace), std::back_inserter(problems));
     m_problems.setRunProblems(std::move(problems));
+}
+
+std::vector<editor::Warning> ProblemsLink::ofData() const
+{
+    std::vector<editor::Warning> problems = dataProblems(m_data.facts(), m_workspace);
+    std::ranges::move(widthProblems(m_workspace.document(), m_data.sequences().facts()), std::back_inserter(problems));
+    return problems;
+}
+
+/// A race has devices and engines of its own: those that were chosen for the run do not keep it from starting.
+QString ProblemsLink::firstErrorFor(TrainingActions::Start start) const
+{
+    if (start == TrainingActions::Start::Run) {
+        return m_problems.firstError();
+    }
+    const std::vector<editor::Warning> problems = ofData();
+    const auto error = std::ranges::find(problems, editor::Warning::Severity::Error, &editor::Warning::severity);
+    return error == problems.end() ? QString() : error->sentence;
+}
+
+std::optional<QString> ProblemsLink::refusal(TrainingActions::Start start)
+{
+    m_training.refreshPlan(); // what was mended a moment ago is no problem any more
+    list();
+    QString why = firstErrorFor(start);
+    if (why.isEmpty()) {
+        return std::nullopt;
+    }
+    m_problems.select(why);
+    emit refused();
+    while (why.endsWith(QLatin1Char('.'))) {
+        why.chop(1);
+    }
+    return start == TrainingActions::Start::Run ? tr("The run does not start: %1.").arg(why)
+                                                : tr("The race does not start: %1.").arg(why);
 }
 
 } // namespace studio

@@ -4,6 +4,7 @@
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/paths.h"
 #include "app/studio/workspace/project_files.h"
+#include "app/studio/workspace/reached_limit.h"
 #include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/start_check.h"
 #include "app/studio/workspace/workspace.h"
@@ -208,6 +209,11 @@ std::optional<QString> NextRun::resumeFrom(const fs::path& checkpoint)
         const fs::path text = m_workspace.data().asksForText() ? fs::path() : m_workspace.data().file();
         TrainingRequest resumed = requestOn(isThere(text) ? text : fs::path());
         resumed.resume = checkpoint;
+        const RunRecord* const run = m_workspace.runs().savedBy(checkpoint);
+        if (const auto reached = run ? reachedLimit(*run, checkpoint, resumed.settings) : std::nullopt) {
+            emit m_workspace.limitReached(*reached);
+            return reached->sentence();
+        }
         return start(std::move(resumed));
     } catch (const std::exception& error) {
         return editor::inWords(error);

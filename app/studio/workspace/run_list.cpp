@@ -119,13 +119,20 @@ bool RunList::hasNet() const
 
 RunOrigin RunList::originOf(const fs::path& file, bool goesOn) const
 {
-    RunOrigin origin{.file = file.filename().string(), .goesOn = goesOn};
-    for (const RunRecord& run : m_runs) {
-        for (const CheckpointMark& mark : find(run.id)->checkpoints) {
-            origin.run = mark.file == file ? run.id : origin.run;
+    const RunRecord* const run = savedBy(file);
+    return {.run = run ? run->id : 0, .file = file.filename().string(), .goesOn = goesOn};
+}
+
+const RunRecord* RunList::savedBy(const fs::path& checkpoint) const
+{
+    for (auto run = m_runs.rbegin(); run != m_runs.rend(); ++run) {
+        const RunRecord& record = *find(run->id);
+        if (std::ranges::find(record.checkpoints, checkpoint.string(), &CheckpointMark::file) !=
+            record.checkpoints.end()) {
+            return &record;
         }
     }
-    return origin;
+    return nullptr;
 }
 
 fs::path RunList::newestCheckpoint() const

@@ -41,6 +41,9 @@ public:
     /// What a run that starts from this file starts from.
     RunOrigin originOf(const std::filesystem::path& file, bool goesOn) const;
 
+    /// The run that saved this file last; null: none of them.
+    const RunRecord* savedBy(const std::filesystem::path& checkpoint) const;
+
     /// The newest checkpoint of the shown run that is still there; empty: none.
     std::filesystem::path newestCheckpoint() const;
 

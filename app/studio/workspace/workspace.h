@@ -19,6 +19,7 @@ class Importer;
 class NextRun;
 class ProjectFiles;
 class RunList;
+struct ReachedLimit;
 
 /// One project that is open: its drawing, its runs, its file, and the threads that train and write for it. Everything
 /// that the window does, without the window. Each part does its own; what changes is told here.
@@ -60,6 +61,7 @@ signals:
     void runsMoved();   ///< their checkpoints lie elsewhere now
     void choiceChanged();
     void staleChanged();
+    void limitReached(const studio::ReachedLimit& limit);       ///< a run was to go on, but would train nothing
     void noted(const QString& sentence);                        ///< worth showing for a while
     void warned(const QString& sentence);                       ///< worth showing until it was read
     void textChosen();                                          ///< by DataChoice::choose()

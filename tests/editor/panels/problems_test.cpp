@@ -154,7 +154,11 @@ private slots:
             {{.severity = Warning::Severity::Doubt, .sentence = QStringLiteral("Memory is tight.")},
              {.severity = Warning::Severity::Error, .sentence = QStringLiteral("The text is empty.")}});
         QCOMPARE(panel.firstError(), QStringLiteral("The text is empty."));
-        QCOMPARE(panel.findChild<QTreeWidget*>()->topLevelItem(0)->text(0), panel.firstError());
+        const auto* list = panel.findChild<QTreeWidget*>();
+        QCOMPARE(list->topLevelItem(0)->text(0), panel.firstError());
+        QVERIFY(!list->currentItem());
+        panel.select(panel.firstError());
+        QCOMPARE(list->currentItem(), list->topLevelItem(0));
         panel.setRunProblems({});
         QVERIFY(panel.firstError().isEmpty());
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Curves and diary point at each other's places.
+#include "app/studio/plots/cursor_overlay.h"
 #include "app/studio/plots/curve_readout.h"
 #include "app/studio/plots/curve_view.h"
 #include "app/studio/plots/loss_plot.h"
@@ -16,8 +17,32 @@ class CurvesWindowTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void aRunWithoutACurveSaysWhatItWaitsFor();
     void theDiaryIsMarkedInTheCurvesAndFollowsTheirCursor();
 };
+
+void CurvesWindowTest::aRunWithoutACurveSaysWhatItWaitsFor()
+{
+    Stage stage;
+    stage.openFirstSample();
+    stage.shrink();
+    const auto* overlay = stage.window().findChild<LossPlot*>()->view().findChild<CursorOverlay*>();
+    QVERIFY2(overlay->sentence().startsWith(QStringLiteral("No curves yet.")), qPrintable(overlay->sentence()));
+    QString starting, running;
+    connect(&stage.training(), &TrainingSession::stateChanged, overlay, [&](TrainingSession::State state) {
+        if (state == TrainingSession::State::Starting) {
+            starting = overlay->sentence();
+        } else if (state == TrainingSession::State::Running) {
+            running = overlay->sentence();
+        }
+    });
+    press(Qt::Key_F5);
+    QVERIFY(stage.waitForIteration(1));
+    QCOMPARE(starting, QStringLiteral("Waiting for the first iteration: reading the text and preparing the engine."));
+    QCOMPARE(running, QStringLiteral("Waiting for the first iteration."));
+    press(Qt::Key_F5, Qt::ShiftModifier);
+    QVERIFY(stage.waitForState(TrainingSession::State::Idle));
+}
 
 void CurvesWindowTest::theDiaryIsMarkedInTheCurvesAndFollowsTheirCursor()
 {

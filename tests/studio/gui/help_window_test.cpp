@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The card of keys and gestures, the manual, and pictures of the drawing, by real keys and clicks.
 // HAMNET_PICTURES=FOLDER keeps a picture of each in both themes.
+#include "app/studio/exchange/drawing_picture.h"
 #include "app/studio/exchange/file_export_dialog.h"
 #include "app/studio/help/gesture_card.h"
 #include "app/studio/help/manual_window.h"
 #include "app/studio/workspace/project_files.h"
+#include "editor/document/edits.h"
 #include "editor/looks/theme.h"
 #include "tests/studio/gui/stage.h"
 #include "tests/support/paths.h"
 
+#include <algorithm>
 #include <map>
 #include <QComboBox>
 #include <QDir>
@@ -75,6 +78,7 @@ private slots:
     void everyMenuEntryOfTheManualExists();
     void germanHasEveryPageAndItsEntries();
     void everyOptionOfTheManualExists();
+    void aPictureSaysProblemsAsTheCanvasDoes();
     void theDrawingBecomesAPictureAndComesBack();
 
 private:
@@ -193,6 +197,22 @@ void HelpWindowTest::everyOptionOfTheManualExists()
             }
         }
     }
+}
+
+void HelpWindowTest::aPictureSaysProblemsAsTheCanvasDoes()
+{
+    Stage stage;
+    stage.openFirstSample();
+    stage.document().change(QStringLiteral("break"), [](editor::Content& content) {
+        editor::remove(content, {content.findNamed("text")->id}, editor::Bypass::No);
+    });
+    const editor::Problem& problem = stage.document().derived().problems.front();
+    const std::string& name = stage.document().content().find(problem.node)->layer.name;
+    const engine::Drawing drawing = drawnNet(stage.document());
+    const auto box = std::ranges::find(drawing.boxes, name, &engine::DrawnBox::name);
+    QVERIFY(box != drawing.boxes.end());
+    const QString words = QString::fromStdString(box->problem);
+    QVERIFY2(!words.isEmpty() && words.front().isUpper(), qPrintable(words));
 }
 
 void HelpWindowTest::theDrawingBecomesAPictureAndComesBack()

@@ -5,8 +5,11 @@
 #include "app/studio/session/command_line.h"
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/run_list.h"
+#include "editor/canvas/canvas_view.h"
 #include "editor/document/edits.h"
 #include "editor/panels/param_field.h"
+#include "editor/panels/problems_panel.h"
 #include "editor/panels/settings_form.h"
 #include "editor/panels/solver_panel.h"
 #include "engine/backends/cpu_backend.h"
@@ -22,6 +25,7 @@
 #include <QSignalSpy>
 #include <QStandardItemModel>
 #include <QTest>
+#include <QTreeWidget>
 
 Q_DECLARE_METATYPE(engine::RunLimits)
 
@@ -45,6 +49,7 @@ private slots:
     void aRefusedNumberLeavesTheRunItsLimit();
     void theEngineThatTheNetNamesAndTheFastestAreTwoChoices();
     void theBarSaysWhatTheProblemsSayAndEachLimit();
+    void anErrorInTheProblemsKeepsARunFromBeingMade();
 };
 
 namespace {
@@ -356,6 +361,35 @@ void NextRunTest::theBarSaysWhatTheProblemsSayAndEachLimit()
     stage.workspace().data().choose(folder.write("empty.txt", ""));
     QTRY_VERIFY2_WITH_TIMEOUT(plan->text().startsWith(QStringLiteral("F5 cannot train yet")), qPrintable(plan->text()),
                               patience);
+}
+
+void NextRunTest::anErrorInTheProblemsKeepsARunFromBeingMade()
+{
+    Stage stage;
+    openOnTheProcessor(stage);
+    stage.shrink();
+    const TemporaryFolder folder;
+    auto* problems = stage.window().findChild<editor::ProblemsPanel*>();
+    stage.workspace().data().choose(folder.write("empty.txt", ""));
+    QTRY_COMPARE_WITH_TIMEOUT(problems->errors(), 1, patience);
+    const auto* list = problems->findChild<QTreeWidget*>();
+    QVERIFY(!list->currentItem() && problems->visibleRegion().isEmpty());
+    press(Qt::Key_F5);
+    QVERIFY(!stage.training().isBusy());
+    QVERIFY2(stage.workspace().runs().all().empty(), "no run is made that would fail");
+    const QString said = stage.canvas().said();
+    QVERIFY2(said.startsWith(QStringLiteral("The run does not start: ")), qPrintable(said));
+    QTRY_VERIFY_WITH_TIMEOUT(!problems->visibleRegion().isEmpty(), patience);
+    QVERIFY(list->currentItem());
+    QCOMPARE(list->currentItem()->toolTip(0), problems->firstError());
+
+    const std::string text = std::string(20'000, 'a') + std::string(20'000, 'b');
+    stage.workspace().data().choose(folder.write("play.txt", text));
+    press(Qt::Key_F5); // at once: what was wrong with the text before is said of this one no more
+    QVERIFY(stage.waitForState(TrainingSession::State::Running));
+    QCOMPARE(stage.workspace().runs().all().size(), std::size_t{1});
+    stage.training().stop();
+    QVERIFY(stage.waitForState(TrainingSession::State::Idle));
 }
 
 } // namespace studio

@@ -2,6 +2,7 @@
 // A race of the processor's engines, from the menu to the picture.
 #include "app/studio/race/race_dialog.h"
 #include "app/studio/race/race_plot.h"
+#include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/run_list.h"
 #include "editor/canvas/canvas_view.h"
@@ -12,6 +13,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QFile>
+#include <QHeaderView>
 #include <QImage>
 #include <QLabel>
 #include <QMenu>
@@ -21,6 +23,7 @@
 #include <QSpinBox>
 #include <QTableWidget>
 #include <QTimer>
+#include <QTreeWidget>
 
 namespace studio {
 
@@ -34,6 +37,8 @@ private slots:
     void theMenuSaysWhyThereIsNoRace();
     void theMenuOffersARaceOfANetThatTrains();
     void aSentenceStandsWhereTheCurvesWillBe();
+    void itSaysWhatIsNotAvailableAndItsTableFits();
+    void aTextThatCannotBeReadKeepsARaceFromStarting();
     void enginesRaceAndTheirPictureIsSaved();
     void aDroppedPictureOfARaceOpensItsNet();
     void closingAsksAndStopsTheRace();
@@ -146,6 +151,58 @@ void RaceWindowTest::aSentenceStandsWhereTheCurvesWillBe()
         QTRY_VERIFY_WITH_TIMEOUT(raceOf(dialog).state() == Race::State::Idle, patience);
         QVERIFY(plot->axisRect()->visible());
         QVERIFY(!sentence->isVisible());
+        press(Qt::Key_Escape);
+    }});
+    openRace(stage);
+    QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !QApplication::activeModalWidget(), patience);
+}
+
+void RaceWindowTest::itSaysWhatIsNotAvailableAndItsTableFits()
+{
+    Stage stage;
+    openSample(stage);
+    const Answer answer({[](QDialog& dialog) {
+        const auto* reasons = dialog.findChild<QLabel*>(QStringLiteral("raceReasons"));
+        QVERIFY(reasons->isVisible());
+        QVERIFY2(reasons->text().contains(QStringLiteral("CPU/ONEDNN tf32")), qPrintable(reasons->text()));
+        const auto* list = dialog.findChild<QTreeWidget*>(QStringLiteral("contenders"));
+        for (int row = 0; row < list->topLevelItemCount(); ++row) {
+            const QTreeWidgetItem* const one = list->topLevelItem(row);
+            QVERIFY2(!one->isDisabled() || reasons->text().contains(one->text(0)), qPrintable(one->text(0)));
+        }
+        setLimit(dialog, QStringLiteral("3"));
+        click(button(dialog, "raceStart"));
+        QTRY_VERIFY_WITH_TIMEOUT(raceOf(dialog).state() == Race::State::Idle, patience);
+        const auto* table = dialog.findChild<QTableWidget*>(QStringLiteral("raceTable"));
+        const auto isCut = [&] {
+            return table->columnViewportPosition(9) + table->horizontalHeader()->sectionSizeHint(9) >
+                   table->viewport()->width();
+        };
+        dialog.resize(1000, 720);
+        QTRY_COMPARE_WITH_TIMEOUT(dialog.width(), 1000, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!isCut(), patience);
+        QVERIFY(!table->isColumnHidden(0) && !table->isColumnHidden(3) && !table->isColumnHidden(4));
+        dialog.resize(1400, 720);
+        QTRY_VERIFY_WITH_TIMEOUT(!table->isColumnHidden(7) && !table->isColumnHidden(8), patience);
+        press(Qt::Key_Escape);
+    }});
+    openRace(stage);
+    QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !QApplication::activeModalWidget(), patience);
+}
+
+void RaceWindowTest::aTextThatCannotBeReadKeepsARaceFromStarting()
+{
+    Stage stage;
+    openSample(stage);
+    auto* plan = stage.window().findChild<QLabel*>(QStringLiteral("runPlan"));
+    stage.workspace().data().choose(m_home.write("empty.txt", ""));
+    QTRY_VERIFY_WITH_TIMEOUT(plan->text().startsWith(QStringLiteral("F5 cannot train yet")), patience);
+    const Answer answer({[](QDialog& dialog) {
+        click(button(dialog, "raceStart"));
+        QVERIFY(raceOf(dialog).state() == Race::State::Idle);
+        QVERIFY(raceOf(dialog).contestants().empty());
+        const QString words = dialog.findChild<QLabel*>(QStringLiteral("raceState"))->text();
+        QVERIFY2(words.startsWith(QStringLiteral("The race does not start: ")), qPrintable(words));
         press(Qt::Key_Escape);
     }});
     openRace(stage);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/panels/run_notes.h"
 #include "app/studio/panels/run_settings.h"
 #include "app/studio/panels/runs_panel.h"
 #include "app/studio/workspace/project_files.h"
@@ -7,6 +8,7 @@
 
 #include <cmath>
 #include <QElapsedTimer>
+#include <QLabel>
 #include <QLineEdit>
 #include <QTest>
 #include <QTreeWidget>
@@ -222,6 +224,19 @@ private slots:
         m_panel->select(1);
         QCOMPARE(notes->text(), QStringLiteral("too slow"));
         QCOMPARE(m_workspace->files().project().runs.front().remark, std::string("too slow"));
+    }
+
+    void saysWhatARunSaidAsItBeganInThreeLinesAndTheRestInATip()
+    {
+        RunNotes notes;
+        RunRecord run = runOf(1, "0.1", 65);
+        run.notes = {"one", "two", "three", "four"};
+        notes.showRun(&run);
+        const auto* label = notes.findChild<QLabel*>();
+        QCOMPARE(label->text(), QStringLiteral("one\ntwo\nthree\nand 1 more"));
+        QCOMPARE(label->toolTip(), QStringLiteral("one\ntwo\nthree\nfour"));
+        notes.showRun(nullptr);
+        QVERIFY(label->isHidden() && !notes.findChild<QLineEdit*>()->isEnabled());
     }
 
 private:

@@ -6,6 +6,7 @@
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
+#include "app/studio/workspace/reached_limit.h"
 #include "app/studio/workspace/run_list.h"
 #include "editor/document/edits.h"
 #include "editor/looks/language.h"
@@ -275,6 +276,44 @@ private slots:
                  qPrintable(bench.notice().sentence()));
         QTest::mouseClick(bench.bar.findChild<QToolButton*>(QStringLiteral("putAway")), Qt::LeftButton);
         QVERIFY(!bench.notice().isVisible());
+    }
+
+    void aRunWhoseLimitIsReachedTrainsAsManyMoreByAClick()
+    {
+        Bench bench;
+        bench.open(30, 16);
+        bench.actions.train->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(!bench.workspace.training().run().record.ending.empty(), patience);
+        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
+        QSignalSpy refused(&bench.actions, &TrainingActions::refused);
+        bench.actions.resume->trigger();
+        QVERIFY(!bench.workspace.training().isBusy());
+        QCOMPARE(bench.workspace.runs().all().size(), std::size_t{1}); // no run without an iteration
+        QCOMPARE(refused.count(), 1);
+        const QString words = bench.notice().sentence();
+        QVERIFY2(words.startsWith(QStringLiteral("This run has reached its limit of 30 iterations.")),
+                 qPrintable(words));
+
+        bench.click("trainMore");
+        QCOMPARE(bench.workspace.runs().all().size(), std::size_t{2});
+        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
+        QCOMPARE(bench.workspace.runs().all().back().curve.back().iteration, std::int64_t{60});
+        QVERIFY(bench.workspace.runs().all().back().origin.goesOn);
+    }
+
+    void aRunWhoseEpochsAreOverTrainsAsManyMore()
+    {
+        RunRecord record;
+        record.curve = RunCurve({{.iteration = 1}, {.iteration = 2}, {.iteration = 3}});
+        record.curve.setEpochs(0.4);
+        record.checkpoints = {{.iteration = 3, .file = "run.hamnet"}};
+        record.solver = "type: \"Adam\"\n";
+        const engine::Params one{{"epochs", std::int64_t{1}}}, two{{"epochs", std::int64_t{2}}};
+        const auto reached = reachedLimit(record, "run.hamnet", one);
+        QVERIFY(reached && reached->iterations == 3);
+        QVERIFY(reached->raised == two);
+        QVERIFY(!reachedLimit(record, "run.hamnet", two));
+        QVERIFY(!reachedLimit(record, "another.hamnet", one));
     }
 
     /// A real run on a text that is too short for its net.
