@@ -2194,10 +2194,6 @@
         <translation>%1 mit %2 %3, aber Schicht %4 gibt ihm %5: Alle, die ein Gewicht teilen, müssen übereinstimmen</translation>
     </message>
     <message>
-        <source>%1 × %2</source>
-        <translation>%1 × %2</translation>
-    </message>
-    <message>
         <source>%1%2 is to be clamped, but the layers that keep a state are %3</source>
         <translation>%1%2 soll festgehalten werden, aber einen Zustand haben nur die Schichten %3</translation>
     </message>
@@ -2598,6 +2594,14 @@
         <translation>SIGMOIDCROSSENTROPYLOSS braucht Ziele von 0 bis 1, aber Daten liefern beliebig große Zahlen oder Klassen; EUCLIDEANLOSS nimmt Zahlen und SOFTMAXWITHLOSS Klassen wie ja und nein</translation>
     </message>
     <message>
+        <source>The text %1 is too short: the part to read has %2 characters, but must have at least %3 for %4 steps and the next character. Use a longer text or fewer steps.</source>
+        <translation>Der Text %1 ist zu kurz: Der zu lesende Teil hat %2 Zeichen, nötig sind mindestens %3 für %4 Schritte und das nächste Zeichen. Abhilfe: ein längerer Text oder weniger Schritte.</translation>
+    </message>
+    <message>
+        <source>The text %1 is too short: the part to read has %2 characters, but must have at least %3 for %4 streams of %5 steps and the next character each. Use a longer text, fewer streams or fewer steps.</source>
+        <translation>Der Text %1 ist zu kurz: Der zu lesende Teil hat %2 Zeichen, nötig sind mindestens %3 für %4 Streams von je %5 Schritten und dem nächsten Zeichen. Abhilfe: ein längerer Text, weniger Streams oder weniger Schritte.</translation>
+    </message>
+    <message>
         <source>Unicode&apos;s code points, 0 to 1114111 without surrogates</source>
         <translation>Unicode-Codepunkte, 0 bis 1114111 ohne Surrogate</translation>
     </message>
@@ -2756,10 +2760,6 @@
     <message>
         <source>cont</source>
         <translation>cont</translation>
-    </message>
-    <message>
-        <source>corpus %1: found %2 characters in the part to read, wanted at least %3 for a batch of %4 steps and the targets</source>
-        <translation>Text %1: %2 Zeichen im zu lesenden Teil gefunden, nötig sind mindestens %3 für einen Batch von %4 Schritten und die Ziele</translation>
     </message>
     <message>
         <source>corpus: found the name &quot;%1&quot;, wanted one of these: %2</source>
