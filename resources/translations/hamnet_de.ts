@@ -5735,6 +5735,10 @@
         <source>Changed from the default</source>
         <translation>Weicht von der Vorgabe ab</translation>
     </message>
+    <message>
+        <source>The entry was not taken. %1</source>
+        <translation>Die Eingabe wurde nicht übernommen. %1</translation>
+    </message>
 </context>
 <context>
     <name>editor::SizeTable</name>
