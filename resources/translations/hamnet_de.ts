@@ -9959,6 +9959,10 @@ Nicht verfügbar: %2</translation>
         <translation>Iteration %1</translation>
     </message>
     <message>
+        <source>Iteration %1 of %2</source>
+        <translation>Iteration %1 von %2</translation>
+    </message>
+    <message>
         <source>No values yet: train the net (F5).</source>
         <translation>Noch keine Werte: F5 trainiert das Netz.</translation>
     </message>
