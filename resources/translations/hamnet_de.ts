@@ -2599,7 +2599,7 @@
     </message>
     <message>
         <source>The text %1 is too short: the part to read has %2 characters, but must have at least %3 for %4 streams of %5 steps and the next character each. Use a longer text, fewer streams or fewer steps.</source>
-        <translation>Der Text %1 ist zu kurz: Der zu lesende Teil hat %2 Zeichen, nötig sind mindestens %3 für %4 Streams von je %5 Schritten und dem nächsten Zeichen. Abhilfe: ein längerer Text, weniger Streams oder weniger Schritte.</translation>
+        <translation>Der Text %1 ist zu kurz: Der zu lesende Teil hat %2 Zeichen, nötig sind mindestens %3 für %4 Ströme von je %5 Schritten und dem nächsten Zeichen. Abhilfe: ein längerer Text, weniger Ströme oder weniger Schritte.</translation>
     </message>
     <message>
         <source>Unicode&apos;s code points, 0 to 1114111 without surrogates</source>
