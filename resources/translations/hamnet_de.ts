@@ -9414,79 +9414,34 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
 </context>
 <context>
+    <name>studio::TextFile</name>
+    <message>
+        <source>%1 could not be written: %2</source>
+        <translation>%1 konnte nicht geschrieben werden: %2</translation>
+    </message>
+    <message>
+        <source>Text with a note of what wrote it (*.txt)</source>
+        <translation>Text mit einem Vermerk, was ihn schrieb (*.txt)</translation>
+    </message>
+    <message>
+        <source>The text alone (*.txt)</source>
+        <translation>Nur der Text (*.txt)</translation>
+    </message>
+    <message>
+        <source>Save the text</source>
+        <translation>Text speichern</translation>
+    </message>
+    <message>
+        <source>text.txt</source>
+        <translation>text.txt</translation>
+    </message>
+    <message>
+        <source>Saved as %1.</source>
+        <translation>Gespeichert als %1.</translation>
+    </message>
+</context>
+<context>
     <name>studio::TextPanel</name>
-    <message>
-        <source>Generate</source>
-        <translation>Erzeugen</translation>
-    </message>
-    <message>
-        <source>Write a text (Ctrl+Return in the prompt)</source>
-        <translation>Einen Text schreiben (Strg+Eingabe im Textanfang)</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>Anhalten</translation>
-    </message>
-    <message>
-        <source>Stop writing and keep what is there</source>
-        <translation>Das Schreiben anhalten und behalten, was da ist</translation>
-    </message>
-    <message>
-        <source>Continue</source>
-        <translation>Fortsetzen</translation>
-    </message>
-    <message>
-        <source>Continue where the text ends</source>
-        <translation>Dort weiterschreiben, wo der Text endet</translation>
-    </message>
-    <message>
-        <source>Regenerate</source>
-        <translation>Neu erzeugen</translation>
-    </message>
-    <message>
-        <source>The same again with another seed</source>
-        <translation>Dasselbe noch einmal mit anderem Startwert</translation>
-    </message>
-    <message>
-        <source>Pin</source>
-        <translation>Anheften</translation>
-    </message>
-    <message>
-        <source>Keep this text in sight beside the next ones</source>
-        <translation>Diesen Text neben den nächsten im Blick behalten</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>Kopieren</translation>
-    </message>
-    <message>
-        <source>Copy the text</source>
-        <translation>Den Text kopieren</translation>
-    </message>
-    <message>
-        <source>Save…</source>
-        <translation>Speichern …</translation>
-    </message>
-    <message>
-        <source>Save the text as a file</source>
-        <translation>Den Text als Datei speichern</translation>
-    </message>
-    <message>
-        <source>Surprise</source>
-        <translation>Überraschung</translation>
-    </message>
-    <message>
-        <source>Tint each character by how much it surprises the net</source>
-        <translation>Jedes Zeichen danach einfärben, wie sehr es das Netz überrascht</translation>
-    </message>
-    <message>
-        <source>History</source>
-        <translation>Verlauf</translation>
-    </message>
-    <message>
-        <source>Texts written before</source>
-        <translation>Früher geschriebene Texte</translation>
-    </message>
     <message>
         <source>Writing…</source>
         <translation>Schreibt …</translation>
@@ -9500,44 +9455,12 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>%1 Zeichen</translation>
     </message>
     <message>
-        <source>Save the text</source>
-        <translation>Text speichern</translation>
-    </message>
-    <message>
-        <source>text.txt</source>
-        <translation>text.txt</translation>
-    </message>
-    <message>
-        <source>Text with a note of what wrote it (*.txt)</source>
-        <translation>Text mit einem Vermerk, was ihn schrieb (*.txt)</translation>
-    </message>
-    <message>
-        <source>The text alone (*.txt)</source>
-        <translation>Nur der Text (*.txt)</translation>
-    </message>
-    <message>
-        <source>Saved as %1.</source>
-        <translation>Gespeichert als %1.</translation>
-    </message>
-    <message>
-        <source>%1 could not be written: %2</source>
-        <translation>%1 konnte nicht geschrieben werden: %2</translation>
-    </message>
-    <message>
         <source>No net can write yet. Train one or open a checkpoint; a few seconds of training are enough to start.</source>
         <translation>Noch kann kein Netz schreiben. Eines trainieren oder einen Checkpoint öffnen; für den Anfang genügen wenige Sekunden Training.</translation>
     </message>
     <message>
         <source>Press Generate and the net writes here.</source>
         <translation>Nach einem Klick auf „Erzeugen“ schreibt das Netz hier.</translation>
-    </message>
-    <message>
-        <source>Copy as a command</source>
-        <translation>Als Befehl kopieren</translation>
-    </message>
-    <message>
-        <source>Copy the line that writes this text in a terminal</source>
-        <translation>Die Zeile kopieren, die diesen Text im Terminal schreibt</translation>
     </message>
     <message>
         <source>It is still writing.</source>
@@ -10953,6 +10876,89 @@ Die Linie: Auslastung in der letzten Minute</translation>
     <message>
         <source>Not now</source>
         <translation>Jetzt nicht</translation>
+    </message>
+</context>
+<context>
+    <name>studio::WritingActions</name>
+    <message>
+        <source>Generate</source>
+        <translation>Erzeugen</translation>
+    </message>
+    <message>
+        <source>Write a text (Ctrl+Return in the prompt)</source>
+        <translation>Einen Text schreiben (Strg+Eingabe im Textanfang)</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Stop writing and keep what is there</source>
+        <translation>Das Schreiben anhalten und behalten, was da ist</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Continue where the text ends</source>
+        <translation>Dort weiterschreiben, wo der Text endet</translation>
+    </message>
+    <message>
+        <source>Regenerate</source>
+        <translation>Neu erzeugen</translation>
+    </message>
+    <message>
+        <source>The same again with another seed</source>
+        <translation>Dasselbe noch einmal mit anderem Startwert</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>Anheften</translation>
+    </message>
+    <message>
+        <source>Keep this text in sight beside the next ones</source>
+        <translation>Diesen Text neben den nächsten im Blick behalten</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the text</source>
+        <translation>Den Text kopieren</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>Speichern …</translation>
+    </message>
+    <message>
+        <source>Save the text as a file</source>
+        <translation>Den Text als Datei speichern</translation>
+    </message>
+    <message>
+        <source>Copy as a command</source>
+        <translation>Als Befehl kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the line that writes this text in a terminal</source>
+        <translation>Die Zeile kopieren, die diesen Text im Terminal schreibt</translation>
+    </message>
+    <message>
+        <source>Surprise</source>
+        <translation>Überraschung</translation>
+    </message>
+    <message>
+        <source>Tint each character by how much it surprises the net</source>
+        <translation>Jedes Zeichen danach einfärben, wie sehr es das Netz überrascht</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>Texts written before</source>
+        <translation>Früher geschriebene Texte</translation>
     </message>
 </context>
 <context>
