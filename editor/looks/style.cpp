@@ -46,9 +46,12 @@ bool has(const QStyleOption& option, QStyle::StateFlag state)
     return option.state.testFlag(state);
 }
 
-/// The edge of something that takes input: it says where the keyboard is.
+/// The edge of something that takes input: it says where the keyboard is, and what was refused.
 QPen edgePen(const QStyleOption& option)
 {
+    if (option.styleObject != nullptr && option.styleObject->property(refusedProperty).toBool()) {
+        return {theme().error, 1.6};
+    }
     if (!has(option, QStyle::State_Enabled)) {
         return {option.palette.color(QPalette::Mid), 1.0};
     }

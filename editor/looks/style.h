@@ -5,6 +5,9 @@
 
 namespace editor {
 
+/// A dynamic property: where it is true, a field's edge says that what was typed is refused.
+inline constexpr const char* refusedProperty = "refused";
+
 /// Fusion, with our icons where it brings its own (docks, messages, clear buttons), and with edges of fields and boxes
 /// that can be seen on dark ground too: Fusion's are a shade of the window.
 class Style final : public QProxyStyle {

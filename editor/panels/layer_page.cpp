@@ -229,6 +229,9 @@ void LayerPage::show(const std::vector<Id>& ids)
     }
     m_ids = ids;
     m_showing = true;
+    if (others) {
+        m_form->forgetRefused();
+    }
     const std::vector<const Node*> selected = nodes();
     showHead(selected);
     showSettings(selected);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/panels/settings_form.h"
 
+#include "editor/looks/style.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/fold.h"
 #include "editor/panels/tinted_label.h"
@@ -10,14 +11,41 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <QGridLayout>
 #include <QHelpEvent>
+#include <QKeyEvent>
 #include <QLabel>
+#include <QTimer>
 #include <QToolButton>
 #include <QToolTip>
 #include <QVBoxLayout>
 
 namespace editor {
+namespace {
+
+constexpr std::chrono::seconds readingTime{12}; ///< a sentence about what is no longer in its field
+
+/// The widget in the field that has the keyboard, or gets it back with the window; null: none.
+QWidget* typedIn(const QWidget& field)
+{
+    QWidget* const now = field.window()->focusWidget();
+    return now != nullptr && field.isAncestorOf(now) ? now : nullptr;
+}
+
+void markRefused(const ParamField& field, bool refused)
+{
+    const QWidget* const typed = typedIn(field) != nullptr ? typedIn(field) : field.focusProxy();
+    for (QWidget* const part : field.findChildren<QWidget*>()) {
+        const bool isIt = refused && part == typed;
+        if (part->property(refusedProperty).toBool() != isIt) {
+            part->setProperty(refusedProperty, isIt);
+            part->update();
+        }
+    }
+}
+
+} // namespace
 
 SettingsForm::SettingsForm(const char* context, Tip tip, QWidget* parent)
     : QWidget(parent), m_context(context), m_tip(std::move(tip)), m_column(new QVBoxLayout(this))
@@ -74,6 +102,9 @@ void SettingsForm::addRow(QGridLayout* grid, const engine::ParamSpec& spec)
     row.label->setFixedWidth(m_nameWidth);
     row.label->installEventFilter(this);
     row.field->installEventFilter(this);
+    for (QWidget* const part : row.field->findChildren<QWidget*>()) {
+        part->installEventFilter(this); // for Escape
+    }
     row.reset->setAutoRaise(true);
     row.reset->setIcon(icon(QStringLiteral("reset")));
     row.reset->setAccessibleName(tr("%1: back to the default").arg(engineText(m_context, spec.label)));
@@ -95,7 +126,10 @@ void SettingsForm::addRow(QGridLayout* grid, const engine::ParamSpec& spec)
     grid->addWidget(row.problem, line + 1, 1, 1, 3);
 
     connect(row.field, &ParamField::edited, this, &SettingsForm::edited);
-    connect(row.field, &ParamField::finished, this, &SettingsForm::finished);
+    connect(row.field, &ParamField::finished, this, [this, key] {
+        leave(key);
+        emit finished();
+    });
     connect(row.field, &ParamField::takenBack, this, [this, key](const SettingEdit& edit) {
         m_rows.at(key).takesBack = true;
         emit takenBack(edit);
@@ -120,38 +154,90 @@ void SettingsForm::show(std::string_view key, const SettingState& state)
         return;
     }
     Row& row = found->second;
-    // What was typed and refused stays with its sentence until it is mended, reset, or left for another layer.
-    if (row.takesBack || (!row.mistake.isEmpty() && row.field->focusProxy()->hasFocus())) {
+    const bool isAsBefore = row.state.value == state.value;
+    row.state = state;
+    if (row.takesBack || (!row.mistake.isEmpty() && !row.isLeft && typedIn(*row.field) != nullptr)) {
         return;
     }
-    row.changed = state.changed;
-    row.whyNot = state.whyNot;
-    row.note = state.note;
-    row.field->show(state.value, state.placeholder);
-    row.field->setEnabled(state.whyNot.isEmpty());
-    row.reset->setVisible(state.changed);
+    showState(row);
+    if (!row.isLeft || !isAsBefore) {
+        setProblem(row, {});
+    }
+}
+
+void SettingsForm::showState(Row& row)
+{
+    row.field->show(row.state.value, row.state.placeholder);
+    row.field->setEnabled(row.state.whyNot.isEmpty());
+    row.reset->setVisible(row.state.changed);
     row.reset->setToolTip(tr("Back to the default"));
-    setProblem(row, {});
     showLabel(row);
 }
 
 void SettingsForm::setProblem(Row& row, const QString& sentence)
 {
     row.mistake = sentence;
+    row.isLeft = false;
     if (sentence.isEmpty()) {
-        row.problem->showMuted(row.note);
+        row.problem->showMuted(row.state.note);
     } else {
         row.problem->showError(sentence);
     }
+    markRefused(*row.field, !sentence.isEmpty());
+}
+
+void SettingsForm::forgetRefused()
+{
+    for (auto& [key, row] : m_rows) {
+        setProblem(row, {});
+    }
+}
+
+/// Nothing happens at Enter, which leaves the keyboard where it is. The sentence stays for a while, so that it can be
+/// read, and says that it is not about the value that is in the field now.
+void SettingsForm::leave(std::string_view key)
+{
+    const auto found = m_rows.find(key);
+    if (found == m_rows.end() || typedIn(*found->second.field) != nullptr) {
+        return;
+    }
+    Row& row = found->second;
+    if (row.mistake.isEmpty() || row.isLeft) {
+        return;
+    }
+    showState(row);
+    setProblem(row, tr("The entry was not taken. %1").arg(row.mistake));
+    row.isLeft = true;
+    markRefused(*row.field, false);
+    QTimer::singleShot(readingTime, row.problem, [this, key = std::string(key), sentence = row.mistake] {
+        const auto later = m_rows.find(key);
+        if (later != m_rows.end() && later->second.isLeft && later->second.mistake == sentence) {
+            setProblem(later->second, {});
+        }
+    });
+}
+
+/// Shows the value in force instead of what was refused. Elsewhere Escape means what it means in the window.
+bool SettingsForm::escape(Row& row, QKeyEvent& event)
+{
+    if (event.key() != Qt::Key_Escape || row.mistake.isEmpty() || row.isLeft) {
+        return false;
+    }
+    event.accept();
+    if (event.type() == QEvent::KeyPress) {
+        setProblem(row, {});
+        showState(row);
+    }
+    return true;
 }
 
 void SettingsForm::showLabel(Row& row)
 {
     const QString name = engineText(m_context, row.spec->label);
-    row.label->setEnabled(row.whyNot.isEmpty());
-    row.label->setText(row.changed ? QStringLiteral("<b>%1&nbsp;•</b>").arg(name.toHtmlEscaped()) : name);
+    row.label->setEnabled(row.state.whyNot.isEmpty());
+    row.label->setText(row.state.changed ? QStringLiteral("<b>%1&nbsp;•</b>").arg(name.toHtmlEscaped()) : name);
     row.label->setAccessibleName(name);
-    row.label->setAccessibleDescription(row.changed ? tr("Changed from the default") : QString());
+    row.label->setAccessibleDescription(row.state.changed ? tr("Changed from the default") : QString());
 }
 
 ParamField* SettingsForm::field(std::string_view key) const
@@ -166,23 +252,30 @@ QString SettingsForm::problem(std::string_view key) const
     return row == m_rows.end() ? QString() : row->second.mistake;
 }
 
-const SettingsForm::Row* SettingsForm::rowUnder(const QObject* watched) const
+SettingsForm::Row* SettingsForm::rowUnder(const QObject* watched)
 {
+    const auto* const widget = qobject_cast<const QWidget*>(watched);
     const auto row = std::find_if(m_rows.begin(), m_rows.end(), [&](const auto& entry) {
-        return entry.second.label == watched || entry.second.field == watched;
+        return entry.second.label == watched || entry.second.field == watched ||
+               (widget != nullptr && entry.second.field->isAncestorOf(widget));
     });
     return row == m_rows.end() ? nullptr : &row->second;
 }
 
 bool SettingsForm::eventFilter(QObject* watched, QEvent* event)
 {
-    const Row* row = event->type() == QEvent::ToolTip ? rowUnder(watched) : nullptr;
-    if (!row) {
+    const bool isTip = event->type() == QEvent::ToolTip;
+    const bool isKey = event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;
+    Row* const row = isTip || isKey ? rowUnder(watched) : nullptr;
+    if (row && isKey) {
+        return escape(*row, *static_cast<QKeyEvent*>(event));
+    }
+    if (!row || (watched != row->label && watched != row->field)) { // a part of the field may have a tip of its own
         return QWidget::eventFilter(watched, event);
     }
     QString tip = m_tip(*row->spec);
-    if (!row->whyNot.isEmpty()) {
-        tip += QStringLiteral("<p><i>%1</i></p>").arg(row->whyNot.toHtmlEscaped());
+    if (!row->state.whyNot.isEmpty()) {
+        tip += QStringLiteral("<p><i>%1</i></p>").arg(row->state.whyNot.toHtmlEscaped());
     }
     QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), tip, row->field);
     return true;

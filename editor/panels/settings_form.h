@@ -11,6 +11,7 @@
 #include <vector>
 
 class QGridLayout;
+class QKeyEvent;
 class QLabel;
 class QToolButton;
 class QVBoxLayout;
@@ -43,7 +44,8 @@ struct SettingState {
 };
 
 /// A field for each setting, made from its description: name, unit, a way back to the default, a mark where it is
-/// changed, and the sentence that says what is wrong with what was typed.
+/// changed, and the sentence that says what is wrong with what was typed. A field that is left, or where Escape is
+/// pressed, shows the value in force again.
 class SettingsForm : public QWidget {
     Q_OBJECT
 
@@ -59,7 +61,10 @@ public:
     /// Makes the fields again. The specifications must outlive the form.
     void setGroups(std::vector<SettingsGroup> groups);
 
+    /// What is typed and refused stays in its field, with its sentence, while the keyboard is there.
     void show(std::string_view key, const SettingState& state);
+
+    void forgetRefused(); ///< what is shown from now on is of something else
 
     /// Every setting that has a field.
     const std::vector<const engine::ParamSpec*>& specs() const { return m_specs; }
@@ -78,18 +83,20 @@ private:
         ParamField* field;
         QToolButton* reset;
         TintedLabel* problem;
-        QString mistake = {};   ///< what is wrong with what was typed
-        bool takesBack = false; ///< what was typed stays while its first part is taken back
-        bool changed = false;
-        QString whyNot = {};
-        QString note = {};
+        SettingState state = {}; ///< in force, also while something else is typed
+        QString mistake = {};    ///< what is wrong with what was typed
+        bool isLeft = false;     ///< it was typed before the field was left, and is no longer there
+        bool takesBack = false;  ///< what was typed stays while its first part is taken back
     };
 
     void addRow(QGridLayout* grid, const engine::ParamSpec& spec);
+    void showState(Row& row);
     void setProblem(Row& row, const QString& sentence);
+    void leave(std::string_view key);
+    bool escape(Row& row, QKeyEvent& event);
     void showLabel(Row& row);
     bool eventFilter(QObject* watched, QEvent* event) override;
-    const Row* rowUnder(const QObject* watched) const;
+    Row* rowUnder(const QObject* watched);
 
     const char* m_context;
     int m_nameWidth = 0;

@@ -16,9 +16,14 @@ std::optional<Sentence> whyNoBatch(const std::filesystem::path& text, std::int64
     if (characters / (streams ? N : 1) > T) {
         return std::nullopt;
     }
-    return sentence(
-        "corpus ", text.string(), ": found ", characters, " characters in the part to read, wanted at least ",
-        streams ? sentence(N, " × ", T + 1) : sentence(T + 1), " for a batch of ", T, " steps and the targets");
+    if (streams) {
+        return sentence("The text ", text.string(), " is too short: the part to read has ", characters,
+                        " characters, but must have at least ", N * (T + 1), " for ", N, " streams of ", T,
+                        " steps and the next character each. Use a longer text, fewer streams or fewer steps.");
+    }
+    return sentence("The text ", text.string(), " is too short: the part to read has ", characters,
+                    " characters, but must have at least ", T + 1, " for ", T,
+                    " steps and the next character. Use a longer text or fewer steps.");
 }
 
 } // namespace engine

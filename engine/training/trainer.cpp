@@ -611,6 +611,9 @@ std::int64_t Trainer::goal(Course& course) const
         return iteration() + 1;
     }
     std::int64_t goal = course.settings.limits.iterations;
+    if (m_tellLast && iteration() + 1 < goal) {
+        --goal; // the last step is asked for by itself, so that it can be looked into
+    }
     for (const std::int64_t every :
          {course.settings.validateEvery, course.settings.sampleEvery, course.checkpointEvery()}) {
         if (every > 0) {
@@ -877,6 +880,9 @@ EndReason Trainer::train(Course& course)
         if (m_steps.idle() && course.timeIsUp()) {
             reason = EndReason::TimeLimit;
             break;
+        }
+        if (m_tellLast && m_steps.idle() && iteration() + 1 == settings.limits.iterations) {
+            lookIntoNextStep(m_tellLast);
         }
         const TrainingSteps::Step step = m_steps.next(goal(course));
         if (hasDiverged(step)) {

@@ -65,6 +65,9 @@ public:
     /// What is in the net during the next step, told within it. Changes no number of the run.
     void lookIntoNextStep(LookInside::Tell tell);
 
+    /// The same of the step with which a run reaches its limit of iterations. Without `tell`: no longer.
+    void lookIntoLastStep(LookInside::Tell tell) { m_tellLast = std::move(tell); }
+
     /// On the held-out part. Empty where the data leave none that is long enough.
     std::optional<ValidationReport> validate();
 
@@ -140,6 +143,7 @@ private:
     Solver m_solver;
     RunClock m_clock;                   ///< of training and of a run's limit
     std::unique_ptr<LookInside> m_look; ///< into the next step, or into an earlier one
+    LookInside::Tell m_tellLast;        ///< may be empty
     TrainingSteps m_steps;
     std::unique_ptr<TextGenerator> m_generator;
     std::unique_ptr<Validation> m_validation; ///< made when it is first wanted

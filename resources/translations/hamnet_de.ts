@@ -2194,10 +2194,6 @@
         <translation>%1 mit %2 %3, aber Schicht %4 gibt ihm %5: Alle, die ein Gewicht teilen, müssen übereinstimmen</translation>
     </message>
     <message>
-        <source>%1 × %2</source>
-        <translation>%1 × %2</translation>
-    </message>
-    <message>
         <source>%1%2 is to be clamped, but the layers that keep a state are %3</source>
         <translation>%1%2 soll festgehalten werden, aber einen Zustand haben nur die Schichten %3</translation>
     </message>
@@ -2598,6 +2594,14 @@
         <translation>SIGMOIDCROSSENTROPYLOSS braucht Ziele von 0 bis 1, aber Daten liefern beliebig große Zahlen oder Klassen; EUCLIDEANLOSS nimmt Zahlen und SOFTMAXWITHLOSS Klassen wie ja und nein</translation>
     </message>
     <message>
+        <source>The text %1 is too short: the part to read has %2 characters, but must have at least %3 for %4 steps and the next character. Use a longer text or fewer steps.</source>
+        <translation>Der Text %1 ist zu kurz: Der zu lesende Teil hat %2 Zeichen, nötig sind mindestens %3 für %4 Schritte und das nächste Zeichen. Abhilfe: ein längerer Text oder weniger Schritte.</translation>
+    </message>
+    <message>
+        <source>The text %1 is too short: the part to read has %2 characters, but must have at least %3 for %4 streams of %5 steps and the next character each. Use a longer text, fewer streams or fewer steps.</source>
+        <translation>Der Text %1 ist zu kurz: Der zu lesende Teil hat %2 Zeichen, nötig sind mindestens %3 für %4 Ströme von je %5 Schritten und dem nächsten Zeichen. Abhilfe: ein längerer Text, weniger Ströme oder weniger Schritte.</translation>
+    </message>
+    <message>
         <source>Unicode&apos;s code points, 0 to 1114111 without surrogates</source>
         <translation>Unicode-Codepunkte, 0 bis 1114111 ohne Surrogate</translation>
     </message>
@@ -2756,10 +2760,6 @@
     <message>
         <source>cont</source>
         <translation>cont</translation>
-    </message>
-    <message>
-        <source>corpus %1: found %2 characters in the part to read, wanted at least %3 for a batch of %4 steps and the targets</source>
-        <translation>Text %1: %2 Zeichen im zu lesenden Teil gefunden, nötig sind mindestens %3 für einen Batch von %4 Schritten und die Ziele</translation>
     </message>
     <message>
         <source>corpus: found the name &quot;%1&quot;, wanted one of these: %2</source>
@@ -5734,6 +5734,10 @@
     <message>
         <source>Changed from the default</source>
         <translation>Weicht von der Vorgabe ab</translation>
+    </message>
+    <message>
+        <source>The entry was not taken. %1</source>
+        <translation>Die Eingabe wurde nicht übernommen. %1</translation>
     </message>
 </context>
 <context>
@@ -9402,79 +9406,34 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
 </context>
 <context>
+    <name>studio::TextFile</name>
+    <message>
+        <source>%1 could not be written: %2</source>
+        <translation>%1 konnte nicht geschrieben werden: %2</translation>
+    </message>
+    <message>
+        <source>Text with a note of what wrote it (*.txt)</source>
+        <translation>Text mit einem Vermerk, was ihn schrieb (*.txt)</translation>
+    </message>
+    <message>
+        <source>The text alone (*.txt)</source>
+        <translation>Nur der Text (*.txt)</translation>
+    </message>
+    <message>
+        <source>Save the text</source>
+        <translation>Text speichern</translation>
+    </message>
+    <message>
+        <source>text.txt</source>
+        <translation>text.txt</translation>
+    </message>
+    <message>
+        <source>Saved as %1.</source>
+        <translation>Gespeichert als %1.</translation>
+    </message>
+</context>
+<context>
     <name>studio::TextPanel</name>
-    <message>
-        <source>Generate</source>
-        <translation>Erzeugen</translation>
-    </message>
-    <message>
-        <source>Write a text (Ctrl+Return in the prompt)</source>
-        <translation>Einen Text schreiben (Strg+Eingabe im Textanfang)</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>Anhalten</translation>
-    </message>
-    <message>
-        <source>Stop writing and keep what is there</source>
-        <translation>Das Schreiben anhalten und behalten, was da ist</translation>
-    </message>
-    <message>
-        <source>Continue</source>
-        <translation>Fortsetzen</translation>
-    </message>
-    <message>
-        <source>Continue where the text ends</source>
-        <translation>Dort weiterschreiben, wo der Text endet</translation>
-    </message>
-    <message>
-        <source>Regenerate</source>
-        <translation>Neu erzeugen</translation>
-    </message>
-    <message>
-        <source>The same again with another seed</source>
-        <translation>Dasselbe noch einmal mit anderem Startwert</translation>
-    </message>
-    <message>
-        <source>Pin</source>
-        <translation>Anheften</translation>
-    </message>
-    <message>
-        <source>Keep this text in sight beside the next ones</source>
-        <translation>Diesen Text neben den nächsten im Blick behalten</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>Kopieren</translation>
-    </message>
-    <message>
-        <source>Copy the text</source>
-        <translation>Den Text kopieren</translation>
-    </message>
-    <message>
-        <source>Save…</source>
-        <translation>Speichern …</translation>
-    </message>
-    <message>
-        <source>Save the text as a file</source>
-        <translation>Den Text als Datei speichern</translation>
-    </message>
-    <message>
-        <source>Surprise</source>
-        <translation>Überraschung</translation>
-    </message>
-    <message>
-        <source>Tint each character by how much it surprises the net</source>
-        <translation>Jedes Zeichen danach einfärben, wie sehr es das Netz überrascht</translation>
-    </message>
-    <message>
-        <source>History</source>
-        <translation>Verlauf</translation>
-    </message>
-    <message>
-        <source>Texts written before</source>
-        <translation>Früher geschriebene Texte</translation>
-    </message>
     <message>
         <source>Writing…</source>
         <translation>Schreibt …</translation>
@@ -9488,44 +9447,12 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>%1 Zeichen</translation>
     </message>
     <message>
-        <source>Save the text</source>
-        <translation>Text speichern</translation>
-    </message>
-    <message>
-        <source>text.txt</source>
-        <translation>text.txt</translation>
-    </message>
-    <message>
-        <source>Text with a note of what wrote it (*.txt)</source>
-        <translation>Text mit einem Vermerk, was ihn schrieb (*.txt)</translation>
-    </message>
-    <message>
-        <source>The text alone (*.txt)</source>
-        <translation>Nur der Text (*.txt)</translation>
-    </message>
-    <message>
-        <source>Saved as %1.</source>
-        <translation>Gespeichert als %1.</translation>
-    </message>
-    <message>
-        <source>%1 could not be written: %2</source>
-        <translation>%1 konnte nicht geschrieben werden: %2</translation>
-    </message>
-    <message>
         <source>No net can write yet. Train one or open a checkpoint; a few seconds of training are enough to start.</source>
         <translation>Noch kann kein Netz schreiben. Eines trainieren oder einen Checkpoint öffnen; für den Anfang genügen wenige Sekunden Training.</translation>
     </message>
     <message>
         <source>Press Generate and the net writes here.</source>
         <translation>Nach einem Klick auf „Erzeugen“ schreibt das Netz hier.</translation>
-    </message>
-    <message>
-        <source>Copy as a command</source>
-        <translation>Als Befehl kopieren</translation>
-    </message>
-    <message>
-        <source>Copy the line that writes this text in a terminal</source>
-        <translation>Die Zeile kopieren, die diesen Text im Terminal schreibt</translation>
     </message>
     <message>
         <source>It is still writing.</source>
@@ -9945,6 +9872,10 @@ Nicht verfügbar: %2</translation>
     <message>
         <source>Iteration %1</source>
         <translation>Iteration %1</translation>
+    </message>
+    <message>
+        <source>Iteration %1 of %2</source>
+        <translation>Iteration %1 von %2</translation>
     </message>
     <message>
         <source>No values yet: train the net (F5).</source>
@@ -10968,6 +10899,89 @@ Die Linie: Auslastung in der letzten Minute</translation>
     <message>
         <source>Not now</source>
         <translation>Jetzt nicht</translation>
+    </message>
+</context>
+<context>
+    <name>studio::WritingActions</name>
+    <message>
+        <source>Generate</source>
+        <translation>Erzeugen</translation>
+    </message>
+    <message>
+        <source>Write a text (Ctrl+Return in the prompt)</source>
+        <translation>Einen Text schreiben (Strg+Eingabe im Textanfang)</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Stop writing and keep what is there</source>
+        <translation>Das Schreiben anhalten und behalten, was da ist</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Continue where the text ends</source>
+        <translation>Dort weiterschreiben, wo der Text endet</translation>
+    </message>
+    <message>
+        <source>Regenerate</source>
+        <translation>Neu erzeugen</translation>
+    </message>
+    <message>
+        <source>The same again with another seed</source>
+        <translation>Dasselbe noch einmal mit anderem Startwert</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>Anheften</translation>
+    </message>
+    <message>
+        <source>Keep this text in sight beside the next ones</source>
+        <translation>Diesen Text neben den nächsten im Blick behalten</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the text</source>
+        <translation>Den Text kopieren</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>Speichern …</translation>
+    </message>
+    <message>
+        <source>Save the text as a file</source>
+        <translation>Den Text als Datei speichern</translation>
+    </message>
+    <message>
+        <source>Copy as a command</source>
+        <translation>Als Befehl kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the line that writes this text in a terminal</source>
+        <translation>Die Zeile kopieren, die diesen Text im Terminal schreibt</translation>
+    </message>
+    <message>
+        <source>Surprise</source>
+        <translation>Überraschung</translation>
+    </message>
+    <message>
+        <source>Tint each character by how much it surprises the net</source>
+        <translation>Jedes Zeichen danach einfärben, wie sehr es das Netz überrascht</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>Texts written before</source>
+        <translation>Früher geschriebene Texte</translation>
     </message>
 </context>
 <context>

@@ -361,15 +361,16 @@ TEST_F(BatchesTest, RefuseATextShorterThanABatch)
     const Corpus corpus = corpusOf(unevenText(29));
     EXPECT_THAT(
         sentenceOf([&] { Batches(corpus, all(corpus), {.steps = 9, .streams = 3}); }),
-        EndsWith("text.txt: found 29 characters in the part to read, wanted at least 3 × 10 for a batch of 9 steps "
-                 "and the targets"));
+        EndsWith("text.txt is too short: the part to read has 29 characters, but must have at least 30 for 3 streams "
+                 "of 9 steps and the next character each. Use a longer text, fewer streams or fewer steps."));
     EXPECT_THAT(
         sentenceOf([&] { Batches(corpus, all(corpus), {.order = BatchOrder::Windows, .steps = 29, .streams = 3}); }),
-        HasSubstr("found 29 characters in the part to read, wanted at least 30 for"));
+        EndsWith("text.txt is too short: the part to read has 29 characters, but must have at least 30 for 29 steps "
+                 "and the next character. Use a longer text or fewer steps."));
     EXPECT_THAT(sentenceOf([&] {
                     Batches(corpus, {3, 3}, {.steps = 1, .streams = 1});
                 }),
-                HasSubstr("found 0 characters"));
+                HasSubstr("has 0 characters"));
 }
 
 TEST_F(BatchesTest, AreRefusedBeforeTheyAreMadeByTheSameRule)

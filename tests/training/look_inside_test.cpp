@@ -492,6 +492,22 @@ TEST_F(LookInsideRun, LeavesAFaultOfTheStepToTheRun)
     EXPECT_THROW(trainer.step(), Error);
 }
 
+TEST_F(LookInsideRun, IncludesTheLastStepWhereThatIsWanted)
+{
+    CpuDevice processor(cpuBackend(), 1);
+    AheadDevice ahead;
+    for (Device* const device : {static_cast<Device*>(&processor), static_cast<Device*>(&ahead)}) {
+        std::vector<std::int64_t> looked;
+        Trainer trainer(SmallRun().job("CAFFE"), Corpus(m_text, Encoding::Bytes), *device);
+        trainer.lookIntoLastStep([&](const NetLook& look) { looked.push_back(look.iteration); });
+        trainer.run({.limits = {.iterations = 30}}, {}, Witness().sink());
+        EXPECT_THAT(looked, testing::ElementsAre(30)) << device->name();
+        trainer.lookIntoLastStep({});
+        trainer.run({.limits = {.iterations = 40}}, {}, Witness().sink());
+        EXPECT_THAT(looked, testing::ElementsAre(30)) << device->name();
+    }
+}
+
 TEST_F(LookInsideRun, SamplesLargeTensors)
 {
     const SmallRun run{.steps = 64, .streams = 32};

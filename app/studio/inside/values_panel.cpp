@@ -223,6 +223,17 @@ void ValuesPanel::show(std::shared_ptr<const engine::NetLook> look, const std::v
     showUnits();
 }
 
+/// A run that was stopped, or whose time was up, was not looked into at its last iteration.
+void ValuesPanel::showEnd(std::int64_t iteration)
+{
+    if (m_look) {
+        const QLocale locale;
+        m_when->setText(tr("Iteration %1 of %2")
+                            .arg(locale.toString(static_cast<qlonglong>(m_look->iteration)),
+                                 locale.toString(static_cast<qlonglong>(iteration))));
+    }
+}
+
 /// Names and numbers that are wider than their columns make room for themselves. By the rows in view, as large nets
 /// have many.
 void ValuesPanel::widenTensors()

@@ -33,6 +33,8 @@ public:
     /// Shared with the drawing's marks; null: nothing was seen yet.
     void show(std::shared_ptr<const engine::NetLook> look, const std::vector<engine::LookFinding>& findings);
 
+    void showEnd(std::int64_t iteration); ///< the run whose values are shown has ended there
+
     QString findings() const; ///< in words
     const engine::NetLook* look() const { return m_look.get(); }
 

@@ -132,11 +132,11 @@ std::optional<editor::Warning> batchProblem(const CorpusFacts& text, const engin
     const auto refusal = [&](const engine::BatchSettings& settings) {
         return engine::whyNoBatch(text.file, text.training, settings);
     };
-    const std::optional<std::string> why = refusal(batch);
+    const std::optional<engine::Sentence> why = refusal(batch);
     if (!why) {
         return std::nullopt;
     }
-    editor::Warning problem{.severity = Severity::Error, .sentence = QString::fromStdString(*why)};
+    editor::Warning problem{.severity = Severity::Error, .sentence = editor::inWords(*why)};
     const bool windows = batch.order == engine::BatchOrder::Windows;
     engine::BatchSettings fewer = batch, shorter = batch;
     fewer.streams = std::min(batch.streams, text.training / (batch.steps + 1));

@@ -20,14 +20,16 @@ double secondsOn(const QElapsedTimer& clock)
     return static_cast<double>(clock.nsecsElapsed()) / 1e9;
 }
 
-/// A look waits in the run until its next step.
+/// A look waits in the run until its next step; another follows at the end.
 void askForLook(engine::RunControl& control, const std::shared_ptr<ReportMailbox>& mailbox)
 {
     control.between([mailbox](engine::Trainer& trainer) {
-        trainer.lookIntoNextStep([mailbox](engine::NetLook look) {
+        const auto tell = [mailbox](engine::NetLook look) {
             auto told = std::make_shared<const engine::NetLook>(std::move(look));
             mailbox->put([&](TrainingReports& reports) { reports.look = std::move(told); });
-        });
+        };
+        trainer.lookIntoNextStep(tell);
+        trainer.lookIntoLastStep(tell);
     });
 }
 
@@ -127,6 +129,14 @@ void TrainingSession::snapshot(TakeSnapshot take)
         std::shared_ptr<const NetSnapshot> net = snapshotOf(trainer, engine);
         mailbox->put([&](TrainingReports& reports) { reports.snapshots.push_back(std::move(net)); });
     });
+}
+
+void TrainingSession::lookInside(bool shown)
+{
+    if (m_control && m_inside.isShown() && !shown) {
+        m_control->between([](engine::Trainer& trainer) { trainer.lookIntoLastStep({}); });
+    }
+    m_inside.show(shown);
 }
 
 bool TrainingSession::hasNet() const

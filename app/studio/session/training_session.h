@@ -56,8 +56,8 @@ public:
     bool hasNet() const; ///< whether snapshot() will give one
 
     /// Whether anybody sees what is in the net in training; then lookedInside() follows again and again, as often as
-    /// that costs next to nothing. Nothing is looked at otherwise.
-    void lookInside(bool shown) { m_inside.show(shown); }
+    /// that costs next to nothing, and for the last iteration. Nothing is looked at otherwise.
+    void lookInside(bool shown);
 
     /// Of the run under way, or of the last one.
     void setNameAndRemark(const std::string& name, const std::string& remark);

@@ -1,11 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/text/text_file.h"
 
-#include "app/studio/text/text_panel.h"
+#include "editor/document/sentence_words.h"
+#include "engine/graph/error.h"
 
+#include <QCoreApplication>
+#include <QFileDialog>
 #include <QSaveFile>
 
 namespace studio {
+
+namespace {
+
+/// The context of the words.
+struct TextFile {
+    Q_DECLARE_TR_FUNCTIONS(studio::TextFile)
+};
+
+} // namespace
 
 std::optional<QString> writeTextFile(const QString& file, const std::string& text)
 {
@@ -14,7 +26,28 @@ std::optional<QString> writeTextFile(const QString& file, const std::string& tex
     if (out.open(QIODevice::WriteOnly) && out.write(text.data(), size) == size && out.commit()) {
         return std::nullopt;
     }
-    return TextPanel::tr("%1 could not be written: %2").arg(file, out.errorString());
+    return TextFile::tr("%1 could not be written: %2").arg(file, out.errorString());
+}
+
+std::optional<TextSaving> saveText(QWidget* parent, const std::string& text, const std::function<std::string()>& note)
+{
+    const QString noted = TextFile::tr("Text with a note of what wrote it (*.txt)");
+    const QString alone = TextFile::tr("The text alone (*.txt)");
+    QString chosen = noted;
+    const QString file = QFileDialog::getSaveFileName(parent, TextFile::tr("Save the text"), TextFile::tr("text.txt"),
+                                                      note ? noted + QStringLiteral(";;") + alone : alone, &chosen);
+    if (file.isEmpty()) {
+        return std::nullopt;
+    }
+    try {
+        const std::string behind = note && chosen != alone ? note() : std::string();
+        if (const std::optional<QString> sentence = writeTextFile(file, text + behind)) {
+            return TextSaving{.failed = true, .sentence = *sentence};
+        }
+    } catch (const engine::Error& error) {
+        return TextSaving{.failed = true, .sentence = editor::inWords(error)};
+    }
+    return TextSaving{.failed = false, .sentence = TextFile::tr("Saved as %1.").arg(file)};
 }
 
 } // namespace studio

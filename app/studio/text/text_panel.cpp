@@ -6,23 +6,20 @@
 #include "app/studio/text/text_file.h"
 #include "app/studio/text/text_history.h"
 #include "app/studio/text/text_places.h"
+#include "app/studio/text/writing_actions.h"
 #include "app/studio/text/written_view.h"
-#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
-#include "engine/graph/error.h"
 
 #include <algorithm>
 #include <cmath>
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
-#include <QFileDialog>
 #include <QLabel>
 #include <QLocale>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QToolBar>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace studio {
@@ -108,10 +105,11 @@ protected:
 
 TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
 {
+    m_actions = new WritingActions(this);
     m_form = new WritingForm;
     m_pages = new WrittenPages;
-    makeActions();
-    m_tools = makeTools();
+    m_pages->setHead(m_actions->ofText());
+    m_tools = m_actions->makeTools();
     m_instruments = new QVBoxLayout;
     m_status = new QLabel;
     m_status->setTextFormat(Qt::PlainText);
@@ -129,6 +127,7 @@ TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
     column->addWidget(m_pages, 1);
     column->addLayout(m_instruments);
     column->addLayout(bottom);
+    connectActions();
     connect(m_form, &WritingForm::accepted, this, &TextPanel::generate);
     connect(m_form, &WritingForm::sourcesChanged, this, &TextPanel::updateState);
     connect(&m_pages->hover(), &CandidateHover::branchRequested, this, [this](qint64 place, const QString& text) {
@@ -148,63 +147,47 @@ TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
     updateState();
 }
 
-void TextPanel::makeActions()
+void TextPanel::connectActions()
 {
-    const auto make = [this](const char* icon, const QString& text, const QString& tip, const auto& slot) {
-        auto* action = new QAction(editor::icon(QLatin1String(icon)), text, this);
-        action->setToolTip(tip);
-        connect(action, &QAction::triggered, this, slot);
-        return action;
-    };
-    m_generate = make("generate", tr("Generate"), tr("Write a text (Ctrl+Return in the prompt)"), &TextPanel::generate);
-    m_stop = make("stop", tr("Stop"), tr("Stop writing and keep what is there"), &TextPanel::stopRequested);
-    m_continue = make("continue", tr("Continue"), tr("Continue where the text ends"),
-                      [this] { goOn(continuationOf(*m_pages, m_form->wish()), m_pages->all()); });
-    m_regenerate = make("regenerate", tr("Regenerate"), tr("The same again with another seed"), [this] {
+    const WritingActions& can = *m_actions;
+    connect(can.generate, &QAction::triggered, this, &TextPanel::generate);
+    connect(can.stop, &QAction::triggered, this, &TextPanel::stopRequested);
+    connect(can.writeOn, &QAction::triggered, this,
+            [this] { goOn(continuationOf(*m_pages, m_form->wish()), m_pages->all()); });
+    connect(can.regenerate, &QAction::triggered, this, [this] {
         WrittenText again = m_form->wish();
         again.seed = drawSeed();
         ask(again);
     });
-    m_pin = make("pin", tr("Pin"), tr("Keep this text in sight beside the next ones"), [this] { m_pages->pin(); });
-    m_copy = make("copy", tr("Copy"), tr("Copy the text"),
-                  [this] { QApplication::clipboard()->setText(QString::fromStdString(m_pages->all())); });
-    m_save = make("save", tr("Save…"), tr("Save the text as a file"), &TextPanel::save);
-    m_command = make("command", tr("Copy as a command"), tr("Copy the line that writes this text in a terminal"),
-                     [this] { emit commandRequested(shown().text.empty() ? m_form->wish() : shown()); });
-    m_tint = new QAction(editor::icon(QStringLiteral("heat")), tr("Surprise"), this);
-    m_tint->setToolTip(tr("Tint each character by how much it surprises the net"));
-    m_tint->setCheckable(true);
-    m_tint->setChecked(true);
-    connect(m_tint, &QAction::toggled, this, [this](bool tinted) {
+    connect(can.pin, &QAction::triggered, m_pages, &WrittenPages::pin);
+    connect(can.copy, &QAction::triggered, this,
+            [this] { QApplication::clipboard()->setText(QString::fromStdString(m_pages->all())); });
+    connect(can.save, &QAction::triggered, this, [this] {
+        const std::string text = m_pages->all();
+        const auto note = [&] { return m_note(shown(), text.size() - shown().text.size()); };
+        if (const auto saved = saveText(this, text, m_note ? std::function<std::string()>(note) : nullptr)) {
+            if (saved->failed) {
+                failed(saved->sentence);
+            } else {
+                say(saved->sentence);
+            }
+        }
+    });
+    connect(can.command, &QAction::triggered, this,
+            [this] { emit commandRequested(shown().text.empty() ? m_form->wish() : shown()); });
+    connect(can.tint, &QAction::toggled, this, [this](bool tinted) {
         m_pages->setTinted(tinted);
         m_legend->setVisible(tinted);
         askSurprise();
     });
-    m_showHistory = new QAction(editor::icon(QStringLiteral("history")), tr("History"), this);
-    m_showHistory->setToolTip(tr("Texts written before"));
-    m_showHistory->setCheckable(true);
-    connect(m_showHistory, &QAction::toggled, this, [this](bool on) { m_pages->history().setVisible(on); });
-    m_pages->setHead({m_pin, m_copy, m_save, m_command});
-}
-
-QToolBar* TextPanel::makeTools()
-{
-    auto* tools = new QToolBar;
-    tools->setIconSize({18, 18});
-    tools->addActions({m_generate, m_stop, m_continue, m_regenerate});
-    tools->addSeparator();
-    tools->addActions({m_tint, m_showHistory});
-    if (auto* button = qobject_cast<QToolButton*>(tools->widgetForAction(m_generate))) {
-        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    }
-    return tools;
+    connect(can.showHistory, &QAction::toggled, &m_pages->history(), &QWidget::setVisible);
 }
 
 void TextPanel::addInstrument(QWidget* instrument, QAction* shows)
 {
     m_instruments->addWidget(instrument);
     instrument->setVisible(shows->isChecked());
-    m_tools->insertAction(m_showHistory, shows);
+    m_tools->insertAction(m_actions->showHistory, shows);
     connect(shows, &QAction::toggled, instrument, &QWidget::setVisible);
 }
 
@@ -230,7 +213,7 @@ void TextPanel::setRefusal(const QString& sentence)
 
 void TextPanel::generate()
 {
-    if (m_generate->isEnabled()) {
+    if (m_actions->generate->isEnabled()) {
         ask(m_form->wish());
     }
 }
@@ -328,45 +311,14 @@ void TextPanel::end(const QString& status)
 
 void TextPanel::askSurprise()
 {
-    if (m_tint->isChecked() && !m_busy && !shown().text.empty() && shown().bits.empty()) {
+    if (m_actions->tint->isChecked() && !m_busy && !shown().text.empty() && shown().bits.empty()) {
         emit surpriseRequested(shown());
-    }
-}
-
-void TextPanel::save()
-{
-    const QString noted = tr("Text with a note of what wrote it (*.txt)"), alone = tr("The text alone (*.txt)");
-    QString chosen = noted;
-    const QString filters = m_note ? noted + QStringLiteral(";;") + alone : alone;
-    const QString file = QFileDialog::getSaveFileName(this, tr("Save the text"), tr("text.txt"), filters, &chosen);
-    if (file.isEmpty()) {
-        return;
-    }
-    std::string text = m_pages->all();
-    try {
-        text += m_note && chosen != alone ? m_note(shown(), text.size() - shown().text.size()) : std::string();
-    } catch (const engine::Error& error) {
-        failed(editor::inWords(error));
-        return;
-    }
-    if (const std::optional<QString> sentence = writeTextFile(file, text)) {
-        failed(*sentence);
-    } else {
-        say(tr("Saved as %1.").arg(file));
     }
 }
 
 void TextPanel::updateState()
 {
-    const bool can = m_form->hasSources() && !m_busy;
-    const bool any = !shown().text.empty();
-    m_generate->setEnabled(can);
-    m_stop->setEnabled(m_busy);
-    m_continue->setEnabled(can && any);
-    m_regenerate->setEnabled(can && any);
-    m_pin->setEnabled(any && !m_busy);
-    m_copy->setEnabled(any);
-    m_save->setEnabled(any && !m_busy);
+    m_actions->enable({.hasNet = m_form->hasSources(), .isBusy = m_busy, .hasText = !shown().text.empty()});
     m_pages->hover().setBranching(m_busy                  ? tr("It is still writing.")
                                   : !m_form->hasSources() ? tr("There is no net to continue with.")
                                                           : QString());

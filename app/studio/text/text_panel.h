@@ -19,6 +19,7 @@ class QVBoxLayout;
 namespace studio {
 
 class SurpriseLegend;
+class WritingActions;
 
 /// Asks for text and shows it. Knows nothing of threads and nets: what it asks for comes back through its slots.
 ///
@@ -65,11 +66,9 @@ signals:
     void textShown();                                        ///< another text is in view, or is about to be written
 
 private:
-    void makeActions();
-    QToolBar* makeTools();
+    void connectActions();
     void ask(const WrittenText& wish);
     void askSurprise();
-    void save();
     void end(const QString& status);
     void updateState();
 
@@ -77,14 +76,13 @@ private:
     QString m_refusal;
     bool m_busy = false, m_failed = false;
 
+    WritingActions* m_actions;
     WritingForm* m_form;
     WrittenPages* m_pages;
     QVBoxLayout* m_instruments;
     SurpriseLegend* m_legend;
     QLabel* m_status;
     QToolBar* m_tools;
-    QAction *m_generate, *m_stop, *m_continue, *m_regenerate, *m_pin, *m_copy, *m_save, *m_command, *m_tint,
-        *m_showHistory;
 };
 
 } // namespace studio

@@ -115,12 +115,20 @@ void WrittenPages::clear()
 
 void WrittenPages::goOn(const WrittenText& more, const std::string& upTo)
 {
-    if (upTo != all()) { // else it stays as it is, with its colours
-        WrittenText inView = more;
-        inView.prompt = upTo;
-        m_view->showText(inView);
-        m_hover->begin(codePointsOf(upTo));
-        m_view->moveToEnd();
+    const std::string whole = all();
+    if (upTo == whole) {
+        m_view->followEnd();
+    } else {
+        const qint64 size = codePointsOf(upTo);
+        const std::size_t chosen = byteOf(upTo, size - 1);
+        if (size > 0 && std::string_view(whole).starts_with(std::string_view(upTo).substr(0, chosen))) {
+            m_view->branch(size - 1, std::string_view(upTo).substr(chosen));
+        } else { // nothing of it is in view
+            WrittenText inView = more;
+            inView.prompt = upTo;
+            m_view->showText(inView);
+        }
+        m_hover->begin(size);
     }
     m_before = upTo.substr(0, upTo.size() - more.prompt.size());
     m_shown = more;

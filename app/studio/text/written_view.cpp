@@ -95,13 +95,23 @@ WrittenView::WrittenView(QWidget* parent) : QPlainTextEdit(parent), m_highlighte
     setFrameShape(QFrame::NoFrame);
     document()->setDocumentMargin(8);
     m_highlighter->setTheme();
-    connect(&editor::Looks::instance(), &editor::Looks::changed, this, [this] { m_highlighter->setTheme(); });
+    connect(&editor::Looks::instance(), &editor::Looks::changed, this, [this] {
+        m_highlighter->setTheme();
+        tintMark();
+    });
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this](int value) {
+        if (m_heldAt && value != *m_heldAt) {
+            followEnd();
+        }
+    });
 }
 
 void WrittenView::showText(const WrittenText& text)
 {
     m_waiting.clear();
     m_waitingBits.clear();
+    followEnd();
+    setExtraSelections({});
     clear();
     m_places = 0;
     const TintedText prompt = tinted(text.prompt, {});
@@ -127,11 +137,76 @@ void WrittenView::flush()
     if (m_waiting.isEmpty()) {
         return;
     }
-    const bool follows = verticalScrollBar()->value() >= verticalScrollBar()->maximum() - 1;
+    const bool follows = !m_heldAt && verticalScrollBar()->value() >= verticalScrollBar()->maximum() - 1;
     insert(std::exchange(m_waiting, {}), std::exchange(m_waitingBits, {}), false);
     if (follows) {
         verticalScrollBar()->setValue(verticalScrollBar()->maximum());
     }
+}
+
+void WrittenView::branch(qint64 place, std::string_view character)
+{
+    flush();
+    m_heldAt.reset();
+    const int line = verticalScrollBar()->value();
+    setCenterOnScroll(true); // lets the view stay although the text ends within it now
+    cutAt(place);
+    const int position = document()->characterCount() - 1;
+    const TintedText chosen = tinted(character, {});
+    insert(chosen.text, chosen.bits, true);
+    mark(position);
+    QTextCursor cursor(document());
+    cursor.setPosition(position);
+    setTextCursor(cursor);
+    verticalScrollBar()->setValue(line);
+    if (!viewport()->rect().intersects(rectOf(position))) {
+        centerCursor();
+    }
+    m_heldAt = verticalScrollBar()->value();
+}
+
+/// A line that is cut at its beginning goes with its data, and the next one takes its place: so they are kept.
+void WrittenView::cutAt(qint64 place)
+{
+    const int position = positionOf(place);
+    const QTextBlock block = document()->findBlock(position);
+    LineBits kept = bitsOf(block);
+    kept.bits.resize(static_cast<std::size_t>(position - block.position()));
+    QTextCursor rest(document());
+    rest.setPosition(position);
+    rest.movePosition(QTextCursor::End, QTextCursor::KeepAnchor);
+    rest.removeSelectedText();
+    bitsOf(document()->lastBlock()) = std::move(kept);
+    m_places = place;
+}
+
+/// From a position to the end of the text as it is now.
+void WrittenView::mark(int position)
+{
+    QTextEdit::ExtraSelection letter;
+    letter.cursor = QTextCursor(document());
+    letter.cursor.setPosition(position);
+    letter.cursor.movePosition(QTextCursor::End, QTextCursor::KeepAnchor);
+    letter.cursor.setKeepPositionOnInsert(true);
+    letter.format.setProperty(QTextFormat::FullWidthSelection, letter.cursor.block().position() > position); // new line
+    setExtraSelections({letter});
+    tintMark();
+}
+
+void WrittenView::tintMark()
+{
+    QList<QTextEdit::ExtraSelection> marks = extraSelections();
+    for (QTextEdit::ExtraSelection& one : marks) {
+        one.format.setBackground(palette().highlight());
+        one.format.setForeground(palette().highlightedText());
+    }
+    setExtraSelections(marks);
+}
+
+void WrittenView::followEnd()
+{
+    m_heldAt.reset();
+    setCenterOnScroll(false);
 }
 
 void WrittenView::moveToEnd()
@@ -216,6 +291,24 @@ qint64 WrittenView::placeAt(int position) const
     const auto* line = static_cast<const LineBits*>(block.userData());
     return (line == nullptr ? 0 : line->firstPlace) +
            codePointsOf(QStringView(block.text()).first(position - block.position()));
+}
+
+int WrittenView::positionOf(qint64 place) const
+{
+    const auto firstOf = [](const QTextBlock& block) {
+        const auto* line = static_cast<const LineBits*>(block.userData());
+        return line == nullptr ? 0 : line->firstPlace;
+    };
+    QTextBlock block = document()->lastBlock();
+    while (firstOf(block) > place && block.previous().isValid()) {
+        block = block.previous();
+    }
+    const QString text = block.text();
+    qsizetype unit = 0;
+    for (qint64 left = place - firstOf(block); left > 0 && unit < text.size(); --left) {
+        unit += text.at(unit).isHighSurrogate() ? 2 : 1;
+    }
+    return block.position() + static_cast<int>(unit);
 }
 
 int WrittenView::positionUnder(const QPoint& point) const

@@ -15,7 +15,7 @@ namespace studio {
 class SurpriseHighlighter;
 
 /// Shows a text that a net writes, as it is written: gathers what comes and draws it 30 times a second, follows the end
-/// unless the user scrolled up, tints each character by its surprise and tells it under the mouse.
+/// unless the user scrolled up or the text branches, tints each character by its surprise and tells it under the mouse.
 class WrittenView : public QPlainTextEdit {
     Q_OBJECT
 
@@ -27,6 +27,11 @@ public:
     void showText(const WrittenText& text); ///< instead of what was shown; the prompt in bold
     void append(std::string_view utf8, std::span<const float> bits);
     void flush(); ///< draws at once what has come
+
+    /// Replaces all from a place on by `character` and marks that. The view stays where it is, also while more comes.
+    void branch(qint64 place, std::string_view character);
+    void followEnd(); ///< again, where it is in view; scrolling by the user does the same
+
     void moveToEnd();
 
     void setTinted(bool tinted);
@@ -38,6 +43,7 @@ public:
     /// The number of a character, among all code points that came since showText() or since there was none.
     qint64 placeAt(int position) const;
 
+    int positionOf(qint64 place) const;           ///< the reverse of placeAt()
     int positionUnder(const QPoint& point) const; ///< of the viewport; a line's end is its new line; -1: no character
     QString characterAt(int position) const;
     QString describe(int position) const; ///< "e: 2.10 bits, a chance of 1 in 4.29"
@@ -50,10 +56,14 @@ protected:
 
 private:
     void insert(const QString& text, const std::vector<float>& bits, bool prompt);
+    void cutAt(qint64 place);
+    void mark(int position);
+    void tintMark();
     QString hintAt(const QPoint& point) const;
 
     SurpriseHighlighter* m_highlighter;
-    qint64 m_places = 0; ///< code points in the document, with those that it has dropped
+    qint64 m_places = 0;         ///< code points in the document, with those that it has dropped
+    std::optional<int> m_heldAt; ///< the scroll bar's value at a branch, until the user scrolls
     QString m_waiting;
     std::vector<float> m_waitingBits;
     QBasicTimer m_timer;

@@ -30,6 +30,8 @@ InsideLink::InsideLink(Workspace& workspace, QWidget& window, QObject* parent)
     connect(&workspace.training(), &TrainingSession::stateChanged, this, [this](TrainingSession::State state) {
         if (state == TrainingSession::State::Starting) {
             forget(); // what was seen is of another run
+        } else if (state == TrainingSession::State::Idle && m_panel != nullptr) {
+            m_panel->showEnd(m_workspace.training().progressNow().iteration);
         }
     });
     connect(&workspace, &Workspace::opened, this, &InsideLink::forget);

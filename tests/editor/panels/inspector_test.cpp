@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/document/edits.h"
+#include "editor/looks/style.h"
 #include "editor/panels/inspector.h"
 #include "editor/panels/number_box.h"
 #include "editor/panels/settings_form.h"
@@ -44,6 +45,27 @@ void type(QWidget* field, const QString& text)
     line = line ? line : qobject_cast<QLineEdit*>(field);
     line->selectAll();
     QTest::keyClicks(line, text);
+}
+
+/// Types a width that is refused into the first LSTM's field, which has the keyboard afterwards.
+QLineEdit* refuse(Document& document, Inspector& inspector, const QString& text)
+{
+    document.select({document.nodeNamed("lstm1")});
+    inspector.show();
+    inspector.activateWindow();
+    if (!QTest::qWaitForWindowActive(&inspector)) {
+        qFatal("the window gets no keyboard");
+    }
+    ParamField* const field = inspector.form()->field("num_output");
+    field->setFocus();
+    type(field, text);
+    return field->findChild<QLineEdit*>();
+}
+
+/// Whether the width's field has the edge of what is refused.
+bool marked(const Inspector& inspector)
+{
+    return inner<NumberBox>(inspector, "num_output")->property(refusedProperty).toBool();
 }
 
 /// A value that differs from the default and lies in the range.
@@ -209,6 +231,51 @@ private slots:
         QCOMPARE(inner<QLineEdit>(inspector, "num_output")->text(), QStringLiteral("1000000000000"));
         QVERIFY(document.content() == before);
         QCOMPARE(document.undoStack().count(), 0);
+    }
+
+    void aRefusedNumberGivesWayToTheValueInForceWhereItsFieldIsLeft()
+    {
+        Document document;
+        document.load(sample("char_rnn_caffe.prototxt"));
+        Inspector inspector(document);
+        QLineEdit* const line = refuse(document, inspector, QStringLiteral("99999999"));
+        const QString sentence = inspector.form()->problem("num_output");
+        QVERIFY(!sentence.isEmpty());
+        QVERIFY(marked(inspector));
+        QTest::keyClick(line, Qt::Key_Return);
+        QVERIFY(line->text() != QStringLiteral("512"));
+        QCOMPARE(inspector.form()->problem("num_output"), sentence);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        QCOMPARE(line->text(), QStringLiteral("512"));
+        QVERIFY(!marked(inspector));
+        QCOMPARE(inspector.form()->problem("num_output"), QStringLiteral("The entry was not taken. ") + sentence);
+        inspector.form()->field("num_output")->setFocus();
+        type(inspector.form()->field("num_output"), QStringLiteral("64"));
+        QCOMPARE(inspector.form()->problem("num_output"), QString());
+    }
+
+    void escapeBringsTheValueInForceBack()
+    {
+        Document document;
+        document.load(sample("char_rnn_caffe.prototxt"));
+        Inspector inspector(document);
+        QLineEdit* const line = refuse(document, inspector, QStringLiteral("7x"));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        QCOMPARE(line->text(), QStringLiteral("512"));
+        QCOMPARE(inspector.form()->problem("num_output"), QString());
+        QVERIFY(!marked(inspector));
+        QCOMPARE(document.undoStack().count(), 0);
+    }
+
+    void whatWasRefusedForOneLayerIsNotSaidOfAnother()
+    {
+        Document document;
+        document.load(sample("char_rnn_caffe.prototxt"));
+        Inspector inspector(document);
+        QLineEdit* const line = refuse(document, inspector, QStringLiteral("7x"));
+        document.select({document.nodeNamed("lstm2")});
+        QCOMPARE(line->text(), QStringLiteral("512"));
+        QCOMPARE(inspector.form()->problem("num_output"), QString());
     }
 
     void whatWasTypedBeforeTheFieldWasLeftStays()

@@ -376,7 +376,7 @@ void WindowProjectTest::whereF5WouldFailTheProblemsHaveAnErrorAndAFix_data()
     const auto edit = [](void (*change)(editor::Content&)) {
         return [change](Stage& stage, const Home&) { stage.document().change(QStringLiteral("damage"), change); };
     };
-    row("a text too short for a batch", "in the part to read", [](Stage& stage, const Home& home) {
+    row("a text too short for a batch", "is too short: the part to read", [](Stage& stage, const Home& home) {
         QVERIFY(!stage.workspace().data().choose(
             home.write("short.txt", "so much depends upon a red wheel barrow glazed with rain water")));
     });

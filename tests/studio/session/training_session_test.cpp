@@ -71,6 +71,7 @@ private slots:
     void outlivesADiskThatFails();
     void handsOverTheNetInTraining();
     void looksInsideOnlyWhileSomebodySees();
+    void theLastLookIsIntoTheLastIteration();
     void mayBeDestroyedWhileItTrains();
     void tellsWhenATargetWillBeReached();
 };
@@ -324,6 +325,25 @@ void TrainingSessionTest::looksInsideOnlyWhileSomebodySees()
     QTRY_COMPARE_WITH_TIMEOUT(session.state(), State::Paused, patience);
     session.stop();
     QTRY_COMPARE_WITH_TIMEOUT(session.state(), State::Idle, patience);
+}
+
+void TrainingSessionTest::theLastLookIsIntoTheLastIteration()
+{
+    const SmallBench bench;
+    TrainingSession session;
+    QSignalSpy looks(&session, &TrainingSession::lookedInside);
+    session.lookInside(true);
+    session.start(endless(bench));
+    QTRY_VERIFY_WITH_TIMEOUT(looks.size() > 0, patience);
+    session.pause();
+    QTRY_COMPARE_WITH_TIMEOUT(session.state(), State::Paused, patience);
+    engine::RunLimits limits = session.run().limits;
+    limits.iterations = session.run().record.curve.back().iteration + 150;
+    session.change(limits);
+    session.resume();
+    QTRY_COMPARE_WITH_TIMEOUT(session.state(), State::Idle, patience);
+    QCOMPARE(session.run().record.curve.back().iteration, limits.iterations);
+    QCOMPARE(looks.back().at(0).value<std::shared_ptr<const engine::NetLook>>()->iteration, limits.iterations);
 }
 
 void TrainingSessionTest::mayBeDestroyedWhileItTrains()

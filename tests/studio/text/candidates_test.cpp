@@ -13,8 +13,10 @@
 #include <QHelpEvent>
 #include <QLabel>
 #include <QListWidget>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTextBlock>
 
 using namespace studio;
 
@@ -155,6 +157,65 @@ private slots:
         QCOMPARE(rows().constFirst(), QStringLiteral("o"));
         rest(at(16));
         QVERIFY(!m_popup->isVisible()); // Z was the user's choice, as is the prompt
+    }
+
+    void theViewStaysAtTheBranch()
+    {
+        const std::string lines = manyLines();
+        const int position = writeManyLinesAndShow(65);
+        const int value = m_view->verticalScrollBar()->value();
+        const QPoint corner = m_view->rectOf(position).topLeft();
+        takeSecondAt(position);
+        QCOMPARE(m_view->verticalScrollBar()->value(), value);
+        QCOMPARE(m_view->rectOf(position).topLeft(), corner);
+        QCOMPARE(marked(), QStringLiteral("Z"));
+        QVERIFY(m_view->bitsAt(position - 1).has_value());
+        m_panel->written(lines, bitsFor(lines), candidatesFor(lines));
+        m_panel->finished(10);
+        QCOMPARE(m_view->verticalScrollBar()->value(), value);
+        QCOMPARE(m_view->rectOf(position).topLeft(), corner);
+        QCOMPARE(marked(), QStringLiteral("Z"));
+    }
+
+    void theEndOfABranchIsFollowedWhereTheUserScrollsToIt()
+    {
+        const std::string lines = manyLines();
+        takeSecondAt(writeManyLinesAndShow(65));
+        m_panel->written(lines, bitsFor(lines), candidatesFor(lines));
+        m_view->flush();
+        QScrollBar* const bar = m_view->verticalScrollBar();
+        bar->setValue(bar->maximum());
+        m_panel->written(lines, bitsFor(lines), candidatesFor(lines));
+        m_panel->finished(10);
+        QCOMPARE(bar->value(), bar->maximum());
+        QVERIFY(m_view->viewport()->rect().intersects(m_view->rectOf(m_view->document()->characterCount() - 1)));
+    }
+
+    void aBranchOutOfViewIsScrolledTo()
+    {
+        const int position = writeManyLinesAndShow(65);
+        m_view->verticalScrollBar()->setValue(m_view->verticalScrollBar()->maximum());
+        WrittenText more = m_panel->shown();
+        more.prompt = m_panel->pages().all().substr(0, static_cast<std::size_t>(position)) + "Z";
+        more.text.clear();
+        more.bits.clear();
+        m_panel->goOn(more, more.prompt);
+        QVERIFY(m_view->viewport()->rect().contains(m_view->rectOf(position)));
+        QCOMPARE(marked(), QStringLiteral("Z"));
+    }
+
+    void aLineThatBranchesAtItsBeginningKeepsItsPlaces()
+    {
+        write("ab\ncd\nef", candidatesFor("ab\ncd\nef"));
+        takeSecondAt(6); // c, behind "Hi ab" and the new line
+        m_panel->written("gh\ni", bitsFor("gh\ni"), candidatesFor("gh\ni"));
+        m_panel->finished(10);
+        QCOMPARE(m_view->toPlainText(), QStringLiteral("Hi ab\nZgh\ni"));
+        for (const int position : {3, 6, 7, 10}) {
+            QCOMPARE(m_view->placeAt(position), position);
+            QCOMPARE(m_view->positionOf(position), position);
+            QCOMPARE(m_view->bitsAt(position).has_value(), position != 6);
+        }
     }
 
     void theKeyboardDoesTheSame()
@@ -397,6 +458,36 @@ private:
         m_panel->pages().begun(2'000);
         m_panel->written(text, bitsFor(text), candidates);
         m_panel->finished(10);
+    }
+
+    static std::string manyLines()
+    {
+        std::string lines;
+        for (int line = 0; line < 200; ++line) {
+            lines += "a line of the text\n";
+        }
+        return lines;
+    }
+
+    /// Gives the position of a letter in the sixth line of the view, whose number is `line`.
+    int writeManyLinesAndShow(int line)
+    {
+        write(manyLines(), candidatesFor(manyLines()));
+        m_view->verticalScrollBar()->setValue(line - 5);
+        return m_view->document()->findBlockByNumber(line).position() + 4;
+    }
+
+    void takeSecondAt(int position)
+    {
+        rest(at(position));
+        auto* list = m_popup->findChild<QListWidget*>();
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(1)).center());
+    }
+
+    QString marked() const
+    {
+        const QList<QTextEdit::ExtraSelection> marks = m_view->extraSelections();
+        return marks.size() == 1 ? marks[0].cursor.selectedText() : QString();
     }
 
     QPoint at(int position) const { return m_view->rectOf(position).center(); }
