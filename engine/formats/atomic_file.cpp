@@ -208,6 +208,11 @@ void AtomicFile::sync()
     }
 }
 
+void AtomicFile::startSync()
+{
+    (void) ::sync_file_range(m_descriptor, 0, 0, SYNC_FILE_RANGE_WRITE); // sync() tells what fails
+}
+
 void AtomicFile::replaceTarget()
 {
     assert(m_descriptor >= 0);

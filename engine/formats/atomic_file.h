@@ -32,6 +32,7 @@ public:
     // These throw Error with the system's words.
     void write(std::span<const std::byte> bytes);
     void sync();          ///< waits until the bytes are on the disk
+    void startSync();     ///< has the disk begin with them, so that sync() waits less; does not wait, throws nothing
     void replaceTarget(); ///< gives the temporary the target's name, and waits until that is on the disk too
 
     /// Whether a file of that name is there, in the same folder. If not, gives the temporary a hidden name of its kind,

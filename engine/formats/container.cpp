@@ -15,7 +15,6 @@
 #include <bit>
 #include <cerrno>
 #include <charconv>
-#include <future>
 #include <memory>
 #include <optional>
 #include <system_error>
@@ -181,9 +180,9 @@ void writeContainer(const std::filesystem::path& file, std::span<const SectionVi
 {
     AtomicFile out(file);
     write(out, sections, reader);
-    std::future<void> synced = std::async(std::launch::async, [&] { out.sync(); });
+    out.startSync();
     readBack(out, file, check); // while the disk writes
-    synced.get();
+    out.sync();
     out.replaceTarget();
 }
 

@@ -46,11 +46,11 @@ class Container;
 using ContainerCheck = std::function<void(const Container& written)>;
 
 /// Replaces `file` by one with these sections, whole or not at all: a temporary in the same folder is written, read
-/// back while the disk syncs it, compared with its checksums and checked, and only then takes the name. A symbolic link
-/// stays; what it points to is replaced. Throws Error with the system's words; then an earlier file is as it was, and
-/// the temporary is gone. Temporaries that a killed process left behind are removed on the way. `reader` is the oldest
-/// Hamnet that understands the sections, at least containerReader and at most this one: older ones refuse the file and
-/// name it.
+/// back while the disk writes it, compared with its checksums, checked and synced, and only then takes the name. A
+/// symbolic link stays; what it points to is replaced. Throws Error with the system's words; then an earlier file is as
+/// it was, and the temporary is gone. Temporaries that a killed process left behind are removed on the way. `reader` is
+/// the oldest Hamnet that understands the sections, at least containerReader and at most this one: older ones refuse
+/// the file and name it.
 void writeContainer(const std::filesystem::path& file, std::span<const SectionView> sections,
                     std::string_view reader = containerReader, const ContainerCheck& check = {});
 
