@@ -136,8 +136,7 @@ void ProblemsPanel::list()
     for (const Problem& problem : m_document.derived().problems) {
         followers += problem.follows ? 1 : 0;
         if (!problem.follows) {
-            m_entries.push_back(
-                {problem.node, QStringLiteral("error"), inWords(problem.sentence), problem, {}});
+            m_entries.push_back({problem.node, QStringLiteral("error"), inWords(problem.sentence), problem, {}});
         }
     }
     m_errors = static_cast<int>(m_entries.size());

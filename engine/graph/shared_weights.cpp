@@ -5,8 +5,7 @@
 
 namespace engine {
 
-std::optional<Sentence> SharedWeights::add(const Layer& layer, const WeightSpec& spec,
-                                              const WeightSettings& settings)
+std::optional<Sentence> SharedWeights::add(const Layer& layer, const WeightSpec& spec, const WeightSettings& settings)
 {
     if (settings.name.empty()) {
         return std::nullopt;

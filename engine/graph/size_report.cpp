@@ -58,7 +58,7 @@ private:
     Sentence openInput(std::size_t index, std::size_t input) const;
     std::optional<Sentence> bottomProblem(std::size_t index, const std::string& bottom) const;
     std::optional<Sentence> topProblem(std::size_t index, const std::string& top, const LayerType* type,
-                                          const std::unordered_set<std::string_view>& bottoms) const;
+                                       const std::unordered_set<std::string_view>& bottoms) const;
     bool leadsTo(std::size_t from, std::size_t to) const;
     bool isSplitOf(const Source& source, const std::string& tensor) const;
     void fail(std::size_t index, const Sentence& sentence);
@@ -168,7 +168,7 @@ bool Inference::isSplitOf(const Source& source, const std::string& tensor) const
 
 /// A tensor is made once. In-place layers may make it anew from itself, behind a split too.
 std::optional<Sentence> Inference::topProblem(std::size_t index, const std::string& top, const LayerType* type,
-                                                 const std::unordered_set<std::string_view>& bottoms) const
+                                              const std::unordered_set<std::string_view>& bottoms) const
 {
     const auto before = m_newest.find(top);
     if (before == m_newest.end()) {

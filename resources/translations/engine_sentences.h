@@ -146,6 +146,7 @@ QT_TRANSLATE_NOOP("Sentences", "%1: the compressed data is cut short, wanted the
 QT_TRANSLATE_NOOP("Sentences", "%1: the compressed data is damaged (%2), wanted what gzip wrote")
 QT_TRANSLATE_NOOP("Sentences", "%1: the compressed data is empty, wanted a text")
 QT_TRANSLATE_NOOP("Sentences", "%1: the name of column %2, %3, is no UTF-8, wanted a text in UTF-8%4")
+QT_TRANSLATE_NOOP("Sentences", "%1: the rows are newest first by the column %2, and are read in the order of the file, as the net was trained without a time column")
 QT_TRANSLATE_NOOP("Sentences", "%1: the target %2 is a column of times, wanted numbers or texts as classes")
 QT_TRANSLATE_NOOP("Sentences", "%1: the test part has the class %2, wanted only classes that the training part has")
 QT_TRANSLATE_NOOP("Sentences", "%1: there is no setting \"%2\"%3")

@@ -1906,6 +1906,10 @@
 <context>
     <name>Sentences</name>
     <message>
+        <source>%1: the rows are newest first by the column %2, and are read in the order of the file, as the net was trained without a time column</source>
+        <translation>%1: die Zeilen stehen nach der Spalte %2 vom Neuesten zum Ältesten und werden in der Reihenfolge der Datei gelesen, da das Netz ohne Zeitspalte trainiert wurde</translation>
+    </message>
+    <message>
         <source> (2·layers</source>
         <translation> (2·Schichten</translation>
     </message>
