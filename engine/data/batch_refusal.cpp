@@ -16,13 +16,15 @@ std::optional<Sentence> whyNoBatch(const std::filesystem::path& text, std::int64
     if (characters / (streams ? N : 1) > T) {
         return std::nullopt;
     }
+    const double lengthEach = static_cast<double>(T) + 1; // as a double: what is asked for may be absurd
     if (streams) {
         return sentence("The text ", text.string(), " is too short: the part to read has ", characters,
-                        " characters, but must have at least ", N * (T + 1), " for ", N, " streams of ", T,
+                        " characters, but must have at least ", lengthEach * static_cast<double>(N), " for ", N,
+                        " streams of ", T,
                         " steps and the next character each. Use a longer text, fewer streams or fewer steps.");
     }
     return sentence("The text ", text.string(), " is too short: the part to read has ", characters,
-                    " characters, but must have at least ", T + 1, " for ", T,
+                    " characters, but must have at least ", lengthEach, " for ", T,
                     " steps and the next character. Use a longer text or fewer steps.");
 }
 
