@@ -48,8 +48,7 @@ QT_TRANSLATE_NOOP("Sentences", "%1 (process %2)")
 QT_TRANSLATE_NOOP("Sentences", "%1 already exists")
 QT_TRANSLATE_NOOP("Sentences", "%1 already exists and belongs to another run than %2")
 QT_TRANSLATE_NOOP("Sentences", "%1 and %2")
-QT_TRANSLATE_NOOP("Sentences", "%1 and %2 do not predict the same: at sample %3 of the part %4 is to find \"%5\", and "
-                               "%6 something else; an ensemble wants nets of the same target")
+QT_TRANSLATE_NOOP("Sentences", "%1 and %2 do not predict the same: at sample %3 of the part %4 is to find \"%5\", and %6 something else; an ensemble wants nets of the same target")
 QT_TRANSLATE_NOOP("Sentences", "%1 and %2 more are there")
 QT_TRANSLATE_NOOP("Sentences", "%1 answered with status %2, wanted 200%3")
 QT_TRANSLATE_NOOP("Sentences", "%1 as %2, but layer %3 has it as %4")
@@ -74,8 +73,7 @@ QT_TRANSLATE_NOOP("Sentences", "%1 has %2 bytes, but %3 are the most that it may
 QT_TRANSLATE_NOOP("Sentences", "%1 has %2 labels, wanted %3: one for each image of %4")
 QT_TRANSLATE_NOOP("Sentences", "%1 has %2 tensors, but the solver keeps %3")
 QT_TRANSLATE_NOOP("Sentences", "%1 has %2%3 that the vocabulary lacks (%4), wanted only the %5 that it knows")
-QT_TRANSLATE_NOOP("Sentences", "%1 has changed since the net learned from it, so all of its sequences count as test, "
-                               "those that it learned from too")
+QT_TRANSLATE_NOOP("Sentences", "%1 has changed since the net learned from it, so all of its sequences count as test, those that it learned from too")
 QT_TRANSLATE_NOOP("Sentences", "%1 has no %2, but OpenBLAS 0.3 or later is needed")
 QT_TRANSLATE_NOOP("Sentences", "%1 has no room: to compute there takes about %2 before any net, but %3; %4")
 QT_TRANSLATE_NOOP("Sentences", "%1 has no type, expected one such as type: \"LSTM\"")
@@ -102,21 +100,16 @@ QT_TRANSLATE_NOOP("Sentences", "%1 is in use: %2 writes to it; wait until it has
 QT_TRANSLATE_NOOP("Sentences", "%1 is no object")
 QT_TRANSLATE_NOOP("Sentences", "%1 is no regular file, but one is wanted")
 QT_TRANSLATE_NOOP("Sentences", "%1 is no vocabulary, which has each character once, in the order of their numbers: %2")
-QT_TRANSLATE_NOOP("Sentences",
-                  "%1 is none of the layers that Hamnet writes there (EMBED, recurrent layers over whole sequences, "
-                  "INNERPRODUCT, DROPOUT, RESHAPE, SOFTMAX, TANH, SIGMOID, RELU, SPLIT, LAST, MEANOVERSTEPS)")
+QT_TRANSLATE_NOOP("Sentences", "%1 is none of the layers that Hamnet writes there (EMBED, recurrent layers over whole sequences, INNERPRODUCT, DROPOUT, RESHAPE, SOFTMAX, TANH, SIGMOID, RELU, SPLIT, LAST, MEANOVERSTEPS)")
 QT_TRANSLATE_NOOP("Sentences", "%1 is not UTF-8: found the byte %2 at offset %3 (line %4), wanted a character%5")
 QT_TRANSLATE_NOOP("Sentences", "%1 is not a whole list of %2, so they are timed again and it is rewritten")
 QT_TRANSLATE_NOOP("Sentences", "%1 is to be clamped, but it has units 0 to %2")
 QT_TRANSLATE_NOOP("Sentences", "%1 is to be clamped, but no layer of the net keeps a state")
-QT_TRANSLATE_NOOP("Sentences", "%1 is to be clamped, but that layer's stacked layers give their states to ports, so "
-                               "that they cannot be run one by one")
+QT_TRANSLATE_NOOP("Sentences", "%1 is to be clamped, but that layer's stacked layers give their states to ports, so that they cannot be run one by one")
 QT_TRANSLATE_NOOP("Sentences", "%1 is to be clamped, but that layer's states are %2")
 QT_TRANSLATE_NOOP("Sentences", "%1 is too long: found more than the %2 bytes of values that %3 %4 have")
 QT_TRANSLATE_NOOP("Sentences", "%1 is true, but only false is supported")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "%1 of %2 lines are longer than %3 characters, and only so many of each are read; time_steps sets that")
+QT_TRANSLATE_NOOP("Sentences", "%1 of %2 lines are longer than %3 characters, and only so many of each are read; time_steps sets that")
 QT_TRANSLATE_NOOP("Sentences", "%1 of %2 weights come from %3")
 QT_TRANSLATE_NOOP("Sentences", "%1 of its %2 are free")
 QT_TRANSLATE_NOOP("Sentences", "%1 of memory are free")
@@ -127,8 +120,7 @@ QT_TRANSLATE_NOOP("Sentences", "%1 rows")
 QT_TRANSLATE_NOOP("Sentences", "%1 rows are")
 QT_TRANSLATE_NOOP("Sentences", "%1 rows have")
 QT_TRANSLATE_NOOP("Sentences", "%1 s")
-QT_TRANSLATE_NOOP("Sentences",
-                  "%1 sends more than %2 bytes, which is another file than the one wanted; what had arrived is removed")
+QT_TRANSLATE_NOOP("Sentences", "%1 sends more than %2 bytes, which is another file than the one wanted; what had arrived is removed")
 QT_TRANSLATE_NOOP("Sentences", "%1 sent nothing for %2 seconds; %3")
 QT_TRANSLATE_NOOP("Sentences", "%1 sent the range \"%2\", wanted \"%3\"")
 QT_TRANSLATE_NOOP("Sentences", "%1 starts as neither PNG nor JPEG does, wanted one of them")
@@ -149,11 +141,9 @@ QT_TRANSLATE_NOOP("Sentences", "%1, but must be %2")
 QT_TRANSLATE_NOOP("Sentences", "%1, but must be %2%3")
 QT_TRANSLATE_NOOP("Sentences", "%1, but the system does not give it in one piece, although %2")
 QT_TRANSLATE_NOOP("Sentences", "%1, compute capability %2, %3")
-QT_TRANSLATE_NOOP("Sentences",
-                  "%1, driver %2, cuDNN %3, %4%5%6, %7 steps, %8 streams, width %9, %10 x %11 units, %12%13%14%15")
+QT_TRANSLATE_NOOP("Sentences", "%1, driver %2, cuDNN %3, %4%5%6, %7 steps, %8 streams, width %9, %10 x %11 units, %12%13%14%15")
 QT_TRANSLATE_NOOP("Sentences", "%1, driver %2, cuDNN %3, Hamnet %4.%5, %6, %7")
-QT_TRANSLATE_NOOP("Sentences",
-                  "%1, label %2: found the label %3, but no image has the label %4, wanted labels without gaps")
+QT_TRANSLATE_NOOP("Sentences", "%1, label %2: found the label %3, but no image has the label %4, wanted labels without gaps")
 QT_TRANSLATE_NOOP("Sentences", "%1, label %2: found the label %3, wanted one from 0 to %4")
 QT_TRANSLATE_NOOP("Sentences", "%1, line %2 (%3): none of its characters was among those that the net learned from")
 QT_TRANSLATE_NOOP("Sentences", "%1, line %2: found %3, wanted a label, a tab and a text")
@@ -164,26 +154,17 @@ QT_TRANSLATE_NOOP("Sentences", "%1, row %2, column %3: found %4, wanted a column
 QT_TRANSLATE_NOOP("Sentences", "%1, row %2, column %3: found %4, wanted a column of numbers%5")
 QT_TRANSLATE_NOOP("Sentences", "%1, row %2, column %3: found %4, wanted a text in UTF-8%5")
 QT_TRANSLATE_NOOP("Sentences", "%1, row %2, column %3: found %4, which is %5, so the column is not read; %6")
-QT_TRANSLATE_NOOP("Sentences", "%1, row %2, column %3: found %4, which looks like a time in a form that is not read, "
-                               "so the rows are read in the order of the file; wanted %5")
-QT_TRANSLATE_NOOP("Sentences", "%1, row %2, column %3: found %4, which may have the day or the month first, as all "
-                               "dates of the column may, wanted date_order: DAY or MONTH of SEQUENCEDATA to say which")
+QT_TRANSLATE_NOOP("Sentences", "%1, row %2, column %3: found %4, which looks like a time in a form that is not read, so the rows are read in the order of the file; wanted %5")
+QT_TRANSLATE_NOOP("Sentences", "%1, row %2, column %3: found %4, which may have the day or the month first, as all dates of the column may, wanted date_order: DAY or MONTH of SEQUENCEDATA to say which")
 QT_TRANSLATE_NOOP("Sentences", "%1, row %2, column %3: found nothing, wanted a class")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "%1, row %2, column %3: the %4 part has the class %5, wanted only classes that the training part has%6")
+QT_TRANSLATE_NOOP("Sentences", "%1, row %2, column %3: the %4 part has the class %5, wanted only classes that the training part has%6")
 QT_TRANSLATE_NOOP("Sentences", "%1, row %2: found %3, wanted %4%5")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "%1, row 1: found a quote (\") in a wrong place, wanted it around whole fields, and doubled within them")
+QT_TRANSLATE_NOOP("Sentences", "%1, row 1: found a quote (\") in a wrong place, wanted it around whole fields, and doubled within them")
 QT_TRANSLATE_NOOP("Sentences", "%1: %2 bytes are needed on its disk, but %3 are free")
 QT_TRANSLATE_NOOP("Sentences", "%1: %2 bytes of numbers are no multiple of %3")
-QT_TRANSLATE_NOOP("Sentences",
-                  "%1: %2 earlier in the column %3 than the one above%4; rows are read in the order of their times")
+QT_TRANSLATE_NOOP("Sentences", "%1: %2 earlier in the column %3 than the one above%4; rows are read in the order of their times")
 QT_TRANSLATE_NOOP("Sentences", "%1: %2 has min %3 and max %4, but min must not exceed max")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "%1: %2 has no form in BVLC Caffe, which has no layer for labelled sequences; a prototxt in Hamnet's form holds it")
+QT_TRANSLATE_NOOP("Sentences", "%1: %2 has no form in BVLC Caffe, which has no layer for labelled sequences; a prototxt in Hamnet's form holds it")
 QT_TRANSLATE_NOOP("Sentences", "%1: %2 has std %3, but it must be 0 or more")
 QT_TRANSLATE_NOOP("Sentences", "%1: %2 has the type \"%3\", but must be %4%5")
 QT_TRANSLATE_NOOP("Sentences", "%1: %2 has the variance_norm \"%3\", but must be %4")
@@ -232,22 +213,19 @@ QT_TRANSLATE_NOOP("Sentences", "%1: found 0 as dimension %2, wanted at least 1")
 QT_TRANSLATE_NOOP("Sentences", "%1: found a JPEG file in the colours of print (CMYK), wanted grey or RGB")
 QT_TRANSLATE_NOOP("Sentences", "%1: found a header and no rows, wanted at least one")
 QT_TRANSLATE_NOOP("Sentences", "%1: found a picture of %2 × %3 pixels, wanted at most %4 of them")
-QT_TRANSLATE_NOOP("Sentences",
-                  "%1: found an image of %2 × %3, wanted %4 × %5 as in %6, or a size that all images are scaled to")
+QT_TRANSLATE_NOOP("Sentences", "%1: found an image of %2 × %3, wanted %4 × %5 as in %6, or a size that all images are scaled to")
 QT_TRANSLATE_NOOP("Sentences", "%1: found another file of Hamnet's, wanted a saved state of a net")
 QT_TRANSLATE_NOOP("Sentences", "%1: found both %2 and %3, wanted one file %4*%5")
 QT_TRANSLATE_NOOP("Sentences", "%1: found images of %2 × %3, wanted %4 × %5 as in the training part (%6)")
 QT_TRANSLATE_NOOP("Sentences", "%1: found more than %2 columns, wanted at most that many")
 QT_TRANSLATE_NOOP("Sentences", "%1: found no column named %2, wanted one of its %3%4%5%6")
 QT_TRANSLATE_NOOP("Sentences", "%1: found no image, wanted PNG or JPEG files of the class %2")
-QT_TRANSLATE_NOOP("Sentences", "%1: found no images, wanted IDX files as MNIST's (train-images-idx3-ubyte.gz, "
-                               "train-labels-idx1-ubyte.gz) or a folder of PNG or JPEG files per class")
+QT_TRANSLATE_NOOP("Sentences", "%1: found no images, wanted IDX files as MNIST's (train-images-idx3-ubyte.gz, train-labels-idx1-ubyte.gz) or a folder of PNG or JPEG files per class")
 QT_TRANSLATE_NOOP("Sentences", "%1: found no lines, wanted some of the form label<TAB>text")
 QT_TRANSLATE_NOOP("Sentences", "%1: found no rows, wanted a table with at least one")
 QT_TRANSLATE_NOOP("Sentences", "%1: found no values, wanted some in its %2 rows")
 QT_TRANSLATE_NOOP("Sentences", "%1: found the magic number %2%3, wanted %4")
-QT_TRANSLATE_NOOP("Sentences", "%1: found two columns named %2, wanted a different name for each; where the first row "
-                               "has no names, header: VALUES of SEQUENCEDATA reads it as the others")
+QT_TRANSLATE_NOOP("Sentences", "%1: found two columns named %2, wanted a different name for each; where the first row has no names, header: VALUES of SEQUENCEDATA reads it as the others")
 QT_TRANSLATE_NOOP("Sentences", "%1: has %2 bytes, but 2 GiB are the most that protobuf takes")
 QT_TRANSLATE_NOOP("Sentences", "%1: has more than %2 layers and tensors")
 QT_TRANSLATE_NOOP("Sentences", "%1: has more than %2 nodes, values and attributes")
@@ -255,8 +233,7 @@ QT_TRANSLATE_NOOP("Sentences", "%1: holds no ONNX graph")
 QT_TRANSLATE_NOOP("Sentences", "%1: holds no checkpoint that can be used: %2")
 QT_TRANSLATE_NOOP("Sentences", "%1: holds no net, but a picture that Hamnet saved is wanted")
 QT_TRANSLATE_NOOP("Sentences", "%1: holds no state that can be used: %2")
-QT_TRANSLATE_NOOP("Sentences", "%1: images are read from a folder: of IDX files (train-images-idx3-ubyte, "
-                               "train-labels-idx1-ubyte), or of a folder of pictures for each class")
+QT_TRANSLATE_NOOP("Sentences", "%1: images are read from a folder: of IDX files (train-images-idx3-ubyte, train-labels-idx1-ubyte), or of a folder of pictures for each class")
 QT_TRANSLATE_NOOP("Sentences", "%1: is damaged or no such file (at byte %2 of %3 of a message)")
 QT_TRANSLATE_NOOP("Sentences", "%1: is empty, but a net with layer { ... } is wanted")
 QT_TRANSLATE_NOOP("Sentences", "%1: is no safetensors file that can be used: %2")
@@ -264,8 +241,7 @@ QT_TRANSLATE_NOOP("Sentences", "%1: it has %2 constants, but the net in its meta
 QT_TRANSLATE_NOOP("Sentences", "%1: it has no nodes; %2")
 QT_TRANSLATE_NOOP("Sentences", "%1: its class is %2, but the net learned %3")
 QT_TRANSLATE_NOOP("Sentences", "%1: its constant %2 is not that of the net in its metadata%3")
-QT_TRANSLATE_NOOP("Sentences", "%1: its gates became i, f, o, g, the order of BVLC Caffe; so must the rows that make "
-                               "them, as they do in a .caffemodel")
+QT_TRANSLATE_NOOP("Sentences", "%1: its gates became i, f, o, g, the order of BVLC Caffe; so must the rows that make them, as they do in a .caffemodel")
 QT_TRANSLATE_NOOP("Sentences", "%1: its graph ends before node %2 of the net in its metadata")
 QT_TRANSLATE_NOOP("Sentences", "%1: its header says %2 %3, wanted at most %4 bytes of them")
 QT_TRANSLATE_NOOP("Sentences", "%1: its header says %2 × %3 pixels, which its %4 bytes cannot hold")
@@ -278,8 +254,7 @@ QT_TRANSLATE_NOOP("Sentences", "%1: its type %2 stays without settings, since BV
 QT_TRANSLATE_NOOP("Sentences", "%1: its vocabulary has a character that is no number from 0 to 1114111")
 QT_TRANSLATE_NOOP("Sentences", "%1: its vocabulary is damaged")
 QT_TRANSLATE_NOOP("Sentences", "%1: its vocabulary's encoding is neither bytes nor utf8")
-QT_TRANSLATE_NOOP("Sentences", "%1: no net that reads text was found in its graph, which starts with a Gather of a "
-                               "constant and ends with a MatMul or Gemm of one")
+QT_TRANSLATE_NOOP("Sentences", "%1: no net that reads text was found in its graph, which starts with a Gather of a constant and ends with a MatMul or Gemm of one")
 QT_TRANSLATE_NOOP("Sentences", "%1: no such file or folder, wanted a folder of images")
 QT_TRANSLATE_NOOP("Sentences", "%1: node %2: %3")
 QT_TRANSLATE_NOOP("Sentences", "%1: node %2: it lies inside the net, but a Softmax is wanted behind the scores only")
@@ -288,33 +263,23 @@ QT_TRANSLATE_NOOP("Sentences", "%1: num_output comes from the data (from_data: t
 QT_TRANSLATE_NOOP("Sentences", "%1: reading it was stopped")
 QT_TRANSLATE_NOOP("Sentences", "%1: the JPEG file is damaged or cut short (%2)")
 QT_TRANSLATE_NOOP("Sentences", "%1: the PNG file is damaged or cut short (%2)")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "%1: the column %2 has %3 before row %4: its times are mostly %5 apart, but %6 there, and windows read across %7")
+QT_TRANSLATE_NOOP("Sentences", "%1: the column %2 has %3 before row %4: its times are mostly %5 apart, but %6 there, and windows read across %7")
 QT_TRANSLATE_NOOP("Sentences", "%1: the column %2 holds text and is not read")
 QT_TRANSLATE_NOOP("Sentences", "%1: the column %2 is empty in %3, wanted values")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "%1: the column %2 looks like a time, but the rows are read in the order of the file; %3 sorts them by it")
+QT_TRANSLATE_NOOP("Sentences", "%1: the column %2 looks like a time, but the rows are read in the order of the file; %3 sorts them by it")
 QT_TRANSLATE_NOOP("Sentences", "%1: the columns %2%3 hold text and are not read")
 QT_TRANSLATE_NOOP("Sentences", "%1: the compressed data is cut short, wanted the whole file")
 QT_TRANSLATE_NOOP("Sentences", "%1: the compressed data is damaged (%2), wanted what gzip wrote")
 QT_TRANSLATE_NOOP("Sentences", "%1: the compressed data is empty, wanted a text")
-QT_TRANSLATE_NOOP("Sentences", "%1: the first row has a number or a time and is read as values, so %2; header: NAMES "
-                               "of SEQUENCEDATA takes it for names")
+QT_TRANSLATE_NOOP("Sentences", "%1: the first row has a number or a time and is read as values, so %2; header: NAMES of SEQUENCEDATA takes it for names")
 QT_TRANSLATE_NOOP("Sentences", "%1: the name of column %2, %3, is no UTF-8, wanted a text in UTF-8%4")
 QT_TRANSLATE_NOOP("Sentences", "%1: the net in its metadata has more weights than its graph: %2 is %3")
 QT_TRANSLATE_NOOP("Sentences", "%1: the net in its metadata has no graph: %2")
 QT_TRANSLATE_NOOP("Sentences", "%1: the net in its metadata is not that of its graph: %2")
-QT_TRANSLATE_NOOP("Sentences",
-                  "%1: the numbers of its constant %2 lie in another file, which is not opened; wanted is a file that "
-                  "holds them itself, as torch.onnx.export(..., external_data=False) writes it")
-QT_TRANSLATE_NOOP("Sentences",
-                  "%1: the rows are newest first by the column %2 and are read from the last one to the first")
-QT_TRANSLATE_NOOP("Sentences", "%1: the rows are newest first by the column %2, and are read in the order of the file, "
-                               "as the net was trained without a time column")
-QT_TRANSLATE_NOOP("Sentences", "%1: the rows are newest first by the column %2, but are read in the order of the file, "
-                               "backwards; %3 reads them oldest first")
+QT_TRANSLATE_NOOP("Sentences", "%1: the numbers of its constant %2 lie in another file, which is not opened; wanted is a file that holds them itself, as torch.onnx.export(..., external_data=False) writes it")
+QT_TRANSLATE_NOOP("Sentences", "%1: the rows are newest first by the column %2 and are read from the last one to the first")
+QT_TRANSLATE_NOOP("Sentences", "%1: the rows are newest first by the column %2, and are read in the order of the file, as the net was trained without a time column")
+QT_TRANSLATE_NOOP("Sentences", "%1: the rows are newest first by the column %2, but are read in the order of the file, backwards; %3 reads them oldest first")
 QT_TRANSLATE_NOOP("Sentences", "%1: the target %2 is a column of times, wanted numbers or texts as classes")
 QT_TRANSLATE_NOOP("Sentences", "%1: the tensor %2 %3 has %4 elements, but %5 are wanted")
 QT_TRANSLATE_NOOP("Sentences", "%1: the tensor %2 has an impossible shape")
@@ -344,8 +309,7 @@ QT_TRANSLATE_NOOP("Sentences", "00 00 08 03, that of images")
 QT_TRANSLATE_NOOP("Sentences", ": the file has moved, give its new address")
 QT_TRANSLATE_NOOP("Sentences", "; EUCLIDEANLOSS predicts numbers")
 QT_TRANSLATE_NOOP("Sentences", "; a net with SOFTMAXWITHLOSS predicts texts, as classes")
-QT_TRANSLATE_NOOP("Sentences",
-                  "; a number with a decimal comma must stand in quotes where commas stand between the columns, too")
+QT_TRANSLATE_NOOP("Sentences", "; a number with a decimal comma must stand in quotes where commas stand between the columns, too")
 QT_TRANSLATE_NOOP("Sentences", "; a text of %1 is %2, %3")
 QT_TRANSLATE_NOOP("Sentences", "; decimal: %1 of SEQUENCEDATA reads it")
 QT_TRANSLATE_NOOP("Sentences", "; delimiter: %1 of SEQUENCEDATA cuts all rows alike")
@@ -355,13 +319,10 @@ QT_TRANSLATE_NOOP("Sentences", "; header: NAMES of SEQUENCEDATA takes the first 
 QT_TRANSLATE_NOOP("Sentences", "; inputs of SEQUENCEDATA names the columns to read")
 QT_TRANSLATE_NOOP("Sentences", "; inputs: \"%1\" of SEQUENCEDATA leaves it out")
 QT_TRANSLATE_NOOP("Sentences", "; it starts as UTF-16 does")
-QT_TRANSLATE_NOOP(
-    "Sentences", "; its columns may stand apart by something else, but only commas, semicolons, tabs and bars are read")
+QT_TRANSLATE_NOOP("Sentences", "; its columns may stand apart by something else, but only commas, semicolons, tabs and bars are read")
 QT_TRANSLATE_NOOP("Sentences", "; nothing was saved yet")
 QT_TRANSLATE_NOOP("Sentences", "; target names another column")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "; the rows behind row %1 have %2 fields each, so what stands above them may be no part of the table and must go")
+QT_TRANSLATE_NOOP("Sentences", "; the rows behind row %1 have %2 fields each, so what stands above them may be no part of the table and must go")
 QT_TRANSLATE_NOOP("Sentences", "; the run could not be saved")
 QT_TRANSLATE_NOOP("Sentences", "; the run could not be saved, but for iteration %1 in %2")
 QT_TRANSLATE_NOOP("Sentences", "; the run is saved in %1 at iteration %2")
@@ -369,21 +330,14 @@ QT_TRANSLATE_NOOP("Sentences", "CPU: a block of %1 is needed")
 QT_TRANSLATE_NOOP("Sentences", "CPU: threads is %1, but must be from 1 to %2, or 0 for one per core")
 QT_TRANSLATE_NOOP("Sentences", "CUDA: %1: %2")
 QT_TRANSLATE_NOOP("Sentences", "CUDA: the GPU no longer responds (%1: %2); what was saved last is whole")
-QT_TRANSLATE_NOOP("Sentences", "HAMNET_CUDNN_ALGORITHM is %1, but must be STANDARD, PERSIST_STATIC, PERSIST_DYNAMIC, "
-                               "PERSIST_STATIC_SMALL_H or PERSIST_STATIC_SMALL_H_TF32")
+QT_TRANSLATE_NOOP("Sentences", "HAMNET_CUDNN_ALGORITHM is %1, but must be STANDARD, PERSIST_STATIC, PERSIST_DYNAMIC, PERSIST_STATIC_SMALL_H or PERSIST_STATIC_SMALL_H_TF32")
 QT_TRANSLATE_NOOP("Sentences", "HAMNET_CUDNN_ALGORITHM is %1, which does not run here: %2")
-QT_TRANSLATE_NOOP("Sentences", "Hamnet has no such layer; a chain of Gather, recurrent cells, MatMul or Gemm, Tanh, "
-                               "Sigmoid, Relu and Softmax is wanted")
+QT_TRANSLATE_NOOP("Sentences", "Hamnet has no such layer; a chain of Gather, recurrent cells, MatMul or Gemm, Tanh, Sigmoid, Relu and Softmax is wanted")
 QT_TRANSLATE_NOOP("Sentences", "NVIDIA's CUDA toolkit")
 QT_TRANSLATE_NOOP("Sentences", "OpenBLAS cannot be loaded: %1")
-QT_TRANSLATE_NOOP("Sentences",
-                  "SIGMOIDCROSSENTROPYLOSS needs targets from 0 to 1, but data give numbers of any size or classes; "
-                  "EUCLIDEANLOSS takes numbers, and SOFTMAXWITHLOSS classes such as yes and no")
-QT_TRANSLATE_NOOP("Sentences", "The text %1 is too short: the part to read has %2 characters, but must have at least "
-                               "%3 for %4 steps and the next character. Use a longer text or fewer steps.")
-QT_TRANSLATE_NOOP("Sentences",
-                  "The text %1 is too short: the part to read has %2 characters, but must have at least %3 for %4 "
-                  "streams of %5 steps and the next character each. Use a longer text, fewer streams or fewer steps.")
+QT_TRANSLATE_NOOP("Sentences", "SIGMOIDCROSSENTROPYLOSS needs targets from 0 to 1, but data give numbers of any size or classes; EUCLIDEANLOSS takes numbers, and SOFTMAXWITHLOSS classes such as yes and no")
+QT_TRANSLATE_NOOP("Sentences", "The text %1 is too short: the part to read has %2 characters, but must have at least %3 for %4 steps and the next character. Use a longer text or fewer steps.")
+QT_TRANSLATE_NOOP("Sentences", "The text %1 is too short: the part to read has %2 characters, but must have at least %3 for %4 streams of %5 steps and the next character each. Use a longer text, fewer streams or fewer steps.")
 QT_TRANSLATE_NOOP("Sentences", "Unicode's code points, 0 to 1114111 without surrogates")
 QT_TRANSLATE_NOOP("Sentences", "a PNG picture is wanted, but what was drawn is none")
 QT_TRANSLATE_NOOP("Sentences", "a TEXTDATA whose order is WINDOWS is wanted")
@@ -399,8 +353,7 @@ QT_TRANSLATE_NOOP("Sentences", "a finite number")
 QT_TRANSLATE_NOOP("Sentences", "a folder")
 QT_TRANSLATE_NOOP("Sentences", "a folder to write in")
 QT_TRANSLATE_NOOP("Sentences", "a gap")
-QT_TRANSLATE_NOOP("Sentences", "a layer of the net also reads backwards, so the net is drawn to predict the characters "
-                               "that it reads, not the next one; it cannot write a text")
+QT_TRANSLATE_NOOP("Sentences", "a layer of the net also reads backwards, so the net is drawn to predict the characters that it reads, not the next one; it cannot write a text")
 QT_TRANSLATE_NOOP("Sentences", "a list")
 QT_TRANSLATE_NOOP("Sentences", "a name has %1 bytes, but %2 are the most")
 QT_TRANSLATE_NOOP("Sentences", "a note has the size %1 x %2, but a size is 0 or more")
@@ -420,8 +373,7 @@ QT_TRANSLATE_NOOP("Sentences", "a tar archive")
 QT_TRANSLATE_NOOP("Sentences", "a text in UTF-16")
 QT_TRANSLATE_NOOP("Sentences", "a time in the form of the first one, %1")
 QT_TRANSLATE_NOOP("Sentences", "a time such as 1981-01-31 18:30")
-QT_TRANSLATE_NOOP("Sentences", "a unit to clamp is %1, but must be LAYER:STATE:UNIT=VALUE, with @FROM or @FROM-TO "
-                               "appended if it is not to hold from the prompt's end on")
+QT_TRANSLATE_NOOP("Sentences", "a unit to clamp is %1, but must be LAYER:STATE:UNIT=VALUE, with @FROM or @FROM-TO appended if it is not to hold from the prompt's end on")
 QT_TRANSLATE_NOOP("Sentences", "a whole number")
 QT_TRANSLATE_NOOP("Sentences", "a whole number (behind a leading 0 the digits are octal, 0 to 7)")
 QT_TRANSLATE_NOOP("Sentences", "a word")
@@ -431,23 +383,16 @@ QT_TRANSLATE_NOOP("Sentences", "all %1 lines have")
 QT_TRANSLATE_NOOP("Sentences", "all %1 rows")
 QT_TRANSLATE_NOOP("Sentences", "all %1 training rows")
 QT_TRANSLATE_NOOP("Sentences", "an SVG picture is wanted, but what was drawn has no <svg>")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "an ensemble: %1 is measured on %2 sequences and %3 on %4%5, but all of its nets must have held out the same ones")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "an ensemble: %1 predicts numbers, but its nets must predict probabilities, of characters or of classes")
+QT_TRANSLATE_NOOP("Sentences", "an ensemble: %1 is measured on %2 sequences and %3 on %4%5, but all of its nets must have held out the same ones")
+QT_TRANSLATE_NOOP("Sentences", "an ensemble: %1 predicts numbers, but its nets must predict probabilities, of characters or of classes")
 QT_TRANSLATE_NOOP("Sentences", "an ensemble: %1 tells %2 classes and %3 %4%5, but all of its nets must tell the same")
 QT_TRANSLATE_NOOP("Sentences", "another model is trained")
 QT_TRANSLATE_NOOP("Sentences", "another process")
 QT_TRANSLATE_NOOP("Sentences", "at all")
 QT_TRANSLATE_NOOP("Sentences", "batch: found %1 steps of %2 streams, wanted at least 1 of each")
 QT_TRANSLATE_NOOP("Sentences", "bidirectional ")
-QT_TRANSLATE_NOOP("Sentences", "bidirectional is true, so it reads back from the end of a sequence, but layer %1 gives "
-                               "streams, which go on in the next batch; %2")
-QT_TRANSLATE_NOOP("Sentences",
-                  "bidirectional is true, so it sees the character that the net is to predict; it must be false where "
-                  "the loss reads the next character, and may be true where it reads the text's own")
+QT_TRANSLATE_NOOP("Sentences", "bidirectional is true, so it reads back from the end of a sequence, but layer %1 gives streams, which go on in the next batch; %2")
+QT_TRANSLATE_NOOP("Sentences", "bidirectional is true, so it sees the character that the net is to predict; it must be false where the loss reads the next character, and may be true where it reads the text's own")
 QT_TRANSLATE_NOOP("Sentences", "bundled corpus: found no *.txt in %1, wanted one there or in $HAMNET_RESOURCES/corpus")
 QT_TRANSLATE_NOOP("Sentences", "byte %1")
 QT_TRANSLATE_NOOP("Sentences", "bytes, 0 to 255")
@@ -459,8 +404,7 @@ QT_TRANSLATE_NOOP("Sentences", "cannot be replaced")
 QT_TRANSLATE_NOOP("Sentences", "cannot be written")
 QT_TRANSLATE_NOOP("Sentences", "cannot be written beyond %1 bytes")
 QT_TRANSLATE_NOOP("Sentences", "characters")
-QT_TRANSLATE_NOOP("Sentences",
-                  "characters that the training part lacks are left out of the lines that have them: %1 different")
+QT_TRANSLATE_NOOP("Sentences", "characters that the training part lacks are left out of the lines that have them: %1 different")
 QT_TRANSLATE_NOOP("Sentences", "classes")
 QT_TRANSLATE_NOOP("Sentences", "coeff has %1 numbers, but must have one for each of the %2 bottoms")
 QT_TRANSLATE_NOOP("Sentences", "coeff is set, but only SUM has coefficients and operation is %1")
@@ -476,11 +420,8 @@ QT_TRANSLATE_NOOP("Sentences", "cuDNN: %1: %2")
 QT_TRANSLATE_NOOP("Sentences", "cuDNN: product %1 of part %2 is %3×%4×%5 (%6 axes), but 1×%7×%8 was wanted")
 QT_TRANSLATE_NOOP("Sentences", "data cursor: found positions of %1 streams and starts of %2, wanted %3 of each")
 QT_TRANSLATE_NOOP("Sentences", "data cursor: it is not where %1 batches end, but must be for a run to go on")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "data cursor: stream %1 is at byte %2, wanted the start of a character from %3 to %4 with %5 more to read")
-QT_TRANSLATE_NOOP("Sentences",
-                  "data folder: found no home folder for this user, wanted $HOME or $XDG_DATA_HOME to name one")
+QT_TRANSLATE_NOOP("Sentences", "data cursor: stream %1 is at byte %2, wanted the start of a character from %3 to %4 with %5 more to read")
+QT_TRANSLATE_NOOP("Sentences", "data folder: found no home folder for this user, wanted $HOME or $XDG_DATA_HOME to name one")
 QT_TRANSLATE_NOOP("Sentences", "data: found the name \"%1\", wanted one of these: %2")
 QT_TRANSLATE_NOOP("Sentences", "data: sequences.")
 QT_TRANSLATE_NOOP("Sentences", "day")
@@ -494,8 +435,7 @@ QT_TRANSLATE_NOOP("Sentences", "device \"%1\" is not available: %2")
 QT_TRANSLATE_NOOP("Sentences", "dialect: %1")
 QT_TRANSLATE_NOOP("Sentences", "doubles")
 QT_TRANSLATE_NOOP("Sentences", "download of %1: %2")
-QT_TRANSLATE_NOOP("Sentences", "download of %1: found %2 bytes with the SHA-256 %3, wanted %4 bytes with %5; what was "
-                               "downloaded is removed, so the next try starts from the beginning")
+QT_TRANSLATE_NOOP("Sentences", "download of %1: found %2 bytes with the SHA-256 %3, wanted %4 bytes with %5; what was downloaded is removed, so the next try starts from the beginning")
 QT_TRANSLATE_NOOP("Sentences", "ends at byte %1, before what its table says")
 QT_TRANSLATE_NOOP("Sentences", "engine %1 is not available: %2")
 QT_TRANSLATE_NOOP("Sentences", "filler %1")
@@ -503,12 +443,8 @@ QT_TRANSLATE_NOOP("Sentences", "floats")
 QT_TRANSLATE_NOOP("Sentences", "forward over %1 steps")
 QT_TRANSLATE_NOOP("Sentences", "found %1 a second time, expected it once, as on line %2")
 QT_TRANSLATE_NOOP("Sentences", "found %1 bytes of it, wanted %2; the next try goes on from there")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "found %1 input with %2 input_shape and %3 input_dim, expected one input_shape or four input_dim for each input")
-QT_TRANSLATE_NOOP("Sentences",
-                  "found %1 of the type %2 without %3, which is Caffe's own RNN with a second product behind h; "
-                  "expected %4: TANH or %5: RELU in its recurrent_param, as Hamnet's plain RNN has it")
+QT_TRANSLATE_NOOP("Sentences", "found %1 input with %2 input_shape and %3 input_dim, expected one input_shape or four input_dim for each input")
+QT_TRANSLATE_NOOP("Sentences", "found %1 of the type %2 without %3, which is Caffe's own RNN with a second product behind h; expected %4: TANH or %5: RELU in its recurrent_param, as Hamnet's plain RNN has it")
 QT_TRANSLATE_NOOP("Sentences", "found %1%2, wanted at least the %3 of one window")
 QT_TRANSLATE_NOOP("Sentences", "found %1, a setting of a solver, expected a net with layer { ... }")
 QT_TRANSLATE_NOOP("Sentences", "found %1, expected %2 for %3%4")
@@ -565,8 +501,7 @@ QT_TRANSLATE_NOOP("Sentences", "input gates is %1, but must be %2 (1 × streams 
 QT_TRANSLATE_NOOP("Sentences", "input h is %1, but must be 1 × streams × units")
 QT_TRANSLATE_NOOP("Sentences", "input h is %1, but must be steps × streams, or steps × streams × width")
 QT_TRANSLATE_NOOP("Sentences", "input h is %1, but of a bidirectional layer it must be steps × streams × an even width")
-QT_TRANSLATE_NOOP("Sentences",
-                  "input label is %1 with %2 elements, but the scores %3 with classes along axis %4 need %5")
+QT_TRANSLATE_NOOP("Sentences", "input label is %1 with %2 elements, but the scores %3 with classes along axis %4 need %5")
 QT_TRANSLATE_NOOP("Sentences", "input length is %1, but must have one number for each of the %2 streams of h %3")
 QT_TRANSLATE_NOOP("Sentences", "input target is %1 with %2 elements, but the prediction %3 has %4")
 QT_TRANSLATE_NOOP("Sentences", "input x is %1, but its first axis must be a multiple of batch_size %2")
@@ -593,34 +528,25 @@ QT_TRANSLATE_NOOP("Sentences", "is set")
 QT_TRANSLATE_NOOP("Sentences", "it")
 QT_TRANSLATE_NOOP("Sentences", "it adds %1 to what node %2 gives, which has no place for a bias in Hamnet")
 QT_TRANSLATE_NOOP("Sentences", "it adds %1 where %2 numbers along the width are wanted")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "it changes the numbers that node %1 looks up, but the ids as they come from the graph's input are wanted")
+QT_TRANSLATE_NOOP("Sentences", "it changes the numbers that node %1 looks up, but the ids as they come from the graph's input are wanted")
 QT_TRANSLATE_NOOP("Sentences", "it comes behind the end of the net in the metadata%1")
-QT_TRANSLATE_NOOP("Sentences",
-                  "it computes something on its own, but a net in one chain from the ids to the scores is wanted")
+QT_TRANSLATE_NOOP("Sentences", "it computes something on its own, but a net in one chain from the ids to the scores is wanted")
 QT_TRANSLATE_NOOP("Sentences", "it computes the %1 of node %2%3")
 QT_TRANSLATE_NOOP("Sentences", "it computes the %1 of node %2, but a constant is wanted there")
 QT_TRANSLATE_NOOP("Sentences", "it computes the sequence_lens of node %1, but all steps of each stream are wanted")
-QT_TRANSLATE_NOOP("Sentences", "it computes with quantised numbers, but quantised nets are not read; wanted is the net "
-                               "as it was before, with weights that are floats")
+QT_TRANSLATE_NOOP("Sentences", "it computes with quantised numbers, but quantised nets are not read; wanted is the net as it was before, with weights that are floats")
 QT_TRANSLATE_NOOP("Sentences", "it counts %1 characters, but a count is 0 or more")
 QT_TRANSLATE_NOOP("Sentences", "it counts %1 things, but a count is 0 or more")
 QT_TRANSLATE_NOOP("Sentences", "it counts %1, but a count is 0 or more")
 QT_TRANSLATE_NOOP("Sentences", "it drops numbers, as in training, but a net that reads text as trained is wanted")
 QT_TRANSLATE_NOOP("Sentences", "it free: another download may be writing it")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "it gives labelled sequences, but a text is wanted here; hamnet train, evaluate and predict take such a net")
+QT_TRANSLATE_NOOP("Sentences", "it gives labelled sequences, but a text is wanted here; hamnet train, evaluate and predict take such a net")
 QT_TRANSLATE_NOOP("Sentences", "it goes along another axis of the ids than node %1, but the same steps are wanted")
-QT_TRANSLATE_NOOP("Sentences",
-                  "it goes on from what the graph gives as its output %1, but one output with the scores is wanted")
+QT_TRANSLATE_NOOP("Sentences", "it goes on from what the graph gives as its output %1, but one output with the scores is wanted")
 QT_TRANSLATE_NOOP("Sentences", "it has %1 %2%3, but must have %4 (%5)")
 QT_TRANSLATE_NOOP("Sentences", "it has %1 attributes and %2 outputs, but one of each is wanted")
 QT_TRANSLATE_NOOP("Sentences", "it has %1 bottoms, but %2 must be given together (a static input is not supported)")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "it has %1 bottoms, but without expose_hidden only x and cont are read (a static input is not supported)")
+QT_TRANSLATE_NOOP("Sentences", "it has %1 bottoms, but without expose_hidden only x and cont are read (a static input is not supported)")
 QT_TRANSLATE_NOOP("Sentences", "it has %1 bytes only")
 QT_TRANSLATE_NOOP("Sentences", "it has %1 bytes, but a file carries up to %2")
 QT_TRANSLATE_NOOP("Sentences", "it has %1 inputs and %2 outputs, but %3 and %4 are the most that Hamnet reads")
@@ -646,28 +572,22 @@ QT_TRANSLATE_NOOP("Sentences", "it is of no net on sequences in the file's metad
 QT_TRANSLATE_NOOP("Sentences", "it learns no text")
 QT_TRANSLATE_NOOP("Sentences", "it lies inside the net, where Hamnet has no such layer; behind the scores it is read")
 QT_TRANSLATE_NOOP("Sentences", "it makes other numbers than floats of what the text has become, but floats are wanted")
-QT_TRANSLATE_NOOP("Sentences",
-                  "it reads %1 streams, but layer %2 reads %3, and a text is read in as many streams by all")
+QT_TRANSLATE_NOOP("Sentences", "it reads %1 streams, but layer %2 reads %3, and a text is read in as many streams by all")
 QT_TRANSLATE_NOOP("Sentences", "it reads %1, but steps × streams × width is wanted")
 QT_TRANSLATE_NOOP("Sentences", "it reads %1, which are no numbers of characters")
 QT_TRANSLATE_NOOP("Sentences", "it reads %1, which only a recurrent layer, LAST or MEANOVERSTEPS may")
 QT_TRANSLATE_NOOP("Sentences", "it reads a text, but layer %1 does so already, and a net reads one text in a phase")
 QT_TRANSLATE_NOOP("Sentences", "it reads a text, but the net is fed with sequences")
-QT_TRANSLATE_NOOP("Sentences", "it reads backwards, and one step, but all steps are wanted: those behind a step are "
-                               "what a backward direction reads")
+QT_TRANSLATE_NOOP("Sentences", "it reads backwards, and one step, but all steps are wanted: those behind a step are what a backward direction reads")
 QT_TRANSLATE_NOOP("Sentences", "it reads no rows of characters as they are, but transA 0 and two axes are wanted")
-QT_TRANSLATE_NOOP("Sentences", "it reads one step and starts from zeros at each, but steps on its first axis or a "
-                               "state from an input of the graph are wanted")
+QT_TRANSLATE_NOOP("Sentences", "it reads one step and starts from zeros at each, but steps on its first axis or a state from an input of the graph are wanted")
 QT_TRANSLATE_NOOP("Sentences", "it reads the marks of starts, which only a recurrent layer over whole sequences may")
 QT_TRANSLATE_NOOP("Sentences", "it reads the numbers of the characters themselves, which only an EMBED may")
-QT_TRANSLATE_NOOP("Sentences",
-                  "it reads the state that node %1 has after the last step, but the scores of each step are wanted")
+QT_TRANSLATE_NOOP("Sentences", "it reads the state that node %1 has after the last step, but the scores of each step are wanted")
 QT_TRANSLATE_NOOP("Sentences", "it reads what nodes %1 and %2 make of the text, but a net in one chain is wanted")
 QT_TRANSLATE_NOOP("Sentences", "it removed")
 QT_TRANSLATE_NOOP("Sentences", "it renamed to %1")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "it starts a second path from the ids to an output%1, but a net in one chain from the ids to the scores is wanted")
+QT_TRANSLATE_NOOP("Sentences", "it starts a second path from the ids to an output%1, but a net in one chain from the ids to the scores is wanted")
 QT_TRANSLATE_NOOP("Sentences", "it takes %1 as %2, but layer %3 takes it as %4")
 QT_TRANSLATE_NOOP("Sentences", "it takes a part only")
 QT_TRANSLATE_NOOP("Sentences", "it takes columns of its constant (axis %1), but rows (axis 0) are wanted")
@@ -689,8 +609,7 @@ QT_TRANSLATE_NOOP("Sentences", "its axis is 0, so that it reads all steps and st
 QT_TRANSLATE_NOOP("Sentences", "its biases are %1, but %2 is wanted")
 QT_TRANSLATE_NOOP("Sentences", "its curve counts from iteration %1, which no run reaches")
 QT_TRANSLATE_NOOP("Sentences", "its curve does not say which iteration its first point is")
-QT_TRANSLATE_NOOP("Sentences",
-                  "its curve has %1 points and names point %2 after point %3, but each must be behind the one before")
+QT_TRANSLATE_NOOP("Sentences", "its curve has %1 points and names point %2 after point %3, but each must be behind the one before")
 QT_TRANSLATE_NOOP("Sentences", "its curves have %1 and %2 points, but all must have as many")
 QT_TRANSLATE_NOOP("Sentences", "its direction is %1, but forward, reverse or bidirectional is wanted")
 QT_TRANSLATE_NOOP("Sentences", "its end")
@@ -700,12 +619,10 @@ QT_TRANSLATE_NOOP("Sentences", "its header holds something else where a number f
 QT_TRANSLATE_NOOP("Sentences", "its header is nested more than %1 deep")
 QT_TRANSLATE_NOOP("Sentences", "its header is no JSON")
 QT_TRANSLATE_NOOP("Sentences", "its header is no object")
-QT_TRANSLATE_NOOP("Sentences",
-                  "its header is said to have %1 bytes, but the file has %2 and %3 are the most for a header")
+QT_TRANSLATE_NOOP("Sentences", "its header is said to have %1 bytes, but the file has %2 and %3 are the most for a header")
 QT_TRANSLATE_NOOP("Sentences", "its header names a tensor twice")
 QT_TRANSLATE_NOOP("Sentences", "its ids are %1, but whole numbers of steps and streams are wanted")
-QT_TRANSLATE_NOOP("Sentences", "its ids come from the input %1, which a recurrent node reads as its state or "
-                               "sequence_lens, but an input of their own is wanted")
+QT_TRANSLATE_NOOP("Sentences", "its ids come from the input %1, which a recurrent node reads as its state or sequence_lens, but an input of their own is wanted")
 QT_TRANSLATE_NOOP("Sentences", "its include { phase: RUN }")
 QT_TRANSLATE_NOOP("Sentences", "its input %1 is made by nothing before it")
 QT_TRANSLATE_NOOP("Sentences", "its input has %1 axes, but three are wanted: steps, streams and width")
@@ -719,8 +636,7 @@ QT_TRANSLATE_NOOP("Sentences", "its matrix is %1, but one for %2 inputs is wante
 QT_TRANSLATE_NOOP("Sentences", "its negative_slope is %1, but only a RELU of slope 0 is written there")
 QT_TRANSLATE_NOOP("Sentences", "its order must be WINDOWS")
 QT_TRANSLATE_NOOP("Sentences", "its output %1 goes to %2%3")
-QT_TRANSLATE_NOOP("Sentences",
-                  "its output %1 has %2 rows, but they must be a multiple of the %3 streams of the recurrent layers")
+QT_TRANSLATE_NOOP("Sentences", "its output %1 has %2 rows, but they must be a multiple of the %3 streams of the recurrent layers")
 QT_TRANSLATE_NOOP("Sentences", "its output %1 has %2 steps and %3 streams, but both must lie between 1 and %4")
 QT_TRANSLATE_NOOP("Sentences", "its output %1 has been made before")
 QT_TRANSLATE_NOOP("Sentences", "its output %1 is %2, as output %3 always is, but goes to %4, which takes %5")
@@ -729,26 +645,19 @@ QT_TRANSLATE_NOOP("Sentences", "its output %1 is %2, but must be steps × stream
 QT_TRANSLATE_NOOP("Sentences", "its output %1 is %2, but must have one number for each of %3 steps × %4 streams")
 QT_TRANSLATE_NOOP("Sentences", "its output %1 is %2, but sequences are steps × streams × width")
 QT_TRANSLATE_NOOP("Sentences", "its output %1 is %2, but so is %3, and a run fills only one")
-QT_TRANSLATE_NOOP("Sentences",
-                  "its output %1 is read as %2 by layer %3 and as %4 by layer %5, but only one of them can fill it")
+QT_TRANSLATE_NOOP("Sentences", "its output %1 is read as %2 by layer %3 and as %4 by layer %5, but only one of them can fill it")
 QT_TRANSLATE_NOOP("Sentences", "its output %1 is read as %2 by layer %3 and goes to %4%5")
-QT_TRANSLATE_NOOP("Sentences",
-                  "its output %1 is read as %2, but a run fills one tensor with %3, which is %4 of layer %5")
+QT_TRANSLATE_NOOP("Sentences", "its output %1 is read as %2, but a run fills one tensor with %3, which is %4 of layer %5")
 QT_TRANSLATE_NOOP("Sentences", "its output %1 is the net's answer, but %2 of layer %3 does not lead to it")
-QT_TRANSLATE_NOOP("Sentences",
-                  "its output %1 leads to the net's answer %2, but while a text is written there are no labels")
+QT_TRANSLATE_NOOP("Sentences", "its output %1 leads to the net's answer %2, but while a text is written there are no labels")
 QT_TRANSLATE_NOOP("Sentences", "its packed text is damaged")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "its sequence_lens %1 is not known to be the number of steps for each stream, but all steps are wanted")
+QT_TRANSLATE_NOOP("Sentences", "its sequence_lens %1 is not known to be the number of steps for each stream, but all steps are wanted")
 QT_TRANSLATE_NOOP("Sentences", "its shape fixes the number of steps")
 QT_TRANSLATE_NOOP("Sentences", "its starts are %1, but those of the data are wanted")
 QT_TRANSLATE_NOOP("Sentences", "its state goes by wires (expose_hidden)")
 QT_TRANSLATE_NOOP("Sentences", "its structure does not read: %1")
 QT_TRANSLATE_NOOP("Sentences", "its structure ends before its section does")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "its structure was written by a newer Hamnet (version %1), but this is Hamnet %2, which reads up to version %3")
+QT_TRANSLATE_NOOP("Sentences", "its structure was written by a newer Hamnet (version %1), but this is Hamnet %2, which reads up to version %3")
 QT_TRANSLATE_NOOP("Sentences", "its text cannot be unpacked")
 QT_TRANSLATE_NOOP("Sentences", "its text has %1 bytes, but at most %2 are read")
 QT_TRANSLATE_NOOP("Sentences", "its text is damaged: it does not say where it begins")
@@ -761,67 +670,48 @@ QT_TRANSLATE_NOOP("Sentences", "layer %1")
 QT_TRANSLATE_NOOP("Sentences", "layer %1 has %2 as %3, but the net that was trained has it as %4")
 QT_TRANSLATE_NOOP("Sentences", "layer %1 has %2 weights, but the net that was trained has %3")
 QT_TRANSLATE_NOOP("Sentences", "layer %1 has no place in an ONNX file: %2")
-QT_TRANSLATE_NOOP("Sentences", "layer %1 has the cell %2, but the file has weights of %3 for it: wanted are weights of "
-                               "the same cell; nothing was taken")
-QT_TRANSLATE_NOOP(
-    "Sentences", "layer %1 of the file, with %2 tensors, was left out: the file has another one of that name before it")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "layer %1 of the file, with %2 tensors, was left out: the model has no layer of that name with weights")
+QT_TRANSLATE_NOOP("Sentences", "layer %1 has the cell %2, but the file has weights of %3 for it: wanted are weights of the same cell; nothing was taken")
+QT_TRANSLATE_NOOP("Sentences", "layer %1 of the file, with %2 tensors, was left out: the file has another one of that name before it")
+QT_TRANSLATE_NOOP("Sentences", "layer %1 of the file, with %2 tensors, was left out: the model has no layer of that name with weights")
 QT_TRANSLATE_NOOP("Sentences", "layer %1 of type %2: it has no name, but needs one")
-QT_TRANSLATE_NOOP("Sentences",
-                  "layer %1 only reads forwards, but the file has weights of a %2 that only reads backwards (node %3) "
-                  "for it: wanted is a layer of both directions, with bidirectional: true; nothing was taken")
-QT_TRANSLATE_NOOP("Sentences",
-                  "layer %1 was left out: its one tensor has %2 numbers, but cuDNN's layout of this layer has %3")
+QT_TRANSLATE_NOOP("Sentences", "layer %1 only reads forwards, but the file has weights of a %2 that only reads backwards (node %3) for it: wanted is a layer of both directions, with bidirectional: true; nothing was taken")
+QT_TRANSLATE_NOOP("Sentences", "layer %1 was left out: its one tensor has %2 numbers, but cuDNN's layout of this layer has %3")
 QT_TRANSLATE_NOOP("Sentences", "layer %1 was not found: the file has no weights for it")
 QT_TRANSLATE_NOOP("Sentences", "layer %1 was read in the layout of MyCaffe's CUDNN engine; its two biases were added")
 QT_TRANSLATE_NOOP("Sentences", "layer %1: %2")
 QT_TRANSLATE_NOOP("Sentences", "layer %1: %2 %3")
 QT_TRANSLATE_NOOP("Sentences", "layer %1: %2 %3 to %4, the size of the vocabulary")
-QT_TRANSLATE_NOOP("Sentences", "layer %1: %2 became an INPUT of the same shapes, since BVLC Caffe has no such source: "
-                               "whoever runs the net must fill it")
+QT_TRANSLATE_NOOP("Sentences", "layer %1: %2 became an INPUT of the same shapes, since BVLC Caffe has no such source: whoever runs the net must fill it")
 QT_TRANSLATE_NOOP("Sentences", "layer %1: %2 changes from %3 to %4, %5")
 QT_TRANSLATE_NOOP("Sentences", "layer %1: %2 was left out, since BVLC Caffe has no phase RUN")
-QT_TRANSLATE_NOOP("Sentences", "layer %1: %2%3 has no form in BVLC Caffe, whose LSTM is not bidirectional and whose "
-                               "RNN computes something else; a prototxt in Hamnet's form or a .hamnet file holds it")
-QT_TRANSLATE_NOOP("Sentences", "layer %1: bidirectional is true, so it reads the text from its end too, but while "
-                               "writing the end is not known yet")
+QT_TRANSLATE_NOOP("Sentences", "layer %1: %2%3 has no form in BVLC Caffe, whose LSTM is not bidirectional and whose RNN computes something else; a prototxt in Hamnet's form or a .hamnet file holds it")
+QT_TRANSLATE_NOOP("Sentences", "layer %1: bidirectional is true, so it reads the text from its end too, but while writing the end is not known yet")
 QT_TRANSLATE_NOOP("Sentences", "layer %1: element %2 of its input is %3, but must be a whole number from 0 to %4")
-QT_TRANSLATE_NOOP("Sentences", "layer %1: from_data takes its width from the data, but the layer does not make what "
-                               "the loss holds against the answers")
+QT_TRANSLATE_NOOP("Sentences", "layer %1: from_data takes its width from the data, but the layer does not make what the loss holds against the answers")
 QT_TRANSLATE_NOOP("Sentences", "layer %1: it reads characters, but a step of the data is %2")
 QT_TRANSLATE_NOOP("Sentences", "layer %1: it shares the weight %2")
 QT_TRANSLATE_NOOP("Sentences", "layer %1: it takes %2, but the answer of each sequence of %3 is %4")
-QT_TRANSLATE_NOOP("Sentences",
-                  "layer %1: its %2 stacked layers became the layers %3 to %4, since BVLC Caffe stacks none")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "layer %1: its bottom \"%2\" comes from layer %3, which itself depends on %4, but a net must have no cycle")
-QT_TRANSLATE_NOOP("Sentences",
-                  "layer %1: its bottom \"%2\" is made by layer %3 further down, but must be made before it is read")
+QT_TRANSLATE_NOOP("Sentences", "layer %1: its %2 stacked layers became the layers %3 to %4, since BVLC Caffe stacks none")
+QT_TRANSLATE_NOOP("Sentences", "layer %1: its bottom \"%2\" comes from layer %3, which itself depends on %4, but a net must have no cycle")
+QT_TRANSLATE_NOOP("Sentences", "layer %1: its bottom \"%2\" is made by layer %3 further down, but must be made before it is read")
 QT_TRANSLATE_NOOP("Sentences", "layer %1: its bottom \"%2\" is made by no layer%3")
 QT_TRANSLATE_NOOP("Sentences", "layer %1: its bottom \"%2\" is not made before it is read")
 QT_TRANSLATE_NOOP("Sentences", "layer %1: its exclude { phase: RUN } was left out, since BVLC Caffe has no phase RUN")
-QT_TRANSLATE_NOOP("Sentences",
-                  "layer %1: its gates come from layer %2, whose rows cannot be put into Caffe's order of the gates")
+QT_TRANSLATE_NOOP("Sentences", "layer %1: its gates come from layer %2, whose rows cannot be put into Caffe's order of the gates")
 QT_TRANSLATE_NOOP("Sentences", "layer %1: its input %2 is connected to nothing, but needs a tensor")
 QT_TRANSLATE_NOOP("Sentences", "layer %1: its input scores has %2 classes, but the text has %3 different characters")
 QT_TRANSLATE_NOOP("Sentences", "layer %1: its sizes follow from layer %2, which has none yet")
 QT_TRANSLATE_NOOP("Sentences", "layer %1: its top \"%2\" is already made by layer %3, but a tensor must be made once")
 QT_TRANSLATE_NOOP("Sentences", "layer %1: its top \"%2\" is its bottom as well, but %3 cannot work in place")
 QT_TRANSLATE_NOOP("Sentences", "layer %1: its type is \"%2\", but no layer of that type is known%3")
-QT_TRANSLATE_NOOP("Sentences",
-                  "layer %1: label %2 is %3, but must be a whole number from 0 to %4, or %5 where it does not count")
+QT_TRANSLATE_NOOP("Sentences", "layer %1: label %2 is %3, but must be a whole number from 0 to %4, or %5 where it does not count")
 QT_TRANSLATE_NOOP("Sentences", "layer %1: layers %2 and %3 both have this name, but names must differ")
 QT_TRANSLATE_NOOP("Sentences", "layer %1: no engine %2 can run it: %3%4")
-QT_TRANSLATE_NOOP("Sentences",
-                  "layer %1: num_output is %2, but %3; set it to %4, or let from_data: true take it from the data")
+QT_TRANSLATE_NOOP("Sentences", "layer %1: num_output is %2, but %3; set it to %4, or let from_data: true take it from the data")
 QT_TRANSLATE_NOOP("Sentences", "layer %1: one of its stacked LSTMs became the layer %2, since BVLC Caffe stacks none")
 QT_TRANSLATE_NOOP("Sentences", "layer %1: oneDNN has no %2%3 for x of %4 and %5 units: %6")
 QT_TRANSLATE_NOOP("Sentences", "layer %1: oneDNN has no product in bf16 for x of %2: %3")
-QT_TRANSLATE_NOOP("Sentences",
-                  "layer %1: the length of stream %2 is %3, but must be a whole number from 1 to the %4 steps")
+QT_TRANSLATE_NOOP("Sentences", "layer %1: the length of stream %2 is %3, but must be a whole number from 1 to the %4 steps")
 QT_TRANSLATE_NOOP("Sentences", "layer %1: the lens %2")
 QT_TRANSLATE_NOOP("Sentences", "layer %1: there is no memory to time its engines, so a rule chose one")
 QT_TRANSLATE_NOOP("Sentences", "libcurl does not go on: %1")
@@ -832,9 +722,7 @@ QT_TRANSLATE_NOOP("Sentences", "line %1: %2")
 QT_TRANSLATE_NOOP("Sentences", "line %1: %2 has the type %3, which is not known here: it is kept, and cannot run")
 QT_TRANSLATE_NOOP("Sentences", "line %1: the net's input fields were read as a layer %2 of type INPUT")
 QT_TRANSLATE_NOOP("Sentences", "multiplies in bf16, but the run's precision is %1")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "needs Hamnet %1 or newer, as its format has version %2, but this is Hamnet %3, which reads version %4")
+QT_TRANSLATE_NOOP("Sentences", "needs Hamnet %1 or newer, as its format has version %2, but this is Hamnet %3, which reads version %4")
 QT_TRANSLATE_NOOP("Sentences", "needs Hamnet %1 or newer, but this is Hamnet %2")
 QT_TRANSLATE_NOOP("Sentences", "needs a GPU of compute capability 8.0 or later, but this one has %1.%2")
 QT_TRANSLATE_NOOP("Sentences", "no GPU that CUDA can use")
@@ -845,24 +733,17 @@ QT_TRANSLATE_NOOP("Sentences", "no text is held out, so nothing can be validated
 QT_TRANSLATE_NOOP("Sentences", "no whole numbers")
 QT_TRANSLATE_NOOP("Sentences", "node %1")
 QT_TRANSLATE_NOOP("Sentences", "node %1 gets sequence_lens from outside; Hamnet reads all steps of each stream")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "node %1 gets the %2 of its backward direction from outside; Hamnet starts that direction from zeros in each batch")
+QT_TRANSLATE_NOOP("Sentences", "node %1 gets the %2 of its backward direction from outside; Hamnet starts that direction from zeros in each batch")
 QT_TRANSLATE_NOOP("Sentences", "node %1 has %2 as %3, but %4 is %5")
 QT_TRANSLATE_NOOP("Sentences", "node %1 has %2 as %3, but the model's layer has none")
-QT_TRANSLATE_NOOP("Sentences", "node %1 only reads backwards: it is drawn as a layer of both directions, whose forward "
-                               "half is zeros and is cut off")
+QT_TRANSLATE_NOOP("Sentences", "node %1 only reads backwards: it is drawn as a layer of both directions, whose forward half is zeros and is cut off")
 QT_TRANSLATE_NOOP("Sentences", "node %1 rounds to 16 bits; Hamnet computes on in fp32")
 QT_TRANSLATE_NOOP("Sentences", "node %1 was left out: the model has %2 %3 layers only")
-QT_TRANSLATE_NOOP("Sentences",
-                  "none of the %1 sequences has an answer that the net knows, so there is nothing to measure it by")
+QT_TRANSLATE_NOOP("Sentences", "none of the %1 sequences has an answer that the net knows, so there is nothing to measure it by")
 QT_TRANSLATE_NOOP("Sentences", "not on two axes at most")
 QT_TRANSLATE_NOOP("Sentences", "not one would fit")
 QT_TRANSLATE_NOOP("Sentences", "nothing")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "nothing of the training part is held out, so validation measures on the test part, and the best checkpoint and "
-    "early stopping are chosen by the test; validation: 0.1 of SEQUENCEDATA holds out a tenth")
+QT_TRANSLATE_NOOP("Sentences", "nothing of the training part is held out, so validation measures on the test part, and the best checkpoint and early stopping are chosen by the test; validation: 0.1 of SEQUENCEDATA holds out a tenth")
 QT_TRANSLATE_NOOP("Sentences", "num_axes is %1 from axis %2, but input x has %3 axes (%4)")
 QT_TRANSLATE_NOOP("Sentences", "num_axes is %1 from axis %2, but the input has %3 axes (%4)")
 QT_TRANSLATE_NOOP("Sentences", "numbers")
@@ -907,19 +788,15 @@ QT_TRANSLATE_NOOP("Sentences", "solver: %1 is %2, but %3 needs less than 1")
 QT_TRANSLATE_NOOP("Sentences", "solver: %1 is %2, but the policy %3 needs 1 or more")
 QT_TRANSLATE_NOOP("Sentences", "solver: average_loss 0 was left out, since BVLC Caffe wants 1 or more")
 QT_TRANSLATE_NOOP("Sentences", "solver: delta is %1, but %2 needs more than 0")
-QT_TRANSLATE_NOOP("Sentences",
-                  "solver: lr_policy is %1, but must be fixed, step, exp, inv, multistep, poly, sigmoid or cosine")
+QT_TRANSLATE_NOOP("Sentences", "solver: lr_policy is %1, but must be fixed, step, exp, inv, multistep, poly, sigmoid or cosine")
 QT_TRANSLATE_NOOP("Sentences", "solver: regularization_type is %1, but must be L1 or L2")
 QT_TRANSLATE_NOOP("Sentences", "solver: stepsize is 0, but lr_policy step needs 1 or more")
 QT_TRANSLATE_NOOP("Sentences", "solver: stepvalue %1 follows %2, but the cuts must rise")
-QT_TRANSLATE_NOOP("Sentences",
-                  "solver: the policy %1 gives the learning rate %2 at iteration %3, but it must stay finite")
+QT_TRANSLATE_NOOP("Sentences", "solver: the policy %1 gives the learning rate %2 at iteration %3, but it must stay finite")
 QT_TRANSLATE_NOOP("Sentences", "solver: type is %1, but must be one of %2")
 QT_TRANSLATE_NOOP("Sentences", "something is missing in it, or is of another kind than Hamnet writes")
 QT_TRANSLATE_NOOP("Sentences", "spells the type %1 as %2")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "split: found %1 of the text for validation and %2 for test, wanted fractions from 0 that are below 1 together")
+QT_TRANSLATE_NOOP("Sentences", "split: found %1 of the text for validation and %2 for test, wanted fractions from 0 that are below 1 together")
 QT_TRANSLATE_NOOP("Sentences", "starting dropout of %1, %2 bytes of generators")
 QT_TRANSLATE_NOOP("Sentences", "starts from zero, but the layer's first state comes in at a port")
 QT_TRANSLATE_NOOP("Sentences", "state %1")
@@ -929,8 +806,7 @@ QT_TRANSLATE_NOOP("Sentences", "tar -x unpacks it")
 QT_TRANSLATE_NOOP("Sentences", "tensor %1 %2 has %3 bytes, but %4 are wanted")
 QT_TRANSLATE_NOOP("Sentences", "tensor %1 %2 has %3 numbers, but %4 are wanted")
 QT_TRANSLATE_NOOP("Sentences", "tensor %1 %2 was left out: %3")
-QT_TRANSLATE_NOOP("Sentences",
-                  "tensor %1 %2 was left out: several layers share %3, and an earlier one has other numbers for it")
+QT_TRANSLATE_NOOP("Sentences", "tensor %1 %2 was left out: several layers share %3, and an earlier one has other numbers for it")
 QT_TRANSLATE_NOOP("Sentences", "tensor %1 %2 was left out: the model has no place for it")
 QT_TRANSLATE_NOOP("Sentences", "tensor %1 %2 was left out: the model's layer has %3 tensors only")
 QT_TRANSLATE_NOOP("Sentences", "tensor %1 has %2 axes, but %3 are the most")
@@ -946,22 +822,14 @@ QT_TRANSLATE_NOOP("Sentences", "test")
 QT_TRANSLATE_NOOP("Sentences", "text")
 QT_TRANSLATE_NOOP("Sentences", "that of an IDX file, such as 00 00 08 03 of images or 00 00 08 01 of labels")
 QT_TRANSLATE_NOOP("Sentences", "the %1 column is %2, but only a SEQUENCEDATA layer reads one, and the model has none")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "the %1 part has no window of %2 rows, wanted at least one: more rows%3, a larger share or shorter windows")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "the CPU computes with %1 of %2 threads, as the system gives no more memory or threads (ulimit -v, ulimit -u)")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "the CPU computes with %1 of %2 threads, as this process may use %3%4 and more threads would wait for each other")
+QT_TRANSLATE_NOOP("Sentences", "the %1 part has no window of %2 rows, wanted at least one: more rows%3, a larger share or shorter windows")
+QT_TRANSLATE_NOOP("Sentences", "the CPU computes with %1 of %2 threads, as the system gives no more memory or threads (ulimit -v, ulimit -u)")
+QT_TRANSLATE_NOOP("Sentences", "the CPU computes with %1 of %2 threads, as this process may use %3%4 and more threads would wait for each other")
 QT_TRANSLATE_NOOP("Sentences", "the CPU computes, as no GPU can be taken: %1")
 QT_TRANSLATE_NOOP("Sentences", "the NVIDIA driver does not respond: %1")
 QT_TRANSLATE_NOOP("Sentences", "the NVIDIA driver is too old: it knows CUDA %1.%2, but %3 is wanted")
-QT_TRANSLATE_NOOP("Sentences",
-                  "the axis to cut is %1 long, but must divide by the %2 tops where no slice_point is given")
-QT_TRANSLATE_NOOP("Sentences", "the checkpoint does not have %1 of this engine, so other random numbers follow than if "
-                               "the run had not been stopped")
+QT_TRANSLATE_NOOP("Sentences", "the axis to cut is %1 long, but must divide by the %2 tops where no slice_point is given")
+QT_TRANSLATE_NOOP("Sentences", "the checkpoint does not have %1 of this engine, so other random numbers follow than if the run had not been stopped")
 QT_TRANSLATE_NOOP("Sentences", "the checkpoint's digest is %1, but 16 hexadecimal digits are wanted")
 QT_TRANSLATE_NOOP("Sentences", "the checkpoint's name has a zero in it")
 QT_TRANSLATE_NOOP("Sentences", "the column %1 has values up to %2, wanted numbers that differ by less")
@@ -971,11 +839,9 @@ QT_TRANSLATE_NOOP("Sentences", "the columns are named %1 to %2")
 QT_TRANSLATE_NOOP("Sentences", "the connection to %1 ended (%2); %3")
 QT_TRANSLATE_NOOP("Sentences", "the constant %1 %2 was left out: no layer of the net takes it")
 QT_TRANSLATE_NOOP("Sentences", "the constant %1 %2 was left out: the graph has another one of that name before it")
-QT_TRANSLATE_NOOP("Sentences",
-                  "the data %1 are not those that the checkpoint was trained on (%2, digest %3; found digest %4)")
+QT_TRANSLATE_NOOP("Sentences", "the data %1 are not those that the checkpoint was trained on (%2, digest %3; found digest %4)")
 QT_TRANSLATE_NOOP("Sentences", "the data have %1 classes")
-QT_TRANSLATE_NOOP("Sentences",
-                  "the data have %1 numbers in a step, %2 names for them and %3 scales, but one of each is wanted")
+QT_TRANSLATE_NOOP("Sentences", "the data have %1 numbers in a step, %2 names for them and %3 scales, but one of each is wanted")
 QT_TRANSLATE_NOOP("Sentences", "the data have one number for each sequence")
 QT_TRANSLATE_NOOP("Sentences", "the data have sequences of %1 steps of %2, but %3 of the net is %4 steps of %5")
 QT_TRANSLATE_NOOP("Sentences", "the device is \"%1\", but must be auto, cpu, cuda or cuda:N")
@@ -989,23 +855,15 @@ QT_TRANSLATE_NOOP("Sentences", "the graph ends")
 QT_TRANSLATE_NOOP("Sentences", "the graph's constants are used more often than a net uses its weights")
 QT_TRANSLATE_NOOP("Sentences", "the length is %1, but must be 0 or more characters")
 QT_TRANSLATE_NOOP("Sentences", "the limit left no time for the last validation")
-QT_TRANSLATE_NOOP("Sentences",
-                  "the mode is window, which keeps no state, but a state to start from or a unit to clamp was given")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "the model \"%1\" has no loss in the phase TRAIN, but training needs one, such as a SOFTMAXWITHLOSS layer")
-QT_TRANSLATE_NOOP("Sentences", "the model \"%1\" has no loss on the answers of the sequences, but needs one: "
-                               "SOFTMAXWITHLOSS for classes, EUCLIDEANLOSS for numbers")
-QT_TRANSLATE_NOOP("Sentences",
-                  "the model \"%1\" has no loss on the text, but needs a SOFTMAXWITHLOSS layer to learn while it reads")
+QT_TRANSLATE_NOOP("Sentences", "the mode is window, which keeps no state, but a state to start from or a unit to clamp was given")
+QT_TRANSLATE_NOOP("Sentences", "the model \"%1\" has no loss in the phase TRAIN, but training needs one, such as a SOFTMAXWITHLOSS layer")
+QT_TRANSLATE_NOOP("Sentences", "the model \"%1\" has no loss on the answers of the sequences, but needs one: SOFTMAXWITHLOSS for classes, EUCLIDEANLOSS for numbers")
+QT_TRANSLATE_NOOP("Sentences", "the model \"%1\" has no loss on the text, but needs a SOFTMAXWITHLOSS layer to learn while it reads")
 QT_TRANSLATE_NOOP("Sentences", "the model has no layers in the phase %1")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "the model has no scores to draw characters from, but needs a SOFTMAXWITHLOSS, SOFTMAX or INNERPRODUCT layer")
+QT_TRANSLATE_NOOP("Sentences", "the model has no scores to draw characters from, but needs a SOFTMAXWITHLOSS, SOFTMAX or INNERPRODUCT layer")
 QT_TRANSLATE_NOOP("Sentences", "the model has scores for %1 characters, but its vocabulary holds %2")
 QT_TRANSLATE_NOOP("Sentences", "the model is another net than the file's graph: it has %1 where the graph has %2")
-QT_TRANSLATE_NOOP("Sentences",
-                  "the model names the %1 %2, which is outside the model's own folder; to use it, name it yourself")
+QT_TRANSLATE_NOOP("Sentences", "the model names the %1 %2, which is outside the model's own folder; to use it, name it yourself")
 QT_TRANSLATE_NOOP("Sentences", "the model's own layers for TEST validate")
 QT_TRANSLATE_NOOP("Sentences", "the net \"%1\" has no tensor \"%2\"")
 QT_TRANSLATE_NOOP("Sentences", "the net cannot be measured on held-out data: ")
@@ -1014,11 +872,9 @@ QT_TRANSLATE_NOOP("Sentences", "the net has more than %1 layers with weights")
 QT_TRANSLATE_NOOP("Sentences", "the net has no recurrent layer, so it has no units that remember anything")
 QT_TRANSLATE_NOOP("Sentences", "the net in the metadata has a %1 there%2")
 QT_TRANSLATE_NOOP("Sentences", "the net reads %1 numbers a step, but its data are told as %2 columns")
-QT_TRANSLATE_NOOP("Sentences", "the net reads no sequences, but needs a SEQUENCEDATA layer, or an INPUT layer whose "
-                               "output is steps × streams × width")
+QT_TRANSLATE_NOOP("Sentences", "the net reads no sequences, but needs a SEQUENCEDATA layer, or an INPUT layer whose output is steps × streams × width")
 QT_TRANSLATE_NOOP("Sentences", "the net was drawn after the graph; dropout and the batch's size are Hamnet's")
-QT_TRANSLATE_NOOP("Sentences", "the net's weights do not stay finite while it learns as it reads, at character %1, at "
-                               "a rate of %2; a lower one is wanted")
+QT_TRANSLATE_NOOP("Sentences", "the net's weights do not stay finite while it learns as it reads, at character %1, at a rate of %2; a lower one is wanted")
 QT_TRANSLATE_NOOP("Sentences", "the number of classes")
 QT_TRANSLATE_NOOP("Sentences", "the number of different characters")
 QT_TRANSLATE_NOOP("Sentences", "the numbers in a step of the data")
@@ -1028,18 +884,14 @@ QT_TRANSLATE_NOOP("Sentences", "the only row")
 QT_TRANSLATE_NOOP("Sentences", "the only training row")
 QT_TRANSLATE_NOOP("Sentences", "the output %1 does not have each character's scores on its last axis, as is wanted")
 QT_TRANSLATE_NOOP("Sentences", "the output %1, what node %2 gives, is not carried over")
-QT_TRANSLATE_NOOP("Sentences", "the phase TEST names the text %1, which is not read: a run measures on what it holds "
-                               "out of its own text; hamnet evaluate --data measures on another one")
-QT_TRANSLATE_NOOP("Sentences",
-                  "the phase TEST of the model \"%1\" has no loss on the answers, but needs one to measure by")
-QT_TRANSLATE_NOOP(
-    "Sentences", "the phase TEST of the model \"%1\" has no loss on the targets, but needs one to find its predictions")
+QT_TRANSLATE_NOOP("Sentences", "the phase TEST names the text %1, which is not read: a run measures on what it holds out of its own text; hamnet evaluate --data measures on another one")
+QT_TRANSLATE_NOOP("Sentences", "the phase TEST of the model \"%1\" has no loss on the answers, but needs one to measure by")
+QT_TRANSLATE_NOOP("Sentences", "the phase TEST of the model \"%1\" has no loss on the targets, but needs one to find its predictions")
 QT_TRANSLATE_NOOP("Sentences", "the precision is %1, but %2")
 QT_TRANSLATE_NOOP("Sentences", "the predictions %1 are %2, but the data need %3 for each of %4 sequences")
 QT_TRANSLATE_NOOP("Sentences", "the recurrent state has %1 %2, but this net keeps %3 %4 there")
 QT_TRANSLATE_NOOP("Sentences", "the recurrent state has %1 tensors, but this net keeps %2")
-QT_TRANSLATE_NOOP("Sentences", "the run was computed with %1%2 and goes on with %3; oneDNN's sums depend on their "
-                               "number, so the last bits of its numbers are not those of a run that was never stopped")
+QT_TRANSLATE_NOOP("Sentences", "the run was computed with %1%2 and goes on with %3; oneDNN's sums depend on their number, so the last bits of its numbers are not those of a run that was never stopped")
 QT_TRANSLATE_NOOP("Sentences", "the run was trained in %1 and goes on in %2")
 QT_TRANSLATE_NOOP("Sentences", "the run was trained on %1 and continues on %2")
 QT_TRANSLATE_NOOP("Sentences", "the run's best checkpoint cannot be read: %1")
@@ -1051,59 +903,41 @@ QT_TRANSLATE_NOOP("Sentences", "the saved state does not fit this net: %1")
 QT_TRANSLATE_NOOP("Sentences", "the scores %1 are %2, but must hold %3 for each of %4 characters")
 QT_TRANSLATE_NOOP("Sentences", "the search for units was cancelled")
 QT_TRANSLATE_NOOP("Sentences", "the seed wrote %1 bytes of the prompt, but it has %2")
-QT_TRANSLATE_NOOP("Sentences", "the sequences have different lengths, but no layer reads the lengths: LAST and "
-                               "MEANOVERSTEPS treat the padding of short ones as data")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "the shares of validation and test are %1 and %2, wanted numbers from 0 that leave a part for training")
+QT_TRANSLATE_NOOP("Sentences", "the sequences have different lengths, but no layer reads the lengths: LAST and MEANOVERSTEPS treat the padding of short ones as data")
+QT_TRANSLATE_NOOP("Sentences", "the shares of validation and test are %1 and %2, wanted numbers from 0 that leave a part for training")
 QT_TRANSLATE_NOOP("Sentences", "the solver continues from iteration %1 with the state in %2")
 QT_TRANSLATE_NOOP("Sentences", "the solver names no net (net or train_net), so give the model with it")
 QT_TRANSLATE_NOOP("Sentences", "the solver names the net %1, but %2 does not exist")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "the solver names the net %1, but neither %2, beside the solver, nor %3, in the working folder, exists")
-QT_TRANSLATE_NOOP("Sentences", "the solver names the net %1, which is outside the solver's own folder and the working "
-                               "folder; to use it, name it yourself")
+QT_TRANSLATE_NOOP("Sentences", "the solver names the net %1, but neither %2, beside the solver, nor %3, in the working folder, exists")
+QT_TRANSLATE_NOOP("Sentences", "the solver names the net %1, which is outside the solver's own folder and the working folder; to use it, name it yourself")
 QT_TRANSLATE_NOOP("Sentences", "the solver's best_by (or --best-by) is %1, but a validation measures %2")
 QT_TRANSLATE_NOOP("Sentences", "the solver's state has %1 for %2, but the model has it as %3")
 QT_TRANSLATE_NOOP("Sentences", "the solver's state has %1 tensors, but a multiple of the model's %2 weights is wanted")
 QT_TRANSLATE_NOOP("Sentences", "the solver: %1 %2 is not read: %3")
 QT_TRANSLATE_NOOP("Sentences", "the solver: %1 has no effect here: %2")
-QT_TRANSLATE_NOOP("Sentences", "the solver: snapshot_after_train is false, so the net is not saved at the end of the "
-                               "iterations; what was saved before, and the best, stay")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "the solver: snapshot_prefix %1%2, so nothing is saved under that name; to use it, name the checkpoint yourself")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "the solver: weights %1 is outside the solver's own folder, so it is not read; to use it, name it yourself")
-QT_TRANSLATE_NOOP("Sentences",
-                  "the solver: weights names several files, %1, but a run starts from one: none of them is read")
+QT_TRANSLATE_NOOP("Sentences", "the solver: snapshot_after_train is false, so the net is not saved at the end of the iterations; what was saved before, and the best, stay")
+QT_TRANSLATE_NOOP("Sentences", "the solver: snapshot_prefix %1%2, so nothing is saved under that name; to use it, name the checkpoint yourself")
+QT_TRANSLATE_NOOP("Sentences", "the solver: weights %1 is outside the solver's own folder, so it is not read; to use it, name it yourself")
+QT_TRANSLATE_NOOP("Sentences", "the solver: weights names several files, %1, but a run starts from one: none of them is read")
 QT_TRANSLATE_NOOP("Sentences", "the split is GROUPS, but lines of text have no groups")
 QT_TRANSLATE_NOOP("Sentences", "the split is GROUPS, but no column of groups is named; group names one")
 QT_TRANSLATE_NOOP("Sentences", "the state was saved at the character %1, but the net knows no such character")
 QT_TRANSLATE_NOOP("Sentences", "the steps of the data")
 QT_TRANSLATE_NOOP("Sentences", "the system promises")
-QT_TRANSLATE_NOOP("Sentences",
-                  "the target %1 has %2 different values, wanted at most %3 classes, or a target of numbers")
+QT_TRANSLATE_NOOP("Sentences", "the target %1 has %2 different values, wanted at most %3 classes, or a target of numbers")
 QT_TRANSLATE_NOOP("Sentences", "the target %1 has one class only in the training part, %2, wanted at least 2")
-QT_TRANSLATE_NOOP("Sentences", "the target %1 is an input of the same row, which leaks the answer; wanted it left out "
-                               "of the inputs, or a horizon of at least 1")
+QT_TRANSLATE_NOOP("Sentences", "the target %1 is an input of the same row, which leaks the answer; wanted it left out of the inputs, or a horizon of at least 1")
 QT_TRANSLATE_NOOP("Sentences", "the temperature is %1, but must be 0 or more")
 QT_TRANSLATE_NOOP("Sentences", "the tensor %1 comes twice in %2, but must come once")
 QT_TRANSLATE_NOOP("Sentences", "the tensor %1 has %2 axes, but %3 are the most")
 QT_TRANSLATE_NOOP("Sentences", "the tensor %1 has %2 bytes, but its shape %3 needs %4")
-QT_TRANSLATE_NOOP("Sentences",
-                  "the tensor %1 has the shape %2, but extents are 0 or more and their product at most 2^40")
-QT_TRANSLATE_NOOP("Sentences", "the text %1 is not the one that the checkpoint was trained on (%2, %3 bytes, digest "
-                               "%4; found %5 bytes, digest %6)")
+QT_TRANSLATE_NOOP("Sentences", "the tensor %1 has the shape %2, but extents are 0 or more and their product at most 2^40")
+QT_TRANSLATE_NOOP("Sentences", "the text %1 is not the one that the checkpoint was trained on (%2, %3 bytes, digest %4; found %5 bytes, digest %6)")
 QT_TRANSLATE_NOOP("Sentences", "the text has no character that the net knows")
 QT_TRANSLATE_NOOP("Sentences", "the text to evaluate on has %1 bytes, but 2 characters or more are needed")
 QT_TRANSLATE_NOOP("Sentences", "the text to measure has %1 characters, but a window of %2 needs %3")
-QT_TRANSLATE_NOOP("Sentences",
-                  "the text's temperature is %1 and its top-p %2, but wanted are 0 or more, and above 0 up to 1")
-QT_TRANSLATE_NOOP("Sentences",
-                  "the training is to stay below %1 °C, but this machine's %2 does not report its temperature")
+QT_TRANSLATE_NOOP("Sentences", "the text's temperature is %1 and its top-p %2, but wanted are 0 or more, and above 0 up to 1")
+QT_TRANSLATE_NOOP("Sentences", "the training is to stay below %1 °C, but this machine's %2 does not report its temperature")
 QT_TRANSLATE_NOOP("Sentences", "the training part of %1 has %2%3, but a batch takes %4; batch_size sets that")
 QT_TRANSLATE_NOOP("Sentences", "the weight %1 %2 has %3 at %4, but all weights must be finite")
 QT_TRANSLATE_NOOP("Sentences", "the weight %1 %2 is missing")
@@ -1123,14 +957,10 @@ QT_TRANSLATE_NOOP("Sentences", "top-k is %1, but must be 0 (all) or more")
 QT_TRANSLATE_NOOP("Sentences", "top-p is %1, but must lie above 0 and at most at 1")
 QT_TRANSLATE_NOOP("Sentences", "top_k is %1, but must not exceed the %2 classes")
 QT_TRANSLATE_NOOP("Sentences", "training")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "training %1on %2 needs %3 of memory%4, but only %5 of %6 are free: fewer streams, steps or units need less")
+QT_TRANSLATE_NOOP("Sentences", "training %1on %2 needs %3 of memory%4, but only %5 of %6 are free: fewer streams, steps or units need less")
 QT_TRANSLATE_NOOP("Sentences", "true or false")
 QT_TRANSLATE_NOOP("Sentences", "two tensors would be called %1, but names must differ")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "two weights have the name \"%1\": one by a param's name, the other as a layer's own; give the param another name")
+QT_TRANSLATE_NOOP("Sentences", "two weights have the name \"%1\": one by a param's name, the other as a layer's own; give the param another name")
 QT_TRANSLATE_NOOP("Sentences", "unit %1 of %2 of layer %3")
 QT_TRANSLATE_NOOP("Sentences", "unknown fields of %1")
 QT_TRANSLATE_NOOP("Sentences", "unrolled %1")
@@ -1143,25 +973,19 @@ QT_TRANSLATE_NOOP("Sentences", "vocabulary: %1 has the numbers %2 and %3, wanted
 QT_TRANSLATE_NOOP("Sentences", "vocabulary: found the code %1, wanted %2")
 QT_TRANSLATE_NOOP("Sentences", "weight %1")
 QT_TRANSLATE_NOOP("Sentences", "weight %1 %2 is initialized by its filler: the file has no weight for it")
-QT_TRANSLATE_NOOP("Sentences",
-                  "weight %1 %2 was left out: the net in use, without what only training needs, does not have it")
+QT_TRANSLATE_NOOP("Sentences", "weight %1 %2 was left out: the net in use, without what only training needs, does not have it")
 QT_TRANSLATE_NOOP("Sentences", "weight %1 %2 was left out: this model has none of that name")
 QT_TRANSLATE_NOOP("Sentences", "weight %1 %2 was not found: layer %3 of the file has %4 tensors only")
 QT_TRANSLATE_NOOP("Sentences", "weight %1 %2 was not found: the file has no %3")
 QT_TRANSLATE_NOOP("Sentences", "weight %1 %2 was not found: the file's %3 went to another layer")
-QT_TRANSLATE_NOOP("Sentences",
-                  "weight %1 asks for the filler \"%2\", but there are constant, uniform, gaussian, xavier and msra")
+QT_TRANSLATE_NOOP("Sentences", "weight %1 asks for the filler \"%2\", but there are constant, uniform, gaussian, xavier and msra")
 QT_TRANSLATE_NOOP("Sentences", "weight %1 is all zeros: node %2 has no bias")
 QT_TRANSLATE_NOOP("Sentences", "weight %1 is all zeros: the file has no %2")
-QT_TRANSLATE_NOOP("Sentences",
-                  "weight %1 is initialized by its filler: it is %2 in the file, but this model has it as %3")
+QT_TRANSLATE_NOOP("Sentences", "weight %1 is initialized by its filler: it is %2 in the file, but this model has it as %3")
 QT_TRANSLATE_NOOP("Sentences", "weight %1 was added into each row of %2.weight, since PyTorch's Embedding has no bias")
 QT_TRANSLATE_NOOP("Sentences", "weights %1, ... were not found: %2")
-QT_TRANSLATE_NOOP("Sentences",
-                  "what it makes of each step reaches no output of the graph, but the scores are wanted as one")
-QT_TRANSLATE_NOOP(
-    "Sentences",
-    "what it makes reaches no output of the graph, but each node must be part of one chain from the ids to the scores")
+QT_TRANSLATE_NOOP("Sentences", "what it makes of each step reaches no output of the graph, but the scores are wanted as one")
+QT_TRANSLATE_NOOP("Sentences", "what it makes reaches no output of the graph, but each node must be part of one chain from the ids to the scores")
 QT_TRANSLATE_NOOP("Sentences", "what made it takes %1 bytes, but a file carries up to %2 of them")
 QT_TRANSLATE_NOOP("Sentences", "whole numbers")
 QT_TRANSLATE_NOOP("Sentences", "window: rows of a table, in the columns' own units.")
