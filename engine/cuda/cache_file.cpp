@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cuda/cache_file.h"
 
-#include "engine/graph/sentence.h"
-
 #include <unistd.h>
 
 #include <algorithm>
@@ -44,7 +42,7 @@ std::filesystem::path userCacheFile(const std::string& name)
     return folder.empty() ? folder : folder / "hamnet" / name;
 }
 
-void CacheFile::note(const Sentence& sentence)
+void CacheFile::note(const std::string& sentence)
 {
     if (std::ranges::find(m_notes, sentence) == m_notes.end()) {
         m_notes.push_back(sentence);
@@ -76,15 +74,15 @@ CacheFile::Answers CacheFile::read()
     const std::uintmax_t bytes = std::filesystem::file_size(m_file, missing);
     std::ifstream stream(m_file, std::ios::binary);
     if (missing || !stream) {
-        note(sentence(m_file.string(), " cannot be read, so ", m_kind.timed, " are timed again"));
+        note(m_file.string() + " cannot be read, so " + m_kind.timed + " are timed again");
         return {};
     }
     const std::string text =
         bytes > mostBytes ? std::string() : std::string(std::istreambuf_iterator<char>(stream), {});
     Answers answers;
     if (!answersIn(text, answers)) {
-        note(sentence(m_file.string(), " is not a whole list of ", m_kind.list,
-                      ", so they are timed again and it is rewritten"));
+        note(m_file.string() + " is not a whole list of " + m_kind.list +
+             ", so they are timed again and it is rewritten");
     }
     return answers;
 }
@@ -110,8 +108,7 @@ void CacheFile::put(const std::string& key, const nlohmann::json& answer)
     if (!whole || failure) {
         std::error_code ignored;
         std::filesystem::remove(temporary, ignored);
-        note(
-            sentence(m_file.string(), " cannot be written, so ", m_kind.timed, " will be timed again in the next run"));
+        note(m_file.string() + " cannot be written, so " + m_kind.timed + " will be timed again in the next run");
     }
 }
 

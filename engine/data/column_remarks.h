@@ -2,7 +2,6 @@
 #pragma once
 
 #include "engine/data/table_windows.h"
-#include "engine/graph/sentence.h"
 
 #include <string>
 #include <string_view>
@@ -15,10 +14,10 @@ namespace engine {
 std::vector<Sentence> remarksOnColumns(const Table& table, const TableSettings& settings);
 
 /// What makes numbers of a table's texts, as the end of a sentence; empty where nothing is known to.
-Sentence remedyOfTexts(const Table& table);
+std::string remedyOfTexts(const Table& table);
 
 /// What makes numbers of this column of texts, in the same way, or why they are none though a person reads some.
-Sentence remedyOfTexts(const Table& table, const Column& column);
+std::string remedyOfTexts(const Table& table, const Column& column);
 
 /// "a, b" for the separator ", ".
 std::string inList(const std::vector<std::string>& names, std::string_view between);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/training/run_files.h"
 
-#include "engine/graph/sentence.h"
 #include "engine/training/run.h"
 
 #include <bit>
@@ -44,7 +43,7 @@ void requireNotThere(const std::filesystem::path& file)
     std::error_code unknown;
     const std::filesystem::file_status status = std::filesystem::status(file, unknown);
     if (isThere(file) && (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status))) {
-        throw RunFiles::Exists(sentence(file.string(), " already exists"));
+        throw RunFiles::Exists(file.string() + " already exists");
     }
 }
 
@@ -113,9 +112,9 @@ void RunFiles::requireUnusedBut(const std::filesystem::path& file, const Checkpo
             return;
         }
     } catch (const Error& error) {
-        throw Exists(sentence("the run's best checkpoint cannot be read: ", error.sentence()));
+        throw Exists(std::string("the run's best checkpoint cannot be read: ") + error.what());
     }
-    throw Exists(sentence(best.string(), " already exists and belongs to another run than ", file.string()));
+    throw Exists(best.string() + " already exists and belongs to another run than " + file.string());
 }
 
 } // namespace engine
