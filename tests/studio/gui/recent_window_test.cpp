@@ -11,6 +11,7 @@
 #include <QAction>
 #include <QListWidget>
 #include <QSettings>
+#include <QTest>
 
 namespace studio {
 
@@ -38,6 +39,8 @@ private:
         press(Qt::Key_O, Qt::ControlModifier);
         QVERIFY(answer.given());
         QVERIFY(stage.waitForPage(true));
+        stage.window().activateWindow(); // the dialog may take the focus with it
+        QVERIFY(QTest::qWaitForWindowActive(&stage.window()));
     }
     static RecentMenu& recent(Stage& stage) { return *stage.window().findChild<RecentMenu*>(); }
 
