@@ -4,7 +4,9 @@
 #include "editor/canvas/canvas_fonts.h"
 #include "editor/canvas/group_icon.h"
 #include "editor/canvas/plate.h"
+#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
+#include "engine/graph/sentence.h"
 
 #include <algorithm>
 #include <QFontMetricsF>
@@ -53,7 +55,7 @@ QColor readableOn(const QColor& ground)
 /// Without the layer's name, which stands above it.
 QString shortProblem(const NodeFace& face)
 {
-    const QString start = QStringLiteral("layer %1: ").arg(face.name);
+    const QString start = inWords(engine::sentence("layer ", face.name.toStdString(), ": ", engine::Sentence()));
     return sentenceCase(face.problem.startsWith(start) ? face.problem.mid(start.size()) : face.problem);
 }
 

@@ -42,7 +42,8 @@ std::size_t axisParam(const LayerRequest& request, std::string_view key, std::si
     const auto count = static_cast<std::int64_t>(axes), most = count + static_cast<std::int64_t>(extra);
     const std::int64_t fromStart = axis < 0 ? most + axis : axis;
     if (fromStart < 0 || fromStart >= most) {
-        refuse(request, key, " is ", axis, ", but the input has ", axes, axes == 1 ? " axis" : " axes", " (",
+        const char* const noun = axes == 1 ? " axis" : " axes"; // a part of the sentence, not of its pattern
+        refuse(request, key, " is ", axis, ", but the input has ", axes, noun, " (",
                request.inputs.empty() ? std::string("none") : toString(request.inputs.front()), ")");
     }
     return static_cast<std::size_t>(fromStart);

@@ -153,7 +153,7 @@ void setVocabulary(Layer& layer, std::string_view key, std::int64_t vocabulary, 
     }
     if (notes) {
         notes->push_back(sentence("layer ", layer.name, ": ", key, " ",
-                                  before ? "changes from " + std::to_string(*before) : "is set", " to ", vocabulary,
+                                  before ? sentence("changes from ", *before) : sentence("is set"), " to ", vocabulary,
                                   ", the size of the vocabulary"));
     }
     layer.params.insert_or_assign(std::string(key), vocabulary);

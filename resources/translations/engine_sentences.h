@@ -209,6 +209,7 @@ QT_TRANSLATE_NOOP("Sentences", "bidirectional is true, so it reads back from the
 QT_TRANSLATE_NOOP("Sentences", "bidirectional is true, so it sees the character that the net is to predict; it must be false where the loss reads the next character, and may be true where it reads the text's own")
 QT_TRANSLATE_NOOP("Sentences", "bundled corpus: found no *.txt in %1, wanted one there or in $HAMNET_RESOURCES/corpus")
 QT_TRANSLATE_NOOP("Sentences", "bytes, 0 to 255")
+QT_TRANSLATE_NOOP("Sentences", "changes from %1")
 QT_TRANSLATE_NOOP("Sentences", "characters")
 QT_TRANSLATE_NOOP("Sentences", "characters that the training part lacks are left out of the lines that have them: %1 different")
 QT_TRANSLATE_NOOP("Sentences", "classes")

@@ -2926,6 +2926,10 @@
         <translation>ganze Zahlen mit 32 Bit</translation>
     </message>
     <message>
+        <source>changes from %1</source>
+        <translation>ändert sich von %1</translation>
+    </message>
+    <message>
         <source>is set</source>
         <translation>ist gesetzt</translation>
     </message>
