@@ -75,7 +75,7 @@ std::optional<QString> problemOf(const editor::Document& drawing)
     }
     const editor::Derived& derived = drawing.derived();
     if (!derived.problems.empty()) {
-        return QString::fromStdString(derived.problems.front().sentence);
+        return editor::inWords(derived.problems.front().sentence);
     }
     if (!engine::hasLoss(derived.model, engine::Phase::Train)) {
         return editor::lossWanted();
