@@ -6,7 +6,6 @@
 #include "editor/canvas/plate.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
-#include "engine/graph/sentence.h"
 
 #include <algorithm>
 #include <QFontMetricsF>
@@ -55,8 +54,7 @@ QColor readableOn(const QColor& ground)
 /// Without the layer's name, which stands above it.
 QString shortProblem(const NodeFace& face)
 {
-    const QString start = inWords(engine::sentence("layer ", face.name.toStdString(), ": ", engine::Sentence()));
-    return sentenceCase(face.problem.startsWith(start) ? face.problem.mid(start.size()) : face.problem);
+    return sentenceCase(withoutLayer(face.problem, face.name));
 }
 
 QColor between(const QColor& a, const QColor& b, double part)

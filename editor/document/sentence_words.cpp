@@ -52,4 +52,10 @@ engine::Sentence sentenceOf(const std::exception& error)
     return known ? known->sentence() : engine::Sentence(error.what());
 }
 
+QString withoutLayer(const QString& sentence, const QString& layer)
+{
+    const QString start = QCoreApplication::translate("Sentences", "layer %1: %2").arg(layer, QString());
+    return sentence.startsWith(start) ? sentence.mid(start.size()) : sentence;
+}
+
 } // namespace editor

@@ -18,4 +18,7 @@ QString inWords(const std::exception& error);
 /// The sentence of an engine::Error; what() of any other.
 engine::Sentence sentenceOf(const std::exception& error);
 
+/// Without its beginning "layer NAME: " in the window's language; as it is where it begins otherwise.
+QString withoutLayer(const QString& sentence, const QString& layer);
+
 } // namespace editor

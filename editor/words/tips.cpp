@@ -108,11 +108,10 @@ QString defaultWords(const engine::ParamSpec& spec)
 
 QString besideName(const QString& sentence, const QString& layer)
 {
-    const QString start = QCoreApplication::translate("Sentences", "layer %1: %2").arg(layer, QString());
-    if (layer.isEmpty() || !sentence.startsWith(start)) {
+    const QString rest = withoutLayer(sentence, layer);
+    if (layer.isEmpty() || rest.size() == sentence.size()) {
         return sentence;
     }
-    const QString rest = sentence.mid(start.size());
     const bool isKey = rest.section(QLatin1Char(' '), 0, 0).contains(QLatin1Char('_')); // num_output stays as it is
     return isKey || rest.isEmpty() ? rest : rest.at(0).toUpper() + rest.mid(1);
 }

@@ -152,7 +152,7 @@ void requireCaffesGates(const Model& model, std::string_view remedy)
     const Model training = forPhase(model, Phase::Train);
     const std::vector<Sentence> problems = unitGates(training, inferSizes(training)).problems;
     if (!problems.empty()) {
-        throw Error(problems.front() + std::string(remedy));
+        throw Error(sentence(problems.front(), remedy));
     }
 }
 

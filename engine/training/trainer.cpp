@@ -350,7 +350,7 @@ StartEvent Trainer::startEvent(const RunSettings& settings) const
     }
     const std::optional<Sentence> why = whyItCannotWrite();
     if (why && m_source->text()) {
-        event.notes.push_back("no samples are written: " + *why);
+        event.notes.push_back(sentence("no samples are written: ", *why));
     }
     if (!m_source->holdsOut(m_job.model)) {
         event.notes.push_back(std::string(m_source->text() ? "no text is" : "no data are") +

@@ -320,6 +320,7 @@ QT_TRANSLATE_NOOP("Sentences", "layer %1: the length of stream %2 is %3, but mus
 QT_TRANSLATE_NOOP("Sentences", "layer %1: the lens %2")
 QT_TRANSLATE_NOOP("Sentences", "no data are")
 QT_TRANSLATE_NOOP("Sentences", "no layer of that name")
+QT_TRANSLATE_NOOP("Sentences", "no samples are written: %1")
 QT_TRANSLATE_NOOP("Sentences", "no text is")
 QT_TRANSLATE_NOOP("Sentences", "none of the %1 sequences has an answer that the net knows, so there is nothing to measure it by")
 QT_TRANSLATE_NOOP("Sentences", "not one would fit")

@@ -2930,6 +2930,10 @@
         <translation>ändert sich von %1</translation>
     </message>
     <message>
+        <source>no samples are written: %1</source>
+        <translation>keine Textproben werden geschrieben: %1</translation>
+    </message>
+    <message>
         <source>is set</source>
         <translation>ist gesetzt</translation>
     </message>

@@ -4,6 +4,7 @@
 #include "app/studio/panels/device_box.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/workspace.h"
+#include "editor/document/sentence_words.h"
 
 #include <algorithm>
 #include <optional>
@@ -163,7 +164,7 @@ void EngineRows::addEngine(const engine::EngineChoice& choice)
     const int row = m_engine->count() - 1;
     QString tip = QCoreApplication::translate("Engines", choice.about.c_str());
     if (choice.refusal) {
-        const QString why = QCoreApplication::translate("Engines", choice.refusal->c_str());
+        const QString why = editor::inWords(*choice.refusal);
         tip = tr("%1\nNot available: %2").arg(tip, why);
         m_engine->setItemData(row, tr("%1 is not available: %2").arg(name, why), Qt::StatusTipRole);
         qobject_cast<QStandardItemModel*>(m_engine->model())->item(row)->setEnabled(false);
@@ -192,10 +193,10 @@ void EngineRows::showPrecision(const engine::RunPlace* place)
         const auto one = engine::precisionNamed(m_precision->itemData(row).toString().toStdString());
         QString tip = one ? QCoreApplication::translate("Engines", engine::meaningOf(*one))
                           : tr("Fastest without loss of accuracy: bf16 where the hardware supports it, else fp32");
-        const std::optional<std::string> refusal =
+        const std::optional<engine::Sentence> refusal =
             one && place != nullptr && place->refusal ? place->refusal(*one) : std::nullopt;
         if (refusal) {
-            tip = tr("%1\nNot available: %2").arg(tip, QCoreApplication::translate("Engines", refusal->c_str()));
+            tip = tr("%1\nNot available: %2").arg(tip, editor::inWords(*refusal));
         }
         qobject_cast<QStandardItemModel*>(m_precision->model())->item(row)->setEnabled(!refusal);
         m_precision->setItemData(row, tip, Qt::ToolTipRole);

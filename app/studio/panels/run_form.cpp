@@ -5,6 +5,7 @@
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
+#include "editor/document/sentence_words.h"
 #include "editor/words/numbers.h"
 #include "engine/backends/engine_choices.h"
 #include "engine/graph/error.h"
@@ -12,7 +13,6 @@
 
 #include <algorithm>
 #include <array>
-#include <QCoreApplication>
 #include <QLocale>
 #include <QVBoxLayout>
 
@@ -46,20 +46,18 @@ editor::SettingsGroup groupOf(RunGroup group, const QString& title, bool open)
 }
 
 /// Why no GPU can be taken on this machine; empty: one can.
-const QString& whyNoGpu()
+QString whyNoGpu()
 {
-    static const QString why = [] {
-        QString refusal = RunForm::tr("No GPU is here.");
-        for (const engine::DeviceChoice& device : engine::deviceChoices()) {
-            if (device.name.starts_with("CUDA")) {
-                if (!device.refusal) {
-                    return QString();
-                }
-                refusal = QCoreApplication::translate("Engines", device.refusal->c_str());
+    static const std::vector<engine::DeviceChoice> devices = engine::deviceChoices();
+    QString why = RunForm::tr("No GPU is here.");
+    for (const engine::DeviceChoice& device : devices) {
+        if (device.name.starts_with("CUDA")) {
+            if (!device.refusal) {
+                return {};
             }
+            why = editor::inWords(*device.refusal);
         }
-        return refusal;
-    }();
+    }
     return why;
 }
 
