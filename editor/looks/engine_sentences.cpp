@@ -14,8 +14,8 @@ namespace editor {
 namespace {
 
 /// The folders whose sentences a window shows.
-constexpr std::array folders = {"backends", "data", "devices", "graph",   "kernels", "layers",
-                                "lens",     "net",  "runs",    "solvers", "training"};
+constexpr std::array folders = {"backends", "cuda", "data", "devices", "formats", "graph",   "kernels",
+                                "layers",   "lens", "net",  "runs",    "solvers", "training"};
 
 struct Token {
     std::string text; ///< of a string literal what stands between the quotes, as it is in the source
@@ -170,7 +170,9 @@ std::optional<std::string> patternOfCall(Tokens tokens)
     }
     const std::string& name = tokens[0].text;
     const std::vector<Tokens> arguments = argumentsOf(tokens.subspan(1));
-    if (name == "sentence") {
+    // fail(parts...) and refuse(parts...) put their own words before these; losses.tell(parts...) makes a sentence.
+    const bool startsSentence = !arguments.empty() && arguments[0].size() == 1 && arguments[0].front().isLiteral;
+    if (name == "sentence" || name == "tell" || (startsSentence && (name == "refuse" || name == "fail"))) {
         const std::optional<std::string> pattern = patternOf(arguments, {}, 0);
         const bool isWord = pattern && pattern->find('%') == std::string::npos;
         return pattern && (isWord || hasSeveralWords(*pattern)) ? pattern : std::nullopt; // "l%1." makes a name

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cuda/cache_file.h"
 
+#include "engine/graph/sentence.h"
+
 #include <unistd.h>
 
 #include <algorithm>
@@ -42,7 +44,7 @@ std::filesystem::path userCacheFile(const std::string& name)
     return folder.empty() ? folder : folder / "hamnet" / name;
 }
 
-void CacheFile::note(const std::string& sentence)
+void CacheFile::note(const Sentence& sentence)
 {
     if (std::ranges::find(m_notes, sentence) == m_notes.end()) {
         m_notes.push_back(sentence);
@@ -74,15 +76,15 @@ CacheFile::Answers CacheFile::read()
     const std::uintmax_t bytes = std::filesystem::file_size(m_file, missing);
     std::ifstream stream(m_file, std::ios::binary);
     if (missing || !stream) {
-        note(m_file.string() + " cannot be read, so " + m_kind.timed + " are timed again");
+        note(sentence(m_file.string(), " cannot be read, so ", m_kind.timed, " are timed again"));
         return {};
     }
     const std::string text =
         bytes > mostBytes ? std::string() : std::string(std::istreambuf_iterator<char>(stream), {});
     Answers answers;
     if (!answersIn(text, answers)) {
-        note(m_file.string() + " is not a whole list of " + m_kind.list +
-             ", so they are timed again and it is rewritten");
+        note(sentence(m_file.string(), " is not a whole list of ", m_kind.list,
+                      ", so they are timed again and it is rewritten"));
     }
     return answers;
 }
@@ -108,7 +110,8 @@ void CacheFile::put(const std::string& key, const nlohmann::json& answer)
     if (!whole || failure) {
         std::error_code ignored;
         std::filesystem::remove(temporary, ignored);
-        note(m_file.string() + " cannot be written, so " + m_kind.timed + " will be timed again in the next run");
+        note(
+            sentence(m_file.string(), " cannot be written, so ", m_kind.timed, " will be timed again in the next run"));
     }
 }
 

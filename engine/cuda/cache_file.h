@@ -41,7 +41,7 @@ public:
     const std::vector<Sentence>& notes() const { return m_notes; }
 
 private:
-    void note(const std::string& sentence);
+    void note(const Sentence& sentence);
     bool answersIn(const std::string& text, Answers& answers) const;
 
     std::filesystem::path m_file;

@@ -109,7 +109,7 @@ void noteTimes(const LayerSetup& layer, const std::vector<TimedEngine>& engines)
     try {
         times = timeEngines(layer, engines);
     } catch (const OutOfMemory&) {
-        device.note("layer " + layer.name + ": there is no memory to time its engines, so a rule chose one");
+        device.note(sentence("layer ", layer.name, ": there is no memory to time its engines, so a rule chose one"));
         return;
     }
     if (times.empty()) {

@@ -332,7 +332,7 @@ void CudaDevice::finish()
     m_faults->throwIfThere();
 }
 
-void CudaDevice::note(const std::string& sentence)
+void CudaDevice::note(const Sentence& sentence)
 {
     if (std::ranges::find(m_notes, sentence) == m_notes.end()) {
         m_notes.push_back(sentence);

@@ -78,7 +78,7 @@ public:
     std::map<std::string, std::map<std::string, double>>& engineTimes() { return m_engineTimes; }
 
     std::vector<Sentence> notes() const override { return m_notes; }
-    void note(const std::string& sentence); ///< for the log of a run, once
+    void note(const Sentence& sentence); ///< for the log of a run, once
 
     /// Whether what is asked for now is recorded and not run.
     bool isRecording() const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cuda/engine_times.h"
 
+#include "engine/graph/params.h"
 #include "engine/graph/recurrent.h"
 #include "engine/graph/sentence.h"
 
@@ -33,8 +34,8 @@ EngineTimesCache::EngineTimesCache(std::filesystem::path file)
     : m_file(std::move(file), {.format = "hamnet-engine-times",
                                .member = "layers",
                                .version = 1,
-                               .timed = "engines",
-                               .list = "engines' times",
+                               .timed = ENGINE_TEXT("Sentences", "engines"),
+                               .list = ENGINE_TEXT("Sentences", "engines' times"),
                                .isAnswer = areTimes})
 {}
 

@@ -4,8 +4,6 @@
 #include "engine/data/table_sample.h"
 #include "engine/graph/sentence.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -66,8 +64,8 @@ bool hasThousands(std::string_view text)
 /// Why a text is no plain number though a person reads one.
 struct Reason {
     std::function<bool(std::string_view)> holds;
-    std::string_view words;
-    std::string remedy;
+    Sentence words;
+    Sentence remedy;
 };
 
 std::vector<Reason> reasonsFor(const Table& table)
@@ -75,9 +73,9 @@ std::vector<Reason> reasonsFor(const Table& table)
     const DecimalMark other = otherMark(table.format.decimal);
     return {{[other](std::string_view text) { return isNumber(text, other); },
              other == DecimalMark::Comma ? "a number with a decimal comma" : "a number with a decimal point",
-             fmt::format("decimal: {} of SEQUENCEDATA reads it", other == DecimalMark::Comma ? "COMMA" : "POINT")},
-            {hasThousands, "a number with marks between its thousands", "plain numbers are read"},
-            {isNumberWithUnit, "a number with a sign or a unit", "plain numbers are read"}};
+             sentence("decimal: ", other == DecimalMark::Comma ? "COMMA" : "POINT", " of SEQUENCEDATA reads it")},
+            {hasThousands, sentence("a number with marks between its thousands"), sentence("plain numbers are read")},
+            {isNumberWithUnit, sentence("a number with a sign or a unit"), sentence("plain numbers are read")}};
 }
 
 /// How many of the column's different texts are such numbers.
@@ -95,14 +93,14 @@ const Reason* mainReason(std::span<const Reason> reasons, const Column& column)
     return reason == reasons.end() ? nullptr : &*reason;
 }
 
-std::string remarkOn(const Table& table, const Column& column, const Reason& reason)
+Sentence remarkOn(const Table& table, const Column& column, const Reason& reason)
 {
     const auto found = std::ranges::find_if(
         column.names, [&](const std::string& text) { return !text.empty() && reason.holds(text); });
     const auto row = std::ranges::find(column.codes, static_cast<std::int32_t>(found - column.names.begin()));
-    return fmt::format("{}, row {}, column {}: found {}, which is {}, so the column is not read; {}", table.name,
-                       table.rowInFile(row - column.codes.begin()), shown(column.name), shown(*found), reason.words,
-                       reason.remedy);
+    return sentence(table.name, ", row ", table.rowInFile(row - column.codes.begin()), ", column ", shown(column.name),
+                    ": found ", shown(*found), ", which is ", reason.words, ", so the column is not read; ",
+                    reason.remedy);
 }
 
 } // namespace
@@ -122,12 +120,10 @@ std::vector<Sentence> remarksOnColumns(const Table& table, const TableSettings& 
     std::vector<std::string> texts;
     if (table.seemsHeadless) {
         const std::string first = shown(table.columns.front().name), last = shown(table.columns.back().name);
-        remarks.push_back(fmt::format("{}: the first row has a number or a time and is read as values, so {}; header: "
-                                      "NAMES of SEQUENCEDATA takes it for names",
-                                      table.name,
-                                      table.columns.size() == 1
-                                          ? "the column is named " + first
-                                          : fmt::format("the columns are named {} to {}", first, last)));
+        remarks.push_back(sentence(table.name, ": the first row has a number or a time and is read as values, so ",
+                                   table.columns.size() == 1 ? sentence("the column is named ", first)
+                                                             : sentence("the columns are named ", first, " to ", last),
+                                   "; header: NAMES of SEQUENCEDATA takes it for names"));
     }
     const std::vector<Reason> reasons = reasonsFor(table);
     for (const Column& column : table.columns) {
@@ -147,14 +143,16 @@ std::vector<Sentence> remarksOnColumns(const Table& table, const TableSettings& 
         const std::size_t more = texts.size() - std::min(texts.size(), mostNames);
         texts.resize(texts.size() - more);
         const bool isOne = texts.size() == 1 && more == 0;
-        remarks.push_back(fmt::format("{}: the column{} {}{} {} text and {} not read", table.name, isOne ? "" : "s",
-                                      inList(texts, ", "), more > 0 ? fmt::format(" and {} more", more) : std::string(),
-                                      isOne ? "holds" : "hold", isOne ? "is" : "are"));
+        const std::string names = inList(texts, ", ");
+        remarks.push_back(isOne ? sentence(table.name, ": the column ", names, " holds text and is not read")
+                                : sentence(table.name, ": the columns ", names,
+                                           more > 0 ? sentence(" and ", more, " more") : Sentence(),
+                                           " hold text and are not read"));
     }
     return remarks;
 }
 
-std::string remedyOfTexts(const Table& table, const Column& column)
+Sentence remedyOfTexts(const Table& table, const Column& column)
 {
     if (column.kind != ColumnKind::Text) {
         return {};
@@ -162,18 +160,18 @@ std::string remedyOfTexts(const Table& table, const Column& column)
     const std::vector<Reason> reasons = reasonsFor(table);
     const Reason& otherMark = reasons.front();
     if (countOf(otherMark, column) == std::ssize(column.names)) {
-        return "; " + otherMark.remedy;
+        return sentence("; ", otherMark.remedy);
     }
     const Reason* const reason = mainReason(std::span(reasons).subspan(1), column);
-    return reason ? fmt::format(", but it is {}; plain numbers are read", reason->words) : std::string();
+    return reason ? sentence(", but it is ", reason->words, "; plain numbers are read") : Sentence();
 }
 
-std::string remedyOfTexts(const Table& table)
+Sentence remedyOfTexts(const Table& table)
 {
     const std::vector<Reason> reasons = reasonsFor(table);
     for (const Column& column : table.columns) {
         if (const Reason* const reason = column.kind == ColumnKind::Text ? mainReason(reasons, column) : nullptr) {
-            return fmt::format("; a text of {} is {}, {}", shown(column.name), reason->words, reason->remedy);
+            return sentence("; a text of ", shown(column.name), " is ", reason->words, ", ", reason->remedy);
         }
     }
     return table.oneColumn;

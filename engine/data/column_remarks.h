@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/data/table_windows.h"
+#include "engine/graph/sentence.h"
 
 #include <string>
 #include <string_view>
@@ -14,10 +15,10 @@ namespace engine {
 std::vector<Sentence> remarksOnColumns(const Table& table, const TableSettings& settings);
 
 /// What makes numbers of a table's texts, as the end of a sentence; empty where nothing is known to.
-std::string remedyOfTexts(const Table& table);
+Sentence remedyOfTexts(const Table& table);
 
 /// What makes numbers of this column of texts, in the same way, or why they are none though a person reads some.
-std::string remedyOfTexts(const Table& table, const Column& column);
+Sentence remedyOfTexts(const Table& table, const Column& column);
 
 /// "a, b" for the separator ", ".
 std::string inList(const std::vector<std::string>& names, std::string_view between);

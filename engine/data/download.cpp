@@ -7,7 +7,6 @@
 #include "engine/graph/sentence.h"
 
 #include <curl/curl.h>
-#include <fmt/format.h>
 
 #include <array>
 #include <exception>
@@ -63,8 +62,8 @@ private:
     void startBody();
     std::size_t take(std::string_view bytes);
     bool proceeds();
-    std::string there() const;
-    std::string sentence(const std::string& rest) const { return m_owner + ": " + rest; }
+    Sentence there() const;
+    Sentence about(const Sentence& rest) const { return sentence("download of ", m_request->name, ": ", rest); }
 
     template <typename Work>
     bool guarded(Work work);
@@ -73,7 +72,6 @@ private:
 
     const FileRequest* m_request;
     PartFile* m_part;
-    std::string m_owner; ///< starts the sentences
     std::string m_url;
     bool m_local;          ///< asked to fetch from this machine
     bool m_inBody = false; ///< whether the answer's first bytes were looked at
@@ -84,15 +82,11 @@ private:
 };
 
 Transfer::Transfer(const FileRequest& request, PartFile& part)
-    : m_request(&request),
-      m_part(&part),
-      m_owner("download of " + request.name),
-      m_url(request.url),
-      m_local(isLocal(m_url))
+    : m_request(&request), m_part(&part), m_url(request.url), m_local(isLocal(m_url))
 {
     static const CURLcode library = curl_global_init(CURL_GLOBAL_DEFAULT);
     if (library != CURLE_OK) {
-        throw Error(sentence(fmt::format("libcurl does not start: {}", curl_easy_strerror(library))));
+        throw Error(about(sentence("libcurl does not start: ", curl_easy_strerror(library))));
     }
 }
 
@@ -112,13 +106,13 @@ void Transfer::run()
         }
     }
     throw Error(
-        sentence(fmt::format("found more than {} redirects, the last to {}, wanted the file", mostRedirects, m_url)));
+        about(sentence("found more than ", mostRedirects, " redirects, the last to ", m_url, ", wanted the file")));
 }
 
 void Transfer::checkUrl() const
 {
     if (partOf(m_url, CURLUPART_SCHEME) != "https" && !(m_local && isLocal(m_url))) {
-        throw Error(sentence(fmt::format("found the address {}, wanted one that starts with https://", m_url)));
+        throw Error(about(sentence("found the address ", m_url, ", wanted one that starts with https://")));
     }
 }
 
@@ -134,7 +128,7 @@ Transfer::Outcome Transfer::ask()
     const auto set = [this](CURLoption option, auto value) {
         const CURLcode result = curl_easy_setopt(m_curl.get(), option, value);
         if (result != CURLE_OK) {
-            throw Error(sentence(fmt::format("libcurl refuses a setting: {}", curl_easy_strerror(result))));
+            throw Error(about(sentence("libcurl refuses a setting: ", curl_easy_strerror(result))));
         }
     };
     set(CURLOPT_URL, m_url.c_str());
@@ -154,7 +148,7 @@ Transfer::Outcome Transfer::ask()
     if (m_local) {
         set(CURLOPT_PROXY, ""); // a proxy would look for the server on its own machine
     }
-    const std::string range = fmt::format("{}-", m_part->size());
+    const std::string range = std::to_string(m_part->size()) + "-";
     if (m_part->size() > 0) {
         set(CURLOPT_RANGE, range.c_str());
     }
@@ -182,7 +176,7 @@ CURLcode Transfer::perform()
         }
         if (code != CURLM_OK) {
             curl_multi_remove_handle(multi.get(), m_curl.get());
-            throw Error(sentence(fmt::format("libcurl does not go on: {}", curl_multi_strerror(code))));
+            throw Error(about(sentence("libcurl does not go on: ", curl_multi_strerror(code))));
         }
     }
     int left = 0;
@@ -210,25 +204,25 @@ Transfer::Outcome Transfer::outcomeOf(CURLcode result, const char* words)
         return Outcome::Redirected;
     }
     if (answered) {
-        throw Error(sentence(fmt::format("{} answered with status {}, wanted 200{}", m_url, code,
-                                         code == 404 ? ": the file has moved, give its new address" : "")));
+        throw Error(about(sentence(m_url, " answered with status ", code, ", wanted 200",
+                                   code == 404 ? ": the file has moved, give its new address" : "")));
     }
     switch (result) {
     case CURLE_ABORTED_BY_CALLBACK:
         if (!m_cancelled) {
-            throw Error(sentence(fmt::format("{} sent nothing for {} seconds; {}", partOf(m_url, CURLUPART_HOST),
-                                             m_request->patience.count(), there())));
+            throw Error(about(sentence(partOf(m_url, CURLUPART_HOST), " sent nothing for ", m_request->patience.count(),
+                                       " seconds; ", there())));
         }
-        throw CancelledError(sentence("cancelled; " + there()));
+        throw CancelledError(about(sentence("cancelled; ", there())));
     case CURLE_COULDNT_RESOLVE_HOST:
     case CURLE_COULDNT_RESOLVE_PROXY:
     case CURLE_COULDNT_CONNECT:
     case CURLE_OPERATION_TIMEDOUT: // of connecting: there is no other limit
-        throw Error(sentence(
-            fmt::format("{} cannot be reached ({}), wanted a connection to it", partOf(m_url, CURLUPART_HOST), words)));
+        throw Error(about(
+            sentence(partOf(m_url, CURLUPART_HOST), " cannot be reached (", words, "), wanted a connection to it")));
     default:
-        throw Error(sentence(
-            fmt::format("the connection to {} ended ({}); {}", partOf(m_url, CURLUPART_HOST), words, there())));
+        throw Error(
+            about(sentence("the connection to ", partOf(m_url, CURLUPART_HOST), " ended (", words, "); ", there())));
     }
 }
 
@@ -247,11 +241,11 @@ void Transfer::startBody()
         return;
     }
     curl_header* header = nullptr;
-    const std::string wanted = fmt::format("bytes {}-", m_part->size());
+    const std::string wanted = "bytes " + std::to_string(m_part->size()) + "-";
     const bool found = curl_easy_header(m_curl.get(), "Content-Range", 0, CURLH_HEADER, -1, &header) == CURLHE_OK;
     if (!found || std::string_view(header->value).substr(0, wanted.size()) != wanted) {
-        throw Error(sentence(
-            fmt::format("{} sent the range \"{}\", wanted \"{}\"", m_url, found ? header->value : "", wanted)));
+        throw Error(
+            about(sentence(m_url, " sent the range \"", found ? header->value : "", "\", wanted \"", wanted, "\"")));
     }
 }
 
@@ -269,20 +263,18 @@ std::size_t Transfer::take(std::string_view bytes)
     const std::int64_t all = m_request->bytes;
     if (m_part->size() + static_cast<std::int64_t>(bytes.size()) > all) {
         m_part->remove();
-        throw Error(
-            sentence(fmt::format("{} sends more than {} bytes, which is another file than the one wanted; what had "
-                                 "arrived is removed",
-                                 m_url, all)));
+        throw Error(about(sentence(m_url, " sends more than ", all,
+                                   " bytes, which is another file than the one wanted; what had arrived is removed")));
     }
     m_part->append(bytes);
     return bytes.size();
 }
 
 /// The end of a sentence: how much of the file is there, and that it stays.
-std::string Transfer::there() const
+Sentence Transfer::there() const
 {
-    return fmt::format("found {} bytes of it, wanted {}; the next try goes on from there", m_part->size(),
-                       m_request->bytes);
+    return sentence("found ", m_part->size(), " bytes of it, wanted ", m_request->bytes,
+                    "; the next try goes on from there");
 }
 
 /// Whether to go on: the caller wants it and the server sends something.

@@ -43,7 +43,7 @@ bool fits(const Magic& magic, IdxContent wanted)
     return true;
 }
 
-std::string wantedMagic(IdxContent wanted)
+Sentence wantedMagic(IdxContent wanted)
 {
     switch (wanted) {
     case IdxContent::Images:
@@ -63,12 +63,12 @@ void checkMagic(const Magic& magic, IdxContent wanted, const std::string& owner)
     if (isIdx && fits(magic, wanted)) {
         return;
     }
-    const std::string meaning = isIdx ? fmt::format(" ({} in {} dimension{})", nameOf(static_cast<IdxType>(magic[2])),
-                                                    magic[3], magic[3] == 1 ? "" : "s")
-                                      : "";
-    throw Error(sentence(owner, ": found the magic number ", fmt::format("{:02X}", magic[0]), " ",
-                         fmt::format("{:02X}", magic[1]), " ", fmt::format("{:02X}", magic[2]), " ",
-                         fmt::format("{:02X}", magic[3]), meaning, ", wanted ", wantedMagic(wanted)));
+    const Sentence type = isIdx ? nameOf(static_cast<IdxType>(magic[2])) : Sentence();
+    const Sentence meaning = !isIdx          ? Sentence()
+                             : magic[3] == 1 ? sentence(" (", type, " in 1 dimension)")
+                                             : sentence(" (", type, " in ", magic[3], " dimensions)");
+    throw Error(sentence(owner, ": found the magic number ", fmt::format("{:02X}", fmt::join(magic, " ")), meaning,
+                         ", wanted ", wantedMagic(wanted)));
 }
 
 /// The type and the dimensions; the file is read up to the values then.
@@ -147,7 +147,7 @@ int bytesOf(IdxType type)
     return 8;
 }
 
-std::string nameOf(IdxType type)
+Sentence nameOf(IdxType type)
 {
     switch (type) {
     case IdxType::UnsignedByte:
@@ -159,11 +159,11 @@ std::string nameOf(IdxType type)
     case IdxType::Int:
         return "integers of 32 bits";
     case IdxType::Float:
-        return "floats";
+        return sentence("floats");
     case IdxType::Double:
         break;
     }
-    return "doubles";
+    return sentence("doubles");
 }
 
 std::string dimensionsInWords(std::span<const std::int64_t> dimensions)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/graph/go_on.h"
+#include "engine/graph/sentence.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -33,7 +34,7 @@ struct IdxFile {
 };
 
 int bytesOf(IdxType type);                                               ///< of one value
-std::string nameOf(IdxType type);                                        ///< "unsigned bytes"
+Sentence nameOf(IdxType type);                                           ///< "unsigned bytes"
 std::string dimensionsInWords(std::span<const std::int64_t> dimensions); ///< "60000×28×28"
 
 /// What a reader wants in an IDX file.

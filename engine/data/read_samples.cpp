@@ -388,10 +388,10 @@ bool isSame(const std::filesystem::path& data, const SampleFacts& facts)
 }
 
 /// For who gives a file that has grown since, or was edited.
-std::string changedSince(const std::filesystem::path& data)
+Sentence changedSince(const std::filesystem::path& data)
 {
-    return data.string() + " has changed since the net learned from it, so all of its sequences count as test, those "
-                           "that it learned from too";
+    return sentence(data.string(), " has changed since the net learned from it, so all of its sequences count as test, "
+                                   "those that it learned from too");
 }
 
 SampleKind resolved(SampleKind kind, const std::filesystem::path& data)

@@ -9,8 +9,6 @@
 #include "engine/graph/characters.h"
 #include "engine/graph/sentence.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cassert>
 #include <charconv>
@@ -54,7 +52,7 @@ private:
 /// The first thing that is wrong somewhere.
 struct Fault {
     std::int64_t line = -1; ///< of the chunk, from 0; none where negative
-    std::string found, wanted;
+    Sentence found, wanted;
     bool isRagged = false;     ///< a row of another length
     bool isText = false;       ///< where a number or a time should be
     bool hasOtherMark = false; ///< a number with the other decimal mark
@@ -132,8 +130,8 @@ public:
         }
         if (found != m_chunk->columns.size()) {
             m_chunk->fault = {.line = m_reader->lines(),
-                              .found = fmt::format("{} field{}", found, found == 1 ? "" : "s"),
-                              .wanted = fmt::format("{}, as in the first row", m_chunk->columns.size()),
+                              .found = found == 1 ? sentence(found, " field") : sentence(found, " fields"),
+                              .wanted = sentence(m_chunk->columns.size(), ", as in the first row"),
                               .isRagged = true};
             return;
         }
@@ -175,14 +173,17 @@ private:
         if (!time && part.fault.line < 0) {
             part.fault = {.line = m_reader->lines(),
                           .found = inWords(text),
-                          .wanted = form ? "a time in the form of the first one, " + form->example()
-                                         : "a time such as 1981-01-31 18:30",
+                          .wanted = form ? sentence("a time in the form of the first one, ", form->example())
+                                         : sentence("a time such as 1981-01-31 18:30"),
                           .isText = !text.empty()};
         }
     }
 
-    static std::string inWords(std::string_view text) { return text.empty() ? "nothing" : shown(text); }
-    static std::string wantedOf(NumberState state)
+    static Sentence inWords(std::string_view text)
+    {
+        return text.empty() ? sentence("nothing") : sentence(shown(text));
+    }
+    static Sentence wantedOf(NumberState state)
     {
         return state == NumberState::NotFinite  ? "a finite number"
                : state == NumberState::TooLarge ? "a number that a double can hold"
@@ -325,14 +326,14 @@ void joinTexts(Column& column, std::size_t index, std::vector<Chunk>& chunks, st
 }
 
 /// The first text of a column that is no UTF-8, as its problem.
-std::string encodingProblem(const Table& table, const Column& column)
+Sentence encodingProblem(const Table& table, const Column& column)
 {
     for (std::size_t code = 0; code < column.names.size(); ++code) {
         if (!isUtf8(column.names[code])) {
             const auto row = std::find(column.codes.begin(), column.codes.end(), static_cast<std::int32_t>(code));
-            return fmt::format("{}, row {}, column {}: found {}, wanted a text in UTF-8{}", table.name,
-                               table.rowInFile(row - column.codes.begin()), shown(column.name),
-                               shown(column.names[code]), remedyOfLetters);
+            return sentence(table.name, ", row ", table.rowInFile(row - column.codes.begin()), ", column ",
+                            shown(column.name), ": found ", shown(column.names[code]), ", wanted a text in UTF-8",
+                            remedyOfLetters);
         }
     }
     return {};
@@ -364,7 +365,7 @@ bool hasValues(const std::vector<Chunk>& chunks, std::size_t index)
 }
 
 /// See Column::remedy.
-std::string remedyOf(const Table& table, const Column& column, const Found& found)
+Sentence remedyOf(const Table& table, const Column& column, const Found& found)
 {
     if (found.fault->isText && table.format.header == HeaderRow::No && found.row == table.rowInFile(0)) {
         return "; header: NAMES of SEQUENCEDATA takes the first row for names";
@@ -372,36 +373,37 @@ std::string remedyOf(const Table& table, const Column& column, const Found& foun
     const bool areWhole = std::all_of(column.numbers.begin(), column.numbers.end(),
                                       [](double number) { return std::isnan(number) || number == std::floor(number); });
     if (found.fault->hasOtherMark && areWhole) {
-        return fmt::format("; decimal: {} of SEQUENCEDATA reads it",
-                           table.format.decimal == DecimalMark::Comma ? "POINT" : "COMMA");
+        return sentence("; decimal: ", table.format.decimal == DecimalMark::Comma ? "POINT" : "COMMA",
+                        " of SEQUENCEDATA reads it");
     }
     return {};
 }
 
-std::string emptyColumn(const Table& table, const Column& column)
+Sentence emptyColumn(const Table& table, const Column& column)
 {
-    return fmt::format("{}: the column {} is empty in {}, wanted values", table.name, shown(column.name),
-                       table.rows == 1 ? "the only row" : fmt::format("all {} rows", table.rows));
+    return sentence(table.name, ": the column ", shown(column.name), " is empty in ",
+                    table.rows == 1 ? sentence("the only row") : sentence("all ", table.rows, " rows"),
+                    ", wanted values");
 }
 
 void takeProblem(const Table& table, Column& column, const Found& found)
 {
     if (found.fault) {
-        column.problem = fmt::format("{}, row {}, column {}: found {}, wanted {}", table.name, found.row,
-                                     shown(column.name), found.fault->found, found.fault->wanted);
+        column.problem = sentence(table.name, ", row ", found.row, ", column ", shown(column.name), ": found ",
+                                  found.fault->found, ", wanted ", found.fault->wanted);
         column.remedy = remedyOf(table, column, found);
     }
 }
 
 /// Dates that two forms read, each without a fault but not as the same days: a sentence.
-std::string ambiguity(const Table& table, const Column& column, const std::vector<std::int64_t>& dayFirst,
-                      const std::vector<std::int64_t>& monthFirst)
+Sentence ambiguity(const Table& table, const Column& column, const std::vector<std::int64_t>& dayFirst,
+                   const std::vector<std::int64_t>& monthFirst)
 {
     const auto row = std::mismatch(dayFirst.begin(), dayFirst.end(), monthFirst.begin()).first - dayFirst.begin();
-    return fmt::format("{}, row {}, column {}: found {}, which may have the day or the month first, as all dates of "
-                       "the column may, wanted date_order: DAY or MONTH of SEQUENCEDATA to say which",
-                       table.name, table.rowInFile(row), shown(column.name),
-                       shown(column.form.write(dayFirst[static_cast<std::size_t>(row)])));
+    return sentence(table.name, ", row ", table.rowInFile(row), ", column ", shown(column.name), ": found ",
+                    shown(column.form.write(dayFirst[static_cast<std::size_t>(row)])),
+                    ", which may have the day or the month first, as all dates of the column may, wanted date_order: "
+                    "DAY or MONTH of SEQUENCEDATA to say which");
 }
 
 /// The times as the form reads them that reads all of them, or more of them than the other one.
@@ -457,7 +459,7 @@ void joinColumn(Table& table, std::size_t index, std::vector<Chunk>& chunks, con
     }
     if (!hasValues(chunks, index)) {
         column.problem = emptyColumn(table, column);
-        column.remedy.clear();
+        column.remedy = {};
     }
 }
 
@@ -468,7 +470,7 @@ std::int64_t checkedRows(const std::vector<Chunk>& chunks, std::string_view text
     const Found found = firstFault(chunks, linesBefore, [](const Chunk& chunk) -> const Fault& { return chunk.fault; });
     if (found.fault) {
         throw Error(sentence(owner, ", row ", found.row, ": found ", found.fault->found, ", wanted ",
-                             found.fault->wanted, found.fault->isRagged ? remedyOfRagged(text, outline) : ""));
+                             found.fault->wanted, found.fault->isRagged ? remedyOfRagged(text, outline) : Sentence()));
     }
     std::int64_t rows = 0;
     for (const Chunk& chunk : chunks) {
@@ -549,7 +551,7 @@ Table read(std::string_view text, const std::string& name, TableFormat format, c
 }
 
 /// What gives a table a column of the name that was wanted; nothing where no setting does.
-std::string remedyOfNames(const Table& table, std::string_view wanted)
+Sentence remedyOfNames(const Table& table, std::string_view wanted)
 {
     const auto isInFirstRow = [&](const Column& column) {
         return column.problem.empty() && table.text(column, 0) == wanted;
@@ -568,7 +570,7 @@ const Column& Table::column(std::string_view wanted) const
     for (const Column& one : columns) {
         if (one.name == wanted) {
             if (!one.problem.empty()) {
-                throw Error(one.problem + one.remedy);
+                throw Error(sentence(one.problem, one.remedy));
             }
             return one;
         }

@@ -3,6 +3,7 @@
 
 #include "engine/data/time_form.h"
 #include "engine/graph/go_on.h"
+#include "engine/graph/sentence.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -28,8 +29,8 @@ struct Column {
 
     /// Why the column's values cannot be used: a sentence with file, row and column. Empty where they can. So a gap in
     /// a column that nobody chooses stops nobody.
-    std::string problem;
-    std::string remedy; ///< what mends it, as the end of that sentence; empty where no setting does
+    Sentence problem;
+    Sentence remedy; ///< what mends it, as the end of that sentence; empty where no setting does
 };
 
 enum class HeaderRow { Auto, Yes, No };
@@ -54,7 +55,7 @@ struct Table {
     std::int64_t linesBefore = 0; ///< before the header or the first row: 1 where a line tells the delimiter
     std::vector<Column> columns = {};
     bool seemsHeadless = false; ///< no header was found where none was told
-    std::string oneColumn = {}; ///< what makes more columns of the only one, as the end of a sentence; or nothing
+    Sentence oneColumn = {};    ///< what makes more columns of the only one, as the end of a sentence; or nothing
 
     /// The column with this name. Throws Error with the names that are near, and the column's problem with its remedy
     /// where it has one.

@@ -4,8 +4,6 @@
 #include "engine/data/time_resemblance.h"
 #include "engine/graph/sentence.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -80,41 +78,39 @@ void sortBy(const Column& column, std::span<std::int64_t> rows)
 constexpr double second = 1e6, minute = 60 * second, hour = 60 * minute, day = 24 * hour; // microseconds
 
 /// "1 day", "2 days 6 h", "0.5 s".
-std::string durationInWords(double microseconds)
+Sentence durationInWords(double microseconds)
 {
     struct Unit {
         double length;
-        const char *one, *several;
+        Sentence one, several;
     };
-    constexpr Unit units[] = {{day, "day", "days"}, {hour, "h", "h"}, {minute, "min", "min"}};
-    std::string words;
+    const Unit units[] = {{day, sentence("day"), sentence("days")}, {hour, "h", "h"}, {minute, "min", "min"}};
+    Sentence words;
     for (const Unit& unit : units) {
-        const double count = std::floor(microseconds / unit.length);
+        const auto count = static_cast<std::int64_t>(std::floor(microseconds / unit.length));
         if (count > 0) {
-            words += fmt::format("{}{:.0f} {}", words.empty() ? "" : " ", count, count == 1 ? unit.one : unit.several);
-            microseconds -= count * unit.length;
+            const Sentence part = sentence(count, " ", count == 1 ? unit.one : unit.several);
+            words = words.empty() ? part : sentence(words, " ", part);
+            microseconds -= static_cast<double>(count) * unit.length;
         }
     }
-    return microseconds > 0 ? fmt::format("{}{}{} s", words, words.empty() ? "" : " ", toText(microseconds / second))
-                            : words;
-}
-
-/// "row 7 is", or "3 rows are".
-std::string rowsInWords(std::int64_t rows, std::int64_t first, const char* ofOne, const char* ofSeveral)
-{
-    return rows == 1 ? fmt::format("row {} {}", first, ofOne) : fmt::format("{} rows {}", rows, ofSeveral);
+    if (microseconds > 0) {
+        const Sentence seconds = sentence(toText(microseconds / second), " s");
+        words = words.empty() ? seconds : sentence(words, " ", seconds);
+    }
+    return words;
 }
 
 /// ", the first is row 7" of several.
-std::string firstInWords(std::int64_t rows, std::int64_t first)
+Sentence firstInWords(std::int64_t rows, std::int64_t first)
 {
-    return rows == 1 ? std::string() : fmt::format(", the first is row {}", first);
+    return rows == 1 ? Sentence() : sentence(", the first is row ", first);
 }
 
 /// How a column is chosen as time, as a part of a sentence.
-std::string choice(const Column& column)
+Sentence choice(const Column& column)
 {
-    return fmt::format("time: \"{}\" of SEQUENCEDATA (or --time)", printable(column.name));
+    return sentence("time: \"", printable(column.name), "\" of SEQUENCEDATA (or --time)");
 }
 
 // What there is to say
@@ -124,15 +120,14 @@ void remarkOrder(const Table& table, const Column& time, const RowOrder& order, 
 {
     const auto& [rises, falls, firstFall] = order.time;
     if (falls > 0 && rises == 0) {
-        remarks.push_back(
-            fmt::format("{}: the rows are newest first by the column {} and are read from the last one to the first",
-                        table.name, shown(time.name)));
+        remarks.push_back(sentence(table.name, ": the rows are newest first by the column ", shown(time.name),
+                                   " and are read from the last one to the first"));
     } else if (falls > 0) {
-        remarks.push_back(
-            fmt::format("{}: {} earlier in the column {} than the one above{}; rows are read in the order "
-                        "of their times",
-                        table.name, rowsInWords(falls, table.rowInFile(firstFall), "is", "are"), shown(time.name),
-                        firstInWords(falls, table.rowInFile(firstFall))));
+        const std::int64_t first = table.rowInFile(firstFall);
+        remarks.push_back(sentence(table.name, ": ",
+                                   falls == 1 ? sentence("row ", first, " is") : sentence(falls, " rows are"),
+                                   " earlier in the column ", shown(time.name), " than the one above",
+                                   firstInWords(falls, first), "; rows are read in the order of their times"));
     }
 }
 
@@ -152,10 +147,10 @@ void remarkSameTimes(const Table& table, const TableSettings& settings, const Co
     }
     const std::int64_t first = table.rowInFile(std::find_if(steps.begin(), steps.end(), isNone)->row);
     const bool areSeries = settings.group.empty() && 4 * count > table.rows; // a quarter is no slip of the pen
-    remarks.push_back(fmt::format("{}: {} the same time in the column {} as the one before{}{}", table.name,
-                                  rowsInWords(count, first, "has", "have"), shown(time.name),
-                                  firstInWords(count, first),
-                                  areSeries ? "; group of SEQUENCEDATA tells several series apart" : ""));
+    remarks.push_back(
+        sentence(table.name, ": ", count == 1 ? sentence("row ", first, " has") : sentence(count, " rows have"),
+                 " the same time in the column ", shown(time.name), " as the one before", firstInWords(count, first),
+                 areSeries ? "; group of SEQUENCEDATA tells several series apart" : ""));
 }
 
 void remarkGaps(const Table& table, const Column& time, std::vector<Step> steps, std::vector<Sentence>& remarks)
@@ -178,15 +173,14 @@ void remarkGaps(const Table& table, const Column& time, std::vector<Step> steps,
         return;
     }
     const bool isTime = time.kind == ColumnKind::Time || areDays(time);
-    const auto inWords = [&](double length) { return isTime ? durationInWords(length) : toText(length); };
+    const auto inWords = [&](double length) { return isTime ? durationInWords(length) : sentence(length); };
     const double longest = *std::max_element(lengths.begin(), lengths.end());
     const std::int64_t first = std::find_if(steps.begin(), steps.end(), isGap)->row;
-    remarks.push_back(fmt::format("{}: the column {} has {} before row {}: its times are mostly {} apart, but {}{} "
-                                  "there, and windows read across {}",
-                                  table.name, shown(time.name),
-                                  count == 1 ? "a gap" : fmt::format("{} gaps, the first", count),
-                                  table.rowInFile(first), inWords(usual), count == 1 ? "" : "up to ", inWords(longest),
-                                  count == 1 ? "it" : "them"));
+    remarks.push_back(sentence(table.name, ": the column ", shown(time.name), " has ",
+                               count == 1 ? sentence("a gap") : sentence(count, " gaps, the first"), " before row ",
+                               table.rowInFile(first), ": its times are mostly ", inWords(usual), " apart, but ",
+                               count == 1 ? inWords(longest) : sentence("up to ", inWords(longest)),
+                               " there, and windows read across ", count == 1 ? sentence("it") : sentence("them")));
 }
 
 std::vector<Step> stepsOf(const Column& time, const RowOrder& order)
@@ -281,9 +275,9 @@ std::vector<Sentence> remarksOnTime(const Table& table, const TableSettings& set
         return {};
     }
     if (const Column* const backward = backwardColumn(table, settings, order)) {
-        return {fmt::format("{}: the rows are newest first by the column {}, but are read in the order of the file, "
-                            "backwards; {} reads them oldest first",
-                            table.name, shown(backward->name), choice(*backward))};
+        return {sentence(table.name, ": the rows are newest first by the column ", shown(backward->name),
+                         ", but are read in the order of the file, backwards; ", choice(*backward),
+                         " reads them oldest first")};
     }
     const Column& first = table.columns.front();
     const bool isOther = first.name == settings.group || first.name == settings.target || table.columns.size() == 1;
@@ -291,14 +285,15 @@ std::vector<Sentence> remarksOnTime(const Table& table, const TableSettings& set
         return {};
     }
     if (first.kind == ColumnKind::Text) {
-        return {fmt::format("{}, row {}, column {}: found {}, which looks like a time in a form that is not read, so "
-                            "the rows are read in the order of the file; wanted {}",
-                            table.name, table.rowInFile(0), shown(first.name), shown(table.text(first, 0)),
-                            timesThatAreRead)};
+        return {sentence(table.name, ", row ", table.rowInFile(0), ", column ", shown(first.name), ": found ",
+                         shown(table.text(first, 0)),
+                         ", which looks like a time in a form that is not read, so the rows are read in the order of "
+                         "the file; wanted ",
+                         timesThatAreRead)};
     }
-    return {fmt::format(
-        "{}: the column {} looks like a time, but the rows are read in the order of the file; {} sorts them by it",
-        table.name, shown(first.name), choice(first))};
+    return {sentence(table.name, ": the column ", shown(first.name),
+                     " looks like a time, but the rows are read in the order of the file; ", choice(first),
+                     " sorts them by it")};
 }
 
 std::vector<Sentence> remarksOnLearnedTime(const Table& table, const TableSettings& settings, const RowOrder& order)

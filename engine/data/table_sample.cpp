@@ -5,8 +5,6 @@
 #include "engine/graph/characters.h"
 #include "engine/graph/sentence.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -215,7 +213,7 @@ void takeNames(TableOutline& outline, const std::vector<Row>& rows, const std::s
         const bool isNamed = hasHeader && !first[column].empty();
         const auto hasValue = [&](const Row& row) { return column < row.size() && !row[column].empty(); };
         outline.used.push_back(isNamed || std::any_of(rows.begin() + (hasHeader ? 1 : 0), rows.end(), hasValue));
-        outline.names.push_back(isNamed ? first[column] : fmt::format("column {}", column + 1));
+        outline.names.push_back(isNamed ? first[column] : "column " + std::to_string(column + 1));
         checkName(outline.names.back(), column, owner);
         if (!seen.insert(outline.names.back()).second) {
             throw Error(sentence(owner, ": found two columns named ", shown(outline.names.back()),
@@ -407,11 +405,11 @@ std::size_t rowsBefore(const std::vector<Row>& rows)
 
 } // namespace
 
-std::string remedyOfRagged(std::string_view text, const TableOutline& outline)
+Sentence remedyOfRagged(std::string_view text, const TableOutline& outline)
 {
     const std::optional<char> even = evenDelimiter(text);
     if (even && *even != outline.format.delimiter) {
-        return fmt::format("; delimiter: {} of SEQUENCEDATA cuts all rows alike", settingOf(*even));
+        return sentence("; delimiter: ", settingOf(*even), " of SEQUENCEDATA cuts all rows alike");
     }
     const Sample sample = sampleOf(text, outline.format.delimiter);
     if (sample.rows.size() < 2) {
@@ -421,21 +419,20 @@ std::string remedyOfRagged(std::string_view text, const TableOutline& outline)
         return "; a number with a decimal comma must stand in quotes where commas stand between the columns, too";
     }
     if (const std::size_t before = rowsBefore(sample.rows); before > 0 && before <= sample.rows.size() / 2) {
-        return fmt::format("; the rows behind row {} have {} fields each, so what stands above them may be no part of "
-                           "the table and must go",
-                           before, sample.rows.back().size());
+        return sentence("; the rows behind row ", before, " have ", sample.rows.back().size(),
+                        " fields each, so what stands above them may be no part of the table and must go");
     }
     return {};
 }
 
-std::string remedyOfOneColumn(std::string_view text, const TableOutline& outline)
+Sentence remedyOfOneColumn(std::string_view text, const TableOutline& outline)
 {
     const std::string& name = outline.names.front();
     if (outline.names.size() > 1) {
         return {};
     }
     if (const std::optional<char> even = evenDelimiter(text); even && *even != outline.format.delimiter) {
-        return fmt::format("; delimiter: {} of SEQUENCEDATA cuts its rows into more columns", settingOf(*even));
+        return sentence("; delimiter: ", settingOf(*even), " of SEQUENCEDATA cuts its rows into more columns");
     }
     return name.find_first_of(" :") != std::string::npos
                ? "; its columns may stand apart by something else, but only commas, semicolons, tabs and bars are read"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/data/table.h"
+#include "engine/graph/params.h"
 
 #include <optional>
 #include <string>
@@ -43,13 +44,14 @@ TableOutline outlineOf(std::string_view text, const TableFormat& given, const st
 void leaveOutUnused(TableOutline& outline);
 
 /// What mends letters that are no UTF-8 in most files of Western languages, as the end of a sentence.
-inline constexpr const char* remedyOfLetters = "; iconv -f WINDOWS-1252 -t UTF-8 makes one of most";
+inline constexpr const char* remedyOfLetters =
+    ENGINE_TEXT("Sentences", "; iconv -f WINDOWS-1252 -t UTF-8 makes one of most");
 
 /// What mends rows of different lengths, as the end of a sentence; empty where nothing is known to.
-std::string remedyOfRagged(std::string_view text, const TableOutline& outline);
+Sentence remedyOfRagged(std::string_view text, const TableOutline& outline);
 
 /// Of a text that is read as one column: what makes more of it, as the end of a sentence; empty where nothing is known
 /// to.
-std::string remedyOfOneColumn(std::string_view text, const TableOutline& outline);
+Sentence remedyOfOneColumn(std::string_view text, const TableOutline& outline);
 
 } // namespace engine

@@ -7,8 +7,6 @@
 #include "engine/devices/random.h"
 #include "engine/graph/sentence.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -28,39 +26,37 @@ std::size_t at(std::int64_t index)
     return static_cast<std::size_t>(index);
 }
 
-[[noreturn]] void refuse(const Table& table, const std::string& rest)
+[[noreturn]] void refuse(const Table& table, const Sentence& rest)
 {
     throw Error(sentence(table.name, ": ", rest));
 }
 
-std::string rowsInWords(std::int64_t rows)
+Sentence rowsInWords(std::int64_t rows)
 {
-    return fmt::format("{} row{}", rows, rows == 1 ? "" : "s");
+    return rows == 1 ? sentence(rows, " row") : sentence(rows, " rows");
 }
 
 void checkSettings(const Table& table, const TableSettings& settings)
 {
     const auto wantAtLeast = [&](const char* name, std::int64_t value, std::int64_t least) {
         if (value < least || value > table.rows) {
-            refuse(table, fmt::format("{} is {}, wanted {} to {}, the table's rows", name, value, least, table.rows));
+            refuse(table, sentence(name, " is ", value, ", wanted ", least, " to ", table.rows, ", the table's rows"));
         }
     };
     if (settings.steps > table.rows) {
         refuse(table,
-               fmt::format("found {}, wanted at least the {} of one window", rowsInWords(table.rows), settings.steps));
+               sentence("found ", rowsInWords(table.rows), ", wanted at least the ", settings.steps, " of one window"));
     }
     wantAtLeast("steps", settings.steps, 1);
     wantAtLeast("horizon", settings.horizon, 0);
     wantAtLeast("stride", settings.stride, 1);
     const double validation = settings.validation, test = settings.test;
     if (!(validation >= 0 && test >= 0 && validation + test < 1)) {
-        refuse(table,
-               fmt::format("the shares of validation and test are {} and {}, wanted numbers from 0 that leave a part "
-                           "for training",
-                           toText(validation), toText(test)));
+        refuse(table, sentence("the shares of validation and test are ", validation, " and ", test,
+                               ", wanted numbers from 0 that leave a part for training"));
     }
     if (settings.split == TableSplit::Grouped && settings.group.empty()) {
-        refuse(table, "found no group column for a split by groups, wanted one");
+        refuse(table, sentence("found no group column for a split by groups, wanted one"));
     }
 }
 
@@ -85,19 +81,19 @@ std::vector<std::string> inputNames(const Table& table, const TableSettings& set
         }
     }
     if (names.empty()) {
-        refuse(table, "found no column of numbers to read, wanted at least one input" + remedyOfTexts(table));
+        refuse(table, sentence("found no column of numbers to read, wanted at least one input", remedyOfTexts(table)));
     }
     if (settings.horizon == 0 && std::find(names.begin(), names.end(), target) != names.end()) {
         refuse(table,
-               fmt::format("the target {} is an input of the same row, which leaks the answer; wanted it left out of "
-                           "the inputs, or a horizon of at least 1",
-                           shown(target)));
+               sentence("the target ", shown(target),
+                        " is an input of the same row, which leaks the answer; wanted it left out of the inputs, or a "
+                        "horizon of at least 1"));
     }
     return names;
 }
 
 /// How a run goes without a column that it cannot use, as the end of a sentence.
-std::string wayOut(const Table& table, const TableSettings& settings, const std::string& unwanted)
+Sentence wayOut(const Table& table, const TableSettings& settings, const std::string& unwanted)
 {
     if (unwanted == targetName(table, settings)) {
         return "; target names another column";
@@ -110,17 +106,17 @@ std::string wayOut(const Table& table, const TableSettings& settings, const std:
     if (others.empty() || others.size() > mostNames || !arePlain) {
         return "; inputs of SEQUENCEDATA names the columns to read";
     }
-    return "; inputs: \"" + inList(others, ",") + "\" of SEQUENCEDATA leaves it out";
+    return sentence("; inputs: \"", inList(others, ","), "\" of SEQUENCEDATA leaves it out");
 }
 
 /// Throws Error for texts, with what makes numbers of them, or else `remedy`.
-const Column& numberColumn(const Table& table, const std::string& name, const std::string& remedy = {})
+const Column& numberColumn(const Table& table, const std::string& name, const Sentence& remedy = {})
 {
     const Column& column = table.column(name);
     if (column.kind != ColumnKind::Text) {
         return table.numberColumn(name);
     }
-    const std::string known = remedyOfTexts(table, column);
+    const Sentence known = remedyOfTexts(table, column);
     throw Error(sentence(table.name, ", row ", table.rowInFile(0), ", column ", shown(name), ": found ",
                          shown(table.text(column, 0)), ", wanted a column of numbers", known.empty() ? remedy : known));
 }
@@ -136,7 +132,7 @@ std::vector<const Column*> inputColumns(const Table& table, const std::vector<st
 
 const Column& targetOfNumbers(const Table& table, const std::string& name)
 {
-    return numberColumn(table, name, "; a net with SOFTMAXWITHLOSS predicts texts, as classes");
+    return numberColumn(table, name, sentence("; a net with SOFTMAXWITHLOSS predicts texts, as classes"));
 }
 
 /// Throws Error for a column that nobody named and that cannot be read, with a way to go without it.
@@ -144,8 +140,8 @@ void checkProblems(const Table& table, const TableSettings& settings, const std:
 {
     for (const Column& column : table.columns) {
         if (!column.problem.empty() && std::ranges::find(names, column.name) != names.end()) {
-            throw Error(column.problem +
-                        (column.remedy.empty() ? wayOut(table, settings, column.name) : column.remedy));
+            throw Error(
+                sentence(column.problem, column.remedy.empty() ? wayOut(table, settings, column.name) : column.remedy));
         }
     }
 }
@@ -247,8 +243,8 @@ void checkRows(const Table& table, const RowOrder& order, std::int64_t wanted)
         longest = std::max(longest, group.end - group.begin);
     }
     if (longest < wanted) {
-        refuse(table, fmt::format("found {}{}, wanted at least the {} of one window", rowsInWords(longest),
-                                  order.groups.size() > 1 ? " in the longest group" : "", wanted));
+        refuse(table, sentence("found ", rowsInWords(longest), order.groups.size() > 1 ? " in the longest group" : "",
+                               ", wanted at least the ", wanted, " of one window"));
     }
 }
 
@@ -291,18 +287,17 @@ void cutNext(TableWindows& windows, const RowOrder& order)
 
 void checkParts(const Table& table, const TableSettings& settings, const TableWindows& windows)
 {
-    const auto check = [&](const char* name, double share, const std::vector<std::int64_t>& starts) {
+    const auto check = [&](const Sentence& name, double share, const std::vector<std::int64_t>& starts) {
         if (share > 0 && starts.empty()) {
-            refuse(table,
-                   fmt::format("the {} part has no window of {} rows, wanted at least one: more rows{}, a larger share "
-                               "or shorter windows",
-                               name, settings.steps + settings.horizon,
-                               settings.split == TableSplit::Grouped ? " or groups" : ""));
+            refuse(table, sentence("the ", name, " part has no window of ", settings.steps + settings.horizon,
+                                   " rows, wanted at least one: more rows",
+                                   settings.split == TableSplit::Grouped ? sentence(" or groups") : Sentence(),
+                                   ", a larger share or shorter windows"));
         }
     };
-    check("training", 1, windows.train);
-    check("validation", settings.validation, windows.validation);
-    check("test", settings.test, windows.test);
+    check(sentence("training"), 1, windows.train);
+    check(sentence("validation"), settings.validation, windows.validation);
+    check(sentence("test"), settings.test, windows.test);
 }
 
 // Scaling -------------------------------------------------------------------------------------------------------------
@@ -335,18 +330,18 @@ ColumnScaling scalingOf(const Table& table, const TableSettings& settings, const
     }();
     // What is left of a constant by rounding is no deviation.
     if (constexpr double rounding = 1e-13; largest <= rounding * std::abs(mean)) {
-        refuse(table,
-               fmt::format("the column {} is {} in {}, wanted values that differ{}", shown(column.name), toText(mean),
-                           count == 1 ? "the only training row" : fmt::format("all {} training rows", count),
-                           wayOut(table, settings, column.name)));
+        refuse(table, sentence("the column ", shown(column.name), " is ", mean, " in ",
+                               count == 1 ? sentence("the only training row")
+                                          : sentence("all ", static_cast<std::int64_t>(count), " training rows"),
+                               ", wanted values that differ", wayOut(table, settings, column.name)));
     }
     scaling.deviation = largest * std::sqrt(sum([&](double value) {
                             const double part = (value - mean) / largest;
                             return part * part / count;
                         }));
     if (!std::isfinite(scaling.deviation) || scaling.deviation == 0) {
-        refuse(table, fmt::format("the column {} has values up to {}, wanted numbers that differ by less",
-                                  shown(column.name), toText(largest)));
+        refuse(table, sentence("the column ", shown(column.name), " has values up to ", largest,
+                               ", wanted numbers that differ by less"));
     }
     return scaling;
 }
@@ -413,9 +408,8 @@ std::vector<std::pair<double, std::string>> valuesOf(const Table& table, const C
     const auto isSame = [](const auto& left, const auto& right) { return left.first == right.first; };
     keys.erase(std::unique(keys.begin(), keys.end(), isSame), keys.end());
     if (static_cast<std::int64_t>(keys.size()) > mostClasses) {
-        refuse(table,
-               fmt::format("the target {} has {} different values, wanted at most {} classes, or a target of numbers",
-                           shown(column.name), keys.size(), mostClasses));
+        refuse(table, sentence("the target ", shown(column.name), " has ", keys.size(),
+                               " different values, wanted at most ", mostClasses, " classes, or a target of numbers"));
     }
     std::vector<std::pair<double, std::string>> values;
     for (const auto& [key, row] : keys) {
@@ -461,8 +455,8 @@ std::vector<std::string> classesOf(const Table& table, const Column& column, con
         std::sort(classes.begin(), classes.end());
     }
     if (classes.size() < 2) {
-        refuse(table, fmt::format("the target {} has one class only in the training part, {}, wanted at least 2",
-                                  shown(column.name), shown(classes.front())));
+        refuse(table, sentence("the target ", shown(column.name), " has one class only in the training part, ",
+                               shown(classes.front()), ", wanted at least 2"));
     }
     return classes;
 }
@@ -489,7 +483,7 @@ bool hasFractions(const Column& column)
     return std::ranges::any_of(column.numbers, [](double number) { return number != std::floor(number); });
 }
 
-void checkLabelled(const TableWindows& windows, const Table& table, const Column& column, const char* name,
+void checkLabelled(const TableWindows& windows, const Table& table, const Column& column, const Sentence& name,
                    const std::vector<std::int64_t>& starts)
 {
     for (const std::int64_t start : starts) {
@@ -569,8 +563,8 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
     }
     windows.scaling.classes = classesOf(table, target, windows);
     label(windows, table, target);
-    checkLabelled(windows, table, target, "validation", windows.validation);
-    checkLabelled(windows, table, target, "test", windows.test);
+    checkLabelled(windows, table, target, sentence("validation"), windows.validation);
+    checkLabelled(windows, table, target, sentence("test"), windows.test);
     return windows;
 }
 
@@ -607,7 +601,7 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
     }
     const Column& target = classColumn(table, scaling.target.name);
     label(windows, table, target);
-    checkLabelled(windows, table, target, "test", windows.test);
+    checkLabelled(windows, table, target, sentence("test"), windows.test);
     return windows;
 }
 

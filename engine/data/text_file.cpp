@@ -2,6 +2,7 @@
 #include "engine/data/text_file.h"
 
 #include "engine/data/gzip_file.h"
+#include "engine/graph/params.h"
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
@@ -21,15 +22,17 @@ struct Kind {
 };
 
 constexpr std::string_view gzipStart = "\x1F\x8B"sv;
-constexpr std::string_view saveAsText = "the program that wrote it saves it as CSV in UTF-8";
+constexpr std::string_view saveAsText = ENGINE_TEXT("Sentences", "the program that wrote it saves it as CSV in UTF-8");
 
 constexpr std::array kinds = {
-    Kind{"PK\x03\x04"sv, "a zip archive, as .xlsx and .ods files are", saveAsText},
-    Kind{"\xD0\xCF\x11\xE0"sv, "a file of an old Office program, as .xls files are", saveAsText},
-    Kind{"\xFD\x37zXZ\0"sv, "compressed by xz", "xz -d unpacks it"},
-    Kind{"BZh"sv, "compressed by bzip2", "bzip2 -d unpacks it"},
-    Kind{"\x28\xB5\x2F\xFD"sv, "compressed by zstd", "zstd -d unpacks it"},
-    Kind{"PAR1"sv, "a Parquet file", saveAsText},
+    Kind{"PK\x03\x04"sv, ENGINE_TEXT("Sentences", "a zip archive, as .xlsx and .ods files are"), saveAsText},
+    Kind{"\xD0\xCF\x11\xE0"sv, ENGINE_TEXT("Sentences", "a file of an old Office program, as .xls files are"),
+         saveAsText},
+    Kind{"\xFD\x37zXZ\0"sv, ENGINE_TEXT("Sentences", "compressed by xz"), ENGINE_TEXT("Sentences", "xz -d unpacks it")},
+    Kind{"BZh"sv, ENGINE_TEXT("Sentences", "compressed by bzip2"), ENGINE_TEXT("Sentences", "bzip2 -d unpacks it")},
+    Kind{"\x28\xB5\x2F\xFD"sv, ENGINE_TEXT("Sentences", "compressed by zstd"),
+         ENGINE_TEXT("Sentences", "zstd -d unpacks it")},
+    Kind{"PAR1"sv, ENGINE_TEXT("Sentences", "a Parquet file"), saveAsText},
 };
 
 bool isTar(std::string_view text)
@@ -41,19 +44,20 @@ bool isTar(std::string_view text)
 /// Throws Error for what is known to be no text in UTF-8.
 void requireText(std::string_view text, const std::string& owner)
 {
-    const auto refuse = [&](std::string_view name, std::string_view remedy) {
+    const auto refuse = [&](const Sentence& name, const Sentence& remedy) {
         throw Error(sentence(owner, " is ", name, ", wanted a text in UTF-8; ", remedy));
     };
     for (const Kind& kind : kinds) {
         if (text.starts_with(kind.start)) {
-            refuse(kind.name, kind.remedy);
+            refuse(sentence(kind.name), sentence(kind.remedy));
         }
     }
     if (isUtf16(text)) {
-        refuse("a text in UTF-16", "iconv -f UTF-16 -t UTF-8 makes one of it, as does saving it so");
+        refuse(sentence("a text in UTF-16"),
+               sentence("iconv -f UTF-16 -t UTF-8 makes one of it, as does saving it so"));
     }
     if (isTar(text)) {
-        refuse("a tar archive", "tar -x unpacks it");
+        refuse(sentence("a tar archive"), sentence("tar -x unpacks it"));
     }
 }
 

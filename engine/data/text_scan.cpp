@@ -124,15 +124,15 @@ std::vector<char32_t> TextScan::different() const
     return found;
 }
 
-std::string notUtf8(std::string_view owner, std::string_view text, std::int64_t position, std::int64_t skipped)
+Sentence notUtf8(std::string_view owner, std::string_view text, std::int64_t position, std::int64_t skipped)
 {
     const std::string_view before = text.substr(0, static_cast<std::size_t>(position));
     const auto byte = static_cast<std::uint8_t>(text[static_cast<std::size_t>(position)]);
     const std::string_view start = text.substr(0, 2);
     const bool wide = start == "\xFF\xFE" || start == "\xFE\xFF";
-    return fmt::format("{} is not UTF-8: found the byte 0x{:02X} at offset {} (line {}), wanted a character{}", owner,
-                       byte, skipped + position, 1 + std::count(before.begin(), before.end(), '\n'),
-                       wide ? "; it starts as UTF-16 does" : "");
+    return sentence(owner, " is not UTF-8: found the byte ", fmt::format("0x{:02X}", byte), " at offset ",
+                    skipped + position, " (line ", 1 + std::count(before.begin(), before.end(), '\n'),
+                    "), wanted a character", wide ? "; it starts as UTF-16 does" : "");
 }
 
 } // namespace engine

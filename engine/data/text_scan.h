@@ -3,6 +3,7 @@
 
 #include "engine/data/character_index.h"
 #include "engine/data/vocabulary.h"
+#include "engine/graph/sentence.h"
 
 #include <cstdint>
 #include <memory>
@@ -59,7 +60,7 @@ private:
 };
 
 /// The sentence for a text that is no UTF-8 from `position` on; `skipped` as in TextScan.
-std::string notUtf8(std::string_view owner, std::string_view text, std::int64_t position, std::int64_t skipped = 0);
+Sentence notUtf8(std::string_view owner, std::string_view text, std::int64_t position, std::int64_t skipped = 0);
 
 inline constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF"; ///< of UTF-8; a text after it counts as one without
 

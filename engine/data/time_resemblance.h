@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/data/table.h"
+#include "engine/graph/params.h"
 
 #include <cstdint>
 #include <optional>
@@ -9,8 +10,8 @@
 namespace engine {
 
 /// The end of a sentence that wants a time.
-inline constexpr const char* timesThatAreRead =
-    "a time such as 1981-01-31 18:30, 31.01.1981 or 01/31/1981 6:30 PM, or a number that grows with it";
+inline constexpr const char* timesThatAreRead = ENGINE_TEXT(
+    "Sentences", "a time such as 1981-01-31 18:30, 31.01.1981 or 01/31/1981 6:30 PM, or a number that grows with it");
 
 /// Whether a person would take the column for times: one of times; texts of which most have the name of a month, a
 /// quarter, a time of day or a date in another form; whole numbers that only grow or only fall and are days (20201231),

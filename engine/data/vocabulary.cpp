@@ -104,15 +104,15 @@ Vocabulary listedVocabulary(std::string_view text, Encoding encoding, std::strin
     return {encoding, std::move(characters)};
 }
 
-std::string nameOf(char32_t character, Encoding encoding)
+Sentence nameOf(char32_t character, Encoding encoding)
 {
     const auto code = static_cast<std::uint32_t>(character);
     const bool printable = code > 0x20 && !(code >= 0x7F && code < 0xA1);
     if (encoding == Encoding::Bytes) {
-        return printable && code < 0x7F ? fmt::format("'{}'", static_cast<char>(code))
-                                        : fmt::format("byte 0x{:02X}", code);
+        return printable && code < 0x7F ? sentence(fmt::format("'{}'", static_cast<char>(code)))
+                                        : sentence("byte ", fmt::format("0x{:02X}", code));
     }
-    return printable ? fmt::format("'{}'", toUtf8(character)) : fmt::format("U+{:04X}", code);
+    return sentence(printable ? fmt::format("'{}'", toUtf8(character)) : fmt::format("U+{:04X}", code));
 }
 
 } // namespace engine

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/graph/sentence.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -57,6 +59,6 @@ private:
 Vocabulary listedVocabulary(std::string_view text, Encoding encoding, std::string_view owner);
 
 /// A character as a sentence names it: "'é'", "U+000A", "byte 0xE9".
-std::string nameOf(char32_t character, Encoding encoding);
+Sentence nameOf(char32_t character, Encoding encoding);
 
 } // namespace engine

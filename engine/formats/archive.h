@@ -44,7 +44,7 @@ std::int64_t count(Archive& archive, std::size_t size)
     auto number = static_cast<std::int64_t>(size);
     archive& number;
     if (number < 0) {
-        throw Error("it counts " + std::to_string(number) + " things, but a count is 0 or more");
+        throw Error(sentence("it counts ", number, " things, but a count is 0 or more"));
     }
     return number;
 }
@@ -95,8 +95,8 @@ void choice(Archive& archive, Enum& value, Enum last, const char* what)
     auto number = static_cast<std::int64_t>(value);
     archive& number;
     if (number < 0 || number > static_cast<std::int64_t>(last)) {
-        throw Error(std::string(what) + " has the number " + std::to_string(number) + ", but only 0 to " +
-                    std::to_string(static_cast<std::int64_t>(last)) + " are known");
+        throw Error(sentence(what, " has the number ", number, ", but only 0 to ", static_cast<std::int64_t>(last),
+                             " are known"));
     }
     if constexpr (!writes<Archive>) {
         value = static_cast<Enum>(number);
@@ -128,8 +128,8 @@ void columns(Archive& archive, std::vector<Point>& points, Numbers Point::*... f
             points.resize(values.size());
         }
         if (values.size() != points.size()) {
-            throw Error("its curves have " + std::to_string(points.size()) + " and " + std::to_string(values.size()) +
-                        " points, but all must have as many");
+            throw Error(sentence("its curves have ", points.size(), " and ", values.size(),
+                                 " points, but all must have as many"));
         }
         for (std::size_t index = 0; !writes<Archive> && index < values.size(); ++index) {
             points[index].*field = values[index];
@@ -144,8 +144,8 @@ void requireKnown(unsigned version)
 {
     constexpr unsigned newest = boost::serialization::version<Class>::value;
     if (version > newest) {
-        throw Error("its structure was written by a newer Hamnet (version " + std::to_string(version) +
-                    "), but this is Hamnet " HAMNET_VERSION ", which reads up to version " + std::to_string(newest));
+        throw Error(sentence("its structure was written by a newer Hamnet (version ", version, "), but this is Hamnet ",
+                             std::string_view(HAMNET_VERSION), ", which reads up to version ", newest));
     }
 }
 
@@ -208,7 +208,7 @@ void unarchive(std::span<const std::byte> bytes, Value& value)
     } catch (const Error&) {
         throw;
     } catch (const std::exception& exception) { // the archive's own, and those of the standard library
-        throw Error(std::string("its structure does not read: ") + exception.what());
+        throw Error(sentence("its structure does not read: ", exception.what()));
     }
     if (!buffer.atEnd()) {
         throw Error("its structure ends before its section does");

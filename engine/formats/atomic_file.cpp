@@ -84,8 +84,8 @@ bool requireReplaceable(const std::filesystem::path& target, const std::filesyst
         return false;
     }
     if (!S_ISREG(status.st_mode)) {
-        throw Error(named.string() +
-                    ": cannot be written, as it is a folder or a device; wanted is the name of a file");
+        throw Error(sentence(named.string(),
+                             ": cannot be written, as it is a folder or a device; wanted is the name of a file"));
     }
     return true;
 }
@@ -139,7 +139,7 @@ bool AtomicFile::create(const std::string& prefix)
         if (errno == EEXIST) {
             return false;
         }
-        fail("cannot be written", errno);
+        fail(sentence("cannot be written"), errno);
     }
     // Any other failure says that the file system has no locks: then nobody takes the file for abandoned either.
     const bool taken = ::flock(m_descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
@@ -190,7 +190,7 @@ void AtomicFile::write(std::span<const std::byte> bytes)
             continue;
         }
         if (count <= 0) {
-            fail("cannot be written beyond " + std::to_string(m_size) + " bytes", count < 0 ? errno : ENOSPC);
+            fail(sentence("cannot be written beyond ", m_size, " bytes"), count < 0 ? errno : ENOSPC);
         }
         bytes = bytes.subspan(static_cast<std::size_t>(count));
         m_size += static_cast<std::uint64_t>(count);
@@ -204,7 +204,7 @@ void AtomicFile::sync()
         result = ::fsync(m_descriptor);
     } while (result != 0 && errno == EINTR);
     if (result != 0) {
-        fail("cannot be brought to the disk", errno);
+        fail(sentence("cannot be brought to the disk"), errno);
     }
 }
 
@@ -217,7 +217,7 @@ void AtomicFile::replaceTarget()
 {
     assert(m_descriptor >= 0);
     if (::rename(m_temporary.c_str(), m_target.c_str()) != 0) {
-        fail("cannot be replaced", errno);
+        fail(sentence("cannot be replaced"), errno);
     }
     close();
     const std::filesystem::path folder = folderOf(m_target);
@@ -228,8 +228,8 @@ void AtomicFile::replaceTarget()
     const int error = ::fsync(descriptor) == 0 ? 0 : errno;
     ::close(descriptor);
     if (error != 0 && error != EINVAL) { // EINVAL: this file system does not sync folders
-        throw Error(m_named.string() + ": was written, but its folder cannot be brought to the disk: " +
-                    std::generic_category().message(error));
+        throw Error(sentence(m_named.string(), ": was written, but its folder cannot be brought to the disk: ",
+                             std::generic_category().message(error)));
     }
 }
 
@@ -242,7 +242,7 @@ bool AtomicFile::tryName(const std::filesystem::path& file) const
     const std::filesystem::path trial = trialName(target);
     if (::renameat2(AT_FDCWD, m_temporary.c_str(), AT_FDCWD, trial.c_str(), 0) != 0 ||
         ::renameat2(AT_FDCWD, trial.c_str(), AT_FDCWD, m_temporary.c_str(), 0) != 0) {
-        fail(file, "cannot be written", errno);
+        fail(file, sentence("cannot be written"), errno);
     }
     return false;
 }
@@ -253,15 +253,15 @@ void AtomicFile::close()
     m_descriptor = -1;
 }
 
-void AtomicFile::fail(const std::string& what, int error) const
+void AtomicFile::fail(const Sentence& what, int error) const
 {
     fail(m_named, what, error);
 }
 
-void AtomicFile::fail(const std::filesystem::path& file, const std::string& what, int error)
+void AtomicFile::fail(const std::filesystem::path& file, const Sentence& what, int error)
 {
-    throw Error(file.string() + ": " + what + ": " + std::generic_category().message(error) +
-                "; any earlier file of that name is as it was");
+    throw Error(sentence(file.string(), ": ", what, ": ", std::generic_category().message(error),
+                         "; any earlier file of that name is as it was"));
 }
 
 } // namespace engine

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/graph/sentence.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -48,8 +50,8 @@ private:
     void removeAbandoned() const;
     void keepMode() const;
     void close();
-    [[noreturn]] void fail(const std::string& what, int error) const;
-    [[noreturn]] static void fail(const std::filesystem::path& file, const std::string& what, int error);
+    [[noreturn]] void fail(const Sentence& what, int error) const;
+    [[noreturn]] static void fail(const std::filesystem::path& file, const Sentence& what, int error);
 
     std::filesystem::path m_named;  ///< as the caller named it, for errors
     std::filesystem::path m_target; ///< where a symbolic link leads

@@ -87,7 +87,7 @@ public:
             }
         }
         if (state.iteration < 0 || state.currentStep < 0) {
-            throw Error(m_file + ": its iteration or step is negative");
+            throw Error(sentence(m_file, ": its iteration or step is negative"));
         }
         return state;
     }
@@ -175,7 +175,7 @@ private:
         std::int64_t count = 1;
         for (const std::int64_t extent : extents) {
             if (extent < 0 || extent > most || (extent != 0 && count > most / extent)) {
-                throw Error(m_file + ": a tensor has an impossible shape");
+                throw Error(sentence(m_file, ": a tensor has an impossible shape"));
             }
             count *= extent;
         }

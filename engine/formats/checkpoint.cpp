@@ -26,7 +26,7 @@ constexpr auto privateGroup = "private";
 void requireNotNegative(double value, const char* what)
 {
     if (!(value >= 0) || std::isinf(value)) { // so written that NaN is refused
-        throw Error(std::string(what) + " is " + std::to_string(value) + ", but must be 0 or more");
+        throw Error(sentence(what, " is ", std::to_string(value), ", but must be 0 or more"));
     }
 }
 
@@ -119,7 +119,7 @@ void namingFile(const std::filesystem::path& file, const Check& check)
     try {
         check();
     } catch (const Error& error) {
-        throw Error(file.string() + ": holds no checkpoint that can be used: " + error.what());
+        throw Error(sentence(file.string(), ": holds no checkpoint that can be used: ", error.sentence()));
     }
 }
 

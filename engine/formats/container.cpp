@@ -65,8 +65,8 @@ std::array<char, size> filledUp(std::string_view text)
 {
     std::array<char, size> field{};
     if (text.size() >= size) {
-        throw Error("container: the name \"" + std::string(text) + "\" has " + std::to_string(text.size()) +
-                    " bytes, but " + std::to_string(size - 1) + " are the most");
+        throw Error(sentence("container: the name \"", text, "\" has ", text.size(), " bytes, but ", size - 1,
+                             " are the most"));
     }
     std::copy(text.begin(), text.end(), field.begin());
     return field;
@@ -158,9 +158,9 @@ void readBack(const AtomicFile& out, const std::filesystem::path& file, const Co
             check(written);
         }
     } catch (const Error& error) {
-        throw Error(
-            file.string() +
-            ": what was written does not read back, and any earlier file of that name is kept: " + error.what());
+        throw Error(sentence(
+            file.string(),
+            ": what was written does not read back, and any earlier file of that name is kept: ", error.sentence()));
     }
 }
 
@@ -204,7 +204,7 @@ Container::Container(const std::filesystem::path& file) : m_file(file)
     // Without O_NONBLOCK, opening a pipe would wait for its writer for ever.
     m_descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (m_descriptor < 0) {
-        fail("cannot be opened: " + std::generic_category().message(errno));
+        fail(sentence("cannot be opened: ", std::generic_category().message(errno)));
     }
     try {
         readTable();
@@ -228,25 +228,23 @@ void Container::readTable()
     const auto fileBytes = static_cast<std::uint64_t>(status.st_size);
     Header header{};
     if (fileBytes < sizeof(Header)) {
-        fail("has " + std::to_string(fileBytes) + " bytes, but a Hamnet file has at least " +
-             std::to_string(sizeof(Header)));
+        fail(sentence("has ", fileBytes, " bytes, but a Hamnet file has at least ", sizeof(Header)));
     }
     readAt(0, std::as_writable_bytes(std::span(&header, 1)));
     if (header.magic != magic) {
         fail("is no Hamnet file: its first bytes are not those that every Hamnet file starts with");
     }
     if (header.headerChecksum != checksumOf(header)) {
-        fail("is damaged: its head has the checksum " + hexadecimal(checksumOf(header)) + ", but " +
-             hexadecimal(header.headerChecksum) + " was written");
+        fail(sentence("is damaged: its head has the checksum ", hexadecimal(checksumOf(header)), ", but ",
+                      hexadecimal(header.headerChecksum), " was written"));
     }
     requireReader(header.version, textOf(header.reader));
     if (header.fileBytes != fileBytes) {
-        fail("is incomplete: it has " + std::to_string(fileBytes) + " bytes, but " + std::to_string(header.fileBytes) +
-             " were written");
+        fail(sentence("is incomplete: it has ", fileBytes, " bytes, but ", header.fileBytes, " were written"));
     }
     if (header.sections > mostSections || header.sections > (fileBytes - sizeof(Header)) / sizeof(Entry)) {
-        fail("is damaged: it names " + std::to_string(header.sections) + " sections, more than its " +
-             std::to_string(fileBytes) + " bytes can hold");
+        fail(sentence("is damaged: it names ", header.sections, " sections, more than its ", fileBytes,
+                      " bytes can hold"));
     }
     std::vector<Entry> table(header.sections);
     readAt(sizeof(Header), std::as_writable_bytes(std::span(table)));
@@ -262,38 +260,38 @@ void Container::readTable()
         const bool fits =
             entry.offset == aligned(end) && entry.offset <= fileBytes && entry.length <= fileBytes - entry.offset;
         if (!fits) {
-            fail("is damaged: its section " + textOf(entry.name) + " lies at " + std::to_string(entry.offset) +
-                 " with " + std::to_string(entry.length) + " bytes, where the file has " + std::to_string(fileBytes));
+            fail(sentence("is damaged: its section ", textOf(entry.name), " lies at ", entry.offset, " with ",
+                          entry.length, " bytes, where the file has ", fileBytes));
         }
         end = entry.offset + entry.length;
         const std::uint64_t next = index + 1 < table.size() ? aligned(end) : fileBytes;
         m_sections.push_back({textOf(entry.name), entry.offset, entry.length, entry.checksum, next - end});
     }
     if (end != fileBytes) {
-        fail("is damaged: its sections end at byte " + std::to_string(end) + ", but it has " +
-             std::to_string(fileBytes));
+        fail(sentence("is damaged: its sections end at byte ", end, ", but it has ", fileBytes));
     }
     const auto byName = [](const Section& a, const Section& b) { return a.name < b.name; };
     std::sort(m_sections.begin(), m_sections.end(), byName);
     const auto twice = std::adjacent_find(m_sections.begin(), m_sections.end(),
                                           [](const Section& a, const Section& b) { return a.name == b.name; });
     if (twice != m_sections.end()) {
-        fail("is damaged: it has two sections " + twice->name + ", but a section comes once");
+        fail(sentence("is damaged: it has two sections ", twice->name, ", but a section comes once"));
     }
 }
 
 void Container::requireReader(std::uint32_t version, const std::string& reader) const
 {
     if (version != containerVersion) {
-        fail("needs Hamnet " + reader + " or newer, as its format has version " + std::to_string(version) +
-             ", but this is Hamnet " HAMNET_VERSION ", which reads version " + std::to_string(containerVersion));
+        fail(sentence("needs Hamnet ", reader, " or newer, as its format has version ", version,
+                      ", but this is Hamnet ", std::string_view(HAMNET_VERSION), ", which reads version ",
+                      containerVersion));
     }
     const std::optional<Release> wanted = releaseOf(reader);
     if (!wanted) {
-        fail("is damaged: its head names \"" + reader + "\" as the Hamnet that reads it, which is no version");
+        fail(sentence("is damaged: its head names \"", reader, "\" as the Hamnet that reads it, which is no version"));
     }
     if (*wanted > *releaseOf(HAMNET_VERSION)) {
-        fail("needs Hamnet " + reader + " or newer, but this is Hamnet " HAMNET_VERSION);
+        fail(sentence("needs Hamnet ", reader, " or newer, but this is Hamnet ", std::string_view(HAMNET_VERSION)));
     }
 }
 
@@ -309,7 +307,7 @@ const Container::Section& Container::section(std::string_view name) const
 {
     const Section* found = find(name);
     if (found == nullptr) {
-        fail("has no section " + std::string(name) + ", which is needed");
+        fail(sentence("has no section ", name, ", which is needed"));
     }
     return *found;
 }
@@ -335,8 +333,7 @@ void Container::read(std::string_view name, std::span<std::byte> into) const
 {
     const Section& wanted = section(name);
     if (into.size() != wanted.length) {
-        fail("has " + std::to_string(wanted.length) + " bytes in its section " + wanted.name + ", but wanted are " +
-             std::to_string(into.size()));
+        fail(sentence("has ", wanted.length, " bytes in its section ", wanted.name, ", but wanted are ", into.size()));
     }
     readAt(wanted.offset, into);
     check(wanted, checksumOf(into));
@@ -362,13 +359,13 @@ void Container::verify() const
 void Container::check(const Section& section, std::uint64_t found) const
 {
     if (found != section.checksum) {
-        fail("is damaged: its section " + section.name + " has the checksum " + hexadecimal(found) + ", but " +
-             hexadecimal(section.checksum) + " was written");
+        fail(sentence("is damaged: its section ", section.name, " has the checksum ", hexadecimal(found), ", but ",
+                      hexadecimal(section.checksum), " was written"));
     }
     std::array<std::byte, alignment> gap{};
     readAt(section.offset + section.length, std::span(gap).first(section.gap));
     if (std::any_of(gap.begin(), gap.end(), [](std::byte value) { return value != std::byte{0}; })) {
-        fail("is damaged: there is something behind its section " + section.name + " where zeros were written");
+        fail(sentence("is damaged: there is something behind its section ", section.name, " where zeros were written"));
     }
 }
 
@@ -380,17 +377,17 @@ void Container::readAt(std::uint64_t offset, std::span<std::byte> into) const
             continue;
         }
         if (got <= 0) {
-            fail(got < 0 ? "cannot be read: " + std::generic_category().message(errno)
-                         : "ends at byte " + std::to_string(offset) + ", before what its table says");
+            fail(got < 0 ? sentence("cannot be read: ", std::generic_category().message(errno))
+                         : sentence("ends at byte ", offset, ", before what its table says"));
         }
         into = into.subspan(static_cast<std::size_t>(got));
         offset += static_cast<std::uint64_t>(got);
     }
 }
 
-void Container::fail(const std::string& sentence) const
+void Container::fail(const Sentence& problem) const
 {
-    throw Error(m_file.string() + ": " + sentence);
+    throw Error(sentence(m_file.string(), ": ", problem));
 }
 
 } // namespace engine

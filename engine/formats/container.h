@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/graph/sentence.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -96,7 +98,7 @@ private:
     const Section& section(std::string_view name) const;
     void readAt(std::uint64_t offset, std::span<std::byte> into) const;
     void check(const Section& section, std::uint64_t found) const;
-    [[noreturn]] void fail(const std::string& sentence) const;
+    [[noreturn]] void fail(const Sentence& problem) const;
 
     std::filesystem::path m_file;
     int m_descriptor = -1;

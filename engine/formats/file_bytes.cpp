@@ -20,7 +20,7 @@ constexpr std::size_t largestRead = 16 << 20;
 
 [[noreturn]] void fail(const std::filesystem::path& file, int error)
 {
-    throw Error(file.string() + " cannot be read: " + reasonOf(error));
+    throw Error(sentence(file.string(), " cannot be read: ", reasonOf(error)));
 }
 
 void readAll(const std::filesystem::path& file, int descriptor, std::span<std::byte> into)
@@ -31,7 +31,7 @@ void readAll(const std::filesystem::path& file, int descriptor, std::span<std::b
             fail(file, errno);
         }
         if (count == 0) {
-            throw Error(file.string() + " became shorter while it was read");
+            throw Error(sentence(file.string(), " became shorter while it was read"));
         }
         into = into.subspan(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
     }
@@ -54,7 +54,7 @@ Source opened(const std::filesystem::path& file)
         fail(file, EISDIR);
     }
     if (!S_ISREG(status.st_mode)) {
-        throw Error(file.string() + " is no regular file, but one is wanted");
+        throw Error(sentence(file.string(), " is no regular file, but one is wanted"));
     }
     return {std::move(descriptor), static_cast<std::uint64_t>(status.st_size)};
 }

@@ -134,12 +134,12 @@ void requireAllWeights(const PortableNet& net, std::string_view remedy)
     if (missing.empty()) {
         return;
     }
-    std::string reasons;
-    for (const std::string& skipped : net.report.skipped) {
-        reasons += "; " + skipped;
+    Sentence reasons;
+    for (const Sentence& skipped : net.report.skipped) {
+        reasons = sentence(reasons, "; ", skipped);
     }
     throw Error(sentence("the weights of ", missing.front(),
-                         missing.size() > 1 ? sentence(" and ", missing.size() - 1, " more") : std::string(),
+                         missing.size() > 1 ? sentence(" and ", missing.size() - 1, " more") : Sentence(),
                          " were not found", remedy, reasons));
 }
 
@@ -226,7 +226,7 @@ std::string requireAny(const fs::path& file, const FirstWeights& first)
 {
     if (first.taken == 0) {
         throw Error(sentence(file.string(), " has no weights for this model",
-                             first.report.skipped.empty() ? "" : "; " + first.report.skipped.front()));
+                             first.report.skipped.empty() ? Sentence() : sentence("; ", first.report.skipped.front())));
     }
     return sentence(first.taken, " of ", first.weights.size(), " weights come from ", file.string());
 }
@@ -261,8 +261,9 @@ Vocabulary readVocabulary(const fs::path& file, Encoding encoding)
     try {
         return listedVocabulary(text, encoding, "the text");
     } catch (const Error& error) {
-        throw Error(file.string() +
-                    " is no vocabulary, which has each character once, in the order of their numbers: " + error.what());
+        throw Error(sentence(
+            file.string(),
+            " is no vocabulary, which has each character once, in the order of their numbers: ", error.sentence()));
     }
 }
 

@@ -226,7 +226,7 @@ private:
         const Meaning& text = textOf(node);
         Relaid relaid = m_meanings.relaid(node, text.layout);
         if (!relaid.layout) {
-            node.refuse(relaid.why, ", but each character's numbers are wanted, all of them and unmixed");
+            node.refuse(sentence(relaid.why, ", but each character's numbers are wanted, all of them and unmixed"));
         }
         passWith(node, text, std::move(*relaid.layout));
     }

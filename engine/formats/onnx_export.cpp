@@ -100,9 +100,9 @@ public:
     }
 
 private:
-    [[noreturn]] static void refuse(const Layer& layer, const std::string& why)
+    [[noreturn]] static void refuse(const Layer& layer, const Sentence& why)
     {
-        throw Error("layer " + layer.name + " has no place in an ONNX file: " + why);
+        throw Error(sentence("layer ", layer.name, " has no place in an ONNX file: ", why));
     }
 
     // What goes in
@@ -241,9 +241,10 @@ private:
                 m_values[top] = input(layer, 0);
             }
         } else {
-            refuse(layer, type + " is none of the layers that Hamnet writes there (EMBED, recurrent layers over whole "
-                                 "sequences, INNERPRODUCT, DROPOUT, RESHAPE, SOFTMAX, TANH, SIGMOID, RELU, SPLIT, "
-                                 "LAST, MEANOVERSTEPS)");
+            refuse(layer,
+                   sentence(type, " is none of the layers that Hamnet writes there (EMBED, recurrent layers over whole "
+                                  "sequences, INNERPRODUCT, DROPOUT, RESHAPE, SOFTMAX, TANH, SIGMOID, RELU, SPLIT, "
+                                  "LAST, MEANOVERSTEPS)"));
         }
     }
 

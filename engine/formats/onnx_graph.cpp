@@ -56,7 +56,7 @@ public:
             }
         }
         if (!found) {
-            throw Error(m_file + ": holds no ONNX graph");
+            throw Error(sentence(m_file, ": holds no ONNX graph"));
         }
         return graph;
     }
@@ -297,7 +297,7 @@ private:
         std::int64_t wanted = 1;
         for (const std::int64_t extent : extents) {
             if (extent < 0 || extent > most || (extent != 0 && wanted > most / extent)) {
-                throw Error(m_file + ": the tensor " + tensor.name + " has an impossible shape");
+                throw Error(sentence(m_file, ": the tensor ", tensor.name, " has an impossible shape"));
             }
             wanted *= extent;
         }

@@ -301,7 +301,9 @@ bool sameWeights(const Stage& a, const Stage& b)
 /// file's own graph.
 void requireNetOfGraph(const Model& model, const Chain& chain, const std::string& fileName)
 {
-    const std::string what = fileName + ": the net in its metadata is not that of its graph: ";
+    const auto start = [&](const Sentence& rest) {
+        return sentence(fileName, ": the net in its metadata is not that of its graph: ", rest);
+    };
     TransferReport unused;
     PortableNet net{.model = model};
     net.weights = Assignment(unused).run(chain.stages, model);
@@ -309,18 +311,18 @@ void requireNetOfGraph(const Model& model, const Chain& chain, const std::string
     try {
         written = graphOf(net, unused);
     } catch (const Error& error) {
-        throw Error(what + error.what());
+        throw Error(start(error.sentence()));
     }
-    const Chain other = readChain(written, what + "as a graph", unused);
+    const Chain other = readChain(written, start("as a graph"), unused);
     const std::size_t count = std::max(chain.stages.size(), other.stages.size());
     for (std::size_t index = 0; index < count; ++index) {
         const Stage* const here = index < chain.stages.size() ? &chain.stages[index] : nullptr;
         const Stage* const there = index < other.stages.size() ? &other.stages[index] : nullptr;
         if (here == nullptr || there == nullptr || here->layer != there->layer || here->cell != there->cell ||
             !sameWeights(*here, *there)) {
-            throw Error(sentence(what, here == nullptr ? std::string("the graph ends") : "node " + labelOf(*here->node),
-                                 " where the net has ",
-                                 there == nullptr ? std::string("its end") : std::string(there->layer)));
+            throw Error(start(
+                sentence(here == nullptr ? sentence("the graph ends") : sentence("node ", labelOf(*here->node)),
+                         " where the net has ", there == nullptr ? sentence("its end") : sentence(there->layer))));
         }
     }
 }
@@ -350,8 +352,8 @@ void noteOtherNet(const Model& model, const Chain& chain, TransferReport& report
     if (stage != stages.end() || name != names.end()) {
         report.notes.push_back(
             sentence("the model is another net than the file's graph: it has ",
-                     name == names.end() ? std::string("its end") : std::string(*name), " where the graph has ",
-                     stage == stages.end() ? std::string("its end") : "node " + labelOf(*stage->node)));
+                     name == names.end() ? sentence("its end") : sentence(*name), " where the graph has ",
+                     stage == stages.end() ? sentence("its end") : sentence("node ", labelOf(*stage->node))));
     }
 }
 
@@ -370,8 +372,9 @@ void noteReverse(const Chain& chain, TransferReport& report)
 void requireText(const Chain& chain, const std::string& fileName)
 {
     if (chain.stages.empty()) {
-        throw Error(fileName + ": no net that reads text was found in its graph, which starts with a Gather of a "
-                               "constant and ends with a MatMul or Gemm of one");
+        throw Error(sentence(fileName,
+                             ": no net that reads text was found in its graph, which starts with a Gather of a "
+                             "constant and ends with a MatMul or Gemm of one"));
     }
     const Stage& last = chain.stages.back();
     if (last.kind != StageKind::Linear) {
@@ -410,9 +413,9 @@ PortableNet ofSequences(const Graph& graph, const TorchFile& about, const std::s
                         const NetFileHints& hints)
 {
     if (!about.model || !learnsSequences(*about.model)) {
-        const std::string wanted = "of nets on sequences only files that Hamnet wrote are read";
+        const Sentence wanted = "of nets on sequences only files that Hamnet wrote are read";
         if (graph.nodes.empty()) {
-            throw Error(fileName + ": it has no nodes; " + wanted);
+            throw Error(sentence(fileName, ": it has no nodes; ", wanted));
         }
         onnx::CheckedNode(graph.nodes.front(), fileName, graph.opset)
             .refuse("it is of no net on sequences in the file's metadata; ", wanted);

@@ -33,7 +33,7 @@ public:
     template <typename... Parts>
     [[noreturn]] void refuse(const Parts&... parts) const
     {
-        throw Error(sentence(*m_file, ": node ", labelOf(*m_node), ": ", parts...));
+        throw Error(sentence(*m_file, ": node ", labelOf(*m_node), ": ", sentence(parts...)));
     }
 
     /// Empty where it is left out.

@@ -3,6 +3,7 @@
 
 #include "engine/formats/onnx.h"
 #include "engine/formats/onnx_node.h"
+#include "engine/graph/params.h"
 
 #include <algorithm>
 #include <map>
@@ -59,7 +60,7 @@ public:
         }
         if (m_graph->inputs != m_wanted->inputs || m_graph->outputs != m_wanted->outputs ||
             m_graph->opset != m_wanted->opset) {
-            throw Error(*m_file + ": its inputs and outputs are not those of the net in its metadata" + rule);
+            throw Error(sentence(*m_file, ": its inputs and outputs are not those of the net in its metadata", rule));
         }
         std::vector<Stage> stages;
         for (const Node& node : m_graph->nodes) {
@@ -70,7 +71,8 @@ public:
     }
 
 private:
-    static constexpr const char* rule = "; of nets on sequences only files that Hamnet wrote are read";
+    static constexpr const char* rule =
+        ENGINE_TEXT("Sentences", "; of nets on sequences only files that Hamnet wrote are read");
 
     CheckedNode node(const Node& node) const { return {node, *m_file, m_graph->opset}; }
 

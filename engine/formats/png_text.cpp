@@ -44,7 +44,7 @@ std::uint32_t checksumOf(std::string_view bytes)
 }
 
 /// Why a text cannot be had; the file's name comes before it.
-[[noreturn]] void fail(const std::string& words)
+[[noreturn]] void fail(const Sentence& words)
 {
     throw Error(words);
 }
@@ -201,7 +201,7 @@ std::optional<std::string> pngText(const std::filesystem::path& file, std::strin
     try {
         return PngReader(file).find(keyword, most);
     } catch (const Error& error) {
-        throw Error(file.string() + ": " + error.what());
+        throw Error(sentence(file.string(), ": ", error.sentence()));
     }
 }
 

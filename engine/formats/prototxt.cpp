@@ -20,10 +20,12 @@ namespace {
 /// The whole file. Reads no further than the reader would accept, so that a pipe without end does no harm.
 std::string contents(const std::filesystem::path& file)
 {
-    const auto refuse = [&](const std::string& reason) { throw Error(file.string() + ": cannot be read: " + reason); };
+    const auto refuse = [&](const Sentence& reason) {
+        throw Error(sentence(file.string(), ": cannot be read: ", reason));
+    };
     std::error_code problem;
     if (std::filesystem::is_directory(file, problem)) {
-        refuse("it is a folder");
+        refuse(sentence("it is a folder"));
     }
     errno = 0;
     std::ifstream stream(file, std::ios::binary);
@@ -78,7 +80,7 @@ Model readModelFile(const std::filesystem::path& file, std::optional<Dialect> di
 {
     const std::string text = contents(file);
     if (text.find_first_not_of(" \t\r\n") == std::string::npos) {
-        throw Error(file.string() + ": is empty, but a net with layer { ... } is wanted");
+        throw Error(sentence(file.string(), ": is empty, but a net with layer { ... } is wanted"));
     }
     return readModel(text, file.string(), dialect, notes);
 }
@@ -138,9 +140,9 @@ std::vector<Sentence> checkModel(const Model& model, const std::string& fileName
     const SizeReport report = sizeReport(model, options);
     std::vector<Sentence> sentences;
     const Lines lines(report.layers);
-    for (const std::string& problem : report.problems) {
+    for (const Sentence& problem : report.problems) {
         const int line = lines.of(problem);
-        sentences.push_back(fileName + (line > 0 ? ":" + std::to_string(line) : "") + ": " + problem);
+        sentences.push_back(sentence(fileName + (line > 0 ? ":" + std::to_string(line) : ""), ": ", problem));
     }
     return sentences;
 }

@@ -70,7 +70,7 @@ bool holds(const std::array<std::string_view, count>& names, std::string_view na
 }
 
 /// What about a scalar field inside `message` only MyCaffe reads; empty if nothing.
-std::string signOf(const Field& field, std::string_view message)
+Sentence signOf(const Field& field, std::string_view message)
 {
     const std::string written = sentence(field.name, ": ", shown(field.text));
     if (field.kind == Kind::Word && holds(textFields, field.name)) {
@@ -94,12 +94,12 @@ std::string signOf(const Field& field, std::string_view message)
 }
 
 /// The first sign in the file, with its line; empty if there is none.
-std::string firstSign(const Message& fields, std::string_view message)
+Sentence firstSign(const Message& fields, std::string_view message)
 {
     for (const Field& field : fields.fields) {
-        std::string sign = isMyCaffesOwn(field.name)     ? sentence("has ", field.name, ", which only MyCaffe has")
-                           : field.kind == Kind::Message ? ""
-                                                         : signOf(field, message);
+        Sentence sign = isMyCaffesOwn(field.name)     ? sentence("has ", field.name, ", which only MyCaffe has")
+                        : field.kind == Kind::Message ? Sentence()
+                                                      : signOf(field, message);
         if (!sign.empty()) {
             return sentence("line ", field.place.line, " ", sign);
         }
@@ -161,9 +161,9 @@ std::optional<Dialect> takeMarker(Message& file)
 
 DialectFinding findDialect(const Message& file)
 {
-    const std::string sign = firstSign(file, "");
+    const Sentence sign = firstSign(file, "");
     if (sign.empty()) {
-        return {Dialect::Bvlc, "read as BVLC Caffe's dialect, since nothing in it is MyCaffe's alone"};
+        return {Dialect::Bvlc, sentence("read as BVLC Caffe's dialect, since nothing in it is MyCaffe's alone")};
     }
     return {Dialect::MyCaffe, sentence("read as MyCaffe's dialect, since ", sign)};
 }

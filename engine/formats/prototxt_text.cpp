@@ -98,8 +98,8 @@ private:
     void escape(std::string& text);
     std::uint32_t digits(int base, int most);
 
-    std::string found() const;
-    [[noreturn]] void fail(Place place, const std::string& sentence) const;
+    Sentence found() const;
+    [[noreturn]] void fail(Place place, const Sentence& problem) const;
 
     std::string_view m_text;
     const std::string& m_fileName;
@@ -109,9 +109,9 @@ private:
     std::vector<std::pair<std::string, Place>> m_open; ///< the messages around the current place
 };
 
-void Reader::fail(Place place, const std::string& sentence) const
+void Reader::fail(Place place, const Sentence& problem) const
 {
-    throw ParseError(m_fileName, place.line, place.column, sentence);
+    throw ParseError(m_fileName, place.line, place.column, problem);
 }
 
 void Reader::advance()
@@ -192,10 +192,10 @@ void Reader::trailingComment(Field& field)
 }
 
 /// What stands here, in words.
-std::string Reader::found() const
+Sentence Reader::found() const
 {
     if (atEnd()) {
-        return "the end of the file";
+        return sentence("the end of the file");
     }
     std::size_t last = m_position;
     while (last < m_text.size() && isWordByte(m_text[last])) {
@@ -207,8 +207,7 @@ std::string Reader::found() const
 Message Reader::read()
 {
     if (m_text.size() > mostBytes) {
-        fail({1, 1}, "found a text of " + std::to_string(m_text.size()) + " bytes, expected at most " +
-                         std::to_string(mostBytes));
+        fail({1, 1}, sentence("found a text of ", m_text.size(), " bytes, expected at most ", mostBytes));
     }
     if (m_text.substr(0, 3) == "\xEF\xBB\xBF") {
         m_position = 3; // a byte order mark
@@ -230,8 +229,8 @@ void Reader::fields(Message& message, char closing)
         }
         if (atEnd()) {
             const auto& [name, place] = m_open.back();
-            fail(here(), "found the end of the file, expected '" + std::string(1, closing) + "' to close " + name +
-                             " of line " + std::to_string(place.line));
+            fail(here(), sentence("found the end of the file, expected '", std::string(1, closing), "' to close ", name,
+                                  " of line ", place.line));
         }
         field(message, std::move(before));
     }
@@ -256,7 +255,7 @@ void Reader::field(Message& message, Comments before)
         advance();
         between();
     } else if (atEnd() || (peek() != '{' && peek() != '<')) {
-        fail(here(), "found " + found() + ", expected ':' or '{' after " + field.name);
+        fail(here(), sentence("found ", found(), ", expected ':' or '{' after ", field.name));
     }
     value(message, std::move(field));
 }
@@ -265,16 +264,15 @@ std::string Reader::name()
 {
     const std::size_t first = m_position;
     if (!isLetter(peek())) {
-        fail(here(), "found " + found() + ", expected the name of a field" +
-                         (m_open.empty() ? "" : " or the end of " + m_open.back().first));
+        fail(here(), sentence("found ", found(), ", expected the name of a field",
+                              m_open.empty() ? Sentence() : sentence(" or the end of ", m_open.back().first)));
     }
     const Place place = here();
     while (!atEnd() && (isLetter(peek()) || isDigit(peek()))) {
         advance();
     }
     if (m_position - first > mostNameBytes) {
-        fail(place, "found a name of " + std::to_string(m_position - first) + " bytes, expected at most " +
-                        std::to_string(mostNameBytes));
+        fail(place, sentence("found a name of ", m_position - first, " bytes, expected at most ", mostNameBytes));
     }
     return std::string(m_text.substr(first, m_position - first));
 }
@@ -288,7 +286,7 @@ void Reader::value(Message& message, Field field)
         return;
     }
     if (++m_fields > mostFields) {
-        fail(field.place, "found more than " + std::to_string(mostFields) + " fields, expected fewer");
+        fail(field.place, sentence("found more than ", mostFields, " fields, expected fewer"));
     }
     field.valuePlace = here();
     if (!atEnd() && (peek() == '{' || peek() == '<')) {
@@ -303,7 +301,7 @@ void Reader::value(Message& message, Field field)
         }
         field.text = std::string(m_text.substr(first, m_position - first));
         if (field.text.empty()) {
-            fail(here(), "found " + found() + ", expected the value of " + field.name);
+            fail(here(), sentence("found ", found(), ", expected the value of ", field.name));
         }
     }
     skipBlanks();
@@ -318,7 +316,7 @@ void Reader::list(Message& message, const Field& field)
 {
     const Place opening = here();
     if (m_open.size() >= static_cast<std::size_t>(mostDepth)) {
-        fail(opening, "found brackets nested more than " + std::to_string(mostDepth) + " deep, expected fewer");
+        fail(opening, sentence("found brackets nested more than ", mostDepth, " deep, expected fewer"));
     }
     m_open.emplace_back("[", opening);
     advance();
@@ -352,8 +350,8 @@ void Reader::list(Message& message, const Field& field)
             trailingComment(message.fields.back());
             return;
         } else {
-            fail(here(), "found " + found() + ", expected ',' or ']' in the list of " + field.name + " from line " +
-                             std::to_string(opening.line));
+            fail(here(), sentence("found ", found(), ", expected ',' or ']' in the list of ", field.name, " from line ",
+                                  opening.line));
         }
     }
 }
@@ -361,7 +359,7 @@ void Reader::list(Message& message, const Field& field)
 void Reader::nested(Field& field)
 {
     if (m_open.size() >= static_cast<std::size_t>(mostDepth)) {
-        fail(here(), "found brackets nested more than " + std::to_string(mostDepth) + " deep, expected fewer");
+        fail(here(), sentence("found brackets nested more than ", mostDepth, " deep, expected fewer"));
     }
     const char closing = peek() == '{' ? '}' : '>';
     m_open.emplace_back(field.name, field.place);
@@ -407,8 +405,8 @@ void Reader::quotedPart(std::string& text)
         }
     }
     if (atEnd() || peek() == '\n') {
-        fail(here(), std::string("found the end of the ") + (atEnd() ? "file" : "line") + ", expected " + quote +
-                         " to close the text of column " + std::to_string(opening.column));
+        fail(here(), sentence("found ", atEnd() ? sentence("the end of the file") : sentence("the end of the line"),
+                              ", expected ", std::string(1, quote), " to close the text of column ", opening.column));
     }
     advance();
 }
@@ -446,16 +444,15 @@ void Reader::escape(std::string& text)
     }
     const int most = letter == 'x' || letter == 'X' ? 2 : letter == 'u' ? 4 : letter == 'U' ? 8 : 0;
     if (most == 0) {
-        fail(place, "found '\\' and " + (letter == '\n' ? "the end of the line" : found()) +
-                        ", expected an escape such as \\n, \\\", \\x41 or \\u00e9");
+        fail(place, sentence("found '\\' and ", letter == '\n' ? sentence("the end of the line") : found(),
+                             ", expected an escape such as \\n, \\\", \\x41 or \\u00e9"));
     }
     advance();
     const std::size_t first = m_position;
     const std::uint32_t number = digits(16, most);
     const auto read = static_cast<int>(m_position - first);
     if (most == 2 ? read == 0 : read != most || number > 0x10FFFF || (number >= 0xD800 && number <= 0xDFFF)) {
-        fail(place,
-             "found an incomplete escape, expected " + std::to_string(most) + " hexadecimal digits of a character");
+        fail(place, sentence("found an incomplete escape, expected ", most, " hexadecimal digits of a character"));
     }
     if (most == 2) {
         text += static_cast<char>(static_cast<unsigned char>(number));

@@ -135,8 +135,8 @@ CheckpointUsed checkpointOf(const Json& json)
     const bool isDigest = checkpoint.digest.size() == digits &&
                           checkpoint.digest.find_first_not_of("0123456789abcdef") == std::string::npos;
     if (!checkpoint.digest.empty() && !isDigest) {
-        throw Error("the checkpoint's digest is " + shown(checkpoint.digest) +
-                    ", but 16 hexadecimal digits are wanted");
+        throw Error(sentence("the checkpoint's digest is ", shown(checkpoint.digest),
+                             ", but 16 hexadecimal digits are wanted"));
     }
     if (checkpoint.file.find('\0') != std::string::npos) {
         throw Error("the checkpoint's name has a zero in it");
@@ -168,7 +168,7 @@ Provenance::Kind kindOf(const std::string& name)
 {
     const auto found = std::ranges::find(kinds, name);
     if (found == kinds.end()) {
-        throw Error("it was made for a file of the kind " + shown(name) + ", which this Hamnet does not know");
+        throw Error(sentence("it was made for a file of the kind ", shown(name), ", which this Hamnet does not know"));
     }
     return static_cast<Provenance::Kind>(found - kinds.begin());
 }
@@ -217,7 +217,7 @@ std::string digestOfBytes(const fs::path& file)
         stream.open(file, std::ios::binary);
     }
     if (!stream.is_open()) {
-        throw Error(file.string() + " cannot be read, but its digest is wanted");
+        throw Error(sentence(file.string(), " cannot be read, but its digest is wanted"));
     }
     Digest digest;
     std::string block(1 << 20, '\0');
@@ -241,19 +241,19 @@ std::string printProvenance(const Provenance& provenance)
 
 Provenance parseProvenance(std::string_view text, const std::string& owner)
 {
-    const std::string start = owner + ": what made it cannot be read: ";
+    const auto start = [&](const Sentence& rest) { return sentence(owner, ": what made it cannot be read: ", rest); };
     if (text.size() > maxProvenanceBytes) {
-        throw Error(sentence(start, "it has ", text.size(), " bytes, but a file carries up to ", maxProvenanceBytes));
+        throw Error(start(sentence("it has ", text.size(), " bytes, but a file carries up to ", maxProvenanceBytes)));
     }
     if (faultOf(text, deepest) != JsonFault::None) {
-        throw Error(start + "it is no JSON object of Hamnet's, or a damaged one");
+        throw Error(start(sentence("it is no JSON object of Hamnet's, or a damaged one")));
     }
     try {
         return provenanceOf(Json::parse(text));
     } catch (const Json::exception&) { // its words are for programmers
-        throw Error(start + "something is missing in it, or is of another kind than Hamnet writes");
+        throw Error(start(sentence("something is missing in it, or is of another kind than Hamnet writes")));
     } catch (const Error& error) {
-        throw Error(start + error.what());
+        throw Error(start(error.sentence()));
     }
 }
 

@@ -88,7 +88,7 @@ std::string lastText(const fs::path& file)
     stream.seekg(0, std::ios::end);
     const std::streamoff size = stream.tellg();
     if (!stream || size < 0) {
-        throw Error(file.string() + " cannot be read");
+        throw Error(sentence(file.string(), " cannot be read"));
     }
     const auto bytes = std::min<std::streamoff>(size, static_cast<std::streamoff>(maxTextNote) + 64);
     // Without a brace at its end, a large text is not brought into memory.
@@ -182,7 +182,7 @@ Provenance netOfPicture(const fs::path& file)
     if (auto provenance = provenanceIn(file)) {
         return *std::move(provenance);
     }
-    throw Error(file.string() + ": holds no net, but a picture that Hamnet saved is wanted");
+    throw Error(sentence(file.string(), ": holds no net, but a picture that Hamnet saved is wanted"));
 }
 
 std::string textWithoutNote(const fs::path& file)

@@ -82,7 +82,7 @@ private:
     template <typename... Parts>
     [[noreturn]] void fail(const Parts&... parts) const
     {
-        throw Error(sentence(m_file, ": is no safetensors file that can be used: ", parts...));
+        throw Error(sentence(m_file, ": is no safetensors file that can be used: ", sentence(parts...)));
     }
 
     Json readHeader()
@@ -129,11 +129,11 @@ private:
     void readMetadata(const Json& entry, TensorFile& result) const
     {
         if (!entry.is_object()) {
-            fail(metadataKey, " is no object");
+            fail(sentence(metadataKey, " is no object"));
         }
         for (const auto& [key, value] : entry.items()) {
             if (!value.is_string()) {
-                fail(metadataKey, " holds something else than text");
+                fail(sentence(metadataKey, " holds something else than text"));
             }
             result.metadata[key] = value.get<std::string>();
         }

@@ -26,14 +26,14 @@ std::uint64_t checkedCount(const NamedTensor& tensor)
     constexpr std::int64_t most = std::int64_t{1} << 40;
     requireShort(tensor.name, "the name of a tensor");
     if (tensor.shape.axes() > mostAxes) {
-        throw Error("the tensor " + tensor.name + " has " + std::to_string(tensor.shape.axes()) + " axes, but " +
-                    std::to_string(mostAxes) + " are the most");
+        throw Error(sentence("the tensor ", tensor.name, " has ", tensor.shape.axes(), " axes, but ", mostAxes,
+                             " are the most"));
     }
     std::int64_t count = 1;
     for (const std::int64_t extent : tensor.shape.extents()) {
         if (extent < 0 || extent > most || (extent > 0 && count > most / extent)) {
-            throw Error("the tensor " + tensor.name + " has the shape " + toString(tensor.shape) +
-                        ", but extents are 0 or more and their product at most 2^40");
+            throw Error(sentence("the tensor ", tensor.name, " has the shape ", toString(tensor.shape),
+                                 ", but extents are 0 or more and their product at most 2^40"));
         }
         count *= extent;
     }
@@ -52,8 +52,7 @@ void addTensors(std::vector<SectionView>& sections, const char* group, const std
 void requireShort(const std::string& name, const char* what)
 {
     if (name.size() > longestName) {
-        throw Error(std::string(what) + " has " + std::to_string(name.size()) + " bytes, but " +
-                    std::to_string(longestName) + " are the most");
+        throw Error(sentence(what, " has ", name.size(), " bytes, but ", longestName, " are the most"));
     }
 }
 
@@ -66,11 +65,11 @@ void checkTensors(const Container& container, const char* group, const std::vect
         const std::uint64_t bytes = checkedCount(tensor) * sizeof(float);
         const std::uint64_t found = container.has(section) ? container.bytes(section) : 0;
         if (found != bytes) {
-            throw Error("the tensor " + tensor.name + " has " + std::to_string(found) + " bytes, but its shape " +
-                        toString(tensor.shape) + " needs " + std::to_string(bytes));
+            throw Error(sentence("the tensor ", tensor.name, " has ", found, " bytes, but its shape ",
+                                 toString(tensor.shape), " needs ", bytes));
         }
         if (!names.insert(tensor.name).second) {
-            throw Error("the tensor " + tensor.name + " comes twice in " + group + ", but must come once");
+            throw Error(sentence("the tensor ", tensor.name, " comes twice in ", group, ", but must come once"));
         }
     }
 }

@@ -647,7 +647,7 @@ void requireUsable(const SampleFacts& facts, const std::string& fileName)
                                                       facts.inputs.size() == facts.inputScales.size());
     if (std::ranges::find(kinds, facts.kind) == std::end(kinds) || facts.steps < 1 || facts.width < 1 || !scaled ||
         !std::ranges::all_of(facts.inputScales, usable) || !usable(facts.targetScale)) {
-        throw Error(fileName + ": what it says of its sequences is damaged");
+        throw Error(sentence(fileName, ": what it says of its sequences is damaged"));
     }
 }
 
@@ -669,7 +669,7 @@ Vocabulary parseVocabulary(const std::string& text, const std::string& fileName)
     constexpr std::uint64_t highestCode = 0x10FFFF;
     constexpr int deepest = 2; // the list of characters
     if (faultOf(text, deepest) != JsonFault::None) {
-        throw Error(fileName + ": its vocabulary is damaged");
+        throw Error(sentence(fileName, ": its vocabulary is damaged"));
     }
     try {
         const nlohmann::json json = nlohmann::json::parse(text);
@@ -677,16 +677,16 @@ Vocabulary parseVocabulary(const std::string& text, const std::string& fileName)
         std::vector<char32_t> characters;
         for (const nlohmann::json& code : json.at("characters")) {
             if (!code.is_number_unsigned() || code.get<std::uint64_t>() > highestCode) {
-                throw Error(fileName + ": its vocabulary has a character that is no number from 0 to 1114111");
+                throw Error(sentence(fileName, ": its vocabulary has a character that is no number from 0 to 1114111"));
             }
             characters.push_back(static_cast<char32_t>(code.get<std::uint64_t>()));
         }
         if (encoding != "utf8" && encoding != "bytes") {
-            throw Error(fileName + ": its vocabulary's encoding is neither bytes nor utf8");
+            throw Error(sentence(fileName, ": its vocabulary's encoding is neither bytes nor utf8"));
         }
         return {encoding == "utf8" ? Encoding::Utf8 : Encoding::Bytes, std::move(characters)};
     } catch (const nlohmann::json::exception&) {
-        throw Error(fileName + ": its vocabulary is damaged");
+        throw Error(sentence(fileName, ": its vocabulary is damaged"));
     }
 }
 
@@ -712,7 +712,7 @@ SampleFacts parseSequences(const std::string& text, const std::string& fileName)
     };
     try {
         if (faultOf(text, deepest) != JsonFault::None) {
-            throw Error(fileName + ": what it says of its sequences is damaged");
+            throw Error(sentence(fileName, ": what it says of its sequences is damaged"));
         }
         const nlohmann::json json = nlohmann::json::parse(text);
         SampleFacts facts{.kind = json.at("kind").get<std::string>(),
@@ -728,7 +728,7 @@ SampleFacts parseSequences(const std::string& text, const std::string& fileName)
         requireUsable(facts, fileName);
         return facts;
     } catch (const nlohmann::json::exception&) {
-        throw Error(fileName + ": what it says of its sequences is damaged");
+        throw Error(sentence(fileName, ": what it says of its sequences is damaged"));
     }
 }
 
@@ -768,7 +768,7 @@ TorchFile torchFileOf(const TensorFile& file, const std::string& fileName)
         const std::string& text = given->second;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), about.iteration);
         if (error != std::errc() || end != text.data() + text.size() || about.iteration < 0) {
-            throw Error(fileName + ": its number of iterations is damaged");
+            throw Error(sentence(fileName, ": its number of iterations is damaged"));
         }
     }
     return about;

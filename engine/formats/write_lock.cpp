@@ -2,6 +2,7 @@
 #include "engine/formats/write_lock.h"
 
 #include "engine/formats/atomic_file.h"
+#include "engine/graph/sentence.h"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -59,12 +60,12 @@ bool sameFile(const struct stat& a, const struct stat& b)
     return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-std::string takenSentence(const std::filesystem::path& file, const WriteLock::Writer& writer)
+Sentence takenSentence(const std::filesystem::path& file, const WriteLock::Writer& writer)
 {
-    const std::string process =
-        writer.process > 0 ? "process " + std::to_string(writer.process) + " on " + writer.host : "another process";
-    return file.string() + " is in use: " + process +
-           " writes to it; wait until it has finished, or choose another name";
+    const Sentence process =
+        writer.process > 0 ? sentence("process ", writer.process, " on ", writer.host) : sentence("another process");
+    return sentence(file.string(), " is in use: ", process,
+                    " writes to it; wait until it has finished, or choose another name");
 }
 
 } // namespace
@@ -190,7 +191,7 @@ void WriteLock::release()
 
 void WriteLock::fail(int error) const
 {
-    throw Error(m_file.string() + " cannot be written: " + reasonOf(error));
+    throw Error(sentence(m_file.string(), " cannot be written: ", reasonOf(error)));
 }
 
 } // namespace engine

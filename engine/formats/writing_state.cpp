@@ -39,16 +39,16 @@ void check(const WritingState& state)
     constexpr std::size_t longestCharacter = 4;
     requireShort(state.last, "the last character");
     if (state.last.empty() || state.last.size() > longestCharacter) {
-        throw Error("its last character has " + std::to_string(state.last.size()) + " bytes, but 1 to 4 are wanted");
+        throw Error(sentence("its last character has ", state.last.size(), " bytes, but 1 to 4 are wanted"));
     }
     if (state.place < 0 || state.draws < 0) {
-        throw Error("it counts " + std::to_string(std::min(state.place, state.draws)) +
-                    " characters, but a count is 0 or more");
+        throw Error(
+            sentence("it counts ", std::min(state.place, state.draws), " characters, but a count is 0 or more"));
     }
     for (const HeldUnit& unit : state.held) {
         requireShort(unit.layer, "the name of a layer");
         if (unit.stacked < 0 || unit.unit < 0 || !std::isfinite(unit.value)) {
-            throw Error("a clamped unit of layer " + unit.layer + " has no number or no value");
+            throw Error(sentence("a clamped unit of layer ", unit.layer, " has no number or no value"));
         }
     }
 }
@@ -96,13 +96,13 @@ WritingState loadWritingState(const std::filesystem::path& file)
 {
     const Container container(file);
     if (!container.has(stateSection)) {
-        throw Error(file.string() + ": found another file of Hamnet's, wanted a saved state of a net");
+        throw Error(sentence(file.string(), ": found another file of Hamnet's, wanted a saved state of a net"));
     }
     WritingState state;
     try {
         state = stateIn(container);
     } catch (const Error& error) {
-        throw Error(file.string() + ": holds no state that can be used: " + error.what());
+        throw Error(sentence(file.string(), ": holds no state that can be used: ", error.sentence()));
     }
     readTensors(container, tensorGroup, state.tensors);
     requireFinite(state.tensors);

@@ -141,8 +141,8 @@ StartedRun startRun(RunStart start, const GoOn& goOn)
     run.device = openDevice(wish, &run.notes);
     run.precisionFrom = precisionFrom(*run.device, wish);
     if (start.resumed && start.resumed->device != run.device->name()) {
-        run.notes.push_back("the run was trained on " + start.resumed->device + " and continues on " +
-                            run.device->name());
+        run.notes.push_back(
+            sentence("the run was trained on ", start.resumed->device, " and continues on ", run.device->name()));
     }
     run.gauge = makeGauge(gaugedDevice(*run.device));
     std::unique_ptr<BatchSource> source = sourceOf(start, goOn);

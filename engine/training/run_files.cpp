@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/training/run_files.h"
 
+#include "engine/graph/sentence.h"
 #include "engine/training/run.h"
 
 #include <bit>
@@ -43,7 +44,7 @@ void requireNotThere(const std::filesystem::path& file)
     std::error_code unknown;
     const std::filesystem::file_status status = std::filesystem::status(file, unknown);
     if (isThere(file) && (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status))) {
-        throw RunFiles::Exists(file.string() + " already exists");
+        throw RunFiles::Exists(sentence(file.string(), " already exists"));
     }
 }
 
@@ -112,9 +113,9 @@ void RunFiles::requireUnusedBut(const std::filesystem::path& file, const Checkpo
             return;
         }
     } catch (const Error& error) {
-        throw Exists(std::string("the run's best checkpoint cannot be read: ") + error.what());
+        throw Exists(sentence("the run's best checkpoint cannot be read: ", error.sentence()));
     }
-    throw Exists(best.string() + " already exists and belongs to another run than " + file.string());
+    throw Exists(sentence(best.string(), " already exists and belongs to another run than ", file.string()));
 }
 
 } // namespace engine

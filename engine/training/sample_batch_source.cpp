@@ -45,8 +45,9 @@ std::optional<Sentence> whyNoAnswer(const Samples& samples, const Model& model)
         return wiring.problems.front();
     }
     if (!wiring.answer) {
-        return "the model \"" + model.name + "\" has no loss on the answers of the sequences, but needs one: " +
-               "SOFTMAXWITHLOSS for classes, EUCLIDEANLOSS for numbers";
+        return sentence("the model \"", model.name,
+                        "\" has no loss on the answers of the sequences, but needs one: SOFTMAXWITHLOSS for classes, "
+                        "EUCLIDEANLOSS for numbers");
     }
     const Answer mine = facts.classes.empty() ? Answer::Numbers : Answer::Classes;
     if (*wiring.answer == mine) {

@@ -113,9 +113,10 @@ public:
         requiredTextWiring(settled, Phase::Train);
         requireScoresFor(settled, m_corpus.vocabulary().size());
         if (const std::string own = validationSource(settled); !own.empty()) {
-            notes.push_back("the phase TEST names the text " + own +
-                            ", which is not read: a run measures on what it holds out of its own text; hamnet evaluate "
-                            "--data measures on another one");
+            notes.push_back(
+                sentence("the phase TEST names the text ", own,
+                         ", which is not read: a run measures on what it holds out of its own text; hamnet evaluate "
+                         "--data measures on another one"));
         }
         return settled;
     }

@@ -179,7 +179,7 @@ void Trainer::noteWhatDiffers(const Checkpoint& checkpoint)
 {
     const std::string precision(nameOf(m_device->precision()));
     if (!checkpoint.precision.empty() && checkpoint.precision != precision) {
-        m_notes.push_back("the run was trained in " + checkpoint.precision + " and goes on in " + precision);
+        m_notes.push_back(sentence("the run was trained in ", checkpoint.precision, " and goes on in ", precision));
     }
     const std::int64_t threads = m_device->threads();
     const bool bothKnown = checkpoint.threads > 0 && threads > 0;
@@ -192,8 +192,9 @@ void Trainer::noteWhatDiffers(const Checkpoint& checkpoint)
     for (const NamedTensor& mine : m_net.privateState()) {
         const auto same = [&](const NamedTensor& one) { return one.name == mine.name && one.shape == mine.shape; };
         if (std::ranges::none_of(checkpoint.privateState, same)) {
-            m_notes.push_back("the checkpoint does not have " + mine.name +
-                              " of this engine, so other random numbers follow than if the run had not been stopped");
+            m_notes.push_back(
+                sentence("the checkpoint does not have ", mine.name,
+                         " of this engine, so other random numbers follow than if the run had not been stopped"));
         }
     }
 }
@@ -353,8 +354,8 @@ StartEvent Trainer::startEvent(const RunSettings& settings) const
         event.notes.push_back(sentence("no samples are written: ", *why));
     }
     if (!m_source->holdsOut(m_job.model)) {
-        event.notes.push_back(std::string(m_source->text() ? "no text is" : "no data are") +
-                              " held out, so nothing can be validated");
+        event.notes.push_back(m_source->text() ? sentence("no text is held out, so nothing can be validated")
+                                               : sentence("no data are held out, so nothing can be validated"));
     }
     return event;
 }

@@ -1906,8 +1906,12 @@
 <context>
     <name>Sentences</name>
     <message>
-        <source>%1: the rows are newest first by the column %2, and are read in the order of the file, as the net was trained without a time column</source>
-        <translation>%1: die Zeilen stehen nach der Spalte %2 vom Neuesten zum Ältesten und werden in der Reihenfolge der Datei gelesen, da das Netz ohne Zeitspalte trainiert wurde</translation>
+        <source> (%1 in %2 dimensions)</source>
+        <translation> (%1 in %2 Dimensionen)</translation>
+    </message>
+    <message>
+        <source> (%1 in 1 dimension)</source>
+        <translation> (%1 in 1 Dimension)</translation>
     </message>
     <message>
         <source> (2·layers</source>
@@ -1922,8 +1926,20 @@
         <translation> (Schichten</translation>
     </message>
     <message>
+        <source> GPU</source>
+        <translation> GPU</translation>
+    </message>
+    <message>
+        <source> GPUs</source>
+        <translation> GPUs</translation>
+    </message>
+    <message>
         <source> and </source>
         <translation> und </translation>
+    </message>
+    <message>
+        <source> and %1 more</source>
+        <translation> und %1 weitere</translation>
     </message>
     <message>
         <source> axes</source>
@@ -1966,6 +1982,18 @@
         <translation> Kerne</translation>
     </message>
     <message>
+        <source> false</source>
+        <translation> false</translation>
+    </message>
+    <message>
+        <source> for each direction</source>
+        <translation> je Richtung</translation>
+    </message>
+    <message>
+        <source> in both directions, </source>
+        <translation> in beiden Richtungen, </translation>
+    </message>
+    <message>
         <source> in the longest group</source>
         <translation> in der längsten Gruppe</translation>
     </message>
@@ -1990,8 +2018,20 @@
         <translation> auf %1</translation>
     </message>
     <message>
+        <source> or </source>
+        <translation> oder </translation>
+    </message>
+    <message>
         <source> or groups</source>
         <translation> oder Gruppen</translation>
+    </message>
+    <message>
+        <source> or tf32, </source>
+        <translation> oder tf32, </translation>
+    </message>
+    <message>
+        <source> or the end of %1</source>
+        <translation> oder das Ende von %1</translation>
     </message>
     <message>
         <source> others</source>
@@ -2026,12 +2066,32 @@
         <translation> Threads, </translation>
     </message>
     <message>
+        <source> true</source>
+        <translation> true</translation>
+    </message>
+    <message>
+        <source>%1 (%2 is %3)</source>
+        <translation>%1 (%2 ist %3)</translation>
+    </message>
+    <message>
         <source>%1 (%2) cannot be taken: %3</source>
         <translation>%1 (%2) kann nicht verwendet werden: %3</translation>
     </message>
     <message>
+        <source>%1 (node %2)</source>
+        <translation>%1 (Knoten %2)</translation>
+    </message>
+    <message>
         <source>%1 (process %2)</source>
         <translation>%1 (Prozess %2)</translation>
+    </message>
+    <message>
+        <source>%1 already exists</source>
+        <translation>%1 gibt es schon</translation>
+    </message>
+    <message>
+        <source>%1 already exists and belongs to another run than %2</source>
+        <translation>%1 gibt es schon und gehört zu einem anderen Lauf als %2</translation>
     </message>
     <message>
         <source>%1 and %2</source>
@@ -2046,12 +2106,48 @@
         <translation>%1 und %2 weitere sind dort</translation>
     </message>
     <message>
+        <source>%1 answered with status %2, wanted 200%3</source>
+        <translation>%1 antwortete mit Status %2, nötig ist 200%3</translation>
+    </message>
+    <message>
         <source>%1 as %2, but layer %3 has it as %4</source>
         <translation>%1 als %2, aber in Schicht %3 ist es %4</translation>
     </message>
     <message>
+        <source>%1 became shorter while it was read</source>
+        <translation>%1 wurde beim Lesen kürzer</translation>
+    </message>
+    <message>
         <source>%1 cannot be made: %2</source>
         <translation>%1 kann nicht angelegt werden: %2</translation>
+    </message>
+    <message>
+        <source>%1 cannot be reached (%2), wanted a connection to it</source>
+        <translation>%1 ist nicht erreichbar (%2), nötig ist eine Verbindung dorthin</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read</source>
+        <translation>%1 kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read, but its digest is wanted</source>
+        <translation>%1 kann nicht gelesen werden, die Prüfsumme wird aber gebraucht</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read, so %2 are timed again</source>
+        <translation>%1 kann nicht gelesen werden, daher werden %2 neu gemessen</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2</source>
+        <translation>%1 kann nicht gelesen werden: %2</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written, so %2 will be timed again in the next run</source>
+        <translation>%1 kann nicht geschrieben werden, daher werden %2 beim nächsten Lauf neu gemessen</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>%1 kann nicht geschrieben werden: %2</translation>
     </message>
     <message>
         <source>%1 cannot be written: %2; it keeps the checkpoint of iteration %3</source>
@@ -2070,12 +2166,40 @@
         <translation>%1 rechnet dort</translation>
     </message>
     <message>
+        <source>%1 field</source>
+        <translation>%1 Feld</translation>
+    </message>
+    <message>
+        <source>%1 fields</source>
+        <translation>%1 Felder</translation>
+    </message>
+    <message>
+        <source>%1 gaps, the first</source>
+        <translation>%1 Lücken, die erste</translation>
+    </message>
+    <message>
+        <source>%1 has %2 bytes, but %3 are the most</source>
+        <translation>%1 hat %2 Bytes, erlaubt sind höchstens %3</translation>
+    </message>
+    <message>
+        <source>%1 has %2 bytes, but %3 are the most that it may have</source>
+        <translation>%1 hat %2 Bytes, erlaubt sind höchstens %3</translation>
+    </message>
+    <message>
         <source>%1 has %2 labels, wanted %3: one for each image of %4</source>
         <translation>%1 hat %2 Label, nötig sind %3: eines je Bild von %4</translation>
     </message>
     <message>
+        <source>%1 has %2 tensors, but the solver keeps %3</source>
+        <translation>%1 hat %2 Tensoren, der Solver hat aber %3</translation>
+    </message>
+    <message>
         <source>%1 has %2%3 that the vocabulary lacks (%4), wanted only the %5 that it knows</source>
         <translation>%1 hat %2%3, die im Vokabular fehlen (%4), erlaubt sind nur die %5 bekannten</translation>
+    </message>
+    <message>
+        <source>%1 has changed since the net learned from it, so all of its sequences count as test, those that it learned from too</source>
+        <translation>%1 hat sich geändert, seit das Netz daraus gelernt hat, daher gelten alle Sequenzen als Test, auch die, aus denen es gelernt hat</translation>
     </message>
     <message>
         <source>%1 has no %2, but OpenBLAS 0.3 or later is needed</source>
@@ -2084,6 +2208,22 @@
     <message>
         <source>%1 has no room: to compute there takes about %2 before any net, but %3; %4</source>
         <translation>%1 hat keinen Platz: Dort zu rechnen braucht schon ohne Netz etwa %2, aber %3; %4</translation>
+    </message>
+    <message>
+        <source>%1 has no type, expected one such as type: &quot;LSTM&quot;</source>
+        <translation>%1 hat keinen Typ, erwartet wird einer, etwa type: &quot;LSTM&quot;</translation>
+    </message>
+    <message>
+        <source>%1 has no weights for this model%2</source>
+        <translation>%1 hat keine Gewichte für dieses Modell%2</translation>
+    </message>
+    <message>
+        <source>%1 has none of the endings of nets that can be written: %2</source>
+        <translation>%1 hat keine der Endungen von Netzen, die geschrieben werden können: %2</translation>
+    </message>
+    <message>
+        <source>%1 has none of the endings of nets: %2</source>
+        <translation>%1 hat keine der Endungen von Netzen: %2</translation>
     </message>
     <message>
         <source>%1 has one different character, %2, wanted at least 2</source>
@@ -2098,12 +2238,28 @@
         <translation>%1 enthält nur die Angabe, was es geschrieben hat, nötig ist ein Text</translation>
     </message>
     <message>
+        <source>%1 has the number %2, but only 0 to %3 are known</source>
+        <translation>%1 hat die Nummer %2, bekannt sind aber nur 0 bis %3</translation>
+    </message>
+    <message>
         <source>%1 holds %2</source>
         <translation>%1 belegt %2</translation>
     </message>
     <message>
+        <source>%1 holds something else than text</source>
+        <translation>%1 enthält etwas anderes als Text</translation>
+    </message>
+    <message>
+        <source>%1 is %2, but %3 is wanted</source>
+        <translation>%1 ist %2, nötig ist aber %3</translation>
+    </message>
+    <message>
         <source>%1 is %2, but every extent must be 1 or more</source>
         <translation>%1 ist %2, aber jede Ausdehnung muss 1 oder mehr sein</translation>
+    </message>
+    <message>
+        <source>%1 is %2, but must be 0 or more</source>
+        <translation>%1 ist %2, muss aber 0 oder mehr sein</translation>
     </message>
     <message>
         <source>%1 is %2, but must not have more than %3 elements</source>
@@ -2112,6 +2268,10 @@
     <message>
         <source>%1 is %2, but the input has %3%4 (%5)</source>
         <translation>%1 ist %2, aber der Eingang hat %3%4 (%5)</translation>
+    </message>
+    <message>
+        <source>%1 is %2, wanted %3 to %4, the table&apos;s rows</source>
+        <translation>%1 ist %2, nötig ist %3 bis %4, so viele Zeilen hat die Tabelle</translation>
     </message>
     <message>
         <source>%1 is %2, wanted a file</source>
@@ -2128,6 +2288,34 @@
     <message>
         <source>%1 is empty, wanted at least 2 characters</source>
         <translation>%1 ist leer, nötig sind mindestens 2 Zeichen</translation>
+    </message>
+    <message>
+        <source>%1 is in use: %2 writes to it; wait until it has finished, or choose another name</source>
+        <translation>%1 wird benutzt: %2 schreibt hinein; bitte warten, bis das fertig ist, oder einen anderen Namen wählen</translation>
+    </message>
+    <message>
+        <source>%1 is no object</source>
+        <translation>%1 ist kein Objekt</translation>
+    </message>
+    <message>
+        <source>%1 is no regular file, but one is wanted</source>
+        <translation>%1 ist keine gewöhnliche Datei, nötig ist aber eine</translation>
+    </message>
+    <message>
+        <source>%1 is no vocabulary, which has each character once, in the order of their numbers: %2</source>
+        <translation>%1 ist kein Vokabular, in dem jedes Zeichen einmal steht, in der Reihenfolge der Nummern: %2</translation>
+    </message>
+    <message>
+        <source>%1 is none of the layers that Hamnet writes there (EMBED, recurrent layers over whole sequences, INNERPRODUCT, DROPOUT, RESHAPE, SOFTMAX, TANH, SIGMOID, RELU, SPLIT, LAST, MEANOVERSTEPS)</source>
+        <translation>%1 gehört nicht zu den Schichten, die Hamnet dort schreibt (EMBED, rekurrente Schichten über ganze Sequenzen, INNERPRODUCT, DROPOUT, RESHAPE, SOFTMAX, TANH, SIGMOID, RELU, SPLIT, LAST, MEANOVERSTEPS)</translation>
+    </message>
+    <message>
+        <source>%1 is not UTF-8: found the byte %2 at offset %3 (line %4), wanted a character%5</source>
+        <translation>%1 ist kein UTF-8: Byte %2 an Stelle %3 (Zeile %4) gefunden, nötig ist ein Zeichen%5</translation>
+    </message>
+    <message>
+        <source>%1 is not a whole list of %2, so they are timed again and it is rewritten</source>
+        <translation>%1 ist keine vollständige Liste für %2, daher wird neu gemessen und die Datei neu geschrieben</translation>
     </message>
     <message>
         <source>%1 is to be clamped, but it has units 0 to %2</source>
@@ -2158,6 +2346,10 @@
         <translation>%1 von %2 Zeilen sind länger als %3 Zeichen, und nur so viele werden jeweils gelesen; time_steps bestimmt das</translation>
     </message>
     <message>
+        <source>%1 of %2 weights come from %3</source>
+        <translation>%1 von %2 Gewichten kommen aus %3</translation>
+    </message>
+    <message>
         <source>%1 of its %2 are free</source>
         <translation>von %2 sind %1 frei</translation>
     </message>
@@ -2172,6 +2364,38 @@
     <message>
         <source>%1 or more</source>
         <translation>%1 oder mehr</translation>
+    </message>
+    <message>
+        <source>%1 row</source>
+        <translation>%1 Zeile</translation>
+    </message>
+    <message>
+        <source>%1 rows</source>
+        <translation>%1 Zeilen</translation>
+    </message>
+    <message>
+        <source>%1 rows are</source>
+        <translation>%1 Zeilen sind</translation>
+    </message>
+    <message>
+        <source>%1 rows have</source>
+        <translation>%1 Zeilen haben</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1 sends more than %2 bytes, which is another file than the one wanted; what had arrived is removed</source>
+        <translation>%1 sendet mehr als %2 Bytes, das ist eine andere Datei als die gewünschte; was angekommen war, ist gelöscht</translation>
+    </message>
+    <message>
+        <source>%1 sent nothing for %2 seconds; %3</source>
+        <translation>%1 hat %2 Sekunden lang nichts gesendet; %3</translation>
+    </message>
+    <message>
+        <source>%1 sent the range &quot;%2&quot;, wanted &quot;%3&quot;</source>
+        <translation>%1 sendete den Bereich „%2“, nötig ist „%3“</translation>
     </message>
     <message>
         <source>%1 starts as neither PNG nor JPEG does, wanted one of them</source>
@@ -2194,12 +2418,20 @@
         <translation>%1 wurde während der Benutzung gekürzt: %2 Bytes gefunden, nötig sind die früheren %3</translation>
     </message>
     <message>
+        <source>%1 where the net has %2</source>
+        <translation>%1, wo das Netz %2 hat</translation>
+    </message>
+    <message>
         <source>%1 with %2 %3, but layer %4 gives it %5: all who share a weight must agree</source>
         <translation>%1 mit %2 %3, aber Schicht %4 gibt ihm %5: Alle, die ein Gewicht teilen, müssen übereinstimmen</translation>
     </message>
     <message>
         <source>%1%2 is to be clamped, but the layers that keep a state are %3</source>
         <translation>%1%2 soll festgehalten werden, aber einen Zustand haben nur die Schichten %3</translation>
+    </message>
+    <message>
+        <source>%1%2%3 x %4 units, %5 streams, %6 steps, width %7%8</source>
+        <translation>%1%2%3 x %4 Einheiten, %5 Ströme, %6 Schritte, Breite %7%8</translation>
     </message>
     <message>
         <source>%1%2, but %3 %4 %5, of which %6 are in use; %7</source>
@@ -2210,8 +2442,16 @@
         <translation>%1, und %2</translation>
     </message>
     <message>
+        <source>%1, as in the first row</source>
+        <translation>%1, wie in der ersten Zeile</translation>
+    </message>
+    <message>
         <source>%1, but %2</source>
         <translation>%1, aber %2</translation>
+    </message>
+    <message>
+        <source>%1, but each character&apos;s numbers are wanted, all of them and unmixed</source>
+        <translation>%1, nötig sind aber die Zahlen jedes Zeichens, alle und unvermischt</translation>
     </message>
     <message>
         <source>%1, but must be %2</source>
@@ -2224,6 +2464,18 @@
     <message>
         <source>%1, but the system does not give it in one piece, although %2</source>
         <translation>%1, aber das System gibt ihn nicht am Stück, obwohl: %2</translation>
+    </message>
+    <message>
+        <source>%1, compute capability %2, %3</source>
+        <translation>%1, Rechenfähigkeit (compute capability) %2, %3</translation>
+    </message>
+    <message>
+        <source>%1, driver %2, cuDNN %3, %4%5%6, %7 steps, %8 streams, width %9, %10 x %11 units, %12%13%14%15</source>
+        <translation>%1, Treiber %2, cuDNN %3, %4%5%6, %7 Schritte, %8 Ströme, Breite %9, %10 x %11 Einheiten, %12%13%14%15</translation>
+    </message>
+    <message>
+        <source>%1, driver %2, cuDNN %3, Hamnet %4.%5, %6, %7</source>
+        <translation>%1, Treiber %2, cuDNN %3, Hamnet %4.%5, %6, %7</translation>
     </message>
     <message>
         <source>%1, label %2: found the label %3, but no image has the label %4, wanted labels without gaps</source>
@@ -2262,6 +2514,22 @@
         <translation>%1, Zeile %2, Spalte %3: %4 gefunden, nötig ist eine Spalte mit Zahlen%5</translation>
     </message>
     <message>
+        <source>%1, row %2, column %3: found %4, wanted a text in UTF-8%5</source>
+        <translation>%1, Zeile %2, Spalte %3: %4 gefunden, nötig ist ein Text in UTF-8%5</translation>
+    </message>
+    <message>
+        <source>%1, row %2, column %3: found %4, which is %5, so the column is not read; %6</source>
+        <translation>%1, Zeile %2, Spalte %3: %4 gefunden, das ist %5, daher wird die Spalte nicht gelesen; %6</translation>
+    </message>
+    <message>
+        <source>%1, row %2, column %3: found %4, which looks like a time in a form that is not read, so the rows are read in the order of the file; wanted %5</source>
+        <translation>%1, Zeile %2, Spalte %3: %4 gefunden, das sieht wie eine Zeit in einer Form aus, die nicht gelesen wird, daher werden die Zeilen in der Reihenfolge der Datei gelesen; nötig ist %5</translation>
+    </message>
+    <message>
+        <source>%1, row %2, column %3: found %4, which may have the day or the month first, as all dates of the column may, wanted date_order: DAY or MONTH of SEQUENCEDATA to say which</source>
+        <translation>%1, Zeile %2, Spalte %3: %4 gefunden, da kann der Tag oder der Monat vorn stehen, wie bei allen Daten der Spalte; date_order: DAY oder MONTH von SEQUENCEDATA sagt, was gilt</translation>
+    </message>
+    <message>
         <source>%1, row %2, column %3: found nothing, wanted a class</source>
         <translation>%1, Zeile %2, Spalte %3: nichts gefunden, nötig ist eine Klasse</translation>
     </message>
@@ -2278,8 +2546,24 @@
         <translation>%1, Zeile 1: Anführungszeichen (&quot;) an falscher Stelle gefunden, nötig ist es um ganze Felder und darin verdoppelt</translation>
     </message>
     <message>
+        <source>%1: %2 bytes are needed on its disk, but %3 are free</source>
+        <translation>%1: %2 Bytes werden auf dem Datenträger gebraucht, aber %3 sind frei</translation>
+    </message>
+    <message>
+        <source>%1: %2 bytes of numbers are no multiple of %3</source>
+        <translation>%1: %2 Bytes Zahlen sind kein Vielfaches von %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 earlier in the column %3 than the one above%4; rows are read in the order of their times</source>
+        <translation>%1: %2 in der Spalte %3 früher als die Zeile darüber%4; gelesen wird in der Reihenfolge der Zeiten</translation>
+    </message>
+    <message>
         <source>%1: %2 has min %3 and max %4, but min must not exceed max</source>
         <translation>%1: %2 hat min %3 und max %4, aber min darf nicht größer als max sein</translation>
+    </message>
+    <message>
+        <source>%1: %2 has no form in BVLC Caffe, which has no layer for labelled sequences; a prototxt in Hamnet&apos;s form holds it</source>
+        <translation>%1: %2 lässt sich in BVLC Caffe nicht ausdrücken, das keine Schicht für Sequenzen mit Labels hat; ein Prototxt-Text in Hamnets Form enthält es</translation>
     </message>
     <message>
         <source>%1: %2 has std %3, but it must be 0 or more</source>
@@ -2310,16 +2594,48 @@
         <translation>%1: %2 ist %3, muss aber zwischen %4 und %5 liegen</translation>
     </message>
     <message>
+        <source>%1: %2 is MyCaffe&apos;s own and has no effect here; it is kept</source>
+        <translation>%1: %2 gehört zu MyCaffe und wirkt hier nicht; es bleibt stehen</translation>
+    </message>
+    <message>
+        <source>%1: %2 is not known%3; it is kept and has no effect</source>
+        <translation>%1: %2 ist nicht bekannt%3; es bleibt stehen und wirkt nicht</translation>
+    </message>
+    <message>
         <source>%1: %2 is not set, but must lie between %3 and %4</source>
         <translation>%1: %2 ist nicht gesetzt, muss aber zwischen %3 und %4 liegen</translation>
+    </message>
+    <message>
+        <source>%1: %2 more fields are not known; they are kept and have no effect</source>
+        <translation>%1: %2 weitere Felder sind nicht bekannt; sie bleiben stehen und wirken nicht</translation>
     </message>
     <message>
         <source>%1: %2 of one class, %3, wanted at least 2 classes</source>
         <translation>%1: %2 von einer Klasse, %3, nötig sind mindestens 2 Klassen</translation>
     </message>
     <message>
+        <source>%1: %2 of the %3 classes are among those of the file; the others start as drawn</source>
+        <translation>%1: %2 der %3 Klassen sind unter denen der Datei; die anderen beginnen mit ausgelosten Werten</translation>
+    </message>
+    <message>
         <source>%1: %2 the label %3, wanted at least 2 classes</source>
         <translation>%1: %2 das Label %3, nötig sind mindestens 2 Klassen</translation>
+    </message>
+    <message>
+        <source>%1: %2 the same time in the column %3 as the one before%4%5</source>
+        <translation>%1: %2 in der Spalte %3 dieselbe Zeit wie die Zeile davor%4%5</translation>
+    </message>
+    <message>
+        <source>%1: %2%3 became%4, since BVLC Caffe does not have it</source>
+        <translation>%1: %2%3 wurde zu%4, da BVLC Caffe es nicht hat</translation>
+    </message>
+    <message>
+        <source>%1: %2%3 was left out, since BVLC Caffe does not have it</source>
+        <translation>%1: %2%3 wurde weggelassen, da BVLC Caffe es nicht hat</translation>
+    </message>
+    <message>
+        <source>%1: %2%3 was left out, since only MyCaffe has it</source>
+        <translation>%1: %2%3 wurde weggelassen, da nur MyCaffe es hat</translation>
     </message>
     <message>
         <source>%1: %2, wanted %3</source>
@@ -2346,20 +2662,72 @@
         <translation>%1: %2, seine Größe lässt sich nicht lesen</translation>
     </message>
     <message>
+        <source>%1: %2: %3; any earlier file of that name is as it was</source>
+        <translation>%1: %2: %3; eine frühere Datei dieses Namens ist unverändert</translation>
+    </message>
+    <message>
         <source>%1: a block of %2 is needed, but %3; %4</source>
         <translation>%1: Ein Block von %2 wird gebraucht, aber %3; %4</translation>
+    </message>
+    <message>
+        <source>%1: a name has %2 bytes, but %3 are the most</source>
+        <translation>%1: ein Name hat %2 Bytes, erlaubt sind höchstens %3</translation>
     </message>
     <message>
         <source>%1: a step has ended without its result</source>
         <translation>%1: Ein Schritt endete ohne Ergebnis</translation>
     </message>
     <message>
+        <source>%1: a tensor %2 has %3 numbers, but %4 are wanted</source>
+        <translation>%1: ein Tensor %2 hat %3 Zahlen, nötig sind aber %4</translation>
+    </message>
+    <message>
+        <source>%1: a tensor has an impossible shape</source>
+        <translation>%1: ein Tensor hat eine unmögliche Form</translation>
+    </message>
+    <message>
+        <source>%1: a tensor of %2 bytes holds no whole number of elements</source>
+        <translation>%1: ein Tensor von %2 Bytes enthält keine ganze Zahl von Elementen</translation>
+    </message>
+    <message>
+        <source>%1: a text has %2 bytes, but %3 are the most</source>
+        <translation>%1: ein Text hat %2 Bytes, erlaubt sind höchstens %3</translation>
+    </message>
+    <message>
         <source>%1: cancelled</source>
         <translation>%1: abgebrochen</translation>
     </message>
     <message>
+        <source>%1: cannot be read: %2</source>
+        <translation>%1: kann nicht gelesen werden: %2</translation>
+    </message>
+    <message>
+        <source>%1: cannot be written, as it is a folder or a device; wanted is the name of a file</source>
+        <translation>%1: kann nicht geschrieben werden, da es ein Ordner oder ein Gerät ist; nötig ist der Name einer Datei</translation>
+    </message>
+    <message>
         <source>%1: ends within its header, wanted %2 dimensions of 4 bytes</source>
         <translation>%1: endet im Kopf, nötig sind %2 Dimensionen zu 4 Bytes</translation>
+    </message>
+    <message>
+        <source>%1: field %2 ends within a number</source>
+        <translation>%1: Feld %2 endet mitten in einer Zahl</translation>
+    </message>
+    <message>
+        <source>%1: field %2 has more than %3 numbers</source>
+        <translation>%1: Feld %2 hat mehr als %3 Zahlen</translation>
+    </message>
+    <message>
+        <source>%1: field %2 holds no numbers of 32 bits</source>
+        <translation>%1: Feld %2 enthält keine Zahlen von 32 Bit</translation>
+    </message>
+    <message>
+        <source>%1: field %2 holds no numbers of 64 bits</source>
+        <translation>%1: Feld %2 enthält keine Zahlen von 64 Bit</translation>
+    </message>
+    <message>
+        <source>%1: field %2 holds no whole numbers</source>
+        <translation>%1: Feld %2 enthält keine ganzen Zahlen</translation>
     </message>
     <message>
         <source>%1: found %2 bytes, wanted an IDX file, which has at least 8</source>
@@ -2392,6 +2760,10 @@
     <message>
         <source>%1: found an image of %2 × %3, wanted %4 × %5 as in %6, or a size that all images are scaled to</source>
         <translation>%1: Bild von %2 × %3 gefunden, nötig ist %4 × %5 wie in %6 oder eine Größe, auf die alle Bilder gebracht werden</translation>
+    </message>
+    <message>
+        <source>%1: found another file of Hamnet&apos;s, wanted a saved state of a net</source>
+        <translation>%1: andere Datei von Hamnet gefunden, nötig ist der gespeicherte Zustand eines Netzes</translation>
     </message>
     <message>
         <source>%1: found both %2 and %3, wanted one file %4*%5</source>
@@ -2430,20 +2802,80 @@
         <translation>%1: keine Werte gefunden, nötig sind welche in den %2 Zeilen</translation>
     </message>
     <message>
-        <source>%1: found the magic number %2 %3 %4 %5%6, wanted %7</source>
-        <translation>%1: magische Zahl %2 %3 %4 %5%6 gefunden, nötig ist %7</translation>
+        <source>%1: found the magic number %2%3, wanted %4</source>
+        <translation>%1: magische Zahl %2%3 gefunden, nötig ist %4</translation>
     </message>
     <message>
         <source>%1: found two columns named %2, wanted a different name for each; where the first row has no names, header: VALUES of SEQUENCEDATA reads it as the others</source>
         <translation>%1: zwei Spalten namens %2 gefunden, jede braucht einen eigenen Namen; enthält die erste Zeile keine Namen, liest header: VALUES von SEQUENCEDATA sie wie die anderen</translation>
     </message>
     <message>
+        <source>%1: has %2 bytes, but 2 GiB are the most that protobuf takes</source>
+        <translation>%1: hat %2 Bytes, protobuf nimmt aber höchstens 2 GiB</translation>
+    </message>
+    <message>
+        <source>%1: has more than %2 layers and tensors</source>
+        <translation>%1: hat mehr als %2 Schichten und Tensoren</translation>
+    </message>
+    <message>
+        <source>%1: has more than %2 nodes, values and attributes</source>
+        <translation>%1: hat mehr als %2 Knoten, Werte und Attribute</translation>
+    </message>
+    <message>
+        <source>%1: holds no ONNX graph</source>
+        <translation>%1: enthält keinen ONNX-Graphen</translation>
+    </message>
+    <message>
+        <source>%1: holds no checkpoint that can be used: %2</source>
+        <translation>%1: enthält keinen brauchbaren Checkpoint: %2</translation>
+    </message>
+    <message>
+        <source>%1: holds no net, but a picture that Hamnet saved is wanted</source>
+        <translation>%1: enthält kein Netz, nötig ist ein Bild, das Hamnet gespeichert hat</translation>
+    </message>
+    <message>
+        <source>%1: holds no state that can be used: %2</source>
+        <translation>%1: enthält keinen brauchbaren Zustand: %2</translation>
+    </message>
+    <message>
         <source>%1: images are read from a folder: of IDX files (train-images-idx3-ubyte, train-labels-idx1-ubyte), or of a folder of pictures for each class</source>
         <translation>%1: Bilder werden aus einem Ordner gelesen: mit IDX-Dateien (train-images-idx3-ubyte, train-labels-idx1-ubyte) oder mit einem Ordner voller Bilder je Klasse</translation>
     </message>
     <message>
+        <source>%1: is damaged or no such file (at byte %2 of %3 of a message)</source>
+        <translation>%1: ist beschädigt oder keine solche Datei (bei Byte %2 von %3 einer Nachricht)</translation>
+    </message>
+    <message>
+        <source>%1: is empty, but a net with layer { ... } is wanted</source>
+        <translation>%1: ist leer, nötig ist ein Netz mit layer { ... }</translation>
+    </message>
+    <message>
+        <source>%1: is no safetensors file that can be used: %2</source>
+        <translation>%1: ist keine brauchbare safetensors-Datei: %2</translation>
+    </message>
+    <message>
+        <source>%1: it has %2 constants, but the net in its metadata has %3%4</source>
+        <translation>%1: Die Datei hat %2 Konstanten, das Netz in ihren Metadaten aber %3%4</translation>
+    </message>
+    <message>
+        <source>%1: it has no nodes; %2</source>
+        <translation>%1: Die Datei hat keine Knoten; %2</translation>
+    </message>
+    <message>
         <source>%1: its class is %2, but the net learned %3</source>
         <translation>%1: Die Klasse ist %2, aber das Netz hat %3 gelernt</translation>
+    </message>
+    <message>
+        <source>%1: its constant %2 is not that of the net in its metadata%3</source>
+        <translation>%1: Die Konstante %2 ist nicht die des Netzes in den Metadaten%3</translation>
+    </message>
+    <message>
+        <source>%1: its gates became i, f, o, g, the order of BVLC Caffe; so must the rows that make them, as they do in a .caffemodel</source>
+        <translation>%1: Die Gates stehen nun in der Reihenfolge i, f, o, g von BVLC Caffe; dasselbe muss für die Zeilen gelten, die sie bilden, wie in einer .caffemodel</translation>
+    </message>
+    <message>
+        <source>%1: its graph ends before node %2 of the net in its metadata</source>
+        <translation>%1: Der Graph endet vor dem Knoten %2 des Netzes in den Metadaten</translation>
     </message>
     <message>
         <source>%1: its header says %2 %3, wanted at most %4 bytes of them</source>
@@ -2454,12 +2886,60 @@
         <translation>%1: Laut Kopf sind es %2 × %3 Pixel, die in %4 Bytes nicht passen</translation>
     </message>
     <message>
+        <source>%1: its inputs and outputs are not those of the net in its metadata%2</source>
+        <translation>%1: Die Ein- und Ausgaben sind nicht die des Netzes in den Metadaten%2</translation>
+    </message>
+    <message>
+        <source>%1: its iteration or step is negative</source>
+        <translation>%1: Iteration oder Schritt ist negativ</translation>
+    </message>
+    <message>
+        <source>%1: its number of iterations is damaged</source>
+        <translation>%1: Die Zahl der Iterationen ist beschädigt</translation>
+    </message>
+    <message>
+        <source>%1: its output %2 is made by no node</source>
+        <translation>%1: Die Ausgabe %2 wird von keinem Knoten gebildet</translation>
+    </message>
+    <message>
         <source>%1: its sequences have %2 steps of %3 numbers, but the net learned %4 steps of %5</source>
         <translation>%1: Die Sequenzen haben %2 Schritte zu %3 Zahlen, aber das Netz hat %4 Schritte zu %5 gelernt</translation>
     </message>
     <message>
+        <source>%1: its type %2 stays without settings, since BVLC Caffe does not have it</source>
+        <translation>%1: Der Typ %2 bleibt ohne Einstellungen, da BVLC Caffe ihn nicht hat</translation>
+    </message>
+    <message>
+        <source>%1: its vocabulary has a character that is no number from 0 to 1114111</source>
+        <translation>%1: Das Vokabular hat ein Zeichen, das keine Zahl von 0 bis 1114111 ist</translation>
+    </message>
+    <message>
+        <source>%1: its vocabulary is damaged</source>
+        <translation>%1: Das Vokabular ist beschädigt</translation>
+    </message>
+    <message>
+        <source>%1: its vocabulary&apos;s encoding is neither bytes nor utf8</source>
+        <translation>%1: Die Kodierung des Vokabulars ist weder bytes noch utf8</translation>
+    </message>
+    <message>
+        <source>%1: no net that reads text was found in its graph, which starts with a Gather of a constant and ends with a MatMul or Gemm of one</source>
+        <translation>%1: Im Graphen wurde kein Netz gefunden, das Text liest; ein solches beginnt mit einem Gather aus einer Konstanten und endet mit einem MatMul oder Gemm mit einer</translation>
+    </message>
+    <message>
         <source>%1: no such file or folder, wanted a folder of images</source>
         <translation>%1: keine solche Datei und kein solcher Ordner, nötig ist ein Ordner mit Bildern</translation>
+    </message>
+    <message>
+        <source>%1: node %2: %3</source>
+        <translation>%1: Knoten %2: %3</translation>
+    </message>
+    <message>
+        <source>%1: node %2: it lies inside the net, but a Softmax is wanted behind the scores only</source>
+        <translation>%1: Knoten %2: Er liegt im Inneren des Netzes, ein Softmax darf aber nur hinter den Punktwerten stehen</translation>
+    </message>
+    <message>
+        <source>%1: node %2: the net&apos;s scores come from it, but a MatMul or Gemm is wanted at the end</source>
+        <translation>%1: Knoten %2: Aus ihm kommen die Punktwerte des Netzes, am Ende ist aber ein MatMul oder Gemm nötig</translation>
     </message>
     <message>
         <source>%1: num_output comes from the data (from_data: true), which are not known yet</source>
@@ -2478,6 +2958,26 @@
         <translation>%1: Die PNG-Datei ist beschädigt oder abgeschnitten (%2)</translation>
     </message>
     <message>
+        <source>%1: the column %2 has %3 before row %4: its times are mostly %5 apart, but %6 there, and windows read across %7</source>
+        <translation>%1: Die Spalte %2 hat %3 vor Zeile %4: Ihre Zeiten liegen meist %5 auseinander, dort aber %6, und die Fenster lesen über %7 hinweg</translation>
+    </message>
+    <message>
+        <source>%1: the column %2 holds text and is not read</source>
+        <translation>%1: Die Spalte %2 enthält Text und wird nicht gelesen</translation>
+    </message>
+    <message>
+        <source>%1: the column %2 is empty in %3, wanted values</source>
+        <translation>%1: Die Spalte %2 ist leer in %3, nötig sind Werte</translation>
+    </message>
+    <message>
+        <source>%1: the column %2 looks like a time, but the rows are read in the order of the file; %3 sorts them by it</source>
+        <translation>%1: Die Spalte %2 sieht nach einer Zeit aus, gelesen wird aber in der Reihenfolge der Datei; %3 sortiert danach</translation>
+    </message>
+    <message>
+        <source>%1: the columns %2%3 hold text and are not read</source>
+        <translation>%1: Die Spalten %2%3 enthalten Text und werden nicht gelesen</translation>
+    </message>
+    <message>
         <source>%1: the compressed data is cut short, wanted the whole file</source>
         <translation>%1: Die gepackten Daten sind abgeschnitten, nötig ist die ganze Datei</translation>
     </message>
@@ -2490,32 +2990,136 @@
         <translation>%1: Die gepackten Daten sind leer, nötig ist ein Text</translation>
     </message>
     <message>
+        <source>%1: the first row has a number or a time and is read as values, so %2; header: NAMES of SEQUENCEDATA takes it for names</source>
+        <translation>%1: Die erste Zeile hat eine Zahl oder eine Zeit und wird als Werte gelesen, daher %2; header: NAMES von SEQUENCEDATA nimmt sie als Namen</translation>
+    </message>
+    <message>
         <source>%1: the name of column %2, %3, is no UTF-8, wanted a text in UTF-8%4</source>
         <translation>%1: Der Name der Spalte %2, %3, ist kein UTF-8, nötig ist ein Text in UTF-8%4</translation>
+    </message>
+    <message>
+        <source>%1: the net in its metadata has more weights than its graph: %2 is %3</source>
+        <translation>%1: Das Netz in den Metadaten hat mehr Gewichte als der Graph: %2 ist %3</translation>
+    </message>
+    <message>
+        <source>%1: the net in its metadata has no graph: %2</source>
+        <translation>%1: Das Netz in den Metadaten hat keinen Graphen: %2</translation>
+    </message>
+    <message>
+        <source>%1: the net in its metadata is not that of its graph: %2</source>
+        <translation>%1: Das Netz in den Metadaten ist nicht das des Graphen: %2</translation>
+    </message>
+    <message>
+        <source>%1: the numbers of its constant %2 lie in another file, which is not opened; wanted is a file that holds them itself, as torch.onnx.export(..., external_data=False) writes it</source>
+        <translation>%1: Die Zahlen der Konstanten %2 liegen in einer anderen Datei, die nicht geöffnet wird; nötig ist eine Datei, die sie selbst enthält, wie torch.onnx.export(..., external_data=False) sie schreibt</translation>
+    </message>
+    <message>
+        <source>%1: the rows are newest first by the column %2 and are read from the last one to the first</source>
+        <translation>%1: Nach der Spalte %2 stehen die neuesten Zeilen vorn, gelesen wird daher von der letzten zur ersten</translation>
+    </message>
+    <message>
+        <source>%1: the rows are newest first by the column %2, and are read in the order of the file, as the net was trained without a time column</source>
+        <translation>%1: die Zeilen stehen nach der Spalte %2 vom Neuesten zum Ältesten und werden in der Reihenfolge der Datei gelesen, da das Netz ohne Zeitspalte trainiert wurde</translation>
+    </message>
+    <message>
+        <source>%1: the rows are newest first by the column %2, but are read in the order of the file, backwards; %3 reads them oldest first</source>
+        <translation>%1: Nach der Spalte %2 stehen die neuesten Zeilen vorn, gelesen wird aber in der Reihenfolge der Datei, also rückwärts; %3 liest die ältesten zuerst</translation>
     </message>
     <message>
         <source>%1: the target %2 is a column of times, wanted numbers or texts as classes</source>
         <translation>%1: Das Ziel %2 ist eine Spalte mit Zeiten, nötig sind Zahlen oder Texte als Klassen</translation>
     </message>
     <message>
+        <source>%1: the tensor %2 %3 has %4 elements, but %5 are wanted</source>
+        <translation>%1: Der Tensor %2 %3 hat %4 Elemente, nötig sind aber %5</translation>
+    </message>
+    <message>
+        <source>%1: the tensor %2 has an impossible shape</source>
+        <translation>%1: Der Tensor %2 hat eine unmögliche Form</translation>
+    </message>
+    <message>
         <source>%1: the test part has the class %2, wanted only classes that the training part has</source>
         <translation>%1: Der Testteil hat die Klasse %2, erlaubt sind nur Klassen aus dem Trainingsteil</translation>
+    </message>
+    <message>
+        <source>%1: there is no setting %2 that could be written</source>
+        <translation>%1: Es gibt keine Einstellung %2, die sich schreiben ließe</translation>
     </message>
     <message>
         <source>%1: there is no setting &quot;%2&quot;%3</source>
         <translation>%1: Es gibt keine Einstellung „%2“%3</translation>
     </message>
     <message>
+        <source>%1: was written, but its folder cannot be brought to the disk: %2</source>
+        <translation>%1: wurde geschrieben, aber der Ordner lässt sich nicht auf den Datenträger bringen: %2</translation>
+    </message>
+    <message>
+        <source>%1: what it says of its sequences is damaged</source>
+        <translation>%1: Die Angaben zu den Sequenzen sind beschädigt</translation>
+    </message>
+    <message>
+        <source>%1: what made it cannot be read: %2</source>
+        <translation>%1: Was es gemacht hat, lässt sich nicht lesen: %2</translation>
+    </message>
+    <message>
+        <source>%1: what was written does not read back, and any earlier file of that name is kept: %2</source>
+        <translation>%1: Was geschrieben wurde, lässt sich nicht wieder lesen, eine frühere Datei dieses Namens bleibt erhalten: %2</translation>
+    </message>
+    <message>
+        <source>%1; so it could not become an INPUT of the same shapes</source>
+        <translation>%1; daher konnte sie kein INPUT derselben Formen werden</translation>
+    </message>
+    <message>
+        <source>(output %1)</source>
+        <translation>(Ausgabe %1)</translation>
+    </message>
+    <message>
         <source>, and %1 besides for libraries</source>
         <translation>, und %1 daneben für Bibliotheken</translation>
+    </message>
+    <message>
+        <source>, beside the one through node %1</source>
+        <translation>, neben dem durch Knoten %1</translation>
+    </message>
+    <message>
+        <source>, bidirectional</source>
+        <translation>, bidirektional</translation>
+    </message>
+    <message>
+        <source>, bidirectional,</source>
+        <translation>, bidirektional,</translation>
+    </message>
+    <message>
+        <source>, bidirectional, </source>
+        <translation>, bidirektional, </translation>
     </message>
     <message>
         <source>, but a text fills only what an EMBED, a cont or a loss&apos;s label reads</source>
         <translation>, aber ein Text füllt nur, was ein EMBED, ein cont oder das label eines Verlusts liest</translation>
     </message>
     <message>
+        <source>, but it is %1; plain numbers are read</source>
+        <translation>, ist aber %1; gelesen werden einfache Zahlen</translation>
+    </message>
+    <message>
+        <source>, but zeros or an input of the graph are wanted, as Hamnet&apos;s %1 starts from zeros</source>
+        <translation>, nötig sind aber Nullen oder eine Eingabe des Graphen, da %1 in Hamnet mit Nullen beginnt</translation>
+    </message>
+    <message>
+        <source>, dropout</source>
+        <translation>, Dropout</translation>
+    </message>
+    <message>
         <source>, stacked layer %1,</source>
         <translation>, gestapelte Schicht %1,</translation>
+    </message>
+    <message>
+        <source>, the first is row %1</source>
+        <translation>, die erste ist Zeile %1</translation>
+    </message>
+    <message>
+        <source>, without graphs</source>
+        <translation>, ohne Graphen</translation>
     </message>
     <message>
         <source>00 00 08 01, that of labels</source>
@@ -2534,8 +3138,28 @@
         <translation>; EUCLIDEANLOSS sagt Zahlen vorher</translation>
     </message>
     <message>
+        <source>; a net with SOFTMAXWITHLOSS predicts texts, as classes</source>
+        <translation>; ein Netz mit SOFTMAXWITHLOSS sagt Texte vorher, als Klassen</translation>
+    </message>
+    <message>
         <source>; a number with a decimal comma must stand in quotes where commas stand between the columns, too</source>
         <translation>; eine Zahl mit Dezimalkomma muss in Anführungszeichen stehen, wenn auch die Spalten durch Kommas getrennt sind</translation>
+    </message>
+    <message>
+        <source>; a text of %1 is %2, %3</source>
+        <translation>; ein Text von %1 ist %2, %3</translation>
+    </message>
+    <message>
+        <source>; decimal: %1 of SEQUENCEDATA reads it</source>
+        <translation>; decimal: %1 von SEQUENCEDATA liest sie</translation>
+    </message>
+    <message>
+        <source>; delimiter: %1 of SEQUENCEDATA cuts all rows alike</source>
+        <translation>; delimiter: %1 von SEQUENCEDATA teilt alle Zeilen gleich</translation>
+    </message>
+    <message>
+        <source>; delimiter: %1 of SEQUENCEDATA cuts its rows into more columns</source>
+        <translation>; delimiter: %1 von SEQUENCEDATA teilt die Zeilen in mehr Spalten</translation>
     </message>
     <message>
         <source>; group of SEQUENCEDATA tells several series apart</source>
@@ -2548,6 +3172,10 @@
     <message>
         <source>; inputs of SEQUENCEDATA names the columns to read</source>
         <translation>; inputs von SEQUENCEDATA nennt die Spalten, die gelesen werden</translation>
+    </message>
+    <message>
+        <source>; inputs: &quot;%1&quot; of SEQUENCEDATA leaves it out</source>
+        <translation>; inputs: &quot;%1&quot; von SEQUENCEDATA lässt sie weg</translation>
     </message>
     <message>
         <source>; it starts as UTF-16 does</source>
@@ -2564,6 +3192,10 @@
     <message>
         <source>; target names another column</source>
         <translation>; target nennt eine andere Spalte</translation>
+    </message>
+    <message>
+        <source>; the rows behind row %1 have %2 fields each, so what stands above them may be no part of the table and must go</source>
+        <translation>; die Zeilen nach Zeile %1 haben je %2 Felder, was darüber steht, gehört also vielleicht nicht zur Tabelle und muss weg</translation>
     </message>
     <message>
         <source>; the run could not be saved</source>
@@ -2584,6 +3216,26 @@
     <message>
         <source>CPU: threads is %1, but must be from 1 to %2, or 0 for one per core</source>
         <translation>CPU: threads ist %1, muss aber von 1 bis %2 sein oder 0 für einen je Kern</translation>
+    </message>
+    <message>
+        <source>CUDA: %1: %2</source>
+        <translation>CUDA: %1: %2</translation>
+    </message>
+    <message>
+        <source>CUDA: the GPU no longer responds (%1: %2); what was saved last is whole</source>
+        <translation>CUDA: Die GPU antwortet nicht mehr (%1: %2); was zuletzt gespeichert wurde, ist vollständig</translation>
+    </message>
+    <message>
+        <source>HAMNET_CUDNN_ALGORITHM is %1, but must be STANDARD, PERSIST_STATIC, PERSIST_DYNAMIC, PERSIST_STATIC_SMALL_H or PERSIST_STATIC_SMALL_H_TF32</source>
+        <translation>HAMNET_CUDNN_ALGORITHM ist %1, muss aber STANDARD, PERSIST_STATIC, PERSIST_DYNAMIC, PERSIST_STATIC_SMALL_H oder PERSIST_STATIC_SMALL_H_TF32 sein</translation>
+    </message>
+    <message>
+        <source>HAMNET_CUDNN_ALGORITHM is %1, which does not run here: %2</source>
+        <translation>HAMNET_CUDNN_ALGORITHM ist %1, das läuft hier aber nicht: %2</translation>
+    </message>
+    <message>
+        <source>Hamnet has no such layer; a chain of Gather, recurrent cells, MatMul or Gemm, Tanh, Sigmoid, Relu and Softmax is wanted</source>
+        <translation>Hamnet hat keine solche Schicht; nötig ist eine Kette aus Gather, rekurrenten Zellen, MatMul oder Gemm, Tanh, Sigmoid, Relu und Softmax</translation>
     </message>
     <message>
         <source>NVIDIA&apos;s CUDA toolkit</source>
@@ -2610,20 +3262,40 @@
         <translation>Unicode-Codepunkte, 0 bis 1114111 ohne Surrogate</translation>
     </message>
     <message>
+        <source>a PNG picture is wanted, but what was drawn is none</source>
+        <translation>nötig ist ein PNG-Bild, gezeichnet wurde aber keines</translation>
+    </message>
+    <message>
         <source>a TEXTDATA whose order is WINDOWS is wanted</source>
         <translation>nötig ist ein TEXTDATA mit order: WINDOWS</translation>
+    </message>
+    <message>
+        <source>a bidirectional </source>
+        <translation>ein bidirektionales </translation>
     </message>
     <message>
         <source>a character</source>
         <translation>einem Zeichen</translation>
     </message>
     <message>
+        <source>a clamped unit of layer %1 has no number or no value</source>
+        <translation>eine festgehaltene Einheit der Schicht %1 hat keine Nummer oder keinen Wert</translation>
+    </message>
+    <message>
         <source>a closing quote before that</source>
         <translation>ein schließendes Anführungszeichen davor</translation>
     </message>
     <message>
+        <source>a column of its curve is kept in way %1, but only 0 to 2 are known</source>
+        <translation>eine Spalte der Kurve ist auf die Art %1 gespeichert, bekannt sind aber nur 0 bis 2</translation>
+    </message>
+    <message>
         <source>a field of more than 1 MiB</source>
         <translation>ein Feld von mehr als 1 MiB</translation>
+    </message>
+    <message>
+        <source>a file to write to</source>
+        <translation>eine Datei, in die geschrieben werden kann</translation>
     </message>
     <message>
         <source>a filler</source>
@@ -2638,16 +3310,36 @@
         <translation>ein Ordner</translation>
     </message>
     <message>
+        <source>a folder to write in</source>
+        <translation>ein Ordner, in den geschrieben werden kann</translation>
+    </message>
+    <message>
         <source>a gap</source>
         <translation>eine Lücke</translation>
+    </message>
+    <message>
+        <source>a layer of the net also reads backwards, so the net is drawn to predict the characters that it reads, not the next one; it cannot write a text</source>
+        <translation>eine Schicht des Netzes liest auch rückwärts, daher wird das Netz so gezeichnet, dass es die gelesenen Zeichen vorhersagt, nicht das nächste; einen Text schreiben kann es nicht</translation>
     </message>
     <message>
         <source>a list</source>
         <translation>eine Liste</translation>
     </message>
     <message>
+        <source>a name has %1 bytes, but %2 are the most</source>
+        <translation>ein Name hat %1 Bytes, erlaubt sind höchstens %2</translation>
+    </message>
+    <message>
+        <source>a note has the size %1 x %2, but a size is 0 or more</source>
+        <translation>eine Notiz hat die Größe %1 x %2, eine Größe ist aber 0 oder mehr</translation>
+    </message>
+    <message>
         <source>a number</source>
         <translation>eine Zahl</translation>
+    </message>
+    <message>
+        <source>a number from 1e-308 to 1e308</source>
+        <translation>eine Zahl von 1e-308 bis 1e308</translation>
     </message>
     <message>
         <source>a number that a double can hold</source>
@@ -2662,8 +3354,24 @@
         <translation>eine Zahl mit Dezimalpunkt</translation>
     </message>
     <message>
+        <source>a number with a sign or a unit</source>
+        <translation>eine Zahl mit Zeichen oder Einheit</translation>
+    </message>
+    <message>
+        <source>a number with marks between its thousands</source>
+        <translation>eine Zahl mit Tausendertrennzeichen</translation>
+    </message>
+    <message>
         <source>a pipe or a device</source>
         <translation>eine Pipe oder ein Gerät</translation>
+    </message>
+    <message>
+        <source>a place on the canvas is %1, but places lie between %2 and %3</source>
+        <translation>eine Stelle auf der Zeichenfläche ist %1, Stellen liegen aber zwischen %2 und %3</translation>
+    </message>
+    <message>
+        <source>a place or an area is no list of %1 numbers</source>
+        <translation>eine Stelle oder eine Fläche ist keine Liste von %1 Zahlen</translation>
     </message>
     <message>
         <source>a quote (&quot;) in a wrong place</source>
@@ -2672,6 +3380,18 @@
     <message>
         <source>a step of the data is a character, but no EMBED layer reads the characters</source>
         <translation>ein Schritt der Daten ist ein Zeichen, aber keine EMBED-Schicht liest die Zeichen</translation>
+    </message>
+    <message>
+        <source>a tar archive</source>
+        <translation>ein tar-Archiv</translation>
+    </message>
+    <message>
+        <source>a text in UTF-16</source>
+        <translation>ein Text in UTF-16</translation>
+    </message>
+    <message>
+        <source>a time in the form of the first one, %1</source>
+        <translation>eine Zeit in der Form der ersten, %1</translation>
     </message>
     <message>
         <source>a time such as 1981-01-31 18:30</source>
@@ -2686,8 +3406,16 @@
         <translation>eine ganze Zahl</translation>
     </message>
     <message>
+        <source>a whole number (behind a leading 0 the digits are octal, 0 to 7)</source>
+        <translation>eine ganze Zahl (nach einer führenden 0 sind die Ziffern oktal, 0 bis 7)</translation>
+    </message>
+    <message>
         <source>a word</source>
         <translation>ein Wort</translation>
+    </message>
+    <message>
+        <source>after trying %1</source>
+        <translation>nach dem Versuch mit %1</translation>
     </message>
     <message>
         <source>all %1 images are</source>
@@ -2696,6 +3424,18 @@
     <message>
         <source>all %1 lines have</source>
         <translation>alle %1 Zeilen haben</translation>
+    </message>
+    <message>
+        <source>all %1 rows</source>
+        <translation>allen %1 Zeilen</translation>
+    </message>
+    <message>
+        <source>all %1 training rows</source>
+        <translation>allen %1 Zeilen des Trainingsteils</translation>
+    </message>
+    <message>
+        <source>an SVG picture is wanted, but what was drawn has no &lt;svg&gt;</source>
+        <translation>nötig ist ein SVG-Bild, das Gezeichnete hat aber kein &lt;svg&gt;</translation>
     </message>
     <message>
         <source>an ensemble: %1 is measured on %2 sequences and %3 on %4%5, but all of its nets must have held out the same ones</source>
@@ -2712,6 +3452,10 @@
     <message>
         <source>another model is trained</source>
         <translation>trainiert wird ein anderes Modell</translation>
+    </message>
+    <message>
+        <source>another process</source>
+        <translation>ein anderer Prozess</translation>
     </message>
     <message>
         <source>at all</source>
@@ -2738,8 +3482,44 @@
         <translation>mitgelieferter Text: kein *.txt in %1 gefunden, nötig ist eines dort oder in $HAMNET_RESOURCES/corpus</translation>
     </message>
     <message>
+        <source>byte %1</source>
+        <translation>Byte %1</translation>
+    </message>
+    <message>
         <source>bytes, 0 to 255</source>
         <translation>Bytes, 0 bis 255</translation>
+    </message>
+    <message>
+        <source>cancelled; %1</source>
+        <translation>abgebrochen; %1</translation>
+    </message>
+    <message>
+        <source>cannot be brought to the disk</source>
+        <translation>lässt sich nicht auf den Datenträger bringen</translation>
+    </message>
+    <message>
+        <source>cannot be opened: %1</source>
+        <translation>kann nicht geöffnet werden: %1</translation>
+    </message>
+    <message>
+        <source>cannot be read: %1</source>
+        <translation>kann nicht gelesen werden: %1</translation>
+    </message>
+    <message>
+        <source>cannot be replaced</source>
+        <translation>kann nicht ersetzt werden</translation>
+    </message>
+    <message>
+        <source>cannot be written</source>
+        <translation>kann nicht geschrieben werden</translation>
+    </message>
+    <message>
+        <source>cannot be written beyond %1 bytes</source>
+        <translation>kann über %1 Bytes hinaus nicht geschrieben werden</translation>
+    </message>
+    <message>
+        <source>changes from %1</source>
+        <translation>ändert sich von %1</translation>
     </message>
     <message>
         <source>characters</source>
@@ -2766,12 +3546,40 @@
         <translation>cont</translation>
     </message>
     <message>
+        <source>container: the name &quot;%1&quot; has %2 bytes, but %3 are the most</source>
+        <translation>Datei: Der Name „%1“ hat %2 Bytes, erlaubt sind höchstens %3</translation>
+    </message>
+    <message>
         <source>corpus: found the name &quot;%1&quot;, wanted one of these: %2</source>
         <translation>Text: Name „%1“ gefunden, möglich sind: %2</translation>
     </message>
     <message>
+        <source>cuBLAS %1.%2.%3</source>
+        <translation>cuBLAS %1.%2.%3</translation>
+    </message>
+    <message>
+        <source>cuBLAS: %1: %2</source>
+        <translation>cuBLAS: %1: %2</translation>
+    </message>
+    <message>
+        <source>cuDNN %1.%2.%3</source>
+        <translation>cuDNN %1.%2.%3</translation>
+    </message>
+    <message>
         <source>cuDNN 9</source>
         <translation>cuDNN 9</translation>
+    </message>
+    <message>
+        <source>cuDNN: %1 by %2: %3 (%4%5%6 layers, width %7, %8 units, %9 streams%10)</source>
+        <translation>cuDNN: %1 durch %2: %3 (%4%5%6 Schichten, Breite %7, %8 Einheiten, %9 Ströme%10)</translation>
+    </message>
+    <message>
+        <source>cuDNN: %1: %2</source>
+        <translation>cuDNN: %1: %2</translation>
+    </message>
+    <message>
+        <source>cuDNN: product %1 of part %2 is %3×%4×%5 (%6 axes), but 1×%7×%8 was wanted</source>
+        <translation>cuDNN: Produkt %1 des Teils %2 ist %3×%4×%5 (%6 Achsen), nötig war aber 1×%7×%8</translation>
     </message>
     <message>
         <source>data cursor: found positions of %1 streams and starts of %2, wanted %3 of each</source>
@@ -2794,12 +3602,60 @@
         <translation>Daten: Name „%1“ gefunden, möglich sind: %2</translation>
     </message>
     <message>
+        <source>data: sequences.</source>
+        <translation>Daten: Sequenzen.</translation>
+    </message>
+    <message>
+        <source>day</source>
+        <translation>Tag</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <translation>Tage</translation>
+    </message>
+    <message>
+        <source>decimal: %1 of SEQUENCEDATA reads it</source>
+        <translation>decimal: %1 von SEQUENCEDATA liest sie</translation>
+    </message>
+    <message>
+        <source>describing %1 steps of %2</source>
+        <translation>Beschreiben von %1 Schritten von %2</translation>
+    </message>
+    <message>
+        <source>device CUDA:%1 (%2) cannot be taken: %3</source>
+        <translation>das Gerät CUDA:%1 (%2) kann nicht verwendet werden: %3</translation>
+    </message>
+    <message>
+        <source>device CUDA:%1 is not available: %2</source>
+        <translation>das Gerät CUDA:%1 ist nicht verfügbar: %2</translation>
+    </message>
+    <message>
+        <source>device CUDA:%1 is not there: this machine has %2</source>
+        <translation>das Gerät CUDA:%1 gibt es nicht: Dieser Rechner hat %2</translation>
+    </message>
+    <message>
         <source>device &quot;%1&quot; is not available: %2</source>
         <translation>Gerät „%1“ ist nicht verfügbar: %2</translation>
     </message>
     <message>
+        <source>dialect: %1</source>
+        <translation>Dialekt: %1</translation>
+    </message>
+    <message>
+        <source>doubles</source>
+        <translation>doubles</translation>
+    </message>
+    <message>
+        <source>download of %1: %2</source>
+        <translation>Herunterladen von %1: %2</translation>
+    </message>
+    <message>
         <source>download of %1: found %2 bytes with the SHA-256 %3, wanted %4 bytes with %5; what was downloaded is removed, so the next try starts from the beginning</source>
         <translation>Herunterladen von %1: %2 Bytes mit SHA-256 %3 gefunden, nötig sind %4 Bytes mit %5; das Heruntergeladene ist gelöscht, der nächste Versuch beginnt von vorn</translation>
+    </message>
+    <message>
+        <source>ends at byte %1, before what its table says</source>
+        <translation>endet bei Byte %1, vor dem, was die Tabelle nennt</translation>
     </message>
     <message>
         <source>engine %1 is not available: %2</source>
@@ -2810,8 +3666,172 @@
         <translation>filler %1</translation>
     </message>
     <message>
+        <source>floats</source>
+        <translation>floats</translation>
+    </message>
+    <message>
+        <source>forward over %1 steps</source>
+        <translation>vorwärts über %1 Schritte</translation>
+    </message>
+    <message>
+        <source>found %1 a second time, expected it once, as on line %2</source>
+        <translation>%1 ein zweites Mal gefunden, erwartet wird es einmal, wie in Zeile %2</translation>
+    </message>
+    <message>
+        <source>found %1 bytes of it, wanted %2; the next try goes on from there</source>
+        <translation>%1 Bytes davon gefunden, nötig sind %2; der nächste Versuch macht dort weiter</translation>
+    </message>
+    <message>
+        <source>found %1 input with %2 input_shape and %3 input_dim, expected one input_shape or four input_dim for each input</source>
+        <translation>%1 input mit %2 input_shape und %3 input_dim gefunden, erwartet wird ein input_shape oder vier input_dim je input</translation>
+    </message>
+    <message>
+        <source>found %1 of the type %2 without %3, which is Caffe&apos;s own RNN with a second product behind h; expected %4: TANH or %5: RELU in its recurrent_param, as Hamnet&apos;s plain RNN has it</source>
+        <translation>%1 vom Typ %2 ohne %3 gefunden, das ist Caffes eigenes RNN mit einem zweiten Produkt hinter h; erwartet wird %4: TANH oder %5: RELU in recurrent_param, wie es Hamnets einfaches RNN hat</translation>
+    </message>
+    <message>
+        <source>found %1%2, wanted at least the %3 of one window</source>
+        <translation>%1%2 gefunden, nötig sind mindestens die %3 eines Fensters</translation>
+    </message>
+    <message>
+        <source>found %1, a setting of a solver, expected a net with layer { ... }</source>
+        <translation>%1 gefunden, eine Einstellung eines Solvers, erwartet wird ein Netz mit layer { ... }</translation>
+    </message>
+    <message>
+        <source>found %1, expected %2 for %3%4</source>
+        <translation>%1 gefunden, erwartet wird %2 für %3%4</translation>
+    </message>
+    <message>
+        <source>found %1, expected %2 to close the text of column %3</source>
+        <translation>%1 gefunden, erwartet wird %2 am Ende des Textes aus Spalte %3</translation>
+    </message>
+    <message>
+        <source>found %1, expected &apos;,&apos; or &apos;]&apos; in the list of %2 from line %3</source>
+        <translation>%1 gefunden, erwartet wird &apos;,&apos; oder &apos;]&apos; in der Liste von %2 aus Zeile %3</translation>
+    </message>
+    <message>
+        <source>found %1, expected &apos;:&apos; or &apos;{&apos; after %2</source>
+        <translation>%1 gefunden, erwartet wird &apos;:&apos; oder &apos;{&apos; nach %2</translation>
+    </message>
+    <message>
+        <source>found %1, expected &apos;{&apos; after %2</source>
+        <translation>%1 gefunden, erwartet wird &apos;{&apos; nach %2</translation>
+    </message>
+    <message>
+        <source>found %1, expected TRAIN, TEST or RUN for phase of %2</source>
+        <translation>%1 gefunden, erwartet wird TRAIN, TEST oder RUN für phase von %2</translation>
+    </message>
+    <message>
+        <source>found %1, expected a number of at most 32 bits for %2</source>
+        <translation>%1 gefunden, erwartet wird eine Zahl von höchstens 32 Bit für %2</translation>
+    </message>
+    <message>
+        <source>found %1, expected an input before it</source>
+        <translation>%1 gefunden, erwartet wird davor ein input</translation>
+    </message>
+    <message>
+        <source>found %1, expected dim in %2</source>
+        <translation>%1 gefunden, erwartet wird dim in %2</translation>
+    </message>
+    <message>
+        <source>found %1, expected phase, min_level, max_level, stage or not_stage in %2</source>
+        <translation>%1 gefunden, erwartet wird phase, min_level, max_level, stage oder not_stage in %2</translation>
+    </message>
+    <message>
+        <source>found %1, expected the name of a field%2</source>
+        <translation>%1 gefunden, erwartet wird der Name eines Feldes%2</translation>
+    </message>
+    <message>
+        <source>found %1, expected the value of %2</source>
+        <translation>%1 gefunden, erwartet wird der Wert von %2</translation>
+    </message>
+    <message>
+        <source>found %1, wanted at least the %2 of one window</source>
+        <translation>%1 gefunden, nötig sind mindestens die %2 eines Fensters</translation>
+    </message>
+    <message>
+        <source>found &apos;\&apos; and %1, expected an escape such as \n, \&quot;, \x41 or \u00e9</source>
+        <translation>&apos;\&apos; und %1 gefunden, erwartet wird eine Escape-Sequenz wie \n, \&quot;, \x41 oder \u00e9</translation>
+    </message>
+    <message>
+        <source>found a name of %1 bytes, expected at most %2</source>
+        <translation>Name von %1 Bytes gefunden, erlaubt sind höchstens %2</translation>
+    </message>
+    <message>
+        <source>found a text of %1 bytes, expected a name of at most %2 for %3</source>
+        <translation>Text von %1 Bytes gefunden, erwartet wird ein Name von höchstens %2 für %3</translation>
+    </message>
+    <message>
+        <source>found a text of %1 bytes, expected at most %2</source>
+        <translation>Text von %1 Bytes gefunden, erlaubt sind höchstens %2</translation>
+    </message>
+    <message>
+        <source>found an empty text, expected a name for %1</source>
+        <translation>leeren Text gefunden, erwartet wird ein Name für %1</translation>
+    </message>
+    <message>
+        <source>found an incomplete escape, expected %1 hexadecimal digits of a character</source>
+        <translation>unvollständige Escape-Sequenz gefunden, erwartet werden %1 hexadezimale Ziffern eines Zeichens</translation>
+    </message>
+    <message>
+        <source>found brackets nested more than %1 deep, expected fewer</source>
+        <translation>mehr als %1 Ebenen verschachtelter Klammern gefunden, erwartet werden weniger</translation>
+    </message>
+    <message>
+        <source>found more than %1 fields, expected fewer</source>
+        <translation>mehr als %1 Felder gefunden, erwartet werden weniger</translation>
+    </message>
+    <message>
+        <source>found more than %1 redirects, the last to %2, wanted the file</source>
+        <translation>mehr als %1 Umleitungen gefunden, die letzte zu %2, nötig ist die Datei</translation>
+    </message>
+    <message>
+        <source>found no column of numbers to read, wanted at least one input%1</source>
+        <translation>keine Spalte mit Zahlen zum Lesen gefunden, nötig ist mindestens eine Eingabe%1</translation>
+    </message>
+    <message>
         <source>found no group column for a split by groups, wanted one</source>
         <translation>keine Gruppenspalte für eine Teilung nach Gruppen gefunden, nötig ist eine</translation>
+    </message>
+    <message>
+        <source>found the address %1, wanted one that starts with https://</source>
+        <translation>Adresse %1 gefunden, nötig ist eine, die mit https:// beginnt</translation>
+    </message>
+    <message>
+        <source>found the end of the file, expected &apos;%1&apos; to close %2 of line %3</source>
+        <translation>das Ende der Datei gefunden, erwartet wird &apos;%1&apos; am Ende von %2 aus Zeile %3</translation>
+    </message>
+    <message>
+        <source>gradients by data over %1 steps</source>
+        <translation>Gradienten nach den Daten über %1 Schritte</translation>
+    </message>
+    <message>
+        <source>gradients by weights over %1 steps</source>
+        <translation>Gradienten nach den Gewichten über %1 Schritte</translation>
+    </message>
+    <message>
+        <source>has %1 bytes in its section %2, but wanted are %3</source>
+        <translation>hat %1 Bytes im Abschnitt %2, nötig sind aber %3</translation>
+    </message>
+    <message>
+        <source>has %1 bytes, but a Hamnet file has at least %2</source>
+        <translation>hat %1 Bytes, eine Hamnet-Datei hat aber mindestens %2</translation>
+    </message>
+    <message>
+        <source>has %1 in %2, where BVLC Caffe has no engines</source>
+        <translation>hat %1 in %2, wo BVLC Caffe keine Engines hat</translation>
+    </message>
+    <message>
+        <source>has %1 without quotes</source>
+        <translation>hat %1 ohne Anführungszeichen</translation>
+    </message>
+    <message>
+        <source>has %1, a phase of MyCaffe&apos;s</source>
+        <translation>hat %1, eine Phase von MyCaffe</translation>
+    </message>
+    <message>
+        <source>has %1, which only MyCaffe has</source>
+        <translation>hat %1, das nur MyCaffe hat</translation>
     </message>
     <message>
         <source>has no kernel for %1</source>
@@ -2820,6 +3840,10 @@
     <message>
         <source>has no kernel for the cell %1</source>
         <translation>hat keinen Kernel für die Zelle %1</translation>
+    </message>
+    <message>
+        <source>has no section %1, which is needed</source>
+        <translation>hat keinen Abschnitt %1, der aber gebraucht wird</translation>
     </message>
     <message>
         <source>iconv -f UTF-16 -t UTF-8 makes one of it, as does saving it so</source>
@@ -2926,24 +3950,144 @@
         <translation>ganze Zahlen mit 32 Bit</translation>
     </message>
     <message>
-        <source>changes from %1</source>
-        <translation>ändert sich von %1</translation>
+        <source>is damaged: it has two sections %1, but a section comes once</source>
+        <translation>ist beschädigt: Zwei Abschnitte heißen %1, jeder Abschnitt kommt aber nur einmal vor</translation>
     </message>
     <message>
-        <source>no samples are written: %1</source>
-        <translation>keine Textproben werden geschrieben: %1</translation>
+        <source>is damaged: it names %1 sections, more than its %2 bytes can hold</source>
+        <translation>ist beschädigt: Genannt sind %1 Abschnitte, mehr als in %2 Bytes passen</translation>
+    </message>
+    <message>
+        <source>is damaged: its head has the checksum %1, but %2 was written</source>
+        <translation>ist beschädigt: Der Kopf hat die Prüfsumme %1, geschrieben wurde aber %2</translation>
+    </message>
+    <message>
+        <source>is damaged: its head names &quot;%1&quot; as the Hamnet that reads it, which is no version</source>
+        <translation>ist beschädigt: Der Kopf nennt „%1“ als das Hamnet, das die Datei liest, das ist aber keine Version</translation>
+    </message>
+    <message>
+        <source>is damaged: its section %1 has the checksum %2, but %3 was written</source>
+        <translation>ist beschädigt: Der Abschnitt %1 hat die Prüfsumme %2, geschrieben wurde aber %3</translation>
+    </message>
+    <message>
+        <source>is damaged: its section %1 lies at %2 with %3 bytes, where the file has %4</source>
+        <translation>ist beschädigt: Der Abschnitt %1 liegt bei %2 mit %3 Bytes, die Datei hat aber %4</translation>
+    </message>
+    <message>
+        <source>is damaged: its sections end at byte %1, but it has %2</source>
+        <translation>ist beschädigt: Die Abschnitte enden bei Byte %1, die Datei hat aber %2</translation>
+    </message>
+    <message>
+        <source>is damaged: its table of sections does not have the checksum that was written</source>
+        <translation>ist beschädigt: Die Tabelle der Abschnitte hat nicht die Prüfsumme, die geschrieben wurde</translation>
+    </message>
+    <message>
+        <source>is damaged: its text does not have the checksum that was written</source>
+        <translation>ist beschädigt: Der Text hat nicht die Prüfsumme, die geschrieben wurde</translation>
+    </message>
+    <message>
+        <source>is damaged: there is something behind its section %1 where zeros were written</source>
+        <translation>ist beschädigt: Hinter dem Abschnitt %1 steht etwas, wo Nullen geschrieben wurden</translation>
+    </message>
+    <message>
+        <source>is incomplete: it has %1 bytes, but %2 were written</source>
+        <translation>ist unvollständig: Die Datei hat %1 Bytes, geschrieben wurden aber %2</translation>
+    </message>
+    <message>
+        <source>is no Hamnet file: its first bytes are not those that every Hamnet file starts with</source>
+        <translation>ist keine Hamnet-Datei: Die ersten Bytes sind nicht die, mit denen jede Hamnet-Datei beginnt</translation>
+    </message>
+    <message>
+        <source>is no PNG picture: its first bytes are not those that every PNG starts with</source>
+        <translation>ist kein PNG-Bild: Die ersten Bytes sind nicht die, mit denen jedes PNG beginnt</translation>
+    </message>
+    <message>
+        <source>is no file that can be read, but a folder or a device; wanted is a Hamnet file</source>
+        <translation>ist keine lesbare Datei, sondern ein Ordner oder ein Gerät; nötig ist eine Hamnet-Datei</translation>
     </message>
     <message>
         <source>is set</source>
         <translation>ist gesetzt</translation>
     </message>
     <message>
+        <source>it</source>
+        <translation>sie</translation>
+    </message>
+    <message>
+        <source>it adds %1 to what node %2 gives, which has no place for a bias in Hamnet</source>
+        <translation>er addiert %1 zu dem, was Knoten %2 ergibt, das in Hamnet keinen Platz für einen Bias hat</translation>
+    </message>
+    <message>
+        <source>it adds %1 where %2 numbers along the width are wanted</source>
+        <translation>er addiert %1, nötig sind aber %2 Zahlen entlang der Breite</translation>
+    </message>
+    <message>
+        <source>it changes the numbers that node %1 looks up, but the ids as they come from the graph&apos;s input are wanted</source>
+        <translation>er ändert die Zahlen, die Knoten %1 nachschlägt, nötig sind aber die Nummern, wie sie aus der Eingabe des Graphen kommen</translation>
+    </message>
+    <message>
+        <source>it comes behind the end of the net in the metadata%1</source>
+        <translation>er kommt nach dem Ende des Netzes in den Metadaten%1</translation>
+    </message>
+    <message>
+        <source>it computes something on its own, but a net in one chain from the ids to the scores is wanted</source>
+        <translation>er rechnet etwas für sich, nötig ist aber ein Netz in einer Kette von den Nummern zu den Punktwerten</translation>
+    </message>
+    <message>
+        <source>it computes the %1 of node %2%3</source>
+        <translation>er berechnet %1 von Knoten %2%3</translation>
+    </message>
+    <message>
+        <source>it computes the %1 of node %2, but a constant is wanted there</source>
+        <translation>er berechnet %1 von Knoten %2, dort ist aber eine Konstante nötig</translation>
+    </message>
+    <message>
+        <source>it computes the sequence_lens of node %1, but all steps of each stream are wanted</source>
+        <translation>er berechnet sequence_lens von Knoten %1, nötig sind aber alle Schritte jedes Stroms</translation>
+    </message>
+    <message>
+        <source>it computes with quantised numbers, but quantised nets are not read; wanted is the net as it was before, with weights that are floats</source>
+        <translation>er rechnet mit quantisierten Zahlen, quantisierte Netze werden aber nicht gelesen; nötig ist das Netz davor, mit Gewichten in Gleitkommazahlen</translation>
+    </message>
+    <message>
+        <source>it counts %1 characters, but a count is 0 or more</source>
+        <translation>gezählt sind %1 Zeichen, eine Anzahl ist aber 0 oder mehr</translation>
+    </message>
+    <message>
+        <source>it counts %1 things, but a count is 0 or more</source>
+        <translation>gezählt sind %1 Dinge, eine Anzahl ist aber 0 oder mehr</translation>
+    </message>
+    <message>
+        <source>it counts %1, but a count is 0 or more</source>
+        <translation>gezählt sind %1, eine Anzahl ist aber 0 oder mehr</translation>
+    </message>
+    <message>
+        <source>it drops numbers, as in training, but a net that reads text as trained is wanted</source>
+        <translation>er lässt Zahlen weg, wie beim Training, nötig ist aber ein Netz, das Text liest, wie es trainiert wurde</translation>
+    </message>
+    <message>
+        <source>it free: another download may be writing it</source>
+        <translation>eine freie Datei: Ein anderer Download schreibt vielleicht hinein</translation>
+    </message>
+    <message>
         <source>it gives labelled sequences, but a text is wanted here; hamnet train, evaluate and predict take such a net</source>
         <translation>sie liefert Sequenzen mit Label, aber hier wird ein Text gebraucht; hamnet train, evaluate und predict nehmen so ein Netz</translation>
     </message>
     <message>
+        <source>it goes along another axis of the ids than node %1, but the same steps are wanted</source>
+        <translation>er läuft entlang einer anderen Achse der Nummern als Knoten %1, nötig sind aber dieselben Schritte</translation>
+    </message>
+    <message>
+        <source>it goes on from what the graph gives as its output %1, but one output with the scores is wanted</source>
+        <translation>er rechnet mit dem weiter, was der Graph als Ausgabe %1 gibt, nötig ist aber eine einzige Ausgabe mit den Punktwerten</translation>
+    </message>
+    <message>
         <source>it has %1 %2%3, but must have %4 (%5)</source>
         <translation>sie hat %1 %2%3, muss aber %4 haben (%5)</translation>
+    </message>
+    <message>
+        <source>it has %1 attributes and %2 outputs, but one of each is wanted</source>
+        <translation>er hat %1 Attribute und %2 Ausgaben, nötig ist aber je eines</translation>
     </message>
     <message>
         <source>it has %1 bottoms, but %2 must be given together (a static input is not supported)</source>
@@ -2954,6 +4098,18 @@
         <translation>sie hat %1 bottoms, aber ohne expose_hidden werden nur x und cont gelesen (ein statischer Eingang wird nicht unterstützt)</translation>
     </message>
     <message>
+        <source>it has %1 bytes only</source>
+        <translation>sie hat nur %1 Bytes</translation>
+    </message>
+    <message>
+        <source>it has %1 bytes, but a file carries up to %2</source>
+        <translation>es hat %1 Bytes, eine Datei enthält aber höchstens %2</translation>
+    </message>
+    <message>
+        <source>it has %1 inputs and %2 outputs, but %3 and %4 are the most that Hamnet reads</source>
+        <translation>er hat %1 Eingaben und %2 Ausgaben, Hamnet liest aber höchstens %3 und %4</translation>
+    </message>
+    <message>
         <source>it has %1 tops, but %2 must be taken together</source>
         <translation>sie hat %1 tops, aber %2 müssen zusammen genommen werden</translation>
     </message>
@@ -2962,16 +4118,100 @@
         <translation>sie hat %1 tops, aber ohne expose_hidden entsteht nur h</translation>
     </message>
     <message>
+        <source>it has %1, a projection, which Hamnet&apos;s has not</source>
+        <translation>es hat %1, eine Projektion, die es in Hamnet nicht hat</translation>
+    </message>
+    <message>
         <source>it has 1 bottom, but needs 2 or more</source>
         <translation>sie hat 1 bottom, braucht aber 2 oder mehr</translation>
+    </message>
+    <message>
+        <source>it has more than %1 tensors</source>
+        <translation>sie hat mehr als %1 Tensoren</translation>
+    </message>
+    <message>
+        <source>it has no %1</source>
+        <translation>%1 fehlt</translation>
+    </message>
+    <message>
+        <source>it has no input</source>
+        <translation>er hat keine Eingabe</translation>
+    </message>
+    <message>
+        <source>it has no output</source>
+        <translation>er hat keine Ausgabe</translation>
+    </message>
+    <message>
+        <source>it has other inputs, outputs or attributes than in the net of the metadata%1</source>
+        <translation>er hat andere Eingaben, Ausgaben oder Attribute als im Netz der Metadaten%1</translation>
+    </message>
+    <message>
+        <source>it has peepholes (input P), which Hamnet&apos;s %1 has not</source>
+        <translation>er hat Peepholes (Eingabe P), die %1 in Hamnet nicht hat</translation>
+    </message>
+    <message>
+        <source>it has the attribute %1 twice</source>
+        <translation>er hat das Attribut %1 zweimal</translation>
+    </message>
+    <message>
+        <source>it has the attribute %1, which Hamnet does not read</source>
+        <translation>er hat das Attribut %1, das Hamnet nicht liest</translation>
+    </message>
+    <message>
+        <source>it has the setting %1, which Hamnet&apos;s %2 has not</source>
+        <translation>er hat die Einstellung %1, die %2 in Hamnet nicht hat</translation>
+    </message>
+    <message>
+        <source>it has version %1, but this Hamnet reads version %2</source>
+        <translation>es hat Version %1, dieses Hamnet liest aber Version %2</translation>
+    </message>
+    <message>
+        <source>it is a folder</source>
+        <translation>es ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>it is an operator of %1, but those of ONNX are wanted</source>
+        <translation>er ist ein Operator von %1, nötig sind aber die von ONNX</translation>
+    </message>
+    <message>
+        <source>it is no JSON object of Hamnet&apos;s, or a damaged one</source>
+        <translation>es ist kein JSON-Objekt von Hamnet oder ein beschädigtes</translation>
+    </message>
+    <message>
+        <source>it is not known which character each of the %1 rows of %2 stands for</source>
+        <translation>es ist nicht bekannt, für welches Zeichen jede der %1 Zeilen von %2 steht</translation>
+    </message>
+    <message>
+        <source>it is of no net on sequences in the file&apos;s metadata; %1</source>
+        <translation>er gehört zu keinem Netz für Sequenzen in den Metadaten der Datei; %1</translation>
     </message>
     <message>
         <source>it learns no text</source>
         <translation>es lernt keinen Text</translation>
     </message>
     <message>
+        <source>it lies inside the net, where Hamnet has no such layer; behind the scores it is read</source>
+        <translation>er liegt im Inneren des Netzes, wo Hamnet keine solche Schicht hat; hinter den Punktwerten wird er gelesen</translation>
+    </message>
+    <message>
+        <source>it makes other numbers than floats of what the text has become, but floats are wanted</source>
+        <translation>er macht aus dem, was aus dem Text wurde, andere Zahlen als Gleitkommazahlen, nötig sind aber diese</translation>
+    </message>
+    <message>
         <source>it reads %1 streams, but layer %2 reads %3, and a text is read in as many streams by all</source>
         <translation>sie liest %1 Ströme, aber Schicht %2 liest %3, und einen Text lesen alle in gleich vielen Strömen</translation>
+    </message>
+    <message>
+        <source>it reads %1, but steps × streams × width is wanted</source>
+        <translation>sie liest %1, nötig ist aber Schritte × Ströme × Breite</translation>
+    </message>
+    <message>
+        <source>it reads %1, which are no numbers of characters</source>
+        <translation>sie liest %1, das sind keine Nummern von Zeichen</translation>
+    </message>
+    <message>
+        <source>it reads %1, which only a recurrent layer, LAST or MEANOVERSTEPS may</source>
+        <translation>sie liest %1, das darf aber nur eine rekurrente Schicht, LAST oder MEANOVERSTEPS</translation>
     </message>
     <message>
         <source>it reads a text, but layer %1 does so already, and a net reads one text in a phase</source>
@@ -2982,8 +4222,228 @@
         <translation>sie liest einen Text, aber das Netz bekommt Sequenzen</translation>
     </message>
     <message>
+        <source>it reads backwards, and one step, but all steps are wanted: those behind a step are what a backward direction reads</source>
+        <translation>er liest rückwärts, und nur einen Schritt, nötig sind aber alle Schritte: Die nach einem Schritt sind es, die eine Rückwärtsrichtung liest</translation>
+    </message>
+    <message>
+        <source>it reads no rows of characters as they are, but transA 0 and two axes are wanted</source>
+        <translation>er liest nicht Zeilen von Zeichen, wie sie sind, nötig sind aber transA 0 und zwei Achsen</translation>
+    </message>
+    <message>
+        <source>it reads one step and starts from zeros at each, but steps on its first axis or a state from an input of the graph are wanted</source>
+        <translation>er liest einen Schritt und beginnt jeden mit Nullen, nötig sind aber Schritte auf der ersten Achse oder ein Zustand aus einer Eingabe des Graphen</translation>
+    </message>
+    <message>
+        <source>it reads the marks of starts, which only a recurrent layer over whole sequences may</source>
+        <translation>sie liest die Marken der Anfänge, das darf aber nur eine rekurrente Schicht über ganze Sequenzen</translation>
+    </message>
+    <message>
+        <source>it reads the numbers of the characters themselves, which only an EMBED may</source>
+        <translation>sie liest die Nummern der Zeichen selbst, das darf aber nur ein EMBED</translation>
+    </message>
+    <message>
+        <source>it reads the state that node %1 has after the last step, but the scores of each step are wanted</source>
+        <translation>er liest den Zustand von Knoten %1 nach dem letzten Schritt, nötig sind aber die Punktwerte jedes Schritts</translation>
+    </message>
+    <message>
+        <source>it reads what nodes %1 and %2 make of the text, but a net in one chain is wanted</source>
+        <translation>er liest, was die Knoten %1 und %2 aus dem Text machen, nötig ist aber ein Netz in einer einzigen Kette</translation>
+    </message>
+    <message>
+        <source>it removed</source>
+        <translation>das Löschen</translation>
+    </message>
+    <message>
+        <source>it renamed to %1</source>
+        <translation>das Umbenennen in %1</translation>
+    </message>
+    <message>
+        <source>it starts a second path from the ids to an output%1, but a net in one chain from the ids to the scores is wanted</source>
+        <translation>er beginnt einen zweiten Weg von den Nummern zu einer Ausgabe%1, nötig ist aber ein Netz in einer einzigen Kette von den Nummern zu den Punktwerten</translation>
+    </message>
+    <message>
         <source>it takes %1 as %2, but layer %3 takes it as %4</source>
         <translation>sie nimmt %1 als %2, aber Schicht %3 nimmt es als %4</translation>
+    </message>
+    <message>
+        <source>it takes a part only</source>
+        <translation>er nimmt nur einen Teil</translation>
+    </message>
+    <message>
+        <source>it takes columns of its constant (axis %1), but rows (axis 0) are wanted</source>
+        <translation>er nimmt Spalten seiner Konstanten (Achse %1), nötig sind aber Zeilen (Achse 0)</translation>
+    </message>
+    <message>
+        <source>it was made for a file of the kind %1, which this Hamnet does not know</source>
+        <translation>es wurde für eine Datei der Art %1 gemacht, die dieses Hamnet nicht kennt</translation>
+    </message>
+    <message>
+        <source>it written to the disk</source>
+        <translation>das Schreiben auf den Datenträger</translation>
+    </message>
+    <message>
+        <source>its %1 is %2, but 1 is wanted</source>
+        <translation>%1 ist %2, nötig ist aber 1</translation>
+    </message>
+    <message>
+        <source>its %1 is %2, but 1 is wanted: Hamnet&apos;s %3 resets behind the product</source>
+        <translation>%1 ist %2, nötig ist aber 1: %3 setzt in Hamnet nach dem Produkt zurück</translation>
+    </message>
+    <message>
+        <source>its %1 is made of the text or of shapes%2</source>
+        <translation>%1 ist aus dem Text oder aus Formen gebildet%2</translation>
+    </message>
+    <message>
+        <source>its %1 is no constant of the file, but one is wanted</source>
+        <translation>%1 ist keine Konstante der Datei, nötig ist aber eine</translation>
+    </message>
+    <message>
+        <source>its %1 is the constant %2%3</source>
+        <translation>%1 ist die Konstante %2%3</translation>
+    </message>
+    <message>
+        <source>its %1, the constant %2 %3, has an extent of 0, but a net&apos;s weights have numbers</source>
+        <translation>%1, die Konstante %2 %3, hat eine Ausdehnung von 0, die Gewichte eines Netzes haben aber Zahlen</translation>
+    </message>
+    <message>
+        <source>its %1, the constant %2 %3, is none of floats in this file</source>
+        <translation>%1, die Konstante %2 %3, ist in dieser Datei keine aus Gleitkommazahlen</translation>
+    </message>
+    <message>
+        <source>its activations are %1, but must be %2%3</source>
+        <translation>die Aktivierungen sind %1, müssen aber %2 sein%3</translation>
+    </message>
+    <message>
+        <source>its administrator has closed it to computing (compute mode &quot;prohibited&quot;)</source>
+        <translation>die Verwaltung hat sie für Berechnungen gesperrt (Compute-Modus „prohibited“)</translation>
+    </message>
+    <message>
+        <source>its attribute %1 is no number</source>
+        <translation>das Attribut %1 ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>its attribute %1 is no whole number</source>
+        <translation>das Attribut %1 ist keine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>its axis %1 is not the one on which each character&apos;s numbers lie</source>
+        <translation>die Achse %1 ist nicht die, auf der die Zahlen jedes Zeichens liegen</translation>
+    </message>
+    <message>
+        <source>its axis is 0, so that it reads all steps and streams at once</source>
+        <translation>die Achse ist 0, daher liest sie alle Schritte und Ströme auf einmal</translation>
+    </message>
+    <message>
+        <source>its biases are %1, but %2 is wanted</source>
+        <translation>die Bias-Werte sind %1, nötig ist aber %2</translation>
+    </message>
+    <message>
+        <source>its curve counts from iteration %1, which no run reaches</source>
+        <translation>die Kurve zählt ab Iteration %1, die kein Lauf erreicht</translation>
+    </message>
+    <message>
+        <source>its curve does not say which iteration its first point is</source>
+        <translation>die Kurve sagt nicht, zu welcher Iteration der erste Punkt gehört</translation>
+    </message>
+    <message>
+        <source>its curve has %1 points and names point %2 after point %3, but each must be behind the one before</source>
+        <translation>die Kurve hat %1 Punkte und nennt Punkt %2 nach Punkt %3, jeder muss aber nach dem vorigen kommen</translation>
+    </message>
+    <message>
+        <source>its curves have %1 and %2 points, but all must have as many</source>
+        <translation>die Kurven haben %1 und %2 Punkte, alle müssen aber gleich viele haben</translation>
+    </message>
+    <message>
+        <source>its direction is %1, but forward, reverse or bidirectional is wanted</source>
+        <translation>die Richtung ist %1, nötig ist aber forward, reverse oder bidirectional</translation>
+    </message>
+    <message>
+        <source>its end</source>
+        <translation>das Ende</translation>
+    </message>
+    <message>
+        <source>its first input is not what the text has become, but another one is</source>
+        <translation>die erste Eingabe ist nicht, was aus dem Text wurde, eine andere ist es</translation>
+    </message>
+    <message>
+        <source>its header has more than %1 names and values</source>
+        <translation>der Kopf hat mehr als %1 Namen und Werte</translation>
+    </message>
+    <message>
+        <source>its header holds something else where a number from 0 up is wanted</source>
+        <translation>der Kopf enthält etwas anderes, wo eine Zahl ab 0 nötig ist</translation>
+    </message>
+    <message>
+        <source>its header is nested more than %1 deep</source>
+        <translation>der Kopf ist mehr als %1-fach verschachtelt</translation>
+    </message>
+    <message>
+        <source>its header is no JSON</source>
+        <translation>der Kopf ist kein JSON</translation>
+    </message>
+    <message>
+        <source>its header is no object</source>
+        <translation>der Kopf ist kein Objekt</translation>
+    </message>
+    <message>
+        <source>its header is said to have %1 bytes, but the file has %2 and %3 are the most for a header</source>
+        <translation>der Kopf soll %1 Bytes haben, aber die Datei hat %2, und für einen Kopf sind höchstens %3 erlaubt</translation>
+    </message>
+    <message>
+        <source>its header names a tensor twice</source>
+        <translation>der Kopf nennt einen Tensor zweimal</translation>
+    </message>
+    <message>
+        <source>its ids are %1, but whole numbers of steps and streams are wanted</source>
+        <translation>die Nummern sind %1, nötig sind aber ganze Zahlen für Schritte und Ströme</translation>
+    </message>
+    <message>
+        <source>its ids come from the input %1, which a recurrent node reads as its state or sequence_lens, but an input of their own is wanted</source>
+        <translation>die Nummern kommen aus der Eingabe %1, die ein rekurrenter Knoten als Zustand oder sequence_lens liest, nötig ist aber eine eigene Eingabe</translation>
+    </message>
+    <message>
+        <source>its include { phase: RUN }</source>
+        <translation>das include { phase: RUN }</translation>
+    </message>
+    <message>
+        <source>its input %1 is made by nothing before it</source>
+        <translation>die Eingabe %1 wird von nichts davor gebildet</translation>
+    </message>
+    <message>
+        <source>its input has %1 axes, but three are wanted: steps, streams and width</source>
+        <translation>die Eingabe hat %1 Achsen, nötig sind aber drei: Schritte, Ströme und Breite</translation>
+    </message>
+    <message>
+        <source>its input has steps and streams on one axis, but one axis each is wanted</source>
+        <translation>die Eingabe hat Schritte und Ströme auf einer Achse, nötig ist aber je eine Achse</translation>
+    </message>
+    <message>
+        <source>its input&apos;s last axis is not the one on which each character&apos;s numbers lie</source>
+        <translation>die letzte Achse der Eingabe ist nicht die, auf der die Zahlen jedes Zeichens liegen</translation>
+    </message>
+    <message>
+        <source>its input_forget is %1, but 0 is wanted: Hamnet&apos;s %2 couples no gates</source>
+        <translation>input_forget ist %1, nötig ist aber 0: %2 koppelt in Hamnet keine Gates</translation>
+    </message>
+    <message>
+        <source>its last character has %1 bytes, but 1 to 4 are wanted</source>
+        <translation>das letzte Zeichen hat %1 Bytes, nötig sind aber 1 bis 4</translation>
+    </message>
+    <message>
+        <source>its layout is %1, but 0, steps before streams, is wanted</source>
+        <translation>layout ist %1, nötig ist aber 0, Schritte vor Strömen</translation>
+    </message>
+    <message>
+        <source>its lengths are %1, but those of the data are wanted</source>
+        <translation>die Längen sind %1, nötig sind aber die der Daten</translation>
+    </message>
+    <message>
+        <source>its matrix is %1, but one for %2 inputs is wanted</source>
+        <translation>die Matrix ist %1, nötig ist aber eine für %2 Eingänge</translation>
+    </message>
+    <message>
+        <source>its negative_slope is %1, but only a RELU of slope 0 is written there</source>
+        <translation>negative_slope ist %1, geschrieben wird dort aber nur ein RELU mit Steigung 0</translation>
     </message>
     <message>
         <source>its order must be WINDOWS</source>
@@ -3000,6 +4460,10 @@
     <message>
         <source>its output %1 has %2 steps and %3 streams, but both must lie between 1 and %4</source>
         <translation>ihr Ausgang %1 hat %2 Schritte und %3 Ströme, aber beides muss zwischen 1 und %4 liegen</translation>
+    </message>
+    <message>
+        <source>its output %1 has been made before</source>
+        <translation>die Ausgabe %1 wurde schon vorher gebildet</translation>
     </message>
     <message>
         <source>its output %1 is %2, as output %3 always is, but goes to %4, which takes %5</source>
@@ -3046,6 +4510,62 @@
         <translation>ihr Ausgang %1 führt zur Antwort %2 des Netzes, aber beim Schreiben eines Textes gibt es keine Label</translation>
     </message>
     <message>
+        <source>its packed text is damaged</source>
+        <translation>der gepackte Text ist beschädigt</translation>
+    </message>
+    <message>
+        <source>its sequence_lens %1 is not known to be the number of steps for each stream, but all steps are wanted</source>
+        <translation>von sequence_lens %1 ist nicht bekannt, dass es die Zahl der Schritte jedes Stroms ist, nötig sind aber alle Schritte</translation>
+    </message>
+    <message>
+        <source>its shape fixes the number of steps</source>
+        <translation>die Form legt die Zahl der Schritte fest</translation>
+    </message>
+    <message>
+        <source>its starts are %1, but those of the data are wanted</source>
+        <translation>die Anfänge sind %1, nötig sind aber die der Daten</translation>
+    </message>
+    <message>
+        <source>its state goes by wires (expose_hidden)</source>
+        <translation>der Zustand läuft über Verbindungen (expose_hidden)</translation>
+    </message>
+    <message>
+        <source>its structure does not read: %1</source>
+        <translation>die Struktur lässt sich nicht lesen: %1</translation>
+    </message>
+    <message>
+        <source>its structure ends before its section does</source>
+        <translation>die Struktur endet vor ihrem Abschnitt</translation>
+    </message>
+    <message>
+        <source>its structure was written by a newer Hamnet (version %1), but this is Hamnet %2, which reads up to version %3</source>
+        <translation>die Struktur wurde von einem neueren Hamnet geschrieben (Version %1), dies ist aber Hamnet %2, das bis Version %3 liest</translation>
+    </message>
+    <message>
+        <source>its text cannot be unpacked</source>
+        <translation>der Text lässt sich nicht entpacken</translation>
+    </message>
+    <message>
+        <source>its text has %1 bytes, but at most %2 are read</source>
+        <translation>der Text hat %1 Bytes, gelesen werden aber höchstens %2</translation>
+    </message>
+    <message>
+        <source>its text is damaged: it does not say where it begins</source>
+        <translation>der Text ist beschädigt: Es fehlt, wo er beginnt</translation>
+    </message>
+    <message>
+        <source>its text is damaged: it ends before it begins</source>
+        <translation>der Text ist beschädigt: Er endet, bevor er beginnt</translation>
+    </message>
+    <message>
+        <source>its text unpacks to more than %1 bytes</source>
+        <translation>der Text ergibt entpackt mehr als %1 Bytes</translation>
+    </message>
+    <message>
+        <source>its weights are %1 and %2, which no %3 of %4 inputs%5 and hidden_size has</source>
+        <translation>die Gewichte sind %1 und %2, so hat sie kein %3 mit %4 Eingängen%5 und hidden_size</translation>
+    </message>
+    <message>
         <source>knows recurrent layers only</source>
         <translation>kennt nur rekurrente Schichten</translation>
     </message>
@@ -3066,8 +4586,40 @@
         <translation>Schicht %1 hat %2 Gewichte, das trainierte Netz hat aber %3</translation>
     </message>
     <message>
+        <source>layer %1 has no place in an ONNX file: %2</source>
+        <translation>Schicht %1 hat keinen Platz in einer ONNX-Datei: %2</translation>
+    </message>
+    <message>
+        <source>layer %1 has the cell %2, but the file has weights of %3 for it: wanted are weights of the same cell; nothing was taken</source>
+        <translation>Schicht %1 hat die Zelle %2, aber die Datei hat dafür Gewichte von %3: nötig sind Gewichte derselben Zelle; nichts wurde übernommen</translation>
+    </message>
+    <message>
+        <source>layer %1 of the file, with %2 tensors, was left out: the file has another one of that name before it</source>
+        <translation>Schicht %1 der Datei mit %2 Tensoren wurde weggelassen: Die Datei hat davor schon eine dieses Namens</translation>
+    </message>
+    <message>
+        <source>layer %1 of the file, with %2 tensors, was left out: the model has no layer of that name with weights</source>
+        <translation>Schicht %1 der Datei mit %2 Tensoren wurde weggelassen: Das Modell hat keine Schicht dieses Namens mit Gewichten</translation>
+    </message>
+    <message>
         <source>layer %1 of type %2: it has no name, but needs one</source>
         <translation>Schicht %1 vom Typ %2: Sie hat keinen Namen, braucht aber einen</translation>
+    </message>
+    <message>
+        <source>layer %1 only reads forwards, but the file has weights of a %2 that only reads backwards (node %3) for it: wanted is a layer of both directions, with bidirectional: true; nothing was taken</source>
+        <translation>Schicht %1 liest nur vorwärts, aber die Datei hat dafür Gewichte von %2, das nur rückwärts liest (Knoten %3): nötig ist eine Schicht beider Richtungen, mit bidirectional: true; nichts wurde übernommen</translation>
+    </message>
+    <message>
+        <source>layer %1 was left out: its one tensor has %2 numbers, but cuDNN&apos;s layout of this layer has %3</source>
+        <translation>Schicht %1 wurde weggelassen: Ihr einziger Tensor hat %2 Zahlen, in cuDNNs Anordnung hat diese Schicht aber %3</translation>
+    </message>
+    <message>
+        <source>layer %1 was not found: the file has no weights for it</source>
+        <translation>Schicht %1 wurde nicht gefunden: Die Datei hat keine Gewichte dafür</translation>
+    </message>
+    <message>
+        <source>layer %1 was read in the layout of MyCaffe&apos;s CUDNN engine; its two biases were added</source>
+        <translation>Schicht %1 wurde in der Anordnung von MyCaffes Engine CUDNN gelesen; ihre beiden Bias-Werte wurden addiert</translation>
     </message>
     <message>
         <source>layer %1: %2</source>
@@ -3082,8 +4634,20 @@
         <translation>Schicht %1: %2 %3 auf %4, die Größe des Vokabulars</translation>
     </message>
     <message>
+        <source>layer %1: %2 became an INPUT of the same shapes, since BVLC Caffe has no such source: whoever runs the net must fill it</source>
+        <translation>Schicht %1: %2 wurde ein INPUT derselben Formen, da BVLC Caffe keine solche Quelle hat: Wer das Netz ausführt, muss ihn füllen</translation>
+    </message>
+    <message>
         <source>layer %1: %2 changes from %3 to %4, %5</source>
         <translation>Schicht %1: %2 ändert sich von %3 auf %4, %5</translation>
+    </message>
+    <message>
+        <source>layer %1: %2 was left out, since BVLC Caffe has no phase RUN</source>
+        <translation>Schicht %1: %2 wurde weggelassen, da BVLC Caffe keine Phase RUN hat</translation>
+    </message>
+    <message>
+        <source>layer %1: %2%3 has no form in BVLC Caffe, whose LSTM is not bidirectional and whose RNN computes something else; a prototxt in Hamnet&apos;s form or a .hamnet file holds it</source>
+        <translation>Schicht %1: %2%3 hat keine Form in BVLC Caffe, dessen LSTM nicht bidirektional ist und dessen RNN etwas anderes rechnet; ein Prototxt in Hamnets Form oder eine .hamnet-Datei kann das</translation>
     </message>
     <message>
         <source>layer %1: bidirectional is true, so it reads the text from its end too, but while writing the end is not known yet</source>
@@ -3110,6 +4674,10 @@
         <translation>Schicht %1: Sie nimmt %2, aber die Antwort jeder Sequenz von %3 ist %4</translation>
     </message>
     <message>
+        <source>layer %1: its %2 stacked layers became the layers %3 to %4, since BVLC Caffe stacks none</source>
+        <translation>Schicht %1: Ihre %2 gestapelten Schichten wurden die Schichten %3 bis %4, da BVLC Caffe keine stapelt</translation>
+    </message>
+    <message>
         <source>layer %1: its bottom &quot;%2&quot; comes from layer %3, which itself depends on %4, but a net must have no cycle</source>
         <translation>Schicht %1: Ihr bottom „%2“ kommt von Schicht %3, die selbst von %4 abhängt, aber ein Netz darf keinen Kreis enthalten</translation>
     </message>
@@ -3124,6 +4692,14 @@
     <message>
         <source>layer %1: its bottom &quot;%2&quot; is not made before it is read</source>
         <translation>Schicht %1: Ihr bottom „%2“ wird nicht vor dem Lesen erzeugt</translation>
+    </message>
+    <message>
+        <source>layer %1: its exclude { phase: RUN } was left out, since BVLC Caffe has no phase RUN</source>
+        <translation>Schicht %1: Das exclude { phase: RUN } wurde weggelassen, da BVLC Caffe keine Phase RUN hat</translation>
+    </message>
+    <message>
+        <source>layer %1: its gates come from layer %2, whose rows cannot be put into Caffe&apos;s order of the gates</source>
+        <translation>Schicht %1: Ihre Gates kommen aus der Schicht %2, deren Zeilen sich nicht in Caffes Reihenfolge der Gates bringen lassen</translation>
     </message>
     <message>
         <source>layer %1: its input %2 is connected to nothing, but needs a tensor</source>
@@ -3166,6 +4742,10 @@
         <translation>Schicht %1: num_output ist %2, aber %3; auf %4 setzen oder mit from_data: true aus den Daten nehmen</translation>
     </message>
     <message>
+        <source>layer %1: one of its stacked LSTMs became the layer %2, since BVLC Caffe stacks none</source>
+        <translation>Schicht %1: Eines ihrer gestapelten LSTMs wurde die Schicht %2, da BVLC Caffe keine stapelt</translation>
+    </message>
+    <message>
         <source>layer %1: oneDNN has no %2%3 for x of %4 and %5 units: %6</source>
         <translation>Schicht %1: oneDNN hat kein %2%3 für x von %4 und %5 Einheiten: %6</translation>
     </message>
@@ -3182,24 +4762,124 @@
         <translation>Schicht %1: Die Linse %2</translation>
     </message>
     <message>
-        <source>no data are</source>
-        <translation>keine Daten sind</translation>
+        <source>layer %1: there is no memory to time its engines, so a rule chose one</source>
+        <translation>Schicht %1: Der Speicher reicht nicht, um ihre Engines zu messen, daher hat eine Regel gewählt</translation>
+    </message>
+    <message>
+        <source>libcurl does not go on: %1</source>
+        <translation>libcurl macht nicht weiter: %1</translation>
+    </message>
+    <message>
+        <source>libcurl does not start: %1</source>
+        <translation>libcurl startet nicht: %1</translation>
+    </message>
+    <message>
+        <source>libcurl refuses a setting: %1</source>
+        <translation>libcurl lehnt eine Einstellung ab: %1</translation>
+    </message>
+    <message>
+        <source>line %1 %2</source>
+        <translation>Zeile %1 %2</translation>
+    </message>
+    <message>
+        <source>line %1: %2</source>
+        <translation>Zeile %1: %2</translation>
+    </message>
+    <message>
+        <source>line %1: %2 has the type %3, which is not known here: it is kept, and cannot run</source>
+        <translation>Zeile %1: %2 hat den Typ %3, der hier nicht bekannt ist: Die Schicht bleibt stehen und kann nicht laufen</translation>
+    </message>
+    <message>
+        <source>line %1: the net&apos;s input fields were read as a layer %2 of type INPUT</source>
+        <translation>Zeile %1: Die input-Felder des Netzes wurden als Schicht %2 vom Typ INPUT gelesen</translation>
+    </message>
+    <message>
+        <source>multiplies in bf16, but the run&apos;s precision is %1</source>
+        <translation>multipliziert in bf16, aber die Genauigkeit des Laufs ist %1</translation>
+    </message>
+    <message>
+        <source>needs Hamnet %1 or newer, as its format has version %2, but this is Hamnet %3, which reads version %4</source>
+        <translation>braucht Hamnet %1 oder neuer, da das Format Version %2 hat, dies ist aber Hamnet %3, das Version %4 liest</translation>
+    </message>
+    <message>
+        <source>needs Hamnet %1 or newer, but this is Hamnet %2</source>
+        <translation>braucht Hamnet %1 oder neuer, dies ist aber Hamnet %2</translation>
+    </message>
+    <message>
+        <source>needs a GPU of compute capability 8.0 or later, but this one has %1.%2</source>
+        <translation>braucht eine GPU mit Rechenfähigkeit (compute capability) 8.0 oder höher, diese hat aber %1.%2</translation>
+    </message>
+    <message>
+        <source>no GPU that CUDA can use</source>
+        <translation>keine GPU, die CUDA nutzen kann</translation>
+    </message>
+    <message>
+        <source>no data are held out, so nothing can be validated</source>
+        <translation>es sind keine Daten zurückgehalten, daher kann nichts validiert werden</translation>
     </message>
     <message>
         <source>no layer of that name</source>
         <translation>keine Schicht dieses Namens</translation>
     </message>
     <message>
-        <source>no text is</source>
-        <translation>kein Text ist</translation>
+        <source>no samples are written: %1</source>
+        <translation>keine Textproben werden geschrieben: %1</translation>
+    </message>
+    <message>
+        <source>no text is held out, so nothing can be validated</source>
+        <translation>es ist kein Text zurückgehalten, daher kann nichts validiert werden</translation>
+    </message>
+    <message>
+        <source>no whole numbers</source>
+        <translation>keine ganzen Zahlen</translation>
+    </message>
+    <message>
+        <source>node %1</source>
+        <translation>Knoten %1</translation>
+    </message>
+    <message>
+        <source>node %1 gets sequence_lens from outside; Hamnet reads all steps of each stream</source>
+        <translation>Knoten %1 bekommt sequence_lens von außen; Hamnet liest alle Schritte jedes Stroms</translation>
+    </message>
+    <message>
+        <source>node %1 gets the %2 of its backward direction from outside; Hamnet starts that direction from zeros in each batch</source>
+        <translation>Knoten %1 bekommt %2 der Rückwärtsrichtung von außen; Hamnet beginnt diese Richtung in jedem Batch mit Nullen</translation>
+    </message>
+    <message>
+        <source>node %1 has %2 as %3, but %4 is %5</source>
+        <translation>Knoten %1 hat %2 als %3, aber %4 ist %5</translation>
+    </message>
+    <message>
+        <source>node %1 has %2 as %3, but the model&apos;s layer has none</source>
+        <translation>Knoten %1 hat %2 als %3, aber die Schicht des Modells hat keines</translation>
+    </message>
+    <message>
+        <source>node %1 only reads backwards: it is drawn as a layer of both directions, whose forward half is zeros and is cut off</source>
+        <translation>Knoten %1 liest nur rückwärts: Er wird als Schicht beider Richtungen gezeichnet, deren Vorwärtshälfte Null ist und abgeschnitten wird</translation>
+    </message>
+    <message>
+        <source>node %1 rounds to 16 bits; Hamnet computes on in fp32</source>
+        <translation>Knoten %1 rundet auf 16 Bit; Hamnet rechnet in fp32 weiter</translation>
+    </message>
+    <message>
+        <source>node %1 was left out: the model has %2 %3 layers only</source>
+        <translation>Knoten %1 wurde weggelassen: Das Modell hat nur %2 Schichten %3</translation>
     </message>
     <message>
         <source>none of the %1 sequences has an answer that the net knows, so there is nothing to measure it by</source>
         <translation>keine der %1 Sequenzen hat eine Antwort, die das Netz kennt, also lässt es sich nicht messen</translation>
     </message>
     <message>
+        <source>not on two axes at most</source>
+        <translation>nicht auf höchstens zwei Achsen</translation>
+    </message>
+    <message>
         <source>not one would fit</source>
         <translation>kein einziges würde passen</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
     </message>
     <message>
         <source>nothing of the training part is held out, so validation measures on the test part, and the best checkpoint and early stopping are chosen by the test; validation: 0.1 of SEQUENCEDATA holds out a tenth</source>
@@ -3254,8 +4934,28 @@
         <translation>einfacher Code</translation>
     </message>
     <message>
+        <source>plain numbers are read</source>
+        <translation>gelesen werden einfache Zahlen</translation>
+    </message>
+    <message>
         <source>process %1</source>
         <translation>Prozess %1</translation>
+    </message>
+    <message>
+        <source>process %1 on %2</source>
+        <translation>Prozess %1 auf %2</translation>
+    </message>
+    <message>
+        <source>read as BVLC Caffe&apos;s dialect, since nothing in it is MyCaffe&apos;s alone</source>
+        <translation>als Dialekt von BVLC Caffe gelesen, da nichts darin nur zu MyCaffe gehört</translation>
+    </message>
+    <message>
+        <source>read as MyCaffe&apos;s dialect, since %1</source>
+        <translation>als MyCaffes Dialekt gelesen, denn %1</translation>
+    </message>
+    <message>
+        <source>read as the dialect that its comment names: %1</source>
+        <translation>in dem Dialekt gelesen, den der Kommentar nennt: %1</translation>
     </message>
     <message>
         <source>reading %1 characters with this net needs %2 of memory, but only %3 are free: %4</source>
@@ -3272,6 +4972,22 @@
     <message>
         <source>reads and does not learn</source>
         <translation>liest und lernt nicht</translation>
+    </message>
+    <message>
+        <source>recurrent layer</source>
+        <translation>rekurrente Schicht</translation>
+    </message>
+    <message>
+        <source>room for more than its %1 bytes</source>
+        <translation>Platz für mehr als die %1 Bytes</translation>
+    </message>
+    <message>
+        <source>row %1 has</source>
+        <translation>Zeile %1 hat</translation>
+    </message>
+    <message>
+        <source>row %1 is</source>
+        <translation>Zeile %1 ist</translation>
     </message>
     <message>
         <source>sample models: found no *.prototxt in %1, wanted some there</source>
@@ -3338,6 +5054,10 @@
         <translation>Solver: %1 ist %2, aber lr_policy %3 braucht 1 oder mehr</translation>
     </message>
     <message>
+        <source>solver: average_loss 0 was left out, since BVLC Caffe wants 1 or more</source>
+        <translation>Solver: average_loss 0 wurde weggelassen, da BVLC Caffe 1 oder mehr verlangt</translation>
+    </message>
+    <message>
         <source>solver: delta is %1, but %2 needs more than 0</source>
         <translation>Solver: delta ist %1, aber %2 braucht mehr als 0</translation>
     </message>
@@ -3366,8 +5086,20 @@
         <translation>Solver: type ist %1, muss aber eines von %2 sein</translation>
     </message>
     <message>
+        <source>something is missing in it, or is of another kind than Hamnet writes</source>
+        <translation>etwas fehlt darin oder ist von anderer Art, als Hamnet es schreibt</translation>
+    </message>
+    <message>
+        <source>spells the type %1 as %2</source>
+        <translation>schreibt den Typ %1 als %2</translation>
+    </message>
+    <message>
         <source>split: found %1 of the text for validation and %2 for test, wanted fractions from 0 that are below 1 together</source>
         <translation>Aufteilung: %1 des Textes zur Validierung und %2 zum Test gefunden, nötig sind Anteile ab 0, die zusammen unter 1 bleiben</translation>
+    </message>
+    <message>
+        <source>starting dropout of %1, %2 bytes of generators</source>
+        <translation>Start des Dropouts von %1, %2 Bytes an Generatoren</translation>
     </message>
     <message>
         <source>starts from zero, but the layer&apos;s first state comes in at a port</source>
@@ -3378,8 +5110,80 @@
         <translation>Zustand %1</translation>
     </message>
     <message>
+        <source>takes %1 numbers a step at most, but x is %2 and h is %3</source>
+        <translation>nimmt höchstens %1 Zahlen je Schritt, aber x ist %2 und h ist %3</translation>
+    </message>
+    <message>
+        <source>takes %1 steps at most, but x is %2</source>
+        <translation>nimmt höchstens %1 Schritte, aber x ist %2</translation>
+    </message>
+    <message>
         <source>tar -x unpacks it</source>
         <translation>tar -x packt es aus</translation>
+    </message>
+    <message>
+        <source>tensor %1 %2 has %3 bytes, but %4 are wanted</source>
+        <translation>Tensor %1 %2 hat %3 Bytes, nötig sind aber %4</translation>
+    </message>
+    <message>
+        <source>tensor %1 %2 has %3 numbers, but %4 are wanted</source>
+        <translation>Tensor %1 %2 hat %3 Zahlen, nötig sind aber %4</translation>
+    </message>
+    <message>
+        <source>tensor %1 %2 was left out: %3</source>
+        <translation>Tensor %1 %2 wurde weggelassen: %3</translation>
+    </message>
+    <message>
+        <source>tensor %1 %2 was left out: several layers share %3, and an earlier one has other numbers for it</source>
+        <translation>Tensor %1 %2 wurde weggelassen: Mehrere Schichten teilen sich %3, und eine frühere hat andere Zahlen dafür</translation>
+    </message>
+    <message>
+        <source>tensor %1 %2 was left out: the model has no place for it</source>
+        <translation>Tensor %1 %2 wurde weggelassen: Das Modell hat keinen Platz dafür</translation>
+    </message>
+    <message>
+        <source>tensor %1 %2 was left out: the model&apos;s layer has %3 tensors only</source>
+        <translation>Tensor %1 %2 wurde weggelassen: Die Schicht des Modells hat nur %3 Tensoren</translation>
+    </message>
+    <message>
+        <source>tensor %1 has %2 axes, but %3 are the most</source>
+        <translation>Tensor %1 hat %2 Achsen, erlaubt sind höchstens %3</translation>
+    </message>
+    <message>
+        <source>tensor %1 has a dtype, a shape or data_offsets of another kind</source>
+        <translation>Tensor %1 hat dtype, shape oder data_offsets von anderer Art</translation>
+    </message>
+    <message>
+        <source>tensor %1 has no %2</source>
+        <translation>Tensor %1 hat kein %2</translation>
+    </message>
+    <message>
+        <source>tensor %1 lies at %2 to %3, but there are %4 bytes of data</source>
+        <translation>Tensor %1 liegt bei %2 bis %3, es gibt aber %4 Bytes an Daten</translation>
+    </message>
+    <message>
+        <source>tensor %1 lies over the one before it</source>
+        <translation>Tensor %1 überdeckt den davor</translation>
+    </message>
+    <message>
+        <source>tensor %1 was left out: it holds %2, but weights are F32, F64, F16 or BF16</source>
+        <translation>Tensor %1 wurde weggelassen: Er enthält %2, Gewichte sind aber F32, F64, F16 oder BF16</translation>
+    </message>
+    <message>
+        <source>tensor %1 was left out: it is %2, but %3 is wanted</source>
+        <translation>Tensor %1 wurde weggelassen: Er ist %2, nötig ist aber %3</translation>
+    </message>
+    <message>
+        <source>tensor %1 was left out: it is %2, but %3 is wanted for %4</source>
+        <translation>Tensor %1 wurde weggelassen: Er ist %2, nötig ist aber %3 für %4</translation>
+    </message>
+    <message>
+        <source>tensor %1 would have more than %2 elements</source>
+        <translation>Tensor %1 hätte mehr als %2 Elemente</translation>
+    </message>
+    <message>
+        <source>test</source>
+        <translation>Test</translation>
     </message>
     <message>
         <source>text</source>
@@ -3394,6 +5198,10 @@
         <translation>die Spalte %1 ist %2, aber nur eine SEQUENCEDATA-Schicht liest eine, und das Modell hat keine</translation>
     </message>
     <message>
+        <source>the %1 part has no window of %2 rows, wanted at least one: more rows%3, a larger share or shorter windows</source>
+        <translation>der Teil %1 hat kein Fenster von %2 Zeilen, nötig ist mindestens eines: mehr Zeilen%3, ein größerer Anteil oder kürzere Fenster</translation>
+    </message>
+    <message>
         <source>the CPU computes with %1 of %2 threads, as the system gives no more memory or threads (ulimit -v, ulimit -u)</source>
         <translation>die CPU rechnet mit %1 von %2 Threads, weil das System nicht mehr Speicher oder Threads gibt (ulimit -v, ulimit -u)</translation>
     </message>
@@ -3406,8 +5214,56 @@
         <translation>die CPU rechnet, weil keine GPU verwendet werden kann: %1</translation>
     </message>
     <message>
+        <source>the NVIDIA driver does not respond: %1</source>
+        <translation>der NVIDIA-Treiber antwortet nicht: %1</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver is too old: it knows CUDA %1.%2, but %3 is wanted</source>
+        <translation>der NVIDIA-Treiber ist zu alt: Er kennt CUDA %1.%2, nötig ist aber %3</translation>
+    </message>
+    <message>
         <source>the axis to cut is %1 long, but must divide by the %2 tops where no slice_point is given</source>
         <translation>die zu teilende Achse ist %1 lang, muss aber durch die %2 tops teilbar sein, wenn kein slice_point gegeben ist</translation>
+    </message>
+    <message>
+        <source>the checkpoint does not have %1 of this engine, so other random numbers follow than if the run had not been stopped</source>
+        <translation>der Checkpoint hat %1 dieser Engine nicht, daher folgen andere Zufallszahlen, als wenn der Lauf nicht angehalten worden wäre</translation>
+    </message>
+    <message>
+        <source>the checkpoint&apos;s digest is %1, but 16 hexadecimal digits are wanted</source>
+        <translation>die Prüfsumme des Checkpoints ist %1, nötig sind aber 16 hexadezimale Ziffern</translation>
+    </message>
+    <message>
+        <source>the checkpoint&apos;s name has a zero in it</source>
+        <translation>der Name des Checkpoints enthält eine Null</translation>
+    </message>
+    <message>
+        <source>the column %1 has values up to %2, wanted numbers that differ by less</source>
+        <translation>die Spalte %1 hat Werte bis %2, nötig sind Zahlen mit kleineren Unterschieden</translation>
+    </message>
+    <message>
+        <source>the column %1 is %2 in %3, wanted values that differ%4</source>
+        <translation>die Spalte %1 ist %2 in %3, nötig sind verschiedene Werte%4</translation>
+    </message>
+    <message>
+        <source>the column is named %1</source>
+        <translation>heißt die Spalte %1</translation>
+    </message>
+    <message>
+        <source>the columns are named %1 to %2</source>
+        <translation>heißen die Spalten %1 bis %2</translation>
+    </message>
+    <message>
+        <source>the connection to %1 ended (%2); %3</source>
+        <translation>die Verbindung zu %1 brach ab (%2); %3</translation>
+    </message>
+    <message>
+        <source>the constant %1 %2 was left out: no layer of the net takes it</source>
+        <translation>die Konstante %1 %2 wurde weggelassen: Keine Schicht des Netzes nimmt sie</translation>
+    </message>
+    <message>
+        <source>the constant %1 %2 was left out: the graph has another one of that name before it</source>
+        <translation>die Konstante %1 %2 wurde weggelassen: Der Graph hat davor schon eine dieses Namens</translation>
     </message>
     <message>
         <source>the data %1 are not those that the checkpoint was trained on (%2, digest %3; found digest %4)</source>
@@ -3416,6 +5272,10 @@
     <message>
         <source>the data have %1 classes</source>
         <translation>die Daten haben %1 Klassen</translation>
+    </message>
+    <message>
+        <source>the data have %1 numbers in a step, %2 names for them and %3 scales, but one of each is wanted</source>
+        <translation>die Daten haben %1 Zahlen je Schritt, %2 Namen dafür und %3 Skalierungen, nötig ist aber je eines</translation>
     </message>
     <message>
         <source>the data have one number for each sequence</source>
@@ -3430,12 +5290,36 @@
         <translation>das Gerät ist „%1“, muss aber auto, cpu, cuda oder cuda:N sein</translation>
     </message>
     <message>
+        <source>the driver does not describe it: %1</source>
+        <translation>der Treiber beschreibt sie nicht: %1</translation>
+    </message>
+    <message>
         <source>the driver does not report its free memory</source>
         <translation>der Treiber meldet den freien Speicher nicht</translation>
     </message>
     <message>
         <source>the driver names no process that holds the rest</source>
         <translation>der Treiber nennt keinen Prozess, der den Rest belegt</translation>
+    </message>
+    <message>
+        <source>the end of the file</source>
+        <translation>das Ende der Datei</translation>
+    </message>
+    <message>
+        <source>the end of the line</source>
+        <translation>das Ende der Zeile</translation>
+    </message>
+    <message>
+        <source>the file has no %1 %2</source>
+        <translation>die Datei hat kein %1 %2</translation>
+    </message>
+    <message>
+        <source>the graph ends</source>
+        <translation>der Graph endet</translation>
+    </message>
+    <message>
+        <source>the graph&apos;s constants are used more often than a net uses its weights</source>
+        <translation>die Konstanten des Graphen werden öfter benutzt, als ein Netz seine Gewichte benutzt</translation>
     </message>
     <message>
         <source>the length is %1, but must be 0 or more characters</source>
@@ -3454,6 +5338,10 @@
         <translation>das Modell „%1“ hat in der Phase TRAIN keinen Verlust, aber ein Training braucht einen, etwa eine SOFTMAXWITHLOSS-Schicht</translation>
     </message>
     <message>
+        <source>the model &quot;%1&quot; has no loss on the answers of the sequences, but needs one: SOFTMAXWITHLOSS for classes, EUCLIDEANLOSS for numbers</source>
+        <translation>das Modell „%1“ hat keinen Verlust auf den Antworten der Sequenzen, braucht aber einen: SOFTMAXWITHLOSS für Klassen, EUCLIDEANLOSS für Zahlen</translation>
+    </message>
+    <message>
         <source>the model &quot;%1&quot; has no loss on the text, but needs a SOFTMAXWITHLOSS layer to learn while it reads</source>
         <translation>das Modell „%1“ hat keinen Verlust auf dem Text, braucht aber eine SOFTMAXWITHLOSS-Schicht, um beim Lesen zu lernen</translation>
     </message>
@@ -3468,6 +5356,10 @@
     <message>
         <source>the model has scores for %1 characters, but its vocabulary holds %2</source>
         <translation>das Modell hat Punktwerte für %1 Zeichen, aber sein Vokabular enthält %2</translation>
+    </message>
+    <message>
+        <source>the model is another net than the file&apos;s graph: it has %1 where the graph has %2</source>
+        <translation>das Modell ist ein anderes Netz als der Graph der Datei: Es hat %1, wo der Graph %2 hat</translation>
     </message>
     <message>
         <source>the model names the %1 %2, which is outside the model&apos;s own folder; to use it, name it yourself</source>
@@ -3490,12 +5382,28 @@
         <translation>das Netz kann nicht an zurückgehaltenem Text gemessen werden: </translation>
     </message>
     <message>
+        <source>the net has more than %1 layers with weights</source>
+        <translation>das Netz hat mehr als %1 Schichten mit Gewichten</translation>
+    </message>
+    <message>
         <source>the net has no recurrent layer, so it has no units that remember anything</source>
         <translation>das Netz hat keine rekurrente Schicht, also keine Einheiten, die sich etwas merken</translation>
     </message>
     <message>
+        <source>the net in the metadata has a %1 there%2</source>
+        <translation>das Netz in den Metadaten hat dort %1%2</translation>
+    </message>
+    <message>
+        <source>the net reads %1 numbers a step, but its data are told as %2 columns</source>
+        <translation>das Netz liest %1 Zahlen je Schritt, für die Daten sind aber %2 Spalten angegeben</translation>
+    </message>
+    <message>
         <source>the net reads no sequences, but needs a SEQUENCEDATA layer, or an INPUT layer whose output is steps × streams × width</source>
         <translation>das Netz liest keine Sequenzen, braucht aber eine SEQUENCEDATA-Schicht oder eine INPUT-Schicht mit dem Ausgang Schritte × Ströme × Breite</translation>
+    </message>
+    <message>
+        <source>the net was drawn after the graph; dropout and the batch&apos;s size are Hamnet&apos;s</source>
+        <translation>das Netz wurde nach dem Graphen gezeichnet; Dropout und die Größe des Batches sind von Hamnet</translation>
     </message>
     <message>
         <source>the net&apos;s weights do not stay finite while it learns as it reads, at character %1, at a rate of %2; a lower one is wanted</source>
@@ -3530,6 +5438,18 @@
         <translation>der einzigen Zeile des Trainingsteils</translation>
     </message>
     <message>
+        <source>the output %1 does not have each character&apos;s scores on its last axis, as is wanted</source>
+        <translation>die Ausgabe %1 hat die Punktwerte jedes Zeichens nicht auf der letzten Achse, das ist aber nötig</translation>
+    </message>
+    <message>
+        <source>the output %1, what node %2 gives, is not carried over</source>
+        <translation>die Ausgabe %1, das Ergebnis von Knoten %2, wird nicht übernommen</translation>
+    </message>
+    <message>
+        <source>the phase TEST names the text %1, which is not read: a run measures on what it holds out of its own text; hamnet evaluate --data measures on another one</source>
+        <translation>die Phase TEST nennt den Text %1, der nicht gelesen wird: Ein Lauf misst an dem, was er vom eigenen Text zurückhält; hamnet evaluate --data misst an einem anderen</translation>
+    </message>
+    <message>
         <source>the phase TEST of the model &quot;%1&quot; has no loss on the answers, but needs one to measure by</source>
         <translation>die Phase TEST des Modells „%1“ hat keinen Verlust auf den Antworten, braucht zum Messen aber einen</translation>
     </message>
@@ -3556,6 +5476,18 @@
     <message>
         <source>the run was computed with %1%2 and goes on with %3; oneDNN&apos;s sums depend on their number, so the last bits of its numbers are not those of a run that was never stopped</source>
         <translation>der Lauf wurde mit %1%2 gerechnet und geht mit %3 weiter; die Summen von oneDNN hängen von ihrer Anzahl ab, daher weichen die letzten Bits von denen eines nie angehaltenen Laufs ab</translation>
+    </message>
+    <message>
+        <source>the run was trained in %1 and goes on in %2</source>
+        <translation>der Lauf wurde in %1 trainiert und geht in %2 weiter</translation>
+    </message>
+    <message>
+        <source>the run was trained on %1 and continues on %2</source>
+        <translation>der Lauf wurde auf %1 trainiert und geht auf %2 weiter</translation>
+    </message>
+    <message>
+        <source>the run&apos;s best checkpoint cannot be read: %1</source>
+        <translation>der beste Checkpoint des Laufs kann nicht gelesen werden: %1</translation>
     </message>
     <message>
         <source>the run&apos;s precision is %1, but %2 multiplies %3 in fp32</source>
@@ -3594,6 +5526,10 @@
         <translation>die Sequenzen sind verschieden lang, aber keine Schicht liest die Längen: LAST und MEANOVERSTEPS behandeln das Auffüllen kurzer wie Daten</translation>
     </message>
     <message>
+        <source>the shares of validation and test are %1 and %2, wanted numbers from 0 that leave a part for training</source>
+        <translation>die Anteile von Validierung und Test sind %1 und %2, nötig sind Zahlen ab 0, die einen Teil zum Training übrig lassen</translation>
+    </message>
+    <message>
         <source>the solver continues from iteration %1 with the state in %2</source>
         <translation>der Solver macht ab Iteration %1 mit dem Zustand in %2 weiter</translation>
     </message>
@@ -3616,6 +5552,14 @@
     <message>
         <source>the solver&apos;s best_by (or --best-by) is %1, but a validation measures %2</source>
         <translation>best_by des Solvers (oder --best-by) ist %1, aber eine Validierung misst %2</translation>
+    </message>
+    <message>
+        <source>the solver&apos;s state has %1 for %2, but the model has it as %3</source>
+        <translation>der Zustand des Solvers hat %1 für %2, im Modell ist es aber %3</translation>
+    </message>
+    <message>
+        <source>the solver&apos;s state has %1 tensors, but a multiple of the model&apos;s %2 weights is wanted</source>
+        <translation>der Zustand des Solvers hat %1 Tensoren, nötig ist aber ein Vielfaches der %2 Gewichte des Modells</translation>
     </message>
     <message>
         <source>the solver: %1 %2 is not read: %3</source>
@@ -3662,8 +5606,36 @@
         <translation>das System verspricht</translation>
     </message>
     <message>
+        <source>the target %1 has %2 different values, wanted at most %3 classes, or a target of numbers</source>
+        <translation>das Ziel %1 hat %2 verschiedene Werte, erlaubt sind höchstens %3 Klassen oder ein Ziel aus Zahlen</translation>
+    </message>
+    <message>
+        <source>the target %1 has one class only in the training part, %2, wanted at least 2</source>
+        <translation>das Ziel %1 hat im Trainingsteil nur eine Klasse, %2, nötig sind mindestens 2</translation>
+    </message>
+    <message>
+        <source>the target %1 is an input of the same row, which leaks the answer; wanted it left out of the inputs, or a horizon of at least 1</source>
+        <translation>das Ziel %1 ist eine Eingabe derselben Zeile und verrät so die Antwort; nötig sind Eingaben ohne das Ziel oder ein Horizont von mindestens 1</translation>
+    </message>
+    <message>
         <source>the temperature is %1, but must be 0 or more</source>
         <translation>die Temperatur ist %1, muss aber 0 oder mehr sein</translation>
+    </message>
+    <message>
+        <source>the tensor %1 comes twice in %2, but must come once</source>
+        <translation>der Tensor %1 kommt zweimal in %2 vor, darf aber nur einmal vorkommen</translation>
+    </message>
+    <message>
+        <source>the tensor %1 has %2 axes, but %3 are the most</source>
+        <translation>der Tensor %1 hat %2 Achsen, erlaubt sind höchstens %3</translation>
+    </message>
+    <message>
+        <source>the tensor %1 has %2 bytes, but its shape %3 needs %4</source>
+        <translation>der Tensor %1 hat %2 Bytes, seine Form %3 braucht aber %4</translation>
+    </message>
+    <message>
+        <source>the tensor %1 has the shape %2, but extents are 0 or more and their product at most 2^40</source>
+        <translation>der Tensor %1 hat die Form %2, Ausdehnungen sind aber 0 oder mehr und ihr Produkt höchstens 2^40</translation>
     </message>
     <message>
         <source>the text %1 is not the one that the checkpoint was trained on (%2, %3 bytes, digest %4; found %5 bytes, digest %6)</source>
@@ -3680,6 +5652,10 @@
     <message>
         <source>the text to measure has %1 characters, but a window of %2 needs %3</source>
         <translation>der Text zum Messen hat %1 Zeichen, aber ein Fenster von %2 braucht %3</translation>
+    </message>
+    <message>
+        <source>the text&apos;s temperature is %1 and its top-p %2, but wanted are 0 or more, and above 0 up to 1</source>
+        <translation>die Temperatur des Textes ist %1 und top-p %2, nötig sind aber 0 oder mehr und ein Wert über 0 bis 1</translation>
     </message>
     <message>
         <source>the training is to stay below %1 °C, but this machine&apos;s %2 does not report its temperature</source>
@@ -3706,8 +5682,20 @@
         <translation>das Gewicht %1 ist %2, in diesem Modell ist es aber %3</translation>
     </message>
     <message>
+        <source>the weights of %1%2 were not found%3%4</source>
+        <translation>die Gewichte von %1%2 wurden nicht gefunden%3%4</translation>
+    </message>
+    <message>
         <source>the window is %1, but must be 2 characters or more</source>
         <translation>das Fenster ist %1, muss aber 2 oder mehr Zeichen sein</translation>
+    </message>
+    <message>
+        <source>them</source>
+        <translation>sie</translation>
+    </message>
+    <message>
+        <source>there is no NVIDIA driver on this machine (libcuda.so.1 was not found)</source>
+        <translation>auf diesem Rechner gibt es keinen NVIDIA-Treiber (libcuda.so.1 wurde nicht gefunden)</translation>
     </message>
     <message>
         <source>there is no engine of that name, only %1</source>
@@ -3726,6 +5714,14 @@
         <translation>dieser Prozess darf</translation>
     </message>
     <message>
+        <source>time: &quot;%1&quot; of SEQUENCEDATA (or --time)</source>
+        <translation>time: &quot;%1&quot; von SEQUENCEDATA (oder --time)</translation>
+    </message>
+    <message>
+        <source>to empty it</source>
+        <translation>das Leeren</translation>
+    </message>
+    <message>
         <source>top-k is %1, but must be 0 (all) or more</source>
         <translation>top-k ist %1, muss aber 0 (alle) oder mehr sein</translation>
     </message>
@@ -3738,12 +5734,20 @@
         <translation>top_k ist %1, darf aber nicht größer als die %2 Klassen sein</translation>
     </message>
     <message>
+        <source>training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
         <source>training %1on %2 needs %3 of memory%4, but only %5 of %6 are free: fewer streams, steps or units need less</source>
         <translation>das Training %1auf %2 braucht %3 Speicher%4, aber nur %5 von %6 sind frei: weniger Ströme, Schritte oder Einheiten brauchen weniger</translation>
     </message>
     <message>
         <source>true or false</source>
         <translation>true oder false</translation>
+    </message>
+    <message>
+        <source>two tensors would be called %1, but names must differ</source>
+        <translation>zwei Tensoren würden %1 heißen, Namen müssen aber verschieden sein</translation>
     </message>
     <message>
         <source>two weights have the name &quot;%1&quot;: one by a param&apos;s name, the other as a layer&apos;s own; give the param another name</source>
@@ -3754,6 +5758,10 @@
         <translation>Einheit %1 von %2 der Schicht %3</translation>
     </message>
     <message>
+        <source>unknown fields of %1</source>
+        <translation>unbekannte Felder von %1</translation>
+    </message>
+    <message>
         <source>unrolled %1</source>
         <translation>%1, ausgerollt</translation>
     </message>
@@ -3762,8 +5770,12 @@
         <translation>Bytes ohne Vorzeichen</translation>
     </message>
     <message>
-        <source>up to </source>
-        <translation>bis zu </translation>
+        <source>up to %1</source>
+        <translation>bis zu %1</translation>
+    </message>
+    <message>
+        <source>validation</source>
+        <translation>Validierung</translation>
     </message>
     <message>
         <source>validation and test together are %1, but must leave some of the data for training</source>
@@ -3786,12 +5798,72 @@
         <translation>Gewicht %1</translation>
     </message>
     <message>
+        <source>weight %1 %2 is initialized by its filler: the file has no weight for it</source>
+        <translation>Gewicht %1 %2 wird von seinem filler gefüllt: Die Datei hat kein Gewicht dafür</translation>
+    </message>
+    <message>
+        <source>weight %1 %2 was left out: the net in use, without what only training needs, does not have it</source>
+        <translation>Gewicht %1 %2 wurde weggelassen: Das benutzte Netz, ohne das, was nur das Training braucht, hat es nicht</translation>
+    </message>
+    <message>
+        <source>weight %1 %2 was left out: this model has none of that name</source>
+        <translation>Gewicht %1 %2 wurde weggelassen: Dieses Modell hat keines dieses Namens</translation>
+    </message>
+    <message>
+        <source>weight %1 %2 was not found: layer %3 of the file has %4 tensors only</source>
+        <translation>Gewicht %1 %2 wurde nicht gefunden: Schicht %3 der Datei hat nur %4 Tensoren</translation>
+    </message>
+    <message>
+        <source>weight %1 %2 was not found: the file has no %3</source>
+        <translation>Gewicht %1 %2 wurde nicht gefunden: Die Datei hat kein %3</translation>
+    </message>
+    <message>
+        <source>weight %1 %2 was not found: the file&apos;s %3 went to another layer</source>
+        <translation>Gewicht %1 %2 wurde nicht gefunden: %3 der Datei ging an eine andere Schicht</translation>
+    </message>
+    <message>
         <source>weight %1 asks for the filler &quot;%2&quot;, but there are constant, uniform, gaussian, xavier and msra</source>
         <translation>Gewicht %1 verlangt den filler „%2“, es gibt aber constant, uniform, gaussian, xavier und msra</translation>
     </message>
     <message>
+        <source>weight %1 is all zeros: node %2 has no bias</source>
+        <translation>Gewicht %1 ist ganz Null: Knoten %2 hat keinen Bias</translation>
+    </message>
+    <message>
+        <source>weight %1 is all zeros: the file has no %2</source>
+        <translation>Gewicht %1 ist ganz Null: Die Datei hat kein %2</translation>
+    </message>
+    <message>
+        <source>weight %1 is initialized by its filler: it is %2 in the file, but this model has it as %3</source>
+        <translation>Gewicht %1 wird von seinem filler gefüllt: In der Datei ist es %2, in diesem Modell aber %3</translation>
+    </message>
+    <message>
+        <source>weight %1 was added into each row of %2.weight, since PyTorch&apos;s Embedding has no bias</source>
+        <translation>Gewicht %1 wurde zu jeder Zeile von %2.weight addiert, da PyTorchs Embedding keinen Bias hat</translation>
+    </message>
+    <message>
+        <source>weights %1, ... were not found: %2</source>
+        <translation>die Gewichte %1, ... wurden nicht gefunden: %2</translation>
+    </message>
+    <message>
+        <source>what it makes of each step reaches no output of the graph, but the scores are wanted as one</source>
+        <translation>was er aus jedem Schritt macht, erreicht keine Ausgabe des Graphen, nötig sind aber die Punktwerte als eine</translation>
+    </message>
+    <message>
+        <source>what it makes reaches no output of the graph, but each node must be part of one chain from the ids to the scores</source>
+        <translation>was er macht, erreicht keine Ausgabe des Graphen, jeder Knoten muss aber zu einer Kette von den Nummern zu den Punktwerten gehören</translation>
+    </message>
+    <message>
+        <source>what made it takes %1 bytes, but a file carries up to %2 of them</source>
+        <translation>was es gemacht hat, braucht %1 Bytes, eine Datei enthält aber höchstens %2 davon</translation>
+    </message>
+    <message>
         <source>whole numbers</source>
         <translation>ganze Zahlen</translation>
+    </message>
+    <message>
+        <source>window: rows of a table, in the columns&apos; own units.</source>
+        <translation>Fenster: Zeilen einer Tabelle, in den Einheiten der Spalten selbst.</translation>
     </message>
     <message>
         <source>with %1 </source>

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/document/sentence_words.h"
 #include "editor/looks/language.h"
+#include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/model.h"
 #include "engine/graph/size_report.h"
 
+#include <optional>
 #include <QApplication>
 #include <QTest>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace editor {
 namespace {
@@ -52,6 +55,7 @@ private slots:
     void aNameThatIsAWordStays();
     void unknownPatternsStayEnglish();
     void anErrorSaysItsSentence();
+    void whatIsReadFromFilesIsInGerman();
 };
 
 void SentenceWordsTest::aProblemOfADrawingIsInGerman()
@@ -100,6 +104,22 @@ void SentenceWordsTest::anErrorSaysItsSentence()
 {
     QCOMPARE(inWords(engine::Error(sentence("weight ", 7))), QStringLiteral("Gewicht 7"));
     QCOMPARE(inWords(std::runtime_error("disk full")), QStringLiteral("disk full"));
+}
+
+void SentenceWordsTest::whatIsReadFromFilesIsInGerman()
+{
+    std::vector<Sentence> notes;
+    engine::readModel("layer { name: \"a\" type: \"TANH\" include { phase: RUN } }", "net.prototxt", std::nullopt,
+                      &notes);
+    QVERIFY(!notes.empty());
+    QCOMPARE(inWords(notes.front()),
+             QStringLiteral("als MyCaffes Dialekt gelesen, denn Zeile 1 hat phase: 'RUN', eine Phase von MyCaffe"));
+    try {
+        engine::readModel("name: }", "net.prototxt");
+        QFAIL("a net without a name was read");
+    } catch (const engine::ParseError& error) {
+        QCOMPARE(inWords(error.problem()), QStringLiteral("'}' gefunden, erwartet wird der Wert von name"));
+    }
 }
 
 } // namespace editor

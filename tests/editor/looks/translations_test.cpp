@@ -221,6 +221,9 @@ void TranslationsTest::patternsAreMadeAsSentencesAre()
     QVERIFY(sentencePatterns(R"(refuseOutput(top, " goes to ", reader);)") == Patterns({"its output %1 goes to %2"}));
     QVERIFY(sentencePatterns(R"(sentence("layer ", name, ": ", sentence("it has ", n, " tops")))") ==
             Patterns({"layer %1: %2", "it has %1 tops"}));
+    QVERIFY(sentencePatterns(R"(node.refuse("it reads ", n, " axes"); fail("it ends at ", place);
+                                losses.tell(owner, ": ", key, " was left out");)") ==
+            Patterns({"it reads %1 axes", "it ends at %1", "%1: %2 was left out"}));
     QVERIFY(sentencePatterns(R"(throw Error("the split is wrong"); // sentence("a comment ", x)
                                 return "no text was found";)") ==
             Patterns({"the split is wrong", "no text was found"}));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/document/edits.h"
+#include "editor/looks/language.h"
 #include "editor/panels/history_panel.h"
 #include "editor/panels/problems_panel.h"
 #include "engine/formats/prototxt.h"
@@ -185,6 +186,18 @@ private slots:
         QCOMPARE(noted.count(), 1);
         QCOMPARE(noted.front().front().toString(), QStringLiteral("Another one is taken."));
         QVERIFY(!document.undoStack().canUndo());
+    }
+
+    void anEnginesSentenceIsInGerman()
+    {
+        installTranslations(*qApp, QStringLiteral("de"));
+        Document document;
+        open(document, "char_rnn_caffe.prototxt");
+        breakReshape(document);
+        const ProblemsPanel panel(document);
+        const QString said = panel.findChild<QTreeWidget*>()->topLevelItem(0)->toolTip(0);
+        installTranslations(*qApp, QStringLiteral("en"));
+        QVERIFY2(said.startsWith(QStringLiteral("Schicht Reshape_lstm2: shape ")), qPrintable(said));
     }
 
     void theHistoryListsTheSteps()
