@@ -110,15 +110,39 @@ void drag(QWidget& widget, QPoint from, QPoint to)
     QTest::mouseRelease(there.window, Qt::LeftButton, {}, there.place + (to - from));
 }
 
+namespace {
+
+/// A dialog that closes may take the focus with it: a person clicks on the window then.
+bool waitForFocus()
+{
+    return QTest::qWaitFor(
+        [] {
+            const bool found = QTest::qWaitFor([] { return windowWithFocus() != nullptr; }, 2'000);
+            if (!found) {
+                const QWidget* modal = QApplication::activeModalWidget();
+                for (QWidget* window : QApplication::topLevelWidgets()) {
+                    const bool takesFocus = window->windowType() == Qt::Window || window->windowType() == Qt::Dialog;
+                    if (window->isVisible() && takesFocus && (!modal || window == modal)) {
+                        window->activateWindow();
+                    }
+                }
+            }
+            return found;
+        },
+        patience);
+}
+
+} // namespace
+
 void press(int key, Qt::KeyboardModifiers modifiers)
 {
-    QTRY_VERIFY_WITH_TIMEOUT(windowWithFocus(), patience);
+    QVERIFY(waitForFocus());
     QTest::keyClick(windowWithFocus(), static_cast<Qt::Key>(key), modifiers);
 }
 
 void type(const QString& latin)
 {
-    QTRY_VERIFY_WITH_TIMEOUT(windowWithFocus(), patience);
+    QVERIFY(waitForFocus());
     for (const QChar letter : latin) {
         QTest::keyClick(windowWithFocus(), letter.toLatin1());
     }
