@@ -9,7 +9,7 @@
 
 // The version of each class. Raise one when its fields change, or what they mean, let serialize() take the older ones
 // too, and raise checkpointReader to the release that this goes into: older ones then name it as what the file needs.
-BOOST_CLASS_VERSION(engine::Checkpoint, 7)
+BOOST_CLASS_VERSION(engine::Checkpoint, 8)
 BOOST_CLASS_VERSION(engine::CheckpointSummary, 1)
 BOOST_CLASS_VERSION(engine::CorpusIdentity, 1)
 BOOST_CLASS_VERSION(engine::BatchCursor, 1)
@@ -55,7 +55,7 @@ template <typename Archive>
 void curveOf(Archive& archive, Curve& curve, unsigned version)
 {
     if (version >= 7) {
-        curveInPieces(archive, curve);
+        curveInPieces(archive, curve, version);
     } else if constexpr (!writes<Archive>) {
         std::vector<CurvePoint> points;
         columns(archive, points, &CurvePoint::iteration, &CurvePoint::seconds, &CurvePoint::loss,
@@ -177,7 +177,7 @@ void serialize(Archive& archive, Checkpoint& checkpoint, unsigned version)
 
 std::string toArchive(const Checkpoint& checkpoint)
 {
-    constexpr std::size_t besides = 1 << 16, point = 16; // bytes, about
+    constexpr std::size_t besides = 1 << 16, point = 12; // bytes, about
     return archived(checkpoint, checkpoint.curve.size() * point + besides);
 }
 

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <atomic>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -21,6 +22,12 @@ struct CurvePoint {
     double gradientNorm = 0;
     double validationLoss = 0; ///< NaN where nothing was validated
 };
+
+/// Rounded to whole microseconds, which a file keeps in half the bytes. The time of a step varies by more than that.
+inline double inMicroseconds(double seconds)
+{
+    return std::round(seconds * 1e6) / 1e6;
+}
 
 /// The points of a run that grows, for all who keep them: 32 bytes an iteration, however many copies there are.
 ///

@@ -8,9 +8,11 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -23,25 +25,48 @@
 ///     validations: count, then index and loss of each
 ///     for each piece (Curve::piece): its seconds, then its losses, learning rates and gradient norms
 ///
-/// Seconds are eight bytes each. The other three columns of a piece say first how they are kept: one number for all,
-/// numbers of four bytes where that loses nothing, or numbers of eight.
+/// Each column of a piece says first how it is kept: one number for all, numbers of four bytes where that loses
+/// nothing, or numbers of eight. Seconds may also be whole microseconds: those of the first point in eight bytes, then
+/// those from each point to the next in four. Before version 8 seconds were eight bytes each and said nothing first.
 namespace engine::archive {
 
-enum class NumberKind : std::uint8_t { Same, Narrow, Wide };
+enum class NumberKind : std::uint8_t { Same, Narrow, Wide, Microseconds };
+
+template <typename Archive>
+void writeKind(Archive& archive, NumberKind kind)
+{
+    archive.save_binary(&kind, sizeof kind);
+}
+
+template <typename Archive>
+NumberKind readKind(Archive& archive, NumberKind last)
+{
+    std::uint8_t kind = 0;
+    archive.load_binary(&kind, sizeof kind);
+    if (kind > static_cast<std::uint8_t>(last)) {
+        throw Error(sentence("a column of its curve is kept in way ", int{kind}, ", but only 0 to ",
+                             static_cast<int>(last), " are known"));
+    }
+    return static_cast<NumberKind>(kind);
+}
+
+inline bool sameBits(double a, double b)
+{
+    return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+}
 
 template <typename Archive>
 void writeNumbers(Archive& archive, std::span<const double> numbers)
 {
-    const auto bitsOf = [](double number) { return std::bit_cast<std::uint64_t>(number); };
     std::array<float, Curve::pieceSize> narrow;
     bool same = true, exact = true;
     for (std::size_t index = 0; index < numbers.size(); ++index) {
         narrow[index] = static_cast<float>(numbers[index]);
-        exact = exact && bitsOf(static_cast<double>(narrow[index])) == bitsOf(numbers[index]);
-        same = same && bitsOf(numbers[index]) == bitsOf(numbers[0]);
+        exact = exact && sameBits(narrow[index], numbers[index]);
+        same = same && sameBits(numbers[index], numbers[0]);
     }
     const NumberKind kind = same ? NumberKind::Same : exact ? NumberKind::Narrow : NumberKind::Wide;
-    archive.save_binary(&kind, sizeof kind);
+    writeKind(archive, kind);
     if (kind == NumberKind::Narrow) {
         archive.save_binary(narrow.data(), numbers.size() * sizeof(float));
     } else {
@@ -50,22 +75,89 @@ void writeNumbers(Archive& archive, std::span<const double> numbers)
 }
 
 template <typename Archive>
-void readNumbers(Archive& archive, std::span<double> numbers)
+void readNumbers(Archive& archive, std::span<double> numbers, NumberKind kind)
 {
-    std::uint8_t kind = 0;
-    archive.load_binary(&kind, sizeof kind);
-    if (kind == static_cast<std::uint8_t>(NumberKind::Same)) {
+    if (kind == NumberKind::Same) {
         double number = 0;
         archive.load_binary(&number, sizeof number);
         std::fill(numbers.begin(), numbers.end(), number);
-    } else if (kind == static_cast<std::uint8_t>(NumberKind::Narrow)) {
+    } else if (kind == NumberKind::Narrow) {
         std::array<float, Curve::pieceSize> narrow;
         archive.load_binary(narrow.data(), numbers.size() * sizeof(float));
         std::copy_n(narrow.begin(), numbers.size(), numbers.begin());
-    } else if (kind == static_cast<std::uint8_t>(NumberKind::Wide)) {
-        archive.load_binary(numbers.data(), numbers.size() * sizeof(double));
     } else {
-        throw Error(sentence("a column of its curve is kept in way ", int{kind}, ", but only 0 to 2 are known"));
+        archive.load_binary(numbers.data(), numbers.size() * sizeof(double));
+    }
+}
+
+template <typename Archive>
+void readNumbers(Archive& archive, std::span<double> numbers)
+{
+    readNumbers(archive, numbers, readKind(archive, NumberKind::Wide));
+}
+
+constexpr double mostMicroseconds = 1e15; ///< 31 years: up to there a double holds each of them
+
+/// Where seconds are such numbers, in order and none more than `steps` can say after the one before.
+struct Microseconds {
+    std::int64_t first;
+    std::array<std::uint32_t, Curve::pieceSize> steps; ///< from each point to the next
+
+    static std::optional<Microseconds> of(std::span<const double> seconds)
+    {
+        Microseconds all{};
+        std::int64_t before = 0;
+        for (std::size_t index = 0; index < seconds.size(); ++index) {
+            const double microseconds = std::round(seconds[index] * 1e6);
+            if (!(microseconds >= 0 && microseconds <= mostMicroseconds)) {
+                return std::nullopt;
+            }
+            const auto now = static_cast<std::int64_t>(microseconds);
+            const std::int64_t step = index == 0 ? 0 : now - before;
+            if (!sameBits(microseconds / 1e6, seconds[index]) || !std::in_range<std::uint32_t>(step)) {
+                return std::nullopt;
+            }
+            if (index == 0) {
+                all.first = now;
+            } else {
+                all.steps[index - 1] = static_cast<std::uint32_t>(step);
+            }
+            before = now;
+        }
+        return all;
+    }
+};
+
+template <typename Archive>
+void writeSeconds(Archive& archive, std::span<const double> seconds)
+{
+    if (const std::optional<Microseconds> all = Microseconds::of(seconds)) {
+        writeKind(archive, NumberKind::Microseconds);
+        archive.save_binary(&all->first, sizeof all->first);
+        archive.save_binary(all->steps.data(), (seconds.size() - 1) * sizeof(std::uint32_t));
+    } else {
+        writeNumbers(archive, seconds);
+    }
+}
+
+template <typename Archive>
+void readSeconds(Archive& archive, std::span<double> seconds)
+{
+    const NumberKind kind = readKind(archive, NumberKind::Microseconds);
+    if (kind != NumberKind::Microseconds) {
+        readNumbers(archive, seconds, kind);
+        return;
+    }
+    Microseconds all{};
+    archive.load_binary(&all.first, sizeof all.first);
+    archive.load_binary(all.steps.data(), (seconds.size() - 1) * sizeof(std::uint32_t));
+    if (all.first < 0 || static_cast<double>(all.first) > mostMicroseconds) {
+        throw Error(sentence("its curve counts from ", all.first, " microseconds, which no run takes"));
+    }
+    std::int64_t now = all.first;
+    for (std::size_t index = 0; index < seconds.size(); ++index) {
+        seconds[index] = static_cast<double>(now) / 1e6;
+        now += all.steps[index];
     }
 }
 
@@ -94,7 +186,7 @@ void writeCurve(Archive& archive, const Curve& curve)
     }
     for (std::size_t number = 0; number * Curve::pieceSize < curve.size(); ++number) {
         const Curve::Piece piece = curve.piece(number);
-        archive.save_binary(piece.seconds.data(), piece.seconds.size_bytes());
+        writeSeconds(archive, piece.seconds);
         writeNumbers(archive, piece.loss);
         writeNumbers(archive, piece.learningRate);
         writeNumbers(archive, piece.gradientNorm);
@@ -138,8 +230,9 @@ std::vector<Curve::Validation> readValidations(Archive& archive, std::int64_t si
     return validations;
 }
 
+/// `version`: of the class that has the curve; 7 or more.
 template <typename Archive>
-Curve readCurve(Archive& archive)
+Curve readCurve(Archive& archive, unsigned version)
 {
     const std::int64_t size = count(archive, 0);
     const std::vector<Curve::Start> starts = readStarts(archive, size);
@@ -151,7 +244,11 @@ Curve readCurve(Archive& archive)
     std::array<double, Curve::pieceSize> seconds, loss, learningRate, gradientNorm;
     while (std::cmp_less(curve.size(), size)) {
         const std::size_t points = std::min(static_cast<std::size_t>(size) - curve.size(), Curve::pieceSize);
-        archive.load_binary(seconds.data(), points * sizeof(double));
+        if (version >= 8) {
+            readSeconds(archive, std::span(seconds).first(points));
+        } else {
+            archive.load_binary(seconds.data(), points * sizeof(double));
+        }
         readNumbers(archive, std::span(loss).first(points));
         readNumbers(archive, std::span(learningRate).first(points));
         readNumbers(archive, std::span(gradientNorm).first(points));
@@ -173,12 +270,12 @@ Curve readCurve(Archive& archive)
 }
 
 template <typename Archive>
-void curveInPieces(Archive& archive, Curve& curve)
+void curveInPieces(Archive& archive, Curve& curve, unsigned version)
 {
     if constexpr (writes<Archive>) {
         writeCurve(archive, curve);
     } else {
-        curve = readCurve(archive);
+        curve = readCurve(archive, version);
     }
 }
 

@@ -652,10 +652,10 @@ void Trainer::keep(const TrainingSteps::Step& step)
 {
     m_seconds += step.seconds;
     m_curve.append({.iteration = iteration(),
-                    .seconds = m_seconds,
+                    .seconds = inMicroseconds(m_seconds),
                     .loss = step.loss,
                     .learningRate = step.update.learningRate,
-                    .gradientNorm = step.update.gradientNorm,
+                    .gradientNorm = static_cast<float>(step.update.gradientNorm),
                     .validationLoss = std::numeric_limits<double>::quiet_NaN()});
 }
 

@@ -3286,8 +3286,8 @@
         <translation>ein schließendes Anführungszeichen davor</translation>
     </message>
     <message>
-        <source>a column of its curve is kept in way %1, but only 0 to 2 are known</source>
-        <translation>eine Spalte der Kurve ist auf die Art %1 gespeichert, bekannt sind aber nur 0 bis 2</translation>
+        <source>a column of its curve is kept in way %1, but only 0 to %2 are known</source>
+        <translation>eine Spalte der Kurve ist auf die Art %1 gespeichert, bekannt sind aber nur 0 bis %2</translation>
     </message>
     <message>
         <source>a field of more than 1 MiB</source>
@@ -4336,6 +4336,10 @@
     <message>
         <source>its biases are %1, but %2 is wanted</source>
         <translation>die Bias-Werte sind %1, nötig ist aber %2</translation>
+    </message>
+    <message>
+        <source>its curve counts from %1 microseconds, which no run takes</source>
+        <translation>die Kurve zählt ab %1 Mikrosekunden, so lange läuft kein Training</translation>
     </message>
     <message>
         <source>its curve counts from iteration %1, which no run reaches</source>
@@ -12140,6 +12144,13 @@ Nicht verfügbar: %2</translation>
     <message>
         <source>Restore previous version</source>
         <translation>Vorige Fassung wiederherstellen</translation>
+    </message>
+    <message numerus="yes">
+        <source>This run has reached its limit of %Ln iteration(s), and its learning rate is 0 from there on: more iterations would not change the net. To train more, start a new run with its checkpoint as first weights.</source>
+        <translation>
+            <numerusform>Dieser Lauf hat seine Grenze von %Ln Iteration erreicht, und seine Lernrate ist von dort an 0: Weitere Iterationen würden das Netz nicht ändern. Um weiter zu trainieren, einen neuen Lauf mit seinem Checkpoint als Anfangsgewichte beginnen.</numerusform>
+            <numerusform>Dieser Lauf hat seine Grenze von %Ln Iterationen erreicht, und seine Lernrate ist von dort an 0: Weitere Iterationen würden das Netz nicht ändern. Um weiter zu trainieren, einen neuen Lauf mit seinem Checkpoint als Anfangsgewichte beginnen.</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>This run has reached its limit of %Ln iteration(s). To train more, raise the limit in the panel Training.</source>

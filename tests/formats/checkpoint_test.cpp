@@ -166,9 +166,15 @@ TEST_F(CheckpointFile, OfClassSevenReads)
     EXPECT_TRUE(sameBits(loadCheckpoint(sourceRoot() / "tests/golden/files/format_7.hamnet"), sampleCheckpoint()));
 }
 
+/// The same of version 8, whose seconds may be whole microseconds.
+TEST_F(CheckpointFile, OfClassEightReads)
+{
+    EXPECT_TRUE(sameBits(loadCheckpoint(sourceRoot() / "tests/golden/files/format_8.hamnet"), sampleCheckpoint()));
+}
+
 TEST_F(CheckpointFile, IsTheSameFileOnEachSystem)
 {
-    EXPECT_TRUE(saved(sampleCheckpoint()) == bytesOf(sourceRoot() / "tests/golden/files/format_7.hamnet"));
+    EXPECT_TRUE(saved(sampleCheckpoint()) == bytesOf(sourceRoot() / "tests/golden/files/format_8.hamnet"));
 }
 
 /// A curve of several pieces: a rate that never changes, losses that fit into a float, some that do not, a run that
@@ -180,7 +186,7 @@ Curve longCurve()
         const auto at = static_cast<double>(point);
         const double loss = 4 / (at + 1);
         curve.append({.iteration = point < 3'000 ? point + 1 : point - 100,
-                      .seconds = at / 7,
+                      .seconds = point < 1'500 || point == 4'000 ? at / 7 : inMicroseconds(at / 7),
                       .loss = point == 2'500 ? loss : static_cast<double>(static_cast<float>(loss)),
                       .learningRate = point < 4'500 ? 0.002 : 0.001,
                       .gradientNorm = point == 17 ? std::nan("5") : std::sqrt(at),
@@ -208,13 +214,13 @@ TEST_F(CheckpointFile, KeepsACurveInFewBytes)
     for (std::int64_t iteration = 1; iteration <= 10'240; ++iteration) {
         const auto at = static_cast<double>(iteration);
         curve.append({.iteration = iteration,
-                      .seconds = at / 7,
-                      .loss = static_cast<double>(static_cast<float>(4 / at)),
+                      .seconds = inMicroseconds(at / 7),
+                      .loss = static_cast<float>(4 / at),
                       .learningRate = 0.002,
-                      .gradientNorm = std::sqrt(at),
+                      .gradientNorm = static_cast<float>(std::sqrt(at)),
                       .validationLoss = std::nan("")});
     }
-    EXPECT_LT(static_cast<double>(bytesWith(curve) - bytesWith({})) / 10'240, 20.1) << "of the 48 that a point has";
+    EXPECT_LT(static_cast<double>(bytesWith(curve) - bytesWith({})) / 10'240, 12.1) << "of the 48 that a point has";
 }
 
 /// An archive whose curve begins with these numbers. The checkpoint's curve is empty, so that three counts are
@@ -246,7 +252,10 @@ TEST_F(CheckpointFile, WithACurveThatLiesIsRefused)
     EXPECT_THAT(refusalOf({2, 1, 0, huge - 1}), HasSubstr("counts from iteration 9223372036854775806"));
     EXPECT_THAT(refusalOf({2, 1, 0, -1}), HasSubstr("counts from iteration -1"));
     EXPECT_THAT(refusalOf({2, 1, 0, 1, 1, 7, 0}), HasSubstr("has 2 points and names point 7"));
-    EXPECT_THAT(refusalOf({2, 1, 0, 1, 0, 0, 0, 9}), HasSubstr("is kept in way 9"));
+    EXPECT_THAT(refusalOf({2, 1, 0, 1, 0, 9}), HasSubstr("is kept in way 9, but only 0 to 3 are known"));
+    // Way 3, then a first time of -1, then one step.
+    EXPECT_THAT(refusalOf({2, 1, 0, 1, 0, -256 + 3, -1, -1}), HasSubstr("counts from -1 microseconds"));
+    EXPECT_THAT(refusalOf({2, 1, 0, 1, 0, 3 + (huge / 256 - 1) * 256, 0, 0}), HasSubstr("which no run takes"));
     EXPECT_THAT(refusalOf({huge, 1, 0, 0, 0}), HasSubstr("structure does not read"));
 }
 

@@ -179,6 +179,10 @@ void RunCoach::sayFailure(const QString& sentence)
 /// Somebody wants to go on with a run whose limit is reached.
 void RunCoach::offerMore(const ReachedLimit& limit)
 {
+    if (limit.rateIsZero) {
+        say(Advice::OnLimit, limit.sentence());
+        return;
+    }
     const QString more = QLocale().toString(qlonglong{limit.more});
     say(Advice::OnLimit, limit.sentence(),
         {{.name = QStringLiteral("trainMore"),

@@ -170,10 +170,12 @@ void TrainingSession::setState(State state)
 
 void TrainingSession::poll()
 {
+    m_turns.finish();
     const TrainingReports reports = m_mailbox->take();
     deliver(reports);
     const bool trains = m_state == State::Running || m_state == State::Paused;
     if (reports.over) {
+        m_turns.finish();
         finish(reports);
     } else if (trains && m_inside.isDue(secondsOn(m_sinceStart))) {
         m_inside.ask();
@@ -181,16 +183,12 @@ void TrainingSession::poll()
     }
 }
 
+/// A report with a sample, a validation and new figures would fill all panels at once: each is told in a turn of its
+/// own.
 void TrainingSession::deliver(const TrainingReports& reports)
 {
     m_run.add(reports);
     m_last = reports.last ? reports.last : m_last;
-    const auto updateProgress = [this] {
-        m_progress.update(m_run);
-        if (m_progress.isDue()) {
-            emit progressed(m_progress.show());
-        }
-    };
     if (reports.start) {
         m_progress.begin(m_run);
         emit started(m_run.start);
@@ -199,38 +197,51 @@ void TrainingSession::deliver(const TrainingReports& reports)
         }
     }
     if (reports.change) {
-        updateProgress();
-        emit changed(m_run.limits);
+        m_turns.add([this] { emit changed(m_run.limits); });
     }
     if (!reports.curve.empty()) {
-        emit curveGrew(m_run.record.curve);
+        m_turns.add([this] { emit curveGrew(m_run.record.curve); });
     }
     for (const ValidationPoint& point : reports.validations) {
-        emit validated(point);
+        m_turns.add([this, point] { emit validated(point); });
     }
-    if (!reports.curve.empty() || !reports.validations.empty() || m_progress.isOld()) {
-        updateProgress();
+    if (reports.change || !reports.curve.empty() || !reports.validations.empty() || m_progress.isOld()) {
+        m_progress.update(m_run);
+        m_turns.add([this] { showProgress(); });
     }
     for (const WrittenText& sample : reports.samples) {
-        emit sampled(sample);
+        m_turns.add([this, sample] { emit sampled(sample); });
     }
     for (const CheckpointMark& mark : reports.checkpoints) {
-        emit checkpointed(mark);
+        m_turns.add([this, mark] { emit checkpointed(mark); });
     }
     for (const std::shared_ptr<const NetSnapshot>& net : reports.snapshots) {
-        const TakeSnapshot take = std::move(m_wanted.front());
-        m_wanted.erase(m_wanted.begin());
-        take(net);
+        m_turns.add([this, net] {
+            const TakeSnapshot take = std::move(m_wanted.front());
+            m_wanted.erase(m_wanted.begin());
+            take(net);
+        });
     }
     if (reports.look) {
         m_inside.tell(secondsOn(m_sinceStart), reports.look->seconds);
-        emit lookedInside(reports.look);
+        m_turns.add([this, look = reports.look] { emit lookedInside(look); });
     }
-    if (reports.paused && m_state != State::Stopping && !reports.over) {
-        setState(*reports.paused ? State::Paused : State::Running);
+    if (reports.paused && !reports.over) {
+        m_turns.add([this, paused = *reports.paused] {
+            if (m_state != State::Stopping) {
+                setState(paused ? State::Paused : State::Running);
+            }
+        });
     }
     for (const engine::Sentence& sentence : reports.troubles) {
-        emit troubled(editor::inWords(sentence));
+        m_turns.add([this, sentence] { emit troubled(editor::inWords(sentence)); });
+    }
+}
+
+void TrainingSession::showProgress()
+{
+    if (m_progress.isDue()) {
+        emit progressed(m_progress.show());
     }
 }
 

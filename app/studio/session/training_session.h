@@ -5,6 +5,7 @@
 #include "app/studio/session/progress_tracker.h"
 #include "app/studio/session/report_mailbox.h"
 #include "app/studio/session/training_run.h"
+#include "app/studio/session/turns.h"
 
 #include <functional>
 #include <memory>
@@ -84,6 +85,7 @@ signals:
 private:
     void poll();
     void deliver(const TrainingReports& reports);
+    void showProgress(); ///< where that is due
     void finish(const TrainingReports& reports);
     void setState(State state);
 
@@ -95,6 +97,7 @@ private:
     InsideWatch m_inside;
     QElapsedTimer m_sinceStart; ///< the clock of m_inside
     QTimer m_poll;
+    Turns m_turns;                                 ///< what the last report brought
     std::shared_ptr<ReportMailbox> m_mailbox;      // shared with the run's thread alone
     std::shared_ptr<engine::RunControl> m_control; // the same
     std::jthread m_thread;                         // last, so that it stops and joins before what it uses goes

@@ -3,6 +3,7 @@
 
 #include "app/studio/workspace/workspace.h"
 #include "engine/formats/prototxt.h"
+#include "engine/graph/learning_rate.h"
 #include "engine/graph/solver_settings.h"
 #include "engine/training/run_plan.h"
 
@@ -35,6 +36,13 @@ std::optional<std::int64_t> lastOf(std::int64_t epochs, const RunRecord& record)
 
 QString ReachedLimit::sentence() const
 {
+    if (rateIsZero) {
+        return Workspace::tr(
+            "This run has reached its limit of %Ln iteration(s), and its learning rate is 0 from there "
+            "on: more iterations would not change the net. To train more, start a new run with its "
+            "checkpoint as first weights.",
+            nullptr, static_cast<int>(iterations));
+    }
     return Workspace::tr("This run has reached its limit of %Ln iteration(s). To train more, raise the limit in the "
                          "panel Training.",
                          nullptr, static_cast<int>(iterations));
@@ -47,8 +55,11 @@ std::optional<ReachedLimit> reachedLimit(const RunRecord& record, const std::fil
     if (!at || *at == 0 || record.solver.empty()) {
         return std::nullopt;
     }
-    const engine::RunLimits limits = engine::limitsOf(settings, engine::readSolver(record.solver, record.name));
-    ReachedLimit reached{.checkpoint = checkpoint, .more = *at};
+    const engine::SolverSettings solver = engine::readSolver(record.solver, record.name);
+    const engine::RunLimits limits = engine::limitsOf(settings, solver);
+    ReachedLimit reached{.checkpoint = checkpoint,
+                         .more = *at,
+                         .rateIsZero = engine::learningRate(engine::completeParams(solver), *at) == 0};
     const auto note = [&](std::int64_t limit) {
         reached.iterations = reached.raised.empty() ? limit : std::min(reached.iterations, limit);
     };

@@ -316,6 +316,28 @@ private slots:
         QVERIFY(!reachedLimit(record, "another.hamnet", one));
     }
 
+    void aRunWhoseRateIsZeroAtItsLimitIsOfferedNoMore()
+    {
+        RunRecord record;
+        record.curve = RunCurve({{.iteration = 1}, {.iteration = 2}, {.iteration = 3}});
+        record.checkpoints = {{.iteration = 3, .file = "run.hamnet"}};
+        const engine::Params three{{"iterations", std::int64_t{3}}};
+        const auto rateIsZero = [&](const char* solver) {
+            record.solver = solver;
+            return reachedLimit(record, "run.hamnet", three).value().rateIsZero;
+        };
+        QVERIFY(!rateIsZero("type: \"Adam\"\nlr_policy: \"poly\"\nmax_iter: 4\n"));
+        QVERIFY(!rateIsZero("type: \"Adam\"\nlr_policy: \"cosine\"\nmin_lr: 0.001\nmax_iter: 3\n"));
+        QVERIFY(rateIsZero("type: \"Adam\"\nlr_policy: \"cosine\"\nmax_iter: 3\n"));
+        QVERIFY(rateIsZero("type: \"Adam\"\nlr_policy: \"poly\"\npower: 1\nmax_iter: 3\n"));
+
+        Bench bench;
+        emit bench.workspace.limitReached({.checkpoint = "run.hamnet", .iterations = 3, .more = 3, .rateIsZero = true});
+        QVERIFY2(bench.notice().sentence().contains(QStringLiteral("its learning rate is 0 from there on")),
+                 qPrintable(bench.notice().sentence()));
+        QVERIFY(!bench.button("trainMore"));
+    }
+
     /// A real run on a text that is too short for its net.
     void coachesARunThatOverfits()
     {

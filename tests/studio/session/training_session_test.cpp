@@ -8,8 +8,12 @@
 #include "tests/support/patience.h"
 
 #include <filesystem>
+#include <map>
+#include <QSet>
 #include <QSignalSpy>
 #include <QTest>
+#include <QThread>
+#include <QTimer>
 
 using studio::SmallBench;
 using studio::TrainingRequest;
@@ -62,6 +66,7 @@ class TrainingSessionTest : public QObject {
 
 private slots:
     void tellsEverythingOfARun();
+    void tellsAReportInTurnsOfTheEventLoop();
     void pausesStepsAndGoesOnToTheSameNumbers();
     void reactsToPauseAndStopAtOnce();
     void goesOnFromACheckpointWithItsPast();
@@ -119,6 +124,40 @@ void TrainingSessionTest::tellsEverythingOfARun()
     QVERIFY(std::filesystem::exists(bench.checkpoint()));
     QCOMPARE(session.progressNow().iteration, std::int64_t{60});
     QVERIFY(session.progressNow().charsPerSecond > 0);
+}
+
+/// Curve, validations and samples of one report: who fills a panel with one of them does not wait for the others.
+void TrainingSessionTest::tellsAReportInTurnsOfTheEventLoop()
+{
+    const SmallBench bench;
+    TrainingRequest request = endless(bench);
+    request.settings["validate_every"] = 2;
+    request.settings["sample_every"] = 2;
+    TrainingSession session;
+    int turn = 0;
+    QTimer count;
+    connect(&count, &QTimer::timeout, this, [&] { ++turn; });
+    std::map<int, QStringList> told; // by turn
+    const auto note = [&](const char* what) { told[turn].append(QString::fromLatin1(what)); };
+    connect(&session, &TrainingSession::curveGrew, this, [&] { note("curve"); });
+    connect(&session, &TrainingSession::validated, this, [&] { note("validation"); });
+    connect(&session, &TrainingSession::progressed, this, [&] { note("progress"); });
+    connect(&session, &TrainingSession::sampled, this, [&] { note("sample"); });
+    QVERIFY(session.start(request));
+    QTRY_VERIFY_WITH_TIMEOUT(session.state() == State::Running, patience);
+    QThread::msleep(300); // the next report brings all of them, several times
+    told.clear();
+    count.start(0);
+    QTRY_VERIFY_WITH_TIMEOUT(session.run().record.diary.size() > 4, patience);
+    QTest::qWait(300);
+    count.stop();
+    QVERIFY(told.size() >= 4);
+    QSet<QString> kinds;
+    for (const auto& [when, what] : told) {
+        QVERIFY2(what.size() == 1, qPrintable(what.join(QLatin1Char(' '))));
+        kinds.insert(what.front());
+    }
+    QCOMPARE(kinds.size(), 4);
 }
 
 void TrainingSessionTest::pausesStepsAndGoesOnToTheSameNumbers()
