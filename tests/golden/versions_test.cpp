@@ -42,6 +42,8 @@ const std::vector<Release>& releases()
         {"0.1.0_class_6", 6, 849, 210, 2.121869180, {1.934288, 1.671960, 1.997195}, ":\nThe a te "},
         // The same run; this version keeps its curve in pieces.
         {"0.1.0_class_7", 7, 849, 210, 2.121869180, {1.934288, 1.671960, 1.997195}, ":\nThe a te "},
+        // The same run; this version keeps the curve's seconds in microseconds.
+        {"0.1.0_class_8", 8, 849, 210, 2.121869180, {1.934288, 1.671960, 1.997195}, ":\nThe a te "},
     };
     return all;
 }
