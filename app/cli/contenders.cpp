@@ -20,7 +20,7 @@ Contender contenderNamed(const std::string& name, const MachineOptions& machine)
     try {
         contender.device = own.deviceFor(own.wish());
     } catch (const engine::UnavailableError& error) {
-        contender.refusal = error.what();
+        contender.refusal = error.sentence();
     }
     if (engine::folded(contender.device.name) == "auto") {
         contender.device.name = engine::usualDevice();

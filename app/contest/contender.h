@@ -3,6 +3,7 @@
 
 #include "engine/backends/engine_choices.h"
 #include "engine/backends/open_device.h"
+#include "engine/graph/sentence.h"
 #include "engine/net/engine_wish.h"
 
 #include <span>
@@ -17,7 +18,7 @@ struct Contender {
     engine::EngineWish engine;
     engine::DeviceWish device;
     bool asked = true;        ///< by name; one that was not is left out where it cannot run the net
-    std::string refusal = {}; ///< why it runs nowhere here; empty where nothing is known against it
+    engine::Sentence refusal = {}; ///< why it runs nowhere here; empty where nothing is known against it
 
     bool onGpu() const;
 };

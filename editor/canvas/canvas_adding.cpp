@@ -11,6 +11,7 @@
 #include "editor/document/document.h"
 #include "editor/document/edits.h"
 #include "editor/document/fit.h"
+#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/catalog.h"
@@ -149,7 +150,7 @@ void CanvasView::quickAddBehind(Output from, QPoint window, QPointF at, const QS
     std::vector<QuickAddEntry> entries;
     const auto shapeOf = [this](Output output) { return m_document.shape(output); };
     for (const Candidate& candidate : candidates(m_document.content(), shapeOf, from)) {
-        entries.push_back({candidate.type, QString::fromStdString(candidate.refusal)});
+        entries.push_back({candidate.type, inWords(candidate.refusal)});
     }
     for (const engine::LayerType& type : engine::catalog()) {
         if (type.inputs.empty()) { // stands beside, without a wire
@@ -171,7 +172,7 @@ void CanvasView::quickAddOn(const Wire& wire, QPoint window)
     const auto shapeOf = [this](Output output) { return m_document.shape(output); };
     for (const Candidate& candidate : candidates(m_document.content(), shapeOf, wire.from)) {
         if (canStandInWire(*candidate.type)) {
-            entries.push_back({candidate.type, QString::fromStdString(candidate.refusal)});
+            entries.push_back({candidate.type, inWords(candidate.refusal)});
         }
     }
     const QPointF at =

@@ -9,6 +9,7 @@
 #include "editor/document/document.h"
 #include "editor/document/edits.h"
 #include "editor/document/fit.h"
+#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 
 #include <QPainter>
@@ -240,7 +241,7 @@ std::optional<Output> Wiring::outputOf(Id id)
 QString Wiring::ask(Output from, Input to) const
 {
     const auto shapeOf = [this](Output output) { return m_document.shape(output); };
-    return QString::fromStdString(editor::refusal(m_content, shapeOf, from, to).value_or(""));
+    return inWords(editor::refusal(m_content, shapeOf, from, to).value_or(""));
 }
 
 std::unique_ptr<Gesture> wireGesture(CanvasView& view, std::variant<Output, Input> fixed, std::optional<Wire> original)

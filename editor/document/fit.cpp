@@ -30,8 +30,8 @@ std::vector<Shape> likelyBeside(const Shape& given)
 }
 
 /// What the layer says of its inputs; nothing where it takes them.
-std::optional<std::string> complaint(const engine::LayerType& type, const engine::Layer& layer,
-                                     const engine::Params& params, const std::vector<Shape>& inputs)
+std::optional<engine::Sentence> complaint(const engine::LayerType& type, const engine::Layer& layer,
+                                          const engine::Params& params, const std::vector<Shape>& inputs)
 {
     try {
         type.infer({.name = layer.name,
@@ -40,13 +40,13 @@ std::optional<std::string> complaint(const engine::LayerType& type, const engine
                     .outputCount = std::max<std::size_t>(layer.tops.size(), type.outputs.empty() ? 0 : 1)});
         return std::nullopt;
     } catch (const engine::Error& error) {
-        return error.what();
+        return error.sentence();
     }
 }
 
 /// The complaint that stays whatever the inputs without a wire get; nothing where some shapes for them please.
-std::optional<std::string> steadyComplaint(const engine::LayerType& type, const engine::Layer& layer,
-                                           const std::vector<std::optional<Shape>>& inputs, const Shape& given)
+std::optional<engine::Sentence> steadyComplaint(const engine::LayerType& type, const engine::Layer& layer,
+                                                const std::vector<std::optional<Shape>>& inputs, const Shape& given)
 {
     engine::Params params;
     try {
@@ -66,7 +66,7 @@ std::optional<std::string> steadyComplaint(const engine::LayerType& type, const 
         }
         tries = std::move(longer);
     }
-    std::optional<std::string> same;
+    std::optional<engine::Sentence> same;
     for (const std::vector<Shape>& shapes : tries) {
         const auto said = complaint(type, layer, params, shapes);
         if (!said || (same && *same != *said)) {
@@ -100,7 +100,7 @@ std::vector<std::optional<Shape>> knownInputs(const Content& content, const Shap
 
 } // namespace
 
-std::optional<std::string> refusal(const Content& content, const ShapeOf& shapeOf, Output from, Input to)
+std::optional<engine::Sentence> refusal(const Content& content, const ShapeOf& shapeOf, Output from, Input to)
 {
     const Node *source = content.find(from.node), *reader = content.find(to.node);
     if (from.node == to.node) {

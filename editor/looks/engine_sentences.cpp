@@ -14,8 +14,10 @@ namespace editor {
 namespace {
 
 /// The folders whose sentences a window shows.
-constexpr std::array folders = {"backends", "cuda", "data", "devices", "formats", "graph",   "kernels",
-                                "layers",   "lens", "net",  "runs",    "solvers", "training"};
+constexpr std::array folders = {"engine/backends", "engine/cuda",     "engine/data",         "engine/devices",
+                                "engine/formats",  "engine/graph",    "engine/kernels",      "engine/layers",
+                                "engine/lens",     "engine/net",      "engine/runs",         "engine/solvers",
+                                "engine/training", "editor/document", "app/studio/workspace"};
 
 struct Token {
     std::string text; ///< of a string literal what stands between the quotes, as it is in the source
@@ -223,7 +225,7 @@ std::string engineSentences(const std::filesystem::path& root)
 {
     std::set<std::string> patterns;
     for (const char* const folder : folders) {
-        for (const auto& entry : std::filesystem::recursive_directory_iterator(root / "engine" / folder)) {
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder)) {
             if (entry.path().extension() == ".cpp" || entry.path().extension() == ".h") {
                 patterns.merge(sentencePatterns(contentOf(entry.path())));
             }

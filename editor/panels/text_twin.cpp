@@ -238,8 +238,8 @@ void TextTwin::applyNow()
         if (found.dialect != before) {
             showMessage(QStringLiteral("info"),
                         found.dialect == engine::Dialect::MyCaffe
-                            ? tr("Read with MyCaffe's defaults now: %1").arg(QString::fromStdString(found.reason))
-                            : tr("Read with BVLC Caffe's defaults now: %1").arg(QString::fromStdString(found.reason)),
+                            ? tr("Read with MyCaffe's defaults now: %1").arg(inWords(found.reason))
+                            : tr("Read with BVLC Caffe's defaults now: %1").arg(inWords(found.reason)),
                         false);
         }
     } catch (const engine::ParseError& error) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/graph/model.h"
+#include "engine/graph/sentence.h"
 #include "engine/graph/size_report.h"
 #include "engine/graph/solver_settings.h"
 
@@ -32,7 +33,7 @@ bool hasPrototxtEnding(const std::filesystem::path& file); ///< in either case
 /// Whose text it is, and by which sign.
 struct DialectFinding {
     Dialect dialect = Dialect::Bvlc;
-    std::string reason; ///< a sentence
+    Sentence reason;
 };
 
 /// A line "# dialect: BVLC" or "# dialect: MyCaffe" at the head of the file decides; else MyCaffe's text shows itself

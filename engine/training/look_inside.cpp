@@ -2,6 +2,7 @@
 #include "engine/training/look_inside.h"
 
 #include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
 #include "engine/graph/params.h"
 #include "engine/lens/unit_layer.h"
 
@@ -163,7 +164,9 @@ void LookInside::timed(const Look& look)
     try {
         look();
     } catch (const std::bad_alloc&) {
-        m_failure = ENGINE_TEXT("Session", "there is not enough memory to copy the values");
+        m_failure = sentence("there is not enough memory to copy the values");
+    } catch (const Error& error) {
+        m_failure = error.sentence();
     } catch (const std::exception& exception) {
         m_failure = exception.what(); // the step itself goes on, and fails by itself where the device does
     }

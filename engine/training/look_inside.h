@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/graph/sentence.h"
 #include "engine/graph/value_statistics.h"
 #include "engine/lens/gate_statistics.h"
 #include "engine/lens/unit_values.h"
@@ -49,7 +50,7 @@ struct NetLook {
     /// one.
     double seconds = 0;
 
-    std::string failure = {}; ///< why nothing was seen, as for want of memory: then there are no layers; else empty
+    Sentence failure = {}; ///< why nothing was seen, as for want of memory: then there are no layers; else empty
 
     static constexpr std::int64_t mostSteps = 256;
     static constexpr std::int64_t fewSteps = 32; ///< of layers that only read forward
@@ -84,7 +85,7 @@ private:
     Tell m_tell;
     NetLook m_look;
     std::map<std::string, std::vector<float>> m_states; ///< [H], the first stream's, by "<layer>/<state>"
-    std::string m_failure;                              ///< see NetLook; the step goes on without the look
+    Sentence m_failure;                                 ///< see NetLook; the step goes on without the look
     std::chrono::steady_clock::time_point m_begin;      ///< of the batch
     double m_batchSeconds = 0;                          ///< of a batch that nobody observes; 0: not known
 };

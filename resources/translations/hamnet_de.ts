@@ -2218,12 +2218,20 @@
         <translation>%1 hat keine Gewichte für dieses Modell%2</translation>
     </message>
     <message>
+        <source>%1 has none of the endings of curves: %2</source>
+        <translation>%1 hat keine der Endungen von Kurven: %2</translation>
+    </message>
+    <message>
         <source>%1 has none of the endings of nets that can be written: %2</source>
         <translation>%1 hat keine der Endungen von Netzen, die geschrieben werden können: %2</translation>
     </message>
     <message>
         <source>%1 has none of the endings of nets: %2</source>
         <translation>%1 hat keine der Endungen von Netzen: %2</translation>
+    </message>
+    <message>
+        <source>%1 has none of the endings of other programs&apos; nets: %2</source>
+        <translation>%1 hat keine der Endungen von Netzen anderer Programme: %2</translation>
     </message>
     <message>
         <source>%1 has one different character, %2, wanted at least 2</source>
@@ -2664,6 +2672,10 @@
     <message>
         <source>%1: %2: %3; any earlier file of that name is as it was</source>
         <translation>%1: %2: %3; eine frühere Datei dieses Namens ist unverändert</translation>
+    </message>
+    <message>
+        <source>%1: %2; File › Import… asks for it</source>
+        <translation>%1: %2; Datei › Importieren … fragt danach</translation>
     </message>
     <message>
         <source>%1: a block of %2 is needed, but %3; %4</source>
@@ -4654,6 +4666,14 @@
         <translation>Schicht %1: %2%3 hat keine Form in BVLC Caffe, dessen LSTM nicht bidirektional ist und dessen RNN etwas anderes rechnet; ein Prototxt in Hamnets Form oder eine .hamnet-Datei kann das</translation>
     </message>
     <message>
+        <source>layer %1: a wire from layer %2 would close a circle, but a net must have none</source>
+        <translation>Schicht %1: eine Verbindung von Schicht %2 würde einen Kreis schließen, ein Netz darf aber keinen haben</translation>
+    </message>
+    <message>
+        <source>layer %1: another layer is already called %2, but names must differ</source>
+        <translation>Schicht %1: eine andere Schicht heißt schon %2, Namen müssen aber verschieden sein</translation>
+    </message>
+    <message>
         <source>layer %1: bidirectional is true, so it reads the text from its end too, but while writing the end is not known yet</source>
         <translation>Schicht %1: bidirectional ist true, sie liest den Text also auch vom Ende her, aber beim Schreiben ist das Ende noch nicht bekannt</translation>
     </message>
@@ -4666,6 +4686,10 @@
         <translation>Schicht %1: from_data nimmt die Breite aus den Daten, aber die Schicht erzeugt nicht, was der Verlust mit den Antworten vergleicht</translation>
     </message>
     <message>
+        <source>layer %1: it has no weights that are known, but only weights can be frozen</source>
+        <translation>Schicht %1: von ihr sind keine Gewichte bekannt, einfrieren lassen sich aber nur Gewichte</translation>
+    </message>
+    <message>
         <source>layer %1: it reads characters, but a step of the data is %2</source>
         <translation>Schicht %1: Sie liest Zeichen, aber ein Schritt der Daten besteht aus %2</translation>
     </message>
@@ -4676,6 +4700,10 @@
     <message>
         <source>layer %1: it takes %2, but the answer of each sequence of %3 is %4</source>
         <translation>Schicht %1: Sie nimmt %2, aber die Antwort jeder Sequenz von %3 ist %4</translation>
+    </message>
+    <message>
+        <source>layer %1: it would read what it makes itself, but a net must have no circle</source>
+        <translation>Schicht %1: sie würde ihre eigene Ausgabe lesen, ein Netz darf aber keinen Kreis haben</translation>
     </message>
     <message>
         <source>layer %1: its %2 stacked layers became the layers %3 to %4, since BVLC Caffe stacks none</source>
@@ -4712,6 +4740,14 @@
     <message>
         <source>layer %1: its input scores has %2 classes, but the text has %3 different characters</source>
         <translation>Schicht %1: Ihr Eingang scores hat %2 Klassen, aber der Text hat %3 verschiedene Zeichen</translation>
+    </message>
+    <message>
+        <source>layer %1: its new name has %2 bytes, but %3 are the most</source>
+        <translation>Schicht %1: der neue Name hat %2 Bytes, erlaubt sind höchstens %3</translation>
+    </message>
+    <message>
+        <source>layer %1: its new name is empty, but a layer needs a name</source>
+        <translation>Schicht %1: der neue Name ist leer, eine Schicht braucht aber einen Namen</translation>
     </message>
     <message>
         <source>layer %1: its sizes follow from layer %2, which has none yet</source>
@@ -4816,6 +4852,10 @@
     <message>
         <source>no GPU that CUDA can use</source>
         <translation>keine GPU, die CUDA nutzen kann</translation>
+    </message>
+    <message>
+        <source>no NVIDIA driver is installed here: its library %1 is not found</source>
+        <translation>hier ist kein NVIDIA-Treiber installiert: die Bibliothek %1 wurde nicht gefunden</translation>
     </message>
     <message>
         <source>no data are held out, so nothing can be validated</source>
@@ -5218,8 +5258,16 @@
         <translation>die CPU rechnet, weil keine GPU verwendet werden kann: %1</translation>
     </message>
     <message>
+        <source>the NVIDIA driver does not list its GPUs: %1</source>
+        <translation>der NVIDIA-Treiber nennt seine GPUs nicht: %1</translation>
+    </message>
+    <message>
         <source>the NVIDIA driver does not respond: %1</source>
         <translation>der NVIDIA-Treiber antwortet nicht: %1</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver finds no GPU</source>
+        <translation>der NVIDIA-Treiber findet keine GPU</translation>
     </message>
     <message>
         <source>the NVIDIA driver is too old: it knows CUDA %1.%2, but %3 is wanted</source>
@@ -5582,6 +5630,10 @@
         <translation>der Solver: snapshot_prefix %1%2, daher wird unter diesem Namen nichts gespeichert; um ihn zu benutzen, den Checkpoint selbst benennen</translation>
     </message>
     <message>
+        <source>the solver: snapshot_prefix has no effect here: a project&apos;s runs are saved beside it</source>
+        <translation>der Solver: snapshot_prefix hat hier keine Wirkung: Läufe eines Projekts werden neben dem Projekt gespeichert</translation>
+    </message>
+    <message>
         <source>the solver: weights %1 is outside the solver&apos;s own folder, so it is not read; to use it, name it yourself</source>
         <translation>der Solver: weights %1 liegt außerhalb seines eigenen Ordners und wird nicht gelesen; um es zu benutzen, bitte selbst angeben</translation>
     </message>
@@ -5708,6 +5760,10 @@
     <message>
         <source>there is no layer type &quot;%1&quot;%2</source>
         <translation>den Schichttyp „%1“ gibt es nicht%2</translation>
+    </message>
+    <message>
+        <source>there is not enough memory to copy the values</source>
+        <translation>der Speicher reicht nicht, um die Werte zu kopieren</translation>
     </message>
     <message>
         <source>this process</source>
@@ -5883,10 +5939,6 @@
     <message>
         <source>there is not enough memory to train this model</source>
         <translation>der Speicher reicht nicht, um dieses Modell zu trainieren</translation>
-    </message>
-    <message>
-        <source>there is not enough memory to copy the values</source>
-        <translation>der Speicher reicht nicht, um die Werte zu kopieren</translation>
     </message>
     <message>
         <source>there is not enough memory for this net</source>

@@ -416,7 +416,7 @@ TEST_F(CheckpointFile, OfANewerStructureIsRefused)
     std::vector<std::byte> bytes = saved(sampleCheckpoint());
     const SectionPlace structure = sectionPlaces(bytes)[1];
     // The archive starts with the class: one byte of tracking, then four of its version.
-    ASSERT_EQ(bytes[structure.offset + 1], std::byte{7});
+    ASSERT_EQ(bytes[structure.offset + 1], std::byte{8});
     bytes[structure.offset + 1] = std::byte{200};
     sealAgain(bytes);
     EXPECT_THAT(refusal(bytes), HasSubstr("was written by a newer Hamnet"));

@@ -6,6 +6,7 @@
 #include "app/studio/inside/tensor_table.h"
 #include "app/studio/lens/heat_map.h"
 #include "app/studio/lens/lens_words.h"
+#include "editor/document/sentence_words.h"
 #include "editor/panels/calculating_box.h"
 #include "editor/panels/flow_layout.h"
 
@@ -260,11 +261,11 @@ void ValuesPanel::showFindings(const std::vector<engine::LookFinding>& findings)
         words = words.mid(0, mostFindings - 1);
         words << tr("%n more finding(s).", nullptr, left);
     }
-    m_found->setText(!m_look    ? QString()
-                     : failed() ? tr("The values could not be read at this iteration: %1")
-                                      .arg(QCoreApplication::translate("Session", m_look->failure.c_str()))
-                     : words.isEmpty() ? tr("No saturated gates and no dead units found.")
-                                       : words.join(QLatin1Char('\n')));
+    m_found->setText(
+        !m_look    ? QString()
+        : failed() ? tr("The values could not be read at this iteration: %1").arg(editor::inWords(m_look->failure))
+        : words.isEmpty() ? tr("No saturated gates and no dead units found.")
+                          : words.join(QLatin1Char('\n')));
 }
 
 bool ValuesPanel::failed() const

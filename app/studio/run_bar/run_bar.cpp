@@ -160,7 +160,7 @@ void RunBar::noteReading(const engine::DeviceReading& reading)
     for (const engine::GpuReading& gpu : reading.gpus) {
         chip(gpu.busId, QString::fromStdString(gpu.name), DeviceKind::Gpu).add(sampleOf(gpu, reading.seconds));
     }
-    m_noReadings->setToolTip(QString::fromStdString(reading.whyNoGpus));
+    m_noReadings->setToolTip(editor::inWords(reading.whyNoGpus));
     showDevices(); // a chip may have become wider
 }
 

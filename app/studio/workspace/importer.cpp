@@ -108,7 +108,7 @@ engine::FirstWeights takenOver(const fs::path& file, const engine::PortableNet& 
     try {
         return engine::firstWeights(net, model, characters, emptyWeights(model));
     } catch (const engine::CharactersWanted& error) {
-        throw engine::Error(engine::sentence(file.string(), ": ", error.what(), "; File › Import… asks for it"));
+        throw engine::Error(engine::sentence(file.string(), ": ", error.sentence(), "; File › Import… asks for it"));
     }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/graph/sentence.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -53,7 +55,7 @@ struct DeviceReading {
     double seconds = 0; ///< since the monitor was made
     ProcessorReading processor;
     std::vector<GpuReading> gpus; ///< always in the same order
-    std::string whyNoGpus = {};   ///< a sentence where there are none
+    Sentence whyNoGpus = {};      ///< where there are none
 };
 
 } // namespace engine

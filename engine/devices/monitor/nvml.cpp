@@ -109,16 +109,17 @@ std::string textIn(const std::array<char, Size>& letters)
 class Nvml::Library {
 public:
     /// Null, and a sentence in `trouble`, where it cannot be loaded or the driver does not answer.
-    static std::unique_ptr<Library> load(const std::filesystem::path& file, std::string& trouble)
+    static std::unique_ptr<Library> load(const std::filesystem::path& file, Sentence& trouble)
     {
         void* const handle = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
         if (handle == nullptr) {
-            trouble = "no NVIDIA driver is installed here: its library " + file.filename().string() + " is not found";
+            trouble =
+                sentence("no NVIDIA driver is installed here: its library ", file.filename().string(), " is not found");
             return nullptr;
         }
         std::unique_ptr<Library> library(new Library(handle));
         if (!library->m_initialised) {
-            trouble = "the NVIDIA driver does not respond: " + library->inWords(library->m_answer);
+            trouble = sentence("the NVIDIA driver does not respond: ", library->inWords(library->m_answer));
             return nullptr;
         }
         return library;
@@ -359,11 +360,11 @@ Nvml::Nvml(const std::filesystem::path& library, const std::filesystem::path& ro
         return;
     }
     if (const Result result = m_library->count(&count); result != success) {
-        m_trouble = "the NVIDIA driver does not list its GPUs: " + m_library->inWords(result);
+        m_trouble = sentence("the NVIDIA driver does not list its GPUs: ", m_library->inWords(result));
         return;
     }
     if (count == 0) {
-        m_trouble = "the NVIDIA driver finds no GPU";
+        m_trouble = sentence("the NVIDIA driver finds no GPU");
     }
     for (unsigned index = 0; index < count; ++index) {
         Device device = nullptr;

@@ -26,14 +26,14 @@ public:
     Vitals vitals(std::string_view busId);
 
     /// Why there are no GPUs, a sentence; empty where there are.
-    const std::string& trouble() const { return m_trouble; }
+    const Sentence& trouble() const { return m_trouble; }
 
 private:
     class Library;
     struct Gpu;
 
     std::filesystem::path m_root;
-    std::string m_trouble;
+    Sentence m_trouble;
     std::unique_ptr<Library> m_library; ///< null where there is none
     std::vector<Gpu> m_gpus;
 };

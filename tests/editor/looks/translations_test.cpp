@@ -253,7 +253,7 @@ void TranslationsTest::theEnginesSentencesAreInGerman()
     int count = 0;
     for (auto each = line.globalMatch(QString::fromStdString(text)); each.hasNext(); ++count) {
         QString pattern = each.next().captured(1);
-        pattern.replace(QStringLiteral("\\\""), QStringLiteral("\""));
+        pattern.replace(QRegularExpression(QStringLiteral("\\\\(.)")), QStringLiteral("\\1")); // as C++ reads it
         QVERIFY2(translated.contains(pattern), qPrintable(pattern)); // placeholdersAgree compares their places
     }
     QVERIFY(count > 300);
