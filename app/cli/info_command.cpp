@@ -508,8 +508,8 @@ private:
         const auto on = [&](const engine::RunPlace& place) {
             engine::RunMemory memory = engine::runMemory(subject.model, sizes, place, wish);
             subject.engines = engine::layerEngines(subject.model, place, wish);
-            for (const std::string& why : memory.uncounted) {
-                subject.notes.push_back("only what the formula keeps is counted: " + why);
+            for (const engine::Uncounted& layer : memory.uncounted) {
+                subject.notes.push_back("only what the formula keeps is counted: " + layer.why);
             }
             return memory;
         };

@@ -17,7 +17,7 @@ struct Contender {
     std::string name; ///< what sentences and tables call it
     engine::EngineWish engine;
     engine::DeviceWish device;
-    bool asked = true;        ///< by name; one that was not is left out where it cannot run the net
+    bool asked = true;             ///< by name; one that was not is left out where it cannot run the net
     engine::Sentence refusal = {}; ///< why it runs nowhere here; empty where nothing is known against it
 
     bool onGpu() const;

@@ -446,7 +446,11 @@ void CanvasView::mouseDoubleClickEvent(QMouseEvent* event)
 
 void CanvasView::hover(const Pointer& pointer)
 {
-    const Hit hit = m_canvas->hitAt(pointer.scene, reach());
+    hoverOver(m_canvas->hitAt(pointer.scene, reach()));
+}
+
+void CanvasView::hoverOver(const Hit& hit)
+{
     PaintState& state = m_canvas->state();
     const auto was = std::tuple(state.hovered, state.hoveredWire, state.hoveredInput, state.hoveredOutput);
     state.hovered = hit.kind == Hit::Kind::Node ? hit.id : 0;
@@ -514,6 +518,7 @@ bool CanvasView::viewportEvent(QEvent* event)
     }
     if (event->type() == QEvent::Leave) {
         m_pointer.reset();
+        hoverOver({});
     }
     return QGraphicsView::viewportEvent(event);
 }

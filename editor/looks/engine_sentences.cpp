@@ -14,10 +14,10 @@ namespace editor {
 namespace {
 
 /// The folders whose sentences a window shows.
-constexpr std::array folders = {"engine/backends", "engine/cuda",     "engine/data",         "engine/devices",
-                                "engine/formats",  "engine/graph",    "engine/kernels",      "engine/layers",
-                                "engine/lens",     "engine/net",      "engine/runs",         "engine/solvers",
-                                "engine/training", "editor/document", "app/studio/workspace"};
+constexpr std::array folders = {"engine/backends", "engine/cuda",     "engine/data",        "engine/devices",
+                                "engine/formats",  "engine/graph",    "engine/kernels",     "engine/layers",
+                                "engine/lens",     "engine/net",      "engine/runs",        "engine/solvers",
+                                "engine/training", "editor/document", "app/studio/project", "app/studio/workspace"};
 
 struct Token {
     std::string text; ///< of a string literal what stands between the quotes, as it is in the source

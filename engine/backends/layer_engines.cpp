@@ -12,15 +12,16 @@ namespace engine {
 namespace {
 
 /// The refusals of those that are asked before `taken`.
-std::string refusalsBefore(const Engine& taken, const std::vector<const Engine*>& preferred, const LayerSetup& layer)
+Sentence refusalsBefore(const Engine& taken, const std::vector<const Engine*>& preferred, const LayerSetup& layer)
 {
-    std::string why;
+    Sentence why;
     for (const Engine* engine : preferred) {
         if (engine == &taken) {
             break;
         }
         if (const std::optional<Sentence> refusal = engine->refusal(layer)) {
-            why += (why.empty() ? "" : "; ") + std::string(engine->name()) + " " + *refusal;
+            const Sentence one = sentence(engine->name(), " ", *refusal);
+            why = why.empty() ? one : sentence(why, "; ", one);
         }
     }
     return why;
@@ -33,9 +34,9 @@ LayerEngine engineOf(const LayerSetup& layer, const RunPlace& place, const Engin
         const Engine& engine = engineFor(layer, preferred, wish);
         return {.layer = layer.name,
                 .engine = std::string(engine.name()),
-                .why = comesToDefault(layer, wish) ? refusalsBefore(engine, preferred, layer) : std::string()};
+                .why = comesToDefault(layer, wish) ? refusalsBefore(engine, preferred, layer) : Sentence()};
     } catch (const Error& error) {
-        return {.layer = layer.name, .engine = {}, .why = error.what()};
+        return {.layer = layer.name, .engine = {}, .why = error.sentence()};
     }
 }
 
@@ -52,26 +53,27 @@ std::vector<LayerEngine> layerEngines(const Model& model, const RunPlace& place,
     return layers;
 }
 
-std::vector<std::string> inWords(const std::vector<LayerEngine>& layers)
+std::vector<Sentence> inWords(const std::vector<LayerEngine>& layers)
 {
     struct Line {
-        std::string names, rest;
+        std::string names;
+        Sentence rest;
     };
     std::vector<Line> lines;
     for (const LayerEngine& layer : layers) {
-        const std::string rest = layer.engine.empty() ? layer.why
-                                 : layer.why.empty()  ? layer.engine
-                                                      : layer.engine + ", as " + layer.why;
-        const auto same = std::ranges::find(lines, rest, &Line::rest);
+        const Sentence rest = layer.engine.empty() ? layer.why
+                              : layer.why.empty()  ? Sentence(layer.engine)
+                                                   : sentence(layer.engine, ", as ", layer.why);
+        const auto same = std::find_if(lines.begin(), lines.end(), [&](const Line& line) { return line.rest == rest; });
         if (same == lines.end()) {
             lines.push_back({layer.layer, rest});
         } else {
             same->names += ", " + layer.layer;
         }
     }
-    std::vector<std::string> words;
+    std::vector<Sentence> words;
     for (const Line& line : lines) {
-        words.push_back(line.names + ": " + line.rest);
+        words.push_back(sentence(line.names, ": ", line.rest));
     }
     return words;
 }

@@ -3,6 +3,7 @@
 
 #include "engine/backends/run_memory.h"
 #include "engine/graph/model.h"
+#include "engine/graph/sentence.h"
 #include "engine/kernels/engine.h"
 
 #include <string>
@@ -17,7 +18,7 @@ struct LayerEngine {
 
     /// Why no engine that DEFAULT asks before it: "FUSED multiplies in bf16, but the run's precision is tf32"; where
     /// none can, the whole sentence. Empty where it is the first that is asked, or was asked for by name.
-    std::string why;
+    Sentence why;
 };
 
 /// For each recurrent layer of training, in the model's order. A layer whose sizes do not fit is left out.
@@ -25,7 +26,7 @@ std::vector<LayerEngine> layerEngines(const Model& model, const RunPlace& place,
 
 /// "lstm1, lstm2: CUDNN, as FUSED multiplies in bf16": layers of the same engine for the same reason
 /// together.
-std::vector<std::string> inWords(const std::vector<LayerEngine>& layers);
+std::vector<Sentence> inWords(const std::vector<LayerEngine>& layers);
 
 /// The recurrent layers of training, as their engines are asked about them: without memory, on no device.
 std::vector<LayerSetup> recurrentLayers(const Model& model);

@@ -36,7 +36,7 @@ LayerSetup setupOf(const RunPlace& place, const LayerType& type, const LayerRequ
 struct Answers {
     std::set<std::string> recurrent, all; ///< names of engines
     bool anyRecurrent = false;            ///< also where no engine runs it
-    std::vector<std::string> uncounted;
+    std::vector<Uncounted> uncounted;
 };
 
 LayerMemory asked(const RunPlace& place, const EngineWish& wish, Answers& answers, const LayerType& type,
@@ -55,7 +55,7 @@ LayerMemory asked(const RunPlace& place, const EngineWish& wish, Answers& answer
         }
         return engine.memory(setup);
     } catch (const Error& why) {
-        answers.uncounted.emplace_back(why.what());
+        answers.uncounted.push_back({.layer = std::string(request.name), .why = why.sentence()});
         return memoryByFormula(type, request, sizes);
     }
 }

@@ -54,6 +54,12 @@ struct Room {
     bool isEnough() const { return needed <= memory.available; }
 };
 
+/// A layer that no engine of the place can run.
+struct Uncounted {
+    std::string layer;
+    Sentence why;
+};
+
 /// What a training needs.
 struct RunMemory {
     SizeReport sizes;
@@ -62,8 +68,8 @@ struct RunMemory {
     /// recurrent.
     std::string engine;
 
-    /// Sentences: layers that no engine there can run, of which only what the formula keeps is counted.
-    std::vector<std::string> uncounted = {};
+    /// Of these layers only what the formula keeps is counted.
+    std::vector<Uncounted> uncounted = {};
 
     /// The device's, then the host's where that is another. Empty where nobody tells what is free.
     std::vector<Room> rooms = {};

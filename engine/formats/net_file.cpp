@@ -77,7 +77,7 @@ void requireFiniteIn(const fs::path& file, const PortableNet& net)
     try {
         requireFinite(net.weights);
     } catch (const Error& error) {
-        throw Error(sentence(file.string(), ": ", error.what()));
+        throw Error(sentence(file.string(), ": ", error.sentence()));
     }
 }
 

@@ -55,7 +55,7 @@ struct SampleSizes {
 struct OtherWidth {
     std::string layer;
     std::int64_t width = 0, wanted = 0;
-    std::string sentence;
+    Sentence sentence;
 };
 
 /// Those whose width is set and not the data's. Never throws, also for half a drawing.

@@ -69,7 +69,7 @@ const Engine& choose(std::span<const Engine* const> preferred, std::string_view 
         refusals = refusals.empty() ? one : sentence(refusals, "; ", one);
     }
     const Sentence reason =
-        refusals.empty() ? sentence("there is no engine of that name, only ", namesOf(preferred)) : refusals;
+        refusals.empty() ? sentence("this device has no engine of that name, only ", namesOf(preferred)) : refusals;
     throw UnavailableError(sentence("layer ", layer.name, ": no engine ",
                                     any ? sentence("at all") : Sentence(std::string(wish)), " can run it: ", reason,
                                     (any || refusals.empty() ? "" : whoCan(preferred, layer))));

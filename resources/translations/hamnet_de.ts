@@ -1849,7 +1849,7 @@
         <translation>Mit zufälligen Gewichten beginnen</translation>
     </message>
     <message>
-        <source>The next run starts from random weights. Undo does not take this back; First weights in the panel Training does.</source>
+        <source>The next run starts from random weights. Undo does not take this back; Initial weights in the panel Training does.</source>
         <translation>Der nächste Lauf beginnt mit zufälligen Gewichten. Rückgängig ändert das nicht zurück, aber Anfangsgewichte im Bereich Training.</translation>
     </message>
     <message>
@@ -2410,6 +2410,10 @@
         <translation>%1 beginnt weder wie PNG noch wie JPEG, nötig ist eines davon</translation>
     </message>
     <message>
+        <source>%1 stays where it is: %2</source>
+        <translation>%1 bleibt, wo es ist: %2</translation>
+    </message>
+    <message>
         <source>%1 to %2</source>
         <translation>%1 bis %2</translation>
     </message>
@@ -2448,6 +2452,10 @@
     <message>
         <source>%1, and %2</source>
         <translation>%1, und %2</translation>
+    </message>
+    <message>
+        <source>%1, as %2</source>
+        <translation>%1, denn %2</translation>
     </message>
     <message>
         <source>%1, as in the first row</source>
@@ -2846,12 +2854,24 @@
         <translation>%1: enthält kein Netz, nötig ist ein Bild, das Hamnet gespeichert hat</translation>
     </message>
     <message>
+        <source>%1: holds no project that can be used: %2</source>
+        <translation>%1: enthält kein brauchbares Projekt: %2</translation>
+    </message>
+    <message>
         <source>%1: holds no state that can be used: %2</source>
         <translation>%1: enthält keinen brauchbaren Zustand: %2</translation>
     </message>
     <message>
         <source>%1: images are read from a folder: of IDX files (train-images-idx3-ubyte, train-labels-idx1-ubyte), or of a folder of pictures for each class</source>
         <translation>%1: Bilder werden aus einem Ordner gelesen: mit IDX-Dateien (train-images-idx3-ubyte, train-labels-idx1-ubyte) oder mit einem Ordner voller Bilder je Klasse</translation>
+    </message>
+    <message>
+        <source>%1: is a Hamnet file, but holds no project</source>
+        <translation>%1: ist eine Hamnet-Datei, enthält aber kein Projekt</translation>
+    </message>
+    <message>
+        <source>%1: is a checkpoint of a run, but wanted is a project</source>
+        <translation>%1: ist ein Checkpoint eines Laufs, gebraucht wird aber ein Projekt</translation>
     </message>
     <message>
         <source>%1: is damaged or no such file (at byte %2 of %3 of a message)</source>
@@ -5754,16 +5774,20 @@
         <translation>auf diesem Rechner gibt es keinen NVIDIA-Treiber (libcuda.so.1 wurde nicht gefunden)</translation>
     </message>
     <message>
-        <source>there is no engine of that name, only %1</source>
-        <translation>eine Engine dieses Namens gibt es nicht, nur %1</translation>
-    </message>
-    <message>
         <source>there is no layer type &quot;%1&quot;%2</source>
         <translation>den Schichttyp „%1“ gibt es nicht%2</translation>
     </message>
     <message>
+        <source>there is no place for copies of unsaved work: neither XDG_STATE_HOME nor HOME is set</source>
+        <translation>für Kopien ungespeicherter Arbeit gibt es keinen Ort: weder XDG_STATE_HOME noch HOME ist gesetzt</translation>
+    </message>
+    <message>
         <source>there is not enough memory to copy the values</source>
         <translation>der Speicher reicht nicht, um die Werte zu kopieren</translation>
+    </message>
+    <message>
+        <source>this device has no engine of that name, only %1</source>
+        <translation>dieses Gerät hat keine Engine dieses Namens, nur %1</translation>
     </message>
     <message>
         <source>this process</source>
@@ -12198,7 +12222,7 @@ Nicht verfügbar: %2</translation>
         <translation>Vorige Fassung wiederherstellen</translation>
     </message>
     <message numerus="yes">
-        <source>This run has reached its limit of %Ln iteration(s), and its learning rate is 0 from there on: more iterations would not change the net. To train more, start a new run with its checkpoint as first weights.</source>
+        <source>This run has reached its limit of %Ln iteration(s), and its learning rate is 0 from there on: more iterations would not change the net. To train more, start a new run with its checkpoint as initial weights.</source>
         <translation>
             <numerusform>Dieser Lauf hat seine Grenze von %Ln Iteration erreicht, und seine Lernrate ist von dort an 0: Weitere Iterationen würden das Netz nicht ändern. Um weiter zu trainieren, einen neuen Lauf mit seinem Checkpoint als Anfangsgewichte beginnen.</numerusform>
             <numerusform>Dieser Lauf hat seine Grenze von %Ln Iterationen erreicht, und seine Lernrate ist von dort an 0: Weitere Iterationen würden das Netz nicht ändern. Um weiter zu trainieren, einen neuen Lauf mit seinem Checkpoint als Anfangsgewichte beginnen.</numerusform>
@@ -12509,8 +12533,8 @@ Die Linie: Auslastung in der letzten Minute</translation>
 <context>
     <name>studio::RunCoach</name>
     <message>
-        <source>This run overfits: since iteration %1 the validation has become worse (%2, now %3), while the training loss still falls.</source>
-        <translation>Überanpassung: Seit Iteration %1 wird die Validierung schlechter (%2, jetzt %3), während der Trainingsverlust weiter fällt.</translation>
+        <source>This run overfits: since iteration %1 the validation has become worse (%2, now about %3), while the training loss still falls.</source>
+        <translation>Überanpassung: Seit Iteration %1 wird die Validierung schlechter (%2, jetzt etwa %3), während der Trainingsverlust weiter fällt.</translation>
     </message>
     <message>
         <source>Stop now</source>
@@ -12541,8 +12565,8 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <translation>Zurück zum besten Stand</translation>
     </message>
     <message>
-        <source>Writing uses the weights of iteration %1, the best by validation.</source>
-        <translation>Das Schreiben nimmt die Gewichte von Iteration %1, die besten nach der Validierung.</translation>
+        <source>Lets Writing use the weights of iteration %1, the best by validation.</source>
+        <translation>Lässt das Schreiben die Gewichte von Iteration %1 nehmen, die besten nach der Validierung.</translation>
     </message>
     <message>
         <source>The drawing was not changed, as the change would cause a problem: %1</source>

@@ -176,10 +176,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>This run has reached its limit of %Ln iteration(s), and its learning rate is 0 from there on: more iterations would not change the net. To train more, start a new run with its checkpoint as first weights.</source>
+        <source>This run has reached its limit of %Ln iteration(s), and its learning rate is 0 from there on: more iterations would not change the net. To train more, start a new run with its checkpoint as initial weights.</source>
         <translation>
-            <numerusform>This run has reached its limit of %Ln iteration, and its learning rate is 0 from there on: more iterations would not change the net. To train more, start a new run with its checkpoint as first weights.</numerusform>
-            <numerusform>This run has reached its limit of %Ln iterations, and its learning rate is 0 from there on: more iterations would not change the net. To train more, start a new run with its checkpoint as first weights.</numerusform>
+            <numerusform>This run has reached its limit of %Ln iteration, and its learning rate is 0 from there on: more iterations would not change the net. To train more, start a new run with its checkpoint as initial weights.</numerusform>
+            <numerusform>This run has reached its limit of %Ln iterations, and its learning rate is 0 from there on: more iterations would not change the net. To train more, start a new run with its checkpoint as initial weights.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

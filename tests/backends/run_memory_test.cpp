@@ -109,7 +109,8 @@ TEST(RunMemory, SaysWhatNoEngineThereCanRun)
     CpuDevice device(cpuBackend(), 1);
     const RunMemory memory = runMemory(smallTextNet(), {}, placeOf(device), "CUDNN");
     ASSERT_EQ(memory.uncounted.size(), 1u);
-    EXPECT_THAT(memory.uncounted[0], HasSubstr("layer lstm: no engine CUDNN can run it"));
+    EXPECT_EQ(memory.uncounted[0].layer, "lstm");
+    EXPECT_THAT(memory.uncounted[0].why, HasSubstr("layer lstm: no engine CUDNN can run it"));
     EXPECT_TRUE(memory.sizes.fits()) << "that is no fault of the model";
     const LayerSizes lstm = sizesNamed(memory.sizes.layers, "lstm");
     EXPECT_EQ(lstm.memory.kept, 4 * lstm.sizes.kept);

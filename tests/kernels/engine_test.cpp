@@ -92,7 +92,7 @@ TEST(Choose, NamesTheEnginesThereAreForAnUnknownWish)
 {
     const Engine* const engines[] = {&fused, &plain};
     EXPECT_EQ(sentenceOf(engines, "WARP"),
-              "layer lstm1: no engine WARP can run it: there is no engine of that name, only FUSED, PLAIN");
+              "layer lstm1: no engine WARP can run it: this device has no engine of that name, only FUSED, PLAIN");
 }
 
 TEST(CpuEngines, DefaultRunsEveryCase)

@@ -214,8 +214,8 @@ void EngineRows::showLayers(const std::vector<engine::LayerEngine>& layers)
 {
     constexpr int most = 4;
     QStringList lines;
-    for (const std::string& line : engine::inWords(layers)) {
-        lines << QString::fromStdString(line);
+    for (const engine::Sentence& line : engine::inWords(layers)) {
+        lines << editor::inWords(line);
     }
     m_layers->setToolTip(lines.size() > most ? lines.join(QLatin1Char('\n')) : QString());
     if (lines.size() > most) {

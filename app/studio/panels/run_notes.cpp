@@ -22,7 +22,7 @@ RunNotes::RunNotes(QWidget* parent) : QWidget(parent), m_remark(new QLineEdit), 
     rows->setContentsMargins(0, 0, 0, 0);
     rows->addWidget(m_remark);
     rows->addWidget(m_notes);
-    connect(m_remark, &QLineEdit::editingFinished, this, [this] { emit annotated(m_run, m_remark->text().trimmed()); });
+    connect(m_remark, &QLineEdit::textEdited, this, [this] { emit annotated(m_run, m_remark->text().trimmed()); });
 }
 
 void RunNotes::showRun(const RunRecord* run)

@@ -41,20 +41,10 @@ bool fastestRuns(const engine::Model& model)
     }
 }
 
-/// "layer lstm: ..." is about the layer of that name.
-editor::Id nodeOf(const editor::Document& document, const QString& sentence)
-{
-    const QString start = QStringLiteral("layer ");
-    return sentence.startsWith(start)
-               ? document.nodeNamed(
-                     sentence.mid(start.size(), sentence.indexOf(QLatin1Char(':')) - start.size()).toStdString())
-               : 0;
-}
-
-editor::Warning engineProblem(const QString& refusal, Workspace& workspace)
+editor::Warning engineProblem(const WillItFit& fit, Workspace& workspace)
 {
     editor::Warning problem{
-        .node = nodeOf(workspace.document(), refusal), .severity = Severity::Error, .sentence = refusal};
+        .node = workspace.document().nodeNamed(fit.refusedLayer), .severity = Severity::Error, .sentence = fit.refusal};
     if (fastestRuns(workspace.document().derived().model)) {
         problem.fixes.push_back({.label = RunProblems::tr("Train with the fastest engine here, keep the net as it is"),
                                  .edit = nullptr,
@@ -104,7 +94,7 @@ std::optional<editor::Warning> startProblem(const TrainingRequest& request, Work
                                  .edit = nullptr,
                                  .act = [&workspace] { workspace.importer().forgetFirstWeights(); },
                                  .done = RunProblems::tr("The next run starts from random weights. Undo does not take "
-                                                         "this back; First weights in the panel Training does.")});
+                                                         "this back; Initial weights in the panel Training does.")});
     }
     return problem;
 }
@@ -195,7 +185,7 @@ std::vector<editor::Warning> machineProblems(const WillItFit& memory, Workspace&
 {
     std::vector<editor::Warning> problems;
     if (!memory.refusal.isEmpty()) {
-        problems.push_back(engineProblem(memory.refusal, workspace));
+        problems.push_back(engineProblem(memory, workspace));
     }
     if (!memory.refusedPrecision.isEmpty()) {
         problems.push_back(precisionProblem(memory.refusedPrecision, workspace));

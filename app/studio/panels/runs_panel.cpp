@@ -96,6 +96,7 @@ RunsPanel::RunsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m
     connect(m_list, &QTreeWidget::itemChanged, this, &RunsPanel::renamed);
     connect(&workspace, &Workspace::runsChanged, this, &RunsPanel::refreshOrMark);
     connect(&workspace, &Workspace::opened, this, [this] {
+        m_notes->showRun(nullptr); // what was typed there is about a run of another project
         m_settings.clear();
         refreshOrMark();
     });

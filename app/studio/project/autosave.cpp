@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/project/autosave.h"
 
+#include "editor/document/sentence_words.h"
 #include "engine/graph/error.h"
 
 #include <algorithm>
@@ -119,7 +120,7 @@ void AutoSave::write()
             }
             saveCopy(copy, project, original);
         } catch (const std::exception& error) { // whatever it is: it must not end the program
-            sentence = QString::fromUtf8(error.what());
+            sentence = editor::inWords(error);
         }
         // The destructor waits for this thread, so `this` is still there.
         QMetaObject::invokeMethod(
@@ -173,7 +174,7 @@ std::vector<Recoverable> recoverable(const std::filesystem::path& folder)
         try {
             found.summary = readProjectSummary(entry.path());
         } catch (const engine::Error& damage) {
-            found.problem = damage.what();
+            found.problem = damage.sentence();
         }
         all.push_back(std::move(found));
     }

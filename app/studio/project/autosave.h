@@ -73,7 +73,7 @@ private:
 struct Recoverable {
     std::filesystem::path copy;
     ProjectSummary summary;
-    std::string problem; ///< why it cannot be read; empty: it can
+    engine::Sentence problem; ///< why it cannot be read; empty: it can
 };
 
 /// The newest first. Copies of programs that still run are not among them.

@@ -96,6 +96,11 @@ void rememberNamed(const fs::path& file)
     rememberNamed(std::vector{file});
 }
 
+bool wasNamed(const fs::path& file)
+{
+    return remembered().contains(wholeName(file));
+}
+
 Strangers leaveOutStrangers(Project& project, const fs::path& folder)
 {
     const QStringList named = remembered();

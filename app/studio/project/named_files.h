@@ -15,6 +15,7 @@ namespace studio {
 /// Keeps in the state folder that the user named the files. Where that cannot be written, he is asked again later.
 void rememberNamed(const std::vector<std::filesystem::path>& files);
 void rememberNamed(const std::filesystem::path& file);
+bool wasNamed(const std::filesystem::path& file);
 
 /// What a project named that is not used before the user names it himself.
 struct Strangers {

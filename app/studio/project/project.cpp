@@ -6,6 +6,7 @@
 #include "engine/data/places.h"
 #include "engine/formats/container.h"
 #include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
 
 #include <algorithm>
 #include <array>
@@ -126,7 +127,7 @@ void namingFile(const std::filesystem::path& file, const Decode& decode)
     try {
         decode();
     } catch (const engine::Error& error) {
-        throw engine::Error(file.string() + ": holds no project that can be used: " + error.what());
+        throw engine::Error(engine::sentence(file.string(), ": holds no project that can be used: ", error.sentence()));
     }
 }
 
@@ -135,9 +136,11 @@ void requireProject(const engine::Container& container)
     if (container.has(projectSection)) {
         return;
     }
-    throw engine::Error(container.file().string() + (container.has(checkpointSection)
-                                                         ? ": is a checkpoint of a run, but wanted is a project"
-                                                         : ": is a Hamnet file, but holds no project"));
+    const std::string file = container.file().string();
+    if (container.has(checkpointSection)) {
+        throw engine::Error(engine::sentence(file, ": is a checkpoint of a run, but wanted is a project"));
+    }
+    throw engine::Error(engine::sentence(file, ": is a Hamnet file, but holds no project"));
 }
 
 Project read(const std::filesystem::path& file)
@@ -257,7 +260,7 @@ void moveRuns(Project& project, const std::filesystem::path& from, const std::fi
     try {
         requireOwnFolder(to);
     } catch (const engine::Error& refusal) {
-        notes.push_back(from.string() + " stays where it is: " + refusal.what());
+        notes.push_back(engine::sentence(from.string(), " stays where it is: ", refusal.sentence()));
         return;
     }
     std::filesystem::create_directories(to, error);

@@ -22,6 +22,7 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScreen>
 #include <QVBoxLayout>
 
 namespace studio {
@@ -50,7 +51,8 @@ RaceDialog::RaceDialog(Workspace& workspace, QWidget* parent)
     auto* rows = new QVBoxLayout(this);
     rows->addLayout(columns, 1);
     rows->addLayout(makeButtons());
-    resize(1320, 720);
+    const QSize room = screen()->availableSize() - QSize(40, 60); // the frame that the desktop adds
+    resize(QSize(1320, 720).boundedTo(room));
     connect(&m_race, &Race::stateChanged, this, &RaceDialog::showState);
     connect(m_contenders, &ContenderList::choiceChanged, this, &RaceDialog::showState);
     showLimit();

@@ -5,6 +5,7 @@
 #include "app/studio/session/run_ending.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/run_list.h"
+#include "editor/document/sentence_words.h"
 
 #include <algorithm>
 #include <QLocale>
@@ -25,6 +26,11 @@ RunCoach::RunCoach(Workspace& workspace, TrainingActions& actions, RunNotice& no
     connect(&training, &TrainingSession::ended, this, &RunCoach::sayEnd);
     connect(&training, &TrainingSession::failed, this, &RunCoach::sayFailure);
     connect(&workspace, &Workspace::opened, this, &RunCoach::forget);
+    connect(&workspace, &Workspace::runsMoved, this, [this] {
+        if (m_said == Advice::OnLimit) { // its checkpoint lies elsewhere now
+            m_notice.hide();
+        }
+    });
     connect(&workspace, &Workspace::limitReached, this, &RunCoach::offerMore);
     connect(&notice, &RunNotice::putAway, this, &RunCoach::putAway);
 }
@@ -68,7 +74,7 @@ void RunCoach::watch()
     m_coached.insert(record.id);
     const QLocale locale;
     const QString words =
-        tr("This run overfits: since iteration %1 the validation has become worse (%2, now %3), while "
+        tr("This run overfits: since iteration %1 the validation has become worse (%2, now about %3), while "
            "the training loss still falls.")
             .arg(locale.toString(static_cast<qlonglong>(found->best.iteration)),
                  locale.toString(found->best.loss, 'f', 3), locale.toString(found->now, 'f', 3));
@@ -229,7 +235,9 @@ std::vector<RunNotice::Choice> RunCoach::choices()
 /// Of the run, or of the one that it goes on from, where that was better.
 std::optional<CheckpointMark> RunCoach::bestCheckpoint() const
 {
-    const RunRecord* record = &m_workspace.training().run().record;
+    const RunRecord& last = m_workspace.training().run().record;
+    const RunRecord* record = m_workspace.runs().find(last.id); // which knows where its files were moved
+    record = record != nullptr ? record : &last;
     for (std::size_t runs = 0; record != nullptr && runs <= m_workspace.runs().all().size(); ++runs) {
         if (std::optional<CheckpointMark> best = bestCheckpointOf(*record)) {
             return best;
@@ -243,9 +251,13 @@ RunNotice::Choice RunCoach::goBack(const CheckpointMark& checkpoint)
 {
     return {.name = QStringLiteral("goBack"),
             .text = tr("Go back to the best"),
-            .explanation = tr("Writing uses the weights of iteration %1, the best by validation.")
+            .explanation = tr("Lets Writing use the weights of iteration %1, the best by validation.")
                                .arg(QLocale().toString(qlonglong{checkpoint.iteration})),
-            .take = [this, file = QString::fromStdString(checkpoint.file)] { emit writeRequested(file); }};
+            .take = [this] {
+                if (const std::optional<CheckpointMark> best = bestCheckpoint()) {
+                    emit writeRequested(QString::fromStdString(best->file));
+                }
+            }};
 }
 
 /// Worked out again at the click: the drawing may have changed since.
@@ -271,7 +283,7 @@ void RunCoach::apply(const QString& label, const Remedy& remedy)
     const std::size_t problems = document.derived().problems.size();
     document.edit(label, remedy.content);
     if (document.derived().problems.size() > problems) {
-        const QString why = QString::fromStdString(document.derived().problems.front().sentence);
+        const QString why = editor::inWords(document.derived().problems.front().sentence);
         document.undoStack().undo();
         emit said(tr("The drawing was not changed, as the change would cause a problem: %1").arg(why));
         return;

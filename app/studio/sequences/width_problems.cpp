@@ -2,6 +2,7 @@
 #include "app/studio/sequences/width_problems.h"
 
 #include "editor/document/edits.h"
+#include "editor/document/sentence_words.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/training/batch_source.h"
 #include "engine/training/run.h"
@@ -34,11 +35,11 @@ std::optional<editor::Warning> refusalOf(const engine::Samples& samples, const e
     if (!document.derived().problems.empty() || !engine::sampleWiring(model, engine::Phase::Train).problems.empty()) {
         return std::nullopt;
     }
-    const std::optional<std::string> why = engine::whyNotLearned(samples, model);
+    const std::optional<engine::Sentence> why = engine::whyNotLearned(samples, model);
     if (!why) {
         return std::nullopt;
     }
-    editor::Warning problem{.severity = editor::Warning::Severity::Error, .sentence = QString::fromStdString(*why)};
+    editor::Warning problem{.severity = editor::Warning::Severity::Error, .sentence = editor::inWords(*why)};
     const auto& nodes = document.content().nodes;
     const auto source =
         std::ranges::find(nodes, "SEQUENCEDATA", [](const editor::Node& node) { return node.layer.type; });
@@ -74,7 +75,7 @@ std::vector<editor::Warning> widthProblems(const editor::Document& document, con
         problems.push_back(
             {.node = node,
              .severity = editor::Warning::Severity::Error,
-             .sentence = QString::fromStdString(other.sentence),
+             .sentence = editor::inWords(other.sentence),
              .fixes = {{WidthProblems::tr("Take the width from the data"),
                         [node](editor::Content& content) { setParam(content, node, "from_data", true); }},
                        {WidthProblems::tr("Set num_output to %1").arg(other.wanted),

@@ -171,12 +171,17 @@ void TrainingSession::setState(State state)
 void TrainingSession::poll()
 {
     m_turns.finish();
+    if (!m_mailbox) { // a part opened a dialog, and the run ended meanwhile
+        return;
+    }
     const TrainingReports reports = m_mailbox->take();
     deliver(reports);
     const bool trains = m_state == State::Running || m_state == State::Paused;
     if (reports.over) {
         m_turns.finish();
-        finish(reports);
+        if (m_mailbox) {
+            finish(reports);
+        }
     } else if (trains && m_inside.isDue(secondsOn(m_sinceStart))) {
         m_inside.ask();
         askForLook(*m_control, m_mailbox);

@@ -101,10 +101,12 @@ WillItFit refusedFit(const QString& why)
 WillItFit willItFit(const engine::RunMemory& memory, int batches, std::optional<double> speed)
 {
     if (!memory.sizes.fits()) {
-        return unknownFit(QString::fromStdString(memory.sizes.problems.front()));
+        return unknownFit(editor::inWords(memory.sizes.problems.front()));
     }
     if (!memory.uncounted.empty()) {
-        return refusedFit(QString::fromStdString(memory.uncounted.front()));
+        WillItFit fit = refusedFit(editor::inWords(memory.uncounted.front().why));
+        fit.refusedLayer = memory.uncounted.front().layer;
+        return fit;
     }
     WillItFit fit{.parts = memory.sizes.memory, .countedFor = countedFor(memory)};
     if (speed) {

@@ -26,6 +26,7 @@ struct WillItFit {
     std::optional<engine::Room> device = {};   ///< the device's; nothing where nobody tells what it has
     std::optional<double> secondsPerStep = {}; ///< rough; empty where it cannot be told
     QString refusal = {};                      ///< a sentence: no engine or device there can run it; empty: one can
+    std::string refusedLayer = {};             ///< the layer that the refusal is about; empty: it is about the device
     QString refusedPrecision = {};             ///< a sentence: the device does not compute at it; empty: it does
     QString sentence = {};                     ///< "Training with ONEDNN on CPU needs 45.2 MiB of the 3.1 GiB ..."
 

@@ -2,6 +2,7 @@
 #include "app/studio/start/start_page.h"
 
 #include "app/studio/start/sample_card.h"
+#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "engine/formats/file_formats.h"
 
@@ -239,7 +240,7 @@ QWidget* StartPage::recoveryRow(const Recoverable& copy)
     auto* words = new QLabel(
         copy.problem.empty()
             ? tr("%1 (%2), as of %3").arg(name, file, QLocale().toString(written.toLocalTime(), QLocale::ShortFormat))
-            : QString::fromStdString(copy.problem),
+            : editor::inWords(copy.problem),
         row);
     words->setWordWrap(true);
     auto* recover = new QPushButton(tr("&Recover"), row);

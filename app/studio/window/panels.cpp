@@ -20,18 +20,22 @@
 #include "app/studio/window/problems_link.h"
 #include "app/studio/window/state_link.h"
 #include "app/studio/window/text_link.h"
+#include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/next_run.h"
 #include "editor/panels/history_panel.h"
 #include "editor/panels/inspector.h"
 #include "editor/panels/layer_tree.h"
 #include "editor/panels/palette.h"
+#include "editor/panels/param_field.h"
 #include "editor/panels/problems_panel.h"
+#include "editor/panels/settings_form.h"
 #include "editor/panels/size_table.h"
 #include "editor/panels/solver_panel.h"
 #include "editor/panels/text_twin.h"
 #include "engine/training/open_source.h"
 
 #include <algorithm>
+#include <QLayout>
 #include <QTabWidget>
 
 namespace studio {
@@ -88,6 +92,7 @@ void Panels::makeDrawingPanels()
     editor::Document& document = m_workspace.document();
     m_palette = new editor::Palette(&m_window);
     m_paletteDock = m_docks.add(QStringLiteral("palette"), tr("Layers"), m_palette, Qt::LeftDockWidgetArea);
+    m_palette->setMinimumWidth(m_palette->layout()->minimumSize().width()); // else its names are cut
     connect(m_palette, &editor::Palette::addRequested, this, &Panels::addRequested);
     QDockWidget* history = m_docks.add(QStringLiteral("history"), tr("History"),
                                        new editor::HistoryPanel(document, &m_window), Qt::LeftDockWidgetArea);
@@ -99,6 +104,12 @@ void Panels::makeDrawingPanels()
 
     m_inspector = new editor::Inspector(document, &m_window);
     m_inspectorDock = m_docks.add(QStringLiteral("inspector"), tr("Inspector"), m_inspector, Qt::RightDockWidgetArea);
+    // A file that is chosen there is the user's own choice, as in the panel Data.
+    connect(m_inspector->form(), &editor::SettingsForm::edited, this, [this](const editor::SettingEdit& edit) {
+        if (edit.key == "source" && edit.value) {
+            m_workspace.data().nameSource(std::get<std::string>(*edit.value));
+        }
+    });
     connect(&m_workspace.training(), &TrainingSession::progressed, m_inspector,
             [this](const TrainingProgress& progress) {
                 if (!m_workspace.nextRun().isStale()) {

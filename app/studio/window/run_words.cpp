@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/window/run_words.h"
 
+#include "editor/document/sentence_words.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/training/text_generator.h"
@@ -31,8 +32,8 @@ QString whyItWritesNothing(const engine::Model& model)
             "This net writes no text: it predicts a class or a number for each sequence. See the panel Results.");
     }
     try {
-        const std::optional<std::string> why = engine::whyItCannotWrite(model);
-        return why ? Text::tr("This net writes no text: %1.").arg(QString::fromStdString(*why)) : QString();
+        const std::optional<engine::Sentence> why = engine::whyItCannotWrite(model);
+        return why ? Text::tr("This net writes no text: %1.").arg(editor::inWords(*why)) : QString();
     } catch (const engine::Error&) {
         return {}; // half a drawing: its problems are listed
     }

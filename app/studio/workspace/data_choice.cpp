@@ -9,6 +9,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/training/open_source.h"
+#include "engine/training/run.h"
 #include "engine/training/solver_run.h"
 #include "engine/training/text_source.h"
 
@@ -30,6 +31,11 @@ fs::path hereOrNowhere()
     return fs::current_path(gone);
 }
 
+fs::path sourceOf(const engine::Model& model)
+{
+    return engine::learnsSequences(model) ? engine::sequenceSource(model) : engine::dataSettings(model).source;
+}
+
 } // namespace
 
 QString textWanted(const std::string& file)
@@ -49,6 +55,9 @@ fs::path DataChoice::file() const
         return chosen;
     }
     const engine::Model& model = m_workspace.document().derived().model;
+    if (const fs::path source = sourceOf(model); !source.empty() && wasNamed(home() / source)) {
+        return home() / source; // also outside the folder of the opened file
+    }
     if (engine::learnsSequences(model)) {
         const fs::path named = engine::sequencesNamedBy(model, home());
         return named.empty() ? fs::path(engine::madeSequencesFor(model)) : named;
@@ -103,6 +112,15 @@ std::optional<QString> DataChoice::choose(const fs::path& file)
         Workspace::tr("Choose text"), [&](editor::Content& content) { content.corpus = file.string(); });
     emit m_workspace.textChosen();
     return refused;
+}
+
+void DataChoice::nameSource(const fs::path& source)
+{
+    std::error_code unknown;
+    if (fs::is_regular_file(home() / source, unknown)) { // else it is still being typed
+        rememberNamed(home() / source);
+        emit m_workspace.textChosen();
+    }
 }
 
 fs::path DataChoice::home() const

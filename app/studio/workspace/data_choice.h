@@ -24,6 +24,10 @@ public:
     /// wrong.
     std::optional<QString> choose(const std::filesystem::path& file);
 
+    /// The user names what the drawing reads: its `source`, as it stands in the drawing. A file that is not there is
+    /// still being typed.
+    void nameSource(const std::filesystem::path& source);
+
     /// The folder in which what the net or its solver names is looked for, and nowhere else.
     std::filesystem::path home() const;
 

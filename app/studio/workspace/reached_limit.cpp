@@ -32,6 +32,12 @@ std::optional<std::int64_t> lastOf(std::int64_t epochs, const RunRecord& record)
     return static_cast<std::int64_t>(std::ceil(static_cast<double>(epochs) / perIteration - 1e-6));
 }
 
+/// The whole epochs in which so many iterations have room.
+std::int64_t epochsAt(std::int64_t iterations, const RunRecord& record)
+{
+    return static_cast<std::int64_t>(std::ceil(static_cast<double>(iterations) * record.curve.facts().epochs - 1e-6));
+}
+
 } // namespace
 
 QString ReachedLimit::sentence() const
@@ -40,7 +46,7 @@ QString ReachedLimit::sentence() const
         return Workspace::tr(
             "This run has reached its limit of %Ln iteration(s), and its learning rate is 0 from there "
             "on: more iterations would not change the net. To train more, start a new run with its "
-            "checkpoint as first weights.",
+            "checkpoint as initial weights.",
             nullptr, static_cast<int>(iterations));
     }
     return Workspace::tr("This run has reached its limit of %Ln iteration(s). To train more, raise the limit in the "
@@ -66,7 +72,7 @@ std::optional<ReachedLimit> reachedLimit(const RunRecord& record, const std::fil
     const std::optional<std::int64_t> lastEpoch = limits.epochs ? lastOf(*limits.epochs, record) : std::nullopt;
     if (lastEpoch && *lastEpoch <= *at) {
         note(*lastEpoch);
-        reached.raised["epochs"] = 2 * *limits.epochs;
+        reached.raised["epochs"] = epochsAt(*at + reached.more, record);
     }
     if (limits.iterations > 0 && limits.iterations <= *at) {
         note(limits.iterations);

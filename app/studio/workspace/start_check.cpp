@@ -3,6 +3,7 @@
 
 #include "app/studio/workspace/paths.h"
 #include "app/studio/workspace/workspace.h"
+#include "editor/document/sentence_words.h"
 #include "engine/backends/run_memory.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/text_wiring.h"
@@ -38,8 +39,9 @@ std::optional<QString> whyItCannotStart(const TrainingRequest& request)
 {
     requireThatARunCanFeed(request.model);
     const engine::RunPlan plan = planOf(request);
-    if (const std::optional<std::string> why = engine::refusedPrecision(engine::placeFor(plan.device, plan.engine))) {
-        return QString::fromStdString(*why);
+    if (const std::optional<engine::Sentence> why =
+            engine::refusedPrecision(engine::placeFor(plan.device, plan.engine))) {
+        return editor::inWords(*why);
     }
     return missingStart(request);
 }
