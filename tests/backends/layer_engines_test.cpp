@@ -40,7 +40,8 @@ protected:
 
     std::vector<std::string> linesOf(const EngineWish& wish, Precision precision = Precision::Bfloat16) const
     {
-        return inWords(layerEngines(m_model, placeIn(precision), wish));
+        const std::vector<Sentence> lines = inWords(layerEngines(m_model, placeIn(precision), wish));
+        return {lines.begin(), lines.end()};
     }
 
     static std::string recurrent(const std::string& name, const std::string& type, const std::string& more = "")

@@ -13,6 +13,9 @@
 #include "editor/canvas/canvas_view.h"
 #include "editor/document/edits.h"
 #include "editor/document/layout.h"
+#include "editor/panels/inspector.h"
+#include "editor/panels/param_field.h"
+#include "editor/panels/settings_form.h"
 #include "engine/formats/checkpoint.h"
 #include "engine/formats/prototxt.h"
 #include "tests/editor/long_chain.h"
@@ -27,6 +30,7 @@
 #include <QAction>
 #include <QDockWidget>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QLocale>
 #include <QMessageBox>
@@ -72,6 +76,7 @@ private slots:
     void aDamagedProjectIsRefusedOnTheStartPage();
     void aVanishedTextIsToldWhenTrainingStarts();
     void aStrangersTextWaitsForTheUsersWord();
+    void aTextThatTheInspectorNamesIsTheUsersChoice();
     void aTextThatWaitsIsNotMixedUpWithTheOneBefore();
     void whatKeepsARunFromStartingIsSaidEverywhereAlike();
     void whereF5WouldFailTheProblemsHaveAnErrorAndAFix_data();
@@ -296,6 +301,23 @@ void WindowProjectTest::aStrangersTextWaitsForTheUsersWord()
     QTRY_VERIFY_WITH_TIMEOUT(!accept->isVisible(), patience);
     QCOMPARE(stage.workspace().data().file(), diary);
     QVERIFY(!stage.window().isWindowModified()); // only the user's word was missing
+}
+
+/// Also outside the folder of what was opened, and for a run that starts at once.
+void WindowProjectTest::aTextThatTheInspectorNamesIsTheUsersChoice()
+{
+    const auto poem = m_home.write("poem.txt", "so much depends upon a red wheel barrow glazed with rain water");
+    Stage stage;
+    stage.openFirstSample();
+    stage.document().select({stage.document().nodeNamed("text")});
+    auto* inspector = stage.window().findChild<editor::Inspector*>();
+    auto* field = dynamic_cast<editor::ParamField*>(inspector->form()->field("source"));
+    QVERIFY(field != nullptr);
+    auto* line = field->findChild<QLineEdit*>();
+    line->setFocus();
+    line->selectAll();
+    type(QString::fromStdString(poem.string()));
+    QCOMPARE(stage.workspace().data().file(), poem);
 }
 
 /// Opened while the text before is still being read, as on a command line.

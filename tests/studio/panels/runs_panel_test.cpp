@@ -217,7 +217,6 @@ private slots:
         m_panel->select(1);
         QVERIFY(notes->isEnabled());
         QTest::keyClicks(notes, QStringLiteral("too slow"));
-        QTest::keyClick(notes, Qt::Key_Return);
         QCOMPARE(m_workspace->runs().find(1)->remark, std::string("too slow"));
         m_panel->select(2);
         QVERIFY(notes->text().isEmpty());

@@ -314,6 +314,11 @@ private slots:
         QVERIFY(reached->raised == two);
         QVERIFY(!reachedLimit(record, "run.hamnet", two));
         QVERIFY(!reachedLimit(record, "another.hamnet", one));
+        // Further than a limit that was lowered since: the raised one has room for as many iterations again.
+        record.curve = RunCurve({{.iteration = 28}, {.iteration = 29}, {.iteration = 30}});
+        record.curve.setEpochs(0.1);
+        record.checkpoints = {{.iteration = 30, .file = "run.hamnet"}};
+        QVERIFY(reachedLimit(record, "run.hamnet", one)->raised == (engine::Params{{"epochs", std::int64_t{6}}}));
     }
 
     void aRunWhoseRateIsZeroAtItsLimitIsOfferedNoMore()
@@ -409,7 +414,13 @@ private slots:
                  qPrintable(bench.notice().sentence()));
         bench.actions.stop->trigger();
         QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
-        QVERIFY(bench.button("goBack"));
+        // Saving moves the checkpoints beside the project.
+        QSignalSpy writes(&bench.bar, &RunBar::writeRequested);
+        QVERIFY(!bench.workspace.files().save(bench.folder.path() / "saved.hamnet"));
+        bench.click("goBack");
+        const QString best = writes.front().front().toString();
+        QVERIFY2(best.startsWith(QString::fromStdString(bench.folder.path().string())), qPrintable(best));
+        QVERIFY(std::filesystem::exists(best.toStdString()));
     }
 
     /// Its best weights are a checkpoint of the run that it goes on from.
