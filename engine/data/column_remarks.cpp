@@ -8,6 +8,7 @@
 #include <array>
 #include <functional>
 #include <span>
+#include <string_view>
 
 namespace engine {
 namespace {
@@ -73,7 +74,8 @@ std::vector<Reason> reasonsFor(const Table& table)
     const DecimalMark other = otherMark(table.format.decimal);
     return {{[other](std::string_view text) { return isNumber(text, other); },
              other == DecimalMark::Comma ? "a number with a decimal comma" : "a number with a decimal point",
-             sentence("decimal: ", other == DecimalMark::Comma ? "COMMA" : "POINT", " of SEQUENCEDATA reads it")},
+             sentence("decimal: ", std::string_view(other == DecimalMark::Comma ? "COMMA" : "POINT"),
+                      " of SEQUENCEDATA reads it")},
             {hasThousands, sentence("a number with marks between its thousands"), sentence("plain numbers are read")},
             {isNumberWithUnit, sentence("a number with a sign or a unit"), sentence("plain numbers are read")}};
 }

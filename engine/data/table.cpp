@@ -15,6 +15,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
@@ -373,7 +374,7 @@ Sentence remedyOf(const Table& table, const Column& column, const Found& found)
     const bool areWhole = std::all_of(column.numbers.begin(), column.numbers.end(),
                                       [](double number) { return std::isnan(number) || number == std::floor(number); });
     if (found.fault->hasOtherMark && areWhole) {
-        return sentence("; decimal: ", table.format.decimal == DecimalMark::Comma ? "POINT" : "COMMA",
+        return sentence("; decimal: ", std::string_view(table.format.decimal == DecimalMark::Comma ? "POINT" : "COMMA"),
                         " of SEQUENCEDATA reads it");
     }
     return {};

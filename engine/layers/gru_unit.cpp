@@ -14,8 +14,8 @@ Sizes infer(const LayerRequest& request)
     const Shape sums{1, before[1], product({3, before[2]})};
     for (const std::size_t input : {std::size_t{1}, std::size_t{2}}) {
         if (request.inputs[input] != sums) {
-            refuse(request, "input ", input == 1 ? "x_gates" : "h_gates", " is ", request.inputs[input],
-                   ", but must be ", sums, " (1 × streams × 3·units)");
+            refuse(request, "input ", std::string_view(input == 1 ? "x_gates" : "h_gates"), " is ",
+                   request.inputs[input], ", but must be ", sums, " (1 × streams × 3·units)");
         }
     }
     const std::int64_t cells = elements(before);
