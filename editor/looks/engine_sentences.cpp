@@ -172,6 +172,9 @@ std::optional<std::string> patternOfCall(Tokens tokens)
     }
     const std::string& name = tokens[0].text;
     const std::vector<Tokens> arguments = argumentsOf(tokens.subspan(1));
+    if (name == "ENGINE_TEXT" && arguments.size() == 2 && arguments[0].front().text == "Sentences") {
+        return patternOf(std::span(arguments).subspan(1), {}, 0);
+    }
     // fail(parts...) and refuse(parts...) put their own words before these; losses.tell(parts...) makes a sentence.
     const bool startsSentence = !arguments.empty() && arguments[0].size() == 1 && arguments[0].front().isLiteral;
     if (name == "sentence" || name == "tell" || (startsSentence && (name == "refuse" || name == "fail"))) {

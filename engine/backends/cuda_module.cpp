@@ -35,25 +35,23 @@ void openLibrariesThatAreNamed()
 }
 
 /// What the loader says of a library that it did not find, as a sentence of ours.
-std::string whyNotLoaded(const std::string& words)
+Sentence whyNotLoaded(const std::string& words)
 {
     const auto lacks = [&](std::string_view library) { return words.find(library) != std::string::npos; };
     if (words.find("cannot open shared object file") == std::string::npos) {
-        return "the module for CUDA does not load: " + words;
+        return sentence("the module for CUDA does not load: ", words);
     }
     if (lacks(moduleFile)) {
-        return "this program was built without CUDA, or " + std::string(moduleFile) + " is not beside it";
+        return sentence("this program was built without CUDA, or ", std::string(moduleFile), " is not beside it");
     }
     const std::string library = words.substr(0, words.find(':'));
     const std::string package = lacks("cudnn") ? "cuDNN 9" : "NVIDIA's CUDA toolkit";
-    return library + " was not found: install " + package + ", or name its folder in HAMNET_CUDA_LIBRARIES";
+    return sentence(library, " was not found: install ", package, ", or name its folder in HAMNET_CUDA_LIBRARIES");
 }
 
 KnownBackend open()
 {
-    const auto refused = [](std::string refusal) {
-        return KnownBackend{.name = "CUDA", .refusal = std::move(refusal)};
-    };
+    const auto refused = [](Sentence refusal) { return KnownBackend{.name = "CUDA", .refusal = std::move(refusal)}; };
     openLibrariesThatAreNamed();
     void* const library = ::dlopen(moduleFile, RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) {
@@ -62,8 +60,8 @@ KnownBackend open()
     const auto entry = reinterpret_cast<CudaModuleEntry>(::dlsym(library, cudaModuleEntry));
     const Backend* const backend = entry == nullptr ? nullptr : entry(HAMNET_VERSION);
     if (backend == nullptr) {
-        return refused(std::string(moduleFile) + " belongs to another version of Hamnet, but must be of " +
-                       HAMNET_VERSION);
+        return refused(sentence(std::string(moduleFile), " belongs to another version of Hamnet, but must be of ",
+                                std::string(HAMNET_VERSION)));
     }
     return {.name = "CUDA", .backend = backend};
 }

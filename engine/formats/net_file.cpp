@@ -222,7 +222,7 @@ FirstWeights firstWeights(const PortableNet& net, const Model& model, const Voca
     return first;
 }
 
-std::string requireAny(const fs::path& file, const FirstWeights& first)
+Sentence requireAny(const fs::path& file, const FirstWeights& first)
 {
     if (first.taken == 0) {
         throw Error(sentence(file.string(), " has no weights for this model",

@@ -41,7 +41,7 @@ FirstWeights firstWeights(const PortableNet& net, const Model& model, const Voca
                           const std::vector<NamedTensor>& drawn, const std::vector<std::string>& classes = {});
 
 /// "5 of 7 weights come from FILE". Throws Error where nothing was taken.
-std::string requireAny(const std::filesystem::path& file, const FirstWeights& first);
+Sentence requireAny(const std::filesystem::path& file, const FirstWeights& first);
 
 /// Puts iteration and history of Caffe's .solverstate in place of the checkpoint's. Throws Error where they belong to
 /// another solver or net; then the checkpoint is as it was.

@@ -26,7 +26,7 @@ std::string found(const Field& field)
 
 [[noreturn]] void failKind(const Field& field, const Source& source, std::string_view wanted)
 {
-    const std::string owner = source.owner.empty() ? "" : " of " + source.owner;
+    const Sentence owner = source.owner.empty() ? Sentence() : sentence(" of ", source.owner);
     failAt(field, source, sentence("found ", found(field), ", expected ", wanted, " for ", field.name, owner));
 }
 
@@ -151,7 +151,7 @@ void ParamReader::check(const ParamSpec& spec, const ParamValue& value, const Fi
     try {
         checkParam(spec, value, m_source.owner);
     } catch (const Error& error) {
-        failAt(field, m_source, error.what());
+        failAt(field, m_source, error.sentence());
     }
 }
 
@@ -365,12 +365,12 @@ Message& messageAt(Message& root, std::string_view path)
 
 } // namespace
 
-void failAt(Place place, const Source& source, const std::string& text)
+void failAt(Place place, const Source& source, const Sentence& text)
 {
     throw ParseError(source.fileName, place.line, place.column, text);
 }
 
-void failAt(const Field& field, const Source& source, const std::string& text)
+void failAt(const Field& field, const Source& source, const Sentence& text)
 {
     failAt(field.valuePlace, source, text);
 }

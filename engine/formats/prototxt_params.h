@@ -25,8 +25,8 @@ struct Source {
 };
 
 /// Throws ParseError with the place of the field's value.
-[[noreturn]] void failAt(const Field& field, const Source& source, const std::string& sentence);
-[[noreturn]] void failAt(Place place, const Source& source, const std::string& sentence);
+[[noreturn]] void failAt(const Field& field, const Source& source, const Sentence& sentence);
+[[noreturn]] void failAt(Place place, const Source& source, const Sentence& sentence);
 
 // One value; `wanted` says what it is for: "a whole number for num_output".
 std::string readText(const Field& field, const Source& source);

@@ -235,7 +235,7 @@ void StrictConversion::replaceSource(Layer& layer)
         layer.type = layerType("INPUT").name;
         layer.params = {{"shape", sizes.outputs}};
     } catch (const Error& error) {
-        m_losses.tell(error.what(), "; so it could not become an INPUT of the same shapes");
+        m_losses.tell(error.sentence(), "; so it could not become an INPUT of the same shapes");
     }
 }
 

@@ -47,9 +47,9 @@ void checkPorts(const LayerRequest& request, const std::vector<Port>& ports, std
     if (count.takes(wires)) {
         return;
     }
-    const std::string wanted = count.endless               ? sentence(count.least, " or more")
-                               : count.least == count.most ? sentence(count.least)
-                                                           : sentence(count.least, " to ", count.most);
+    const Sentence wanted = count.endless               ? sentence(count.least, " or more")
+                            : count.least == count.most ? sentence(count.least)
+                                                        : sentence(count.least, " to ", count.most);
     refuse(request, "it has ", wires, " ", word, wires == 1 ? "" : "s", ", but must have ", wanted, " (",
            portNames(ports), ")");
 }

@@ -2014,6 +2014,10 @@
         <translation> Zahlen</translation>
     </message>
     <message>
+        <source> of %1</source>
+        <translation> von %1</translation>
+    </message>
+    <message>
         <source> on the %1</source>
         <translation> auf %1</translation>
     </message>
@@ -2116,6 +2120,10 @@
     <message>
         <source>%1 became shorter while it was read</source>
         <translation>%1 wurde beim Lesen kürzer</translation>
+    </message>
+    <message>
+        <source>%1 belongs to another version of Hamnet, but must be of %2</source>
+        <translation>%1 gehört zu einer anderen Hamnet-Version, muss aber von %2 sein</translation>
     </message>
     <message>
         <source>%1 cannot be made: %2</source>
@@ -2430,6 +2438,10 @@
         <translation>%1 wurde während der Benutzung gekürzt: %2 Bytes gefunden, nötig sind die früheren %3</translation>
     </message>
     <message>
+        <source>%1 was not found: install %2, or name its folder in HAMNET_CUDA_LIBRARIES</source>
+        <translation>%1 wurde nicht gefunden: %2 installieren oder den Ordner in HAMNET_CUDA_LIBRARIES nennen</translation>
+    </message>
+    <message>
         <source>%1 where the net has %2</source>
         <translation>%1, wo das Netz %2 hat</translation>
     </message>
@@ -2467,7 +2479,7 @@
     </message>
     <message>
         <source>%1, but each character&apos;s numbers are wanted, all of them and unmixed</source>
-        <translation>%1, nötig sind aber die Zahlen jedes Zeichens, alle und unvermischt</translation>
+        <translation>%1, nötig sind aber alle Zahlen jedes Zeichens, unvermischt</translation>
     </message>
     <message>
         <source>%1, but must be %2</source>
@@ -2667,7 +2679,7 @@
     </message>
     <message>
         <source>%1: %2, wanted its %3 bytes mapped</source>
-        <translation>%1: %2, seine %3 Bytes lassen sich nicht einblenden</translation>
+        <translation>%1: %2, die %3 Bytes der Datei lassen sich nicht in den Speicher abbilden</translation>
     </message>
     <message>
         <source>%1: %2, wanted its bytes</source>
@@ -2823,7 +2835,7 @@
     </message>
     <message>
         <source>%1: found the magic number %2%3, wanted %4</source>
-        <translation>%1: magische Zahl %2%3 gefunden, nötig ist %4</translation>
+        <translation>%1: Kennzahl (magic number) %2%3 gefunden, nötig ist %4</translation>
     </message>
     <message>
         <source>%1: found two columns named %2, wanted a different name for each; where the first row has no names, header: VALUES of SEQUENCEDATA reads it as the others</source>
@@ -3091,7 +3103,7 @@
     </message>
     <message>
         <source>%1: what made it cannot be read: %2</source>
-        <translation>%1: Was es gemacht hat, lässt sich nicht lesen: %2</translation>
+        <translation>%1: Die Herkunftsangabe lässt sich nicht lesen: %2</translation>
     </message>
     <message>
         <source>%1: what was written does not read back, and any earlier file of that name is kept: %2</source>
@@ -3202,6 +3214,10 @@
         <translation>; header: NAMES von SEQUENCEDATA nimmt die erste Zeile als Namen</translation>
     </message>
     <message>
+        <source>; iconv -f WINDOWS-1252 -t UTF-8 makes one of most</source>
+        <translation>; iconv -f WINDOWS-1252 -t UTF-8 macht aus den meisten eines</translation>
+    </message>
+    <message>
         <source>; inputs of SEQUENCEDATA names the columns to read</source>
         <translation>; inputs von SEQUENCEDATA nennt die Spalten, die gelesen werden</translation>
     </message>
@@ -3220,6 +3236,10 @@
     <message>
         <source>; nothing was saved yet</source>
         <translation>; bisher wurde nichts gespeichert</translation>
+    </message>
+    <message>
+        <source>; of nets on sequences only files that Hamnet wrote are read</source>
+        <translation>; von Netzen für Sequenzen werden nur von Hamnet geschriebene Dateien gelesen</translation>
     </message>
     <message>
         <source>; target names another column</source>
@@ -3298,6 +3318,10 @@
         <translation>nötig ist ein PNG-Bild, gezeichnet wurde aber keines</translation>
     </message>
     <message>
+        <source>a Parquet file</source>
+        <translation>eine Parquet-Datei</translation>
+    </message>
+    <message>
         <source>a TEXTDATA whose order is WINDOWS is wanted</source>
         <translation>nötig ist ein TEXTDATA mit order: WINDOWS</translation>
     </message>
@@ -3324,6 +3348,10 @@
     <message>
         <source>a field of more than 1 MiB</source>
         <translation>ein Feld von mehr als 1 MiB</translation>
+    </message>
+    <message>
+        <source>a file of an old Office program, as .xls files are</source>
+        <translation>eine Datei eines alten Office-Programms wie .xls-Dateien</translation>
     </message>
     <message>
         <source>a file to write to</source>
@@ -3430,6 +3458,10 @@
         <translation>eine Zeit wie 1981-01-31 18:30</translation>
     </message>
     <message>
+        <source>a time such as 1981-01-31 18:30, 31.01.1981 or 01/31/1981 6:30 PM, or a number that grows with it</source>
+        <translation>eine Zeit wie 1981-01-31 18:30, 31.01.1981 oder 01/31/1981 6:30 PM oder eine Zahl, die mit ihr wächst</translation>
+    </message>
+    <message>
         <source>a unit to clamp is %1, but must be LAYER:STATE:UNIT=VALUE, with @FROM or @FROM-TO appended if it is not to hold from the prompt&apos;s end on</source>
         <translation>eine festzuhaltende Einheit ist %1, muss aber LAYER:STATE:UNIT=VALUE sein, mit @FROM oder @FROM-TO dahinter, wenn sie nicht ab dem Ende des Prompts gelten soll</translation>
     </message>
@@ -3444,6 +3476,10 @@
     <message>
         <source>a word</source>
         <translation>ein Wort</translation>
+    </message>
+    <message>
+        <source>a zip archive, as .xlsx and .ods files are</source>
+        <translation>ein zip-Archiv wie .xlsx- und .ods-Dateien</translation>
     </message>
     <message>
         <source>after trying %1</source>
@@ -3522,6 +3558,10 @@
         <translation>Bytes, 0 bis 255</translation>
     </message>
     <message>
+        <source>bzip2 -d unpacks it</source>
+        <translation>bzip2 -d packt es aus</translation>
+    </message>
+    <message>
         <source>cancelled; %1</source>
         <translation>abgebrochen; %1</translation>
     </message>
@@ -3572,6 +3612,18 @@
     <message>
         <source>coeff is set, but only SUM has coefficients and operation is %1</source>
         <translation>coeff ist gesetzt, aber nur SUM hat Koeffizienten, und operation ist %1</translation>
+    </message>
+    <message>
+        <source>compressed by bzip2</source>
+        <translation>mit bzip2 komprimiert</translation>
+    </message>
+    <message>
+        <source>compressed by xz</source>
+        <translation>mit xz komprimiert</translation>
+    </message>
+    <message>
+        <source>compressed by zstd</source>
+        <translation>mit zstd komprimiert</translation>
     </message>
     <message>
         <source>cont</source>
@@ -3692,6 +3744,14 @@
     <message>
         <source>engine %1 is not available: %2</source>
         <translation>Engine %1 ist nicht verfügbar: %2</translation>
+    </message>
+    <message>
+        <source>engines</source>
+        <translation>Engines</translation>
+    </message>
+    <message>
+        <source>engines&apos; times</source>
+        <translation>Zeiten der Engines</translation>
     </message>
     <message>
         <source>filler %1</source>
@@ -4039,7 +4099,7 @@
     </message>
     <message>
         <source>is set</source>
-        <translation>ist gesetzt</translation>
+        <translation>wird gesetzt</translation>
     </message>
     <message>
         <source>it</source>
@@ -4599,7 +4659,7 @@
     </message>
     <message>
         <source>its weights are %1 and %2, which no %3 of %4 inputs%5 and hidden_size has</source>
-        <translation>die Gewichte sind %1 und %2, so hat sie kein %3 mit %4 Eingängen%5 und hidden_size</translation>
+        <translation>die Gewichte sind %1 und %2, das passt zu keinem %3 mit %4 Eingängen%5 und dem angegebenen hidden_size</translation>
     </message>
     <message>
         <source>knows recurrent layers only</source>
@@ -4947,7 +5007,7 @@
     </message>
     <message>
         <source>nothing of the training part is held out, so validation measures on the test part, and the best checkpoint and early stopping are chosen by the test; validation: 0.1 of SEQUENCEDATA holds out a tenth</source>
-        <translation>vom Trainingsteil wird nichts zurückgehalten, daher misst die Validierung am Testteil, und der beste Checkpoint und das frühe Anhalten richten sich nach dem Test; validation: 0.1 von SEQUENCEDATA hält ein Zehntel zurück</translation>
+        <translation>vom Trainingsteil wird nichts zurückgehalten, daher misst die Validierung am Testteil, und der beste Checkpoint und Early Stopping richten sich nach dem Test; validation: 0.1 von SEQUENCEDATA hält ein Zehntel zurück</translation>
     </message>
     <message>
         <source>num_axes is %1 from axis %2, but input x has %3 axes (%4)</source>
@@ -5442,6 +5502,10 @@
         <translation>die eigenen TEST-Schichten des Modells validieren</translation>
     </message>
     <message>
+        <source>the module for CUDA does not load: %1</source>
+        <translation>das CUDA-Modul lässt sich nicht laden: %1</translation>
+    </message>
+    <message>
         <source>the net &quot;%1&quot; has no tensor &quot;%2&quot;</source>
         <translation>das Netz „%1“ hat keinen Tensor „%2“</translation>
     </message>
@@ -5536,6 +5600,10 @@
     <message>
         <source>the predictions %1 are %2, but the data need %3 for each of %4 sequences</source>
         <translation>die Vorhersagen %1 sind %2, aber die Daten brauchen je %3 für %4 Sequenzen</translation>
+    </message>
+    <message>
+        <source>the program that wrote it saves it as CSV in UTF-8</source>
+        <translation>das Programm, das sie geschrieben hat, kann sie als CSV in UTF-8 speichern</translation>
     </message>
     <message>
         <source>the recurrent state has %1 %2, but this net keeps %3 %4 there</source>
@@ -5735,7 +5803,7 @@
     </message>
     <message>
         <source>the training is to stay below %1 °C, but this machine&apos;s %2 does not report its temperature</source>
-        <translation>das Training soll unter %1 °C bleiben, aber %2 dieser Maschine meldet keine Temperatur</translation>
+        <translation>das Training soll unter %1 °C bleiben, aber %2 dieses Rechners meldet keine Temperatur</translation>
     </message>
     <message>
         <source>the training part of %1 has %2%3, but a batch takes %4; batch_size sets that</source>
@@ -5796,6 +5864,10 @@
     <message>
         <source>this process may have</source>
         <translation>dieser Prozess darf</translation>
+    </message>
+    <message>
+        <source>this program was built without CUDA, or %1 is not beside it</source>
+        <translation>dieses Programm wurde ohne CUDA gebaut, oder %1 liegt nicht daneben</translation>
     </message>
     <message>
         <source>time: &quot;%1&quot; of SEQUENCEDATA (or --time)</source>
@@ -5911,11 +5983,11 @@
     </message>
     <message>
         <source>weight %1 is all zeros: node %2 has no bias</source>
-        <translation>Gewicht %1 ist ganz Null: Knoten %2 hat keinen Bias</translation>
+        <translation>Gewicht %1 besteht nur aus Nullen: Knoten %2 hat keinen Bias</translation>
     </message>
     <message>
         <source>weight %1 is all zeros: the file has no %2</source>
-        <translation>Gewicht %1 ist ganz Null: Die Datei hat kein %2</translation>
+        <translation>Gewicht %1 besteht nur aus Nullen: Die Datei hat kein %2</translation>
     </message>
     <message>
         <source>weight %1 is initialized by its filler: it is %2 in the file, but this model has it as %3</source>
@@ -5952,6 +6024,14 @@
     <message>
         <source>with %1 </source>
         <translation>mit %1 </translation>
+    </message>
+    <message>
+        <source>xz -d unpacks it</source>
+        <translation>xz -d packt es aus</translation>
+    </message>
+    <message>
+        <source>zstd -d unpacks it</source>
+        <translation>zstd -d packt es aus</translation>
     </message>
 </context>
 <context>

@@ -11,6 +11,8 @@
 #include <limits>
 #include <optional>
 #include <set>
+#include <string>
+#include <string_view>
 
 namespace studio {
 
@@ -169,6 +171,32 @@ void changedState(Archive& archive, WrittenText& value)
     });
 }
 
+bool hasPlace(std::string_view words)
+{
+    for (std::size_t at = words.find('%'); at != std::string_view::npos; at = words.find('%', at + 1)) {
+        if (at + 1 < words.size() && words[at + 1] >= '0' && words[at + 1] <= '9') {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Whether the pattern with its parts, each once and in order, makes this text, as engine::Sentence::put() leaves them.
+bool makes(std::string_view pattern, const std::vector<engine::Sentence>& parts, std::string_view text)
+{
+    std::string made;
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+        const std::string place = "%" + std::to_string(part + 1);
+        const std::size_t at = pattern.find(place);
+        if (at == std::string_view::npos || hasPlace(pattern.substr(0, at))) {
+            return false;
+        }
+        made.append(pattern.substr(0, at)).append(parts[part]);
+        pattern.remove_prefix(at + place.size());
+    }
+    return !hasPlace(pattern) && made.append(pattern) == text;
+}
+
 /// A sentence of the engine with what it was made from, which may be sentences themselves, 16 deep.
 template <typename Archive>
 void sentence(Archive& archive, engine::Sentence& value, int depth = 0)
@@ -186,6 +214,10 @@ void sentence(Archive& archive, engine::Sentence& value, int depth = 0)
     elements(archive, pattern);
     things(archive, parts, [&](engine::Sentence& part) { sentence(archive, part, depth + 1); });
     if constexpr (!writes<Archive>) {
+        if (!makes(pattern, parts, text)) { // another language would say something else, or far more
+            pattern.clear();
+            parts.clear();
+        }
         value = engine::Sentence::restored(std::move(text), std::move(pattern), std::move(parts), isName);
     }
 }

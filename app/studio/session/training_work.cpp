@@ -100,7 +100,8 @@ private:
         engine::Checkpoint checkpoint = engine::loadCheckpoint(m_request.resume);
         files.requireUnusedBut(m_request.resume, checkpoint);
         engine::RunStart start{.data = m_request.corpus};
-        for (std::string& note : engine::resume(start, m_request.settings, std::move(checkpoint), m_request.resume)) {
+        for (engine::Sentence& note :
+             engine::resume(start, m_request.settings, std::move(checkpoint), m_request.resume)) {
             m_notes.push_back(std::move(note));
         }
         settleFor(m_request, start.plan);
