@@ -98,6 +98,7 @@ private slots:
     void ofVersionElevenReads();
     void ofVersionTwelveReads();
     void aSentenceOfManyLevelsIsShortened();
+    void aPatternThatDoesNotMakeItsSentenceIsLeftOut();
     void aClampedUnitThatDoesNotReadIsRefused();
     void settingsThatNoRunHasAreRefused();
     void isTheSameFileOnEachSystem();
@@ -291,6 +292,24 @@ void ProjectTest::aSentenceOfManyLevelsIsShortened()
     project.runs[0].notes = {deep};
     studio::saveProject(m_file, project);
     QCOMPARE(std::string(studio::loadProject(m_file).runs[0].notes[0]), std::string(deep));
+}
+
+/// In another language it would say something else, and by a part that comes again and again far more than the file
+/// has.
+void ProjectTest::aPatternThatDoesNotMakeItsSentenceIsLeftOut()
+{
+    const auto read = [&](const std::string& text, const std::string& pattern) {
+        Project project = studio::sampleProject();
+        project.runs[0].notes = {engine::Sentence::restored(text, pattern, {engine::Sentence("x"), "y"}, false)};
+        studio::saveProject(m_file, project);
+        return studio::loadProject(m_file).runs[0].notes[0];
+    };
+    QCOMPARE(read("x of y", "%1 of %2").parts().size(), std::size_t{2});
+    for (const char* const pattern : {"%1 of %1", "%2 of %1", "%1 of %2%3", "%1 at %2", "%1 of y", ""}) {
+        const engine::Sentence note = read("x of y", pattern);
+        QCOMPARE(std::string(note), std::string("x of y"));
+        QVERIFY2(note.parts().empty(), pattern);
+    }
 }
 
 void ProjectTest::aClampedUnitThatDoesNotReadIsRefused()
