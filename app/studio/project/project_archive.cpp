@@ -173,12 +173,8 @@ void changedState(Archive& archive, WrittenText& value)
 
 bool hasPlace(std::string_view words)
 {
-    for (std::size_t at = words.find('%'); at != std::string_view::npos; at = words.find('%', at + 1)) {
-        if (at + 1 < words.size() && words[at + 1] >= '0' && words[at + 1] <= '9') {
-            return true;
-        }
-    }
-    return false;
+    const auto isPlace = [](char first, char second) { return first == '%' && second >= '0' && second <= '9'; };
+    return std::ranges::adjacent_find(words, isPlace) != words.end();
 }
 
 /// Whether the pattern with its parts, each once and in order, makes this text, as engine::Sentence::put() leaves them.

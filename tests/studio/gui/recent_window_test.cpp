@@ -73,7 +73,12 @@ void RecentWindowTest::theStartPageOpensANet()
     Stage stage;
     openByDialog(stage, file);
     const editor::Content drawing = stage.document().content();
-    press(Qt::Key_W, Qt::ControlModifier);
+    for (QAction* action : stage.window().findChildren<QAction*>()) { // a key may still go to the dialog that closes
+        if (action->shortcut() == QKeySequence(Qt::CTRL | Qt::Key_W)) {
+            action->trigger();
+            break;
+        }
+    }
     QVERIFY(stage.waitForPage(false));
     auto* list = stage.start().findChild<QListWidget*>();
     QCOMPARE(list->count(), 1);
