@@ -114,7 +114,7 @@ struct Microseconds {
             }
             const auto now = static_cast<std::int64_t>(microseconds);
             const std::int64_t step = index == 0 ? 0 : now - before;
-            if (!sameBits(microseconds / 1e6, seconds[index]) || !std::in_range<std::uint32_t>(step)) {
+            if (!sameBits(static_cast<double>(now) / 1e6, seconds[index]) || !std::in_range<std::uint32_t>(step)) {
                 return std::nullopt;
             }
             if (index == 0) {

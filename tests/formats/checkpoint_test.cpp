@@ -186,7 +186,9 @@ Curve longCurve()
         const auto at = static_cast<double>(point);
         const double loss = 4 / (at + 1);
         curve.append({.iteration = point < 3'000 ? point + 1 : point - 100,
-                      .seconds = point < 1'500 || point == 4'000 ? at / 7 : inMicroseconds(at / 7),
+                      .seconds = point == 4'096                    ? -0.0
+                                 : point < 1'500 || point == 4'000 ? at / 7
+                                                                   : inMicroseconds(at / 7),
                       .loss = point == 2'500 ? loss : static_cast<double>(static_cast<float>(loss)),
                       .learningRate = point < 4'500 ? 0.002 : 0.001,
                       .gradientNorm = point == 17 ? std::nan("5") : std::sqrt(at),

@@ -55,8 +55,9 @@ fs::path DataChoice::file() const
         return chosen;
     }
     const engine::Model& model = m_workspace.document().derived().model;
-    if (const fs::path source = sourceOf(model); !source.empty() && wasNamed(home() / source)) {
-        return home() / source; // also outside the folder of the opened file
+    const fs::path source = sourceOf(model);
+    if (!source.empty() && !engine::liesBelow(home(), home() / source) && wasNamed(home() / source)) {
+        return home() / source;
     }
     if (engine::learnsSequences(model)) {
         const fs::path named = engine::sequencesNamedBy(model, home());
