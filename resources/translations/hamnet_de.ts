@@ -9576,6 +9576,10 @@
         <translation>Liest …</translation>
     </message>
     <message>
+        <source>The first %1 characters; the rest is being read…</source>
+        <translation>Die ersten %1 Zeichen; der Rest wird noch gelesen…</translation>
+    </message>
+    <message>
         <source>%1 characters in %2 s, iteration %3</source>
         <translation>%1 Zeichen in %2 s, Iteration %3</translation>
     </message>

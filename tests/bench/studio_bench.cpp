@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/lens/lens_panel.h"
 #include "app/studio/plots/loss_plot.h"
 #include "app/studio/window/main_window.h"
 #include "app/studio/workspace/next_run.h"
@@ -23,6 +24,7 @@
 #include <QApplication>
 #include <QDockWidget>
 #include <QElapsedTimer>
+#include <QPushButton>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
@@ -37,6 +39,7 @@
 //     studio_bench edit       only the edit in a drawing of 500 layers
 //     studio_bench stalls     only the stalls while training
 //     studio_bench stop       only the stop after 700,000 iterations
+//     studio_bench lens       only the lens
 //
 // Needs a display. One line a figure: what it is, what it may be, what it was.
 
@@ -355,6 +358,44 @@ void measureLongStop(MainWindow& window)
            milliseconds(*std::max_element(stalls.begin(), stalls.end())));
 }
 
+/// From Read to the first tint and to all 10,000 characters, through 2 x 512 units.
+void measureLens(MainWindow& window)
+{
+    Workspace& workspace = window.workspace();
+    workspace.files().open(sourceRoot() / "models/char_rnn_small.prototxt");
+    workspace.document().change(QStringLiteral("wide"), [](editor::Content& content) {
+        editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{512});
+        editor::setParam(content, content.findNamed("lstm")->id, "num_layers", std::int64_t{2});
+        editor::setParam(content, content.findNamed("text")->id, "batch_size", std::int64_t{1});
+        editor::setParam(content, content.findNamed("text")->id, "time_steps", std::int64_t{8});
+    });
+    RunChoice choice = workspace.nextRun().choice();
+    choice.settings["iterations"] = 2;
+    choice.settings["validate_every"] = 1'000'000;
+    workspace.nextRun().setChoice(choice);
+    workspace.nextRun().train();
+    waitFor([&] { return !workspace.runs().newestCheckpoint().empty() && !workspace.training().isBusy(); });
+    auto& lens = *window.findChild<LensPanel*>();
+    const QList<QPushButton*> buttons = lens.findChildren<QPushButton*>();
+    const QPushButton* const read = *std::ranges::find(buttons, QStringLiteral("Read"), &QPushButton::text);
+    std::vector<double> first, all;
+    for (int round = 0; round < 5; ++round) {
+        lens.clear();
+        QTest::qWait(200);
+        QElapsedTimer timer;
+        timer.start();
+        emit lens.readRequested(
+            {.checkpoint = workspace.runs().newestCheckpoint().string(), .text = LensWish::Text::Learned, .typed = {}});
+        waitFor([&] { return lens.hasRead(); });
+        window.repaint();
+        first.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+        waitFor([&] { return read->isEnabled(); });
+        all.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+    }
+    report("from Read to the first tint, 2 x 512 (median of 5)", "1000 ms", milliseconds(medianOf(first)));
+    report("to all of the 10,000 characters", "", milliseconds(medianOf(all)));
+}
+
 } // namespace
 } // namespace studio
 
@@ -376,8 +417,10 @@ int main(int argc, char** argv)
     window.repaint();
     studio::report("from exec to the start page painted", "1000 ms", studio::milliseconds(studio::sinceExec()));
     window.workspace().files().startNew();
-    const std::pair<std::string_view, void (*)(studio::MainWindow&)> single[] = {
-        {"edit", studio::measureEdit}, {"stalls", studio::measureStalls}, {"stop", studio::measureLongStop}};
+    const std::pair<std::string_view, void (*)(studio::MainWindow&)> single[] = {{"edit", studio::measureEdit},
+                                                                                 {"stalls", studio::measureStalls},
+                                                                                 {"stop", studio::measureLongStop},
+                                                                                 {"lens", studio::measureLens}};
     for (const auto& [name, measure] : single) {
         if (argc > 1 && argv[1] == name) {
             measure(window);
@@ -391,5 +434,6 @@ int main(int argc, char** argv)
     studio::measureMemory(window, argc > 1 ? std::atof(argv[1]) : 1);
     studio::measureStop(window);
     studio::measureLongStop(window);
+    studio::measureLens(window);
     return 0;
 }

@@ -37,6 +37,24 @@ QString whatItIsFor()
                          "character is tinted by the unit's value there.");
 }
 
+QString wordsOf(const LensReading& reading)
+{
+    const QString characters = QLocale().toString(qulonglong{reading.text.size()});
+    if (reading.isBeginning) {
+        return LensPanel::tr("The first %1 characters; the rest is being read…").arg(characters);
+    }
+    QString words = LensPanel::tr("%1 characters in %2 s, iteration %3")
+                        .arg(characters, QLocale().toString(reading.seconds, 'f', 2),
+                             QLocale().toString(qint64{reading.iteration}));
+    if (reading.cut) {
+        words += LensPanel::tr(" · the text was cut there");
+    }
+    if (reading.leftOut) {
+        words += LensPanel::tr(" · unknown characters left out");
+    }
+    return words;
+}
+
 } // namespace
 
 LensPanel::LensPanel(QWidget* parent) : QWidget(parent)
@@ -192,7 +210,7 @@ void LensPanel::clear()
 
 void LensPanel::show(std::shared_ptr<const LensReading> reading)
 {
-    m_busy = false;
+    m_busy = reading->isBeginning;
     m_heat->show({}); // it points into the reading before
     m_reading = std::move(reading);
     {
@@ -201,17 +219,7 @@ void LensPanel::show(std::shared_ptr<const LensReading> reading)
     }
     m_search->setReading(m_reading);
     m_units->setReading(m_reading);
-    QString words =
-        tr("%1 characters in %2 s, iteration %3")
-            .arg(QLocale().toString(qulonglong{m_reading->text.size()}), QLocale().toString(m_reading->seconds, 'f', 2),
-                 QLocale().toString(qint64{m_reading->iteration}));
-    if (m_reading->cut) {
-        words += tr(" · the text was cut there");
-    }
-    if (m_reading->leftOut) {
-        words += tr(" · unknown characters left out");
-    }
-    m_status->setText(words);
+    m_status->setText(wordsOf(*m_reading));
     m_pages->setCurrentIndex(1);
     updateState();
 }

@@ -45,7 +45,8 @@ public:
     void setSources(const std::vector<TextSource>& sources); ///< keeps what the user chose where it is still there
     void setRefusal(const QString& sentence);                ///< why the drawn net reads no text; empty: it does
 
-    void show(std::shared_ptr<const LensReading> reading); ///< shared with what searches it
+    /// Shared with what searches it. After a beginning the whole text follows, and the choices in it stay.
+    void show(std::shared_ptr<const LensReading> reading);
     void fail(const QString& sentence);
     void clear(); ///< another project has other nets and other texts
     bool hasRead() const { return m_reading != nullptr; }

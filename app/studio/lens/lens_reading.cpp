@@ -11,14 +11,15 @@
 
 namespace studio {
 
-LensReading readForLens(const NetSnapshot& net, const std::string& text, int threads, const engine::GoOn& goOn)
+LensReading readForLens(const NetSnapshot& net, const std::string& text, int threads, const engine::GoOn& goOn,
+                        std::size_t most)
 {
     const auto begin = std::chrono::steady_clock::now();
     LensReading reading{.text = {}, .layers = {}, .iteration = net.iteration};
     std::vector<std::int32_t> ids;
     const bool bytes = net.vocabulary.encoding() == engine::Encoding::Bytes;
     for (std::int64_t position = 0; position < static_cast<std::int64_t>(text.size());) {
-        if (ids.size() == LensReading::most) {
+        if (ids.size() == most) {
             reading.cut = true;
             break;
         }

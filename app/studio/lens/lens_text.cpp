@@ -40,11 +40,16 @@ QSize LensText::cell() const
 
 void LensText::setText(const std::u32string& text)
 {
+    const bool goesOn = !m_text.empty() && text.starts_with(m_text);
     m_text = text;
     m_values.clear();
-    m_cursor = m_anchor = 0;
+    if (!goesOn) {
+        m_cursor = m_anchor = 0;
+    }
     layOut();
-    verticalScrollBar()->setValue(0);
+    if (!goesOn) {
+        verticalScrollBar()->setValue(0);
+    }
 }
 
 void LensText::setValues(std::vector<float> values, const LensScale& scale)

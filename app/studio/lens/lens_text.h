@@ -19,7 +19,7 @@ class LensText : public QAbstractScrollArea {
 public:
     explicit LensText(QWidget* parent = nullptr);
 
-    void setText(const std::u32string& text);
+    void setText(const std::u32string& text); ///< cursor and place stay where it begins with the text before
 
     /// The value of each character and its colours; none: nothing is tinted.
     void setValues(std::vector<float> values, const LensScale& scale);

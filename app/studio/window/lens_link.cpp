@@ -12,7 +12,9 @@
 #include "engine/data/text_file.h"
 #include "engine/data/text_note.h"
 #include "engine/graph/error.h"
+#include "engine/graph/text_wiring.h"
 
+#include <algorithm>
 #include <new>
 #include <QCoreApplication>
 #include <QPointer>
@@ -85,15 +87,26 @@ void LensLink::read(const LensWish& wish)
     });
 }
 
-void LensLink::work(const Net& net, const Text& text)
+void LensLink::work(const Net& net, const Text& text, std::size_t first)
 {
     // Beside a training that has all cores, more threads would only make both wait for each other.
     const int threads = m_workspace.training().isBusy() ? 1 : m_workspace.nextRun().machine().device.threads;
-    m_work.start([this, net, text, threads](const engine::GoOn& goOn) -> LatestWork::Deliver {
+    m_work.start([this, net, text, first, threads](const engine::GoOn& goOn) -> LatestWork::Deliver {
         engine::Sentence failure;
         try {
-            auto reading = std::make_shared<const LensReading>(readForLens(*net(), text(), threads, goOn));
-            return [this, reading] { m_panel.show(reading); };
+            const std::shared_ptr<const NetSnapshot> snapshot = net();
+            const std::string whole = text();
+            // A backward direction comes from the end of what is read: with a beginning it would say something else.
+            const bool backward = std::ranges::any_of(snapshot->model.layers, engine::readsBackwardToo);
+            const std::size_t most = backward ? LensReading::most : first;
+            auto reading = std::make_shared<LensReading>(readForLens(*snapshot, whole, threads, goOn, most));
+            reading->isBeginning = reading->cut && most < LensReading::most;
+            return [this, reading, snapshot, whole] {
+                m_panel.show(reading);
+                if (reading->isBeginning) {
+                    work([snapshot] { return snapshot; }, [whole] { return whole; }, LensReading::most);
+                }
+            };
         } catch (const std::bad_alloc&) {
             failure = ENGINE_TEXT("Session", "there is not enough memory for this net");
         } catch (const std::exception& exception) {

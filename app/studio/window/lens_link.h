@@ -26,7 +26,9 @@ private:
     using Text = std::function<std::string()>;               ///< likewise
 
     void read(const LensWish& wish);
-    void work(const Net& net, const Text& text);
+
+    /// Shows the first characters, and reads all of them where there are more than these.
+    void work(const Net& net, const Text& text, std::size_t first = LensReading::beginning);
     Text textOf(const LensWish& wish) const;
 
     Workspace& m_workspace;

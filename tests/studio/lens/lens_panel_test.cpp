@@ -101,6 +101,26 @@ private slots:
         const LensReading longOne = readForLens(netWith("GRU", ""), std::string(LensReading::most + 5, 'x'), 1, {});
         QVERIFY(longOne.cut);
         QCOMPARE(longOne.text.size(), LensReading::most);
+        const LensReading beginning = readForLens(netWith("GRU", ""), "abc", 1, {}, 2);
+        QVERIFY(beginning.text == U"ab" && beginning.cut);
+    }
+
+    void keepsTheCursorWhenTheRestFollowsABeginning()
+    {
+        m_panel->setSources({{.checkpoint = "/runs/run-1.hamnet", .iteration = 100}});
+        auto beginning = std::make_shared<LensReading>(readForLens(netWith("LSTM", ""), verse, 1, {}, 20));
+        beginning->isBeginning = true;
+        m_panel->show(beginning);
+        QVERIFY(!button("Read")->isEnabled()); // the rest is being read
+        QVERIFY(says(QStringLiteral("The first 20 characters; the rest is being read…")));
+        m_text->setCursor(12);
+        m_units->chooseUnit(3);
+        m_panel->show(std::make_shared<LensReading>(readForLens(netWith("LSTM", ""), verse, 1, {})));
+        QVERIFY(button("Read")->isEnabled());
+        QCOMPARE(m_text->cursor(), 12);
+        QCOMPARE(m_units->unit(), 3);
+        m_panel->show(std::make_shared<LensReading>(readForLens(netWith("LSTM", ""), "To be or not to be", 1, {})));
+        QCOMPARE(m_text->cursor(), 0); // another text
     }
 
     void asksForTheTextThatWasChosen()
