@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace engine {
@@ -12,6 +13,31 @@ Curve::Curve(std::span<const CurvePoint> points)
 {
     for (const CurvePoint& point : points) {
         append(point);
+    }
+}
+
+Curve::Curve(std::size_t size, const std::vector<Start>& starts, const std::vector<Validation>& validations,
+             const std::function<void(const EmptyPiece&)>& fill)
+{
+    for (const Start& start : starts) {
+        const bool goesOn = !m_starts.empty() && start.iteration - m_starts.back().iteration ==
+                                                     static_cast<std::int64_t>(start.index - m_starts.back().index);
+        if (!goesOn) {
+            m_starts.push_back(start);
+        }
+    }
+    std::ranges::copy_if(validations, std::back_inserter(m_validations),
+                         [](const Validation& one) { return !std::isnan(one.loss); });
+    while (m_size < size) {
+        const std::size_t points = std::min(blockSize, size - m_size);
+        m_blocks.push_back(std::make_shared_for_overwrite<Block>());
+        Block& to = *m_blocks.back();
+        to.used = points;
+        fill({.seconds = std::span(to.seconds).first(points),
+              .loss = std::span(to.loss).first(points),
+              .learningRate = std::span(to.learningRate).first(points),
+              .gradientNorm = std::span(to.gradientNorm).first(points)});
+        m_size += points;
     }
 }
 

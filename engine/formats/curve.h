@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <span>
@@ -50,11 +51,19 @@ public:
     struct Piece {
         std::span<const double> seconds, loss, learningRate, gradientNorm;
     };
+    /// The same, to be filled.
+    struct EmptyPiece {
+        std::span<double> seconds, loss, learningRate, gradientNorm;
+    };
     static constexpr std::size_t pieceSize = 1024;
 
     Curve() = default;
     explicit Curve(std::span<const CurvePoint> points);
     Curve(std::initializer_list<CurvePoint> points) : Curve(std::span(points.begin(), points.size())) {}
+
+    /// Of `size` points out of a file: `fill` gets each piece in turn. A validation of NaN counts as none.
+    Curve(std::size_t size, const std::vector<Start>& starts, const std::vector<Validation>& validations,
+          const std::function<void(const EmptyPiece&)>& fill);
 
     std::size_t size() const { return m_size; }
     bool empty() const { return m_size == 0; }

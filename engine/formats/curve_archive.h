@@ -237,36 +237,16 @@ Curve readCurve(Archive& archive, unsigned version)
     const std::int64_t size = count(archive, 0);
     const std::vector<Curve::Start> starts = readStarts(archive, size);
     const std::vector<Curve::Validation> validations = readValidations(archive, size);
-    auto start = starts.begin();
-    auto validation = validations.begin();
-    std::int64_t iteration = 0;
-    Curve curve;
-    std::array<double, Curve::pieceSize> seconds, loss, learningRate, gradientNorm;
-    while (std::cmp_less(curve.size(), size)) {
-        const std::size_t points = std::min(static_cast<std::size_t>(size) - curve.size(), Curve::pieceSize);
-        if (version >= 8) {
-            readSeconds(archive, std::span(seconds).first(points));
-        } else {
-            archive.load_binary(seconds.data(), points * sizeof(double));
-        }
-        readNumbers(archive, std::span(loss).first(points));
-        readNumbers(archive, std::span(learningRate).first(points));
-        readNumbers(archive, std::span(gradientNorm).first(points));
-        for (std::size_t point = 0; point < points; ++point) {
-            if (start != starts.end() && start->index == curve.size()) {
-                iteration = (start++)->iteration;
-            }
-            const bool validated = validation != validations.end() && validation->index == curve.size();
-            curve.append(
-                {.iteration = iteration++,
-                 .seconds = seconds[point],
-                 .loss = loss[point],
-                 .learningRate = learningRate[point],
-                 .gradientNorm = gradientNorm[point],
-                 .validationLoss = validated ? (validation++)->loss : std::numeric_limits<double>::quiet_NaN()});
-        }
-    }
-    return curve;
+    return {static_cast<std::size_t>(size), starts, validations, [&](const Curve::EmptyPiece& piece) {
+                if (version >= 8) {
+                    readSeconds(archive, piece.seconds);
+                } else {
+                    archive.load_binary(piece.seconds.data(), piece.seconds.size_bytes());
+                }
+                readNumbers(archive, piece.loss);
+                readNumbers(archive, piece.learningRate);
+                readNumbers(archive, piece.gradientNorm);
+            }};
 }
 
 template <typename Archive>

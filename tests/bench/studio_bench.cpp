@@ -289,7 +289,7 @@ void measureStop(MainWindow& window)
            milliseconds(static_cast<double>(timer.nsecsElapsed()) / 1e6));
 }
 
-/// Single precision, as a loss layer gives it.
+/// In single precision, as the trainer has losses and norms.
 float lossAt(std::int64_t iteration)
 {
     const auto at = static_cast<double>(iteration);
@@ -305,10 +305,10 @@ std::filesystem::path longCheckpoint(const std::filesystem::path& file, const st
     for (std::int64_t iteration = 1; iteration <= iterations; ++iteration) {
         const double at = static_cast<double>(iteration);
         checkpoint.curve.append({.iteration = iteration,
-                                 .seconds = at / 12'000 + 1e-5 * std::sin(at),
+                                 .seconds = engine::inMicroseconds(at / 12'000 + 1e-5 * std::sin(at)),
                                  .loss = static_cast<double>(lossAt(iteration)),
                                  .learningRate = 0.002,
-                                 .gradientNorm = 1 + 0.5 * std::sin(at),
+                                 .gradientNorm = static_cast<double>(static_cast<float>(1 + 0.5 * std::sin(at))),
                                  .validationLoss = std::nan("")});
     }
     checkpoint.iteration = iterations;

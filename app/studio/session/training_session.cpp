@@ -59,8 +59,10 @@ bool TrainingSession::start(const TrainingRequest& request)
     m_control = std::make_shared<engine::RunControl>([mailbox = m_mailbox](bool paused) {
         mailbox->put([&](TrainingReports& reports) { reports.paused = paused; });
     });
-    m_thread = std::jthread([request, control = m_control, mailbox = m_mailbox](const std::stop_token& stop) {
+    m_thread = std::jthread([this, request, control = m_control, mailbox = m_mailbox](const std::stop_token& stop) {
         train(request, stop, *control, *mailbox);
+        // That it is over is told at once, not at the next tick of the timer.
+        QMetaObject::invokeMethod(this, &TrainingSession::poll, Qt::QueuedConnection);
     });
     m_poll.start();
     setState(State::Starting);
