@@ -14,10 +14,11 @@ namespace editor {
 namespace {
 
 /// The folders whose sentences a window shows.
-constexpr std::array folders = {"engine/backends", "engine/cuda",     "engine/data",        "engine/devices",
-                                "engine/formats",  "engine/graph",    "engine/kernels",     "engine/layers",
-                                "engine/lens",     "engine/net",      "engine/runs",        "engine/solvers",
-                                "engine/training", "editor/document", "app/studio/project", "app/studio/workspace"};
+constexpr std::array folders = {"engine/backends",    "engine/cuda",         "engine/data",     "engine/devices",
+                                "engine/drawing",     "engine/formats",      "engine/graph",    "engine/kernels",
+                                "engine/layers",      "engine/lens",         "engine/net",      "engine/runs",
+                                "engine/solvers",     "engine/training",     "editor/document", "app/studio/project",
+                                "app/studio/session", "app/studio/workspace"};
 
 struct Token {
     std::string text; ///< of a string literal what stands between the quotes, as it is in the source
@@ -188,6 +189,9 @@ std::optional<std::string> patternOfCall(Tokens tokens)
     if (name == "refuseOutput" && arguments.size() > 1) { // refuseOutput(top, parts...)
         return patternOf(std::span(arguments).subspan(1), "its output %1", 1);
     }
+    if (name == "failAt" && !arguments.empty() && arguments.back().size() == 1 && arguments.back().front().isLiteral) {
+        return arguments.back().front().text; // failAt(place, source, text)
+    }
     constexpr std::array whole = {"Error",    "UnavailableError", "CancelledError",
                                   "Sentence", "push_back",        "emplace_back"};
     const bool isWhole = std::find(whole.begin(), whole.end(), name) != whole.end();
@@ -229,7 +233,8 @@ std::string engineSentences(const std::filesystem::path& root)
     std::set<std::string> patterns;
     for (const char* const folder : folders) {
         for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder)) {
-            if (entry.path().extension() == ".cpp" || entry.path().extension() == ".h") {
+            const std::string extension = entry.path().extension();
+            if (extension == ".cpp" || extension == ".h" || extension == ".cu") {
                 patterns.merge(sentencePatterns(contentOf(entry.path())));
             }
         }

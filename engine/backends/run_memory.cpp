@@ -134,7 +134,7 @@ RunPlace placeFor(const DeviceWish& wish, const EngineWish& engine)
         return cpuPlace(wish, engine);
     }
     const bool any = kind.empty();
-    std::string refusal = "there is no such GPU that can be taken";
+    Sentence refusal = ENGINE_TEXT("Sentences", "there is no such GPU that can be taken");
     for (const KnownBackend& one : backends()) {
         if (one.name == "CPU") {
             continue;

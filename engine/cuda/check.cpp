@@ -55,7 +55,7 @@ void check(cublasStatus_t status, std::string_view what)
 {
     if (status != CUBLAS_STATUS_SUCCESS) {
         check(cudaGetLastError(), what); // where the GPU is gone, that is what counts
-        const std::string text = sentence("cuBLAS: ", what, ": ", cublasGetStatusString(status));
+        const Sentence text = sentence("cuBLAS: ", what, ": ", cublasGetStatusString(status));
         if (status == CUBLAS_STATUS_ALLOC_FAILED) {
             throw OutOfMemory(text);
         }
@@ -67,7 +67,7 @@ void check(cudnnStatus_t status, std::string_view what)
 {
     if (status != CUDNN_STATUS_SUCCESS) {
         check(cudaGetLastError(), what);
-        const std::string text = sentence("cuDNN: ", what, ": ", cudnnGetErrorString(status));
+        const Sentence text = sentence("cuDNN: ", what, ": ", cudnnGetErrorString(status));
         if (status == CUDNN_STATUS_INTERNAL_ERROR_DEVICE_ALLOCATION_FAILED) {
             throw OutOfMemory(text);
         }

@@ -84,10 +84,10 @@ std::string capabilityOf(const cudaDeviceProp& properties)
     return std::to_string(properties.major) + "." + std::to_string(properties.minor);
 }
 
-std::string noCodeFor(const std::string& capability)
+Sentence noCodeFor(const std::string& capability)
 {
-    return "it has compute capability " + capability + ", but this program holds no code that runs on it (" +
-           HAMNET_CUDA_ARCHITECTURES + ")";
+    return sentence("it has compute capability ", capability, ", but this program holds no code that runs on it (",
+                    std::string_view(HAMNET_CUDA_ARCHITECTURES), ")");
 }
 
 /// Compute capability 8.0 and later multiply bf16 in hardware, and every engine here sums in fp32 and keeps carried
@@ -166,7 +166,7 @@ int countFor(const DeviceSettings& settings)
     try {
         return countGpus();
     } catch (const UnavailableError& why) {
-        throw UnavailableError(sentence("device CUDA:", settings.index, " is not available: ", why.what()));
+        throw UnavailableError(sentence("device CUDA:", settings.index, " is not available: ", why.sentence()));
     }
 }
 

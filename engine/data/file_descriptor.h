@@ -3,8 +3,6 @@
 
 #include <unistd.h>
 
-#include <string>
-#include <system_error>
 #include <utility>
 
 namespace engine {
@@ -33,11 +31,5 @@ public:
 private:
     int m_number; ///< negative where opening failed
 };
-
-/// The system's words for an errno, such as "No such file or directory".
-inline std::string reasonOf(int error)
-{
-    return std::system_category().message(error);
-}
 
 } // namespace engine

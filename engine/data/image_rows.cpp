@@ -5,6 +5,7 @@
 #include "engine/data/parallel.h"
 #include "engine/data/picture.h"
 #include "engine/graph/sentence.h"
+#include "engine/graph/system_reason.h"
 
 #include <fmt/format.h>
 
@@ -111,7 +112,7 @@ std::vector<fs::path> entriesOf(const fs::path& folder)
         }
     }
     if (error) {
-        throw Error(sentence(folder.string(), ": ", error.message(), ", wanted a folder that can be read"));
+        throw Error(sentence(folder.string(), ": ", reasonOf(error.value()), ", wanted a folder that can be read"));
     }
     std::sort(entries.begin(), entries.end());
     return entries;

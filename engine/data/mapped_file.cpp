@@ -2,6 +2,7 @@
 #include "engine/data/mapped_file.h"
 
 #include "engine/graph/error.h"
+#include "engine/graph/system_reason.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>

@@ -3,6 +3,7 @@
 
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/graph/system_reason.h"
 
 #include <fcntl.h>
 #include <sys/file.h>

@@ -75,7 +75,7 @@ void cutParts(Samples& samples, std::int64_t count, const SampleSettings& settin
 
 namespace {
 
-std::string classesInWords(const std::vector<std::string>& classes)
+Sentence classesInWords(const std::vector<std::string>& classes)
 {
     constexpr std::size_t mostNames = 12;
     std::vector<std::string> names;

@@ -3,6 +3,7 @@
 
 #include "engine/data/file_descriptor.h"
 #include "engine/graph/error.h"
+#include "engine/graph/system_reason.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

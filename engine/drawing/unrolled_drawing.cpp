@@ -102,7 +102,7 @@ const LayerSizes& sizesOf(const SizeReport& report, const std::string& name)
         for (const LayerSizes& layer : report.layers) {
             names.push_back(layer.name);
         }
-        throw Error("the net has no layer " + name + " in this phase" + hint(name, names));
+        throw Error(sentence("the net has no layer ", name, " in this phase", hint(name, names)));
     }
     if (!found->problem.empty()) {
         throw Error(found->problem);
@@ -121,7 +121,8 @@ Drawing unrolledDrawing(const Model& model, const std::string& layer, const Unro
                                      [&](const Layer& some) { return some.name == layer; });
     const std::optional<RecurrentStack> stack = recurrentStack(layerType(one.type), completeParams(one, model.dialect));
     if (!stack || stack->rows) {
-        throw Error("layer " + layer + ": its type is " + one.type + ", but only LSTM, GRU and RNN can be unrolled");
+        throw Error(
+            sentence("layer ", layer, ": its type is ", one.type, ", but only LSTM, GRU and RNN can be unrolled"));
     }
     const Shape& x = sizes.inputs.front();
     const std::int64_t steps = std::min(options.steps, x[0]);

@@ -253,7 +253,7 @@ Vocabulary readVocabulary(const fs::path& file, Encoding encoding)
         if (auto vocabulary = format->net.vocabulary(file)) {
             return *std::move(vocabulary);
         }
-        throw Error(file.string() + " tells no vocabulary");
+        throw Error(sentence(file.string(), " tells no vocabulary"));
     }
     constexpr std::uint64_t most = 8 << 20; // more than all of Unicode
     const std::vector<std::byte> bytes = readFileBytes(file, most);

@@ -569,8 +569,8 @@ private:
             if (state == nullptr) {
                 continue;
             }
-            const std::string wanted = sentence(", but zeros or an input of the graph are wanted, as Hamnet's ",
-                                                node.type(), " starts from zeros");
+            const Sentence wanted = sentence(", but zeros or an input of the graph are wanted, as Hamnet's ",
+                                             node.type(), " starts from zeros");
             if (state->kind == Kind::Constant && !Meanings::isStart(*state)) {
                 node.refuse("its ", name, " is the constant ", shortened(node.input(place)), wanted);
             }

@@ -779,14 +779,14 @@ private:
 };
 
 /// Why Hamnet would refuse the file; nothing where it reads it.
-std::optional<std::string> whyUnread(const Graph& graph)
+std::optional<Sentence> whyUnread(const Graph& graph)
 {
     try {
         TransferReport unused;
         readChain(graph, "the graph", unused);
         return std::nullopt;
     } catch (const Error& error) {
-        return error.what();
+        return error.sentence();
     }
 }
 
@@ -814,8 +814,8 @@ onnx::Graph graphOf(const PortableNet& net, TransferReport& report)
     Graph graph = Export(net, report).run();
     if (!learnsSequences(net.model) && whyUnread(graph)) {
         fixStreams(graph); // as a RESHAPE does that has the batch of one stream in its shape
-        if (const std::optional<std::string> why = whyUnread(graph)) {
-            report.notes.push_back("Hamnet itself does not read this file: " + *why);
+        if (const std::optional<Sentence> why = whyUnread(graph)) {
+            report.notes.push_back(sentence("Hamnet itself does not read this file: ", *why));
         }
     }
     return graph;

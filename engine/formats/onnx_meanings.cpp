@@ -2,11 +2,13 @@
 #include "engine/formats/onnx_meanings.h"
 
 #include "engine/formats/weight_places.h"
+#include "engine/graph/sentence.h"
 
 #include <algorithm>
 #include <limits>
 #include <map>
 #include <numeric>
+#include <utility>
 
 namespace engine::onnx {
 namespace {
@@ -76,9 +78,9 @@ std::optional<Layout> layoutOf(const Value& value)
     return value.shaped && layout.axes.size() <= mostLayoutAxes ? std::optional(layout) : std::nullopt;
 }
 
-Relaid either(std::optional<Layout> layout, const char* why)
+Relaid either(std::optional<Layout> layout, Sentence why)
 {
-    return layout ? Relaid{.layout = std::move(layout)} : Relaid{.why = why};
+    return layout ? Relaid{.layout = std::move(layout)} : Relaid{.why = std::move(why)};
 }
 
 } // namespace
@@ -446,7 +448,7 @@ Relaid Meanings::relaid(const CheckedNode& node, const Layout& layout) const
 {
     const std::string& type = node.type();
     if (!isArranging(node)) {
-        return {.why = "Hamnet has no such layer"};
+        return {.why = sentence("Hamnet has no such layer")};
     }
     const std::vector<const Sizes*> settings = settingsOf(node);
     const Sizes* const setting = settings.size() > 1 ? settings[1] : nullptr;
@@ -457,21 +459,23 @@ Relaid Meanings::relaid(const CheckedNode& node, const Layout& layout) const
     if (type == "Concat") {
         const bool alone =
             node.node().inputs.size() == 1 && node.has("axis") && axisFrom(node.integer("axis", 0), rank);
-        return either(alone ? std::optional(layout) : std::nullopt, "it joins what lies on several axes");
+        return either(alone ? std::optional(layout) : std::nullopt, sentence("it joins what lies on several axes"));
     }
     if (type == "Transpose") {
         std::vector<std::int64_t> order(rank);
         std::iota(order.rbegin(), order.rend(), std::int64_t{0});
-        return either(transposed(layout, node.integers("perm").value_or(order)), "its perm is no order of its axes");
+        return either(transposed(layout, node.integers("perm").value_or(order)),
+                      sentence("its perm is no order of its axes"));
     }
     if (type == "Flatten") {
-        return either(flattened(layout, node.integer("axis", 1)), "it has no such axis");
+        return either(flattened(layout, node.integer("axis", 1)), sentence("it has no such axis"));
     }
     if (type == "Squeeze" || type == "Unsqueeze") {
         const std::optional<std::vector<std::int64_t>> axes = axesOf(node, setting);
-        return !axes               ? Relaid{.why = "its axes are not given as constants"}
-               : type == "Squeeze" ? either(squeezed(layout, *axes), "it takes away an axis that may be longer than 1")
-                                   : either(unsqueezed(layout, *axes), "it adds no such axes");
+        return !axes ? Relaid{.why = sentence("its axes are not given as constants")}
+               : type == "Squeeze"
+                   ? either(squeezed(layout, *axes), sentence("it takes away an axis that may be longer than 1"))
+                   : either(unsqueezed(layout, *axes), sentence("it adds no such axes"));
     }
     if (type == "Reshape") {
         const bool copies = node.integer("allowzero", 0) == 0; // a 0 means the extent as it was
@@ -479,7 +483,7 @@ Relaid Meanings::relaid(const CheckedNode& node, const Layout& layout) const
                            (copies || std::find(setting->numbers.begin(), setting->numbers.end(),
                                                 Extent{.number = 0}) == setting->numbers.end());
         return either(known ? reshaped(layout, setting->numbers) : std::nullopt,
-                      "its shape is none that keeps steps, streams and width apart");
+                      sentence("its shape is none that keeps steps, streams and width apart"));
     }
     if (type == "Slice") {
         const std::optional<std::vector<Part>> parts = partsOf(node, settings, rank);
@@ -490,9 +494,9 @@ Relaid Meanings::relaid(const CheckedNode& node, const Layout& layout) const
                 const bool fits = extent && extent->first == 0 && extent->second == 0 && part.end >= extent->number;
                 return part.begin == 0 && (part.end >= most - 1 || fits);
             });
-        return either(whole ? std::optional(layout) : std::nullopt, "it takes a part only");
+        return either(whole ? std::optional(layout) : std::nullopt, sentence("it takes a part only"));
     }
-    return {.why = type == "Gather" ? "it takes a part only" : "Hamnet has no such layer"};
+    return {.why = type == "Gather" ? sentence("it takes a part only") : sentence("Hamnet has no such layer")};
 }
 
 void Meanings::reportUnused(std::set<std::string_view> taken) const

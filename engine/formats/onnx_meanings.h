@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/formats/onnx_constants.h"
+#include "engine/graph/sentence.h"
 
 #include <memory>
 #include <optional>
@@ -44,7 +45,7 @@ struct Meaning {
 /// What a node does to the axes of its first input, where it gives the same numbers in each place of the text.
 struct Relaid {
     std::optional<Layout> layout = {};
-    std::string why = {}; ///< it does not: the end of a sentence
+    Sentence why = {}; ///< it does not: the end of a sentence
 };
 
 /// Whether the node only cuts, joins, repeats or reshapes numbers, so that zeros stay zeros. Throws Error where it has

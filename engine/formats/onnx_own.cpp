@@ -176,7 +176,7 @@ std::vector<Stage> ownStages(const Graph& graph, const PortableNet& net, const s
     try {
         wanted = graphOf(bare, unused);
     } catch (const Error& error) {
-        throw Error(sentence(fileName, ": the net in its metadata has no graph: ", error.what()));
+        throw Error(sentence(fileName, ": the net in its metadata has no graph: ", error.sentence()));
     }
     return Comparison(graph, wanted, fileName).run();
 }

@@ -420,7 +420,7 @@ private:
     }
 
     /// Why the level's tensors are not the part's, as a sentence; empty where they are.
-    std::string misfit(const RecurrentPlaces& places, const FileLevel& from) const
+    Sentence misfit(const RecurrentPlaces& places, const FileLevel& from) const
     {
         const std::array wanted = {&places.Wx->spec.shape, &places.Wh->spec.shape, &places.b->spec.shape,
                                    &places.b->spec.shape};
@@ -437,7 +437,7 @@ private:
         }
         const std::string projection = from.name("weight_hr");
         return find(projection) != nullptr ? sentence("it has ", projection, ", a projection, which Hamnet's has not")
-                                           : std::string();
+                                           : Sentence();
     }
 
     void readRecurrent(const Module& module)
@@ -448,7 +448,7 @@ private:
                 miss(*places.Wx, levelName(module.name, "weight_ih", levelOf(places)));
                 continue;
             }
-            const std::string why = misfit(places, from->second);
+            const Sentence why = misfit(places, from->second);
             if (why.empty()) {
                 takeLevel(places, from->second);
             } else {
@@ -480,7 +480,7 @@ private:
     }
 
     /// All of a level, as its parts mean nothing without each other.
-    void leaveLevel(const RecurrentPlaces& places, const FileLevel& from, const std::string& why)
+    void leaveLevel(const RecurrentPlaces& places, const FileLevel& from, const Sentence& why)
     {
         for (const char* tensor : levelTensors) {
             if (const std::string name = from.name(tensor); find(name) != nullptr) {

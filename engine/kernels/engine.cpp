@@ -22,11 +22,11 @@ std::string namesOf(std::span<const Engine* const> engines)
 }
 
 /// "; CAFFE, ONEDNN can", of those that do not refuse; nothing where all do.
-std::string whoCan(std::span<const Engine* const> engines, const LayerSetup& layer)
+Sentence whoCan(std::span<const Engine* const> engines, const LayerSetup& layer)
 {
     std::vector<const Engine*> able;
     std::ranges::copy_if(engines, std::back_inserter(able), [&](const Engine* one) { return !one->refusal(layer); });
-    return able.empty() ? std::string() : "; " + namesOf(able) + " can";
+    return able.empty() ? Sentence() : sentence("; ", namesOf(able), " can");
 }
 
 } // namespace
@@ -72,7 +72,7 @@ const Engine& choose(std::span<const Engine* const> preferred, std::string_view 
         refusals.empty() ? sentence("this device has no engine of that name, only ", namesOf(preferred)) : refusals;
     throw UnavailableError(sentence("layer ", layer.name, ": no engine ",
                                     any ? sentence("at all") : Sentence(std::string(wish)), " can run it: ", reason,
-                                    (any || refusals.empty() ? "" : whoCan(preferred, layer))));
+                                    (any || refusals.empty() ? Sentence() : whoCan(preferred, layer))));
 }
 
 } // namespace engine

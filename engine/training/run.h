@@ -6,6 +6,7 @@
 #include "engine/data/read_samples.h"
 #include "engine/graph/model.h"
 #include "engine/graph/sample_wiring.h"
+#include "engine/graph/sentence.h"
 #include "engine/graph/solver_settings.h"
 #include "engine/net/net.h"
 #include "engine/training/metrics.h"
@@ -175,13 +176,13 @@ struct ChangeEvent {
     std::int64_t iteration;
     std::int64_t iterations; ///< where it will end now
     RunLimits limits;
-    std::string refusal = {}; ///< a sentence: which of the limits that were asked for cannot be held
+    Sentence refusal = {}; ///< which of the limits that were asked for cannot be held
 };
 struct EndEvent {
     std::int64_t iterations;
     double seconds; ///< of this run
     EndReason reason;
-    std::string detail;                                     ///< where it diverged; empty otherwise
+    Sentence detail;                                        ///< where it diverged; empty otherwise
     double pacedSeconds = 0;                                ///< rested to cool, not in `seconds`
     std::optional<double> joules = {};                      ///< what the device took in this run, pauses left out
     std::optional<double> joulesPerThousandCharacters = {}; ///< of those that it learned from

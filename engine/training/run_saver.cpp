@@ -3,6 +3,7 @@
 
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/graph/system_reason.h"
 #include "engine/training/best.h"
 #include "engine/training/run.h"
 
@@ -129,7 +130,7 @@ void RunSaver::keepEarlier(const std::filesystem::path& file, Earlier& earlier, 
             std::filesystem::copy_file(file, name, failure);
         }
         if (failure) {
-            throw Error(sentence(name.string(), " cannot be written: ", failure.message(),
+            throw Error(sentence(name.string(), " cannot be written: ", reasonOf(failure.value()),
                                  "; it keeps the checkpoint of iteration ", earlier.replaced));
         }
         earlier.files.push_back(name);

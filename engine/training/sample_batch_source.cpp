@@ -20,9 +20,9 @@ namespace {
 /// Of the random numbers that order the samples, apart from those of fillers and masks.
 constexpr std::uint64_t orderStream = 0x5A3B'0000'0001;
 
-std::string whatItNeeds(const SampleFacts& facts)
+Sentence whatItNeeds(const SampleFacts& facts)
 {
-    return facts.classes.empty() ? "a number" : "one of " + std::to_string(facts.classes.size()) + " classes";
+    return facts.classes.empty() ? sentence("a number") : sentence("one of ", facts.classes.size(), " classes");
 }
 
 /// Why the training part does not fill one batch; nothing: it does.

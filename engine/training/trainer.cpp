@@ -52,7 +52,8 @@ void explaining(const char* what, const Try& attempt)
 /// Between two copies of a good state that a run which diverges falls back to.
 constexpr double secondsBetweenCopies = 20;
 
-constexpr auto noGauge = "a temperature limit is set, but the temperature of the device is not available";
+constexpr auto noGauge =
+    ENGINE_TEXT("Sentences", "a temperature limit is set, but the temperature of the device is not available");
 
 } // namespace
 
@@ -428,7 +429,7 @@ void Trainer::rest(Course& course)
     course.pacedSeconds += std::chrono::duration<double>(rested).count();
 }
 
-EndEvent Trainer::endEvent(const Course& course, EndReason reason, const std::string& detail) const
+EndEvent Trainer::endEvent(const Course& course, EndReason reason, const Sentence& detail) const
 {
     EndEvent event{.iterations = iteration(),
                    .seconds = course.seconds(),
@@ -473,7 +474,7 @@ void Trainer::watchTemperature(Course& course)
 }
 
 /// What was asked for while the run goes on counts from the next step.
-void Trainer::change(Course& course, const RunLimits& limits, std::string refusal)
+void Trainer::change(Course& course, const RunLimits& limits, Sentence refusal)
 {
     RunLimits& now = course.settings.limits;
     const bool otherTemperature = limits.maxTemperature != now.maxTemperature;
@@ -686,15 +687,15 @@ void Trainer::note(const TrainingSteps::Step& step, Course& course)
     }
 }
 
-std::string Trainer::whereItDiverged(const TrainingSteps::Step& step)
+Sentence Trainer::whereItDiverged(const TrainingSteps::Step& step)
 {
     m_steps.giveUp();
     const std::string where = m_net.firstNotFinite({});
     const bool isLoss = step.finite || !std::isfinite(step.loss);
-    return (isLoss ? "the loss was " + std::to_string(step.loss)
-                   : "the objective was " + std::to_string(step.objective)) +
-           " at iteration " + std::to_string(iteration()) +
-           (where.empty() ? "" : "; the first value that is not finite is in " + where);
+    const Sentence what =
+        isLoss ? sentence("the loss was ", std::to_string(step.loss), " at iteration ", iteration())
+               : sentence("the objective was ", std::to_string(step.objective), " at iteration ", iteration());
+    return where.empty() ? what : sentence(what, "; the first value that is not finite is in ", where);
 }
 
 void Trainer::prepare(const RunSettings& settings)
@@ -866,7 +867,7 @@ EndReason Trainer::train(Course& course)
     }
     bool enough = goesOn && iteration() > 0 && runDueChecks(course);
     EndReason reason = enough ? EndReason::EarlyStop : EndReason::Iterations;
-    std::string detail;
+    Sentence detail;
     while (!enough && iteration() < settings.limits.iterations) {
         if (m_steps.idle() && course.restIsDue()) {
             rest(course);

@@ -102,10 +102,10 @@ private:
     void rest(Course& course);
     void beginWatching(Course& course);
     void watchTemperature(Course& course);
-    void change(Course& course, const RunLimits& limits, std::string refusal = {});
+    void change(Course& course, const RunLimits& limits, Sentence refusal = {});
     std::int64_t lastIteration(const RunLimits& limits) const;
     std::optional<double> joulesNow() const;
-    EndEvent endEvent(const Course& course, EndReason reason, const std::string& detail) const;
+    EndEvent endEvent(const Course& course, EndReason reason, const Sentence& detail) const;
     void sample(Course& course);
     EndReason train(Course& course);
     Validation* validation();
@@ -129,7 +129,7 @@ private:
     void keep(const TrainingSteps::Step& step);
     void note(const TrainingSteps::Step& step, Course& course);
     void addToWindow(double loss, Course& course) const;
-    std::string whereItDiverged(const TrainingSteps::Step& step);
+    Sentence whereItDiverged(const TrainingSteps::Step& step);
     bool hasDiverged(const TrainingSteps::Step& step) const;
     bool hasReached(const std::optional<double>& targetLoss) const;
 

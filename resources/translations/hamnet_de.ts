@@ -2174,6 +2174,10 @@
         <translation>%1 rechnet dort</translation>
     </message>
     <message>
+        <source>%1 does not contain its vocabulary; choose the text that it was trained on</source>
+        <translation>%1 enthält das Vokabular nicht; den Text wählen, mit dem das Netz trainiert wurde</translation>
+    </message>
+    <message>
         <source>%1 field</source>
         <translation>%1 Feld</translation>
     </message>
@@ -2216,6 +2220,10 @@
     <message>
         <source>%1 has no room: to compute there takes about %2 before any net, but %3; %4</source>
         <translation>%1 hat keinen Platz: Dort zu rechnen braucht schon ohne Netz etwa %2, aber %3; %4</translation>
+    </message>
+    <message>
+        <source>%1 has no solver state; use a checkpoint of Hamnet</source>
+        <translation>%1 hat keinen Solver-Zustand; dafür einen Checkpoint von Hamnet nehmen</translation>
     </message>
     <message>
         <source>%1 has no type, expected one such as type: &quot;LSTM&quot;</source>
@@ -2334,6 +2342,10 @@
         <translation>%1 ist keine vollständige Liste für %2, daher wird neu gemessen und die Datei neu geschrieben</translation>
     </message>
     <message>
+        <source>%1 is the input; the output needs another name</source>
+        <translation>%1 ist die Eingabe; die Ausgabe braucht einen anderen Namen</translation>
+    </message>
+    <message>
         <source>%1 is to be clamped, but it has units 0 to %2</source>
         <translation>%1 soll festgehalten werden, aber es gibt die Einheiten 0 bis %2</translation>
     </message>
@@ -2418,8 +2430,16 @@
         <translation>%1 beginnt weder wie PNG noch wie JPEG, nötig ist eines davon</translation>
     </message>
     <message>
+        <source>%1 stays where it is, as there is a file %2</source>
+        <translation>%1 bleibt an seinem Ort, denn es gibt eine Datei %2</translation>
+    </message>
+    <message>
         <source>%1 stays where it is: %2</source>
-        <translation>%1 bleibt, wo es ist: %2</translation>
+        <translation>%1 bleibt an seinem Ort: %2</translation>
+    </message>
+    <message>
+        <source>%1 tells no vocabulary</source>
+        <translation>%1 nennt kein Vokabular</translation>
     </message>
     <message>
         <source>%1 to %2</source>
@@ -2842,6 +2862,10 @@
         <translation>%1: zwei Spalten namens %2 gefunden, jede braucht einen eigenen Namen; enthält die erste Zeile keine Namen, liest header: VALUES von SEQUENCEDATA sie wie die anderen</translation>
     </message>
     <message>
+        <source>%1: has %2 bytes in its section %3, more than any project needs</source>
+        <translation>%1: hat %2 Bytes in seinem Abschnitt %3, mehr als irgendein Projekt braucht</translation>
+    </message>
+    <message>
         <source>%1: has %2 bytes, but 2 GiB are the most that protobuf takes</source>
         <translation>%1: hat %2 Bytes, protobuf nimmt aber höchstens 2 GiB</translation>
     </message>
@@ -2880,6 +2904,10 @@
     <message>
         <source>%1: is a Hamnet file, but holds no project</source>
         <translation>%1: ist eine Hamnet-Datei, enthält aber kein Projekt</translation>
+    </message>
+    <message>
+        <source>%1: is a Hamnet file, but neither a project nor a checkpoint</source>
+        <translation>%1: ist eine Hamnet-Datei, aber weder ein Projekt noch ein Checkpoint</translation>
     </message>
     <message>
         <source>%1: is a checkpoint of a run, but wanted is a project</source>
@@ -3038,6 +3066,14 @@
         <translation>%1: Die erste Zeile hat eine Zahl oder eine Zeit und wird als Werte gelesen, daher %2; header: NAMES von SEQUENCEDATA nimmt sie als Namen</translation>
     </message>
     <message>
+        <source>%1: the folder for runs cannot be made: %2</source>
+        <translation>%1: der Ordner für Läufe kann nicht angelegt werden: %2</translation>
+    </message>
+    <message>
+        <source>%1: the folder for runs is a link to another place, but must be a folder beside its project; move that link out of the way, or save the project under another name</source>
+        <translation>%1: der Ordner für Läufe ist eine Verknüpfung an einen anderen Ort, muss aber ein Ordner neben seinem Projekt sein; die Verknüpfung beiseitelegen oder das Projekt unter einem anderen Namen speichern</translation>
+    </message>
+    <message>
         <source>%1: the name of column %2, %3, is no UTF-8, wanted a text in UTF-8%4</source>
         <translation>%1: Der Name der Spalte %2, %3, ist kein UTF-8, nötig ist ein Text in UTF-8%4</translation>
     </message>
@@ -3056,6 +3092,10 @@
     <message>
         <source>%1: the numbers of its constant %2 lie in another file, which is not opened; wanted is a file that holds them itself, as torch.onnx.export(..., external_data=False) writes it</source>
         <translation>%1: Die Zahlen der Konstanten %2 liegen in einer anderen Datei, die nicht geöffnet wird; nötig ist eine Datei, die sie selbst enthält, wie torch.onnx.export(..., external_data=False) sie schreibt</translation>
+    </message>
+    <message>
+        <source>%1: the previous version of the project cannot be kept there: %2</source>
+        <translation>%1: die vorige Fassung des Projekts kann dort nicht aufbewahrt werden: %2</translation>
     </message>
     <message>
         <source>%1: the rows are newest first by the column %2 and are read from the last one to the first</source>
@@ -3094,6 +3134,10 @@
         <translation>%1: Es gibt keine Einstellung „%2“%3</translation>
     </message>
     <message>
+        <source>%1: was changed since it was read here, perhaps in another window; save under another name, or open it again to go on from there</source>
+        <translation>%1: wurde geändert, seit es hier gelesen wurde, vielleicht in einem anderen Fenster; unter einem anderen Namen speichern oder neu öffnen, um von dort weiterzumachen</translation>
+    </message>
+    <message>
         <source>%1: was written, but its folder cannot be brought to the disk: %2</source>
         <translation>%1: wurde geschrieben, aber der Ordner lässt sich nicht auf den Datenträger bringen: %2</translation>
     </message>
@@ -3112,6 +3156,10 @@
     <message>
         <source>%1; so it could not become an INPUT of the same shapes</source>
         <translation>%1; daher konnte sie kein INPUT derselben Formen werden</translation>
+    </message>
+    <message>
+        <source>%1; the first value that is not finite is in %2</source>
+        <translation>%1; der erste nicht endliche Wert steht in %2</translation>
     </message>
     <message>
         <source>(output %1)</source>
@@ -3176,6 +3224,10 @@
     <message>
         <source>: the file has moved, give its new address</source>
         <translation>: Die Datei ist umgezogen, bitte die neue Adresse angeben</translation>
+    </message>
+    <message>
+        <source>; %1 can</source>
+        <translation>; %1 kann es</translation>
     </message>
     <message>
         <source>; EUCLIDEANLOSS predicts numbers</source>
@@ -3274,8 +3326,40 @@
         <translation>CUDA: %1: %2</translation>
     </message>
     <message>
+        <source>CUDA: the GPU has ended its work without the character that was asked for</source>
+        <translation>CUDA: die GPU hat ihre Arbeit beendet, ohne das verlangte Zeichen zu liefern</translation>
+    </message>
+    <message>
         <source>CUDA: the GPU no longer responds (%1: %2); what was saved last is whole</source>
         <translation>CUDA: Die GPU antwortet nicht mehr (%1: %2); was zuletzt gespeichert wurde, ist vollständig</translation>
+    </message>
+    <message>
+        <source>CUDA: the kernel that writes text has waited four seconds for one of its own blocks, and gave up</source>
+        <translation>CUDA: der Kernel, der Text schreibt, hat vier Sekunden auf einen seiner eigenen Blöcke gewartet und aufgegeben</translation>
+    </message>
+    <message>
+        <source>Device or resource busy</source>
+        <translation>Gerät oder Datei ist belegt</translation>
+    </message>
+    <message>
+        <source>Directory not empty</source>
+        <translation>Ordner nicht leer</translation>
+    </message>
+    <message>
+        <source>Disk quota exceeded</source>
+        <translation>zugeteilter Speicherplatz ist ausgeschöpft</translation>
+    </message>
+    <message>
+        <source>File exists</source>
+        <translation>Datei existiert bereits</translation>
+    </message>
+    <message>
+        <source>File name too long</source>
+        <translation>Dateiname zu lang</translation>
+    </message>
+    <message>
+        <source>File too large</source>
+        <translation>Datei zu groß</translation>
     </message>
     <message>
         <source>HAMNET_CUDNN_ALGORITHM is %1, but must be STANDARD, PERSIST_STATIC, PERSIST_DYNAMIC, PERSIST_STATIC_SMALL_H or PERSIST_STATIC_SMALL_H_TF32</source>
@@ -3286,16 +3370,60 @@
         <translation>HAMNET_CUDNN_ALGORITHM ist %1, das läuft hier aber nicht: %2</translation>
     </message>
     <message>
+        <source>Hamnet has no such layer</source>
+        <translation>Hamnet hat keine solche Schicht</translation>
+    </message>
+    <message>
         <source>Hamnet has no such layer; a chain of Gather, recurrent cells, MatMul or Gemm, Tanh, Sigmoid, Relu and Softmax is wanted</source>
         <translation>Hamnet hat keine solche Schicht; nötig ist eine Kette aus Gather, rekurrenten Zellen, MatMul oder Gemm, Tanh, Sigmoid, Relu und Softmax</translation>
+    </message>
+    <message>
+        <source>Hamnet itself does not read this file: %1</source>
+        <translation>Hamnet selbst liest diese Datei nicht: %1</translation>
+    </message>
+    <message>
+        <source>Input/output error</source>
+        <translation>Ein-/Ausgabefehler</translation>
+    </message>
+    <message>
+        <source>Invalid cross-device link</source>
+        <translation>Verknüpfung über Dateisysteme hinweg nicht möglich</translation>
+    </message>
+    <message>
+        <source>Is a directory</source>
+        <translation>ist ein Ordner</translation>
     </message>
     <message>
         <source>NVIDIA&apos;s CUDA toolkit</source>
         <translation>das CUDA-Toolkit von NVIDIA</translation>
     </message>
     <message>
+        <source>No space left on device</source>
+        <translation>kein Platz mehr auf dem Datenträger</translation>
+    </message>
+    <message>
+        <source>No such file or directory</source>
+        <translation>Datei oder Ordner nicht gefunden</translation>
+    </message>
+    <message>
+        <source>Not a directory</source>
+        <translation>kein Ordner</translation>
+    </message>
+    <message>
         <source>OpenBLAS cannot be loaded: %1</source>
         <translation>OpenBLAS kann nicht geladen werden: %1</translation>
+    </message>
+    <message>
+        <source>Operation not permitted</source>
+        <translation>Vorgang nicht erlaubt</translation>
+    </message>
+    <message>
+        <source>Permission denied</source>
+        <translation>keine Berechtigung</translation>
+    </message>
+    <message>
+        <source>Read-only file system</source>
+        <translation>Dateisystem ist schreibgeschützt</translation>
     </message>
     <message>
         <source>SIGMOIDCROSSENTROPYLOSS needs targets from 0 to 1, but data give numbers of any size or classes; EUCLIDEANLOSS takes numbers, and SOFTMAXWITHLOSS classes such as yes and no</source>
@@ -3308,6 +3436,14 @@
     <message>
         <source>The text %1 is too short: the part to read has %2 characters, but must have at least %3 for %4 streams of %5 steps and the next character each. Use a longer text, fewer streams or fewer steps.</source>
         <translation>Der Text %1 ist zu kurz: Der zu lesende Teil hat %2 Zeichen, nötig sind mindestens %3 für %4 Ströme von je %5 Schritten und dem nächsten Zeichen. Abhilfe: ein längerer Text, weniger Ströme oder weniger Schritte.</translation>
+    </message>
+    <message>
+        <source>Too many levels of symbolic links</source>
+        <translation>zu viele symbolische Verknüpfungen hintereinander</translation>
+    </message>
+    <message>
+        <source>Too many open files</source>
+        <translation>zu viele offene Dateien</translation>
     </message>
     <message>
         <source>Unicode&apos;s code points, 0 to 1114111 without surrogates</source>
@@ -3438,12 +3574,20 @@
         <translation>ein Anführungszeichen (&quot;) an falscher Stelle</translation>
     </message>
     <message>
+        <source>a setting is of the kind %1, but only 0 to %2 are known</source>
+        <translation>eine Einstellung ist von der Art %1, bekannt sind aber nur 0 bis %2</translation>
+    </message>
+    <message>
         <source>a step of the data is a character, but no EMBED layer reads the characters</source>
         <translation>ein Schritt der Daten ist ein Zeichen, aber keine EMBED-Schicht liest die Zeichen</translation>
     </message>
     <message>
         <source>a tar archive</source>
         <translation>ein tar-Archiv</translation>
+    </message>
+    <message>
+        <source>a temperature limit is set, but the temperature of the device is not available</source>
+        <translation>eine Temperaturgrenze ist gesetzt, aber die Temperatur des Geräts ist nicht verfügbar</translation>
     </message>
     <message>
         <source>a text in UTF-16</source>
@@ -3846,6 +3990,14 @@
         <translation>&apos;\&apos; und %1 gefunden, erwartet wird eine Escape-Sequenz wie \n, \&quot;, \x41 oder \u00e9</translation>
     </message>
     <message>
+        <source>found a layer without a name, expected one such as name: &quot;lstm1&quot;</source>
+        <translation>gefunden: eine Schicht ohne Namen; erwartet: ein Name wie name: &quot;lstm1&quot;</translation>
+    </message>
+    <message>
+        <source>found a layer, expected a solver&apos;s settings such as base_lr: 0.05</source>
+        <translation>gefunden: eine Schicht; erwartet: Einstellungen eines Solvers wie base_lr: 0.05</translation>
+    </message>
+    <message>
         <source>found a name of %1 bytes, expected at most %2</source>
         <translation>Name von %1 Bytes gefunden, erlaubt sind höchstens %2</translation>
     </message>
@@ -3868,6 +4020,10 @@
     <message>
         <source>found brackets nested more than %1 deep, expected fewer</source>
         <translation>mehr als %1 Ebenen verschachtelter Klammern gefunden, erwartet werden weniger</translation>
+    </message>
+    <message>
+        <source>found layers, the form of Caffe&apos;s first version, expected layer { name: ... type: &quot;InnerProduct&quot; ... }: Caffe&apos;s upgrade_net_proto_text converts such files</source>
+        <translation>gefunden: layers, die Form der ersten Version von Caffe; erwartet: layer { name: ... type: &quot;InnerProduct&quot; ... }: Caffes upgrade_net_proto_text wandelt solche Dateien um</translation>
     </message>
     <message>
         <source>found more than %1 fields, expected fewer</source>
@@ -4114,6 +4270,10 @@
         <translation>er addiert %1, nötig sind aber %2 Zahlen entlang der Breite</translation>
     </message>
     <message>
+        <source>it adds no such axes</source>
+        <translation>sie fügt keine solchen Achsen hinzu</translation>
+    </message>
+    <message>
         <source>it changes the numbers that node %1 looks up, but the ids as they come from the graph&apos;s input are wanted</source>
         <translation>er ändert die Zahlen, die Knoten %1 nachschlägt, nötig sind aber die Nummern, wie sie aus der Eingabe des Graphen kommen</translation>
     </message>
@@ -4152,6 +4312,10 @@
     <message>
         <source>it counts %1, but a count is 0 or more</source>
         <translation>gezählt sind %1, eine Anzahl ist aber 0 oder mehr</translation>
+    </message>
+    <message>
+        <source>it counts on from %1, but numbers are from 1 to %2</source>
+        <translation>sie zählt ab %1 weiter, Nummern gehen aber von 1 bis %2</translation>
     </message>
     <message>
         <source>it drops numbers, as in training, but a net that reads text as trained is wanted</source>
@@ -4210,12 +4374,32 @@
         <translation>sie hat %1 tops, aber ohne expose_hidden entsteht nur h</translation>
     </message>
     <message>
+        <source>it has %1 validations, but %2 accuracies</source>
+        <translation>sie hat %1 Validierungen, aber %2 Genauigkeiten</translation>
+    </message>
+    <message>
         <source>it has %1, a projection, which Hamnet&apos;s has not</source>
         <translation>es hat %1, eine Projektion, die es in Hamnet nicht hat</translation>
     </message>
     <message>
         <source>it has 1 bottom, but needs 2 or more</source>
         <translation>sie hat 1 bottom, braucht aber 2 oder mehr</translation>
+    </message>
+    <message>
+        <source>it has a run with the number %1, but runs are numbered from 1, each once</source>
+        <translation>sie hat einen Lauf mit der Nummer %1, Läufe haben aber Nummern ab 1, jede einmal</translation>
+    </message>
+    <message>
+        <source>it has a run with the number %1, but the next run has the number %2</source>
+        <translation>sie hat einen Lauf mit der Nummer %1, der nächste Lauf hat aber die Nummer %2</translation>
+    </message>
+    <message>
+        <source>it has a sentence of more than %1 sentences in each other</source>
+        <translation>sie hat einen Satz aus mehr als %1 ineinandersteckenden Sätzen</translation>
+    </message>
+    <message>
+        <source>it has compute capability %1, but this program holds no code that runs on it (%2)</source>
+        <translation>sie hat die Compute Capability %1, dieses Programm enthält aber keinen Code, der darauf läuft (%2)</translation>
     </message>
     <message>
         <source>it has more than %1 tensors</source>
@@ -4234,6 +4418,10 @@
         <translation>er hat keine Ausgabe</translation>
     </message>
     <message>
+        <source>it has no such axis</source>
+        <translation>sie hat keine solche Achse</translation>
+    </message>
+    <message>
         <source>it has other inputs, outputs or attributes than in the net of the metadata%1</source>
         <translation>er hat andere Eingaben, Ausgaben oder Attribute als im Netz der Metadaten%1</translation>
     </message>
@@ -4248,6 +4436,10 @@
     <message>
         <source>it has the attribute %1, which Hamnet does not read</source>
         <translation>er hat das Attribut %1, das Hamnet nicht liest</translation>
+    </message>
+    <message>
+        <source>it has the number %1 where a small one belongs</source>
+        <translation>sie hat die Zahl %1, wo eine kleine stehen muss</translation>
     </message>
     <message>
         <source>it has the setting %1, which Hamnet&apos;s %2 has not</source>
@@ -4276,6 +4468,10 @@
     <message>
         <source>it is of no net on sequences in the file&apos;s metadata; %1</source>
         <translation>er gehört zu keinem Netz für Sequenzen in den Metadaten der Datei; %1</translation>
+    </message>
+    <message>
+        <source>it joins what lies on several axes</source>
+        <translation>sie fügt zusammen, was auf mehreren Achsen liegt</translation>
     </message>
     <message>
         <source>it learns no text</source>
@@ -4362,6 +4558,10 @@
         <translation>er nimmt nur einen Teil</translation>
     </message>
     <message>
+        <source>it takes away an axis that may be longer than 1</source>
+        <translation>sie nimmt eine Achse weg, die länger als 1 sein kann</translation>
+    </message>
+    <message>
         <source>it takes columns of its constant (axis %1), but rows (axis 0) are wanted</source>
         <translation>er nimmt Spalten seiner Konstanten (Achse %1), nötig sind aber Zeilen (Achse 0)</translation>
     </message>
@@ -4418,6 +4618,10 @@
         <translation>das Attribut %1 ist keine ganze Zahl</translation>
     </message>
     <message>
+        <source>its axes are not given as constants</source>
+        <translation>ihre Achsen sind nicht als Konstanten gegeben</translation>
+    </message>
+    <message>
         <source>its axis %1 is not the one on which each character&apos;s numbers lie</source>
         <translation>die Achse %1 ist nicht die, auf der die Zahlen jedes Zeichens liegen</translation>
     </message>
@@ -4447,11 +4651,15 @@
     </message>
     <message>
         <source>its curves have %1 and %2 points, but all must have as many</source>
-        <translation>die Kurven haben %1 und %2 Punkte, alle müssen aber gleich viele haben</translation>
+        <translation>ihre Kurven haben %1 und %2 Punkte, alle müssen aber gleich viele haben</translation>
     </message>
     <message>
         <source>its direction is %1, but forward, reverse or bidirectional is wanted</source>
         <translation>die Richtung ist %1, nötig ist aber forward, reverse oder bidirectional</translation>
+    </message>
+    <message>
+        <source>its drawing has a part with the number %1, but the parts are numbered from 1 to %2, each once</source>
+        <translation>ihre Zeichnung hat einen Teil mit der Nummer %1, die Teile haben aber Nummern von 1 bis %2, jede einmal</translation>
     </message>
     <message>
         <source>its end</source>
@@ -4547,15 +4755,15 @@
     </message>
     <message>
         <source>its output %1 goes to %2%3</source>
-        <translation>ihr Ausgang %1 geht an %2%3</translation>
+        <translation>der Ausgang %1 geht an %2%3</translation>
     </message>
     <message>
         <source>its output %1 has %2 rows, but they must be a multiple of the %3 streams of the recurrent layers</source>
-        <translation>ihr Ausgang %1 hat %2 Zeilen, es muss aber ein Vielfaches der %3 Ströme der rekurrenten Schichten sein</translation>
+        <translation>der Ausgang %1 hat %2 Zeilen, es muss aber ein Vielfaches der %3 Ströme der rekurrenten Schichten sein</translation>
     </message>
     <message>
         <source>its output %1 has %2 steps and %3 streams, but both must lie between 1 and %4</source>
-        <translation>ihr Ausgang %1 hat %2 Schritte und %3 Ströme, aber beides muss zwischen 1 und %4 liegen</translation>
+        <translation>der Ausgang %1 hat %2 Schritte und %3 Ströme, aber beides muss zwischen 1 und %4 liegen</translation>
     </message>
     <message>
         <source>its output %1 has been made before</source>
@@ -4563,51 +4771,55 @@
     </message>
     <message>
         <source>its output %1 is %2, as output %3 always is, but goes to %4, which takes %5</source>
-        <translation>ihr Ausgang %1 ist %2, wie Ausgang %3 es immer ist, geht aber an %4, der %5 nimmt</translation>
+        <translation>der Ausgang %1 ist %2, wie Ausgang %3 es immer ist, geht aber an %4, der %5 nimmt</translation>
     </message>
     <message>
         <source>its output %1 is %2, but as %3 it needs %4: %5</source>
-        <translation>ihr Ausgang %1 ist %2, braucht aber als %3 %4: %5</translation>
+        <translation>der Ausgang %1 ist %2, braucht aber als %3 %4: %5</translation>
     </message>
     <message>
         <source>its output %1 is %2, but must be steps × streams, a number for each character</source>
-        <translation>ihr Ausgang %1 ist %2, muss aber Schritte × Ströme sein, eine Zahl je Zeichen</translation>
+        <translation>der Ausgang %1 ist %2, muss aber Schritte × Ströme sein, eine Zahl je Zeichen</translation>
     </message>
     <message>
         <source>its output %1 is %2, but must have one number for each of %3 steps × %4 streams</source>
-        <translation>ihr Ausgang %1 ist %2, muss aber je eine Zahl für %3 Schritte × %4 Ströme haben</translation>
+        <translation>der Ausgang %1 ist %2, muss aber je eine Zahl für %3 Schritte × %4 Ströme haben</translation>
     </message>
     <message>
         <source>its output %1 is %2, but sequences are steps × streams × width</source>
-        <translation>ihr Ausgang %1 ist %2, aber Sequenzen sind Schritte × Ströme × Breite</translation>
+        <translation>der Ausgang %1 ist %2, aber Sequenzen sind Schritte × Ströme × Breite</translation>
     </message>
     <message>
         <source>its output %1 is %2, but so is %3, and a run fills only one</source>
-        <translation>ihr Ausgang %1 ist %2, aber %3 auch, und ein Lauf füllt nur einen</translation>
+        <translation>der Ausgang %1 ist %2, aber %3 auch, und ein Lauf füllt nur einen</translation>
     </message>
     <message>
         <source>its output %1 is read as %2 by layer %3 and as %4 by layer %5, but only one of them can fill it</source>
-        <translation>ihr Ausgang %1 wird von Schicht %3 als %2 gelesen und von Schicht %5 als %4, aber nur eines davon kann ihn füllen</translation>
+        <translation>der Ausgang %1 wird von Schicht %3 als %2 gelesen und von Schicht %5 als %4, aber nur eines davon kann ihn füllen</translation>
     </message>
     <message>
         <source>its output %1 is read as %2 by layer %3 and goes to %4%5</source>
-        <translation>ihr Ausgang %1 wird von Schicht %3 als %2 gelesen und geht an %4%5</translation>
+        <translation>der Ausgang %1 wird von Schicht %3 als %2 gelesen und geht an %4%5</translation>
     </message>
     <message>
         <source>its output %1 is read as %2, but a run fills one tensor with %3, which is %4 of layer %5</source>
-        <translation>ihr Ausgang %1 wird als %2 gelesen, aber ein Lauf füllt nur einen Tensor mit %3, und das ist %4 der Schicht %5</translation>
+        <translation>der Ausgang %1 wird als %2 gelesen, aber ein Lauf füllt nur einen Tensor mit %3, und das ist %4 der Schicht %5</translation>
     </message>
     <message>
         <source>its output %1 is the net&apos;s answer, but %2 of layer %3 does not lead to it</source>
-        <translation>ihr Ausgang %1 ist die Antwort des Netzes, aber %2 der Schicht %3 führt nicht dorthin</translation>
+        <translation>der Ausgang %1 ist die Antwort des Netzes, aber %2 der Schicht %3 führt nicht dorthin</translation>
     </message>
     <message>
         <source>its output %1 leads to the net&apos;s answer %2, but while a text is written there are no labels</source>
-        <translation>ihr Ausgang %1 führt zur Antwort %2 des Netzes, aber beim Schreiben eines Textes gibt es keine Label</translation>
+        <translation>der Ausgang %1 führt zur Antwort %2 des Netzes, aber beim Schreiben eines Textes gibt es keine Label</translation>
     </message>
     <message>
         <source>its packed text is damaged</source>
         <translation>der gepackte Text ist beschädigt</translation>
+    </message>
+    <message>
+        <source>its perm is no order of its axes</source>
+        <translation>ihr perm ist keine Reihenfolge ihrer Achsen</translation>
     </message>
     <message>
         <source>its sequence_lens %1 is not known to be the number of steps for each stream, but all steps are wanted</source>
@@ -4616,6 +4828,10 @@
     <message>
         <source>its shape fixes the number of steps</source>
         <translation>die Form legt die Zahl der Schritte fest</translation>
+    </message>
+    <message>
+        <source>its shape is none that keeps steps, streams and width apart</source>
+        <translation>ihre Form hält Schritte, Ströme und Breite nicht auseinander</translation>
     </message>
     <message>
         <source>its starts are %1, but those of the data are wanted</source>
@@ -4842,6 +5058,10 @@
         <translation>Schicht %1: Ihr top „%2“ ist auch ihr bottom, aber %3 kann nicht an Ort und Stelle rechnen</translation>
     </message>
     <message>
+        <source>layer %1: its type is %2, but only LSTM, GRU and RNN can be unrolled</source>
+        <translation>Schicht %1: ihr Typ ist %2, aber nur LSTM, GRU und RNN lassen sich ausrollen</translation>
+    </message>
+    <message>
         <source>layer %1: its type is &quot;%2&quot;, but no layer of that type is known%3</source>
         <translation>Schicht %1: Ihr Typ ist „%2“, aber eine solche Schicht ist nicht bekannt%3</translation>
     </message>
@@ -5040,6 +5260,10 @@
     <message>
         <source>one number for each step of each sequence</source>
         <translation>eine Zahl je Schritt jeder Sequenz</translation>
+    </message>
+    <message>
+        <source>one of %1 classes</source>
+        <translation>eine von %1 Klassen</translation>
     </message>
     <message>
         <source>oneDNN %1.%2.%3</source>
@@ -5462,6 +5686,10 @@
         <translation>die Zeitgrenze ließ keine Zeit für die letzte Validierung</translation>
     </message>
     <message>
+        <source>the loss was %1 at iteration %2</source>
+        <translation>der Verlust war %1 bei Iteration %2</translation>
+    </message>
+    <message>
         <source>the mode is window, which keeps no state, but a state to start from or a unit to clamp was given</source>
         <translation>der Modus ist window und hat keinen Zustand, aber gegeben wurde ein Anfangszustand oder eine festzuhaltende Einheit</translation>
     </message>
@@ -5522,6 +5750,10 @@
         <translation>das Netz hat mehr als %1 Schichten mit Gewichten</translation>
     </message>
     <message>
+        <source>the net has no layer %1 in this phase%2</source>
+        <translation>das Netz hat in dieser Phase keine Schicht %1%2</translation>
+    </message>
+    <message>
         <source>the net has no recurrent layer, so it has no units that remember anything</source>
         <translation>das Netz hat keine rekurrente Schicht, also keine Einheiten, die sich etwas merken</translation>
     </message>
@@ -5556,6 +5788,10 @@
     <message>
         <source>the numbers in a step of the data</source>
         <translation>die Zahlen in einem Schritt der Daten</translation>
+    </message>
+    <message>
+        <source>the objective was %1 at iteration %2</source>
+        <translation>die Zielfunktion war %1 bei Iteration %2</translation>
     </message>
     <message>
         <source>the only image is</source>
@@ -5848,6 +6084,10 @@
     <message>
         <source>there is no place for copies of unsaved work: neither XDG_STATE_HOME nor HOME is set</source>
         <translation>für Kopien ungespeicherter Arbeit gibt es keinen Ort: weder XDG_STATE_HOME noch HOME ist gesetzt</translation>
+    </message>
+    <message>
+        <source>there is no such GPU that can be taken</source>
+        <translation>es gibt keine solche GPU, die genommen werden kann</translation>
     </message>
     <message>
         <source>there is not enough memory to copy the values</source>
@@ -9302,7 +9542,7 @@
     </message>
     <message>
         <source>its gradient is near 0 there</source>
-        <translation>ihr Gradient ist dort fast 0</translation>
+        <translation>der Gradient ist dort fast 0</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -9502,8 +9742,8 @@
 <context>
     <name>studio::LensLegend</name>
     <message>
-        <source>The unit&apos;s value at a character, by the colour behind it</source>
-        <translation>Der Wert der Einheit bei einem Zeichen, nach der Farbe dahinter</translation>
+        <source>The unit&apos;s value at a character, by the colour behind it. In the map of all units the colours go from %1 to %2.</source>
+        <translation>Der Wert der Einheit an einem Zeichen, nach der Farbe dahinter. In der Karte aller Einheiten gehen die Farben von %1 bis %2.</translation>
     </message>
     <message>
         <source>Colours from %1 to %2</source>
@@ -9584,8 +9824,8 @@
         <translation>%1 Zeichen in %2 s, Iteration %3</translation>
     </message>
     <message>
-        <source> · the text was cut there</source>
-        <translation> · der Text wurde dort abgeschnitten</translation>
+        <source> · the text goes on, but no more are read</source>
+        <translation> · der Text geht weiter, mehr wird nicht gelesen</translation>
     </message>
     <message>
         <source> · unknown characters left out</source>
@@ -9947,6 +10187,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <source>&amp;Restore</source>
         <translation>&amp;Wiederherstellen</translation>
     </message>
+    <message>
+        <source>The next run learns from %1.</source>
+        <translation>Der nächste Lauf lernt aus %1.</translation>
+    </message>
 </context>
 <context>
     <name>studio::MainWindow</name>
@@ -10291,8 +10535,12 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         </translation>
     </message>
     <message>
-        <source>only %1 was measured</source>
-        <translation>nur %1 wurde gemessen</translation>
+        <source>Computed on %1.</source>
+        <translation>Gerechnet auf %1.</translation>
+    </message>
+    <message>
+        <source>Only %1 was measured.</source>
+        <translation>Nur %1 wurde gemessen.</translation>
     </message>
 </context>
 <context>
@@ -12306,18 +12554,26 @@ Nicht verfügbar: %2</translation>
         <translation>Vorige Fassung wiederherstellen</translation>
     </message>
     <message numerus="yes">
-        <source>This run has reached its limit of %Ln iteration(s), and its learning rate is 0 from there on: more iterations would not change the net. To train more, start a new run with its checkpoint as initial weights.</source>
+        <source>%Ln epoch(s)</source>
         <translation>
-            <numerusform>Dieser Lauf hat seine Grenze von %Ln Iteration erreicht, und seine Lernrate ist von dort an 0: Weitere Iterationen würden das Netz nicht ändern. Um weiter zu trainieren, einen neuen Lauf mit seinem Checkpoint als Anfangsgewichte beginnen.</numerusform>
-            <numerusform>Dieser Lauf hat seine Grenze von %Ln Iterationen erreicht, und seine Lernrate ist von dort an 0: Weitere Iterationen würden das Netz nicht ändern. Um weiter zu trainieren, einen neuen Lauf mit seinem Checkpoint als Anfangsgewichte beginnen.</numerusform>
+            <numerusform>%Ln Epoche</numerusform>
+            <numerusform>%Ln Epochen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>This run has reached its limit of %Ln iteration(s). To train more, raise the limit in the panel Training.</source>
+        <source>%Ln iteration(s)</source>
         <translation>
-            <numerusform>Dieser Lauf hat seine Grenze von %Ln Iteration erreicht. Um weiter zu trainieren, die Grenze im Bereich Training anheben.</numerusform>
-            <numerusform>Dieser Lauf hat seine Grenze von %Ln Iterationen erreicht. Um weiter zu trainieren, die Grenze im Bereich Training anheben.</numerusform>
+            <numerusform>%Ln Iteration</numerusform>
+            <numerusform>%Ln Iterationen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>This run has reached its limit of %1, and its learning rate is 0 from there on: more iterations would not change the net. To train more, start a new run with its checkpoint as initial weights.</source>
+        <translation>Dieser Lauf hat seine Grenze von %1 erreicht, und seine Lernrate ist von dort an 0: Weitere Iterationen würden das Netz nicht ändern. Um weiter zu trainieren, einen neuen Lauf mit seinem Checkpoint als Anfangsgewichte beginnen.</translation>
+    </message>
+    <message>
+        <source>This run has reached its limit of %1. To train more, raise the limit in the panel Training.</source>
+        <translation>Dieser Lauf hat seine Grenze von %1 erreicht. Um weiter zu trainieren, die Grenze im Bereich Training anheben.</translation>
     </message>
 </context>
 <context>
@@ -12541,7 +12797,7 @@ Die Linie: Auslastung in der letzten Minute</translation>
     </message>
     <message>
         <source>The next number of a series from the 30 before it: any CSV file&apos;s last column, or the one that --target names.</source>
-        <translation>Die nächste Zahl einer Reihe aus den 30 davor: die letzte Spalte einer beliebigen CSV-Datei oder die, die --target nennt.</translation>
+        <translation>Die nächste Zahl einer Reihe aus den 30 davor: die letzte Spalte einer beliebigen CSV-Datei oder die Spalte, deren Namen --target angibt.</translation>
     </message>
 </context>
 <context>
@@ -13134,7 +13390,7 @@ Die Linie: Auslastung in der letzten Minute</translation>
     </message>
     <message>
         <source>Help › Guided first net starts it again</source>
-        <translation>Hilfe › Das erste Netz mit Anleitung beginnt von vorn</translation>
+        <translation>„Hilfe › Das erste Netz mit Anleitung“ beginnt von vorn</translation>
     </message>
 </context>
 <context>
@@ -13145,7 +13401,7 @@ Die Linie: Auslastung in der letzten Minute</translation>
     </message>
     <message>
         <source>Draw your first recurrent net and let it learn to write: five steps, two minutes. You can leave at any time; Help › Guided first net starts it again.</source>
-        <translation>Das erste rekurrente Netz zeichnen und schreiben lernen lassen: fünf Schritte, zwei Minuten. Verlassen geht jederzeit; Hilfe › Das erste Netz mit Anleitung beginnt wieder.</translation>
+        <translation>Das erste rekurrente Netz zeichnen und schreiben lernen lassen: fünf Schritte, zwei Minuten. Verlassen geht jederzeit; mit „Hilfe › Das erste Netz mit Anleitung“ beginnt es noch einmal.</translation>
     </message>
     <message>
         <source>&amp;Guide me</source>

@@ -176,17 +176,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>This run has reached its limit of %Ln iteration(s), and its learning rate is 0 from there on: more iterations would not change the net. To train more, start a new run with its checkpoint as initial weights.</source>
+        <source>%Ln epoch(s)</source>
         <translation>
-            <numerusform>This run has reached its limit of %Ln iteration, and its learning rate is 0 from there on: more iterations would not change the net. To train more, start a new run with its checkpoint as initial weights.</numerusform>
-            <numerusform>This run has reached its limit of %Ln iterations, and its learning rate is 0 from there on: more iterations would not change the net. To train more, start a new run with its checkpoint as initial weights.</numerusform>
+            <numerusform>%Ln epoch</numerusform>
+            <numerusform>%Ln epochs</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>This run has reached its limit of %Ln iteration(s). To train more, raise the limit in the panel Training.</source>
+        <source>%Ln iteration(s)</source>
         <translation>
-            <numerusform>This run has reached its limit of %Ln iteration. To train more, raise the limit in the panel Training.</numerusform>
-            <numerusform>This run has reached its limit of %Ln iterations. To train more, raise the limit in the panel Training.</numerusform>
+            <numerusform>%Ln iteration</numerusform>
+            <numerusform>%Ln iterations</numerusform>
         </translation>
     </message>
 </context>

@@ -32,8 +32,8 @@ void curveColumns(Archive& archive, RunCurve& curve)
                 points.resize(numbers.size());
             }
             if (numbers.size() != points.size()) {
-                throw engine::Error("its curves have " + std::to_string(points.size()) + " and " +
-                                    std::to_string(numbers.size()) + " points, but all must have as many");
+                throw engine::Error(engine::sentence("its curves have ", points.size(), " and ", numbers.size(),
+                                                     " points, but all must have as many"));
             }
             for (std::size_t index = 0; index < numbers.size(); ++index) {
                 points[index].*field = numbers[index];

@@ -38,7 +38,7 @@ void whole(Archive& archive, int& value)
     std::int64_t number = value;
     archive& number;
     if (!std::in_range<int>(number)) {
-        throw engine::Error("it has the number " + std::to_string(number) + " where a small one belongs");
+        throw engine::Error(engine::sentence("it has the number ", number, " where a small one belongs"));
     }
     value = static_cast<int>(number);
 }
@@ -50,8 +50,7 @@ void nextNumber(Archive& archive, int& value)
     constexpr int most = 1'000'000'000;
     whole(archive, value);
     if (!writes<Archive> && (value < 1 || value > most)) {
-        throw engine::Error("it counts on from " + std::to_string(value) + ", but numbers are from 1 to " +
-                            std::to_string(most));
+        throw engine::Error(engine::sentence("it counts on from ", value, ", but numbers are from 1 to ", most));
     }
 }
 
@@ -165,8 +164,8 @@ void param(Archive& archive, engine::ParamValue& value)
     auto kind = static_cast<std::int64_t>(value.index());
     archive& kind;
     if (kind < 0 || kind >= static_cast<std::int64_t>(kinds)) {
-        throw engine::Error("a setting is of the kind " + std::to_string(kind) + ", but only 0 to " +
-                            std::to_string(kinds - 1) + " are known");
+        throw engine::Error(
+            engine::sentence("a setting is of the kind ", kind, ", but only 0 to ", kinds - 1, " are known"));
     }
     if constexpr (!writes<Archive>) {
         value = valueOfKind(static_cast<std::size_t>(kind), std::make_index_sequence<kinds>());
@@ -267,9 +266,9 @@ inline void checkIds(const editor::Content& drawing)
     std::set<editor::Id> ids;
     const auto take = [&](editor::Id id) {
         if (id < 1 || id >= drawing.nextId || !ids.insert(id).second) {
-            throw engine::Error("its drawing has a part with the number " + std::to_string(id) +
-                                ", but the parts are numbered from 1 to " + std::to_string(drawing.nextId - 1) +
-                                ", each once");
+            throw engine::Error(engine::sentence("its drawing has a part with the number ", id,
+                                                 ", but the parts are numbered from 1 to ", drawing.nextId - 1,
+                                                 ", each once"));
         }
     };
     for (const editor::Node& some : drawing.nodes) {

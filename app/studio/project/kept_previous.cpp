@@ -3,6 +3,7 @@
 
 #include "engine/formats/atomic_file.h"
 #include "engine/graph/error.h"
+#include "engine/graph/system_reason.h"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -90,8 +91,9 @@ void KeptPrevious::keep()
 
 void KeptPrevious::fail(const std::error_code& error) const
 {
-    throw engine::Error(previousVersionFile(m_file).string() +
-                        ": the previous version of the project cannot be kept there: " + error.message());
+    throw engine::Error(engine::sentence(
+        previousVersionFile(m_file).string(),
+        ": the previous version of the project cannot be kept there: ", engine::reasonOf(error.value())));
 }
 
 } // namespace studio

@@ -7,6 +7,7 @@
 #include "engine/formats/container.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/graph/system_reason.h"
 
 #include <algorithm>
 #include <array>
@@ -114,8 +115,8 @@ void write(const std::filesystem::path& file, const Project& project, const Proj
 std::vector<std::byte> section(const engine::Container& container, const char* name)
 {
     if (container.bytes(name) > mostBytes) {
-        throw engine::Error(container.file().string() + ": has " + std::to_string(container.bytes(name)) +
-                            " bytes in its section " + name + ", more than any project needs");
+        throw engine::Error(engine::sentence(container.file().string(), ": has ", container.bytes(name),
+                                             " bytes in its section ", name, ", more than any project needs"));
     }
     return container.read(name);
 }
@@ -156,8 +157,8 @@ Project read(const std::filesystem::path& file)
         fromArchive(runsBytes, project.runs);
         for (const RunRecord& run : project.runs) {
             if (run.id >= project.nextRun) {
-                throw engine::Error("it has a run with the number " + std::to_string(run.id) +
-                                    ", but the next run has the number " + std::to_string(project.nextRun));
+                throw engine::Error(engine::sentence("it has a run with the number ", run.id,
+                                                     ", but the next run has the number ", project.nextRun));
             }
         }
     });
@@ -184,7 +185,7 @@ FileKind kindOf(const std::filesystem::path& file)
     if (container.has(checkpointSection)) {
         return FileKind::Checkpoint;
     }
-    throw engine::Error(file.string() + ": is a Hamnet file, but neither a project nor a checkpoint");
+    throw engine::Error(engine::sentence(file.string(), ": is a Hamnet file, but neither a project nor a checkpoint"));
 }
 
 void saveProject(const std::filesystem::path& file, const Project& project)
@@ -216,9 +217,9 @@ void requireOwnFolder(const std::filesystem::path& runs)
 {
     const std::filesystem::path home = std::filesystem::absolute(runs).lexically_normal().parent_path();
     if (!engine::liesBelow(home, runs)) {
-        throw engine::Error(
-            runs.string() + ": the folder for runs is a link to another place, but must be a folder " +
-            "beside its project; move that link out of the way, or save the project under another name");
+        throw engine::Error(engine::sentence(
+            runs.string(), ": the folder for runs is a link to another place, but must be a folder ",
+            "beside its project; move that link out of the way, or save the project under another name"));
     }
 }
 
@@ -228,7 +229,8 @@ std::filesystem::path nextRunFile(const std::filesystem::path& folder, const Pro
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (error) {
-        throw engine::Error(folder.string() + ": the folder for runs cannot be made: " + error.message());
+        throw engine::Error(engine::sentence(
+            folder.string(), ": the folder for runs cannot be made: ", engine::reasonOf(error.value())));
     }
     std::set<std::string> taken;
     for (const RunRecord& run : project.runs) {
@@ -267,14 +269,16 @@ void moveRuns(Project& project, const std::filesystem::path& from, const std::fi
     for (const auto& entry : files) {
         const std::filesystem::path target = to / entry.path().filename();
         if (isTaken(target)) {
-            notes.push_back(entry.path().string() + " stays where it is, as there is a file " + target.string());
+            notes.push_back(
+                engine::sentence(entry.path().string(), " stays where it is, as there is a file ", target.string()));
             continue;
         }
         std::filesystem::rename(entry.path(), target, error);
         if (error) { // such as another disk
             std::filesystem::copy_file(entry.path(), target, error);
             if (error) {
-                notes.push_back(entry.path().string() + " stays where it is: " + error.message());
+                notes.push_back(
+                    engine::sentence(entry.path().string(), " stays where it is: ", engine::reasonOf(error.value())));
                 continue;
             }
             std::filesystem::remove(entry.path(), error);

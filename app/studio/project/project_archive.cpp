@@ -123,8 +123,8 @@ void validations(Archive& archive, std::vector<ValidationPoint>& all)
     }
     elements(archive, accuracies);
     if (accuracies.size() != all.size()) {
-        throw engine::Error("it has " + std::to_string(all.size()) + " validations, but " +
-                            std::to_string(accuracies.size()) + " accuracies");
+        throw engine::Error(
+            engine::sentence("it has ", all.size(), " validations, but ", accuracies.size(), " accuracies"));
     }
     for (std::size_t index = 0; index < all.size(); ++index) {
         truth(archive, all[index].best);
@@ -199,7 +199,7 @@ void sentence(Archive& archive, engine::Sentence& value, int depth = 0)
 {
     constexpr int most = 16;
     if (depth > most) {
-        throw engine::Error("it has a sentence of more than " + std::to_string(most) + " sentences in each other");
+        throw engine::Error(engine::sentence("it has a sentence of more than ", most, " sentences in each other"));
     }
     const bool hasParts = !value.parts().empty() && depth < most;
     std::string text = value, pattern = hasParts ? value.pattern() : std::string();
@@ -274,8 +274,8 @@ void checkIds(const std::vector<RunRecord>& runs)
     std::set<int> ids;
     for (const RunRecord& run : runs) {
         if (run.id < 1 || !ids.insert(run.id).second) {
-            throw engine::Error("it has a run with the number " + std::to_string(run.id) +
-                                ", but runs are numbered from 1, each once");
+            throw engine::Error(
+                engine::sentence("it has a run with the number ", run.id, ", but runs are numbered from 1, each once"));
         }
     }
 }

@@ -41,9 +41,9 @@ void ProjectFile::prepareToSave()
     }
     const Stamp now = stampOf(m_path);
     if (now.inode != 0 && now != m_known) {
-        throw engine::Error(m_path.string() +
-                            ": was changed since it was read here, perhaps in another window; save under another "
-                            "name, or open it again to go on from there");
+        throw engine::Error(engine::sentence(
+            m_path.string(), ": was changed since it was read here, perhaps in another window; save under another "
+                             "name, or open it again to go on from there"));
     }
 }
 

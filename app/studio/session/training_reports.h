@@ -55,7 +55,7 @@ struct TrainingEnd {
     std::int64_t iteration = 0;
     double seconds = 0; ///< of this run, pauses left out
     engine::EndReason reason = engine::EndReason::Stopped;
-    std::string detail; ///< where it diverged; empty otherwise
+    engine::Sentence detail; ///< where it diverged; empty otherwise
 };
 
 /// All that has happened on the training thread since somebody last looked.

@@ -267,7 +267,7 @@ void TrainingSession::finish(const TrainingReports& reports)
     if (reports.failure) {
         emit failed(editor::inWords(*reports.failure));
     } else {
-        emit ended(m_run.end->reason, QString::fromStdString(m_run.end->detail));
+        emit ended(m_run.end->reason, editor::inWords(m_run.end->detail));
     }
 }
 

@@ -40,7 +40,7 @@ void requireAnother(const fs::path& source, const fs::path& target)
 {
     std::error_code unknown;
     if (fs::equivalent(source, target, unknown)) {
-        throw engine::Error(target.string() + " is the input; the output needs another name");
+        throw engine::Error(engine::sentence(target.string(), " is the input; the output needs another name"));
     }
 }
 
@@ -54,7 +54,7 @@ double beginOf(const RunRecord& run)
 void writeSolverState(const fs::path& file, const fs::path& source, const engine::PortableNet& net)
 {
     if (!net.checkpoint) {
-        throw engine::Error(source.string() + " has no solver state; use a checkpoint of Hamnet");
+        throw engine::Error(engine::sentence(source.string(), " has no solver state; use a checkpoint of Hamnet"));
     }
     engine::writeCaffeSolverState(file, {.iteration = net.iteration,
                                          .learnedNet = fs::path(file).replace_extension(".caffemodel").string(),

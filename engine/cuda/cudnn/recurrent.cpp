@@ -59,9 +59,9 @@ auto tellingLayer(const std::string& layer, Work work)
     try {
         return work();
     } catch (const UnavailableError& error) {
-        throw UnavailableError("layer " + layer + ": " + error.what());
+        throw UnavailableError(sentence("layer ", layer, ": ", error.sentence()));
     } catch (const Error& error) {
-        throw Error("layer " + layer + ": " + error.what());
+        throw Error(sentence("layer ", layer, ": ", error.sentence()));
     }
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cuda/data/batch_cursor.h"
 #include "engine/cuda/data/cuda_sample_batches.h"
-#include "engine/graph/sentence.h"
 
 #include <memory>
 #include <string>
@@ -80,11 +79,16 @@ struct SamplesOnGpu {
 /// Samples with the same key are the same; empty where that is not known.
 std::string keyOf(const Samples& samples)
 {
+    if (samples.facts.digest.empty()) {
+        return {};
+    }
     const SampleLayout& layout = samples.layout;
-    return samples.facts.digest.empty()
-               ? std::string()
-               : sentence("samples ", samples.facts.digest, " ", samples.count(), " ", layout.steps, " ", layout.width,
-                          " ", layout.stepStride, " ", layout.valueStride);
+    std::string key = "samples " + samples.facts.digest;
+    for (const std::int64_t number :
+         {samples.count(), layout.steps, layout.width, layout.stepStride, layout.valueStride}) {
+        key += ' ' + std::to_string(number);
+    }
+    return key;
 }
 
 /// A run's training and its validation read the same ones.

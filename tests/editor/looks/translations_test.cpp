@@ -227,6 +227,8 @@ void TranslationsTest::patternsAreMadeAsSentencesAre()
     QVERIFY(sentencePatterns(R"(throw Error("the split is wrong"); // sentence("a comment ", x)
                                 return "no text was found";)") ==
             Patterns({"the split is wrong", "no text was found"}));
+    QVERIFY(sentencePatterns(R"(failAt(layer.place, m_source, "found a layer without a name");)") ==
+            Patterns({"found a layer without a name"}));
     QVERIFY(sentencePatterns(R"(sentence(name, "_", step); sentence(parts...); call("some text");)").empty());
 }
 
