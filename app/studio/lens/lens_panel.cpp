@@ -47,7 +47,7 @@ QString wordsOf(const LensReading& reading)
                         .arg(characters, QLocale().toString(reading.seconds, 'f', 2),
                              QLocale().toString(qint64{reading.iteration}));
     if (reading.cut) {
-        words += LensPanel::tr(" · the text was cut there");
+        words += LensPanel::tr(" · the text goes on, but no more are read");
     }
     if (reading.leftOut) {
         words += LensPanel::tr(" · unknown characters left out");
@@ -236,8 +236,9 @@ void LensPanel::showUnit()
     for (std::int64_t step = 0; step < values->steps; ++step) {
         series[static_cast<std::size_t>(step)] = values->at(quantity, step, m_units->unit());
     }
-    m_text->setValues(std::move(series), m_scale);
-    m_legend->setScale(m_scale);
+    const LensScale own = lensScaleOf(*values, quantity, m_units->unit());
+    m_text->setValues(std::move(series), own);
+    m_legend->setScale(own, m_scale);
     showHeat();
 }
 

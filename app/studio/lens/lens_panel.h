@@ -68,7 +68,7 @@ private:
     QString m_refusal;
     QString m_failure;                            ///< why nothing was read; empty: nothing failed
     std::shared_ptr<const LensReading> m_reading; ///< shared with the search under way
-    LensScale m_scale;
+    LensScale m_scale;                            ///< of all units
     bool m_busy = false;
 
     QComboBox *m_source, *m_what;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <QLocale>
 #include <QPainter>
+#include <utility>
 
 namespace studio {
 
@@ -14,6 +15,33 @@ namespace {
 
 constexpr int bar = 120, gap = 6;
 constexpr float strongest = 0.7f; ///< how much of the colour covers the ground at the ends
+
+QString valueAt(const LensScale& scale, float side)
+{
+    return QLocale().toString(static_cast<double>(scale.middle + side * scale.half), 'g', 2);
+}
+
+/// Of the units from `first` up to `last`, not with it.
+std::pair<float, float> extremes(const engine::UnitValues& layer, std::int64_t quantity, std::int64_t first,
+                                 std::int64_t last)
+{
+    float low = 0, high = 0;
+    for (std::int64_t step = 0; step < layer.steps; ++step) {
+        const float* const row = layer.row(quantity, step);
+        for (std::int64_t unit = first; unit < last; ++unit) {
+            if (std::isfinite(row[unit])) {
+                low = std::min(low, row[unit]);
+                high = std::max(high, row[unit]);
+            }
+        }
+    }
+    return {low, high};
+}
+
+LensScale aroundZero(float low, float high)
+{
+    return {.middle = 0, .half = std::max({-low, high, 1e-6f})};
+}
 
 } // namespace
 
@@ -34,46 +62,40 @@ QColor LensScale::colour(float value) const
 
 LensScale lensScaleOf(const engine::UnitValues& layer, std::int64_t quantity)
 {
-    float low = 0, high = 0;
-    for (std::int64_t step = 0; step < layer.steps; ++step) {
-        const float* const row = layer.row(quantity, step);
-        for (std::int64_t unit = 0; unit < layer.units; ++unit) {
-            if (std::isfinite(row[unit])) {
-                low = std::min(low, row[unit]);
-                high = std::max(high, row[unit]);
-            }
-        }
-    }
-    if (!layer.isState(quantity) && low >= 0 && high <= 1) {
-        return {.middle = 0.5f, .half = 0.5f};
-    }
-    return {.middle = 0, .half = std::max({-low, high, 1e-6f})};
+    const auto [low, high] = extremes(layer, quantity, 0, layer.units);
+    const bool opens = !layer.isState(quantity) && low >= 0 && high <= 1;
+    return opens ? LensScale{.middle = 0.5f, .half = 0.5f} : aroundZero(low, high);
+}
+
+LensScale lensScaleOf(const engine::UnitValues& layer, std::int64_t quantity, std::int64_t unit)
+{
+    const LensScale all = lensScaleOf(layer, quantity);
+    const auto [low, high] = extremes(layer, quantity, unit, unit + 1);
+    return all.middle == 0 ? aroundZero(low, high) : all;
 }
 
 LensLegend::LensLegend(QWidget* parent) : QWidget(parent)
 {
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-    setToolTip(tr("The unit's value at a character, by the colour behind it"));
     connect(&editor::Looks::instance(), &editor::Looks::changed, this, qOverload<>(&QWidget::update));
     setScale({});
 }
 
-void LensLegend::setScale(const LensScale& scale)
+void LensLegend::setScale(const LensScale& scale, const LensScale& all)
 {
     m_scale = scale;
-    setAccessibleName(tr("Colours from %1 to %2").arg(valueAt(-1), valueAt(1)));
+    setAccessibleName(tr("Colours from %1 to %2").arg(valueAt(scale, -1), valueAt(scale, 1)));
+    setToolTip(tr("The unit's value at a character, by the colour behind it. In the map of all units the colours go "
+                  "from %1 to %2.")
+                   .arg(valueAt(all, -1), valueAt(all, 1)));
     updateGeometry();
     update();
 }
 
-QString LensLegend::valueAt(float side) const
-{
-    return QLocale().toString(static_cast<double>(m_scale.middle + side * m_scale.half), 'g', 2);
-}
-
 QSize LensLegend::sizeHint() const
 {
-    const int words = fontMetrics().horizontalAdvance(valueAt(-1)) + fontMetrics().horizontalAdvance(valueAt(1));
+    const int words =
+        fontMetrics().horizontalAdvance(valueAt(m_scale, -1)) + fontMetrics().horizontalAdvance(valueAt(m_scale, 1));
     return {words + bar + 2 * gap, fontMetrics().height() + 4};
 }
 
@@ -81,9 +103,9 @@ void LensLegend::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setPen(palette().color(QPalette::WindowText));
-    painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter, valueAt(-1));
-    painter.drawText(rect(), Qt::AlignRight | Qt::AlignVCenter, valueAt(1));
-    const int left = fontMetrics().horizontalAdvance(valueAt(-1)) + gap;
+    painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter, valueAt(m_scale, -1));
+    painter.drawText(rect(), Qt::AlignRight | Qt::AlignVCenter, valueAt(m_scale, 1));
+    const int left = fontMetrics().horizontalAdvance(valueAt(m_scale, -1)) + gap;
     for (int x = 0; x < bar; ++x) {
         const float side = 2.0f * static_cast<float>(x) / (bar - 1) - 1;
         painter.fillRect(left + x, height() / 2 - 6, 1, 12, m_scale.colour(m_scale.middle + side * m_scale.half));

@@ -17,8 +17,11 @@ struct LensScale {
     QColor colour(float value) const;
 };
 
-/// Of all units and characters, by their finite values.
+/// Of all units and characters, by their finite values: for units side by side.
 LensScale lensScaleOf(const engine::UnitValues& layer, std::int64_t quantity);
+
+/// Of one unit alone, whose own extremes have the full colours; a gate's are 0 and 1 all the same.
+LensScale lensScaleOf(const engine::UnitValues& layer, std::int64_t quantity, std::int64_t unit);
 
 /// The colours with their values.
 class LensLegend : public QWidget {
@@ -27,15 +30,14 @@ class LensLegend : public QWidget {
 public:
     explicit LensLegend(QWidget* parent = nullptr);
 
-    void setScale(const LensScale& scale);
+    /// `all`: of the units side by side, which the tip tells.
+    void setScale(const LensScale& scale, const LensScale& all = {});
     QSize sizeHint() const override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    QString valueAt(float side) const; ///< -1 .. 1
-
     LensScale m_scale;
 };
 

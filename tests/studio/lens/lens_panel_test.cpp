@@ -282,6 +282,25 @@ private slots:
         QCOMPARE(m_text->selection(), std::pair(last / 2, last / 2 + 2));
     }
 
+    void aUnitThatIsShownHasTheFullColoursAtItsOwnExtremes()
+    {
+        auto reading = planted();
+        engine::UnitValues& layer = reading->layers[1];
+        float* const cells = layer.states[1].get(); // [T, 20]
+        for (std::int64_t step = 0; step < layer.steps; ++step) {
+            cells[step * 20 + 3] = step == 2 ? -0.25f : 0.125f;
+            cells[step * 20 + 4] = 8;
+        }
+        QCOMPARE(lensScaleOf(layer, 5, 3).half, 0.25f);
+        QCOMPARE(lensScaleOf(layer, 5).half, 8.0f); // of all, for the map
+        const LensScale gate = lensScaleOf(layer, 0, 3);
+        QVERIFY(gate.middle == 0.5f && gate.half == 0.5f); // shut to open, whatever the unit does
+        m_panel->show(reading);
+        m_units->choose(1, 5, 3);
+        QCOMPARE(m_panel->findChild<LensLegend*>()->accessibleName(), QStringLiteral("Colours from -0.25 to 0.25"));
+        QVERIFY(m_panel->findChild<LensLegend*>()->toolTip().contains(QStringLiteral("from -8 to 8")));
+    }
+
     void whatIsNoNumberHasAColourOfItsOwn()
     {
         constexpr float infinite = std::numeric_limits<float>::infinity(), none = std::nanf("");
