@@ -47,6 +47,10 @@ Banner::Banner(QWidget* canvas) : Plate(canvas), m_icon(new QLabel(this)), m_wor
 void Banner::say(const QString& sentence)
 {
     delete graphicsEffect();
+    if (sentence.isEmpty()) {
+        hide();
+        return;
+    }
     m_words->setText(sentenceCase(sentence));
     setAccessibleName(m_words->text());
     show();

@@ -561,7 +561,7 @@ QString CanvasView::portHelp(const Hit& hit) const
         words += QStringLiteral(" ") + tr("(optional)");
     }
     if (shape) {
-        words += QStringLiteral(" · ") + QString::fromStdString(engine::toString(*shape));
+        words += QStringLiteral(" · ") + drawnShape(*shape);
     }
     if (!port.help.empty()) {
         words += QStringLiteral("<br>") + QCoreApplication::translate("Layers", port.help.c_str()).toHtmlEscaped();

@@ -135,7 +135,7 @@ QString settingsOf(const Node& node, engine::Dialect dialect)
 
 QString shapeText(const std::optional<engine::Shape>& shape)
 {
-    return shape ? QString::fromStdString(engine::toString(*shape)) : QString();
+    return shape ? drawnShape(*shape) : QString();
 }
 
 /// Three digits and a letter: 999, 12.3 k, 3.25 M.
@@ -171,6 +171,12 @@ QString nodeHelpOf(const Document& document, Id id)
 }
 
 } // namespace
+
+QString drawnShape(const engine::Shape& shape)
+{
+    return shape.axes() == 0 ? QCoreApplication::translate("Words", "scalar")
+                             : QString::fromStdString(engine::toString(shape));
+}
 
 CanvasWords plainWords(const Document& document)
 {

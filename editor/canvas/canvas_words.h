@@ -2,6 +2,7 @@
 #pragma once
 
 #include "editor/document/content.h"
+#include "engine/graph/shape.h"
 
 #include <functional>
 #include <QString>
@@ -23,5 +24,7 @@ struct CanvasWords {
 
 /// Words made from the document and the catalogue alone. The document must outlive them.
 CanvasWords plainWords(const Document& document);
+
+QString drawnShape(const engine::Shape& shape); ///< "75×25×512", or "scalar" in the window's language
 
 } // namespace editor

@@ -84,7 +84,14 @@ std::filesystem::path named(const std::filesystem::path& file, const ExportForma
     if (told && *told == wanted) {
         return file;
     }
-    const std::string name = file.filename().string();
+    std::string name = file.filename().string();
+    const std::string small = QString::fromStdString(name).toLower().toStdString();
+    for (const std::string_view ending : told ? told->endings : std::vector<std::string_view>()) {
+        if (small.ends_with(ending)) {
+            name.resize(name.size() - ending.size());
+            break;
+        }
+    }
     return file.parent_path() / (wanted.endings.empty() ? "events.out." + std::string(wanted.inName) + "." + name
                                                         : name + std::string(wanted.endings.front()));
 }

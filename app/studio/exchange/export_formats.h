@@ -31,7 +31,7 @@ const std::vector<ExportFormat>& exportFormats();
 /// "ONNX (*.onnx)"
 QString filterOf(const ExportFormat& format);
 
-/// The file's name as it says what the format is: an ending is added where another one stands, or none.
+/// The file's name as it says what the format is: its ending takes the place of another format's, or is added.
 std::filesystem::path named(const std::filesystem::path& file, const ExportFormat& format);
 
 /// The filters of a file dialog for all that can be imported, and for all that can be opened.

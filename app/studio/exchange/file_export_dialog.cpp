@@ -17,6 +17,7 @@
 #include <QComboBox>
 #include <QDateTime>
 #include <QDialogButtonBox>
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
@@ -25,6 +26,7 @@
 #include <QLocale>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QSettings>
 #include <QStandardItemModel>
 #include <QVBoxLayout>
 #include <set>
@@ -35,6 +37,11 @@ namespace {
 
 constexpr int leastWidth = 460;
 constexpr int importedRun = 0; ///< in place of a run's id: the weights that were imported
+
+// Settings: of the last export.
+const QString contentKey = QStringLiteral("export/content");
+const QString formatKey = QStringLiteral("export/format");
+const QString folderKey = QStringLiteral("export/folder");
 
 /// The checkpoints that are still there, the newest first, each file once.
 std::vector<CheckpointMark> checkpointsOf(const RunRecord& run)
@@ -95,6 +102,7 @@ FileExportDialog::FileExportDialog(Workspace& workspace, QWidget* parent)
     fillContents();
     fillRuns();
     fillFormats();
+    offerLast();
     connect(m_content, &QComboBox::currentIndexChanged, this, [this] {
         fillRuns();
         fillFormats();
@@ -210,6 +218,26 @@ void FileExportDialog::fillFormats()
     refresh();
 }
 
+void FileExportDialog::offerLast()
+{
+    const QSettings settings;
+    const int row = m_content->findData(settings.value(contentKey));
+    if (row >= 0 && m_content->model()->index(row, 0).flags().testFlag(Qt::ItemIsEnabled)) {
+        m_content->setCurrentIndex(row);
+        fillRuns();
+        fillFormats();
+        m_format->setCurrentIndex(std::max(0, m_format->findText(settings.value(formatKey).toString())));
+    }
+}
+
+void FileExportDialog::noteExported(const std::filesystem::path& file)
+{
+    QSettings settings;
+    settings.setValue(contentKey, static_cast<int>(content()));
+    settings.setValue(formatKey, m_format->currentText());
+    settings.setValue(folderKey, QString::fromStdString(file.parent_path().string()));
+}
+
 void FileExportDialog::offer(ExportContent content, int run)
 {
     m_content->setCurrentIndex(std::max(0, m_content->findData(static_cast<int>(content))));
@@ -237,7 +265,9 @@ QString FileExportDialog::suggestedName() const
         name = QStringLiteral("%1 %2").arg(name, m_run->currentText());
     }
     name.replace(QLatin1Char('/'), QLatin1Char('_'));
-    return QString::fromStdString(named(name.toStdString(), format()).string());
+    const QString file = QString::fromStdString(named(name.toStdString(), format()).string());
+    const QString folder = QSettings().value(folderKey).toString();
+    return QFileInfo(folder).isDir() ? QDir(folder).filePath(file) : file;
 }
 
 void FileExportDialog::write()
@@ -280,6 +310,7 @@ void FileExportDialog::write()
         makeRoom();
         return;
     }
+    noteExported(file);
     accept();
 }
 

@@ -39,6 +39,8 @@ private:
     void fillViews();
     void fillWeights();
     void fillFormats();
+    void offerLast(); ///< what was exported last, where there is some of it
+    void noteExported(const std::filesystem::path& file);
     void refresh();
     QString suggestedName() const;
     void write();

@@ -135,6 +135,7 @@ bool FileCommands::openFile(const QString& file)
 {
     const std::filesystem::path path = QFileInfo(file).absoluteFilePath().toStdString();
     const Busy busy(*m_window.statusBar(), tr("Opening %1…").arg(QFileInfo(file).fileName()));
+    emit said({});
     if (const auto problem = m_workspace.files().open(path)) {
         if (!isThere(path)) {
             recent->remove(file);
@@ -146,14 +147,25 @@ bool FileCommands::openFile(const QString& file)
     if (!isSample(path)) {
         recent->add(file);
     }
+    if (m_workspace.document().content().corpus == path.string()) {
+        emit noted(tr("The next run learns from %1.").arg(QFileInfo(file).fileName()));
+    }
     return true;
 }
 
 bool FileCommands::leaveFor(const QString& file)
 {
     const std::filesystem::path path = file.toStdString();
-    // For the sentence that says a file is gone, nothing has to be given up.
-    return (!isThere(path) || m_workspace.files().joins(path) || mayLeave()) && openFile(file);
+    // For the sentence that says a file is gone or damaged, nothing has to be given up.
+    if (!isThere(path) || m_workspace.files().joins(path)) {
+        return openFile(file);
+    }
+    const bool asks = m_workspace.files().isModified() || m_workspace.training().isBusy();
+    if (const auto damaged = asks ? whyDamaged(path) : std::nullopt) {
+        emit said(*damaged);
+        return false;
+    }
+    return mayLeave() && openFile(file);
 }
 
 void FileCommands::chooseAndOpen()

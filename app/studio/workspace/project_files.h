@@ -13,6 +13,9 @@ namespace studio {
 
 class Workspace;
 
+/// What opening a project, a checkpoint or a net would complain of; nothing where it reads, or of other files.
+std::optional<QString> whyDamaged(const std::filesystem::path& file);
+
 /// Where a project comes from.
 struct Origin {
     ProjectFile file = {};

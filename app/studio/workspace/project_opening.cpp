@@ -153,6 +153,31 @@ std::optional<QString> ProjectFiles::open(const fs::path& file)
     }
 }
 
+std::optional<QString> whyDamaged(const fs::path& file)
+{
+    try {
+        switch (contentOf(file)) {
+        case engine::Content::Project:
+            if (kindOf(file) == FileKind::Checkpoint) {
+                engine::loadCheckpoint(file);
+            } else {
+                loadProject(file);
+            }
+            break;
+        case engine::Content::Model:
+            if (!engine::solverIn(file)) {
+                engine::readModelFile(file);
+            }
+            break;
+        default:
+            break;
+        }
+    } catch (const std::exception& error) {
+        return editor::inWords(error);
+    }
+    return std::nullopt;
+}
+
 bool ProjectFiles::joins(const fs::path& file) const
 {
     if (!m_open || !isThere(file)) {

@@ -67,6 +67,7 @@ public:
 
 private slots:
     void aBusyWindowSaysSoUntilItIsNot();
+    void anEndingTakesThePlaceOfAnother();
     void weightsGoOutAndComeBack();
     void aDroppedNetOpensAndTrains();
     void aWholeNetIsAskedAbout();
@@ -106,6 +107,16 @@ void ExchangeWindowTest::aBusyWindowSaysSoUntilItIsNot()
     QCOMPARE(status.currentMessage(), QStringLiteral("It was found"));
 }
 
+void ExchangeWindowTest::anEndingTakesThePlaceOfAnother()
+{
+    const auto onnx = std::ranges::find(exportFormats(), QStringLiteral("ONNX"), &ExportFormat::name);
+    QVERIFY(onnx != exportFormats().end());
+    QCOMPARE(named("folder/out1.png", *onnx), std::filesystem::path("folder/out1.onnx"));
+    QCOMPARE(named("out1.PNG", *onnx), std::filesystem::path("out1.onnx"));
+    QCOMPARE(named("net.v2", *onnx), std::filesystem::path("net.v2.onnx"));
+    QCOMPARE(named("out1.onnx", *onnx), std::filesystem::path("out1.onnx"));
+}
+
 void ExchangeWindowTest::weightsGoOutAndComeBack()
 {
     const auto weights = m_home.path("out.caffemodel"), net = m_home.path("out"), curve = m_home.path("curve.csv");
@@ -123,6 +134,16 @@ void ExchangeWindowTest::weightsGoOutAndComeBack()
     QVERIFY(std::filesystem::exists(weights));
     QVERIFY(std::filesystem::exists(m_home.path("out.onnx")));
     QVERIFY(std::filesystem::exists(curve));
+    {
+        const Answer answer({[](QDialog& dialog) { // what was exported last is offered
+            const QList<QComboBox*> boxes = dialog.findChildren<QComboBox*>();
+            QCOMPARE(boxes.first()->currentIndex(), 1);
+            QCOMPARE(boxes.last()->currentText(), QStringLiteral("Table (CSV)"));
+            press(Qt::Key_Escape);
+        }});
+        press(Qt::Key_E, Qt::ControlModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
+    }
 
     const editor::Content drawing = stage.document().content();
     {

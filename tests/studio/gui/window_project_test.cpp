@@ -263,6 +263,19 @@ void WindowProjectTest::aDamagedProjectIsRefusedOnTheStartPage()
     drop(stage.window(), stage.window().rect().center(), m_home.write("damaged.hamnet", bytes));
     QTRY_VERIFY_WITH_TIMEOUT(notice(stage).contains(QStringLiteral("damaged.hamnet")), patience);
     QVERIFY(stage.waitForPage(false));
+
+    // Nobody is asked whether to save what would stay anyway, and a text that came clears what was said before.
+    stage.openFirstSample();
+    stage.document().change(QStringLiteral("wider"), [](editor::Content& content) { content.name = "changed"; });
+    QVERIFY(stage.workspace().files().isModified());
+    const QPoint middle = stage.canvas().mapTo(&stage.window(), stage.canvas().rect().center());
+    drop(stage.window(), middle, m_home.path("damaged.hamnet"));
+    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().said().contains(QStringLiteral("damaged.hamnet")), patience);
+    QVERIFY(!QApplication::activeModalWidget());
+    drop(stage.window(), middle, m_home.write("wheel.txt", "so much depends upon a red wheel barrow\n"));
+    QTRY_COMPARE_WITH_TIMEOUT(stage.window().statusBar()->currentMessage(),
+                              QStringLiteral("The next run learns from wheel.txt."), patience);
+    QVERIFY2(stage.canvas().said().isEmpty(), qPrintable(stage.canvas().said()));
 }
 
 void WindowProjectTest::aVanishedTextIsToldWhenTrainingStarts()
