@@ -58,4 +58,12 @@ QString withoutLayer(const QString& sentence, const QString& layer)
     return sentence.startsWith(start) ? sentence.mid(start.size()) : sentence;
 }
 
+QString withoutFullStop(QString sentence)
+{
+    while (sentence.endsWith(QLatin1Char('.'))) {
+        sentence.chop(1);
+    }
+    return sentence;
+}
+
 } // namespace editor

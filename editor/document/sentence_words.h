@@ -21,4 +21,7 @@ engine::Sentence sentenceOf(const std::exception& error);
 /// Without its beginning "layer NAME: " in the window's language; as it is where it begins otherwise.
 QString withoutLayer(const QString& sentence, const QString& layer);
 
+/// To be part of another sentence.
+QString withoutFullStop(QString sentence);
+
 } // namespace editor

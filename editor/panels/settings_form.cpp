@@ -189,7 +189,10 @@ void SettingsForm::setProblem(Row& row, const QString& sentence)
 void SettingsForm::forgetRefused()
 {
     for (auto& [key, row] : m_rows) {
-        setProblem(row, {});
+        if (!row.mistake.isEmpty()) {
+            setProblem(row, {});
+            showState(row);
+        }
     }
 }
 

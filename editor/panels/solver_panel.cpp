@@ -73,6 +73,7 @@ SolverPanel::SolverPanel(Document& document, QWidget* parent)
     connect(m_form, &SettingsForm::edited, this, &SolverPanel::set);
     connect(m_form, &SettingsForm::takenBack, this,
             [this](const SettingEdit& edit) { m_document.takeBack(mergeKey(edit)); });
+    connect(&document, &Document::loaded, m_form, &SettingsForm::forgetRefused);
     connect(&document, &Document::changed, this, &SolverPanel::refresh);
     refresh();
 }

@@ -10,6 +10,7 @@ namespace studio {
 namespace {
 
 constexpr int lookEvery = 60;            ///< ms
+constexpr qint64 readingTime = 8'000;    ///< ms: of what to watch, which a fast machine has done in two seconds
 constexpr std::size_t ofNewestLoss = 10; ///< points of the curve
 
 double meanOfLast(const RunCurve& curve, std::size_t count)
@@ -93,12 +94,14 @@ void GuidedNet::look()
     }
     const editor::Derived& drawing = m_workspace.document().derived();
     const GuideWish wish = guideWish(drawing.model, !drawing.problems.empty(), run());
-    if (wish != m_wish) {
+    const bool isRead = m_wish.step != GuideStep::Read || m_sinceWish.hasExpired(readingTime);
+    if (wish != m_wish && (isRead || wish.step != GuideStep::Done)) {
         m_wish = wish;
+        m_sinceWish.start();
         m_window.reveal(wish);
         m_bubble->say(wish);
     }
-    const GuideSight sight = m_window.sight(wish);
+    const GuideSight sight = m_window.sight(m_wish);
     mark(sight.marks);
     m_bubble->show(sight);
 }

@@ -6,6 +6,7 @@
 #include "app/studio/workspace/workspace.h"
 
 #include <functional>
+#include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 #include <QWidget>
@@ -44,6 +45,7 @@ private:
     QWidget* m_parent;
     Window m_window;
     GuideWish m_wish;
+    QElapsedTimer m_sinceWish;
     GuideBubble* m_bubble = nullptr; ///< null: nobody is guided
     std::vector<GuideRing*> m_rings;
     QTimer m_look;        ///< parts of the window move without telling

@@ -98,7 +98,10 @@ RunForm::RunForm(Workspace& workspace, QWidget* parent)
         refresh(); // words in place of a number that is no longer typed
     });
     connect(&workspace, &Workspace::choiceChanged, this, &RunForm::refresh);
-    connect(&workspace, &Workspace::opened, this, &RunForm::refresh);
+    connect(&workspace, &Workspace::opened, this, [this] {
+        m_form->forgetRefused();
+        refresh();
+    });
     connect(&workspace.document(), &editor::Document::changed, this, &RunForm::refresh);
     connect(&workspace.training(), &TrainingSession::stateChanged, this, &RunForm::refresh);
     refresh();

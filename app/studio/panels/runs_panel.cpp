@@ -238,7 +238,7 @@ void RunsPanel::refreshRow(QTreeWidgetItem& row, const RunRecord& run)
     const QLocale locale;
     row.setFlags(row.flags() | Qt::ItemIsEditable);
     row.setData(Name, Qt::UserRole, run.id);
-    row.setText(Engine, QString::fromStdString(run.engine));
+    row.setText(Engine, run.engine.empty() ? QStringLiteral("–") : QString::fromStdString(run.engine));
     row.setText(Iterations, run.curve.empty() ? QStringLiteral("–")
                                               : locale.toString(static_cast<qlonglong>(run.curve.back().iteration)));
     row.setText(Loss, figure(lastLoss(run), 4));

@@ -82,7 +82,10 @@ TrainingPanel::TrainingPanel(Workspace& workspace, TrainingActions& actions, QWi
                             .arg(detail));
         }
     });
-    connect(&actions, &TrainingActions::refused, this, &TrainingPanel::showProblem);
+    connect(&actions, &TrainingActions::refused, this, [this](const QString& sentence) {
+        showProblem(sentence);
+        m_refused = true;
+    });
     refreshChoice();
     refreshState();
 }
@@ -141,6 +144,15 @@ void TrainingPanel::showProblem(const QString& sentence)
 {
     m_problem->setText(sentence);
     m_problem->show();
+    m_refused = false;
+}
+
+/// What was mended is not said any more.
+void TrainingPanel::noteBlocked(const QString& why)
+{
+    if (m_refused && (why.isEmpty() || !m_problem->text().contains(editor::withoutFullStop(why)))) {
+        m_problem->hide();
+    }
 }
 
 void TrainingPanel::refreshState()

@@ -30,6 +30,7 @@ public:
     TrainingPanel(Workspace& workspace, TrainingActions& actions, QWidget* parent = nullptr);
 
     void showProblem(const QString& sentence); ///< until a run starts
+    void noteBlocked(const QString& why);      ///< what keeps a run from starting now; empty: nothing
     StarvationNotice& starvation() const { return *m_starvation; }
     void refreshPlan(); ///< at once what an edit leaves to be done in a moment: will it fit, and the command
     const WillItFit& fit() const { return m_willFit; } ///< of the drawing as it was at the last look
@@ -53,6 +54,7 @@ private:
     FreeMemory m_free;
     QTimer m_plan; ///< one look a while after the last of many edits
     QLabel *m_state, *m_stale, *m_problem, *m_fit;
+    bool m_refused = false; ///< m_problem says why a run did not start
     StarvationNotice* m_starvation;
     QProgressBar* m_bar;
     ProgressFigures* m_figures;

@@ -81,6 +81,19 @@ QString limitOf(const RaceLimit& limit)
                : Race::tr("%1 iterations each").arg(QLocale().toString(static_cast<qint64>(*limit.iterations)));
 }
 
+/// Who computed; empty before a contestant has begun.
+QString machineOf(const Race& race)
+{
+    QStringList names;
+    for (const std::unique_ptr<Contestant>& one : race.contestants()) {
+        const QString name = QString::fromStdString(one->begun().device);
+        if (!name.isEmpty() && !names.contains(name)) {
+            names.append(name);
+        }
+    }
+    return names.isEmpty() ? QString() : Race::tr("Computed on %1.").arg(names.join(QStringLiteral(", ")));
+}
+
 } // namespace
 
 RaceTable tableOf(const Race& race)
@@ -140,15 +153,18 @@ QString verdictOf(const Race& race)
     if (!verdict) {
         const std::vector<contest::Figures> figures = race.figures();
         const bool isAlone = figures.size() == 1 && race.state() == Race::State::Idle;
-        return isAlone ? Race::tr("only %1 was measured").arg(QString::fromStdString(figures.front().name)) : QString();
+        return isAlone ? Race::tr("Only %1 was measured.").arg(QString::fromStdString(figures.front().name))
+                       : QString();
     }
     const QString pattern = QCoreApplication::translate("Compare", contest::patternOf(*verdict));
     const QString fastest = QString::fromStdString(verdict->fastest),
                   slowest = QString::fromStdString(verdict->slowest);
     const QString speed = number(verdict->speed, 2), difference = QLocale().toString(verdict->difference, 'g', 2);
-    const QString iterations = QString::number(verdict->iterations);
-    return verdict->memory ? pattern.arg(fastest, speed, slowest, number(*verdict->memory, 2), difference, iterations)
-                           : pattern.arg(fastest, speed, slowest, difference, iterations);
+    const QString iterations = QLocale().toString(qlonglong{verdict->iterations});
+    const QString sentence =
+        verdict->memory ? pattern.arg(fastest, speed, slowest, number(*verdict->memory, 2), difference, iterations)
+                        : pattern.arg(fastest, speed, slowest, difference, iterations);
+    return sentence + QLatin1Char('.');
 }
 
 QString disturbanceOf(const std::vector<const RaceMeter*>& meters)
@@ -169,7 +185,7 @@ QStringList sentencesOf(const Race& race)
     for (const std::unique_ptr<Contestant>& one : race.contestants()) {
         meters.push_back(&one->meter());
     }
-    QStringList sentences = {verdictOf(race), disturbanceOf(meters)};
+    QStringList sentences = {verdictOf(race), machineOf(race), disturbanceOf(meters)};
     sentences.removeAll(QString());
     return sentences + notesOf(race);
 }

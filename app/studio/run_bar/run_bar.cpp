@@ -22,14 +22,12 @@ namespace {
 using State = TrainingSession::State;
 
 constexpr int planDelay = 200; ///< milliseconds
-const std::string processor = "cpu";
+constexpr auto processor = "cpu";
 
-QString cannotTrain(QString why)
+QString cannotTrain(const QString& why)
 {
-    while (why.endsWith(QLatin1Char('.'))) {
-        why.chop(1);
-    }
-    return RunBar::tr("F5 cannot train yet: %1.").arg(why);
+    const QString part = editor::withoutFullStop(why);
+    return RunBar::tr("F5 cannot train yet: %1.").arg(part);
 }
 
 /// All that ends a run: "for 1,200 iterations", "until the training loss is 1.2".

@@ -280,10 +280,14 @@ void RunCoach::addChange(std::vector<RunNotice::Choice>& all, RunNotice::Choice 
 void RunCoach::apply(const QString& label, const Remedy& remedy)
 {
     editor::Document& document = m_workspace.document();
-    const std::size_t problems = document.derived().problems.size();
+    const std::vector<editor::Problem> before = document.derived().problems;
     document.edit(label, remedy.content);
-    if (document.derived().problems.size() > problems) {
-        const QString why = editor::inWords(document.derived().problems.front().sentence);
+    const std::vector<editor::Problem>& problems = document.derived().problems;
+    const auto added = std::ranges::find_if(problems, [&](const editor::Problem& one) {
+        return std::ranges::find(before, one.sentence, &editor::Problem::sentence) == before.end();
+    });
+    if (problems.size() > before.size() && added != problems.end()) {
+        const QString why = editor::inWords(added->sentence);
         document.undoStack().undo();
         emit said(tr("The drawing was not changed, as the change would cause a problem: %1").arg(why));
         return;

@@ -80,16 +80,28 @@ RunFigures::Figure RunFigures::add(QHBoxLayout& row, const QString& objectName, 
     return figure;
 }
 
+/// A figure keeps the room that it once had in a run: those beside it do not jump at each digit.
+void RunFigures::setValue(const Figure& figure, const QString& value)
+{
+    figure.value->setText(value);
+    figure.value->setMinimumWidth(std::max(figure.value->minimumWidth(), figure.value->sizeHint().width()));
+}
+
 void RunFigures::show(const TrainingSession& training)
 {
+    if (training.state() == State::Starting) {
+        for (const Figure& figure : {m_howFar, m_left, m_loss, m_validation, m_best, m_speed}) {
+            figure.value->setMinimumWidth(0);
+        }
+    }
     const TrainingProgress& progress = training.progressNow();
     showHowFar(training);
     showLosses(training);
     m_left.box->setVisible(training.isBusy());
-    m_left.value->setText(progress.secondsLeft ? durationOf(*progress.secondsLeft) : QStringLiteral("–"));
+    setValue(m_left, progress.secondsLeft ? durationOf(*progress.secondsLeft) : QStringLiteral("–"));
     const QString speed = QLocale().toString(progress.charsPerSecond, 'f', 0);
-    m_speed.value->setText(training.run().record.readsText ? tr("%1 characters/s").arg(speed)
-                                                           : tr("%1 sequences/s").arg(speed));
+    setValue(m_speed,
+             training.run().record.readsText ? tr("%1 characters/s").arg(speed) : tr("%1 sequences/s").arg(speed));
 }
 
 void RunFigures::showHowFar(const TrainingSession& training)
@@ -106,12 +118,12 @@ void RunFigures::showHowFar(const TrainingSession& training)
                                         .arg(locale.toString(training.run().pacing->limit, 'f', 0))
                                   : QString());
     if (inEpochs) {
-        m_howFar.value->setText(
-            tr("%1 of %2").arg(locale.toString(progress.epoch, 'f', 1), locale.toString(progress.epochs, 'g', 4)));
+        setValue(m_howFar,
+                 tr("%1 of %2").arg(locale.toString(progress.epoch, 'f', 1), locale.toString(progress.epochs, 'g', 4)));
     } else {
-        m_howFar.value->setText(progress.iterations > 0
-                                    ? tr("%1 of %2").arg(count(progress.iteration), count(progress.iterations))
-                                    : count(progress.iteration));
+        setValue(m_howFar, progress.iterations > 0
+                               ? tr("%1 of %2").arg(count(progress.iteration), count(progress.iterations))
+                               : count(progress.iteration));
     }
     m_bar->setVisible(progress.iterations > 0);
     m_bar->setRange(0, barSteps);
@@ -124,22 +136,22 @@ void RunFigures::showLosses(const TrainingSession& training)
 {
     const TrainingProgress& progress = training.progressNow();
     const RunRecord& record = training.run().record;
-    m_loss.value->setText(lossOf(progress.iteration > 0 ? progress.loss : std::nan("")));
+    setValue(m_loss, lossOf(progress.iteration > 0 ? progress.loss : std::nan("")));
     m_validation.box->setVisible(!record.validations.empty());
     m_best.box->setVisible(!record.validations.empty());
     if (record.validations.empty()) {
         return;
     }
-    m_validation.value->setText(lossOf(record.validations.back().loss));
+    setValue(m_validation, lossOf(record.validations.back().loss));
     // By what the run's solver says tells the best, as its verdict and its best checkpoint do.
     const engine::RunVerdict verdict = verdictOf(record, engine::EndReason::Stopped);
     const engine::VerdictWords words = engine::wordsOf(verdict);
     const QLocale locale;
-    m_best.value->setText(
-        verdict.best ? tr("%1 at %2")
-                           .arg(locale.toString(words.value, 'f', words.digits) + QString::fromStdString(words.unit),
-                                locale.toString(qlonglong{words.iteration}))
-                     : QStringLiteral("–"));
+    setValue(m_best, verdict.best ? tr("%1 at %2")
+                                        .arg(locale.toString(words.value, 'f', words.digits) +
+                                                 QString::fromStdString(words.unit),
+                                             locale.toString(qlonglong{words.iteration}))
+                                  : QStringLiteral("–"));
 }
 
 } // namespace studio

@@ -27,6 +27,7 @@ private:
         QLabel *name, *value;
     };
     Figure add(QHBoxLayout& row, const QString& objectName, const QString& name);
+    static void setValue(const Figure& figure, const QString& value);
     void showHowFar(const TrainingSession& training);
     void showLosses(const TrainingSession& training);
 

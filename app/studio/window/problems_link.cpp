@@ -6,6 +6,7 @@
 #include "app/studio/sequences/data_pages.h"
 #include "app/studio/sequences/sequence_panel.h"
 #include "app/studio/sequences/width_problems.h"
+#include "editor/document/sentence_words.h"
 #include "editor/panels/problems_panel.h"
 
 #include <algorithm>
@@ -27,6 +28,7 @@ ProblemsLink::ProblemsLink(Workspace& workspace, editor::ProblemsPanel& problems
     connect(&actions, &TrainingActions::refused, this, &ProblemsLink::list); // a file may have gone since
     connect(&problems, &editor::ProblemsPanel::countChanged, this,
             [this] { emit runBlocked(m_problems.firstError()); });
+    connect(this, &ProblemsLink::runBlocked, &training, &TrainingPanel::noteBlocked);
     actions.setCheck([this](TrainingActions::Start start) { return refusal(start); });
 }
 
@@ -66,17 +68,15 @@ std::optional<QString> ProblemsLink::refusal(TrainingActions::Start start)
 {
     m_training.refreshPlan(); // what was mended a moment ago is no problem any more
     list();
-    QString why = firstErrorFor(start);
+    const QString why = firstErrorFor(start);
     if (why.isEmpty()) {
         return std::nullopt;
     }
     m_problems.select(why);
     emit refused();
-    while (why.endsWith(QLatin1Char('.'))) {
-        why.chop(1);
-    }
-    return start == TrainingActions::Start::Run ? tr("The run does not start: %1.").arg(why)
-                                                : tr("The race does not start: %1.").arg(why);
+    const QString part = editor::withoutFullStop(why);
+    return start == TrainingActions::Start::Run ? tr("The run does not start: %1.").arg(part)
+                                                : tr("The race does not start: %1.").arg(part);
 }
 
 } // namespace studio

@@ -149,31 +149,31 @@ engine::RunPlan NextRun::plan() const
     return engine::planRun(settings(), m_workspace.document().content().solver);
 }
 
-TrainingRequest NextRun::request() const
-{
-    return requestOn(m_workspace.data().file());
-}
-
-TrainingRequest NextRun::requestOn(fs::path corpus) const
+TrainingRequest NextRun::begunWith(fs::path corpus) const
 {
     const editor::Document& document = m_workspace.document();
-    const editor::Derived& derived = document.derived();
-    if (const std::optional<QString> problem = problemOf(document)) {
-        throw engine::Error(problem->toStdString());
-    }
     const int id = m_workspace.runs().nextId();
     TrainingRequest request{.id = id,
                             .name = Workspace::tr("Run %1").arg(id).toStdString(),
-                            .model = derived.model,
+                            .model = document.derived().model,
                             .solver = document.content().solver,
                             .corpus = std::move(corpus),
                             .settings = settings(),
                             .resume = {}};
+    planOf(request); // throws for settings out of range
+    return request;
+}
+
+TrainingRequest NextRun::request() const
+{
+    if (const std::optional<QString> problem = problemOf(m_workspace.document())) {
+        throw engine::Error(problem->toStdString());
+    }
+    TrainingRequest request = begunWith(m_workspace.data().file());
     if (hasModelFile()) {
         request.modelFile = m_modelFile.path;
         request.solverFile = m_modelFile.solverFile;
     }
-    planOf(request); // throws for settings out of range
     request.firstWeights = m_choice.firstWeights;
     request.firstText = m_choice.firstText;
     request.solverState = m_choice.solverState;
@@ -207,12 +207,13 @@ std::optional<QString> NextRun::resumeFrom(const fs::path& checkpoint)
     try {
         // Without the text that was chosen, the run goes on with the one that it learned from: its digest is known.
         const fs::path text = m_workspace.data().asksForText() ? fs::path() : m_workspace.data().file();
-        TrainingRequest resumed = requestOn(isThere(text) ? text : fs::path());
+        // The checkpoint's net goes on: what is drawn meanwhile may have problems.
+        TrainingRequest resumed = begunWith(isThere(text) ? text : fs::path());
         resumed.resume = checkpoint;
         const RunRecord* const run = m_workspace.runs().savedBy(checkpoint);
         if (const auto reached = run ? reachedLimit(*run, checkpoint, resumed.settings) : std::nullopt) {
             emit m_workspace.limitReached(*reached);
-            return reached->sentence();
+            return std::nullopt;
         }
         return start(std::move(resumed));
     } catch (const std::exception& error) {

@@ -50,7 +50,9 @@ public:
 
     // Each gives the sentence of what went wrong.
     std::optional<QString> train(); ///< a new run, from new weights or those that were imported
-    std::optional<QString> resumeFrom(const std::filesystem::path& checkpoint); ///< a run goes on
+
+    /// A run goes on; where its limit is reached, Workspace::limitReached() says so.
+    std::optional<QString> resumeFrom(const std::filesystem::path& checkpoint);
 
     bool isStale() const { return m_stale; } ///< whether the drawing or its solver is no longer what trains
     void noteStale();                        ///< the drawing, its solver or the training has changed
@@ -58,7 +60,7 @@ public:
 
 private:
     engine::Params settings() const;
-    TrainingRequest requestOn(std::filesystem::path corpus) const;
+    TrainingRequest begunWith(std::filesystem::path corpus) const; ///< what a new run and one that goes on share
     std::optional<QString> start(TrainingRequest request);
 
     Workspace& m_workspace;

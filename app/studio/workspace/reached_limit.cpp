@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <QLocale>
+#include <ranges>
 
 namespace studio {
 namespace {
@@ -38,20 +39,34 @@ std::int64_t epochsAt(std::int64_t iterations, const RunRecord& record)
     return static_cast<std::int64_t>(std::ceil(static_cast<double>(iterations) * record.curve.facts().epochs - 1e-6));
 }
 
+/// How many of the iterations from `at` on, of so many, come before the learning rate is 0 for good.
+std::int64_t beforeRateIsZero(const engine::SolverSettings& solver, std::int64_t at, std::int64_t iterations)
+{
+    const engine::Params params = engine::completeParams(solver);
+    const auto numbers = std::views::iota(at, at + iterations);
+    const auto zero = std::ranges::partition_point(
+        numbers, [&](std::int64_t iteration) { return engine::learningRate(params, iteration) != 0; });
+    return static_cast<std::int64_t>(zero - numbers.begin());
+}
+
+QString inWords(const ReachedLimit& limit)
+{
+    return limit.epochs > 0 ? Workspace::tr("%Ln epoch(s)", nullptr, static_cast<int>(limit.epochs))
+                            : Workspace::tr("%Ln iteration(s)", nullptr, static_cast<int>(limit.iterations));
+}
+
 } // namespace
 
 QString ReachedLimit::sentence() const
 {
     if (rateIsZero) {
         return Workspace::tr(
-            "This run has reached its limit of %Ln iteration(s), and its learning rate is 0 from there "
-            "on: more iterations would not change the net. To train more, start a new run with its "
-            "checkpoint as initial weights.",
-            nullptr, static_cast<int>(iterations));
+                   "This run has reached its limit of %1, and its learning rate is 0 from there on: more iterations "
+                   "would not change the net. To train more, start a new run with its checkpoint as initial weights.")
+            .arg(inWords(*this));
     }
-    return Workspace::tr("This run has reached its limit of %Ln iteration(s). To train more, raise the limit in the "
-                         "panel Training.",
-                         nullptr, static_cast<int>(iterations));
+    return Workspace::tr("This run has reached its limit of %1. To train more, raise the limit in the panel Training.")
+        .arg(inWords(*this));
 }
 
 std::optional<ReachedLimit> reachedLimit(const RunRecord& record, const std::filesystem::path& checkpoint,
@@ -63,19 +78,19 @@ std::optional<ReachedLimit> reachedLimit(const RunRecord& record, const std::fil
     }
     const engine::SolverSettings solver = engine::readSolver(record.solver, record.name);
     const engine::RunLimits limits = engine::limitsOf(settings, solver);
-    ReachedLimit reached{.checkpoint = checkpoint,
-                         .more = *at,
-                         .rateIsZero = engine::learningRate(engine::completeParams(solver), *at) == 0};
-    const auto note = [&](std::int64_t limit) {
-        reached.iterations = reached.raised.empty() ? limit : std::min(reached.iterations, limit);
-    };
+    const std::int64_t more = beforeRateIsZero(solver, *at, *at);
+    ReachedLimit reached{.checkpoint = checkpoint, .more = more, .rateIsZero = more == 0};
     const std::optional<std::int64_t> lastEpoch = limits.epochs ? lastOf(*limits.epochs, record) : std::nullopt;
     if (lastEpoch && *lastEpoch <= *at) {
-        note(*lastEpoch);
+        reached.iterations = *lastEpoch;
+        reached.epochs = *limits.epochs;
         reached.raised["epochs"] = epochsAt(*at + reached.more, record);
     }
     if (limits.iterations > 0 && limits.iterations <= *at) {
-        note(limits.iterations);
+        if (reached.epochs == 0 || limits.iterations < reached.iterations) { // the lower one ended the run
+            reached.iterations = limits.iterations;
+            reached.epochs = 0;
+        }
         reached.raised["iterations"] = *at + reached.more;
     }
     return reached.raised.empty() ? std::nullopt : std::optional(reached);

@@ -15,9 +15,12 @@ namespace studio {
 struct ReachedLimit {
     std::filesystem::path checkpoint = {};
     std::int64_t iterations = 0; ///< the limit
-    std::int64_t more = 0;       ///< iterations that it would train with the settings below: as many again
-    bool rateIsZero = false;     ///< the learning rate is 0 from there on, so that more iterations change nothing
-    engine::Params raised = {};  ///< settings of a run that put a higher limit in place of those that are reached
+    std::int64_t epochs = 0;     ///< the same where it is one of epochs; 0: it is one of iterations
+
+    /// Iterations that it would train with the settings below: as many again, or until its learning rate is 0.
+    std::int64_t more = 0;
+    bool rateIsZero = false;    ///< the learning rate is 0 from there on, so that more iterations change nothing
+    engine::Params raised = {}; ///< settings of a run that put a higher limit in place of those that are reached
 
     QString sentence() const;
 };

@@ -11,6 +11,7 @@
 #include <QDir>
 #include <QDockWidget>
 #include <QHeaderView>
+#include <QLayout>
 #include <QScrollBar>
 #include <QTabBar>
 #include <QTabWidget>
@@ -29,6 +30,16 @@ bool belongsTo(const QWidget& widget, const QWidget& part)
         }
     }
     return widget.isVisible();
+}
+
+/// A run that trains changes words at any time, and the layouts follow in a later turn of the event loop.
+void layOutNow(const QWidget& part)
+{
+    for (const QWidget* widget : part.findChildren<QWidget*>()) {
+        if (widget->layout()) {
+            widget->layout()->activate();
+        }
+    }
 }
 
 } // namespace
@@ -53,6 +64,7 @@ void resizeTo(QWidget& window, QSize size)
 void WordLook::at(QWidget& part, const QString& where)
 {
     settle();
+    layOutNow(part);
     note(part, where);
     for (QAbstractItemView* list : part.findChildren<QAbstractItemView*>()) {
         if (belongsTo(*list, part) && !qobject_cast<QHeaderView*>(list)) {

@@ -101,9 +101,10 @@ void RaceTest::whatIsSaidIsTheTerminalsSentence()
             figures[index].losses.push_back(static_cast<double>(point.loss));
         }
     }
-    QCOMPARE(sentence, QString::fromStdString(contest::sentenceOf(figures)));
+    QCOMPARE(sentence, QString::fromStdString(contest::sentenceOf(figures)) + QLatin1Char('.'));
+    QVERIFY(studio::sentencesOf(race)[1].startsWith(QStringLiteral("Computed on ")));
     QVERIFY2(sentence.contains(QStringLiteral(" times as fast as CPU/")), qPrintable(sentence));
-    QVERIFY2(sentence.endsWith(QStringLiteral(" over 30 iterations")), qPrintable(sentence));
+    QVERIFY2(sentence.endsWith(QStringLiteral(" over 30 iterations.")), qPrintable(sentence));
     QCOMPARE(studio::headingOf(race).section(QLatin1Char(':'), 0, 0), QStringLiteral("small"));
     QCOMPARE(studio::tableOf(race).headings[7], QStringLiteral("Hamnet's share"));
     const studio::RaceTable table = studio::tableOf(race);
@@ -147,7 +148,7 @@ void RaceTest::whatCannotRunFailsAloneAndAtOnceWithTheOthers()
     QCOMPARE(studio::notesOf(race), QStringList{QStringLiteral("CUDA:63/CUDNN: ") + failed.sentence()});
     QCOMPARE(other.state(), State::Done);
     QCOMPARE(other.curve().size(), std::size_t{10});
-    QCOMPARE(studio::verdictOf(race), QStringLiteral("only CPU/CAFFE was measured"));
+    QCOMPARE(studio::verdictOf(race), QStringLiteral("Only CPU/CAFFE was measured."));
 }
 
 void RaceTest::stopsInTheMiddleWithWhatThereIs()

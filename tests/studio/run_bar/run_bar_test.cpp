@@ -289,7 +289,7 @@ private slots:
         bench.actions.resume->trigger();
         QVERIFY(!bench.workspace.training().isBusy());
         QCOMPARE(bench.workspace.runs().all().size(), std::size_t{1}); // no run without an iteration
-        QCOMPARE(refused.count(), 1);
+        QCOMPARE(refused.count(), 0); // the notice with its button says it, and nobody else
         const QString words = bench.notice().sentence();
         QVERIFY2(words.startsWith(QStringLiteral("This run has reached its limit of 30 iterations.")),
                  qPrintable(words));
@@ -311,6 +311,8 @@ private slots:
         const engine::Params one{{"epochs", std::int64_t{1}}}, two{{"epochs", std::int64_t{2}}};
         const auto reached = reachedLimit(record, "run.hamnet", one);
         QVERIFY(reached && reached->iterations == 3);
+        QVERIFY2(reached->sentence().startsWith(QStringLiteral("This run has reached its limit of 1 epoch.")),
+                 qPrintable(reached->sentence()));
         QVERIFY(reached->raised == (engine::Params{{"epochs", std::int64_t{3}}})); // six iterations end in the third
         QVERIFY(!reachedLimit(record, "run.hamnet", two));
         QVERIFY(!reachedLimit(record, "another.hamnet", one));
@@ -336,8 +338,16 @@ private slots:
         QVERIFY(rateIsZero("type: \"Adam\"\nlr_policy: \"cosine\"\nmax_iter: 3\n"));
         QVERIFY(rateIsZero("type: \"Adam\"\nlr_policy: \"poly\"\npower: 1\nmax_iter: 3\n"));
 
+        // Before it is 0, as many as there are.
+        const auto more = [&](const char* solver) {
+            record.solver = solver;
+            return reachedLimit(record, "run.hamnet", three).value().more;
+        };
+        QCOMPARE(more("type: \"Adam\"\nlr_policy: \"fixed\"\n"), std::int64_t{3});
+        QCOMPARE(more("type: \"Adam\"\nlr_policy: \"poly\"\npower: 1\nmax_iter: 5\n"), std::int64_t{2});
+
         Bench bench;
-        emit bench.workspace.limitReached({.checkpoint = "run.hamnet", .iterations = 3, .more = 3, .rateIsZero = true});
+        emit bench.workspace.limitReached({.checkpoint = "run.hamnet", .iterations = 3, .rateIsZero = true});
         QVERIFY2(bench.notice().sentence().contains(QStringLiteral("its learning rate is 0 from there on")),
                  qPrintable(bench.notice().sentence()));
         QVERIFY(!bench.button("trainMore"));
