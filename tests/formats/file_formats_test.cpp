@@ -80,13 +80,17 @@ TEST(FileFormatsTest, SentencesListWhatIsReadAndWritten)
     EXPECT_EQ(patternsOf(fileFormat(Format::EventsCurve)), "*tfevents*");
 }
 
-TEST(FileFormatsTest, NetsHaveTheFunctionsThatTheirRowsPromise)
+TEST(FileFormatsTest, RowsHaveTheFunctionsOfTheirContent)
 {
     for (const FileFormat& format : fileFormats()) {
         const bool net = format.content == Content::Project || format.content == Content::Weights;
         EXPECT_EQ(format.net.read != nullptr, net && format.reads) << format.name;
         EXPECT_EQ(format.net.write != nullptr, net && format.writes) << format.name;
         EXPECT_EQ(format.net.bringsNet != nullptr, net) << format.name;
+        EXPECT_EQ(format.printCurve != nullptr, format.content == Content::Curve) << format.name;
+        const bool told = format.content == Content::Picture || format.content == Content::Text ||
+                          format.content == Content::WritingState;
+        EXPECT_EQ(format.provenance.read != nullptr, told) << format.name;
     }
 }
 
@@ -124,7 +128,7 @@ void expectToComeBack(const FileFormat& format, const std::filesystem::path& fil
         EXPECT_EQ(readCaffeSolverState(file).iteration, 30);
         break;
     case Content::Curve:
-        writeCurve(file, std::array{CurvePoint{.iteration = 1, .loss = 2}}, *curveFormat(file), 0);
+        writeCurve(file, std::array{CurvePoint{.iteration = 1, .loss = 2}}, 0);
         break;
     case Content::Picture: {
         const std::string picture = format.format == Format::Png   ? tinyPng()
