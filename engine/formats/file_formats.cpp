@@ -166,6 +166,22 @@ bool isNamedAs(const FileFormat& format, const std::string& name, const std::str
            std::ranges::find(format.endings, ending) != format.endings.end();
 }
 
+/// TensorBoard's own beginning of a name, up to the mark by which it finds the file.
+std::string markedStart(const FileFormat& format)
+{
+    return "events.out." + std::string(format.inName) + ".";
+}
+
+/// The name without what says that it is a file of the format.
+std::string plainName(const std::string& name, const FileFormat& format)
+{
+    if (format.inName.empty()) {
+        return fs::path(name).stem().string();
+    }
+    const std::string start = markedStart(format);
+    return name.starts_with(start) ? name.substr(start.size()) : name;
+}
+
 /// Nothing of a folder or of what cannot be read.
 std::string firstBytes(const fs::path& file, std::size_t count)
 {
@@ -239,6 +255,20 @@ Sentence endingsOf(std::span<const Content> contents, FileUse use)
         }
     }
     return listed(std::vector<std::string_view>(names.begin(), names.end()));
+}
+
+fs::path namedAs(const fs::path& file, const FileFormat& format)
+{
+    const FileFormat* const told = formatByName(file);
+    if (told && *told == format) {
+        return file;
+    }
+    const std::string name = told ? plainName(file.filename().string(), *told) : file.filename().string();
+    if (const FileFormat* const rest = formatByName(name); rest && *rest == format) { // "net.png.onnx" as a PNG
+        return file.parent_path() / name;
+    }
+    return file.parent_path() /
+           (format.endings.empty() ? markedStart(format) + name : name + std::string(format.endings.front()));
 }
 
 std::string patternsOf(const FileFormat& format)

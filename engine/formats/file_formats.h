@@ -99,6 +99,9 @@ enum class FileUse { Read, Write };
 /// "*tfevents*" for what may stand anywhere in a name.
 Sentence endingsOf(std::span<const Content> contents, FileUse use);
 
+/// The file's name as it says what the format is: another format's ending or mark gives way to this one's.
+std::filesystem::path namedAs(const std::filesystem::path& file, const FileFormat& format);
+
 /// "*.onnx *.safetensors": what a file dialog lists.
 std::string patternsOf(const FileFormat& format);
 

@@ -447,6 +447,17 @@
     </message>
 </context>
 <context>
+    <name>Files</name>
+    <message>
+        <source>Replace the file?</source>
+        <translation>Datei ersetzen?</translation>
+    </message>
+    <message>
+        <source>%1 already exists.</source>
+        <translation>%1 gibt es schon.</translation>
+    </message>
+</context>
+<context>
     <name>Fixes</name>
     <message>
         <source>Rename it to %1</source>
@@ -9305,18 +9316,6 @@
         <translation>Kurven exportieren</translation>
     </message>
     <message>
-        <source>Picture (PNG)</source>
-        <translation>Bild (PNG)</translation>
-    </message>
-    <message>
-        <source>Drawing (SVG)</source>
-        <translation>Zeichnung (SVG)</translation>
-    </message>
-    <message>
-        <source>Document (PDF)</source>
-        <translation>Dokument (PDF)</translation>
-    </message>
-    <message>
         <source>All points as a table (CSV)</source>
         <translation>Alle Punkte als Tabelle (CSV)</translation>
     </message>
@@ -9422,14 +9421,6 @@
     <message>
         <source>Newest, iteration %1</source>
         <translation>Neueste, Iteration %1</translation>
-    </message>
-    <message>
-        <source>Replace the file?</source>
-        <translation>Datei ersetzen?</translation>
-    </message>
-    <message>
-        <source>%1 already exists.</source>
-        <translation>%1 gibt es schon.</translation>
     </message>
     <message>
         <source>Wrote the curve to %1</source>
@@ -10102,10 +10093,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Save project</source>
         <translation>Projekt speichern</translation>
-    </message>
-    <message>
-        <source>Hamnet projects (*.hamnet)</source>
-        <translation>Hamnet-Projekte (*.hamnet)</translation>
     </message>
     <message>
         <source>A run is in progress</source>
@@ -13563,10 +13550,6 @@ Die Linie: Auslastung in der letzten Minute</translation>
 </context>
 <context>
     <name>studio::StateLink</name>
-    <message>
-        <source>States of a net (%1)</source>
-        <translation>Zustände eines Netzes (%1)</translation>
-    </message>
     <message>
         <source>State</source>
         <translation>Zustand</translation>

@@ -65,6 +65,26 @@ TEST(FileFormatsTest, FirstBytesCountBeforeTheName)
     EXPECT_EQ(formatOf(state)->format, Format::WritingState);
 }
 
+TEST(FileFormatsTest, NamesGetTheFormatsEnding)
+{
+    const auto named = [](const char* file, Format format) { return namedAs(file, fileFormat(format)).string(); };
+    EXPECT_EQ(named("out", Format::Onnx), "out.onnx");
+    EXPECT_EQ(named("out.ONNX", Format::Onnx), "out.ONNX");
+    EXPECT_EQ(named("net.pbtxt", Format::Prototxt), "net.pbtxt");
+    EXPECT_EQ(named("there/v1.2", Format::Png), "there/v1.2.png");
+    EXPECT_EQ(named("curve", Format::EventsCurve), "events.out.tfevents.curve");
+}
+
+TEST(FileFormatsTest, AnotherFormatsEndingGivesWay)
+{
+    const auto named = [](const char* file, Format format) { return namedAs(file, fileFormat(format)).string(); };
+    EXPECT_EQ(named("a.b/out1.PNG", Format::Onnx), "a.b/out1.onnx");
+    EXPECT_EQ(named("out1.png.onnx", Format::Png), "out1.png");
+    EXPECT_EQ(named("net.caffemodel", Format::MyCaffemodel), "net.mycaffemodel");
+    EXPECT_EQ(named("curve.csv", Format::EventsCurve), "events.out.tfevents.curve");
+    EXPECT_EQ(named("events.out.tfevents.curve", Format::CsvCurve), "curve.csv");
+}
+
 TEST(FileFormatsTest, SentencesListWhatIsReadAndWritten)
 {
     constexpr std::array nets = {Content::Weights, Content::SolverState};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/window/file_commands.h"
 
+#include "app/studio/files/file_dialogs.h"
 #include "app/studio/window/busy.h"
 #include "app/studio/workspace/paths.h"
 #include "app/studio/workspace/previous_version.h"
@@ -183,17 +184,10 @@ bool FileCommands::saveProject()
 
 bool FileCommands::saveProjectAs()
 {
-    const QString file = QFileDialog::getSaveFileName(&m_window, tr("Save project"),
-                                                      m_workspace.files().title() + QStringLiteral(".hamnet"),
-                                                      tr("Hamnet projects (*.hamnet)"));
-    if (file.isEmpty()) {
-        return false;
-    }
-    std::filesystem::path path = file.toStdString();
-    if (path.extension() != ".hamnet") {
-        path += ".hamnet";
-    }
-    return saveTo(path);
+    constexpr std::array projects = {engine::Format::Hamnet};
+    const auto file =
+        askForNewFile(&m_window, tr("Save project"), m_workspace.files().title() + QStringLiteral(".hamnet"), projects);
+    return file && saveTo(*file);
 }
 
 /// The weights that runs start from may be copied to the project's own, however large.
