@@ -56,6 +56,11 @@ bool mayStopTraining(TrainingSession& training, QMainWindow& window)
     return true;
 }
 
+QString opening(const QString& file)
+{
+    return FileCommands::tr("Opening %1…").arg(QFileInfo(file).fileName());
+}
+
 /// The start page shows the samples itself.
 bool isSample(const std::filesystem::path& file)
 {
@@ -135,7 +140,7 @@ void FileCommands::updateActions()
 bool FileCommands::openFile(const QString& file)
 {
     const std::filesystem::path path = QFileInfo(file).absoluteFilePath().toStdString();
-    const Busy busy(*m_window.statusBar(), tr("Opening %1…").arg(QFileInfo(file).fileName()));
+    const Busy busy(*m_window.statusBar(), opening(file));
     emit said({});
     if (const auto problem = m_workspace.files().open(path)) {
         if (!isThere(path)) {
@@ -161,10 +166,12 @@ bool FileCommands::leaveFor(const QString& file)
     if (!isThere(path) || m_workspace.files().joins(path)) {
         return openFile(file);
     }
-    const bool asks = m_workspace.files().isModified() || m_workspace.training().isBusy();
-    if (const auto damaged = asks ? whyDamaged(path) : std::nullopt) {
-        emit said(*damaged);
-        return false;
+    if (m_workspace.files().isModified() || m_workspace.training().isBusy()) {
+        const Busy busy(*m_window.statusBar(), opening(file));
+        if (const auto damaged = whyDamaged(path)) {
+            emit said(*damaged);
+            return false;
+        }
     }
     return mayLeave() && openFile(file);
 }
