@@ -4630,7 +4630,7 @@
     </message>
     <message>
         <source>its axes are not given as constants</source>
-        <translation>ihre Achsen sind nicht als Konstanten gegeben</translation>
+        <translation>die Achsen sind nicht als Konstanten gegeben</translation>
     </message>
     <message>
         <source>its axis %1 is not the one on which each character&apos;s numbers lie</source>
@@ -4662,7 +4662,7 @@
     </message>
     <message>
         <source>its curves have %1 and %2 points, but all must have as many</source>
-        <translation>ihre Kurven haben %1 und %2 Punkte, alle müssen aber gleich viele haben</translation>
+        <translation>die Kurven haben %1 und %2 Punkte, alle müssen aber gleich viele haben</translation>
     </message>
     <message>
         <source>its direction is %1, but forward, reverse or bidirectional is wanted</source>
@@ -4670,7 +4670,7 @@
     </message>
     <message>
         <source>its drawing has a part with the number %1, but the parts are numbered from 1 to %2, each once</source>
-        <translation>ihre Zeichnung hat einen Teil mit der Nummer %1, die Teile haben aber Nummern von 1 bis %2, jede einmal</translation>
+        <translation>die Zeichnung hat einen Teil mit der Nummer %1, die Teile haben aber Nummern von 1 bis %2, jede einmal</translation>
     </message>
     <message>
         <source>its end</source>
@@ -4830,7 +4830,7 @@
     </message>
     <message>
         <source>its perm is no order of its axes</source>
-        <translation>ihr perm ist keine Reihenfolge ihrer Achsen</translation>
+        <translation>perm ist keine Reihenfolge der Achsen</translation>
     </message>
     <message>
         <source>its sequence_lens %1 is not known to be the number of steps for each stream, but all steps are wanted</source>
@@ -4842,7 +4842,7 @@
     </message>
     <message>
         <source>its shape is none that keeps steps, streams and width apart</source>
-        <translation>ihre Form hält Schritte, Ströme und Breite nicht auseinander</translation>
+        <translation>die Form hält Schritte, Ströme und Breite nicht auseinander</translation>
     </message>
     <message>
         <source>its starts are %1, but those of the data are wanted</source>
@@ -5070,7 +5070,7 @@
     </message>
     <message>
         <source>layer %1: its type is %2, but only LSTM, GRU and RNN can be unrolled</source>
-        <translation>Schicht %1: ihr Typ ist %2, aber nur LSTM, GRU und RNN lassen sich ausrollen</translation>
+        <translation>Schicht %1: Der Typ ist %2, aber nur LSTM, GRU und RNN lassen sich abrollen</translation>
     </message>
     <message>
         <source>layer %1: its type is &quot;%2&quot;, but no layer of that type is known%3</source>
@@ -9808,7 +9808,7 @@
     </message>
     <message>
         <source>The first %1 characters; the rest is being read…</source>
-        <translation>Die ersten %1 Zeichen; der Rest wird noch gelesen…</translation>
+        <translation>Die ersten %1 Zeichen; der Rest wird noch gelesen …</translation>
     </message>
     <message>
         <source>%1 characters in %2 s, iteration %3</source>
