@@ -373,8 +373,7 @@ private:
         }
         const auto saved = std::chrono::file_clock::to_sys(fs::last_write_time(m_options.in)).time_since_epoch();
         const double end = std::chrono::duration<double>(saved).count();
-        engine::writeCurve(m_options.out, net.checkpoint->curve.points(), *engine::curveFormat(m_options.out),
-                           end - net.checkpoint->seconds);
+        engine::writeCurve(m_options.out, net.checkpoint->curve.points(), end - net.checkpoint->seconds);
     }
 
     void writeNet(engine::PortableNet& net, engine::TransferReport& report) const

@@ -4,6 +4,7 @@
 #include "engine/formats/file_bytes.h"
 #include "engine/formats/file_formats.h"
 #include "engine/formats/protobuf_wire.h"
+#include "engine/graph/error.h"
 
 #include <nlohmann/json.hpp>
 
@@ -27,35 +28,6 @@ std::string cell(double number)
     std::array<char, 32> buffer{};
     const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number);
     return {buffer.data(), end};
-}
-
-std::string printCsv(std::span<const CurvePoint> curve)
-{
-    std::string text = "iteration,seconds,loss,learning_rate,gradient_norm,validation_loss\n";
-    for (const CurvePoint& point : curve) {
-        text += std::to_string(point.iteration);
-        for (const double number :
-             {point.seconds, point.loss, point.learningRate, point.gradientNorm, point.validationLoss}) {
-            text += ',' + cell(number);
-        }
-        text += '\n';
-    }
-    return text;
-}
-
-std::string printJsonLines(std::span<const CurvePoint> curve)
-{
-    std::string text;
-    for (const CurvePoint& point : curve) {
-        const nlohmann::ordered_json line = {{"iteration", point.iteration},
-                                             {"seconds", point.seconds},
-                                             {"loss", point.loss},
-                                             {"learning_rate", point.learningRate},
-                                             {"gradient_norm", point.gradientNorm},
-                                             {"validation_loss", point.validationLoss}};
-        text += line.dump() + '\n';
-    }
-    return text;
 }
 
 void appendLittle(std::string& text, std::uint64_t value, int bytes)
@@ -92,25 +64,6 @@ void addScalar(wire::Writer& summary, const char* tag, double number)
     summary.message(summaryValue, value);
 }
 
-std::string printEvents(std::span<const CurvePoint> curve, double begin)
-{
-    std::string text;
-    wire::Writer version;
-    version.real(eventTime, begin).text(eventVersion, "brain.Event:2");
-    appendRecord(text, version);
-    for (const CurvePoint& point : curve) {
-        wire::Writer summary, event;
-        addScalar(summary, "loss/train", point.loss);
-        addScalar(summary, "loss/validation", point.validationLoss);
-        addScalar(summary, "learning_rate", point.learningRate);
-        addScalar(summary, "gradient_norm", point.gradientNorm);
-        event.real(eventTime, begin + point.seconds).integer(eventStep, point.iteration);
-        event.message(eventSummary, summary);
-        appendRecord(text, event);
-    }
-    return text;
-}
-
 constexpr std::array<std::uint32_t, 256> crcTable()
 {
     constexpr std::uint32_t polynomial = 0x82F63B78; // bits reversed
@@ -137,33 +90,62 @@ std::uint32_t crc32c(std::string_view bytes)
     return ~rest;
 }
 
-std::optional<CurveFormat> curveFormat(const std::filesystem::path& file)
+std::string printCsv(std::span<const CurvePoint> curve, double /*begin*/)
+{
+    std::string text = "iteration,seconds,loss,learning_rate,gradient_norm,validation_loss\n";
+    for (const CurvePoint& point : curve) {
+        text += std::to_string(point.iteration);
+        for (const double number :
+             {point.seconds, point.loss, point.learningRate, point.gradientNorm, point.validationLoss}) {
+            text += ',' + cell(number);
+        }
+        text += '\n';
+    }
+    return text;
+}
+
+std::string printJsonLines(std::span<const CurvePoint> curve, double /*begin*/)
+{
+    std::string text;
+    for (const CurvePoint& point : curve) {
+        const nlohmann::ordered_json line = {{"iteration", point.iteration},
+                                             {"seconds", point.seconds},
+                                             {"loss", point.loss},
+                                             {"learning_rate", point.learningRate},
+                                             {"gradient_norm", point.gradientNorm},
+                                             {"validation_loss", point.validationLoss}};
+        text += line.dump() + '\n';
+    }
+    return text;
+}
+
+std::string printEvents(std::span<const CurvePoint> curve, double begin)
+{
+    std::string text;
+    wire::Writer version;
+    version.real(eventTime, begin).text(eventVersion, "brain.Event:2");
+    appendRecord(text, version);
+    for (const CurvePoint& point : curve) {
+        wire::Writer summary, event;
+        addScalar(summary, "loss/train", point.loss);
+        addScalar(summary, "loss/validation", point.validationLoss);
+        addScalar(summary, "learning_rate", point.learningRate);
+        addScalar(summary, "gradient_norm", point.gradientNorm);
+        event.real(eventTime, begin + point.seconds).integer(eventStep, point.iteration);
+        event.message(eventSummary, summary);
+        appendRecord(text, event);
+    }
+    return text;
+}
+
+void writeCurve(const std::filesystem::path& file, std::span<const CurvePoint> curve, double begin)
 {
     const FileFormat* const format = formatByName(file);
-    if (!format || format->content != Content::Curve) {
-        return std::nullopt;
+    if (!format || !format->printCurve) {
+        constexpr std::array curves = {Content::Curve};
+        throw Error(sentence(file.string(), " has none of the endings of curves: ", endingsOf(curves, FileUse::Write)));
     }
-    return format->format == Format::EventsCurve ? CurveFormat::Events
-           : format->format == Format::JsonCurve ? CurveFormat::JsonLines
-                                                 : CurveFormat::Csv;
-}
-
-std::string printCurve(std::span<const CurvePoint> curve, CurveFormat format, double begin)
-{
-    switch (format) {
-    case CurveFormat::JsonLines:
-        return printJsonLines(curve);
-    case CurveFormat::Events:
-        return printEvents(curve, begin);
-    case CurveFormat::Csv:
-        break;
-    }
-    return printCsv(curve);
-}
-
-void writeCurve(const std::filesystem::path& file, std::span<const CurvePoint> curve, CurveFormat format, double begin)
-{
-    writeFileBytes(file, printCurve(curve, format, begin));
+    writeFileBytes(file, format->printCurve(curve, begin));
 }
 
 } // namespace engine

@@ -3,8 +3,10 @@
 
 #include "engine/formats/caffemodel.h"
 #include "engine/formats/checkpoint_net.h"
+#include "engine/formats/curves.h"
 #include "engine/formats/onnx.h"
 #include "engine/formats/prototxt.h"
+#include "engine/formats/provenance_file.h"
 #include "engine/formats/torch_weights.h"
 #include "engine/graph/params.h"
 
@@ -83,21 +85,24 @@ const std::vector<FileFormat>& table()
          .name = ENGINE_TEXT("Exchange", "Table (CSV)"),
          .endings = {".csv"},
          .writes = true,
-         .about = ENGINE_TEXT(
-             "Exchange", "A header, then one line per iteration: loss, validation, learning rate, gradient norm.")},
+         .about = ENGINE_TEXT("Exchange",
+                              "A header, then one line per iteration: loss, validation, learning rate, gradient norm."),
+         .printCurve = printCsv},
         {.format = Format::JsonCurve,
          .content = Content::Curve,
          .name = ENGINE_TEXT("Exchange", "JSON lines"),
          .endings = {".jsonl"},
          .writes = true,
-         .about = ENGINE_TEXT("Exchange", "One object per line: loss, validation, learning rate, gradient norm.")},
+         .about = ENGINE_TEXT("Exchange", "One object per line: loss, validation, learning rate, gradient norm."),
+         .printCurve = printJsonLines},
         {.format = Format::EventsCurve,
          .content = Content::Curve,
          .name = ENGINE_TEXT("Exchange", "TensorBoard events"),
          .inName = "tfevents",
          .writes = true,
          .about = ENGINE_TEXT("Exchange", "TensorBoard finds files with tfevents in their names; point its --logdir "
-                                          "at the folder.")},
+                                          "at the folder."),
+         .printCurve = printEvents},
         {.format = Format::Svg,
          .content = Content::Picture,
          .name = ENGINE_TEXT("Exchange", "SVG picture"),
@@ -105,7 +110,8 @@ const std::vector<FileFormat>& table()
          .reads = true,
          .writes = true,
          .about = ENGINE_TEXT("Exchange", "Vector graphics for web pages and drawing programs. Contains the net: open "
-                                          "the picture in Hamnet to get it back.")},
+                                          "the picture in Hamnet to get it back."),
+         .provenance = svgProvenance()},
         {.format = Format::Png,
          .content = Content::Picture,
          .name = ENGINE_TEXT("Exchange", "PNG picture"),
@@ -114,7 +120,8 @@ const std::vector<FileFormat>& table()
          .writes = true,
          .about = ENGINE_TEXT(
              "Exchange",
-             "Pixels, for slides and messages. Contains the net: open the picture in Hamnet to get it back.")},
+             "Pixels, for slides and messages. Contains the net: open the picture in Hamnet to get it back."),
+         .provenance = pngProvenance()},
         {.format = Format::Pdf,
          .content = Content::Picture,
          .name = ENGINE_TEXT("Exchange", "PDF page"),
@@ -123,13 +130,15 @@ const std::vector<FileFormat>& table()
          .writes = true,
          .about =
              ENGINE_TEXT("Exchange", "Vector graphics for papers and print. Opening the page in Hamnet restores the "
-                                     "net.")},
+                                     "net."),
+         .provenance = pdfProvenance()},
         {.format = Format::Text,
          .content = Content::Text,
          .name = ENGINE_TEXT("Exchange", "Texts"),
          .endings = {".txt"},
          .reads = true,
-         .writes = false},
+         .writes = false,
+         .provenance = textProvenance()},
         {.format = Format::WritingState,
          .content = Content::WritingState,
          .name = ENGINE_TEXT("Exchange", "States of a net"),
@@ -138,7 +147,8 @@ const std::vector<FileFormat>& table()
          .reads = true,
          .writes = true,
          .about = ENGINE_TEXT("Exchange",
-                              "The state of a net's units at one character of a text, from which writing continues.")},
+                              "The state of a net's units at one character of a text, from which writing continues."),
+         .provenance = stateProvenance()},
     };
     return rows;
 }
@@ -154,6 +164,22 @@ bool isNamedAs(const FileFormat& format, const std::string& name, const std::str
 {
     return (!format.inName.empty() && name.find(format.inName) != std::string::npos) ||
            std::ranges::find(format.endings, ending) != format.endings.end();
+}
+
+/// TensorBoard's own beginning of a name, up to the mark by which it finds the file.
+std::string markedStart(const FileFormat& format)
+{
+    return "events.out." + std::string(format.inName) + ".";
+}
+
+/// The name without what says that it is a file of the format.
+std::string plainName(const std::string& name, const FileFormat& format)
+{
+    if (format.inName.empty()) {
+        return fs::path(name).stem().string();
+    }
+    const std::string start = markedStart(format);
+    return name.starts_with(start) ? name.substr(start.size()) : name;
 }
 
 /// Nothing of a folder or of what cannot be read.
@@ -229,6 +255,20 @@ Sentence endingsOf(std::span<const Content> contents, FileUse use)
         }
     }
     return listed(std::vector<std::string_view>(names.begin(), names.end()));
+}
+
+fs::path namedAs(const fs::path& file, const FileFormat& format)
+{
+    const FileFormat* const told = formatByName(file);
+    if (told && *told == format) {
+        return file;
+    }
+    const std::string name = told ? plainName(file.filename().string(), *told) : file.filename().string();
+    if (const FileFormat* const rest = formatByName(name); rest && *rest == format) { // "net.png.onnx" as a PNG
+        return file.parent_path() / name;
+    }
+    return file.parent_path() /
+           (format.endings.empty() ? markedStart(format) + name : name + std::string(format.endings.front()));
 }
 
 std::string patternsOf(const FileFormat& format)

@@ -13,8 +13,10 @@
 namespace engine {
 
 class Vocabulary;
+struct CurvePoint;
 struct NetFileHints;
 struct PortableNet;
+struct Provenance;
 struct TransferReport;
 
 /// Every kind of file that Hamnet reads or writes.
@@ -48,12 +50,19 @@ struct NetFunctions {
     std::optional<Vocabulary> (*vocabulary)(const std::filesystem::path& file) = nullptr;
 };
 
+/// How the files of a format say what made them (provenance.h); null of those that say nothing. All throw Error.
+struct ProvenanceFunctions {
+    std::optional<Provenance> (*read)(const std::filesystem::path& file) = nullptr;
+    /// The bytes of a picture with the provenance in them; null where the one who draws the picture writes it.
+    std::string (*put)(std::string_view picture, const Provenance& provenance) = nullptr;
+};
+
 /// One row of the table that terminal, dialogs, drops and lists of recent files go by: sentences and help that name
-/// endings are made of it, and reading and writing a net ask its functions.
+/// endings are made of it, and reading and writing a net, a curve or a provenance ask its functions.
 ///
-/// A new format of weights touches its own .h and .cpp, with a function that returns its NetFunctions; this table (a
-/// name in Format, a row in file_formats.cpp); CMakeLists.txt. Its own test comes with it; file_formats_test reads back
-/// what the row says it writes. German needs the row's words in hamnet_de.ts.
+/// A new format touches its own .h and .cpp, with the functions that the row names; this table (a name in Format, a row
+/// in file_formats.cpp); CMakeLists.txt. Its own test comes with it; file_formats_test reads back what the row says it
+/// writes. German needs the row's words in hamnet_de.ts.
 struct FileFormat {
     Format format;
     Content content;
@@ -65,6 +74,9 @@ struct FileFormat {
     bool writes = false;
     std::string_view about = {}; ///< a sentence: whom it is for, what it holds; in English
     NetFunctions net = {};
+    /// A run's curve as the bytes of a file, with the seconds since 1970 when the run began; null: holds no curve.
+    std::string (*printCurve)(std::span<const CurvePoint> curve, double begin) = nullptr;
+    ProvenanceFunctions provenance = {};
 
     bool operator==(const FileFormat& other) const { return format == other.format; }
 };
@@ -86,6 +98,9 @@ enum class FileUse { Read, Write };
 /// The endings of what is read or written of these contents, for a sentence: ".onnx, .safetensors or .caffemodel", with
 /// "*tfevents*" for what may stand anywhere in a name.
 Sentence endingsOf(std::span<const Content> contents, FileUse use);
+
+/// The file's name as it says what the format is: another format's ending or mark gives way to this one's.
+std::filesystem::path namedAs(const std::filesystem::path& file, const FileFormat& format);
 
 /// "*.onnx *.safetensors": what a file dialog lists.
 std::string patternsOf(const FileFormat& format);

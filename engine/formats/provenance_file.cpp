@@ -10,6 +10,7 @@
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
+#include <cassert>
 #include <fstream>
 #include <system_error>
 #include <vector>
@@ -118,21 +119,53 @@ std::optional<Provenance> provenanceInState(const fs::path& file)
     return text.empty() ? std::nullopt : std::optional(parseProvenance(text, file.string()));
 }
 
-std::string svgWith(std::string_view svg, const std::string& text)
+std::string svgWith(std::string_view svg, const Provenance& provenance)
 {
     const std::size_t head = endOfStartTag(svg, "svg");
     if (head == std::string_view::npos) {
         throw Error("an SVG picture is wanted, but what was drawn has no <svg>");
     }
-    return sentence(svg.substr(0, head), "\n<metadata>", escapedXml(text), "</metadata>", svg.substr(head));
+    return sentence(svg.substr(0, head), "\n<metadata>", escapedXml(printProvenance(provenance)), "</metadata>",
+                    svg.substr(head));
+}
+
+std::string pngWith(std::string_view png, const Provenance& provenance)
+{
+    return pngWithText(png, pngKeyword, printProvenance(provenance));
 }
 
 } // namespace
 
+ProvenanceFunctions svgProvenance()
+{
+    return {.read = provenanceInSvg, .put = svgWith};
+}
+
+ProvenanceFunctions pngProvenance()
+{
+    return {.read = provenanceInPng, .put = pngWith};
+}
+
+ProvenanceFunctions pdfProvenance()
+{
+    return {.read = provenanceInPdf};
+}
+
+ProvenanceFunctions textProvenance()
+{
+    return {.read = provenanceInText};
+}
+
+ProvenanceFunctions stateProvenance()
+{
+    return {.read = provenanceInState};
+}
+
 std::string withProvenance(std::string_view picture, Format format, const Provenance& provenance)
 {
-    const std::string text = printProvenance(provenance);
-    return format == Format::Png ? pngWithText(picture, pngKeyword, text) : svgWith(picture, text);
+    const auto put = fileFormat(format).provenance.put;
+    assert(put); // PDF's writer takes xmpOf()
+    return put(picture, provenance);
 }
 
 std::string xmpOf(const Provenance& provenance)
@@ -161,20 +194,8 @@ std::optional<Provenance> provenanceIn(const fs::path& file)
         return std::nullopt; // a pipe would make us wait for ever
     }
     const FileFormat* const format = formatOf(file);
-    switch (format != nullptr ? format->format : Format::Text) {
-    case Format::Svg:
-        return provenanceInSvg(file);
-    case Format::Png:
-        return provenanceInPng(file);
-    case Format::Pdf:
-        return provenanceInPdf(file);
-    case Format::Text:
-        return provenanceInText(file);
-    case Format::WritingState:
-        return provenanceInState(file);
-    default:
-        return std::nullopt;
-    }
+    const auto read = (format != nullptr ? *format : fileFormat(Format::Text)).provenance.read;
+    return read ? read(file) : std::nullopt;
 }
 
 Provenance netOfPicture(const fs::path& file)

@@ -22,6 +22,13 @@ namespace engine {
 // Pictures of earlier versions hold a drawing's prototxt alone: as text of <metadata>, or in a text chunk with the
 // keyword "Hamnet model".
 
+/// For the table of files.
+ProvenanceFunctions svgProvenance();
+ProvenanceFunctions pngProvenance();
+ProvenanceFunctions pdfProvenance();
+ProvenanceFunctions textProvenance();
+ProvenanceFunctions stateProvenance();
+
 /// The bytes of a picture, .svg or .png, with the provenance in them. Throws Error for bytes that are no such picture.
 std::string withProvenance(std::string_view picture, Format format, const Provenance& provenance);
 

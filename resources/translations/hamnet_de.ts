@@ -299,7 +299,7 @@
     </message>
     <message>
         <source>To resume training in Caffe: iteration and history of the solver, next to the .caffemodel of the same name.</source>
-        <translation>Um in Caffe weiterzutrainieren: Iteration und Verlauf des Solvers, neben der .caffemodel gleichen Namens.</translation>
+        <translation>Um in Caffe weiterzutrainieren: Iteration und Verlauf des Solvers, neben der .caffemodel-Datei gleichen Namens.</translation>
     </message>
     <message>
         <source>Table (CSV)</source>
@@ -444,6 +444,17 @@
     <message>
         <source>The state of a net&apos;s units at one character of a text, from which writing continues.</source>
         <translation>Der Zustand der Einheiten eines Netzes an einem Zeichen eines Textes; von dort wird weitergeschrieben.</translation>
+    </message>
+</context>
+<context>
+    <name>Files</name>
+    <message>
+        <source>Replace the file?</source>
+        <translation>Datei ersetzen?</translation>
+    </message>
+    <message>
+        <source>%1 already exists.</source>
+        <translation>%1 gibt es schon.</translation>
     </message>
 </context>
 <context>
@@ -2547,7 +2558,7 @@
     </message>
     <message>
         <source>%1, line %2: its label is %3, which is none of the %4 that the net learned</source>
-        <translation>%1, Zeile %2: Ihr Label ist %3, das ist keines der %4, die das Netz gelernt hat</translation>
+        <translation>%1, Zeile %2: Das Label ist %3, das ist keines der %4, die das Netz gelernt hat</translation>
     </message>
     <message>
         <source>%1, row %2, column %3: found %4, wanted %5</source>
@@ -2943,7 +2954,7 @@
     </message>
     <message>
         <source>%1: its gates became i, f, o, g, the order of BVLC Caffe; so must the rows that make them, as they do in a .caffemodel</source>
-        <translation>%1: Die Gates stehen nun in der Reihenfolge i, f, o, g von BVLC Caffe; dasselbe muss für die Zeilen gelten, die sie bilden, wie in einer .caffemodel</translation>
+        <translation>%1: Die Gatter stehen nun in der Reihenfolge i, f, o, g von BVLC Caffe; dasselbe muss für die Zeilen gelten, die sie bilden, wie in einer .caffemodel</translation>
     </message>
     <message>
         <source>%1: its graph ends before node %2 of the net in its metadata</source>
@@ -3031,7 +3042,7 @@
     </message>
     <message>
         <source>%1: the column %2 has %3 before row %4: its times are mostly %5 apart, but %6 there, and windows read across %7</source>
-        <translation>%1: Die Spalte %2 hat %3 vor Zeile %4: Ihre Zeiten liegen meist %5 auseinander, dort aber %6, und die Fenster lesen über %7 hinweg</translation>
+        <translation>%1: Die Spalte %2 hat %3 vor Zeile %4: Die Zeiten liegen meist %5 auseinander, dort aber %6, und die Fenster lesen über %7 hinweg</translation>
     </message>
     <message>
         <source>%1: the column %2 holds text and is not read</source>
@@ -4619,7 +4630,7 @@
     </message>
     <message>
         <source>its axes are not given as constants</source>
-        <translation>ihre Achsen sind nicht als Konstanten gegeben</translation>
+        <translation>die Achsen sind nicht als Konstanten gegeben</translation>
     </message>
     <message>
         <source>its axis %1 is not the one on which each character&apos;s numbers lie</source>
@@ -4651,7 +4662,7 @@
     </message>
     <message>
         <source>its curves have %1 and %2 points, but all must have as many</source>
-        <translation>ihre Kurven haben %1 und %2 Punkte, alle müssen aber gleich viele haben</translation>
+        <translation>die Kurven haben %1 und %2 Punkte, alle müssen aber gleich viele haben</translation>
     </message>
     <message>
         <source>its direction is %1, but forward, reverse or bidirectional is wanted</source>
@@ -4659,7 +4670,7 @@
     </message>
     <message>
         <source>its drawing has a part with the number %1, but the parts are numbered from 1 to %2, each once</source>
-        <translation>ihre Zeichnung hat einen Teil mit der Nummer %1, die Teile haben aber Nummern von 1 bis %2, jede einmal</translation>
+        <translation>die Zeichnung hat einen Teil mit der Nummer %1, die Teile haben aber Nummern von 1 bis %2, jede einmal</translation>
     </message>
     <message>
         <source>its end</source>
@@ -4727,7 +4738,7 @@
     </message>
     <message>
         <source>its input_forget is %1, but 0 is wanted: Hamnet&apos;s %2 couples no gates</source>
-        <translation>input_forget ist %1, nötig ist aber 0: %2 koppelt in Hamnet keine Gates</translation>
+        <translation>input_forget ist %1, nötig ist aber 0: %2 koppelt in Hamnet keine Gatter</translation>
     </message>
     <message>
         <source>its last character has %1 bytes, but 1 to 4 are wanted</source>
@@ -4819,7 +4830,7 @@
     </message>
     <message>
         <source>its perm is no order of its axes</source>
-        <translation>ihr perm ist keine Reihenfolge ihrer Achsen</translation>
+        <translation>perm ist keine Reihenfolge der Achsen</translation>
     </message>
     <message>
         <source>its sequence_lens %1 is not known to be the number of steps for each stream, but all steps are wanted</source>
@@ -4831,7 +4842,7 @@
     </message>
     <message>
         <source>its shape is none that keeps steps, streams and width apart</source>
-        <translation>ihre Form hält Schritte, Ströme und Breite nicht auseinander</translation>
+        <translation>die Form hält Schritte, Ströme und Breite nicht auseinander</translation>
     </message>
     <message>
         <source>its starts are %1, but those of the data are wanted</source>
@@ -4923,7 +4934,7 @@
     </message>
     <message>
         <source>layer %1 was left out: its one tensor has %2 numbers, but cuDNN&apos;s layout of this layer has %3</source>
-        <translation>Schicht %1 wurde weggelassen: Ihr einziger Tensor hat %2 Zahlen, in cuDNNs Anordnung hat diese Schicht aber %3</translation>
+        <translation>Schicht %1 wurde weggelassen: Der einzige Tensor hat %2 Zahlen, in cuDNNs Anordnung hat diese Schicht aber %3</translation>
     </message>
     <message>
         <source>layer %1 was not found: the file has no weights for it</source>
@@ -4975,7 +4986,7 @@
     </message>
     <message>
         <source>layer %1: element %2 of its input is %3, but must be a whole number from 0 to %4</source>
-        <translation>Schicht %1: Element %2 ihres Eingangs ist %3, muss aber eine ganze Zahl von 0 bis %4 sein</translation>
+        <translation>Schicht %1: Element %2 des Eingangs ist %3, muss aber eine ganze Zahl von 0 bis %4 sein</translation>
     </message>
     <message>
         <source>layer %1: from_data takes its width from the data, but the layer does not make what the loss holds against the answers</source>
@@ -5003,23 +5014,23 @@
     </message>
     <message>
         <source>layer %1: its %2 stacked layers became the layers %3 to %4, since BVLC Caffe stacks none</source>
-        <translation>Schicht %1: Ihre %2 gestapelten Schichten wurden die Schichten %3 bis %4, da BVLC Caffe keine stapelt</translation>
+        <translation>Schicht %1: Die %2 gestapelten Schichten wurden die Schichten %3 bis %4, da BVLC Caffe keine stapelt</translation>
     </message>
     <message>
         <source>layer %1: its bottom &quot;%2&quot; comes from layer %3, which itself depends on %4, but a net must have no cycle</source>
-        <translation>Schicht %1: Ihr bottom „%2“ kommt von Schicht %3, die selbst von %4 abhängt, aber ein Netz darf keinen Kreis enthalten</translation>
+        <translation>Schicht %1: Das bottom „%2“ kommt von Schicht %3, die selbst von %4 abhängt, aber ein Netz darf keinen Kreis enthalten</translation>
     </message>
     <message>
         <source>layer %1: its bottom &quot;%2&quot; is made by layer %3 further down, but must be made before it is read</source>
-        <translation>Schicht %1: Ihr bottom „%2“ wird erst weiter unten von Schicht %3 erzeugt, muss aber vor dem Lesen erzeugt sein</translation>
+        <translation>Schicht %1: Das bottom „%2“ wird erst weiter unten von Schicht %3 erzeugt, muss aber vor dem Lesen erzeugt sein</translation>
     </message>
     <message>
         <source>layer %1: its bottom &quot;%2&quot; is made by no layer%3</source>
-        <translation>Schicht %1: Ihr bottom „%2“ wird von keiner Schicht erzeugt%3</translation>
+        <translation>Schicht %1: Das bottom „%2“ wird von keiner Schicht erzeugt%3</translation>
     </message>
     <message>
         <source>layer %1: its bottom &quot;%2&quot; is not made before it is read</source>
-        <translation>Schicht %1: Ihr bottom „%2“ wird nicht vor dem Lesen erzeugt</translation>
+        <translation>Schicht %1: Das bottom „%2“ wird nicht vor dem Lesen erzeugt</translation>
     </message>
     <message>
         <source>layer %1: its exclude { phase: RUN } was left out, since BVLC Caffe has no phase RUN</source>
@@ -5027,15 +5038,15 @@
     </message>
     <message>
         <source>layer %1: its gates come from layer %2, whose rows cannot be put into Caffe&apos;s order of the gates</source>
-        <translation>Schicht %1: Ihre Gates kommen aus der Schicht %2, deren Zeilen sich nicht in Caffes Reihenfolge der Gates bringen lassen</translation>
+        <translation>Schicht %1: Die Gatter kommen aus der Schicht %2, deren Zeilen sich nicht in Caffes Reihenfolge der Gatter bringen lassen</translation>
     </message>
     <message>
         <source>layer %1: its input %2 is connected to nothing, but needs a tensor</source>
-        <translation>Schicht %1: Ihr Eingang %2 hat keine Verbindung, braucht aber einen Tensor</translation>
+        <translation>Schicht %1: Der Eingang %2 hat keine Verbindung, braucht aber einen Tensor</translation>
     </message>
     <message>
         <source>layer %1: its input scores has %2 classes, but the text has %3 different characters</source>
-        <translation>Schicht %1: Ihr Eingang scores hat %2 Klassen, aber der Text hat %3 verschiedene Zeichen</translation>
+        <translation>Schicht %1: Der Eingang scores hat %2 Klassen, aber der Text hat %3 verschiedene Zeichen</translation>
     </message>
     <message>
         <source>layer %1: its new name has %2 bytes, but %3 are the most</source>
@@ -5047,23 +5058,23 @@
     </message>
     <message>
         <source>layer %1: its sizes follow from layer %2, which has none yet</source>
-        <translation>Schicht %1: Ihre Größen folgen aus Schicht %2, die noch keine hat</translation>
+        <translation>Schicht %1: Die Größen folgen aus Schicht %2, die noch keine hat</translation>
     </message>
     <message>
         <source>layer %1: its top &quot;%2&quot; is already made by layer %3, but a tensor must be made once</source>
-        <translation>Schicht %1: Ihr top „%2“ wird schon von Schicht %3 erzeugt, aber ein Tensor darf nur einmal erzeugt werden</translation>
+        <translation>Schicht %1: Das top „%2“ wird schon von Schicht %3 erzeugt, aber ein Tensor darf nur einmal erzeugt werden</translation>
     </message>
     <message>
         <source>layer %1: its top &quot;%2&quot; is its bottom as well, but %3 cannot work in place</source>
-        <translation>Schicht %1: Ihr top „%2“ ist auch ihr bottom, aber %3 kann nicht an Ort und Stelle rechnen</translation>
+        <translation>Schicht %1: Das top „%2“ ist auch das bottom, aber %3 kann nicht an Ort und Stelle rechnen</translation>
     </message>
     <message>
         <source>layer %1: its type is %2, but only LSTM, GRU and RNN can be unrolled</source>
-        <translation>Schicht %1: ihr Typ ist %2, aber nur LSTM, GRU und RNN lassen sich ausrollen</translation>
+        <translation>Schicht %1: Der Typ ist %2, aber nur LSTM, GRU und RNN lassen sich abrollen</translation>
     </message>
     <message>
         <source>layer %1: its type is &quot;%2&quot;, but no layer of that type is known%3</source>
-        <translation>Schicht %1: Ihr Typ ist „%2“, aber eine solche Schicht ist nicht bekannt%3</translation>
+        <translation>Schicht %1: Der Typ ist „%2“, aber eine solche Schicht ist nicht bekannt%3</translation>
     </message>
     <message>
         <source>layer %1: label %2 is %3, but must be a whole number from 0 to %4, or %5 where it does not count</source>
@@ -8311,7 +8322,7 @@
     </message>
     <message>
         <source>Its share of all operations, forward and backward.</source>
-        <translation>Ihr Anteil an allen Operationen, vorwärts und rückwärts.</translation>
+        <translation>Anteil der Schicht an allen Operationen, vorwärts und rückwärts.</translation>
     </message>
     <message>
         <source>Layer</source>
@@ -9059,7 +9070,7 @@
     </message>
     <message>
         <source>The drawing has no TEXTDATA layer: its INPUT layers read bytes, and a tenth is held out.</source>
-        <translation>Die Zeichnung hat keine TEXTDATA-Schicht: Ihre INPUT-Schichten lesen Bytes, und ein Zehntel wird zurückgehalten.</translation>
+        <translation>Die Zeichnung hat keine TEXTDATA-Schicht: Die INPUT-Schichten lesen Bytes, und ein Zehntel wird zurückgehalten.</translation>
     </message>
     <message>
         <source>Reading…</source>
@@ -9228,7 +9239,7 @@
     </message>
     <message>
         <source>Use its prompt and settings in the panel Writing</source>
-        <translation>Ihren Anfang und ihre Einstellungen im Bereich Schreiben verwenden</translation>
+        <translation>Textanfang und Einstellungen in den Bereich Schreiben übernehmen</translation>
     </message>
     <message>
         <source>Samples of the run</source>
@@ -9303,18 +9314,6 @@
     <message>
         <source>Export curves</source>
         <translation>Kurven exportieren</translation>
-    </message>
-    <message>
-        <source>Picture (PNG)</source>
-        <translation>Bild (PNG)</translation>
-    </message>
-    <message>
-        <source>Drawing (SVG)</source>
-        <translation>Zeichnung (SVG)</translation>
-    </message>
-    <message>
-        <source>Document (PDF)</source>
-        <translation>Dokument (PDF)</translation>
     </message>
     <message>
         <source>All points as a table (CSV)</source>
@@ -9422,14 +9421,6 @@
     <message>
         <source>Newest, iteration %1</source>
         <translation>Neueste, Iteration %1</translation>
-    </message>
-    <message>
-        <source>Replace the file?</source>
-        <translation>Datei ersetzen?</translation>
-    </message>
-    <message>
-        <source>%1 already exists.</source>
-        <translation>%1 gibt es schon.</translation>
     </message>
     <message>
         <source>Wrote the curve to %1</source>
@@ -9817,7 +9808,7 @@
     </message>
     <message>
         <source>The first %1 characters; the rest is being read…</source>
-        <translation>Die ersten %1 Zeichen; der Rest wird noch gelesen…</translation>
+        <translation>Die ersten %1 Zeichen; der Rest wird noch gelesen …</translation>
     </message>
     <message>
         <source>%1 characters in %2 s, iteration %3</source>
@@ -10102,10 +10093,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Save project</source>
         <translation>Projekt speichern</translation>
-    </message>
-    <message>
-        <source>Hamnet projects (*.hamnet)</source>
-        <translation>Hamnet-Projekte (*.hamnet)</translation>
     </message>
     <message>
         <source>A run is in progress</source>
@@ -10521,7 +10508,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>Other programs used %1 % of the CPU meanwhile: repeat the race when the machine is idle.</source>
-        <translation>Andere Programme haben dabei %1 % der CPU belegt: den Vergleich wiederholen, wenn der Rechner sonst nichts tut.</translation>
+        <translation>Andere Programme haben dabei %1 % der CPU belegt: den Wettlauf wiederholen, wenn der Rechner sonst nichts tut.</translation>
     </message>
     <message>
         <source>Net without a name</source>
@@ -10669,11 +10656,11 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>over energy (no device here tells it)</source>
-        <translation>über der Energie (kein Gerät hier sagt sie)</translation>
+        <translation>über der Energie (kein Gerät hier misst sie)</translation>
     </message>
     <message>
         <source>over energy (known when it trains)</source>
-        <translation>über der Energie (im Training bekannt)</translation>
+        <translation>über der Energie (erst im Training bekannt)</translation>
     </message>
     <message>
         <source>&amp;Loss</source>
@@ -11055,11 +11042,11 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>Sequences/s</source>
-        <translation>Folgen/s</translation>
+        <translation>Sequenzen/s</translation>
     </message>
     <message>
         <source>Characters or sequences/s</source>
-        <translation>Zeichen oder Folgen/s</translation>
+        <translation>Zeichen oder Sequenzen/s</translation>
     </message>
     <message>
         <source>Ended</source>
@@ -11237,7 +11224,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>The drawing has no SEQUENCEDATA layer: its INPUT layers give the sizes, and a tenth is held out.</source>
-        <translation>Die Zeichnung hat keine Schicht SEQUENCEDATA: Ihre INPUT-Schichten geben die Größen an, und ein Zehntel wird zurückgehalten.</translation>
+        <translation>Die Zeichnung hat keine Schicht SEQUENCEDATA: Die INPUT-Schichten geben die Größen an, und ein Zehntel wird zurückgehalten.</translation>
     </message>
     <message>
         <source>Column to &amp;predict:</source>
@@ -12501,7 +12488,7 @@ Nicht verfügbar: %2</translation>
     </message>
     <message>
         <source>%1 is open in another window (process %2 on %3): what you change here can be saved under another name only.</source>
-        <translation>%1 ist in einem anderen Fenster offen (Prozess %2 auf %3): was hier geändert wird, kann nur unter einem anderen Namen gespeichert werden.</translation>
+        <translation>%1 ist in einem anderen Fenster offen (Prozess %2 auf %3): Was hier geändert wird, kann nur unter einem anderen Namen gespeichert werden.</translation>
     </message>
     <message>
         <source>other layers or other settings of layers</source>
@@ -13166,7 +13153,7 @@ Die Linie: Auslastung in der letzten Minute</translation>
     </message>
     <message>
         <source>Zoom at the pointer</source>
-        <translation>Am Zeiger vergrößern</translation>
+        <translation>Am Zeiger zoomen</translation>
     </message>
     <message>
         <source>Middle drag, Space+drag</source>
@@ -13238,7 +13225,7 @@ Die Linie: Auslastung in der letzten Minute</translation>
     </message>
     <message>
         <source>Zoom vertically</source>
-        <translation>Senkrecht vergrößern</translation>
+        <translation>Senkrecht zoomen</translation>
     </message>
     <message>
         <source>F, 0</source>
@@ -13563,10 +13550,6 @@ Die Linie: Auslastung in der letzten Minute</translation>
 </context>
 <context>
     <name>studio::StateLink</name>
-    <message>
-        <source>States of a net (%1)</source>
-        <translation>Zustände eines Netzes (%1)</translation>
-    </message>
     <message>
         <source>State</source>
         <translation>Zustand</translation>

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/curves.h"
+#include "engine/formats/file_bytes.h"
+#include "engine/graph/error.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -30,15 +33,14 @@ std::vector<CurvePoint> sampleCurve()
 
 TEST(Curves, AreCsvThatReadsBackExactly)
 {
-    EXPECT_EQ(printCurve(sampleCurve(), CurveFormat::Csv, 0),
-              "iteration,seconds,loss,learning_rate,gradient_norm,validation_loss\n"
-              "1,0.25,4.2,0.1,1e-07,\n"
-              "2,0.5,0.3333333333333333,0,inf,2.5\n");
+    EXPECT_EQ(printCsv(sampleCurve(), 0), "iteration,seconds,loss,learning_rate,gradient_norm,validation_loss\n"
+                                          "1,0.25,4.2,0.1,1e-07,\n"
+                                          "2,0.5,0.3333333333333333,0,inf,2.5\n");
 }
 
 TEST(Curves, AreOneJsonObjectALine)
 {
-    const std::string text = printCurve(sampleCurve(), CurveFormat::JsonLines, 0);
+    const std::string text = printJsonLines(sampleCurve(), 0);
     const nlohmann::json first = nlohmann::json::parse(text.substr(0, text.find('\n')));
     EXPECT_EQ(first.at("iteration"), 1);
     EXPECT_EQ(first.at("loss"), 4.2);
@@ -46,12 +48,19 @@ TEST(Curves, AreOneJsonObjectALine)
     EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 2);
 }
 
-TEST(Curves, AreKnownByTheFilesName)
+TEST(Curves, AreWrittenAsTheFilesNameSays)
 {
-    EXPECT_EQ(curveFormat("a/curve.csv"), CurveFormat::Csv);
-    EXPECT_EQ(curveFormat("curve.jsonl"), CurveFormat::JsonLines);
-    EXPECT_EQ(curveFormat("runs/events.out.tfevents.123.host"), CurveFormat::Events);
-    EXPECT_EQ(curveFormat("net.hamnet"), std::nullopt);
+    const TemporaryFolder folder;
+    const auto written = [&](const char* name) {
+        writeCurve(folder.path() / name, sampleCurve(), 1e9);
+        const std::vector<std::byte> bytes = readFileBytes(folder.path() / name);
+        return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    };
+    EXPECT_EQ(written("curve.csv"), printCsv(sampleCurve(), 1e9));
+    EXPECT_EQ(written("curve.jsonl"), printJsonLines(sampleCurve(), 1e9));
+    EXPECT_EQ(written("events.out.tfevents.123.host"), printEvents(sampleCurve(), 1e9));
+    EXPECT_THROW(written("net.hamnet"), Error);
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "net.hamnet"));
 }
 
 TEST(Curves, HaveTheChecksumsOfTheStandard)
@@ -62,7 +71,7 @@ TEST(Curves, HaveTheChecksumsOfTheStandard)
 
 TEST(Curves, AreRecordsWithTheirLengths)
 {
-    const std::string file = printCurve(sampleCurve(), CurveFormat::Events, 1e9);
+    const std::string file = printEvents(sampleCurve(), 1e9);
     std::size_t position = 0, records = 0;
     while (position < file.size()) {
         std::uint64_t length = 0;

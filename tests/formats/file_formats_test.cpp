@@ -65,6 +65,26 @@ TEST(FileFormatsTest, FirstBytesCountBeforeTheName)
     EXPECT_EQ(formatOf(state)->format, Format::WritingState);
 }
 
+TEST(FileFormatsTest, NamesGetTheFormatsEnding)
+{
+    const auto named = [](const char* file, Format format) { return namedAs(file, fileFormat(format)).string(); };
+    EXPECT_EQ(named("out", Format::Onnx), "out.onnx");
+    EXPECT_EQ(named("out.ONNX", Format::Onnx), "out.ONNX");
+    EXPECT_EQ(named("net.pbtxt", Format::Prototxt), "net.pbtxt");
+    EXPECT_EQ(named("there/v1.2", Format::Png), "there/v1.2.png");
+    EXPECT_EQ(named("curve", Format::EventsCurve), "events.out.tfevents.curve");
+}
+
+TEST(FileFormatsTest, AnotherFormatsEndingGivesWay)
+{
+    const auto named = [](const char* file, Format format) { return namedAs(file, fileFormat(format)).string(); };
+    EXPECT_EQ(named("a.b/out1.PNG", Format::Onnx), "a.b/out1.onnx");
+    EXPECT_EQ(named("out1.png.onnx", Format::Png), "out1.png");
+    EXPECT_EQ(named("net.caffemodel", Format::MyCaffemodel), "net.mycaffemodel");
+    EXPECT_EQ(named("curve.csv", Format::EventsCurve), "events.out.tfevents.curve");
+    EXPECT_EQ(named("events.out.tfevents.curve", Format::CsvCurve), "curve.csv");
+}
+
 TEST(FileFormatsTest, SentencesListWhatIsReadAndWritten)
 {
     constexpr std::array nets = {Content::Weights, Content::SolverState};
@@ -80,13 +100,17 @@ TEST(FileFormatsTest, SentencesListWhatIsReadAndWritten)
     EXPECT_EQ(patternsOf(fileFormat(Format::EventsCurve)), "*tfevents*");
 }
 
-TEST(FileFormatsTest, NetsHaveTheFunctionsThatTheirRowsPromise)
+TEST(FileFormatsTest, RowsHaveTheFunctionsOfTheirContent)
 {
     for (const FileFormat& format : fileFormats()) {
         const bool net = format.content == Content::Project || format.content == Content::Weights;
         EXPECT_EQ(format.net.read != nullptr, net && format.reads) << format.name;
         EXPECT_EQ(format.net.write != nullptr, net && format.writes) << format.name;
         EXPECT_EQ(format.net.bringsNet != nullptr, net) << format.name;
+        EXPECT_EQ(format.printCurve != nullptr, format.content == Content::Curve) << format.name;
+        const bool told = format.content == Content::Picture || format.content == Content::Text ||
+                          format.content == Content::WritingState;
+        EXPECT_EQ(format.provenance.read != nullptr, told) << format.name;
     }
 }
 
@@ -124,7 +148,7 @@ void expectToComeBack(const FileFormat& format, const std::filesystem::path& fil
         EXPECT_EQ(readCaffeSolverState(file).iteration, 30);
         break;
     case Content::Curve:
-        writeCurve(file, std::array{CurvePoint{.iteration = 1, .loss = 2}}, *curveFormat(file), 0);
+        writeCurve(file, std::array{CurvePoint{.iteration = 1, .loss = 2}}, 0);
         break;
     case Content::Picture: {
         const std::string picture = format.format == Format::Png   ? tinyPng()

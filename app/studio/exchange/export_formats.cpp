@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/exchange/export_formats.h"
 
+#include "app/studio/files/file_dialogs.h"
+
 #include <algorithm>
 #include <iterator>
 #include <QCoreApplication>
@@ -19,19 +21,12 @@ QString patterns(const engine::FileFormat& format)
     return QString::fromStdString(engine::patternsOf(format));
 }
 
-/// "ONNX (*.onnx)"
-QString filter(const engine::FileFormat& format)
-{
-    return QStringLiteral("%1 (%2)").arg(words(format.name).remove(QLatin1Char('(')).remove(QLatin1Char(')')),
-                                         patterns(format));
-}
-
 /// All that is written of the content, as the table has it.
 void append(std::vector<ExportFormat>& formats, ExportContent as, engine::Content content)
 {
     for (const engine::FileFormat& format : engine::fileFormats()) {
         if (format.content == content && format.writes) {
-            formats.push_back({as, words(format.name), patterns(format), words(format.about), format.format});
+            formats.push_back({as, nameOf(format), patterns(format), words(format.about), format.format});
         }
     }
 }
@@ -73,27 +68,7 @@ const std::vector<ExportFormat>& exportFormats()
 
 QString filterOf(const ExportFormat& format)
 {
-    return QStringLiteral("%1 (%2)").arg(QString(format.name).remove(QLatin1Char('(')).remove(QLatin1Char(')')),
-                                         format.pattern);
-}
-
-std::filesystem::path named(const std::filesystem::path& file, const ExportFormat& format)
-{
-    const engine::FileFormat& wanted = engine::fileFormat(format.format);
-    const engine::FileFormat* const told = engine::formatByName(file);
-    if (told && *told == wanted) {
-        return file;
-    }
-    std::string name = file.filename().string();
-    const std::string small = QString::fromStdString(name).toLower().toStdString();
-    for (const std::string_view ending : told ? told->endings : std::vector<std::string_view>()) {
-        if (small.ends_with(ending)) {
-            name.resize(name.size() - ending.size());
-            break;
-        }
-    }
-    return file.parent_path() / (wanted.endings.empty() ? "events.out." + std::string(wanted.inName) + "." + name
-                                                        : name + std::string(wanted.endings.front()));
+    return filterOf(format.name, format.pattern);
 }
 
 QString importFilters()
@@ -105,7 +80,7 @@ QString importFilters()
                             format.content == engine::Content::Project;
         if (brings && format.reads) {
             all.append(patterns(format));
-            filters.append(filter(format));
+            filters.append(filterOf(format));
         }
     }
     filters.prepend(words(QT_TRANSLATE_NOOP("Exchange", "Nets and weights (%1)")).arg(all.join(QLatin1Char(' '))));
@@ -118,7 +93,7 @@ QString openFilters()
     for (const engine::FileFormat& format : engine::fileFormats()) {
         if (format.reads) {
             all.append(patterns(format));
-            filters.append(filter(format));
+            filters.append(filterOf(format));
         }
     }
     filters.prepend(words(QT_TRANSLATE_NOOP("Exchange", "All supported files (%1)")).arg(all.join(QLatin1Char(' '))));

@@ -4,7 +4,6 @@
 #include "engine/formats/file_formats.h"
 #include "engine/formats/prototxt.h"
 
-#include <filesystem>
 #include <optional>
 #include <QString>
 #include <string>
@@ -30,9 +29,6 @@ const std::vector<ExportFormat>& exportFormats();
 
 /// "ONNX (*.onnx)"
 QString filterOf(const ExportFormat& format);
-
-/// The file's name as it says what the format is: its ending takes the place of another format's, or is added.
-std::filesystem::path named(const std::filesystem::path& file, const ExportFormat& format);
 
 /// The filters of a file dialog for all that can be imported, and for all that can be opened.
 QString importFilters();

@@ -2,6 +2,7 @@
 #include "app/studio/exchange/file_export_dialog.h"
 
 #include "app/studio/exchange/drawing_picture.h"
+#include "app/studio/files/file_dialogs.h"
 #include "app/studio/workspace/exporter.h"
 #include "app/studio/workspace/made_with.h"
 #include "app/studio/workspace/next_run.h"
@@ -265,7 +266,8 @@ QString FileExportDialog::suggestedName() const
         name = QStringLiteral("%1 %2").arg(name, m_run->currentText());
     }
     name.replace(QLatin1Char('/'), QLatin1Char('_'));
-    const QString file = QString::fromStdString(named(name.toStdString(), format()).string());
+    const QString file =
+        QString::fromStdString(engine::namedAs(name.toStdString(), engine::fileFormat(format().format)).string());
     const QString folder = QSettings().value(folderKey).toString();
     return QFileInfo(folder).isDir() ? QDir(folder).filePath(file) : file;
 }
@@ -276,12 +278,8 @@ void FileExportDialog::write()
     if (chosen.isEmpty()) {
         return;
     }
-    const std::filesystem::path file = named(chosen.toStdString(), format());
-    const QString name = QString::fromStdString(file.string());
-    // The file dialog has asked for the name as it was typed, not for the one with the ending.
-    if (name != chosen && isThere(file.string()) &&
-        QMessageBox::question(this, tr("Replace the file?"), tr("%1 already exists.").arg(name),
-                              QMessageBox::Yes | QMessageBox::Cancel) != QMessageBox::Yes) {
+    const std::filesystem::path file = engine::namedAs(chosen.toStdString(), engine::fileFormat(format().format));
+    if (!mayReplace(this, chosen, file)) {
         return;
     }
     std::optional<QString> problem;
@@ -294,7 +292,7 @@ void FileExportDialog::write()
     case ExportContent::Curve:
         problem = m_workspace.exporter().exportCurve(m_run->currentData().toInt(), file);
         if (!problem) {
-            emit written(tr("Wrote the curve to %1").arg(name), Remarks::None);
+            emit written(tr("Wrote the curve to %1").arg(QString::fromStdString(file.string())), Remarks::None);
         }
         break;
     case ExportContent::Drawing:

@@ -13,13 +13,23 @@
 namespace studio {
 namespace {
 
-const QString seen = QStringLiteral("guide/offered");
+// Settings
+const QString answered = QStringLiteral("guide/answered");
+const QString startsSeen = QStringLiteral("guide/starts_seen"); ///< at how many starts the offer was seen
+
+constexpr int mostStarts = 3;
 
 } // namespace
 
 bool GuideOffer::isDue()
 {
-    return !QSettings().value(seen).toBool();
+    const QSettings settings;
+    return !settings.value(answered).toBool() && settings.value(startsSeen).toInt() < mostStarts;
+}
+
+void GuideOffer::noteAnswered()
+{
+    QSettings().setValue(answered, true);
 }
 
 GuideOffer::GuideOffer(QWidget* parent) : QFrame(parent)
@@ -49,14 +59,21 @@ GuideOffer::GuideOffer(QWidget* parent) : QFrame(parent)
     column->addWidget(words);
     column->addLayout(buttons);
     connect(start, &QPushButton::clicked, this, &GuideOffer::accepted);
-    connect(decline, &QPushButton::clicked, this, &GuideOffer::declined);
+    connect(decline, &QPushButton::clicked, this, [this] {
+        noteAnswered();
+        hide();
+    });
     connect(&editor::Looks::instance(), &editor::Looks::changed, this, qOverload<>(&QWidget::update));
 }
 
 void GuideOffer::showEvent(QShowEvent* event)
 {
     QFrame::showEvent(event);
-    QSettings().setValue(seen, true);
+    if (!m_counted) {
+        QSettings settings;
+        settings.setValue(startsSeen, settings.value(startsSeen).toInt() + 1);
+        m_counted = true;
+    }
 }
 
 void GuideOffer::paintEvent(QPaintEvent*)

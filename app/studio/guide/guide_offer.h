@@ -5,22 +5,25 @@
 
 namespace studio {
 
-/// Offers the guide to who starts the studio for the first time. Once it was seen it never comes again.
+/// Offers the guide to who is new: at the first starts of the studio, until it was started or declined.
 class GuideOffer : public QFrame {
     Q_OBJECT
 
 public:
-    static bool isDue(); ///< it has not been seen yet
+    static bool isDue();
+    static void noteAnswered(); ///< it was started or declined: no offer comes again
 
     explicit GuideOffer(QWidget* parent = nullptr);
 
 signals:
     void accepted();
-    void declined();
 
 protected:
     void showEvent(QShowEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+
+private:
+    bool m_counted = false; ///< among the starts at which it was seen
 };
 
 } // namespace studio

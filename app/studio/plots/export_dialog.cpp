@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/plots/export_dialog.h"
 
+#include "app/studio/files/file_dialogs.h"
 #include "app/studio/plots/curve_view.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
 #include "engine/graph/error.h"
 
+#include <array>
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QFileDialog>
 #include <QFormLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -31,10 +32,10 @@ ExportDialog::ExportDialog(CurveView& view, QWidget* parent)
       m_note(new QLabel)
 {
     setWindowTitle(tr("Export curves"));
-    m_format->addItem(tr("Picture (PNG)"), static_cast<int>(PlotFormat::Png));
-    m_format->addItem(tr("Drawing (SVG)"), static_cast<int>(PlotFormat::Svg));
-    m_format->addItem(tr("Document (PDF)"), static_cast<int>(PlotFormat::Pdf));
-    m_format->addItem(tr("All points as a table (CSV)"), static_cast<int>(PlotFormat::Csv));
+    for (const engine::Format picture : {engine::Format::Png, engine::Format::Svg, engine::Format::Pdf}) {
+        m_format->addItem(nameOf(engine::fileFormat(picture)), static_cast<int>(picture));
+    }
+    m_format->addItem(tr("All points as a table (CSV)"), static_cast<int>(engine::Format::CsvCurve));
     for (QSpinBox* side : {m_width, m_height}) {
         side->setRange(200, 8'000);
         side->setSingleStep(50);
@@ -73,9 +74,9 @@ ExportDialog::ExportDialog(CurveView& view, QWidget* parent)
     showFields();
 }
 
-PlotFormat ExportDialog::format() const
+engine::Format ExportDialog::format() const
 {
-    return static_cast<PlotFormat>(m_format->currentData().toInt());
+    return static_cast<engine::Format>(m_format->currentData().toInt());
 }
 
 PictureSettings ExportDialog::settings() const
@@ -85,32 +86,30 @@ PictureSettings ExportDialog::settings() const
 
 void ExportDialog::showFields()
 {
-    m_width->setEnabled(format() != PlotFormat::Csv);
-    m_height->setEnabled(format() != PlotFormat::Csv);
-    m_light->setEnabled(format() != PlotFormat::Csv);
-    m_scale->setEnabled(format() == PlotFormat::Png);
-    say(format() == PlotFormat::Csv ? tr("Every point of the runs that are shown, unsmoothed, in nats per character.")
-                                    : tr("What the plot shows now."));
+    m_width->setEnabled(format() != engine::Format::CsvCurve);
+    m_height->setEnabled(format() != engine::Format::CsvCurve);
+    m_light->setEnabled(format() != engine::Format::CsvCurve);
+    m_scale->setEnabled(format() == engine::Format::Png);
+    say(format() == engine::Format::CsvCurve
+            ? tr("Every point of the runs that are shown, unsmoothed, in nats per character.")
+            : tr("What the plot shows now."));
 }
 
 void ExportDialog::exportFile()
 {
-    const QString suffix = suffixOf(format());
-    QString file = QFileDialog::getSaveFileName(this, windowTitle(), tr("curves") + QLatin1Char('.') + suffix,
-                                                QStringLiteral("%1 (*.%2)").arg(suffix.toUpper(), suffix));
-    if (file.isEmpty()) {
+    const engine::FileFormat& as = engine::fileFormat(format());
+    const QString suggested = QString::fromStdString(engine::namedAs(tr("curves").toStdString(), as).string());
+    const auto file = askForNewFile(this, windowTitle(), suggested, std::array{as.format});
+    if (!file) {
         return;
-    }
-    if (!file.contains(QLatin1Char('.'))) {
-        file += QLatin1Char('.') + suffix;
     }
     QString sentence;
     try {
         PictureSettings wish = settings();
-        if (m_made && format() != PlotFormat::Csv) {
+        if (m_made && format() != engine::Format::CsvCurve) {
             wish.made = m_made();
         }
-        if (exportPlot(m_view, format(), wish, file, &sentence)) {
+        if (exportPlot(m_view, as.format, wish, QString::fromStdString(file->string()), &sentence)) {
             accept();
             return;
         }

@@ -23,7 +23,7 @@ public:
     /// Asked for what made the curves as a picture of them is saved.
     void setProvenance(std::function<engine::Provenance()> made) { m_made = std::move(made); }
 
-    PlotFormat format() const;
+    engine::Format format() const;
     PictureSettings settings() const;
 
 private:

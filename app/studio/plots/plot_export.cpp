@@ -175,12 +175,12 @@ bool saveWhole(const QString& file, const std::function<bool(QIODevice&)>& write
     return false;
 }
 
-bool write(QIODevice& out, CurveView& view, PlotFormat format, const PictureSettings& settings)
+bool write(QIODevice& out, CurveView& view, engine::Format format, const PictureSettings& settings)
 {
-    if (format == PlotFormat::Csv) {
+    if (format == engine::Format::CsvCurve) {
         return writeCsv(out, view.runs().shownCurves());
     }
-    if (format == PlotFormat::Png) {
+    if (format == engine::Format::Png) {
         return writePng(out, pictureOf(view, settings), settings.made);
     }
     const QSize size = settings.size;
@@ -191,26 +191,11 @@ bool write(QIODevice& out, CurveView& view, PlotFormat format, const PictureSett
         .made = settings.made};
     bool written = false;
     view.drawFor(size.width(), groundOf(settings),
-                 [&] { written = format == PlotFormat::Svg ? writeSvg(out, picture) : writePdf(out, picture); });
+                 [&] { written = format == engine::Format::Svg ? writeSvg(out, picture) : writePdf(out, picture); });
     return written;
 }
 
 } // namespace
-
-QString suffixOf(PlotFormat format)
-{
-    switch (format) {
-    case PlotFormat::Png:
-        return QStringLiteral("png");
-    case PlotFormat::Svg:
-        return QStringLiteral("svg");
-    case PlotFormat::Pdf:
-        return QStringLiteral("pdf");
-    case PlotFormat::Csv:
-        return QStringLiteral("csv");
-    }
-    return {};
-}
 
 QImage pictureOf(CurveView& view, const PictureSettings& settings)
 {
@@ -258,21 +243,21 @@ bool writeCsv(QIODevice& out, std::span<const RunCurves* const> runs)
     return flush();
 }
 
-bool exportPlot(CurveView& view, PlotFormat format, const PictureSettings& settings, const QString& file,
+bool exportPlot(CurveView& view, engine::Format format, const PictureSettings& settings, const QString& file,
                 QString* sentence)
 {
     return saveWhole(
         file, [&](QIODevice& out) { return write(out, view, format, settings); }, sentence);
 }
 
-bool savePicture(const QString& file, PlotFormat format, const PaintedPicture& picture, QString* sentence)
+bool savePicture(const QString& file, engine::Format format, const PaintedPicture& picture, QString* sentence)
 {
     return saveWhole(
         file,
         [&](QIODevice& out) {
-            return format == PlotFormat::Svg   ? writeSvg(out, picture)
-                   : format == PlotFormat::Pdf ? writePdf(out, picture)
-                                               : writePng(out, picture);
+            return format == engine::Format::Svg   ? writeSvg(out, picture)
+                   : format == engine::Format::Pdf ? writePdf(out, picture)
+                                                   : writePng(out, picture);
         },
         sentence);
 }

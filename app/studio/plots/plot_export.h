@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/studio/plots/run_curves.h"
+#include "engine/formats/file_formats.h"
 #include "engine/formats/provenance.h"
 
 #include <functional>
@@ -18,16 +19,12 @@ namespace studio {
 
 class CurveView;
 
-enum class PlotFormat { Png, Svg, Pdf, Csv };
-
 struct PictureSettings {
     QSize size = {1000, 600};                    ///< in the units of the screen
     double scale = 2;                            ///< pixels for each of them, in a PNG or on the clipboard
     bool onLight = false;                        ///< in the light theme's colours, as for print
     std::optional<engine::Provenance> made = {}; ///< goes along in a picture; nothing: it is not known
 };
-
-QString suffixOf(PlotFormat format); ///< "png"
 
 /// What is seen, as a picture.
 QImage pictureOf(CurveView& view, const PictureSettings& settings);
@@ -36,8 +33,8 @@ QImage pictureOf(CurveView& view, const PictureSettings& settings);
 /// validation. False where the device does not take it.
 bool writeCsv(QIODevice& out, std::span<const RunCurves* const> runs);
 
-/// The whole file or none. False with a sentence where it could not be written.
-bool exportPlot(CurveView& view, PlotFormat format, const PictureSettings& settings, const QString& file,
+/// A picture, or all points as CsvCurve. The whole file or none. False with a sentence where it could not be written.
+bool exportPlot(CurveView& view, engine::Format format, const PictureSettings& settings, const QString& file,
                 QString* sentence);
 
 /// What is painted on that size, in the units of the screen.
@@ -49,6 +46,6 @@ struct PaintedPicture {
 };
 
 /// The picture as SVG, PDF or PNG. The whole file or none. False with a sentence where it could not be written.
-bool savePicture(const QString& file, PlotFormat format, const PaintedPicture& picture, QString* sentence);
+bool savePicture(const QString& file, engine::Format format, const PaintedPicture& picture, QString* sentence);
 
 } // namespace studio

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/race/race_dialog.h"
 
+#include "app/studio/files/file_dialogs.h"
 #include "app/studio/race/contender_list.h"
 #include "app/studio/race/race_picture.h"
 #include "app/studio/race/race_result.h"
@@ -13,11 +14,10 @@
 #include "engine/graph/error.h"
 
 #include <algorithm>
+#include <array>
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMessageBox>
@@ -237,15 +237,12 @@ bool RaceDialog::mayGiveUp()
 
 void RaceDialog::savePicture()
 {
-    QString filter;
-    QString file = QFileDialog::getSaveFileName(this, tr("Save picture"), tr("race") + QStringLiteral(".png"),
-                                                QStringLiteral("PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"), &filter);
-    if (file.isEmpty()) {
+    constexpr std::array formats = {engine::Format::Png, engine::Format::Svg, engine::Format::Pdf};
+    const auto chosen = askForNewFile(this, tr("Save picture"), tr("race") + QStringLiteral(".png"), formats);
+    if (!chosen) {
         return;
     }
-    if (QFileInfo(file).suffix().isEmpty()) {
-        file += QLatin1Char('.') + filter.left(3).toLower();
-    }
+    const QString file = QString::fromStdString(chosen->string());
     QString sentence;
     const bool saved = studio::savePicture(m_race, m_result->plot(), file, &sentence);
     m_said = saved ? tr("The picture is in %1.").arg(file) : sentence;

@@ -8,6 +8,7 @@
 #include "app/studio/workspace/made_with.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
+#include "engine/formats/file_formats.h"
 #include "engine/graph/error.h"
 
 #include <algorithm>
@@ -107,23 +108,14 @@ private:
     QStringList m_sentences;
 };
 
-PlotFormat formatOf(const QString& file)
-{
-    for (const PlotFormat format : {PlotFormat::Svg, PlotFormat::Pdf}) {
-        if (file.endsWith(QLatin1Char('.') + suffixOf(format), Qt::CaseInsensitive)) {
-            return format;
-        }
-    }
-    return PlotFormat::Png;
-}
-
 } // namespace
 
 bool savePicture(const Race& race, RacePlot& plot, const QString& file, QString* sentence)
 {
     Sheet sheet(race, plot);
     try {
-        return savePicture(file, formatOf(file),
+        const engine::FileFormat* const format = engine::formatByName(file.toStdString());
+        return savePicture(file, format ? format->format : engine::Format::Png,
                            {.size = sheet.size(),
                             .title = headingOf(race),
                             .draw = [&](QCPPainter& painter) { sheet.draw(painter); },

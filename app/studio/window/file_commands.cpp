@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/window/file_commands.h"
 
+#include "app/studio/files/file_dialogs.h"
 #include "app/studio/window/busy.h"
 #include "app/studio/workspace/paths.h"
 #include "app/studio/workspace/previous_version.h"
@@ -53,6 +54,11 @@ bool mayStopTraining(TrainingSession& training, QMainWindow& window)
         waiting.exec();
     }
     return true;
+}
+
+QString opening(const QString& file)
+{
+    return FileCommands::tr("Opening %1…").arg(QFileInfo(file).fileName());
 }
 
 /// The start page shows the samples itself.
@@ -134,7 +140,7 @@ void FileCommands::updateActions()
 bool FileCommands::openFile(const QString& file)
 {
     const std::filesystem::path path = QFileInfo(file).absoluteFilePath().toStdString();
-    const Busy busy(*m_window.statusBar(), tr("Opening %1…").arg(QFileInfo(file).fileName()));
+    const Busy busy(*m_window.statusBar(), opening(file));
     emit said({});
     if (const auto problem = m_workspace.files().open(path)) {
         if (!isThere(path)) {
@@ -160,10 +166,12 @@ bool FileCommands::leaveFor(const QString& file)
     if (!isThere(path) || m_workspace.files().joins(path)) {
         return openFile(file);
     }
-    const bool asks = m_workspace.files().isModified() || m_workspace.training().isBusy();
-    if (const auto damaged = asks ? whyDamaged(path) : std::nullopt) {
-        emit said(*damaged);
-        return false;
+    if (m_workspace.files().isModified() || m_workspace.training().isBusy()) {
+        const Busy busy(*m_window.statusBar(), opening(file));
+        if (const auto damaged = whyDamaged(path)) {
+            emit said(*damaged);
+            return false;
+        }
     }
     return mayLeave() && openFile(file);
 }
@@ -183,17 +191,10 @@ bool FileCommands::saveProject()
 
 bool FileCommands::saveProjectAs()
 {
-    const QString file = QFileDialog::getSaveFileName(&m_window, tr("Save project"),
-                                                      m_workspace.files().title() + QStringLiteral(".hamnet"),
-                                                      tr("Hamnet projects (*.hamnet)"));
-    if (file.isEmpty()) {
-        return false;
-    }
-    std::filesystem::path path = file.toStdString();
-    if (path.extension() != ".hamnet") {
-        path += ".hamnet";
-    }
-    return saveTo(path);
+    constexpr std::array projects = {engine::Format::Hamnet};
+    const auto file =
+        askForNewFile(&m_window, tr("Save project"), m_workspace.files().title() + QStringLiteral(".hamnet"), projects);
+    return file && saveTo(*file);
 }
 
 /// The weights that runs start from may be copied to the project's own, however large.

@@ -57,11 +57,10 @@ void GuideLink::offer()
     if (!GuideOffer::isDue()) {
         return;
     }
-    m_offer = new GuideOffer;
-    m_parts.pages.start().offer(m_offer);
-    connect(m_offer, &GuideOffer::accepted, this, &GuideLink::startOrShow);
-    connect(m_offer, &GuideOffer::declined, m_offer, &QWidget::hide);
-    connect(&m_parts.workspace, &Workspace::opened, m_offer, &QWidget::hide); // once is enough
+    auto* card = new GuideOffer;
+    m_parts.pages.start().offer(card);
+    connect(card, &GuideOffer::accepted, this, &GuideLink::startOrShow);
+    connect(&m_parts.workspace, &Workspace::opened, card, &QWidget::hide); // once a start is enough
 }
 
 /// Some of the net is drawn, and the rest is not.
@@ -92,6 +91,7 @@ void GuideLink::startOrShow()
         return;
     }
     if (prepareDrawing()) {
+        GuideOffer::noteAnswered();
         m_guide->start();
     }
 }

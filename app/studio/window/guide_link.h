@@ -13,8 +13,6 @@
 
 namespace studio {
 
-class GuideOffer;
-
 /// Leads the guided first net over the window: where the things are that it speaks of, and what it does for the user.
 class GuideLink : public QObject {
     Q_OBJECT
@@ -35,7 +33,7 @@ public:
     void startOrShow();
 
 private:
-    void offer(); ///< on the start page, to who has never seen it
+    void offer(); ///< on the start page, where that is due
     bool prepareDrawing();
     bool canContinue() const;
 
@@ -53,7 +51,6 @@ private:
     QMainWindow& m_window;
     Parts m_parts;
     GuidedNet* m_guide;
-    GuideOffer* m_offer = nullptr; ///< null: it has been seen before
 };
 
 } // namespace studio

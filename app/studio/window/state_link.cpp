@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/window/state_link.h"
 
+#include "app/studio/files/file_dialogs.h"
 #include "app/studio/state/state_words.h"
 #include "app/studio/text/text_places.h"
 #include "app/studio/text/written_view.h"
@@ -12,21 +13,13 @@
 #include "engine/formats/provenance.h"
 #include "engine/graph/error.h"
 
+#include <array>
 #include <QAction>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLocale>
 
 namespace studio {
-namespace {
-
-QString filterOfStates()
-{
-    const engine::FileFormat& format = engine::fileFormat(engine::Format::WritingState);
-    return StateLink::tr("States of a net (%1)").arg(QString::fromStdString(engine::patternsOf(format)));
-}
-
-} // namespace
 
 StateLink::StateLink(Workspace& workspace, StatePanel& states, TextPanel& writing, const TextLink& nets)
     : QObject(&states), m_workspace(workspace), m_states(states), m_writing(writing), m_nets(nets)
@@ -147,19 +140,17 @@ void StateLink::show(const engine::HeldUnit& unit)
 
 void StateLink::save()
 {
-    const QString ending = QString::fromUtf8(engine::fileFormat(engine::Format::WritingState).endings[0].data());
-    QString file =
-        QFileDialog::getSaveFileName(&m_states, tr("Save the state"), tr("state") + ending, filterOfStates());
-    if (file.isEmpty() || !m_states.place()) {
+    constexpr std::array states = {engine::Format::WritingState};
+    const auto suggested = engine::namedAs(tr("state").toStdString(), engine::fileFormat(states.front()));
+    const auto file =
+        askForNewFile(&m_states, tr("Save the state"), QString::fromStdString(suggested.string()), states);
+    if (!file || !m_states.place()) {
         return;
     }
-    if (!file.endsWith(ending)) {
-        file += ending;
-    }
     try {
-        engine::saveWritingState(file.toStdString(), m_states.place()->state,
+        engine::saveWritingState(*file, m_states.place()->state,
                                  engine::printProvenance(provenanceOfState(m_workspace, m_text)));
-        m_writing.say(tr("Saved as %1.").arg(file));
+        m_writing.say(tr("Saved as %1.").arg(QString::fromStdString(file->string())));
     } catch (const engine::Error& error) {
         m_writing.failed(editor::inWords(error));
     }
@@ -167,7 +158,8 @@ void StateLink::save()
 
 void StateLink::askForFile()
 {
-    const QString file = QFileDialog::getOpenFileName(&m_states, tr("Load a state"), {}, filterOfStates());
+    const QString file = QFileDialog::getOpenFileName(&m_states, tr("Load a state"), {},
+                                                      filterOf(engine::fileFormat(engine::Format::WritingState)));
     if (!file.isEmpty()) {
         load(file.toStdString());
     }

@@ -135,17 +135,11 @@ std::optional<QString> Exporter::exportWeights(const fs::path& source, const fs:
 std::optional<QString> Exporter::exportCurve(int id, const fs::path& file)
 {
     try {
-        const std::optional<engine::CurveFormat> format = engine::curveFormat(file);
-        if (!format) {
-            constexpr std::array curves = {engine::Content::Curve};
-            throw engine::Error(engine::sentence(file.string(), " has none of the endings of curves: ",
-                                                 engine::endingsOf(curves, engine::FileUse::Write)));
-        }
         const RunRecord* record = m_workspace.runs().find(id);
         if (!record || record->curve.empty()) {
             throw engine::Error(Workspace::tr("The run has no curve yet.").toStdString());
         }
-        engine::writeCurve(file, engineCurve(*record), *format, beginOf(*record));
+        engine::writeCurve(file, engineCurve(*record), beginOf(*record));
     } catch (const std::exception& error) {
         return editor::inWords(error);
     }

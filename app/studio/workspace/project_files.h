@@ -13,7 +13,7 @@ namespace studio {
 
 class Workspace;
 
-/// What opening a project, a checkpoint or a net would complain of; nothing where it reads, or of other files.
+/// What opening a file that leaves no room for the open project would complain of; nothing where it reads.
 std::optional<QString> whyDamaged(const std::filesystem::path& file);
 
 /// Where a project comes from.

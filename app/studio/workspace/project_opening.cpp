@@ -12,6 +12,7 @@
 #include "editor/document/sentence_words.h"
 #include "engine/formats/checkpoint.h"
 #include "engine/formats/file_formats.h"
+#include "engine/formats/net_file.h"
 #include "engine/formats/prototxt.h"
 #include "engine/formats/provenance_file.h"
 #include "engine/graph/error.h"
@@ -167,9 +168,18 @@ std::optional<QString> whyDamaged(const fs::path& file)
         case engine::Content::Model:
             if (!engine::solverIn(file)) {
                 engine::readModelFile(file);
+                if (const fs::path solver = engine::solverOf(file); !solver.empty()) {
+                    engine::readSolverFile(solver);
+                }
+            }
+            break;
+        case engine::Content::Weights:
+            if (engine::bringsItsNet(file)) {
+                engine::readNet(file);
             }
             break;
         default:
+            madeWith(file);
             break;
         }
     } catch (const std::exception& error) {

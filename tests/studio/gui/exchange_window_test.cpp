@@ -67,7 +67,6 @@ public:
 
 private slots:
     void aBusyWindowSaysSoUntilItIsNot();
-    void anEndingTakesThePlaceOfAnother();
     void weightsGoOutAndComeBack();
     void aDroppedNetOpensAndTrains();
     void aWholeNetIsAskedAbout();
@@ -105,16 +104,6 @@ void ExchangeWindowTest::aBusyWindowSaysSoUntilItIsNot()
         status.showMessage(QStringLiteral("It was found")); // as the reading may say
     }
     QCOMPARE(status.currentMessage(), QStringLiteral("It was found"));
-}
-
-void ExchangeWindowTest::anEndingTakesThePlaceOfAnother()
-{
-    const auto onnx = std::ranges::find(exportFormats(), QStringLiteral("ONNX"), &ExportFormat::name);
-    QVERIFY(onnx != exportFormats().end());
-    QCOMPARE(named("folder/out1.png", *onnx), std::filesystem::path("folder/out1.onnx"));
-    QCOMPARE(named("out1.PNG", *onnx), std::filesystem::path("out1.onnx"));
-    QCOMPARE(named("net.v2", *onnx), std::filesystem::path("net.v2.onnx"));
-    QCOMPARE(named("out1.onnx", *onnx), std::filesystem::path("out1.onnx"));
 }
 
 void ExchangeWindowTest::weightsGoOutAndComeBack()

@@ -82,7 +82,9 @@ class GuidedNetTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void itIsOfferedOnceAndNeverAgain();
+    void whatIsDeclinedIsNotOfferedAgain();
+    void whatIsNotAnsweredIsOfferedAtThreeStarts();
+    void whoHasStartedItIsNotOfferedIt();
     void theOfferLeadsIntoIt();
     void aNetIsDrawnByMouseAndTrained_data();
     void aNetIsDrawnByMouseAndTrained();
@@ -109,7 +111,7 @@ void GuidedNetTest::addMarked(Stage& stage)
     QTRY_COMPARE_WITH_TIMEOUT(stage.document().content().nodes.size(), before + 1, patience);
 }
 
-void GuidedNetTest::itIsOfferedOnceAndNeverAgain()
+void GuidedNetTest::whatIsDeclinedIsNotOfferedAgain()
 {
     {
         Stage first;
@@ -123,6 +125,31 @@ void GuidedNetTest::itIsOfferedOnceAndNeverAgain()
     QVERIFY(!second.window().findChild<QWidget*>(QStringLiteral("guideOffer")));
     press(Qt::Key_F1, Qt::ShiftModifier); // but whoever wants it has it
     QVERIFY(waitForStep(second, 1));
+}
+
+void GuidedNetTest::whatIsNotAnsweredIsOfferedAtThreeStarts()
+{
+    QSettings().remove(QStringLiteral("guide"));
+    for (const bool offered : {true, true, true, false}) {
+        Stage stage;
+        const auto* offer = stage.window().findChild<QWidget*>(QStringLiteral("guideOffer"));
+        QCOMPARE(offer != nullptr, offered);
+        QVERIFY(!offer || offer->isVisible());
+        stage.openFirstSample();
+        QVERIFY(!offer || offer->isHidden()); // until the next start
+    }
+}
+
+void GuidedNetTest::whoHasStartedItIsNotOfferedIt()
+{
+    QSettings().remove(QStringLiteral("guide"));
+    {
+        Stage stage;
+        press(Qt::Key_F1, Qt::ShiftModifier);
+        QVERIFY(waitForStep(stage, 1));
+    }
+    Stage again;
+    QVERIFY(!again.window().findChild<QWidget*>(QStringLiteral("guideOffer")));
 }
 
 void GuidedNetTest::theOfferLeadsIntoIt()

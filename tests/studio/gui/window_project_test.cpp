@@ -272,6 +272,9 @@ void WindowProjectTest::aDamagedProjectIsRefusedOnTheStartPage()
     drop(stage.window(), middle, m_home.path("damaged.hamnet"));
     QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().said().contains(QStringLiteral("damaged.hamnet")), patience);
     QVERIFY(!QApplication::activeModalWidget());
+    drop(stage.window(), middle, m_home.write("photo.png", "no picture"));
+    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().said().contains(QStringLiteral("photo.png")), patience);
+    QVERIFY(!QApplication::activeModalWidget());
     drop(stage.window(), middle, m_home.write("wheel.txt", "so much depends upon a red wheel barrow\n"));
     QTRY_COMPARE_WITH_TIMEOUT(stage.window().statusBar()->currentMessage(),
                               QStringLiteral("The next run learns from wheel.txt."), patience);

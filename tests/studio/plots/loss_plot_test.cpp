@@ -345,12 +345,13 @@ private slots:
         m_plot->runs().setCurrent(sampleRun(1, 3'000));
         QTemporaryDir folder;
         const PictureSettings settings{.size = {800, 400}, .scale = 2};
-        const QList<std::pair<PlotFormat, QByteArray>> starts = {{PlotFormat::Png, "\x89PNG"},
-                                                                 {PlotFormat::Svg, "<?xml"},
-                                                                 {PlotFormat::Pdf, "%PDF"},
-                                                                 {PlotFormat::Csv, "run,iteration"}};
+        const QList<std::pair<engine::Format, QByteArray>> starts = {{engine::Format::Png, "\x89PNG"},
+                                                                     {engine::Format::Svg, "<?xml"},
+                                                                     {engine::Format::Pdf, "%PDF"},
+                                                                     {engine::Format::CsvCurve, "run,iteration"}};
         for (const auto& [format, start] : starts) {
-            const QString path = folder.filePath(QStringLiteral("curves.") + suffixOf(format));
+            const QString path =
+                folder.filePath(QString::fromStdString(engine::namedAs("curves", engine::fileFormat(format)).string()));
             QString sentence;
             QVERIFY2(exportPlot(m_plot->view(), format, settings, path, &sentence), qPrintable(sentence));
             QFile file(path);
@@ -371,7 +372,7 @@ private slots:
             QFile::copy(folder.filePath(QStringLiteral("curves.pdf")), pictures + QStringLiteral("/export.pdf"));
         }
         QString sentence;
-        QVERIFY(!exportPlot(m_plot->view(), PlotFormat::Png, settings, folder.filePath(QStringLiteral("no/a.png")),
+        QVERIFY(!exportPlot(m_plot->view(), engine::Format::Png, settings, folder.filePath(QStringLiteral("no/a.png")),
                             &sentence));
         QVERIFY(!sentence.isEmpty());
     }
@@ -384,7 +385,7 @@ private slots:
         QCOMPARE(dialog.settings().scale, 2.0);
         keep(dialog, QStringLiteral("export_dialog"));
         format->setCurrentIndex(format->count() - 1);
-        QCOMPARE(dialog.format(), PlotFormat::Csv);
+        QCOMPARE(dialog.format(), engine::Format::CsvCurve);
         for (const QSpinBox* side : dialog.findChildren<QSpinBox*>()) {
             QVERIFY(!side->isEnabled());
         }
