@@ -13392,6 +13392,10 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <source>Help › Guided first net starts it again</source>
         <translation>„Hilfe › Das erste Netz mit Anleitung“ beginnt von vorn</translation>
     </message>
+    <message>
+        <source>Next</source>
+        <translation>Weiter</translation>
+    </message>
 </context>
 <context>
     <name>studio::GuideOffer</name>
