@@ -168,7 +168,12 @@ void CandidateHover::openByKeyboard()
 {
     const int position = m_view.textCursor().position();
     m_byKeyboard = true;
-    showAt(position);
+    if (stretchAt(m_view.placeAt(position)) != nullptr || m_candidates.empty()) {
+        showAt(position);
+        return;
+    }
+    m_popup.showSentence(tr("No net wrote a character here."), tr("Move the cursor to a character that a net wrote."));
+    put(m_view.rectOf(position));
 }
 
 bool CandidateHover::eventFilter(QObject* watched, QEvent* event)
@@ -186,9 +191,9 @@ bool CandidateHover::eventFilter(QObject* watched, QEvent* event)
             openByKeyboard();
             return true;
         }
-        if (key->key() == Qt::Key_Escape && m_popup.isVisible()) {
+        if (m_popup.isVisible()) { // any other key goes on in the text
             close();
-            return true;
+            return key->key() == Qt::Key_Escape;
         }
     } else if (watched == &m_view && event->type() == QEvent::Hide) {
         close();

@@ -322,6 +322,21 @@ private slots:
         QCOMPARE(asked.at(1).at(0).value<WrittenText>().prompt, std::string("Hi To be,Z"));
     }
 
+    void theKeyboardIsToldWhereNoNetWrote()
+    {
+        write(verse, candidatesFor(verse));
+        m_view->setFocus();
+        QTextCursor cursor = m_view->textCursor();
+        cursor.setPosition(1); // in the prompt
+        m_view->setTextCursor(cursor);
+        QTest::keyClick(m_view, Qt::Key_Space, Qt::ControlModifier);
+        QVERIFY(m_popup->isVisible());
+        QVERIFY(says(QStringLiteral("Move the cursor to a character that a net wrote.")) && rows().isEmpty());
+        QTest::keyClick(m_view, Qt::Key_Right);
+        QVERIFY(!m_popup->isVisible());
+        QCOMPARE(m_view->textCursor().position(), 2);
+    }
+
     void aBranchOfAContinuationKeepsWhatWentBefore()
     {
         QSignalSpy asked(m_panel.get(), &TextPanel::generateRequested);
