@@ -83,8 +83,9 @@ Hit cornerAmong(const QList<QGraphicsItem*>& items, QPointF point, double reach)
 } // namespace
 
 CanvasScene::CanvasScene(Document& document, QObject* parent)
-    : QGraphicsScene(parent), m_document(document), m_words(plainWords(document))
+    : QGraphicsScene(parent), m_document(document), m_words(plainWords(document)), m_labels(new WireLabels(m_wires))
 {
+    addItem(m_labels);
     m_glide.setStartValue(0.0);
     m_glide.setEndValue(1.0);
     m_glide.setEasingCurve(QEasingCurve::OutCubic);
@@ -273,6 +274,7 @@ void CanvasScene::placeLabels()
     for (const auto& [wire, item] : m_wires) {
         item->keepLabelOff(marked);
     }
+    m_labels->follow();
 }
 
 void CanvasScene::moveItems(const std::set<Id>& ids, QPointF offset)

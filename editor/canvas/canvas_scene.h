@@ -15,6 +15,7 @@ class Document;
 class NodeItem;
 class NoteItem;
 class WireItem;
+class WireLabels;
 
 /// What lies at a point of the canvas.
 struct Hit {
@@ -83,6 +84,7 @@ private:
     std::map<Id, NodeItem*> m_nodes; ///< the scene owns the items
     std::map<Id, NoteItem*> m_notes;
     std::map<Wire, WireItem*> m_wires;
+    WireLabels* m_labels;
     PaintState m_state;
     int m_glideTime = 0;
     QVariantAnimation m_glide;

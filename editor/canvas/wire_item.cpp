@@ -17,6 +17,7 @@ namespace editor {
 namespace {
 
 constexpr double labelHeight = 16;
+constexpr double fadedOpacity = 0.35; ///< of what the phase leaves out
 
 } // namespace
 
@@ -66,7 +67,7 @@ bool WireItem::isNear(QPointF scenePoint, double reach) const
 
 QRectF WireItem::boundingRect() const
 {
-    const double side = std::max(8.0, m_labelWidth);
+    const double side = std::max(8.0, m_labelWidth + 2); // where the label stands beside it
     return m_path.controlPointRect().adjusted(-side, -8, side, 8);
 }
 
@@ -76,7 +77,7 @@ void WireItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget
     const bool insertion = m_state.insertionWire == m_wire;
     const bool lit = insertion || m_state.hoveredWire == m_wire || m_state.selectedWires.contains(m_wire);
     const double width = std::max(insertion ? 5.0 : lit ? 3.0 : 2.0, 1 / zoom);
-    painter->setOpacity(m_faded ? 0.35 : 1);
+    painter->setOpacity(m_faded ? fadedOpacity : 1);
     painter->setPen(QPen(lit ? theme().accent : theme().wire, width));
     painter->setBrush(Qt::NoBrush);
     if (zoom < leastZoomForText / 2 && !lit && m_path.elementCount() == 4) {
@@ -84,9 +85,6 @@ void WireItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget
         return;
     }
     painter->drawPath(m_path);
-    if (zoom >= leastZoomForWireText && !m_label.isEmpty() && hasRoomForLabel()) {
-        paintLabel(*painter);
-    }
 }
 
 bool WireItem::hasRoomForLabel() const
@@ -137,15 +135,48 @@ QRectF WireItem::labelArea() const
 
 void WireItem::paintLabel(QPainter& painter) const
 {
+    if (m_label.isEmpty() || !hasRoomForLabel()) {
+        return;
+    }
     const QRectF area = labelArea();
-    QColor ground = theme().canvas;
-    ground.setAlphaF(0.9f);
+    painter.setOpacity(m_faded ? fadedOpacity : 1);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(ground);
+    painter.setBrush(theme().canvas);
     painter.drawRoundedRect(area, labelHeight / 2, labelHeight / 2);
     painter.setFont(canvasFont(CanvasFont::Small));
     painter.setPen(m_state.hoveredWire == m_wire ? theme().text : theme().mutedText);
     painter.drawText(area, Qt::AlignCenter | Qt::TextSingleLine, m_label);
+}
+
+WireLabels::WireLabels(const std::map<Wire, WireItem*>& wires) : m_wires(wires)
+{
+    setZValue(1);                         // above the wires, below notes and nodes
+    setFlag(ItemUsesExtendedStyleOption); // tells what is exposed
+    setAcceptedMouseButtons(Qt::NoButton);
+}
+
+void WireLabels::follow()
+{
+    QRectF area;
+    for (const auto& [wire, item] : m_wires) {
+        area |= item->boundingRect(); // has room for the label
+    }
+    if (area != m_area) {
+        prepareGeometryChange();
+        m_area = area;
+    }
+}
+
+void WireLabels::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*)
+{
+    if (QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform()) < leastZoomForWireText) {
+        return;
+    }
+    for (const auto& [wire, item] : m_wires) {
+        if (item->boundingRect().intersects(option->exposedRect)) {
+            item->paintLabel(*painter);
+        }
+    }
 }
 
 } // namespace editor

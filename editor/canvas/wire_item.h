@@ -3,6 +3,7 @@
 
 #include "editor/canvas/paint_state.h"
 
+#include <map>
 #include <QGraphicsItem>
 #include <QPainterPath>
 #include <QString>
@@ -32,10 +33,10 @@ public:
     bool isNear(QPointF scenePoint, double reach) const;
 
     QRectF boundingRect() const override;
-    void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+    void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override; ///< no label
+    void paintLabel(QPainter& painter) const; ///< where there is room for it
 
 private:
-    void paintLabel(QPainter& painter) const;
     bool hasRoomForLabel() const;
 
     const Wire m_wire;
@@ -48,6 +49,21 @@ private:
     LabelPlace m_labelPlace = LabelPlace::On;
     double m_labelPart = 0.5; ///< of the wire's length
     bool m_faded = false;
+};
+
+/// The labels of all wires, above the wires, so that none is crossed out by one.
+class WireLabels : public QGraphicsItem {
+public:
+    explicit WireLabels(const std::map<Wire, WireItem*>& wires);
+
+    void follow(); ///< wires have moved, come or gone
+
+    QRectF boundingRect() const override { return m_area; }
+    void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+
+private:
+    const std::map<Wire, WireItem*>& m_wires;
+    QRectF m_area;
 };
 
 } // namespace editor

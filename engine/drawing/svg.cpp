@@ -247,7 +247,7 @@ void Writer::wireLabel(const DrawnWire& wire)
     }
     const double width = textWidth(wire.label, 11) + 8;
     rectangle({wire.labelMiddle.x - width / 2, wire.labelMiddle.y - 8, width, 16}, 8,
-              R"( fill=")" + colour(m_colours.canvas) + R"(" fill-opacity="0.9")");
+              R"( fill=")" + colour(m_colours.canvas) + '"'); // no wire crosses it out
     words(wire.label, {.place = {wire.labelMiddle.x, wire.labelMiddle.y + 4},
                        .height = 11,
                        .ink = m_colours.mutedText,

@@ -19,6 +19,17 @@ bool contains(const DrawingArea& area, DrawingPoint point)
     return point.x > area.x && point.x < area.right() && point.y > area.y && point.y < area.bottom();
 }
 
+/// What a wire keeps out of: a box and its ports; of the boxes at its ends the inside alone.
+DrawingArea closedArea(const DrawingArea& box, DrawingPoint from, DrawingPoint to)
+{
+    constexpr double edge = 3, portReach = 6;
+    const auto holds = [&](DrawingPoint end) {
+        return contains({box.x - 1, box.y - 1, box.width + 2, box.height + 2}, end);
+    };
+    const double above = holds(from) || holds(to) ? -edge : portReach;
+    return {box.x + edge, box.y - above, box.width - 2 * edge, box.height + 2 * above};
+}
+
 bool runsThrough(const DrawnCurve& curve, const std::vector<DrawingArea>& boxes)
 {
     std::array<DrawingPoint, 23> points; // between the ends
@@ -28,10 +39,10 @@ bool runsThrough(const DrawnCurve& curve, const std::vector<DrawingArea>& boxes)
     const auto across = std::ranges::minmax(points, {}, &DrawingPoint::x);
     const auto down = std::ranges::minmax(points, {}, &DrawingPoint::y);
     return std::ranges::any_of(boxes, [&](const DrawingArea& box) {
-        const DrawingArea inner{box.x + 3, box.y + 3, box.width - 6, box.height - 6};
-        const bool near = inner.x < across.max.x && inner.right() > across.min.x && inner.y < down.max.y &&
-                          inner.bottom() > down.min.y; // few boxes are: the others cost no look at the points
-        return near && std::ranges::any_of(points, [&](DrawingPoint point) { return contains(inner, point); });
+        const DrawingArea closed = closedArea(box, curve.start, curve.pieces.back().back());
+        const bool near = closed.x < across.max.x && closed.right() > across.min.x && closed.y < down.max.y &&
+                          closed.bottom() > down.min.y; // few boxes are: the others cost no look at the points
+        return near && std::ranges::any_of(points, [&](DrawingPoint point) { return contains(closed, point); });
     });
 }
 

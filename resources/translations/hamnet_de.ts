@@ -8751,6 +8751,14 @@
         <source>Click a character to continue with it.</source>
         <translation>Ein Klick auf ein Zeichen schreibt mit ihm weiter.</translation>
     </message>
+    <message>
+        <source>No net wrote a character here.</source>
+        <translation>Hier hat kein Netz ein Zeichen geschrieben.</translation>
+    </message>
+    <message>
+        <source>Move the cursor to a character that a net wrote.</source>
+        <translation>Die Schreibmarke auf ein Zeichen setzen, das ein Netz geschrieben hat.</translation>
+    </message>
 </context>
 <context>
     <name>studio::CandidatePopup</name>
@@ -9797,6 +9805,10 @@
     <message>
         <source>The lens shows what a single unit of a net does while it reads: press Read, and each character is tinted by the unit&apos;s value there.</source>
         <translation>Die Lupe zeigt, was eine einzelne Einheit eines Netzes beim Lesen tut: Nach einem Klick auf „Lesen“ ist jedes Zeichen nach dem Wert gefärbt, den die Einheit dort hat.</translation>
+    </message>
+    <message>
+        <source>No net can read yet. Train one or open a checkpoint; then press Read, and each character is tinted by what a unit of the net does there.</source>
+        <translation>Noch kann kein Netz lesen. Eines trainieren oder einen Checkpoint öffnen; nach einem Klick auf „Lesen“ ist dann jedes Zeichen danach gefärbt, was eine Einheit des Netzes dort tut.</translation>
     </message>
     <message>
         <source>No net yet</source>
@@ -13379,6 +13391,10 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <source>Help › Guided first net starts it again</source>
         <translation>„Hilfe › Das erste Netz mit Anleitung“ beginnt von vorn</translation>
     </message>
+    <message>
+        <source>Next</source>
+        <translation>Weiter</translation>
+    </message>
 </context>
 <context>
     <name>studio::GuideOffer</name>
@@ -13689,8 +13705,8 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <translation>Das Netz die Einheit von diesem Zeichen an wieder ändern lassen</translation>
     </message>
     <message>
-        <source>No layer of this net keeps a state.</source>
-        <translation>Keine Schicht dieses Netzes hat einen Zustand.</translation>
+        <source>No layer of this net keeps a state: it needs a recurrent layer, such as LSTM.</source>
+        <translation>Keine Schicht dieses Netzes hat einen Zustand: Dazu braucht es eine rekurrente Schicht, etwa ein LSTM.</translation>
     </message>
     <message>
         <source>Now %1</source>

@@ -203,6 +203,20 @@ TEST(Drawing, AWireToTheNextColumnRunsBesideTheBoxes)
     }
 }
 
+TEST(Drawing, AWireGoesAroundTheInputsOfAnotherLayer)
+{
+    const std::vector<DrawingArea> boxes = {{0, 0, boxWidth, boxHeight}, {1'000, 296, boxWidth, boxHeight}};
+    std::vector<DrawingArea> three = boxes;
+    three.push_back({400, 200, boxWidth, boxHeight}); // the straight way passes its upper edge, 4 above
+    const DrawingPoint from{110, 96}, to{1'110, 296};
+    EXPECT_EQ(wireCurveAround(from, to, boxes, 0).pieces.size(), 1U);
+    const DrawnCurve curve = wireCurveAround(from, to, three, 0);
+    for (int step = 0; step <= 100; ++step) {
+        const DrawingPoint at = curve.at(step / 100.0);
+        EXPECT_FALSE(at.x > 400 && at.x < 620 && at.y > 194 && at.y < 302) << at.x << ", " << at.y << " is at a port";
+    }
+}
+
 TEST(Drawing, AnyBytesMakeAFileThatIsWellFormed)
 {
     Model model;

@@ -10,6 +10,7 @@ namespace {
 constexpr int gap = 14;              ///< from the mark to the bubble: the arrow's length
 constexpr int edge = 6;              ///< to the window's edge
 constexpr double ofMarks = 1000;     ///< how much worse it is to cover a mark than what should be clear
+constexpr double ofLayers = 4;       ///< the same of layers: a covered one, just added, seems not to be there
 constexpr double farOff = 25'000;    ///< pixels² that being away from the mark is worth: then no arrow shows the way
 constexpr double outOfRoom = 60'000; ///< the same, for lying on what the room has around it
 constexpr double beyond = 1e9;
@@ -28,6 +29,9 @@ double cost(const BubblePlace& place, const GuideSight& sight, const QRect& wind
     }
     for (const QRect& mark : sight.marks) {
         sum += ofMarks * overlap(place.area, mark);
+    }
+    for (const QRect& layer : sight.layers) {
+        sum += ofLayers * overlap(place.area, layer);
     }
     for (const QRect& rect : sight.clear) {
         sum += overlap(place.area, rect);
@@ -68,14 +72,20 @@ std::vector<BubblePlace> beside(QSize size, const QRect& mark, const QRect& wind
     return places;
 }
 
-/// The corners of the room, the lower left first.
-std::vector<BubblePlace> inCorners(QSize size, const QRect& room)
+/// Over the room, its corners first.
+std::vector<BubblePlace> within(QSize size, const QRect& room)
 {
     const int left = room.left() + gap, right = room.right() - gap - size.width();
     const int top = room.top() + gap, bottom = room.bottom() - gap - size.height();
     std::vector<BubblePlace> places;
     for (const QPoint corner : {QPoint(left, bottom), QPoint(left, top), QPoint(right, top), QPoint(right, bottom)}) {
         places.push_back({.area = QRect(corner, size)});
+    }
+    for (const double down : {1.0, 0.5, 0.0}) {
+        for (const double across : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+            const QPoint corner(left + int(across * (right - left)), top + int(down * (bottom - top)));
+            places.push_back({.area = QRect(corner, size)});
+        }
     }
     return places;
 }
@@ -84,19 +94,19 @@ std::vector<BubblePlace> inCorners(QSize size, const QRect& room)
 
 BubblePlace placeBubble(QSize bubble, const GuideSight& sight, const QRect& window)
 {
-    const QRect within = window.adjusted(edge, edge, -edge, -edge);
+    const QRect inner = window.adjusted(edge, edge, -edge, -edge);
     std::vector<BubblePlace> places;
     if (!sight.marks.empty()) {
-        places = beside(bubble, sight.marks.front(), within);
+        places = beside(bubble, sight.marks.front(), inner);
     }
-    for (const QRect& room : {sight.room, within}) {
-        const std::vector<BubblePlace> more = inCorners(bubble, room);
+    for (const QRect& room : {sight.room, inner}) {
+        const std::vector<BubblePlace> more = within(bubble, room);
         places.insert(places.end(), more.begin(), more.end());
     }
-    BubblePlace best = {.area = inside(QRect(within.topLeft(), bubble), within)};
+    BubblePlace best = {.area = inside(QRect(inner.topLeft(), bubble), inner)};
     double least = std::numeric_limits<double>::infinity();
     for (const BubblePlace& place : places) {
-        const double price = cost(place, sight, within);
+        const double price = cost(place, sight, inner);
         if (price < least) {
             least = price;
             best = place;

@@ -10,9 +10,10 @@ namespace studio {
 
 /// What the guide points at, in the window's pixels.
 struct GuideSight {
-    std::vector<QRect> marks = {}; ///< what the user needs: never covered
-    std::vector<QRect> clear = {}; ///< better not covered: layers, an open list
-    QRect room = {};               ///< for the bubble, where nothing is marked
+    std::vector<QRect> marks = {};  ///< what the user needs: never covered
+    std::vector<QRect> layers = {}; ///< of the drawing: covered where there is no other place
+    std::vector<QRect> clear = {};  ///< better not covered: an open list, tools
+    QRect room = {};                ///< for the bubble, where nothing is marked
     bool operator==(const GuideSight&) const = default;
 };
 
@@ -26,7 +27,8 @@ struct BubblePlace {
     bool operator==(const BubblePlace&) const = default;
 };
 
-/// Beside the first mark where that fits into the window without covering a mark, as little of `clear` as can be.
+/// Beside the first mark where that fits into the window without covering a mark, as little of layers and `clear` as
+/// can be.
 BubblePlace placeBubble(QSize bubble, const GuideSight& sight, const QRect& window);
 
 } // namespace studio

@@ -30,7 +30,7 @@ GuideBubble::GuideBubble(QWidget* window)
       m_count(new QLabel(this)),
       m_title(new QLabel(this)),
       m_text(new QLabel(this)),
-      m_doIt(new QPushButton(tr("Do it for me"), this)),
+      m_doIt(new QPushButton(this)),
       m_leave(new QPushButton(this))
 {
     setObjectName(QStringLiteral("guideBubble"));
@@ -77,6 +77,7 @@ void GuideBubble::say(const GuideWish& wish)
     m_text->setText(words.text);
     m_count->setText(tr("%1 of %2").arg(static_cast<int>(wish.step) + 1).arg(guideStepCount));
     m_count->setVisible(!done);
+    m_doIt->setText(tr("Do it for me"));
     m_doIt->setVisible(!done && wish.task != GuideTask::Watch);
     m_leave->setText(done ? tr("Close") : tr("Leave"));
     m_leave->setToolTip(done ? QString() : tr("Help › Guided first net starts it again"));
@@ -86,6 +87,16 @@ void GuideBubble::say(const GuideWish& wish)
     findSize();
     QAccessibleEvent alert(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&alert);
+}
+
+void GuideBubble::offerNext()
+{
+    if (m_doIt->isHidden()) {
+        m_doIt->setText(tr("Next"));
+        m_doIt->setVisible(true);
+        m_place = {};
+        findSize();
+    }
 }
 
 /// As wide as a line of text reads well; as high as its words then need it.
@@ -102,9 +113,11 @@ void GuideBubble::findSize()
 void GuideBubble::show(const GuideSight& sight)
 {
     const bool other = sight != m_sight || m_place.area.isEmpty();
-    const bool stays = m_sight.marks == sight.marks && m_sight.room == sight.room &&
-                       std::none_of(sight.clear.begin(), sight.clear.end(),
-                                    [this](const QRect& rect) { return rect.intersects(m_place.area); });
+    const auto isFree = [this](const std::vector<QRect>& rects) {
+        return std::ranges::none_of(rects, [this](const QRect& rect) { return rect.intersects(m_place.area); });
+    };
+    const bool stays =
+        m_sight.marks == sight.marks && m_sight.room == sight.room && isFree(sight.layers) && isFree(sight.clear);
     m_sight = sight;
     if (other && (!stays || m_place.area.isEmpty())) {
         moveTo(placeBubble(plate().size(), sight, parentWidget()->rect()));

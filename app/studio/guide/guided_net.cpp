@@ -10,7 +10,6 @@ namespace studio {
 namespace {
 
 constexpr int lookEvery = 60;            ///< ms
-constexpr qint64 readingTime = 8'000;    ///< ms: of what to watch, which a fast machine has done in two seconds
 constexpr std::size_t ofNewestLoss = 10; ///< points of the curve
 
 double meanOfLast(const RunCurve& curve, std::size_t count)
@@ -50,7 +49,14 @@ void GuidedNet::start()
     m_ended = false;
     m_bubble = new GuideBubble(m_parent);
     connect(m_bubble, &GuideBubble::leaveWanted, this, &GuidedNet::leave);
-    connect(m_bubble, &GuideBubble::doItWanted, this, [this] { m_window.doIt(m_wish); });
+    connect(m_bubble, &GuideBubble::doItWanted, this, [this] {
+        if (m_wish.task == GuideTask::Watch) {
+            m_isRead = true;
+            look();
+        } else {
+            m_window.doIt(m_wish);
+        }
+    });
     m_wish = {.step = GuideStep::Done}; // so that the first is another
     look();
     m_look.start();
@@ -94,10 +100,11 @@ void GuidedNet::look()
     }
     const editor::Derived& drawing = m_workspace.document().derived();
     const GuideWish wish = guideWish(drawing.model, !drawing.problems.empty(), run());
-    const bool isRead = m_wish.step != GuideStep::Read || m_sinceWish.hasExpired(readingTime);
-    if (wish != m_wish && (isRead || wish.step != GuideStep::Done)) {
+    if (m_wish.task == GuideTask::Watch && wish.step == GuideStep::Done && !m_isRead) {
+        m_bubble->offerNext(); // a fast machine has done it before it is read
+    } else if (wish != m_wish) {
+        m_isRead = false;
         m_wish = wish;
-        m_sinceWish.start();
         m_window.reveal(wish);
         m_bubble->say(wish);
     }

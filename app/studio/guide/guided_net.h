@@ -6,7 +6,6 @@
 #include "app/studio/workspace/workspace.h"
 
 #include <functional>
-#include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 #include <QWidget>
@@ -45,7 +44,7 @@ private:
     QWidget* m_parent;
     Window m_window;
     GuideWish m_wish;
-    QElapsedTimer m_sinceWish;
+    bool m_isRead = false;           ///< what there was to watch: the user goes on
     GuideBubble* m_bubble = nullptr; ///< null: nobody is guided
     std::vector<GuideRing*> m_rings;
     QTimer m_look;        ///< parts of the window move without telling

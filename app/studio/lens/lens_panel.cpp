@@ -37,6 +37,12 @@ QString whatItIsFor()
                          "character is tinted by the unit's value there.");
 }
 
+QString whatItNeeds()
+{
+    return LensPanel::tr("No net can read yet. Train one or open a checkpoint; then press Read, and each character is "
+                         "tinted by what a unit of the net does there.");
+}
+
 QString wordsOf(const LensReading& reading)
 {
     const QString characters = QLocale().toString(qulonglong{reading.text.size()});
@@ -86,6 +92,7 @@ LensPanel::LensPanel(QWidget* parent) : QWidget(parent)
     connect(m_units, &UnitChooser::clampRequested, this, &LensPanel::clampRequested);
     connect(m_search, &UnitSearch::said, m_status, &QLabel::setText);
     connect(m_search, &UnitSearch::chosen, m_units, &UnitChooser::choose);
+    showEmpty();
     updateState();
 }
 
@@ -126,7 +133,7 @@ QWidget* LensPanel::makeViews()
     views->addWidget(m_heat);
     views->addWidget(&m_search->followers());
     views->setSizes({300, 120, 120});
-    m_empty = new QLabel(whatItIsFor());
+    m_empty = new QLabel;
     m_empty->setWordWrap(true);
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setMargin(24);
@@ -157,9 +164,10 @@ void LensPanel::setRefusal(const QString& sentence)
 
 void LensPanel::showEmpty()
 {
-    m_empty->setText(!m_failure.isEmpty()                             ? m_failure
-                     : m_choice.all().empty() && !m_refusal.isEmpty() ? m_refusal
-                                                                      : whatItIsFor());
+    m_empty->setText(!m_failure.isEmpty()      ? m_failure
+                     : !m_choice.all().empty() ? whatItIsFor()
+                     : !m_refusal.isEmpty()    ? m_refusal
+                                               : whatItNeeds());
 }
 
 void LensPanel::ask()

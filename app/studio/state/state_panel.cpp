@@ -174,7 +174,7 @@ void StatePanel::clear(const QString& words)
 void StatePanel::setPlace(const engine::WritingPlace& place, const QString& words)
 {
     if (place.units.empty()) {
-        clear(tr("No layer of this net keeps a state."));
+        clear(tr("No layer of this net keeps a state: it needs a recurrent layer, such as LSTM."));
         return;
     }
     m_place = place;

@@ -37,12 +37,20 @@ CandidateHover::CandidateHover(WrittenView& view) : QObject(&view), m_view(view)
     connect(view.verticalScrollBar(), &QScrollBar::valueChanged, this, &CandidateHover::close);
 }
 
-void CandidateHover::begin(qint64 prompt)
+void CandidateHover::begin(qint64 places, const std::vector<std::int64_t>& writers)
+{
+    m_candidates.clear();
+    keep(places, writers);
+}
+
+void CandidateHover::keep(qint64 places, const std::vector<std::int64_t>& writers)
 {
     close();
-    m_candidates.assign(static_cast<std::size_t>(prompt), {});
-    m_prompt = prompt;
-    m_unknown.clear();
+    m_candidates.resize(static_cast<std::size_t>(places));
+    m_stretches.clear();
+    for (const std::int64_t first : writers) {
+        m_stretches.push_back({first});
+    }
 }
 
 void CandidateHover::append(qint64 places, std::span<const Candidates> candidates)
@@ -54,19 +62,23 @@ void CandidateHover::append(qint64 places, std::span<const Candidates> candidate
     }
 }
 
-void CandidateHover::fill(qint64 place, std::span<const Candidates> candidates)
+void CandidateHover::fill(qint64 writer, std::span<const Candidates> candidates)
 {
-    const auto first = static_cast<std::size_t>(place);
-    if (first + candidates.size() != m_candidates.size()) {
+    const auto first = static_cast<std::size_t>(writer);
+    if (candidates.empty() || first + candidates.size() > m_candidates.size()) {
         return; // another text is in view by now
     }
     std::ranges::copy(candidates, m_candidates.begin() + static_cast<std::ptrdiff_t>(first));
-    refuse(tr("What was likely here is not known.")); // such as before a continuation
+    refuse(writer, tr("What was likely here is not known.")); // of a character that the net does not know
 }
 
-void CandidateHover::refuse(const QString& sentence)
+void CandidateHover::refuse(qint64 writer, const QString& sentence)
 {
-    m_unknown = sentence;
+    for (Stretch& one : m_stretches) {
+        if (one.first == writer) {
+            one.unknown = sentence;
+        }
+    }
     if (m_popup.isVisible()) {
         showAt(m_position);
     }
@@ -74,7 +86,9 @@ void CandidateHover::refuse(const QString& sentence)
 
 void CandidateHover::askAgain()
 {
-    m_unknown.clear();
+    for (Stretch& one : m_stretches) {
+        one.unknown.clear();
+    }
 }
 
 void CandidateHover::setBranching(const QString& whyNot)
@@ -90,22 +104,25 @@ void CandidateHover::close()
     m_byKeyboard = false;
 }
 
-bool CandidateHover::isWritten(qint64 place) const
+const CandidateHover::Stretch* CandidateHover::stretchAt(qint64 place) const
 {
-    return place >= m_prompt && place < static_cast<qint64>(m_candidates.size());
+    const auto behind = std::ranges::upper_bound(m_stretches, place, {}, &Stretch::first);
+    const bool isWritten = behind != m_stretches.begin() && place < static_cast<qint64>(m_candidates.size());
+    return isWritten ? &*std::prev(behind) : nullptr;
 }
 
 void CandidateHover::showAt(int position)
 {
     const qint64 place = m_view.placeAt(position);
-    if (!isWritten(place)) {
+    const Stretch* const stretch = stretchAt(place);
+    if (stretch == nullptr) {
         close();
         return;
     }
     const bool anew = m_position != position;
     m_position = position;
-    if (anew && m_unknown.isEmpty() && m_candidates[static_cast<std::size_t>(place)].empty()) {
-        emit wanted();
+    if (anew && stretch->unknown.isEmpty() && m_candidates[static_cast<std::size_t>(place)].empty()) {
+        emit wanted(place);
         if (m_position < 0) {
             return; // who answered closed it
         }
@@ -113,7 +130,8 @@ void CandidateHover::showAt(int position)
     const QString title = m_view.describe(position);
     const Candidates& candidates = m_candidates[static_cast<std::size_t>(place)];
     if (candidates.empty()) {
-        m_popup.showSentence(title, m_unknown.isEmpty() ? tr("Computing the probabilities here…") : m_unknown);
+        m_popup.showSentence(title,
+                             stretch->unknown.isEmpty() ? tr("Computing the probabilities here…") : stretch->unknown);
     } else {
         m_popup.showCandidates(candidates,
                                {.title = title,
@@ -150,7 +168,12 @@ void CandidateHover::openByKeyboard()
 {
     const int position = m_view.textCursor().position();
     m_byKeyboard = true;
-    showAt(position);
+    if (stretchAt(m_view.placeAt(position)) != nullptr || m_candidates.empty()) {
+        showAt(position);
+        return;
+    }
+    m_popup.showSentence(tr("No net wrote a character here."), tr("Move the cursor to a character that a net wrote."));
+    put(m_view.rectOf(position));
 }
 
 bool CandidateHover::eventFilter(QObject* watched, QEvent* event)
@@ -168,9 +191,9 @@ bool CandidateHover::eventFilter(QObject* watched, QEvent* event)
             openByKeyboard();
             return true;
         }
-        if (key->key() == Qt::Key_Escape && m_popup.isVisible()) {
+        if (m_popup.isVisible()) { // any other key goes on in the text
             close();
-            return true;
+            return key->key() == Qt::Key_Escape;
         }
     } else if (watched == &m_view && event->type() == QEvent::Hide) {
         close();
@@ -184,7 +207,7 @@ bool CandidateHover::viewportEvent(QEvent* event)
     switch (event->type()) {
     case QEvent::ToolTip: {
         const int position = m_view.positionUnder(static_cast<const QHelpEvent*>(event)->pos());
-        if (position < 0 || !isWritten(m_view.placeAt(position))) {
+        if (position < 0 || stretchAt(m_view.placeAt(position)) == nullptr) {
             return false; // a plain tooltip says what is known
         }
         m_byKeyboard = false;

@@ -3,6 +3,7 @@
 
 #include "app/studio/text/candidate_popup.h"
 
+#include <cstdint>
 #include <QBasicTimer>
 #include <QObject>
 #include <QPoint>
@@ -23,16 +24,20 @@ class CandidateHover : public QObject {
 public:
     explicit CandidateHover(WrittenView& view);
 
-    /// Another text is in view; its first `prompt` code points were not written by a net.
-    void begin(qint64 prompt);
+    /// Another text of so many code points is in view. `writers` has, in ascending order, where each text begins that
+    /// wrote a part of it; what lies before the first of them was not written by a net.
+    void begin(qint64 places, const std::vector<std::int64_t>& writers);
+
+    /// Only so many code points of the text stay in view; what is known of them is kept.
+    void keep(qint64 places, const std::vector<std::int64_t>& writers);
 
     /// The next `places` code points, which a net wrote. There are as many candidates, or none: not known yet.
     void append(qint64 places, std::span<const Candidates> candidates);
 
-    // The answer to wanted(), which is not sent again for this text.
+    // The answer to wanted(), which is not sent again for what the writer wrote that begins at `writer`.
 
-    void fill(qint64 place, std::span<const Candidates> candidates); ///< of all written code points from `place` on
-    void refuse(const QString& sentence);                            ///< why they are not known
+    void fill(qint64 writer, std::span<const Candidates> candidates); ///< of all that is in view of it
+    void refuse(qint64 writer, const QString& sentence);              ///< why they are not known
 
     void askAgain(); ///< where they are not known
 
@@ -42,7 +47,7 @@ public:
     CandidatePopup& popup() { return m_popup; }
 
 signals:
-    void wanted();                                           ///< a place whose candidates are not known was pointed at
+    void wanted(qint64 place);                               ///< whose candidates are not known was pointed at
     void branchRequested(qint64 place, const QString& text); ///< the text up to `place`, then `text`, is to go on
 
 protected:
@@ -54,16 +59,21 @@ private:
     void showAt(int position); ///< of the document
     void openByKeyboard();
     void put(const QRect& character);
-    bool isWritten(qint64 place) const;
+
+    /// What one text wrote, up to the next stretch.
+    struct Stretch {
+        qint64 first;
+        QString unknown = {}; ///< why what is missing is not known; empty: nobody was asked yet
+    };
+    const Stretch* stretchAt(qint64 place) const; ///< null: no net wrote there
 
     WrittenView& m_view;
     CandidatePopup m_popup; ///< lies in the window of the view while it is open
     std::vector<Candidates> m_candidates;
-    qint64 m_prompt = 0;
+    std::vector<Stretch> m_stretches;
     int m_position = -1; ///< in the document: whose candidates are shown
     bool m_byKeyboard = false;
     QString m_whyNot;
-    QString m_unknown;     ///< why what is missing is not known; empty: nobody was asked yet
     QBasicTimer m_closing; ///< runs while the mouse is on its way to the popup, or away
 };
 

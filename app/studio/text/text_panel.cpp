@@ -45,22 +45,21 @@ WrittenText continuationOf(const WrittenPages& pages, WrittenText wish)
     return wish;
 }
 
-/// The text in view up to a place, then `character`, with the settings and the seed that it was written with. What was
-/// chosen stands where the seed drew, so its number is passed over too: the same character gives the same text.
-WrittenText branchOf(const WrittenPages& pages, qint64 place, const std::string& character)
+/// The text that wrote a place, up to there, then `character`, with the settings and the seed that it was written with.
+/// What was chosen stands where the seed drew, so its number is passed over too: the same character gives the same
+/// text.
+WrittenText branchOf(const TextInView& inView, qint64 place, const std::string& character)
 {
-    const std::string whole = pages.all();
-    const WrittenText& shown = pages.shown();
-    const std::size_t end = byteOf(whole, place), size = end + character.size();
-    const std::size_t drawnFrom = whole.size() - shown.text.size() - static_cast<std::size_t>(shown.drawn);
-    WrittenText more = pages.upTo(place);
-    const bool plain = isPlain(more);
-    more.prompt = plain ? endOf(whole.substr(0, end) + character) : more.prompt + character;
-    std::size_t drawn = end < drawnFrom ? 0 : size - drawnFrom;
-    if (plain && more.prompt.size() < size) { // all of it would mean that the text began there
-        drawn = std::min(drawn, more.prompt.size() - byteOf(more.prompt, 1));
+    WrittenText more = inView.upTo(place);
+    more.prompt += character;
+    more.drawn += std::ssize(character);
+    const std::string whole = more.prompt;
+    if (isPlain(more)) {
+        more.prompt = endOf(whole);
     }
-    more.drawn = static_cast<std::int64_t>(drawn);
+    if (more.prompt.size() < whole.size()) { // all of it would mean that the text began there
+        more.drawn = std::min(more.drawn, std::ssize(more.prompt) - static_cast<std::int64_t>(byteOf(more.prompt, 1)));
+    }
     return more;
 }
 
@@ -132,9 +131,10 @@ TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
     connect(m_form, &WritingForm::sourcesChanged, this, &TextPanel::updateState);
     connect(&m_pages->hover(), &CandidateHover::branchRequested, this, [this](qint64 place, const QString& text) {
         const std::string whole = m_pages->all(), character = text.toStdString();
-        goOn(branchOf(*m_pages, place, character), whole.substr(0, byteOf(whole, place)) + character);
+        goOn(branchOf(m_pages->inView(), place, character), whole.substr(0, byteOf(whole, place)) + character);
     });
-    connect(&m_pages->hover(), &CandidateHover::wanted, this, [this] { emit surpriseRequested(shown()); });
+    connect(&m_pages->hover(), &CandidateHover::wanted, this,
+            [this](qint64 place) { emit surpriseRequested(m_pages->inView().partAt(place).text); });
     connect(&editor::Looks::instance(), &editor::Looks::changed, this, [this] { say(m_status->text()); });
     connect(&m_pages->history(), &TextHistory::chosen, this, &TextPanel::showText);
     connect(&m_pages->history(), &TextHistory::replayed, this, [this](const WrittenText& text) {

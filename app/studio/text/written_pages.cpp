@@ -97,11 +97,10 @@ void WrittenPages::setHead(const QList<QAction*>& actions)
 
 void WrittenPages::show(const WrittenText& text)
 {
-    m_shown = text;
-    m_before.clear();
+    m_inView = TextInView(text, m_history->texts());
     m_head->show();
     m_view->showText(text);
-    m_hover->begin(codePointsOf(text.prompt));
+    m_hover->begin(codePointsOf(text.prompt), m_inView.firsts());
     m_hover->append(codePointsOf(text.text), {});
     m_caption->setText(settingsOf(text));
 }
@@ -116,37 +115,37 @@ void WrittenPages::clear()
 void WrittenPages::goOn(const WrittenText& more, const std::string& upTo)
 {
     const std::string whole = all();
-    if (upTo == whole) {
+    const qint64 size = codePointsOf(upTo);
+    const std::size_t chosen = byteOf(upTo, size - 1);
+    const bool continues = upTo == whole;
+    const bool branches = size > 0 && std::string_view(whole).starts_with(std::string_view(upTo).substr(0, chosen));
+    if ((!continues && !branches) || more.prompt.size() > upTo.size()) { // in view is another text, or too little of it
+        show(more);
+        return;
+    }
+    m_inView.goOn(more, upTo);
+    if (continues) {
         m_view->followEnd();
     } else {
-        const qint64 size = codePointsOf(upTo);
-        const std::size_t chosen = byteOf(upTo, size - 1);
-        if (size > 0 && std::string_view(whole).starts_with(std::string_view(upTo).substr(0, chosen))) {
-            m_view->branch(size - 1, std::string_view(upTo).substr(chosen));
-        } else { // nothing of it is in view
-            WrittenText inView = more;
-            inView.prompt = upTo;
-            m_view->showText(inView);
-        }
-        m_hover->begin(size);
+        m_view->branch(size - 1, std::string_view(upTo).substr(chosen));
     }
-    m_before = upTo.substr(0, upTo.size() - more.prompt.size());
-    m_shown = more;
+    m_hover->keep(size, m_inView.firsts());
     m_head->show();
-    m_caption->setText(settingsOf(m_shown));
+    m_caption->setText(settingsOf(more));
 }
 
 void WrittenPages::begun(qint64 iteration, const std::string& net)
 {
-    m_shown.iteration = iteration;
-    m_shown.net = net;
-    m_caption->setText(settingsOf(m_shown));
+    m_inView.newest().iteration = iteration;
+    m_inView.newest().net = net;
+    m_caption->setText(settingsOf(shown()));
 }
 
 void WrittenPages::append(std::string_view utf8, std::span<const float> bits, std::span<const Candidates> candidates)
 {
-    m_shown.text += utf8;
-    m_shown.bits.insert(m_shown.bits.end(), bits.begin(), bits.end());
+    WrittenText& text = m_inView.newest();
+    text.text += utf8;
+    text.bits.insert(text.bits.end(), bits.begin(), bits.end());
     m_view->append(utf8, bits);
     m_hover->append(codePointsOf(utf8), candidates);
 }
@@ -155,57 +154,41 @@ bool WrittenPages::end()
 {
     m_view->flush();
     m_hover->askAgain();
-    m_head->setVisible(!m_shown.text.empty());
-    if (m_shown.text.empty()) {
+    m_head->setVisible(!shown().text.empty());
+    if (shown().text.empty()) {
         return false;
     }
-    m_shown.id = m_history->add(m_shown);
+    m_inView.newest().id = m_history->add(shown());
     return true;
-}
-
-WrittenText WrittenPages::upTo(qint64 place) const
-{
-    const std::string whole = all();
-    const std::size_t end = byteOf(whole, place);
-    // A place before what the net read last belongs to an earlier text, whose state nobody knows any more.
-    const std::size_t first = end > m_before.size() ? m_before.size() : 0;
-    WrittenText more = m_shown;
-    more.prompt = whole.substr(first, end - first);
-    more.text.clear();
-    more.bits.clear();
-    more.id = 0;
-    more.parent = m_shown.id;
-    more.branchPlace = place - codePointsOf(m_before);
-    if (first < m_before.size()) {
-        more.held.clear();
-        more.state.clear();
-        more.drawn = 0;
-        more.branchPlace = 0;
-    } else {
-        const auto drawnFrom = static_cast<std::int64_t>(m_shown.prompt.size()) - m_shown.drawn;
-        more.drawn = std::max<std::int64_t>(0, static_cast<std::int64_t>(more.prompt.size()) - drawnFrom);
-    }
-    return more;
 }
 
 void WrittenPages::surprised(std::string_view utf8, std::span<const float> bits, std::span<const Candidates> candidates)
 {
-    if (utf8 != m_shown.text) {
-        return; // another text is in view by now
-    }
-    if (m_shown.bits.empty()) {
-        m_shown.bits.assign(bits.begin(), bits.end());
-        WrittenText whole = m_shown;
-        whole.prompt = m_before + m_shown.prompt;
+    WrittenText& newest = m_inView.newest();
+    if (utf8 == newest.text && newest.bits.empty()) {
+        newest.bits.assign(bits.begin(), bits.end());
+        WrittenText whole = newest;
+        whole.prompt = m_inView.prompt();
         m_view->showText(whole);
     }
-    m_hover->fill(codePointsOf(m_before + m_shown.prompt), candidates);
+    const std::vector<TextInView::Part> parts = m_inView.parts();
+    qint64 end = codePointsOf(all());
+    for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
+        const qint64 first = std::max<qint64>(0, part->first()), outOfView = first - part->first();
+        if (utf8 == part->text.text && std::ssize(candidates) >= end - part->first()) {
+            m_hover->fill(
+                first, candidates.subspan(static_cast<std::size_t>(outOfView), static_cast<std::size_t>(end - first)));
+        }
+        end = first;
+    }
 }
 
 void WrittenPages::notSurprised(std::string_view utf8, const QString& sentence)
 {
-    if (utf8 == m_shown.text) {
-        m_hover->refuse(sentence);
+    for (const TextInView::Part& part : m_inView.parts()) {
+        if (utf8 == part.text.text) {
+            m_hover->refuse(std::max<qint64>(0, part.first()), sentence);
+        }
     }
 }
 
@@ -217,8 +200,8 @@ void WrittenPages::setTinted(bool tinted)
 
 void WrittenPages::pin()
 {
-    m_pinnedView->showText(m_shown);
-    m_pinnedCaption->setText(settingsOf(m_shown));
+    m_pinnedView->showText(shown());
+    m_pinnedCaption->setText(settingsOf(shown()));
     m_pinned->show();
 }
 

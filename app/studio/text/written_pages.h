@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/studio/session/candidates.h"
-#include "app/studio/session/run_record.h"
+#include "app/studio/text/text_in_view.h"
 
 #include <QSplitter>
 #include <span>
@@ -35,12 +35,9 @@ public:
     void append(std::string_view utf8, std::span<const float> bits, std::span<const Candidates> candidates);
     bool end(); ///< of what is being written: into the history, if it is anything
 
-    const WrittenText& shown() const { return m_shown; } ///< what the net wrote last, or what was shown
-    std::string all() const { return m_before + m_shown.prompt + m_shown.text; }
-
-    /// shown() as it was up to a code point of all(), as the beginning of a branch: what the net is to read, and how
-    /// much of it its seed has written.
-    WrittenText upTo(qint64 place) const;
+    const TextInView& inView() const { return m_inView; }
+    const WrittenText& shown() const { return m_inView.newest(); } ///< what the net wrote last, or what was shown
+    std::string all() const { return m_inView.all(); }
 
     void setTinted(bool tinted);
     void pin();
@@ -52,16 +49,15 @@ public:
 
 public slots:
     void begun(qint64 iteration, const std::string& net = {}); ///< the net is loaded; `net` is its digest
-    /// The bits and candidates of the text in view, where it had none.
+    /// The bits and candidates of what one of the texts in view wrote, where it had none.
     void surprised(std::string_view utf8, std::span<const float> bits, std::span<const Candidates> candidates = {});
     void notSurprised(std::string_view utf8, const QString& sentence); ///< why they are not known
 
 private:
     QWidget* makePinned();
 
-    WrittenText m_shown;
-    std::string m_before; ///< what stood in view before a continuation
-    QWidget* m_head;      ///< over the text: what wrote it, and what to do with it
+    TextInView m_inView;
+    QWidget* m_head; ///< over the text: what wrote it, and what to do with it
     QLabel* m_caption;
     WrittenView* m_view;
     CandidateHover* m_hover;

@@ -203,7 +203,7 @@ GuideSight GuideLink::sight(const GuideWish& wish) const
     for (const auto& [id, item] : canvas.canvas().nodes()) {
         const QRect box = canvas.mapFromScene(item->box()).boundingRect().intersected(shown);
         if (!box.isEmpty()) {
-            seen.clear.push_back(inWindow(*canvas.viewport(), box));
+            seen.layers.push_back(inWindow(*canvas.viewport(), box));
         }
     }
     return seen;

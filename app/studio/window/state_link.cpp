@@ -82,7 +82,7 @@ void StateLink::lookAt(qint64 place)
 {
     const std::string whole = m_writing.pages().all();
     m_upTo = whole.substr(0, byteOf(whole, place));
-    m_text = m_writing.pages().upTo(place);
+    m_text = m_writing.pages().inView().upTo(place);
     m_loads = false;
     m_states.begin(m_text.held);
     find();

@@ -104,6 +104,22 @@ private slots:
         QVERIFY(!x.intersects(cont));
     }
 
+    void noWireCrossesALabelOut()
+    {
+        Stage stage(charRnn());
+        const CanvasScene& canvas = stage.view.canvas();
+        const QList<QGraphicsItem*> items = canvas.items(Qt::AscendingOrder);
+        const auto labels = std::ranges::find_if(
+            items, [](const QGraphicsItem* item) { return dynamic_cast<const WireLabels*>(item) != nullptr; });
+        QVERIFY(labels != items.end());
+        QVERIFY(std::none_of(labels, items.end(), [](const QGraphicsItem* item) {
+            return dynamic_cast<const WireItem*>(item) != nullptr; // it would be painted over them
+        }));
+        for (const auto& [wire, item] : canvas.wires()) {
+            QVERIFY((*labels)->boundingRect().contains(item->labelArea()));
+        }
+    }
+
     void histogramsLeaveTheLabelsOfWiresFree()
     {
         Stage stage(charRnn());

@@ -190,6 +190,10 @@ void GuidedNetTest::aNetIsDrawnByMouseAndTrained()
     QTRY_COMPARE_WITH_TIMEOUT(rings(stage).size(), 2, patience);
     QVERIFY(coversNothing(stage));
 
+    QTRY_VERIFY_WITH_TIMEOUT(button(stage, "guideDoIt").isVisible(), patience); // what is to be read stays
+    QCOMPARE(step(stage), 5);
+    QVERIFY(coversNothing(stage));
+    click(button(stage, "guideDoIt"));
     QVERIFY(waitForStep(stage, guideStepCount + 1));
     const RunRecord& record = stage.training().run().record;
     QVERIFY(record.diary.size() >= 3);

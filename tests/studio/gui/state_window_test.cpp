@@ -249,7 +249,7 @@ void StateWindowTest::aTextBelongsToItsNetAndItsProject()
     QVERIFY(waitForText(stage));
     QVERIFY(writing.shown().net != first.net);
     emit writing.pages().history().chosen(first);
-    emit writing.pages().hover().wanted();
+    emit writing.pages().hover().wanted(writing.pages().inView().firsts().back());
     QTRY_VERIFY_WITH_TIMEOUT(hasLabel(writing, QStringLiteral("The net that wrote this text has changed since")),
                              patience);
     QCOMPARE(writing.shown().iteration, first.iteration);

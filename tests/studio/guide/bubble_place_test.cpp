@@ -43,6 +43,27 @@ TEST(BubblePlace, GoesAsideForLayers)
     EXPECT_FALSE(place.area.intersects(layer));
 }
 
+TEST(BubblePlace, LeavesTheMarkWhereItWouldCoverALayer)
+{
+    const QRect row(10, 300, 180, 60), palette(0, 80, 195, 440), room(200, 80, 700, 400);
+    const std::vector<QRect> layers = {{210, 230, 220, 96}, {210, 340, 220, 96}}; // right of the mark
+    const BubblePlace place =
+        placeBubble(bubble, {.marks = {row}, .layers = layers, .clear = {palette}, .room = room}, window);
+    for (const QRect& layer : layers) {
+        EXPECT_FALSE(place.area.intersects(layer));
+    }
+    EXPECT_TRUE(room.contains(place.area));
+}
+
+TEST(BubblePlace, FindsTheGapBetweenLayers)
+{
+    const QRect room(200, 80, 700, 400);
+    const std::vector<QRect> layers = {{205, 85, 180, 390}, {715, 85, 180, 390}}; // in all corners
+    const BubblePlace place = placeBubble(bubble, {.layers = layers, .room = room}, window);
+    EXPECT_FALSE(place.area.intersects(layers[0]) || place.area.intersects(layers[1]));
+    EXPECT_TRUE(room.contains(place.area));
+}
+
 TEST(BubblePlace, StaysWithTheMarkWhereItCoversLittle)
 {
     const QRect row(10, 300, 180, 60);

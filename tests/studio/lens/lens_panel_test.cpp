@@ -186,7 +186,9 @@ private slots:
         m_panel->setSources({});
         QVERIFY(says(QStringLiteral("It predicts a class.")));
         m_panel->setRefusal({});
-        QVERIFY(says(QStringLiteral("press Read")));
+        QVERIFY(says(QStringLiteral("No net can read yet"))); // Read is not enabled
+        m_panel->setSources({{.checkpoint = "/runs/bard.hamnet"}});
+        QVERIFY(says(QStringLiteral("press Read")) && !says(QStringLiteral("No net can read yet")));
     }
 
     void tintsTheTextByTheUnitsValue()

@@ -4,6 +4,7 @@
 #include "editor/looks/theme.h"
 #include "tests/support/patience.h"
 
+#include <algorithm>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
@@ -124,6 +125,15 @@ private slots:
         for (const char* text : {"Set", "Clamp", "Release", "Continue here"}) {
             QVERIFY(!button(text)->isEnabled());
         }
+    }
+
+    void aNetWithoutStatesIsToldWhatItNeeds()
+    {
+        m_panel->setPlace({}, {});
+        const QList<QLabel*> labels = m_panel->findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
+            return label->text().contains(QStringLiteral("it needs a recurrent layer"));
+        }));
     }
 
     void anEarlierClampEndsWhereItIsReleased()

@@ -17,6 +17,7 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QTextBlock>
+#include <utility>
 
 using namespace studio;
 
@@ -155,8 +156,90 @@ private slots:
         QCOMPARE(m_panel->pages().history().texts()[1].id, 2);
         rest(at(17)); // what was written now can branch again
         QCOMPARE(rows().constFirst(), QStringLiteral("o"));
+        rest(at(1));
+        QVERIFY(!m_popup->isVisible()); // the prompt
+    }
+
+    void aBranchBeforeTheBranchIsOneOfTheParent()
+    {
+        QSignalSpy asked(m_panel.get(), &TextPanel::generateRequested);
+        write(verse, candidatesFor(verse));
+        takeSecondAt(16);
+        m_panel->pages().begun(2'000);
+        m_panel->written("ounds", bitsFor("ounds"), candidatesFor("ounds"));
+        m_panel->finished(10);
         rest(at(16));
-        QVERIFY(!m_popup->isVisible()); // Z was the user's choice, as is the prompt
+        QCOMPARE(rows(), (QStringList{"\u00E9", "Z", "new line", "space"})); // Z instead of the parent's
+        takeSecondAt(6);
+        QCOMPARE(asked.size(), 3);
+        const auto branch = asked.at(2).at(0).value<WrittenText>();
+        QCOMPARE(branch.prompt, std::string("Hi To Z"));
+        QCOMPARE(branch.parent, 1);
+        QCOMPARE(branch.branchPlace, 6);
+        QCOMPARE(branch.drawn, 4); // behind "Hi "
+        m_panel->written("!", bitsFor("!"), candidatesFor("!"));
+        m_panel->finished(10);
+        QCOMPARE(m_view->toPlainText(), QStringLiteral("Hi To Z!"));
+        rest(at(4));
+        QCOMPARE(rows().constFirst(), QStringLiteral("o"));
+    }
+
+    void aBranchOfTheHistoryAsksItsParentForWhatItsParentWrote()
+    {
+        QSignalSpy wanted(m_panel.get(), &TextPanel::surpriseRequested),
+            asked(m_panel.get(), &TextPanel::generateRequested);
+        const auto [parent, branch] = parentAndBranch();
+        m_panel->pages().history().setTexts({parent, branch});
+        m_panel->showText(branch);
+        rest(at(4));
+        QCOMPARE(wanted.size(), 1);
+        QCOMPARE(wanted.at(0).at(0).value<WrittenText>().id, parent.id);
+        m_panel->pages().surprised(verse, bitsFor(verse), candidatesFor(verse));
+        QCOMPARE(rows().constFirst(), QStringLiteral("o"));
+        rest(at(17));
+        QCOMPARE(wanted.size(), 2); // what it wrote itself
+        QCOMPARE(wanted.at(1).at(0).value<WrittenText>().id, branch.id);
+        QVERIFY(rows().isEmpty());
+        m_panel->pages().notSurprised(branch.text, QStringLiteral("The net has changed."));
+        QVERIFY(says(QStringLiteral("The net has changed.")));
+        takeSecondAt(6);
+        QCOMPARE(asked.at(0).at(0).value<WrittenText>().parent, parent.id);
+        QCOMPARE(asked.at(0).at(0).value<WrittenText>().seed, parent.seed);
+    }
+
+    void aBranchWhoseParentWasRemovedHasAPlainPrompt()
+    {
+        const auto [parent, branch] = parentAndBranch();
+        m_panel->pages().history().setTexts({branch});
+        m_panel->showText(branch);
+        rest(at(4));
+        QVERIFY(!m_popup->isVisible());
+        WrittenText other = parent; // of the same number, from another project
+        other.text = "something else";
+        m_panel->pages().history().setTexts({other, branch});
+        m_panel->showText(branch);
+        rest(at(4));
+        QVERIFY(!m_popup->isVisible());
+    }
+
+    void everyTextOfAChainHasItsPart()
+    {
+        const auto [parent, branch] = parentAndBranch();
+        WrittenText more; // continues the branch, whose beginning its prompt leaves out
+        more.id = 9;
+        more.parent = branch.id;
+        more.branchPlace = 22;
+        more.prompt = "notZounds";
+        more.text = "!!";
+        const TextInView inView(more, {parent, branch, more});
+        QVERIFY(inView.firsts() == (std::vector<std::int64_t>{0, 4, 9}));
+        QCOMPARE(inView.partAt(1).text.id, parent.id);
+        QCOMPARE(inView.partAt(3).text.id, parent.id); // Z, where the parent had another character
+        QCOMPARE(inView.partAt(4).text.id, branch.id);
+        QCOMPARE(inView.partAt(10).text.id, more.id);
+        const WrittenText start = inView.upTo(1);
+        QCOMPARE(start.prompt, std::string("Hi To be,\nor n"));
+        QCOMPARE(start.branchPlace, 14);
     }
 
     void theViewStaysAtTheBranch()
@@ -239,6 +322,21 @@ private slots:
         QCOMPARE(asked.at(1).at(0).value<WrittenText>().prompt, std::string("Hi To be,Z"));
     }
 
+    void theKeyboardIsToldWhereNoNetWrote()
+    {
+        write(verse, candidatesFor(verse));
+        m_view->setFocus();
+        QTextCursor cursor = m_view->textCursor();
+        cursor.setPosition(1); // in the prompt
+        m_view->setTextCursor(cursor);
+        QTest::keyClick(m_view, Qt::Key_Space, Qt::ControlModifier);
+        QVERIFY(m_popup->isVisible());
+        QVERIFY(says(QStringLiteral("Move the cursor to a character that a net wrote.")) && rows().isEmpty());
+        QTest::keyClick(m_view, Qt::Key_Right);
+        QVERIFY(!m_popup->isVisible());
+        QCOMPARE(m_view->textCursor().position(), 2);
+    }
+
     void aBranchOfAContinuationKeepsWhatWentBefore()
     {
         QSignalSpy asked(m_panel.get(), &TextPanel::generateRequested);
@@ -258,6 +356,7 @@ private slots:
         auto* list = m_popup->findChild<QListWidget*>();
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(1)).center());
         QCOMPARE(asked.at(2).at(0).value<WrittenText>().prompt, std::string("Hi aZ"));
+        QCOMPARE(asked.at(2).at(0).value<WrittenText>().parent, 1);
     }
 
     void anOldTextIsReadAgainWhenItIsPointedAt()
@@ -458,6 +557,25 @@ private:
         m_panel->pages().begun(2'000);
         m_panel->written(text, bitsFor(text), candidates);
         m_panel->finished(10);
+    }
+
+    /// Both of a history: "Hi " and the verse, and a branch of it at the é.
+    static std::pair<WrittenText, WrittenText> parentAndBranch()
+    {
+        WrittenText parent;
+        parent.id = 3;
+        parent.seed = 42;
+        parent.prompt = "Hi ";
+        parent.text = verse;
+        parent.bits = bitsFor(verse);
+        WrittenText branch = parent;
+        branch.id = 5;
+        branch.parent = 3;
+        branch.branchPlace = 16;
+        branch.prompt = "Hi To be,\nor notZ";
+        branch.text = "ounds";
+        branch.bits = bitsFor("ounds");
+        return {parent, branch};
     }
 
     static std::string manyLines()
