@@ -277,7 +277,7 @@ Model ModelReader::read(Message& file)
 
 void ModelReader::topField(const Field& field)
 {
-    m_source.owner.clear();
+    m_source.owner = {};
     if (field.name == "layer") {
         m_model.layers.push_back(readLayer(field));
     } else if (field.name == "name") {

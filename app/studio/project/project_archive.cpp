@@ -227,11 +227,7 @@ void record(Archive& archive, RunRecord& run, unsigned version)
     }
     archive& run.seed;
     elements(archive, run.started);
-    if (version >= 8) {
-        sentence(archive, run.ending);
-    } else {
-        elements<Archive, std::string>(archive, run.ending);
-    }
+    elements<Archive, std::string>(archive, run.ending);
     curveColumns(archive, run.curve);
     validations(archive, run.validations);
     things(archive, run.checkpoints, [&](CheckpointMark& mark) {
@@ -266,6 +262,9 @@ void record(Archive& archive, RunRecord& run, unsigned version)
                 engine::checkRunParams(given);
             }
         });
+    }
+    if (version >= 8) {
+        sentence(archive, run.ending); // with what it was made from
     }
     if (!writes<Archive> && version < 3) {
         run.model = engine::withEarlierGates(run.model);
