@@ -17,7 +17,7 @@ namespace engine {
 /// The file and what the pass over it at the start found out.
 struct Corpus::Mapping {
     Mapping(const std::filesystem::path& path, GoOn wish)
-        : file(path), owner("corpus " + path.string()), pages(path, owner), goOn(std::move(wish))
+        : file(path), owner(sentence("corpus ", path.string())), pages(path, owner), goOn(std::move(wish))
     {}
 
     std::vector<char32_t> scan(Encoding encoding);
@@ -31,7 +31,7 @@ struct Corpus::Mapping {
     bool oneByteEach() const { return characters == static_cast<std::int64_t>(text().size()); }
 
     std::filesystem::path file;
-    std::string owner; ///< starts the sentences
+    Sentence owner; ///< starts the sentences
     MappedFile pages;
     GoOn goOn;
     std::size_t skipped = 0; ///< bytes of a byte-order mark

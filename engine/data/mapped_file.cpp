@@ -21,7 +21,7 @@ constexpr std::size_t pieceBytes = std::size_t{1} << 22;
 /// training reads it again at a few kilobytes a step.
 constexpr std::size_t cachedBytes = std::size_t{1} << 30;
 
-struct stat statusOf(const FileDescriptor& file, const std::string& owner)
+struct stat statusOf(const FileDescriptor& file, const Sentence& owner)
 {
     struct stat status = {};
     if (::fstat(file.number(), &status) != 0) {
@@ -32,7 +32,7 @@ struct stat statusOf(const FileDescriptor& file, const std::string& owner)
 
 } // namespace
 
-MappedFile::MappedFile(const std::filesystem::path& file, std::string owner)
+MappedFile::MappedFile(const std::filesystem::path& file, Sentence owner)
     : m_owner(std::move(owner)),
       m_file(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) // else a pipe would wait
 {

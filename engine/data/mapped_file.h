@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/data/file_descriptor.h"
+#include "engine/graph/sentence.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -15,7 +16,7 @@ namespace engine {
 class MappedFile {
 public:
     /// Throws Error for what is no file with at least one byte; `owner` starts the sentence.
-    MappedFile(const std::filesystem::path& file, std::string owner);
+    MappedFile(const std::filesystem::path& file, Sentence owner);
     ~MappedFile();
     MappedFile(const MappedFile&) = delete;
     MappedFile& operator=(const MappedFile&) = delete;
@@ -31,7 +32,7 @@ public:
     void passOver(const std::function<void(std::string_view piece)>& work) const;
 
 private:
-    std::string m_owner;
+    Sentence m_owner;
     FileDescriptor m_file;
     const char* m_data = nullptr;
     std::size_t m_size = 0;

@@ -42,7 +42,7 @@ bool isTar(std::string_view text)
 }
 
 /// Throws Error for what is known to be no text in UTF-8.
-void requireText(std::string_view text, const std::string& owner)
+void requireText(std::string_view text, const Sentence& owner)
 {
     const auto refuse = [&](const Sentence& name, const Sentence& remedy) {
         throw Error(sentence(owner, " is ", name, ", wanted a text in UTF-8; ", remedy));
@@ -61,7 +61,7 @@ void requireText(std::string_view text, const std::string& owner)
     }
 }
 
-std::string unpacked(const std::filesystem::path& file, const std::string& owner, const GoOn& goOn)
+std::string unpacked(const std::filesystem::path& file, const Sentence& owner, const GoOn& goOn)
 {
     constexpr std::size_t piece = 1 << 20;
     GzipFile packed(file);
@@ -98,7 +98,7 @@ bool isUtf16(std::string_view text)
     return start.size() >= 4 && (zeros[0] > 0) != (zeros[1] > 0) && 4 * (zeros[0] + zeros[1]) > start.size();
 }
 
-TextFile::TextFile(const std::filesystem::path& file, std::string owner, const GoOn& goOn)
+TextFile::TextFile(const std::filesystem::path& file, const Sentence& owner, const GoOn& goOn)
 {
     m_mapped.emplace(file, owner);
     if (m_mapped->bytes().starts_with(gzipStart)) {

@@ -3,6 +3,7 @@
 
 #include "engine/data/mapped_file.h"
 #include "engine/graph/go_on.h"
+#include "engine/graph/sentence.h"
 
 #include <filesystem>
 #include <functional>
@@ -22,7 +23,7 @@ public:
     /// Throws Error for what is no file with at least one byte, for damaged gzip, and for a file of a kind that is
     /// known and no text in UTF-8, which it names with a way to get one: zip (as Excel's .xlsx), an old .xls, xz,
     /// bzip2, zstd, tar, Parquet, UTF-16; `owner` starts the sentence. CancelledError.
-    TextFile(const std::filesystem::path& file, std::string owner, const GoOn& goOn = {});
+    TextFile(const std::filesystem::path& file, const Sentence& owner, const GoOn& goOn = {});
 
     std::string_view bytes() const { return m_mapped ? m_mapped->bytes() : std::string_view(m_unpacked); }
 

@@ -44,7 +44,7 @@ std::string Digest::hexadecimal() const
     return fmt::format("{:016x}", XXH3_64bits_digest(m_state.get()));
 }
 
-TextScan::TextScan(std::string_view text, Encoding encoding, std::string owner, std::int64_t skipped)
+TextScan::TextScan(std::string_view text, Encoding encoding, Sentence owner, std::int64_t skipped)
     : m_text(text), m_encoding(encoding), m_owner(std::move(owner)), m_skipped(skipped)
 {}
 
@@ -124,7 +124,7 @@ std::vector<char32_t> TextScan::different() const
     return found;
 }
 
-Sentence notUtf8(std::string_view owner, std::string_view text, std::int64_t position, std::int64_t skipped)
+Sentence notUtf8(const Sentence& owner, std::string_view text, std::int64_t position, std::int64_t skipped)
 {
     const std::string_view before = text.substr(0, static_cast<std::size_t>(position));
     const auto byte = static_cast<std::uint8_t>(text[static_cast<std::size_t>(position)]);

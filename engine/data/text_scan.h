@@ -31,7 +31,7 @@ private:
 class TextScan {
 public:
     /// For an error: `owner` starts the sentence, and `skipped` bytes of the file come before the text.
-    TextScan(std::string_view text, Encoding encoding, std::string owner, std::int64_t skipped);
+    TextScan(std::string_view text, Encoding encoding, Sentence owner, std::int64_t skipped);
 
     /// Goes on up to `end`. Throws Error for invalid UTF-8, with the byte's position.
     void advance(std::int64_t end);
@@ -48,7 +48,7 @@ private:
 
     std::string_view m_text;
     Encoding m_encoding;
-    std::string m_owner;
+    Sentence m_owner;
     std::int64_t m_skipped;
     std::int64_t m_position = 0; ///< behind the last whole character
     std::int64_t m_digested = 0;
@@ -60,7 +60,7 @@ private:
 };
 
 /// The sentence for a text that is no UTF-8 from `position` on; `skipped` as in TextScan.
-Sentence notUtf8(std::string_view owner, std::string_view text, std::int64_t position, std::int64_t skipped = 0);
+Sentence notUtf8(const Sentence& owner, std::string_view text, std::int64_t position, std::int64_t skipped = 0);
 
 inline constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF"; ///< of UTF-8; a text after it counts as one without
 

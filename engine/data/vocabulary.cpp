@@ -61,7 +61,7 @@ std::vector<std::int32_t> Vocabulary::encode(std::string_view text, std::vector<
                                        ? static_cast<std::uint8_t>(text[static_cast<std::size_t>(position++)])
                                        : decodeNext(text, position);
         if (character == malformed) {
-            throw Error(notUtf8("the text", text, start));
+            throw Error(notUtf8(sentence("the text"), text, start));
         }
         if (const auto id = idOf(character)) {
             ids.push_back(*id);
@@ -97,7 +97,7 @@ Vocabulary listedVocabulary(std::string_view text, Encoding encoding, std::strin
                                        ? static_cast<std::uint8_t>(text[static_cast<std::size_t>(position++)])
                                        : decodeNext(text, position);
         if (character == malformed) {
-            throw Error(notUtf8(owner, text, start));
+            throw Error(notUtf8(std::string(owner), text, start));
         }
         characters.push_back(character);
     }

@@ -122,7 +122,7 @@ public:
 struct KnownBackend {
     std::string_view name; ///< "CPU", "CUDA"
     const Backend* backend = nullptr;
-    std::string refusal = {};
+    Sentence refusal = {};
 };
 
 } // namespace engine

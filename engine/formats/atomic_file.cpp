@@ -2,6 +2,7 @@
 #include "engine/formats/atomic_file.h"
 
 #include "engine/graph/error.h"
+#include "engine/graph/system_reason.h"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -228,8 +229,8 @@ void AtomicFile::replaceTarget()
     const int error = ::fsync(descriptor) == 0 ? 0 : errno;
     ::close(descriptor);
     if (error != 0 && error != EINVAL) { // EINVAL: this file system does not sync folders
-        throw Error(sentence(m_named.string(), ": was written, but its folder cannot be brought to the disk: ",
-                             std::generic_category().message(error)));
+        throw Error(sentence(m_named.string(),
+                             ": was written, but its folder cannot be brought to the disk: ", reasonOf(error)));
     }
 }
 
@@ -260,8 +261,8 @@ void AtomicFile::fail(const Sentence& what, int error) const
 
 void AtomicFile::fail(const std::filesystem::path& file, const Sentence& what, int error)
 {
-    throw Error(sentence(file.string(), ": ", what, ": ", std::generic_category().message(error),
-                         "; any earlier file of that name is as it was"));
+    throw Error(
+        sentence(file.string(), ": ", what, ": ", reasonOf(error), "; any earlier file of that name is as it was"));
 }
 
 } // namespace engine

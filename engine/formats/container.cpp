@@ -4,6 +4,7 @@
 #include "engine/formats/atomic_file.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/graph/system_reason.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -204,7 +205,7 @@ Container::Container(const std::filesystem::path& file) : m_file(file)
     // Without O_NONBLOCK, opening a pipe would wait for its writer for ever.
     m_descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (m_descriptor < 0) {
-        fail(sentence("cannot be opened: ", std::generic_category().message(errno)));
+        fail(sentence("cannot be opened: ", reasonOf(errno)));
     }
     try {
         readTable();
@@ -377,7 +378,7 @@ void Container::readAt(std::uint64_t offset, std::span<std::byte> into) const
             continue;
         }
         if (got <= 0) {
-            fail(got < 0 ? sentence("cannot be read: ", std::generic_category().message(errno))
+            fail(got < 0 ? sentence("cannot be read: ", reasonOf(errno))
                          : sentence("ends at byte ", offset, ", before what its table says"));
         }
         into = into.subspan(static_cast<std::size_t>(got));

@@ -523,6 +523,15 @@ private:
         return cellByFunctions(node);
     }
 
+    static std::string inARow(const std::vector<std::string>& names)
+    {
+        std::string all;
+        for (const std::string& name : names) {
+            all += (all.empty() ? "" : ", ") + name;
+        }
+        return all;
+    }
+
     /// By the activations of each direction, which must be the same.
     static const Cell& cellByFunctions(const CheckedNode& node)
     {
@@ -532,7 +541,7 @@ private:
             return *all.front(); // whose functions are ONNX's defaults
         }
         const std::int64_t directions = directionsOf(node) == Directions::Both ? 2 : 1;
-        std::string wanted;
+        Sentence wanted;
         for (const Cell* cell : all) {
             const std::span<const std::string_view> once = cell->onnx.functions;
             const auto fits = [&](std::size_t place) {
@@ -545,16 +554,10 @@ private:
             if (same) {
                 return *cell;
             }
-            wanted += wanted.empty() ? "" : " or ";
-            for (const std::string_view& function : once) {
-                wanted += sentence(&function == &once.front() ? "" : ", ", function);
-            }
+            const std::string functions = inARow(std::vector<std::string>(once.begin(), once.end()));
+            wanted = wanted.empty() ? Sentence(functions) : sentence(wanted, " or ", functions);
         }
-        std::string found;
-        for (const std::string& function : given->texts) {
-            found += (found.empty() ? "" : ", ") + function;
-        }
-        node.refuse("its activations are ", shortened(found), ", but must be ", wanted,
+        node.refuse("its activations are ", shortened(inARow(given->texts)), ", but must be ", wanted,
                     directions == 1 ? "" : " for each direction");
     }
 

@@ -7,7 +7,8 @@ namespace engine {
 
 void wantModel(const std::filesystem::path& file)
 {
-    throw ModelWanted(file.string() + " holds weights without their net, so the net's prototxt is wanted with it");
+    throw ModelWanted(
+        sentence(file.string(), " holds weights without their net, so the net's prototxt is wanted with it"));
 }
 
 Model sizedFor(const Model& model, const std::optional<Vocabulary>& vocabulary, std::int64_t rows)

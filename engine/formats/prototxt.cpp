@@ -3,6 +3,7 @@
 
 #include "engine/formats/prototxt_text.h"
 #include "engine/graph/error.h"
+#include "engine/graph/system_reason.h"
 
 #include <algorithm>
 #include <cctype>
@@ -30,7 +31,7 @@ std::string contents(const std::filesystem::path& file)
     errno = 0;
     std::ifstream stream(file, std::ios::binary);
     if (!stream) {
-        refuse(std::generic_category().message(errno));
+        refuse(reasonOf(errno));
     }
     std::string text;
     std::string block(1 << 16, '\0');
@@ -39,7 +40,7 @@ std::string contents(const std::filesystem::path& file)
         text.append(block, 0, static_cast<std::size_t>(stream.gcount()));
     }
     if (stream.bad()) {
-        refuse(std::generic_category().message(errno));
+        refuse(reasonOf(errno));
     }
     return text;
 }

@@ -481,7 +481,7 @@ ReadParams readParams(std::span<const ParamSpec> specs, const Message& message, 
     return std::move(reader.result);
 }
 
-Message writeParams(std::span<const ParamSpec> specs, const Params& params, WriteStyle style, std::string_view owner)
+Message writeParams(std::span<const ParamSpec> specs, const Params& params, WriteStyle style, const Sentence& owner)
 {
     for (const auto& [key, value] : params) {
         if (std::none_of(specs.begin(), specs.end(), [&key = key](const ParamSpec& spec) { return spec.key == key; })) {

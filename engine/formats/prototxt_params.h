@@ -21,7 +21,7 @@ namespace engine::prototxt {
 struct Source {
     const std::string& fileName;
     Dialect dialect = Dialect::Bvlc;
-    std::string owner = {}; ///< whose settings they are, for errors: "layer lstm1"
+    Sentence owner = {}; ///< whose settings they are, for errors: "layer lstm1"
 };
 
 /// Throws ParseError with the place of the field's value.
@@ -60,7 +60,7 @@ ReadParams readParams(std::span<const ParamSpec> specs, const Message& message, 
 
 /// The settings as fields, each inside its message, in the order of the specifications. Throws Error for a setting that
 /// has none.
-Message writeParams(std::span<const ParamSpec> specs, const Params& params, WriteStyle style, std::string_view owner);
+Message writeParams(std::span<const ParamSpec> specs, const Params& params, WriteStyle style, const Sentence& owner);
 
 /// Puts the unknown fields back where they came from: the k-th message of a name goes into the k-th that is there.
 void mergeUnknown(Message& message, const Message& unknown);

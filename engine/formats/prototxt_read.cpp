@@ -271,13 +271,13 @@ Model ModelReader::read(Message& file)
     m_unknown.tail = std::move(file.tail);
     m_model.comment = commentText(m_header);
     m_model.unknown = print(m_unknown);
-    noteUnknown(m_unknown, {.owner = "the net", .others = netFields}, m_notes);
+    noteUnknown(m_unknown, {.owner = sentence("the net"), .others = netFields}, m_notes);
     return std::move(m_model);
 }
 
 void ModelReader::topField(const Field& field)
 {
-    m_source.owner.clear();
+    m_source.owner = {};
     if (field.name == "layer") {
         m_model.layers.push_back(readLayer(field));
     } else if (field.name == "name") {
@@ -484,7 +484,7 @@ std::vector<Sentence> notesOnUnknown(const SolverSettings& settings)
 {
     Message unknown = parse(settings.unknown, "unknown fields of the solver");
     forgetPlaces(unknown); // which are not the file's
-    return prototxt::notesOnUnknown(unknown, {.owner = "the solver", .specs = solverSpecs()});
+    return prototxt::notesOnUnknown(unknown, {.owner = sentence("the solver"), .specs = solverSpecs()});
 }
 
 SolverSettings readSolver(std::string_view text, const std::string& fileName, std::optional<Dialect> dialect,
@@ -504,7 +504,7 @@ SolverSettings readSolver(std::string_view text, const std::string& fileName, st
     SolverSettings solver;
     solver.dialect = source.dialect;
     solver.params = std::move(settings.params);
-    noteUnknown(settings.unknown, {.owner = "the solver", .specs = solverSpecs()}, notes);
+    noteUnknown(settings.unknown, {.owner = sentence("the solver"), .specs = solverSpecs()}, notes);
     settings.unknown.tail = tail;
     solver.comment = commentText(comments);
     solver.unknown = print(settings.unknown);

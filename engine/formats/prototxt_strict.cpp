@@ -84,7 +84,7 @@ bool isForeignWord(const ParamSpec& spec, const ParamValue& value)
 
 /// Takes out what BVLC Caffe has no field for, and gives the fallback where it has no such word. What says the same as
 /// its absence is no loss.
-void dropExtensions(std::span<const ParamSpec> specs, Params& params, const std::string& owner, Losses& losses)
+void dropExtensions(std::span<const ParamSpec> specs, Params& params, const Sentence& owner, Losses& losses)
 {
     for (const ParamSpec& spec : specs) {
         const auto value = params.find(spec.key);
@@ -106,7 +106,7 @@ void dropExtensions(std::span<const ParamSpec> specs, Params& params, const std:
     }
 }
 
-void dropUnknown(Message& message, const std::string& owner, Losses& losses)
+void dropUnknown(Message& message, const Sentence& owner, Losses& losses)
 {
     std::erase_if(message.fields, [&](const Field& field) {
         const std::string word = field.name == "phase" ? folded(field.text) : "";
@@ -122,7 +122,7 @@ void dropUnknown(Message& message, const std::string& owner, Losses& losses)
     }
 }
 
-void dropUnknown(std::string& unknown, const std::string& owner, Losses& losses)
+void dropUnknown(std::string& unknown, const Sentence& owner, Losses& losses)
 {
     Message message = parse(unknown, sentence("unknown fields of ", owner));
     dropUnknown(message, owner, losses);
@@ -150,7 +150,7 @@ private:
     Layer stackedPart(const Layer& layer, std::int64_t number, std::int64_t count);
     Layer dropoutBetween(const Layer& layer, std::int64_t number);
     void strip(Layer& layer);
-    void takeCaffesGates(Layer& layer, const std::string& owner);
+    void takeCaffesGates(Layer& layer, const Sentence& owner);
     const std::string& partName(const Layer& layer, const std::string& part);
 
     Losses m_losses;
@@ -315,7 +315,7 @@ Layer StrictConversion::dropoutBetween(const Layer& layer, std::int64_t number)
 
 void StrictConversion::strip(Layer& layer)
 {
-    const std::string owner = sentence("layer ", layer.name);
+    const Sentence owner = sentence("layer ", layer.name);
     const LayerType* type = findLayerType(layer.type);
     if (type && type->extension && type->group != LayerGroup::Source && type->group != LayerGroup::Recurrent) {
         throw Error(sentence(owner, ": ", type->name,
@@ -331,7 +331,7 @@ void StrictConversion::strip(Layer& layer)
     dropUnknown(layer.unknown, owner, m_losses);
 }
 
-void StrictConversion::takeCaffesGates(Layer& layer, const std::string& owner)
+void StrictConversion::takeCaffesGates(Layer& layer, const Sentence& owner)
 {
     const auto order = layer.params.find("gate_order");
     if (order != layer.params.end() && order->second == ParamValue(std::string("IFGO"))) {

@@ -101,7 +101,7 @@ void Notes::note(const Field& field, const std::string& path)
         return;
     }
     const Sentence where =
-        field.place.line > 0 ? sentence("line ", field.place.line, ": ", m_known.owner) : sentence(m_known.owner);
+        field.place.line > 0 ? sentence("line ", field.place.line, ": ", m_known.owner) : m_known.owner;
     m_notes.push_back(
         isMyCaffesOwn(field.name)
             ? sentence(where, ": ", name, " is MyCaffe's own and has no effect here; it is kept")

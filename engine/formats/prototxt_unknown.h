@@ -14,7 +14,7 @@ namespace engine::prototxt {
 
 /// Where unknown fields were found, and what is known there.
 struct KnownFields {
-    std::string owner; ///< starts each sentence: "layer lstm1", "the solver"
+    Sentence owner; ///< starts each sentence: "layer lstm1", "the solver"
     std::span<const ParamSpec> specs = {};
     std::span<const std::string_view> others = {}; ///< fields that are no settings: name, bottom, ...
 };

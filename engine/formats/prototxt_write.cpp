@@ -115,7 +115,7 @@ Message structure(const Layer& layer, WriteStyle style)
 
 Field layerField(const Layer& layer, WriteStyle style)
 {
-    const std::string owner = sentence("layer ", layer.name);
+    const Sentence owner = sentence("layer ", layer.name);
     Message message = structure(layer, style);
     Message settings = writeParams(paramsOf(layer), writtenParams(layer), style, owner);
     std::move(settings.fields.begin(), settings.fields.end(), std::back_inserter(message.fields));
@@ -160,7 +160,7 @@ std::string writeAsIs(const Model& model, WriteStyle style)
 
 std::string writeAsIs(const SolverSettings& settings, WriteStyle style)
 {
-    Message file = writeParams(solverSpecs(), settings.params, style, "solver");
+    Message file = writeParams(solverSpecs(), settings.params, style, sentence("the solver"));
     mergeUnknown(file, parse(settings.unknown, "unknown fields of the solver"));
     return withHeader(file, settings.comment, settings.dialect);
 }

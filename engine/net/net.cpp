@@ -225,11 +225,11 @@ std::vector<Sentence> Net::notes() const
     return sentences;
 }
 
-std::string Net::firstNotFinite(const Pass& pass)
+Sentence Net::firstNotFinite(const Pass& pass)
 {
     for (const NamedTensor& weight : m_store->read()) {
         if (!isFinite(weight.values)) {
-            return "weight " + weight.name;
+            return sentence("weight ", weight.name);
         }
     }
     for (std::size_t layer = 0; layer < m_sequence.model().layers.size(); ++layer) {
@@ -240,7 +240,7 @@ std::string Net::firstNotFinite(const Pass& pass)
             std::vector<float> values(static_cast<std::size_t>(tensor.count()));
             m_store->device().toHost(tensor.data, values);
             if (!isFinite(values)) {
-                return "layer " + node.name + " (" + node.type + "), output " + node.tops[output];
+                return sentence("layer ", node.name, " (", node.type, "), output ", node.tops[output]);
             }
         }
     }

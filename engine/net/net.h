@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/graph/sample_wiring.h"
+#include "engine/graph/sentence.h"
 #include "engine/graph/text_wiring.h"
 #include "engine/kernels/sequence.h"
 #include "engine/net/engine_wish.h"
@@ -59,7 +60,7 @@ public:
     /// Runs forward layer by layer on the batch that was fed last and names the first thing that is not finite: a
     /// weight, or an output, as "layer lstm1 (LSTM), output lstm1"; empty if all is finite. For the report of a run
     /// that diverged.
-    std::string firstNotFinite(const Pass& pass);
+    Sentence firstNotFinite(const Pass& pass);
 
     /// What kernels got around when they were made, sentences with the layer's name.
     std::vector<Sentence> notes() const;

@@ -41,7 +41,7 @@ Layer stackedLayer(const Layer& layer, std::int64_t stacked, std::int64_t layers
     return one;
 }
 
-std::string wordsOf(const HeldUnit& unit)
+Sentence wordsOf(const HeldUnit& unit)
 {
     return sentence("unit ", unit.unit, " of ", std::string(1, unit.state), " of layer ", printable(unit.layer));
 }

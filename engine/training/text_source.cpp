@@ -24,14 +24,14 @@ bool isItsText(const Checkpoint& checkpoint, const fs::path& file)
     }
 }
 
-/// The file in the model's folder or below; empty where none is named.
-fs::path checkedSource(const fs::path& source, const fs::path& folder, const std::string& what)
+/// The file in the model's folder or below, which an error calls `what`; empty where none is named.
+fs::path checkedSource(const fs::path& source, const fs::path& folder, const Sentence& what)
 {
     if (source.empty()) {
         return {};
     }
     if (source.is_absolute() || !liesBelow(folder.empty() ? "." : folder, folder / source)) {
-        throw Error(sentence("the model names the ", what, " ", source.string(),
+        throw Error(sentence("the model names ", what,
                              ", which is outside the model's own folder; to use it, name it yourself"));
     }
     return folder / source;
@@ -41,12 +41,14 @@ fs::path checkedSource(const fs::path& source, const fs::path& folder, const std
 
 fs::path textNamedBy(const Model& model, const fs::path& folder)
 {
-    return checkedSource(dataSettings(model).source, folder, "text");
+    const fs::path source = dataSettings(model).source;
+    return checkedSource(source, folder, sentence("the text ", source.string()));
 }
 
 fs::path sequencesNamedBy(const Model& model, const fs::path& folder)
 {
-    return checkedSource(sequenceSource(model), folder, "data");
+    const fs::path source = sequenceSource(model);
+    return checkedSource(source, folder, sentence("the data ", source.string()));
 }
 
 fs::path textOfCheckpoint(const Checkpoint& checkpoint, const fs::path& file)

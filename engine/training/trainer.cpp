@@ -690,7 +690,7 @@ void Trainer::note(const TrainingSteps::Step& step, Course& course)
 Sentence Trainer::whereItDiverged(const TrainingSteps::Step& step)
 {
     m_steps.giveUp();
-    const std::string where = m_net.firstNotFinite({});
+    const Sentence where = m_net.firstNotFinite({});
     const bool isLoss = step.finite || !std::isfinite(step.loss);
     const Sentence what =
         isLoss ? sentence("the loss was ", std::to_string(step.loss), " at iteration ", iteration())

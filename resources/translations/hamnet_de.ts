@@ -1930,7 +1930,7 @@
     </message>
     <message>
         <source> (did you mean %1?)</source>
-        <translation> (gemeint %1?)</translation>
+        <translation> (gemeint ist vielleicht %1?)</translation>
     </message>
     <message>
         <source> (layers</source>
@@ -2546,7 +2546,7 @@
     </message>
     <message>
         <source>%1, line %2 (%3): none of its characters was among those that the net learned from</source>
-        <translation>%1, Zeile %2 (%3): Keines ihrer Zeichen war unter denen, aus denen das Netz gelernt hat</translation>
+        <translation>%1, Zeile %2 (%3): keines ihrer Zeichen war unter denen, aus denen das Netz gelernt hat</translation>
     </message>
     <message>
         <source>%1, line %2: found %3, wanted a label, a tab and a text</source>
@@ -2558,7 +2558,7 @@
     </message>
     <message>
         <source>%1, line %2: its label is %3, which is none of the %4 that the net learned</source>
-        <translation>%1, Zeile %2: Das Label ist %3, das ist keines der %4, die das Netz gelernt hat</translation>
+        <translation>%1, Zeile %2: das Label ist %3, das ist keines der %4, die das Netz gelernt hat</translation>
     </message>
     <message>
         <source>%1, row %2, column %3: found %4, wanted %5</source>
@@ -2730,7 +2730,7 @@
     </message>
     <message>
         <source>%1: a block of %2 is needed, but %3; %4</source>
-        <translation>%1: Ein Block von %2 wird gebraucht, aber %3; %4</translation>
+        <translation>%1: ein Block von %2 wird gebraucht, aber %3; %4</translation>
     </message>
     <message>
         <source>%1: a name has %2 bytes, but %3 are the most</source>
@@ -2738,7 +2738,7 @@
     </message>
     <message>
         <source>%1: a step has ended without its result</source>
-        <translation>%1: Ein Schritt endete ohne Ergebnis</translation>
+        <translation>%1: ein Schritt endete ohne Ergebnis</translation>
     </message>
     <message>
         <source>%1: a tensor %2 has %3 numbers, but %4 are wanted</source>
@@ -2938,39 +2938,39 @@
     </message>
     <message>
         <source>%1: it has %2 constants, but the net in its metadata has %3%4</source>
-        <translation>%1: Die Datei hat %2 Konstanten, das Netz in ihren Metadaten aber %3%4</translation>
+        <translation>%1: die Datei hat %2 Konstanten, das Netz in ihren Metadaten aber %3%4</translation>
     </message>
     <message>
         <source>%1: it has no nodes; %2</source>
-        <translation>%1: Die Datei hat keine Knoten; %2</translation>
+        <translation>%1: die Datei hat keine Knoten; %2</translation>
     </message>
     <message>
         <source>%1: its class is %2, but the net learned %3</source>
-        <translation>%1: Die Klasse ist %2, aber das Netz hat %3 gelernt</translation>
+        <translation>%1: die Klasse ist %2, aber das Netz hat %3 gelernt</translation>
     </message>
     <message>
         <source>%1: its constant %2 is not that of the net in its metadata%3</source>
-        <translation>%1: Die Konstante %2 ist nicht die des Netzes in den Metadaten%3</translation>
+        <translation>%1: die Konstante %2 ist nicht die des Netzes in den Metadaten%3</translation>
     </message>
     <message>
         <source>%1: its gates became i, f, o, g, the order of BVLC Caffe; so must the rows that make them, as they do in a .caffemodel</source>
-        <translation>%1: Die Gatter stehen nun in der Reihenfolge i, f, o, g von BVLC Caffe; dasselbe muss für die Zeilen gelten, die sie bilden, wie in einer .caffemodel</translation>
+        <translation>%1: die Gatter stehen nun in der Reihenfolge i, f, o, g von BVLC Caffe; dasselbe muss für die Zeilen gelten, die sie bilden, wie in einer .caffemodel</translation>
     </message>
     <message>
         <source>%1: its graph ends before node %2 of the net in its metadata</source>
-        <translation>%1: Der Graph endet vor dem Knoten %2 des Netzes in den Metadaten</translation>
+        <translation>%1: der Graph endet vor dem Knoten %2 des Netzes in den Metadaten</translation>
     </message>
     <message>
         <source>%1: its header says %2 %3, wanted at most %4 bytes of them</source>
-        <translation>%1: Laut Kopf sind es %2 %3, erlaubt sind höchstens %4 Bytes davon</translation>
+        <translation>%1: laut Kopf sind es %2 %3, erlaubt sind höchstens %4 Bytes davon</translation>
     </message>
     <message>
         <source>%1: its header says %2 × %3 pixels, which its %4 bytes cannot hold</source>
-        <translation>%1: Laut Kopf sind es %2 × %3 Pixel, die in %4 Bytes nicht passen</translation>
+        <translation>%1: laut Kopf sind es %2 × %3 Pixel, die in %4 Bytes nicht passen</translation>
     </message>
     <message>
         <source>%1: its inputs and outputs are not those of the net in its metadata%2</source>
-        <translation>%1: Die Ein- und Ausgaben sind nicht die des Netzes in den Metadaten%2</translation>
+        <translation>%1: die Ein- und Ausgaben sind nicht die des Netzes in den Metadaten%2</translation>
     </message>
     <message>
         <source>%1: its iteration or step is negative</source>
@@ -2978,35 +2978,35 @@
     </message>
     <message>
         <source>%1: its number of iterations is damaged</source>
-        <translation>%1: Die Zahl der Iterationen ist beschädigt</translation>
+        <translation>%1: die Zahl der Iterationen ist beschädigt</translation>
     </message>
     <message>
         <source>%1: its output %2 is made by no node</source>
-        <translation>%1: Die Ausgabe %2 wird von keinem Knoten gebildet</translation>
+        <translation>%1: die Ausgabe %2 wird von keinem Knoten gebildet</translation>
     </message>
     <message>
         <source>%1: its sequences have %2 steps of %3 numbers, but the net learned %4 steps of %5</source>
-        <translation>%1: Die Sequenzen haben %2 Schritte zu %3 Zahlen, aber das Netz hat %4 Schritte zu %5 gelernt</translation>
+        <translation>%1: die Sequenzen haben %2 Schritte zu %3 Zahlen, aber das Netz hat %4 Schritte zu %5 gelernt</translation>
     </message>
     <message>
         <source>%1: its type %2 stays without settings, since BVLC Caffe does not have it</source>
-        <translation>%1: Der Typ %2 bleibt ohne Einstellungen, da BVLC Caffe ihn nicht hat</translation>
+        <translation>%1: der Typ %2 bleibt ohne Einstellungen, da BVLC Caffe ihn nicht hat</translation>
     </message>
     <message>
         <source>%1: its vocabulary has a character that is no number from 0 to 1114111</source>
-        <translation>%1: Das Vokabular hat ein Zeichen, das keine Zahl von 0 bis 1114111 ist</translation>
+        <translation>%1: das Vokabular hat ein Zeichen, das keine Zahl von 0 bis 1114111 ist</translation>
     </message>
     <message>
         <source>%1: its vocabulary is damaged</source>
-        <translation>%1: Das Vokabular ist beschädigt</translation>
+        <translation>%1: das Vokabular ist beschädigt</translation>
     </message>
     <message>
         <source>%1: its vocabulary&apos;s encoding is neither bytes nor utf8</source>
-        <translation>%1: Die Kodierung des Vokabulars ist weder bytes noch utf8</translation>
+        <translation>%1: die Kodierung des Vokabulars ist weder bytes noch utf8</translation>
     </message>
     <message>
         <source>%1: no net that reads text was found in its graph, which starts with a Gather of a constant and ends with a MatMul or Gemm of one</source>
-        <translation>%1: Im Graphen wurde kein Netz gefunden, das Text liest; ein solches beginnt mit einem Gather aus einer Konstanten und endet mit einem MatMul oder Gemm mit einer</translation>
+        <translation>%1: im Graphen wurde kein Netz gefunden, das Text liest; ein solches beginnt mit einem Gather aus einer Konstanten und endet mit einem MatMul oder Gemm mit einer</translation>
     </message>
     <message>
         <source>%1: no such file or folder, wanted a folder of images</source>
@@ -3018,11 +3018,11 @@
     </message>
     <message>
         <source>%1: node %2: it lies inside the net, but a Softmax is wanted behind the scores only</source>
-        <translation>%1: Knoten %2: Er liegt im Inneren des Netzes, ein Softmax darf aber nur hinter den Punktwerten stehen</translation>
+        <translation>%1: Knoten %2: er liegt im Inneren des Netzes, ein Softmax darf aber nur hinter den Punktwerten stehen</translation>
     </message>
     <message>
         <source>%1: node %2: the net&apos;s scores come from it, but a MatMul or Gemm is wanted at the end</source>
-        <translation>%1: Knoten %2: Aus ihm kommen die Punktwerte des Netzes, am Ende ist aber ein MatMul oder Gemm nötig</translation>
+        <translation>%1: Knoten %2: aus ihm kommen die Punktwerte des Netzes, am Ende ist aber ein MatMul oder Gemm nötig</translation>
     </message>
     <message>
         <source>%1: num_output comes from the data (from_data: true), which are not known yet</source>
@@ -3030,51 +3030,51 @@
     </message>
     <message>
         <source>%1: reading it was stopped</source>
-        <translation>%1: Das Lesen wurde angehalten</translation>
+        <translation>%1: das Lesen wurde angehalten</translation>
     </message>
     <message>
         <source>%1: the JPEG file is damaged or cut short (%2)</source>
-        <translation>%1: Die JPEG-Datei ist beschädigt oder abgeschnitten (%2)</translation>
+        <translation>%1: die JPEG-Datei ist beschädigt oder abgeschnitten (%2)</translation>
     </message>
     <message>
         <source>%1: the PNG file is damaged or cut short (%2)</source>
-        <translation>%1: Die PNG-Datei ist beschädigt oder abgeschnitten (%2)</translation>
+        <translation>%1: die PNG-Datei ist beschädigt oder abgeschnitten (%2)</translation>
     </message>
     <message>
         <source>%1: the column %2 has %3 before row %4: its times are mostly %5 apart, but %6 there, and windows read across %7</source>
-        <translation>%1: Die Spalte %2 hat %3 vor Zeile %4: Die Zeiten liegen meist %5 auseinander, dort aber %6, und die Fenster lesen über %7 hinweg</translation>
+        <translation>%1: die Spalte %2 hat %3 vor Zeile %4: Die Zeiten liegen meist %5 auseinander, dort aber %6, und die Fenster lesen über %7 hinweg</translation>
     </message>
     <message>
         <source>%1: the column %2 holds text and is not read</source>
-        <translation>%1: Die Spalte %2 enthält Text und wird nicht gelesen</translation>
+        <translation>%1: die Spalte %2 enthält Text und wird nicht gelesen</translation>
     </message>
     <message>
         <source>%1: the column %2 is empty in %3, wanted values</source>
-        <translation>%1: Die Spalte %2 ist leer in %3, nötig sind Werte</translation>
+        <translation>%1: die Spalte %2 ist leer in %3, nötig sind Werte</translation>
     </message>
     <message>
         <source>%1: the column %2 looks like a time, but the rows are read in the order of the file; %3 sorts them by it</source>
-        <translation>%1: Die Spalte %2 sieht nach einer Zeit aus, gelesen wird aber in der Reihenfolge der Datei; %3 sortiert danach</translation>
+        <translation>%1: die Spalte %2 sieht nach einer Zeit aus, gelesen wird aber in der Reihenfolge der Datei; %3 sortiert danach</translation>
     </message>
     <message>
         <source>%1: the columns %2%3 hold text and are not read</source>
-        <translation>%1: Die Spalten %2%3 enthalten Text und werden nicht gelesen</translation>
+        <translation>%1: die Spalten %2%3 enthalten Text und werden nicht gelesen</translation>
     </message>
     <message>
         <source>%1: the compressed data is cut short, wanted the whole file</source>
-        <translation>%1: Die gepackten Daten sind abgeschnitten, nötig ist die ganze Datei</translation>
+        <translation>%1: die gepackten Daten sind abgeschnitten, nötig ist die ganze Datei</translation>
     </message>
     <message>
         <source>%1: the compressed data is damaged (%2), wanted what gzip wrote</source>
-        <translation>%1: Die gepackten Daten sind beschädigt (%2), nötig sind die von gzip geschriebenen</translation>
+        <translation>%1: die gepackten Daten sind beschädigt (%2), nötig sind die von gzip geschriebenen</translation>
     </message>
     <message>
         <source>%1: the compressed data is empty, wanted a text</source>
-        <translation>%1: Die gepackten Daten sind leer, nötig ist ein Text</translation>
+        <translation>%1: die gepackten Daten sind leer, nötig ist ein Text</translation>
     </message>
     <message>
         <source>%1: the first row has a number or a time and is read as values, so %2; header: NAMES of SEQUENCEDATA takes it for names</source>
-        <translation>%1: Die erste Zeile hat eine Zahl oder eine Zeit und wird als Werte gelesen, daher %2; header: NAMES von SEQUENCEDATA nimmt sie als Namen</translation>
+        <translation>%1: die erste Zeile hat eine Zahl oder eine Zeit und wird als Werte gelesen, daher %2; header: NAMES von SEQUENCEDATA nimmt sie als Namen</translation>
     </message>
     <message>
         <source>%1: the folder for runs cannot be made: %2</source>
@@ -3086,23 +3086,23 @@
     </message>
     <message>
         <source>%1: the name of column %2, %3, is no UTF-8, wanted a text in UTF-8%4</source>
-        <translation>%1: Der Name der Spalte %2, %3, ist kein UTF-8, nötig ist ein Text in UTF-8%4</translation>
+        <translation>%1: der Name der Spalte %2, %3, ist kein UTF-8, nötig ist ein Text in UTF-8%4</translation>
     </message>
     <message>
         <source>%1: the net in its metadata has more weights than its graph: %2 is %3</source>
-        <translation>%1: Das Netz in den Metadaten hat mehr Gewichte als der Graph: %2 ist %3</translation>
+        <translation>%1: das Netz in den Metadaten hat mehr Gewichte als der Graph: %2 ist %3</translation>
     </message>
     <message>
         <source>%1: the net in its metadata has no graph: %2</source>
-        <translation>%1: Das Netz in den Metadaten hat keinen Graphen: %2</translation>
+        <translation>%1: das Netz in den Metadaten hat keinen Graphen: %2</translation>
     </message>
     <message>
         <source>%1: the net in its metadata is not that of its graph: %2</source>
-        <translation>%1: Das Netz in den Metadaten ist nicht das des Graphen: %2</translation>
+        <translation>%1: das Netz in den Metadaten ist nicht das des Graphen: %2</translation>
     </message>
     <message>
         <source>%1: the numbers of its constant %2 lie in another file, which is not opened; wanted is a file that holds them itself, as torch.onnx.export(..., external_data=False) writes it</source>
-        <translation>%1: Die Zahlen der Konstanten %2 liegen in einer anderen Datei, die nicht geöffnet wird; nötig ist eine Datei, die sie selbst enthält, wie torch.onnx.export(..., external_data=False) sie schreibt</translation>
+        <translation>%1: die Zahlen der Konstanten %2 liegen in einer anderen Datei, die nicht geöffnet wird; nötig ist eine Datei, die sie selbst enthält, wie torch.onnx.export(..., external_data=False) sie schreibt</translation>
     </message>
     <message>
         <source>%1: the previous version of the project cannot be kept there: %2</source>
@@ -3110,7 +3110,7 @@
     </message>
     <message>
         <source>%1: the rows are newest first by the column %2 and are read from the last one to the first</source>
-        <translation>%1: Nach der Spalte %2 stehen die neuesten Zeilen vorn, gelesen wird daher von der letzten zur ersten</translation>
+        <translation>%1: nach der Spalte %2 stehen die neuesten Zeilen vorn, gelesen wird daher von der letzten zur ersten</translation>
     </message>
     <message>
         <source>%1: the rows are newest first by the column %2, and are read in the order of the file, as the net was trained without a time column</source>
@@ -3118,31 +3118,31 @@
     </message>
     <message>
         <source>%1: the rows are newest first by the column %2, but are read in the order of the file, backwards; %3 reads them oldest first</source>
-        <translation>%1: Nach der Spalte %2 stehen die neuesten Zeilen vorn, gelesen wird aber in der Reihenfolge der Datei, also rückwärts; %3 liest die ältesten zuerst</translation>
+        <translation>%1: nach der Spalte %2 stehen die neuesten Zeilen vorn, gelesen wird aber in der Reihenfolge der Datei, also rückwärts; %3 liest die ältesten zuerst</translation>
     </message>
     <message>
         <source>%1: the target %2 is a column of times, wanted numbers or texts as classes</source>
-        <translation>%1: Das Ziel %2 ist eine Spalte mit Zeiten, nötig sind Zahlen oder Texte als Klassen</translation>
+        <translation>%1: das Ziel %2 ist eine Spalte mit Zeiten, nötig sind Zahlen oder Texte als Klassen</translation>
     </message>
     <message>
         <source>%1: the tensor %2 %3 has %4 elements, but %5 are wanted</source>
-        <translation>%1: Der Tensor %2 %3 hat %4 Elemente, nötig sind aber %5</translation>
+        <translation>%1: der Tensor %2 %3 hat %4 Elemente, nötig sind aber %5</translation>
     </message>
     <message>
         <source>%1: the tensor %2 has an impossible shape</source>
-        <translation>%1: Der Tensor %2 hat eine unmögliche Form</translation>
+        <translation>%1: der Tensor %2 hat eine unmögliche Form</translation>
     </message>
     <message>
         <source>%1: the test part has the class %2, wanted only classes that the training part has</source>
-        <translation>%1: Der Testteil hat die Klasse %2, erlaubt sind nur Klassen aus dem Trainingsteil</translation>
+        <translation>%1: der Testteil hat die Klasse %2, erlaubt sind nur Klassen aus dem Trainingsteil</translation>
     </message>
     <message>
         <source>%1: there is no setting %2 that could be written</source>
-        <translation>%1: Es gibt keine Einstellung %2, die sich schreiben ließe</translation>
+        <translation>%1: es gibt keine Einstellung %2, die sich schreiben ließe</translation>
     </message>
     <message>
         <source>%1: there is no setting &quot;%2&quot;%3</source>
-        <translation>%1: Es gibt keine Einstellung „%2“%3</translation>
+        <translation>%1: es gibt keine Einstellung „%2“%3</translation>
     </message>
     <message>
         <source>%1: was changed since it was read here, perhaps in another window; save under another name, or open it again to go on from there</source>
@@ -3154,15 +3154,15 @@
     </message>
     <message>
         <source>%1: what it says of its sequences is damaged</source>
-        <translation>%1: Die Angaben zu den Sequenzen sind beschädigt</translation>
+        <translation>%1: die Angaben zu den Sequenzen sind beschädigt</translation>
     </message>
     <message>
         <source>%1: what made it cannot be read: %2</source>
-        <translation>%1: Die Herkunftsangabe lässt sich nicht lesen: %2</translation>
+        <translation>%1: die Herkunftsangabe lässt sich nicht lesen: %2</translation>
     </message>
     <message>
         <source>%1: what was written does not read back, and any earlier file of that name is kept: %2</source>
-        <translation>%1: Was geschrieben wurde, lässt sich nicht wieder lesen, eine frühere Datei dieses Namens bleibt erhalten: %2</translation>
+        <translation>%1: was geschrieben wurde, lässt sich nicht wieder lesen, eine frühere Datei dieses Namens bleibt erhalten: %2</translation>
     </message>
     <message>
         <source>%1; so it could not become an INPUT of the same shapes</source>
@@ -3234,11 +3234,11 @@
     </message>
     <message>
         <source>: the file has moved, give its new address</source>
-        <translation>: Die Datei ist umgezogen, bitte die neue Adresse angeben</translation>
+        <translation>: die Datei ist umgezogen, bitte die neue Adresse angeben</translation>
     </message>
     <message>
         <source>; %1 can</source>
-        <translation>; %1 kann es</translation>
+        <translation>; mit %1 geht es</translation>
     </message>
     <message>
         <source>; EUCLIDEANLOSS predicts numbers</source>
@@ -3326,7 +3326,7 @@
     </message>
     <message>
         <source>CPU: a block of %1 is needed</source>
-        <translation>CPU: Ein Block von %1 wird gebraucht</translation>
+        <translation>CPU: ein Block von %1 wird gebraucht</translation>
     </message>
     <message>
         <source>CPU: threads is %1, but must be from 1 to %2, or 0 for one per core</source>
@@ -3342,7 +3342,7 @@
     </message>
     <message>
         <source>CUDA: the GPU no longer responds (%1: %2); what was saved last is whole</source>
-        <translation>CUDA: Die GPU antwortet nicht mehr (%1: %2); was zuletzt gespeichert wurde, ist vollständig</translation>
+        <translation>CUDA: die GPU antwortet nicht mehr (%1: %2); was zuletzt gespeichert wurde, ist vollständig</translation>
     </message>
     <message>
         <source>CUDA: the kernel that writes text has waited four seconds for one of its own blocks, and gave up</source>
@@ -3826,7 +3826,7 @@
     </message>
     <message>
         <source>data cursor: it is not where %1 batches end, but must be for a run to go on</source>
-        <translation>Datenzeiger: Er steht nicht am Ende von %1 Batches, muss dort aber stehen, damit ein Lauf weitergeht</translation>
+        <translation>Datenzeiger: er steht nicht am Ende von %1 Batches, muss dort aber stehen, damit ein Lauf weitergeht</translation>
     </message>
     <message>
         <source>data cursor: stream %1 is at byte %2, wanted the start of a character from %3 to %4 with %5 more to read</source>
@@ -4002,11 +4002,11 @@
     </message>
     <message>
         <source>found a layer without a name, expected one such as name: &quot;lstm1&quot;</source>
-        <translation>gefunden: eine Schicht ohne Namen; erwartet: ein Name wie name: &quot;lstm1&quot;</translation>
+        <translation>eine Schicht ohne Namen gefunden, erwartet wird einer, etwa name: &quot;lstm1&quot;</translation>
     </message>
     <message>
         <source>found a layer, expected a solver&apos;s settings such as base_lr: 0.05</source>
-        <translation>gefunden: eine Schicht; erwartet: Einstellungen eines Solvers wie base_lr: 0.05</translation>
+        <translation>eine Schicht gefunden, erwartet werden Einstellungen eines Solvers wie base_lr: 0.05</translation>
     </message>
     <message>
         <source>found a name of %1 bytes, expected at most %2</source>
@@ -4034,7 +4034,7 @@
     </message>
     <message>
         <source>found layers, the form of Caffe&apos;s first version, expected layer { name: ... type: &quot;InnerProduct&quot; ... }: Caffe&apos;s upgrade_net_proto_text converts such files</source>
-        <translation>gefunden: layers, die Form der ersten Version von Caffe; erwartet: layer { name: ... type: &quot;InnerProduct&quot; ... }: Caffes upgrade_net_proto_text wandelt solche Dateien um</translation>
+        <translation>layers gefunden, die Form der ersten Version von Caffe, erwartet wird layer { name: ... type: &quot;InnerProduct&quot; ... }: Caffes upgrade_net_proto_text wandelt solche Dateien um</translation>
     </message>
     <message>
         <source>found more than %1 fields, expected fewer</source>
@@ -4410,7 +4410,7 @@
     </message>
     <message>
         <source>it has compute capability %1, but this program holds no code that runs on it (%2)</source>
-        <translation>sie hat die Compute Capability %1, dieses Programm enthält aber keinen Code, der darauf läuft (%2)</translation>
+        <translation>sie hat die Rechenfähigkeit (compute capability) %1, dieses Programm enthält aber keinen Code, der darauf läuft (%2)</translation>
     </message>
     <message>
         <source>it has more than %1 tensors</source>
@@ -4550,11 +4550,11 @@
     </message>
     <message>
         <source>it removed</source>
-        <translation>das Löschen</translation>
+        <translation>eine Datei, die sich löschen lässt</translation>
     </message>
     <message>
         <source>it renamed to %1</source>
-        <translation>das Umbenennen in %1</translation>
+        <translation>eine Datei, die sich in %1 umbenennen lässt</translation>
     </message>
     <message>
         <source>it starts a second path from the ids to an output%1, but a net in one chain from the ids to the scores is wanted</source>
@@ -4582,7 +4582,7 @@
     </message>
     <message>
         <source>it written to the disk</source>
-        <translation>das Schreiben auf den Datenträger</translation>
+        <translation>eine Datei, die sich auf den Datenträger schreiben lässt</translation>
     </message>
     <message>
         <source>its %1 is %2, but 1 is wanted</source>
@@ -4926,7 +4926,7 @@
     </message>
     <message>
         <source>layer %1 of type %2: it has no name, but needs one</source>
-        <translation>Schicht %1 vom Typ %2: Sie hat keinen Namen, braucht aber einen</translation>
+        <translation>Schicht %1 vom Typ %2: sie hat keinen Namen, braucht aber einen</translation>
     </message>
     <message>
         <source>layer %1 only reads forwards, but the file has weights of a %2 that only reads backwards (node %3) for it: wanted is a layer of both directions, with bidirectional: true; nothing was taken</source>
@@ -4998,15 +4998,15 @@
     </message>
     <message>
         <source>layer %1: it reads characters, but a step of the data is %2</source>
-        <translation>Schicht %1: Sie liest Zeichen, aber ein Schritt der Daten besteht aus %2</translation>
+        <translation>Schicht %1: sie liest Zeichen, aber ein Schritt der Daten besteht aus %2</translation>
     </message>
     <message>
         <source>layer %1: it shares the weight %2</source>
-        <translation>Schicht %1: Sie teilt das Gewicht %2</translation>
+        <translation>Schicht %1: sie teilt das Gewicht %2</translation>
     </message>
     <message>
         <source>layer %1: it takes %2, but the answer of each sequence of %3 is %4</source>
-        <translation>Schicht %1: Sie nimmt %2, aber die Antwort jeder Sequenz von %3 ist %4</translation>
+        <translation>Schicht %1: sie nimmt %2, aber die Antwort jeder Sequenz von %3 ist %4</translation>
     </message>
     <message>
         <source>layer %1: it would read what it makes itself, but a net must have no circle</source>
@@ -5014,39 +5014,39 @@
     </message>
     <message>
         <source>layer %1: its %2 stacked layers became the layers %3 to %4, since BVLC Caffe stacks none</source>
-        <translation>Schicht %1: Die %2 gestapelten Schichten wurden die Schichten %3 bis %4, da BVLC Caffe keine stapelt</translation>
+        <translation>Schicht %1: die %2 gestapelten Schichten wurden die Schichten %3 bis %4, da BVLC Caffe keine stapelt</translation>
     </message>
     <message>
         <source>layer %1: its bottom &quot;%2&quot; comes from layer %3, which itself depends on %4, but a net must have no cycle</source>
-        <translation>Schicht %1: Das bottom „%2“ kommt von Schicht %3, die selbst von %4 abhängt, aber ein Netz darf keinen Kreis enthalten</translation>
+        <translation>Schicht %1: das bottom „%2“ kommt von Schicht %3, die selbst von %4 abhängt, aber ein Netz darf keinen Kreis enthalten</translation>
     </message>
     <message>
         <source>layer %1: its bottom &quot;%2&quot; is made by layer %3 further down, but must be made before it is read</source>
-        <translation>Schicht %1: Das bottom „%2“ wird erst weiter unten von Schicht %3 erzeugt, muss aber vor dem Lesen erzeugt sein</translation>
+        <translation>Schicht %1: das bottom „%2“ wird erst weiter unten von Schicht %3 erzeugt, muss aber vor dem Lesen erzeugt sein</translation>
     </message>
     <message>
         <source>layer %1: its bottom &quot;%2&quot; is made by no layer%3</source>
-        <translation>Schicht %1: Das bottom „%2“ wird von keiner Schicht erzeugt%3</translation>
+        <translation>Schicht %1: das bottom „%2“ wird von keiner Schicht erzeugt%3</translation>
     </message>
     <message>
         <source>layer %1: its bottom &quot;%2&quot; is not made before it is read</source>
-        <translation>Schicht %1: Das bottom „%2“ wird nicht vor dem Lesen erzeugt</translation>
+        <translation>Schicht %1: das bottom „%2“ wird nicht vor dem Lesen erzeugt</translation>
     </message>
     <message>
         <source>layer %1: its exclude { phase: RUN } was left out, since BVLC Caffe has no phase RUN</source>
-        <translation>Schicht %1: Das exclude { phase: RUN } wurde weggelassen, da BVLC Caffe keine Phase RUN hat</translation>
+        <translation>Schicht %1: das exclude { phase: RUN } wurde weggelassen, da BVLC Caffe keine Phase RUN hat</translation>
     </message>
     <message>
         <source>layer %1: its gates come from layer %2, whose rows cannot be put into Caffe&apos;s order of the gates</source>
-        <translation>Schicht %1: Die Gatter kommen aus der Schicht %2, deren Zeilen sich nicht in Caffes Reihenfolge der Gatter bringen lassen</translation>
+        <translation>Schicht %1: die Gatter kommen aus der Schicht %2, deren Zeilen sich nicht in Caffes Reihenfolge der Gatter bringen lassen</translation>
     </message>
     <message>
         <source>layer %1: its input %2 is connected to nothing, but needs a tensor</source>
-        <translation>Schicht %1: Der Eingang %2 hat keine Verbindung, braucht aber einen Tensor</translation>
+        <translation>Schicht %1: der Eingang %2 hat keine Verbindung, braucht aber einen Tensor</translation>
     </message>
     <message>
         <source>layer %1: its input scores has %2 classes, but the text has %3 different characters</source>
-        <translation>Schicht %1: Der Eingang scores hat %2 Klassen, aber der Text hat %3 verschiedene Zeichen</translation>
+        <translation>Schicht %1: der Eingang scores hat %2 Klassen, aber der Text hat %3 verschiedene Zeichen</translation>
     </message>
     <message>
         <source>layer %1: its new name has %2 bytes, but %3 are the most</source>
@@ -5058,23 +5058,23 @@
     </message>
     <message>
         <source>layer %1: its sizes follow from layer %2, which has none yet</source>
-        <translation>Schicht %1: Die Größen folgen aus Schicht %2, die noch keine hat</translation>
+        <translation>Schicht %1: die Größen folgen aus Schicht %2, die noch keine hat</translation>
     </message>
     <message>
         <source>layer %1: its top &quot;%2&quot; is already made by layer %3, but a tensor must be made once</source>
-        <translation>Schicht %1: Das top „%2“ wird schon von Schicht %3 erzeugt, aber ein Tensor darf nur einmal erzeugt werden</translation>
+        <translation>Schicht %1: das top „%2“ wird schon von Schicht %3 erzeugt, aber ein Tensor darf nur einmal erzeugt werden</translation>
     </message>
     <message>
         <source>layer %1: its top &quot;%2&quot; is its bottom as well, but %3 cannot work in place</source>
-        <translation>Schicht %1: Das top „%2“ ist auch das bottom, aber %3 kann nicht an Ort und Stelle rechnen</translation>
+        <translation>Schicht %1: das top „%2“ ist auch das bottom, aber %3 kann nicht an Ort und Stelle rechnen</translation>
     </message>
     <message>
         <source>layer %1: its type is %2, but only LSTM, GRU and RNN can be unrolled</source>
-        <translation>Schicht %1: Der Typ ist %2, aber nur LSTM, GRU und RNN lassen sich abrollen</translation>
+        <translation>Schicht %1: der Typ ist %2, aber nur LSTM, GRU und RNN lassen sich abrollen</translation>
     </message>
     <message>
         <source>layer %1: its type is &quot;%2&quot;, but no layer of that type is known%3</source>
-        <translation>Schicht %1: Der Typ ist „%2“, aber eine solche Schicht ist nicht bekannt%3</translation>
+        <translation>Schicht %1: der Typ ist „%2“, aber eine solche Schicht ist nicht bekannt%3</translation>
     </message>
     <message>
         <source>layer %1: label %2 is %3, but must be a whole number from 0 to %4, or %5 where it does not count</source>
@@ -5082,11 +5082,11 @@
     </message>
     <message>
         <source>layer %1: layers %2 and %3 both have this name, but names must differ</source>
-        <translation>Schicht %1: Die Schichten %2 und %3 haben beide diesen Namen, aber Namen müssen verschieden sein</translation>
+        <translation>Schicht %1: die Schichten %2 und %3 haben beide diesen Namen, aber Namen müssen verschieden sein</translation>
     </message>
     <message>
         <source>layer %1: no engine %2 can run it: %3%4</source>
-        <translation>Schicht %1: Keine Engine (%2) kann sie ausführen: %3%4</translation>
+        <translation>Schicht %1: keine Engine (%2) kann sie ausführen: %3%4</translation>
     </message>
     <message>
         <source>layer %1: num_output is %2, but %3; set it to %4, or let from_data: true take it from the data</source>
@@ -5094,7 +5094,7 @@
     </message>
     <message>
         <source>layer %1: one of its stacked LSTMs became the layer %2, since BVLC Caffe stacks none</source>
-        <translation>Schicht %1: Eines ihrer gestapelten LSTMs wurde die Schicht %2, da BVLC Caffe keine stapelt</translation>
+        <translation>Schicht %1: eines ihrer gestapelten LSTMs wurde die Schicht %2, da BVLC Caffe keine stapelt</translation>
     </message>
     <message>
         <source>layer %1: oneDNN has no %2%3 for x of %4 and %5 units: %6</source>
@@ -5106,15 +5106,15 @@
     </message>
     <message>
         <source>layer %1: the length of stream %2 is %3, but must be a whole number from 1 to the %4 steps</source>
-        <translation>Schicht %1: Die Länge von Strom %2 ist %3, muss aber eine ganze Zahl von 1 bis zu den %4 Schritten sein</translation>
+        <translation>Schicht %1: die Länge von Strom %2 ist %3, muss aber eine ganze Zahl von 1 bis zu den %4 Schritten sein</translation>
     </message>
     <message>
         <source>layer %1: the lens %2</source>
-        <translation>Schicht %1: Die Linse %2</translation>
+        <translation>Schicht %1: die Linse %2</translation>
     </message>
     <message>
         <source>layer %1: there is no memory to time its engines, so a rule chose one</source>
-        <translation>Schicht %1: Der Speicher reicht nicht, um ihre Engines zu messen, daher hat eine Regel gewählt</translation>
+        <translation>Schicht %1: der Speicher reicht nicht, um ihre Engines zu messen, daher hat eine Regel gewählt</translation>
     </message>
     <message>
         <source>libcurl does not go on: %1</source>
@@ -5142,7 +5142,7 @@
     </message>
     <message>
         <source>line %1: the net&apos;s input fields were read as a layer %2 of type INPUT</source>
-        <translation>Zeile %1: Die input-Felder des Netzes wurden als Schicht %2 vom Typ INPUT gelesen</translation>
+        <translation>Zeile %1: die input-Felder des Netzes wurden als Schicht %2 vom Typ INPUT gelesen</translation>
     </message>
     <message>
         <source>multiplies in bf16, but the run&apos;s precision is %1</source>
@@ -5390,19 +5390,19 @@
     </message>
     <message>
         <source>solver history: the tensor %1 comes twice, but must come once</source>
-        <translation>Verlauf des Solvers: Der Tensor %1 kommt zweimal vor, darf aber nur einmal vorkommen</translation>
+        <translation>Verlauf des Solvers: der Tensor %1 kommt zweimal vor, darf aber nur einmal vorkommen</translation>
     </message>
     <message>
         <source>solver history: the tensor %1 is %2, but the weight is %3</source>
-        <translation>Verlauf des Solvers: Der Tensor %1 ist %2, aber das Gewicht ist %3</translation>
+        <translation>Verlauf des Solvers: der Tensor %1 ist %2, aber das Gewicht ist %3</translation>
     </message>
     <message>
         <source>solver history: the tensor %1 is missing, which %2 needs</source>
-        <translation>Verlauf des Solvers: Der Tensor %1 fehlt, den %2 braucht</translation>
+        <translation>Verlauf des Solvers: der Tensor %1 fehlt, den %2 braucht</translation>
     </message>
     <message>
         <source>solver history: there are %1 tensors, but %2 keeps %3</source>
-        <translation>Verlauf des Solvers: Es gibt %1 Tensoren, aber %2 hat %3</translation>
+        <translation>Verlauf des Solvers: es gibt %1 Tensoren, aber %2 hat %3</translation>
     </message>
     <message>
         <source>solver: %1 is %2, but %3 needs less than 1</source>
@@ -5890,7 +5890,7 @@
     </message>
     <message>
         <source>the run: there is no setting &quot;%1&quot;%2</source>
-        <translation>der Lauf: Es gibt keine Einstellung „%1“%2</translation>
+        <translation>der Lauf: es gibt keine Einstellung „%1“%2</translation>
     </message>
     <message>
         <source>the saved state does not fit this net: %1</source>
@@ -6126,7 +6126,7 @@
     </message>
     <message>
         <source>to empty it</source>
-        <translation>das Leeren</translation>
+        <translation>eine Datei, die sich leeren lässt</translation>
     </message>
     <message>
         <source>top-k is %1, but must be 0 (all) or more</source>

@@ -234,6 +234,18 @@ TEST_F(CorpusTest, RefusesAFileThatIsNotThere)
                 AllOf(HasSubstr("absent.txt: No such file"), HasSubstr("wanted")));
 }
 
+TEST_F(CorpusTest, RefusesInWordsThatCanBeSaidInAnotherLanguage)
+{
+    try {
+        Corpus(folder() / "absent.txt", Encoding::Utf8);
+        FAIL() << "there is no such file";
+    } catch (const engine::Error& error) {
+        EXPECT_EQ(error.sentence().pattern(), "%1: %2, wanted a file that can be read");
+        EXPECT_EQ(error.sentence().parts().at(0).pattern(), "corpus %1");
+        EXPECT_FALSE(error.sentence().parts().at(1).isName());
+    }
+}
+
 TEST_F(CorpusTest, RefusesAFolder)
 {
     EXPECT_THAT(sentenceOf([&] { Corpus(folder(), Encoding::Utf8); }), EndsWith("is a folder, wanted a file"));

@@ -78,7 +78,8 @@ std::vector<Bytes> seeds()
             contentOf(sourceRoot() / "tests/golden/files/project_9.hamnet"),
             contentOf(sourceRoot() / "tests/golden/files/project_10.hamnet"),
             contentOf(sourceRoot() / "tests/golden/files/project_11.hamnet"),
-            contentOf(sourceRoot() / "tests/golden/files/project_12.hamnet")};
+            contentOf(sourceRoot() / "tests/golden/files/project_12.hamnet"),
+            contentOf(sourceRoot() / "tests/golden/files/project_13.hamnet")};
 }
 
 } // namespace fuzz

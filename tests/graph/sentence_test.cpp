@@ -2,9 +2,13 @@
 #include "engine/graph/characters.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/graph/system_reason.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <cerrno>
+#include <system_error>
 
 using namespace engine;
 using ::testing::ElementsAre;
@@ -92,6 +96,16 @@ TEST(Errors, KeepTheSentence)
     const Error error(sentence("layer ", std::string("lstm"), ": no x"));
     EXPECT_EQ(error.sentence().pattern(), "layer %1: no x");
     EXPECT_STREQ(error.what(), "layer lstm: no x");
+}
+
+TEST(SystemReasons, AreTheSystemsWordsAndCanBeSaidInAnotherLanguage)
+{
+    for (const int error : {ENOENT, EACCES, EPERM, EROFS, ENOSPC, EDQUOT, EFBIG, EISDIR, ENOTDIR, ENOTEMPTY, EEXIST,
+                            ENAMETOOLONG, ELOOP, EXDEV, EBUSY, EMFILE, EIO, ENOTCONN}) {
+        const Sentence reason = reasonOf(error);
+        EXPECT_EQ(reason, std::generic_category().message(error));
+        EXPECT_FALSE(sentence("x: ", reason).parts().at(0).isName()) << reason;
+    }
 }
 
 TEST(ListedNames, HaveCommasAndOneWord)

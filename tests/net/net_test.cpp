@@ -221,6 +221,7 @@ TEST_P(NetOn, NamesTheFirstThingThatIsNotFinite)
     EXPECT_EQ(net.firstNotFinite({}), "");
     setWeight(m_store.weights()[0].offset, std::nanf(""));
     EXPECT_EQ(net.firstNotFinite({}), "weight embed/W");
+    EXPECT_EQ(net.firstNotFinite({}).pattern(), "weight %1");
 }
 
 std::string testName(const testing::TestParamInfo<test::NamedEngine>& one)

@@ -202,18 +202,21 @@ TEST_P(HeldUnits, AHeldUnitIsToldByTheWayOfWriting)
 
 TEST_P(HeldUnits, WhatIsNotThereIsRefused)
 {
-    const auto sentenceOf = [&](const HeldUnit& unit) -> std::string {
+    const auto sentenceOf = [&](const HeldUnit& unit) -> Sentence {
         try {
             generator().text({.length = 1, .held = {unit}});
         } catch (const Error& error) {
-            return error.what();
+            return error.sentence();
         }
         return "taken";
     };
     EXPECT_THAT(sentenceOf({.layer = "lstn"}), testing::HasSubstr("the layers that keep a state are lstm"));
     EXPECT_THAT(sentenceOf({.layer = "lstm", .stacked = 2}), testing::HasSubstr("stacked layer 2"));
     EXPECT_THAT(sentenceOf({.layer = "lstm", .state = 'x'}), testing::HasSubstr("states are h"));
-    EXPECT_THAT(sentenceOf({.layer = "lstm", .unit = 24}), testing::HasSubstr("units 0 to 23"));
+    const Sentence tooFar = sentenceOf({.layer = "lstm", .unit = 24});
+    EXPECT_THAT(tooFar, testing::HasSubstr("units 0 to 23"));
+    ASSERT_FALSE(tooFar.parts().empty());
+    EXPECT_EQ(tooFar.parts().front().pattern(), "unit %1 of %2 of layer %3");
 }
 
 TEST_P(HeldUnits, AStateOfAnotherNetIsRefused)

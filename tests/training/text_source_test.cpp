@@ -71,4 +71,18 @@ TEST_F(TextOfCheckpoint, IsNoneWhereTheCheckpointKnowsNone)
     EXPECT_EQ(textOfCheckpoint(checkpoint, m_there.path() / "net.hamnet"), fs::path());
 }
 
+TEST(TextOfAModel, IsRefusedOutsideItsFolderInWordsThatCanBeSaidInAnotherLanguage)
+{
+    Model model{.name = "net"};
+    model.layers = {{.name = "text", .type = "TEXTDATA", .params = {{"source", std::string("/etc/passwd")}}}};
+    try {
+        textNamedBy(model, "/nets");
+        FAIL() << "it names a file that is none of its own";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.sentence(), "the model names the text /etc/passwd, which is outside the model's own folder; "
+                                    "to use it, name it yourself");
+        EXPECT_EQ(error.sentence().parts().at(0).pattern(), "the text %1");
+    }
+}
+
 } // namespace engine

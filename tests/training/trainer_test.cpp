@@ -504,7 +504,10 @@ TEST_F(TrainerTest, ANanInAWeightIsFoundByItsName)
     EXPECT_THROW(Trainer(sick.checkpoint(), corpus(), m_device, {}), Error) << "no run goes on from it";
     Witness witness;
     EXPECT_EQ(sick.run({.limits = {.iterations = 5}}, {}, witness.sink()), EndReason::Diverged);
-    EXPECT_THAT(witness.all<EndEvent>().at(0).detail, testing::HasSubstr("weight lstm/Wh"));
+    const Sentence detail = witness.all<EndEvent>().at(0).detail;
+    EXPECT_THAT(detail, testing::HasSubstr("weight lstm/Wh"));
+    EXPECT_EQ(detail.pattern(), "%1; the first value that is not finite is in %2");
+    EXPECT_EQ(detail.parts().at(1).pattern(), "weight %1");
 }
 
 TEST_F(TrainerTest, EarlyStopEndsARunThatLearnsNothingMore)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/panels/parts.h"
 
+#include "editor/document/sentence_words.h"
+
 #include <QCoreApplication>
 #include <QLabel>
 #include <QLocale>
@@ -21,7 +23,7 @@ QLabel* sectionTitle(const QString& text, QWidget* parent)
     return label;
 }
 
-QString endingInWords(const std::string& ending)
+QString endingInWords(const engine::Sentence& ending)
 {
     static constexpr std::pair<std::string_view, const char*> words[] = {
         {"iterations", QT_TRANSLATE_NOOP("Endings", "all iterations done")},
@@ -36,7 +38,7 @@ QString endingInWords(const std::string& ending)
             return QCoreApplication::translate("Endings", said);
         }
     }
-    return QString::fromStdString(ending);
+    return editor::inWords(ending);
 }
 
 QVBoxLayout& addScrolledRows(QWidget& panel)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/data/known_sets.h"
+#include "engine/graph/sentence.h"
 
 #include <functional>
 #include <QString>
@@ -19,8 +20,8 @@ inline constexpr int rowSpacing = 8; ///< pixels between the rows of a panel
 /// A heading within a panel.
 QLabel* sectionTitle(const QString& text, QWidget* parent);
 
-/// RunRecord::ending in the user's language; a failure's sentence as it is.
-QString endingInWords(const std::string& ending);
+/// RunRecord::ending in the user's language.
+QString endingInWords(const engine::Sentence& ending);
 
 /// Fills the panel with rows, which scroll upwards where it is too low for them.
 QVBoxLayout& addScrolledRows(QWidget& panel);

@@ -26,7 +26,7 @@ struct Runs {
 // The version of each class. Raise one when its fields change, or what they mean, let serialize() take the older ones
 // too, and raise projectReader to the release that this goes into: older ones then name it as what the file needs.
 BOOST_CLASS_VERSION(studio::Project, 10)
-BOOST_CLASS_VERSION(studio::Runs, 7)
+BOOST_CLASS_VERSION(studio::Runs, 8)
 BOOST_CLASS_VERSION(studio::ProjectSummary, 1)
 
 // Nothing is shared by pointers, so nothing that an archive says can point anywhere.
@@ -227,7 +227,7 @@ void record(Archive& archive, RunRecord& run, unsigned version)
     }
     archive& run.seed;
     elements(archive, run.started);
-    elements(archive, run.ending);
+    elements<Archive, std::string>(archive, run.ending);
     curveColumns(archive, run.curve);
     validations(archive, run.validations);
     things(archive, run.checkpoints, [&](CheckpointMark& mark) {
@@ -262,6 +262,9 @@ void record(Archive& archive, RunRecord& run, unsigned version)
                 engine::checkRunParams(given);
             }
         });
+    }
+    if (version >= 8) {
+        sentence(archive, run.ending); // with what it was made from
     }
     if (!writes<Archive> && version < 3) {
         run.model = engine::withEarlierGates(run.model);

@@ -74,9 +74,9 @@ struct RunRecord {
     bool readsText = true; ///< false: sequences with an answer each
     std::string engine, device;
     std::uint64_t seed = 0;
-    std::string started; ///< ISO 8601, UTC
-    std::string ending;  ///< engine::toString(EndReason) or an error's sentence; empty: not ended yet
-    RunCurve curve;      ///< a copy shares its points
+    std::string started;     ///< ISO 8601, UTC
+    engine::Sentence ending; ///< engine::toString(EndReason) or an error's; empty: not ended yet
+    RunCurve curve;          ///< a copy shares its points
     std::vector<ValidationPoint> validations;
     std::vector<CheckpointMark> checkpoints;
     std::vector<WrittenText> diary;      ///< samples on the way, in the order of iterations

@@ -262,7 +262,7 @@ void TrainingSession::finish(const TrainingReports& reports)
         take(m_last);
     }
     m_run.record.ending =
-        reports.failure ? std::string(*reports.failure) : std::string(engine::toString(m_run.end->reason));
+        reports.failure ? *reports.failure : engine::Sentence(std::string(engine::toString(m_run.end->reason)));
     setState(State::Idle);
     if (reports.failure) {
         emit failed(editor::inWords(*reports.failure));

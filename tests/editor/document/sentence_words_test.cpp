@@ -56,6 +56,7 @@ private slots:
     void unknownPatternsStayEnglish();
     void anErrorSaysItsSentence();
     void whatIsReadFromFilesIsInGerman();
+    void whoseSettingItIsIsInGerman();
 };
 
 void SentenceWordsTest::aProblemOfADrawingIsInGerman()
@@ -119,6 +120,24 @@ void SentenceWordsTest::whatIsReadFromFilesIsInGerman()
         QFAIL("a net without a name was read");
     } catch (const engine::ParseError& error) {
         QCOMPARE(inWords(error.problem()), QStringLiteral("'}' gefunden, erwartet wird der Wert von name"));
+    }
+}
+
+void SentenceWordsTest::whoseSettingItIsIsInGerman()
+{
+    std::vector<Sentence> notes;
+    engine::readModel("layer { name: \"a\" type: \"TANH\" bottom: \"x\" top: \"y\" colour: 3 }", "net.prototxt",
+                      std::nullopt, &notes);
+    QVERIFY(!notes.empty());
+    QCOMPARE(inWords(notes.back()),
+             QStringLiteral("Zeile 1: Schicht a: colour ist nicht bekannt; es bleibt stehen und wirkt nicht"));
+    try {
+        engine::readModel("layer { name: \"a\" type: \"DROPOUT\" dropout_param { dropout_ratio: \"x\" } }",
+                          "net.prototxt");
+        QFAIL("a ratio that is a text was read");
+    } catch (const engine::ParseError& error) {
+        QVERIFY2(inWords(error.problem()).endsWith(QStringLiteral("für dropout_ratio von Schicht a")),
+                 qPrintable(inWords(error.problem())));
     }
 }
 

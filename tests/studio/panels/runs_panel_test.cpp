@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/panels/parts.h"
 #include "app/studio/panels/run_notes.h"
 #include "app/studio/panels/run_settings.h"
 #include "app/studio/panels/runs_panel.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
+#include "editor/looks/language.h"
 #include "editor/looks/theme.h"
+#include "engine/graph/sentence.h"
 
 #include <cmath>
 #include <QElapsedTimer>
@@ -236,6 +239,19 @@ private slots:
         QCOMPARE(label->toolTip(), QStringLiteral("one\ntwo\nthree\nfour"));
         notes.showRun(nullptr);
         QVERIFY(label->isHidden() && !notes.findChild<QLineEdit*>()->isEnabled());
+    }
+
+    void saysHowARunEndedInTheUsersLanguage()
+    {
+        editor::installTranslations(*qApp, QStringLiteral("de"));
+        const QString ending = endingInWords(engine::sentence(
+            std::string("/nets/run-3.hamnet"), " cannot be written: ", engine::sentence("No space left on device")));
+        const QString done = endingInWords("iterations");
+        editor::installTranslations(*qApp, QStringLiteral("en"));
+        QCOMPARE(ending, QStringLiteral("/nets/run-3.hamnet kann nicht geschrieben werden: kein Platz mehr auf dem "
+                                        "Datenträger"));
+        QCOMPARE(done, QStringLiteral("alle Iterationen gerechnet"));
+        QCOMPARE(endingInWords("out of steam"), QStringLiteral("out of steam"));
     }
 
 private:

@@ -49,7 +49,8 @@ RunRecord sampleRun()
         .device = "CPU",
         .seed = 0xFFFF'FFFF'FFFF'FFFFu,
         .started = "2026-01-02T03:04:05Z",
-        .ending = "diverged",
+        .ending = engine::sentence(std::string("/nets/run-3.hamnet"),
+                                   " cannot be written: ", engine::sentence("No space left on device")),
         .curve = {{1, 0.1, 1875, 4.17F, 0.05F, 1.5F, 20000}, {2, 0.2, 3750, narrowNan, 0.05F, narrowNan, 20001}},
         .validations = {{2, 0.2, 3750, nan, true, {{"accuracy", infinity}}},
                         {4, 0.4, 7500, 1.5, false, {{"mae", 0.5}, {"accuracy", 0.25}}}},
@@ -127,9 +128,16 @@ Project sampleProject()
     return project;
 }
 
-Project sampleProjectOfVersionEleven()
+Project sampleProjectOfVersionTwelve()
 {
     Project project = sampleProject();
+    project.runs[0].ending = "diverged"; // of another one it knew not what it was made from
+    return project;
+}
+
+Project sampleProjectOfVersionEleven()
+{
+    Project project = sampleProjectOfVersionTwelve();
     engine::Sentence& note = project.runs[0].notes[0];
     note = std::string(note); // it knew not what it was made from
     return project;

@@ -36,7 +36,8 @@ const std::filesystem::path eighthGoldenFile = sourceRoot() / "tests/golden/file
 const std::filesystem::path ninthGoldenFile = sourceRoot() / "tests/golden/files/project_9.hamnet";
 const std::filesystem::path tenthGoldenFile = sourceRoot() / "tests/golden/files/project_10.hamnet";
 const std::filesystem::path eleventhGoldenFile = sourceRoot() / "tests/golden/files/project_11.hamnet";
-const std::filesystem::path goldenFile = sourceRoot() / "tests/golden/files/project_12.hamnet";
+const std::filesystem::path twelfthGoldenFile = sourceRoot() / "tests/golden/files/project_12.hamnet";
+const std::filesystem::path goldenFile = sourceRoot() / "tests/golden/files/project_13.hamnet";
 
 /// The archive as version 2 had it: without what begins where another one, with other values there, differs from it.
 std::string ofVersionTwo(std::string archive, const std::string& other)
@@ -97,6 +98,7 @@ private slots:
     void ofVersionTenReads();
     void ofVersionElevenReads();
     void ofVersionTwelveReads();
+    void ofVersionThirteenReads();
     void aSentenceOfManyLevelsIsShortened();
     void aPatternThatDoesNotMakeItsSentenceIsLeftOut();
     void aClampedUnitThatDoesNotReadIsRefused();
@@ -273,13 +275,24 @@ void ProjectTest::ofVersionElevenReads()
 /// The same of version 12, which knows what a run's notes were made from.
 void ProjectTest::ofVersionTwelveReads()
 {
-    const Project project = studio::loadProject(goldenFile);
-    QVERIFY(studio::sameBits(project, studio::sampleProject()));
+    const Project project = studio::loadProject(twelfthGoldenFile);
+    QVERIFY(studio::sameBits(project, studio::sampleProjectOfVersionTwelve()));
     const engine::Sentence& note = project.runs[0].notes[0];
     QCOMPARE(std::string(note), std::string("5 of 7 weights come from their.onnx"));
     QCOMPARE(note.pattern(), std::string("%1 of %2 weights come from %3"));
     QCOMPARE(note.parts()[2].pattern(), std::string("%1.onnx"));
     QVERIFY(note.parts()[0].isName());
+}
+
+/// The same of version 13, which knows what the ending of a run was made from.
+void ProjectTest::ofVersionThirteenReads()
+{
+    const Project project = studio::loadProject(goldenFile);
+    QVERIFY(studio::sameBits(project, studio::sampleProject()));
+    const engine::Sentence& ending = project.runs[0].ending;
+    QCOMPARE(std::string(ending), std::string("/nets/run-3.hamnet cannot be written: No space left on device"));
+    QCOMPARE(ending.pattern(), std::string("%1 cannot be written: %2"));
+    QVERIFY(ending.parts()[0].isName());
 }
 
 void ProjectTest::aSentenceOfManyLevelsIsShortened()
