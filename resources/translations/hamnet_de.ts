@@ -2033,10 +2033,6 @@
         <translation> auf %1</translation>
     </message>
     <message>
-        <source> or </source>
-        <translation> oder </translation>
-    </message>
-    <message>
         <source> or groups</source>
         <translation> oder Gruppen</translation>
     </message>
@@ -2283,6 +2279,10 @@
     <message>
         <source>%1 holds something else than text</source>
         <translation>%1 enthält etwas anderes als Text</translation>
+    </message>
+    <message>
+        <source>%1 holds weights without their net, so the net&apos;s prototxt is wanted with it</source>
+        <translation>%1 enthält Gewichte ohne ihr Netz, daher ist das Prototxt des Netzes dazu nötig</translation>
     </message>
     <message>
         <source>%1 is %2, but %3 is wanted</source>
@@ -3789,6 +3789,10 @@
         <translation>Datei: Der Name „%1“ hat %2 Bytes, erlaubt sind höchstens %3</translation>
     </message>
     <message>
+        <source>corpus %1</source>
+        <translation>Text %1</translation>
+    </message>
+    <message>
         <source>corpus: found the name &quot;%1&quot;, wanted one of these: %2</source>
         <translation>Text: Name „%1“ gefunden, möglich sind: %2</translation>
     </message>
@@ -4901,6 +4905,10 @@
         <translation>Schicht %1</translation>
     </message>
     <message>
+        <source>layer %1 (%2), output %3</source>
+        <translation>Schicht %1 (%2), Ausgang %3</translation>
+    </message>
+    <message>
         <source>layer %1 has %2 as %3, but the net that was trained has it as %4</source>
         <translation>Schicht %1 hat %2 als %3, im trainierten Netz ist es aber %4</translation>
     </message>
@@ -5633,6 +5641,10 @@
         <translation>die Konstante %1 %2 wurde weggelassen: Der Graph hat davor schon eine dieses Namens</translation>
     </message>
     <message>
+        <source>the data %1</source>
+        <translation>die Daten %1</translation>
+    </message>
+    <message>
         <source>the data %1 are not those that the checkpoint was trained on (%2, digest %3; found digest %4)</source>
         <translation>die Daten %1 sind nicht die, mit denen der Checkpoint trainiert wurde (%2, Prüfsumme %3; gefunden: Prüfsumme %4)</translation>
     </message>
@@ -5733,8 +5745,8 @@
         <translation>das Modell ist ein anderes Netz als der Graph der Datei: Es hat %1, wo der Graph %2 hat</translation>
     </message>
     <message>
-        <source>the model names the %1 %2, which is outside the model&apos;s own folder; to use it, name it yourself</source>
-        <translation>das Modell nennt %1 %2 außerhalb seines eigenen Ordners; um es zu benutzen, bitte selbst angeben</translation>
+        <source>the model names %1, which is outside the model&apos;s own folder; to use it, name it yourself</source>
+        <translation>das Modell nennt %1 außerhalb seines eigenen Ordners; um das zu benutzen, bitte selbst angeben</translation>
     </message>
     <message>
         <source>the model&apos;s own layers for TEST validate</source>
@@ -5743,6 +5755,10 @@
     <message>
         <source>the module for CUDA does not load: %1</source>
         <translation>das CUDA-Modul lässt sich nicht laden: %1</translation>
+    </message>
+    <message>
+        <source>the net</source>
+        <translation>das Netz</translation>
     </message>
     <message>
         <source>the net &quot;%1&quot; has no tensor &quot;%2&quot;</source>
@@ -5917,6 +5933,10 @@
         <translation>die Anteile von Validierung und Test sind %1 und %2, nötig sind Zahlen ab 0, die einen Teil zum Training übrig lassen</translation>
     </message>
     <message>
+        <source>the solver</source>
+        <translation>der Solver</translation>
+    </message>
+    <message>
         <source>the solver continues from iteration %1 with the state in %2</source>
         <translation>der Solver macht ab Iteration %1 mit dem Zustand in %2 weiter</translation>
     </message>
@@ -6027,6 +6047,14 @@
     <message>
         <source>the tensor %1 has the shape %2, but extents are 0 or more and their product at most 2^40</source>
         <translation>der Tensor %1 hat die Form %2, Ausdehnungen sind aber 0 oder mehr und ihr Produkt höchstens 2^40</translation>
+    </message>
+    <message>
+        <source>the text</source>
+        <translation>der Text</translation>
+    </message>
+    <message>
+        <source>the text %1</source>
+        <translation>den Text %1</translation>
     </message>
     <message>
         <source>the text %1 is not the one that the checkpoint was trained on (%2, %3 bytes, digest %4; found %5 bytes, digest %6)</source>
