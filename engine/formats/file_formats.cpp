@@ -179,7 +179,11 @@ std::string plainName(const std::string& name, const FileFormat& format)
         return fs::path(name).stem().string();
     }
     const std::string start = markedStart(format);
-    return name.starts_with(start) ? name.substr(start.size()) : name;
+    std::string plain = name.starts_with(start) ? name.substr(start.size()) : name;
+    for (std::size_t at = 0; (at = lowered(plain).find(format.inName)) != std::string::npos;) {
+        plain.erase(at, format.inName.size());
+    }
+    return plain;
 }
 
 /// Nothing of a folder or of what cannot be read.

@@ -9847,6 +9847,10 @@
         <translation>Liest …</translation>
     </message>
     <message>
+        <source>%1 Only the beginning of the text is shown.</source>
+        <translation>%1 Nur der Anfang des Textes wird gezeigt.</translation>
+    </message>
+    <message>
         <source>The first %1 characters; the rest is being read…</source>
         <translation>Die ersten %1 Zeichen; der Rest wird noch gelesen …</translation>
     </message>

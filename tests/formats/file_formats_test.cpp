@@ -83,6 +83,7 @@ TEST(FileFormatsTest, AnotherFormatsEndingGivesWay)
     EXPECT_EQ(named("net.caffemodel", Format::MyCaffemodel), "net.mycaffemodel");
     EXPECT_EQ(named("curve.csv", Format::EventsCurve), "events.out.tfevents.curve");
     EXPECT_EQ(named("events.out.tfevents.curve", Format::CsvCurve), "curve.csv");
+    EXPECT_EQ(named("my tfevents.csv", Format::CsvCurve), "my .csv"); // else it would be read as TensorBoard's
 }
 
 TEST(FileFormatsTest, SentencesListWhatIsReadAndWritten)

@@ -222,7 +222,7 @@ void FileExportDialog::fillFormats()
 void FileExportDialog::offerLast()
 {
     const QSettings settings;
-    const int row = m_content->findData(settings.value(contentKey));
+    const int row = settings.contains(contentKey) ? m_content->findData(settings.value(contentKey).toInt()) : -1;
     if (row >= 0 && m_content->model()->index(row, 0).flags().testFlag(Qt::ItemIsEnabled)) {
         m_content->setCurrentIndex(row);
         fillRuns();

@@ -99,6 +99,15 @@ void GuideBubble::offerNext()
     }
 }
 
+void GuideBubble::withdrawNext()
+{
+    if (!m_doIt->isHidden()) {
+        m_doIt->hide();
+        m_place = {};
+        findSize();
+    }
+}
+
 /// As wide as a line of text reads well; as high as its words then need it.
 void GuideBubble::findSize()
 {

@@ -20,7 +20,8 @@ public:
     explicit GuideBubble(QWidget* window);
 
     void say(const GuideWish& wish); ///< screen readers are told
-    void offerNext();                ///< where what was to be watched has happened: the button asks to go on
+    void withdrawNext();
+    void offerNext(); ///< where what was to be watched has happened: the button asks to go on
     void show(const GuideSight& sight);
     void takeKeyboard();     ///< Escape gives it back
     void giveKeyboardBack(); ///< to who had it before

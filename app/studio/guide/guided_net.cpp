@@ -107,6 +107,9 @@ void GuidedNet::look()
         m_wish = wish;
         m_window.reveal(wish);
         m_bubble->say(wish);
+    } else if (m_wish.task == GuideTask::Watch) {
+        m_isRead = false;
+        m_bubble->withdrawNext(); // another run has begun
     }
     const GuideSight sight = m_window.sight(m_wish);
     mark(sight.marks);

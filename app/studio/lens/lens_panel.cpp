@@ -189,7 +189,9 @@ void LensPanel::ask()
 void LensPanel::fail(const QString& sentence)
 {
     m_busy = false;
-    m_status->setText(m_reading ? sentence : QString());
+    m_status->setText(!m_reading               ? QString()
+                      : m_reading->isBeginning ? tr("%1 Only the beginning of the text is shown.").arg(sentence)
+                                               : sentence);
     m_failure = sentence;
     showEmpty();
     updateState();

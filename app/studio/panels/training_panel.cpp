@@ -84,7 +84,7 @@ TrainingPanel::TrainingPanel(Workspace& workspace, TrainingActions& actions, QWi
     });
     connect(&actions, &TrainingActions::refused, this, [this](const QString& sentence) {
         showProblem(sentence);
-        m_refused = true;
+        m_refused = !m_blocked.isEmpty() && sentence.contains(editor::withoutFullStop(m_blocked));
     });
     refreshChoice();
     refreshState();
@@ -150,6 +150,7 @@ void TrainingPanel::showProblem(const QString& sentence)
 /// What was mended is not said any more.
 void TrainingPanel::noteBlocked(const QString& why)
 {
+    m_blocked = why;
     if (m_refused && (why.isEmpty() || !m_problem->text().contains(editor::withoutFullStop(why)))) {
         m_problem->hide();
     }

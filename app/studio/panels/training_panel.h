@@ -54,7 +54,8 @@ private:
     FreeMemory m_free;
     QTimer m_plan; ///< one look a while after the last of many edits
     QLabel *m_state, *m_stale, *m_problem, *m_fit;
-    bool m_refused = false; ///< m_problem says why a run did not start
+    QString m_blocked;      ///< see noteBlocked()
+    bool m_refused = false; ///< m_problem says that
     StarvationNotice* m_starvation;
     QProgressBar* m_bar;
     ProgressFigures* m_figures;

@@ -4,6 +4,7 @@
 #include "app/studio/text/written_view.h"
 
 #include <algorithm>
+#include <array>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QScrollBar>
@@ -79,7 +80,7 @@ void CandidateHover::refuse(qint64 writer, const QString& sentence)
             one.unknown = sentence;
         }
     }
-    if (m_popup.isVisible()) {
+    if (m_popup.isVisible() && m_position >= 0) {
         showAt(m_position);
     }
 }
@@ -191,7 +192,9 @@ bool CandidateHover::eventFilter(QObject* watched, QEvent* event)
             openByKeyboard();
             return true;
         }
-        if (m_popup.isVisible()) { // any other key goes on in the text
+        constexpr std::array modifiers = {Qt::Key_Control, Qt::Key_Shift, Qt::Key_Alt, Qt::Key_Meta};
+        if (m_popup.isVisible() &&
+            std::ranges::find(modifiers, key->key()) == modifiers.end()) { // it goes on in the text
             close();
             return key->key() == Qt::Key_Escape;
         }

@@ -132,10 +132,10 @@ void NextRun::changeLimits()
 }
 
 /// What the choice says, with what the window decides where it says nothing.
-engine::Params NextRun::settings() const
+engine::Params NextRun::settings(const engine::Model& model) const
 {
     engine::Params settings = m_choice.settings;
-    if (!engine::learnsSequences(m_workspace.document().derived().model)) {
+    if (!engine::learnsSequences(model)) {
         settings.emplace("sample_every", sampleEvery);
     }
     if (const std::optional<std::int64_t> seed = m_seed.value(m_choice.settings)) {
@@ -146,21 +146,22 @@ engine::Params NextRun::settings() const
 
 engine::RunPlan NextRun::plan() const
 {
-    return engine::planRun(settings(), m_workspace.document().content().solver);
+    const editor::Document& document = m_workspace.document();
+    return engine::planRun(settings(document.derived().model), document.content().solver);
 }
 
-TrainingRequest NextRun::begunWith(fs::path corpus) const
+TrainingRequest NextRun::begunWith(engine::Model model, engine::SolverSettings solver, fs::path corpus) const
 {
-    const editor::Document& document = m_workspace.document();
     const int id = m_workspace.runs().nextId();
     TrainingRequest request{.id = id,
                             .name = Workspace::tr("Run %1").arg(id).toStdString(),
-                            .model = document.derived().model,
-                            .solver = document.content().solver,
+                            .model = std::move(model),
+                            .solver = std::move(solver),
                             .corpus = std::move(corpus),
-                            .settings = settings(),
+                            .settings = {},
                             .resume = {}};
-    planOf(request); // throws for settings out of range
+    request.settings = settings(request.model);
+    planOf(request);
     return request;
 }
 
@@ -169,7 +170,8 @@ TrainingRequest NextRun::request() const
     if (const std::optional<QString> problem = problemOf(m_workspace.document())) {
         throw engine::Error(problem->toStdString());
     }
-    TrainingRequest request = begunWith(m_workspace.data().file());
+    const editor::Document& document = m_workspace.document();
+    TrainingRequest request = begunWith(document.derived().model, document.content().solver, m_workspace.data().file());
     if (hasModelFile()) {
         request.modelFile = m_modelFile.path;
         request.solverFile = m_modelFile.solverFile;
@@ -205,12 +207,21 @@ std::optional<QString> NextRun::resumeFrom(const fs::path& checkpoint)
         return Workspace::tr("The run cannot be resumed: its checkpoint no longer exists. Train starts a new run.");
     }
     try {
-        // Without the text that was chosen, the run goes on with the one that it learned from: its digest is known.
-        const fs::path text = m_workspace.data().asksForText() ? fs::path() : m_workspace.data().file();
-        // The checkpoint's net goes on: what is drawn meanwhile may have problems.
-        TrainingRequest resumed = begunWith(isThere(text) ? text : fs::path());
-        resumed.resume = checkpoint;
+        // The checkpoint's net goes on: what is drawn meanwhile may have problems, or read something else.
         const RunRecord* const run = m_workspace.runs().savedBy(checkpoint);
+        const editor::Document& document = m_workspace.document();
+        const bool known = run && !run->model.empty() && !run->solver.empty();
+        const engine::Model& drawn = document.derived().model;
+        const engine::Model model = known ? engine::readModel(run->model, run->name) : drawn;
+        // Without a text that was chosen for it, the run goes on with the one that it learned from: its digest is
+        // known.
+        const bool asked = m_workspace.data().asksForText();
+        const bool isAlike = engine::learnsSequences(model) == engine::learnsSequences(drawn);
+        const fs::path data = isAlike && !asked ? m_workspace.data().file() : fs::path();
+        TrainingRequest resumed =
+            begunWith(model, known ? engine::readSolver(run->solver, run->name) : document.content().solver,
+                      isThere(data) ? data : fs::path());
+        resumed.resume = checkpoint;
         if (const auto reached = run ? reachedLimit(*run, checkpoint, resumed.settings) : std::nullopt) {
             emit m_workspace.limitReached(*reached);
             return std::nullopt;

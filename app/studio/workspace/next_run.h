@@ -59,8 +59,10 @@ public:
     void followSeed();                       ///< the solver's seed may have changed
 
 private:
-    engine::Params settings() const;
-    TrainingRequest begunWith(std::filesystem::path corpus) const; ///< what a new run and one that goes on share
+    engine::Params settings(const engine::Model& model) const;
+
+    /// What a new run and one that goes on share. Throws engine::Error for settings out of range.
+    TrainingRequest begunWith(engine::Model model, engine::SolverSettings solver, std::filesystem::path corpus) const;
     std::optional<QString> start(TrainingRequest request);
 
     Workspace& m_workspace;

@@ -160,7 +160,9 @@ std::optional<QString> whyDamaged(const fs::path& file)
         switch (contentOf(file)) {
         case engine::Content::Project:
             if (kindOf(file) == FileKind::Checkpoint) {
-                engine::loadCheckpoint(file);
+                const engine::Checkpoint checkpoint = engine::loadCheckpoint(file);
+                engine::readModel(checkpoint.model, file.string());
+                engine::readSolver(checkpoint.solver, file.string());
             } else {
                 loadProject(file);
             }

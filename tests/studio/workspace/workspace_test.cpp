@@ -477,6 +477,17 @@ void WorkspaceTest::aRunThatGoesOnIsStaleWhereItsNetIsAnother()
     QVERIFY(workspace.nextRun().isStale());
     workspace.training().stop();
     QVERIFY(waitFor(workspace.training(), State::Idle));
+
+    workspace.document().change("half drawn", [](editor::Content& content) {
+        editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{0});
+        editor::setSolverParam(content, "base_lr", -1.0);
+    });
+    QVERIFY(studio::problemOf(workspace.document()));
+    QVERIFY(workspace.nextRun().train());
+    QVERIFY(!workspace.nextRun().resumeFrom(workspace.runs().newestCheckpoint())); // its own net goes on
+    QVERIFY(waitFor(workspace.training(), State::Running));
+    workspace.training().stop();
+    QVERIFY(waitFor(workspace.training(), State::Idle));
 }
 
 void WorkspaceTest::aRunWhoseCheckpointVanishedDoesNotBeginAnew()
