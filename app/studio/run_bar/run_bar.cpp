@@ -97,7 +97,10 @@ RunBar::RunBar(Workspace& workspace, TrainingActions& actions, QWidget* parent)
     connect(&workspace, &Workspace::opened, this, &RunBar::showRun);
     const TrainingSession& training = workspace.training();
     connect(&training, &TrainingSession::stateChanged, this, &RunBar::showRun);
-    connect(&training, &TrainingSession::progressed, this, [this] { m_figures->show(m_workspace.training()); });
+    connect(&training, &TrainingSession::progressed, this, [this] {
+        m_figures->show(m_workspace.training());
+        showDevices(); // figures that grew may leave less room
+    });
     connect(&training, &TrainingSession::started, this, &RunBar::showDevices);
     chip(processor, tr("CPU"), DeviceKind::Cpu); // at once: a bar that grew later would move all panels
     showRun();

@@ -84,7 +84,11 @@ RunFigures::Figure RunFigures::add(QHBoxLayout& row, const QString& objectName, 
 void RunFigures::setValue(const Figure& figure, const QString& value)
 {
     figure.value->setText(value);
-    figure.value->setMinimumWidth(std::max(figure.value->minimumWidth(), figure.value->sizeHint().width()));
+    const int needed = figure.value->sizeHint().width();
+    if (needed > figure.value->minimumWidth()) {
+        figure.value->setMinimumWidth(needed);
+        figure.box->updateGeometry(); // sizeHint() counts it at once
+    }
 }
 
 void RunFigures::show(const TrainingSession& training)

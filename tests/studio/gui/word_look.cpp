@@ -35,11 +35,14 @@ bool belongsTo(const QWidget& widget, const QWidget& part)
 /// A run that trains changes words at any time, and the layouts follow in a later turn of the event loop.
 void layOutNow(const QWidget& part)
 {
-    for (const QWidget* widget : part.findChildren<QWidget*>()) {
+    const QList<QWidget*> widgets = part.findChildren<QWidget*>(); // parents before their children
+    const auto activate = [](const QWidget* widget) {
         if (widget->layout()) {
             widget->layout()->activate();
         }
-    }
+    };
+    std::for_each(widgets.rbegin(), widgets.rend(), activate); // what they need goes up
+    std::ranges::for_each(widgets, activate);                  // what they get comes down
 }
 
 } // namespace
