@@ -101,8 +101,9 @@ struct Bench {
 
     void click(const char* name)
     {
+        // Qt shows what is added to a layout in a later turn of the event loop.
+        QTRY_VERIFY2_WITH_TIMEOUT(button(name), name, patience);
         QPushButton* const one = button(name);
-        QVERIFY2(one, name);
         bar.resize(1280, bar.sizeHint().height());
         QCoreApplication::processEvents();
         QTest::mouseClick(one, Qt::LeftButton);
