@@ -248,7 +248,7 @@ void Panels::arrange()
                          {std::clamp(wide * 17 / 100, 180, 250),
                           std::clamp(wide * 27 / 100, tabsWidth(m_window, *m_inspectorDock), 440)},
                          Qt::Horizontal);
-    const int low = std::clamp(high * 42 / 100, 150, 380); // about half of it is tabs, tools and the meter
+    const int low = std::clamp(high * 38 / 100, 150, 350); // about half of it is tabs, tools and the meter
     m_window.resizeDocks({m_curvesDock, m_diaryDock}, {low, low}, Qt::Vertical);
     m_window.resizeDocks({m_curvesDock, m_diaryDock}, {560, 480}, Qt::Horizontal);
 }

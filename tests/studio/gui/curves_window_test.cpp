@@ -62,7 +62,7 @@ void CurvesWindowTest::theDiaryIsMarkedInTheCurvesAndFollowsTheirCursor()
     stage.showPanel(QStringLiteral("diary"));
 
     CurveView& view = stage.window().findChild<LossPlot*>()->view();
-    QTRY_VERIFY_WITH_TIMEOUT(view.height() >= stage.window().height() * 24 / 100, patience); // with the strip below
+    QTRY_VERIFY_WITH_TIMEOUT(view.height() >= stage.window().height() / 5, patience); // with the strip below
     const auto movesTo = [&](double share) { // of the width; the curves may still have to be laid out
         const std::optional<std::int64_t> before = view.readout().iteration();
         return QTest::qWaitFor(
