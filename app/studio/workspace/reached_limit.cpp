@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cmath>
 #include <QLocale>
-#include <ranges>
 
 namespace studio {
 namespace {
@@ -43,10 +42,16 @@ std::int64_t epochsAt(std::int64_t iterations, const RunRecord& record)
 std::int64_t beforeRateIsZero(const engine::SolverSettings& solver, std::int64_t at, std::int64_t iterations)
 {
     const engine::Params params = engine::completeParams(solver);
-    const auto numbers = std::views::iota(at, at + iterations);
-    const auto zero = std::ranges::partition_point(
-        numbers, [&](std::int64_t iteration) { return engine::learningRate(params, iteration) != 0; });
-    return static_cast<std::int64_t>(zero - numbers.begin());
+    std::int64_t before = 0, zero = iterations; // once it is 0 it stays so
+    while (before < zero) {
+        const std::int64_t middle = before + (zero - before) / 2;
+        if (engine::learningRate(params, at + middle) != 0) {
+            before = middle + 1;
+        } else {
+            zero = middle;
+        }
+    }
+    return before;
 }
 
 QString inWords(const ReachedLimit& limit)
