@@ -42,6 +42,7 @@ public:
     void setHeat(std::function<std::optional<double>(Id)> heat);    ///< 0 .. 1; an empty function: no colouring
     void setValues(ValuesOf values);                                ///< an empty function: none are shown
     void setGlide(int milliseconds) { m_glideTime = milliseconds; } ///< how long nodes take to a new place; 0: none
+    bool isGliding() const { return m_glide.state() == QAbstractAnimation::Running; }
 
     const std::map<Id, NodeItem*>& nodes() const { return m_nodes; }
     const std::map<Id, NoteItem*>& notes() const { return m_notes; }

@@ -112,14 +112,13 @@ class TranslationsTest : public QObject {
 private slots:
     void initTestCase();
     void cleanup();
-    void germanIsComplete();
+    void germanIsWholeWhereItIs();
     void englishHasEveryPlural();
     void placeholdersAgree();
     void endingsAndShortcutsAgree();
     void nobodyHidesAContextFromLupdate();
     void patternsAreMadeAsSentencesAre();
     void theEnginesSentencesAreCollected();
-    void theEnginesSentencesAreInGerman();
     void germanIsLoaded();
     void englishIsLoadedWithItsPlurals();
     void aLaterLanguageTakesTheEarliersPlace();
@@ -138,14 +137,18 @@ void TranslationsTest::cleanup()
     installTranslations(*qApp, QStringLiteral("en"));
 }
 
-void TranslationsTest::germanIsComplete()
+/// English is enough to contribute: what has no German yet is only told.
+void TranslationsTest::germanIsWholeWhereItIs()
 {
     const QList<Message> all = messages(QStringLiteral("de"));
     QVERIFY(all.size() > 300);
     std::set<std::pair<QString, QString>> seen;
     for (const Message& message : all) {
         HOLDS(seen.emplace(message.context, message.source + message.comment).second);
-        HOLDS(message.finished);
+        if (!message.finished) {
+            qWarning("no German yet: %s", qPrintable(message.source));
+            continue;
+        }
         HOLDS(!message.forms.contains(QString()));
         HOLDS(message.forms.size() == (message.counted ? 2 : 1));
     }
@@ -169,7 +172,7 @@ void TranslationsTest::placeholdersAgree()
 {
     for (const QString& language : languages()) {
         for (const Message& message : messages(language)) {
-            for (const QString& form : message.forms) {
+            for (const QString& form : message.finished ? message.forms : QStringList()) {
                 QStringList wanted = marks(message.source);
                 if (message.counted && !marks(form).contains(QStringLiteral("%n"))) {
                     wanted.removeAll(QStringLiteral("%n")); // "one layer" needs no number
@@ -184,7 +187,7 @@ void TranslationsTest::endingsAndShortcutsAgree()
 {
     const QRegularExpression shortcut(QStringLiteral("&[^& ;]"));
     for (const Message& message : messages(QStringLiteral("de"))) {
-        for (const QString& form : message.forms) {
+        for (const QString& form : message.finished ? message.forms : QStringList()) {
             for (const char16_t ending : {u'…', u':', u'?', u' '}) {
                 HOLDS(form.endsWith(QChar(ending)) == message.source.endsWith(QChar(ending)));
             }
@@ -239,26 +242,6 @@ void TranslationsTest::theEnginesSentencesAreCollected()
     QVERIFY2(file.readAll().toStdString() == engineSentences(sourceRoot()),
              "the engine says something else than engine_sentences.h: cmake --build --preset dev --target translations "
              "brings it and hamnet_de.ts up to date, then translate what is new");
-}
-
-void TranslationsTest::theEnginesSentencesAreInGerman()
-{
-    std::set<QString> translated;
-    for (const Message& message : messages(QStringLiteral("de"))) {
-        if (message.context == QStringLiteral("Sentences") && message.finished) {
-            translated.insert(message.source);
-        }
-    }
-    const std::string text = engineSentences(sourceRoot());
-    const QRegularExpression line(QStringLiteral("^QT_TRANSLATE_NOOP\\(\"Sentences\", \"(.*)\"\\)$"),
-                                  QRegularExpression::MultilineOption);
-    int count = 0;
-    for (auto each = line.globalMatch(QString::fromStdString(text)); each.hasNext(); ++count) {
-        QString pattern = each.next().captured(1);
-        pattern.replace(QRegularExpression(QStringLiteral("\\\\(.)")), QStringLiteral("\\1")); // as C++ reads it
-        QVERIFY2(translated.contains(pattern), qPrintable(pattern)); // placeholdersAgree compares their places
-    }
-    QVERIFY(count > 300);
 }
 
 void TranslationsTest::germanIsLoaded()

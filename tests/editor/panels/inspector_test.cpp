@@ -8,6 +8,7 @@
 #include "engine/graph/catalog.h"
 #include "engine/graph/solver_settings.h"
 #include "tests/editor/long_chain.h"
+#include "tests/support/patience.h"
 #include "tests/support/paths.h"
 #include "tests/support/slowdown.h"
 
@@ -53,7 +54,7 @@ QLineEdit* refuse(Document& document, Inspector& inspector, const QString& text)
     document.select({document.nodeNamed("lstm1")});
     inspector.show();
     inspector.activateWindow();
-    if (!QTest::qWaitForWindowActive(&inspector)) {
+    if (!QTest::qWaitForWindowActive(&inspector, patience)) {
         qFatal("the window gets no keyboard");
     }
     ParamField* const field = inspector.form()->field("num_output");
@@ -221,7 +222,7 @@ private slots:
         Inspector inspector(document);
         inspector.show();
         inspector.activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(&inspector));
+        QVERIFY(QTest::qWaitForWindowActive(&inspector, patience));
         const Content before = document.content();
         document.select({document.nodeNamed("lstm1")});
         ParamField* field = inspector.form()->field("num_output");
@@ -583,7 +584,7 @@ private slots:
         const Id lstm = document.nodeNamed("lstm1");
         document.select({lstm});
         inspector.show();
-        QVERIFY(QTest::qWaitForWindowActive(&inspector));
+        QVERIFY(QTest::qWaitForWindowActive(&inspector, patience));
         inner<NumberBox>(inspector, "num_output")->setFocus();
         type(inspector.form()->field("num_output"), QStringLiteral("2*128"));
         QCOMPARE(engine::intParam(document.content().find(lstm)->layer.params, "num_output"), 256);

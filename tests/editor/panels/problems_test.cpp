@@ -85,7 +85,7 @@ private slots:
         open(document, "char_rnn_small.prototxt");
         ProblemsPanel panel(document);
         panel.show();
-        QVERIFY(QTest::qWaitForWindowActive(&panel));
+        QVERIFY(QTest::qWaitForWindowActive(&panel, patience));
         QVERIFY(!panel.quickFix()->isEnabled());
         const Id lstm = document.nodeNamed("lstm");
         document.change(QStringLiteral("drop"), [&](Content& content) {

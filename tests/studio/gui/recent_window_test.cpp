@@ -40,7 +40,7 @@ private:
         QVERIFY(answer.given());
         QVERIFY(stage.waitForPage(true));
         stage.window().activateWindow(); // the dialog may take the focus with it
-        QVERIFY(QTest::qWaitForWindowActive(&stage.window()));
+        QVERIFY(QTest::qWaitForWindowActive(&stage.window(), patience));
     }
     static RecentMenu& recent(Stage& stage) { return *stage.window().findChild<RecentMenu*>(); }
 

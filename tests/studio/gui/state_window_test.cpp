@@ -55,6 +55,15 @@ bool waitForText(Stage& stage)
                            patience);
 }
 
+/// Waits for a text that was not there before `start`, which makes the net write; it may be written in no time.
+bool waitForNextText(Stage& stage, const std::function<void()>& start)
+{
+    const TextHistory& history = stage.writing().pages().history();
+    const std::size_t before = history.texts().size();
+    start();
+    return QTest::qWaitFor([&] { return history.texts().size() > before && !stage.writing().isBusy(); }, patience);
+}
+
 } // namespace
 
 /// The state of a net in the middle of a text, worked in the window as a user does.
@@ -106,9 +115,7 @@ void StateWindowTest::aUnitIsClampedInTheMiddleOfATextAndTheBranchIsKept()
     QTRY_VERIFY_WITH_TIMEOUT(states.place() && states.place()->state.place == 5, patience);
 
     // Written on as it is, the branch is the text that is there.
-    click(*button(states, QStringLiteral("Continue here")));
-    QVERIFY(QTest::qWaitFor([&] { return writing.isBusy(); }, patience));
-    QVERIFY(waitForText(stage));
+    QVERIFY(waitForNextText(stage, [&] { click(*button(states, QStringLiteral("Continue here"))); }));
     const std::string whole = first.prompt + first.text;
     QCOMPARE(writing.pages().all().substr(0, whole.size()), whole);
     QCOMPARE(writing.shown().seed, first.seed);
@@ -123,9 +130,7 @@ void StateWindowTest::aUnitIsClampedInTheMiddleOfATextAndTheBranchIsKept()
     click(*button(states, QStringLiteral("Clamp")));
     QTRY_COMPARE_WITH_TIMEOUT(states.place()->units.at(0).values.at(3), 25.0F, patience);
     picture(stage.window(), QStringLiteral("state_clamped"));
-    click(*button(states, QStringLiteral("Continue here")));
-    QVERIFY(QTest::qWaitFor([&] { return writing.isBusy(); }, patience));
-    QVERIFY(waitForText(stage));
+    QVERIFY(waitForNextText(stage, [&] { click(*button(states, QStringLiteral("Continue here"))); }));
     const WrittenText clamped = writing.shown();
     QCOMPARE(clamped.held.size(), std::size_t{1});
     QCOMPARE(clamped.held[0].value, 25.0F);
@@ -135,8 +140,7 @@ void StateWindowTest::aUnitIsClampedInTheMiddleOfATextAndTheBranchIsKept()
 
     // Replayed from the history it is the same to the letter.
     TextHistory& history = writing.pages().history();
-    emit history.replayed(history.texts().back());
-    QVERIFY(waitForText(stage));
+    QVERIFY(waitForNextText(stage, [&] { emit history.replayed(history.texts().back()); }));
     QCOMPARE(writing.shown().text, clamped.text);
 
     // Saved, and dropped on the window.
@@ -173,9 +177,7 @@ void StateWindowTest::aTextIsReadByTheNetThatWroteItWhileTrainingGoesOn()
     click(*toolButton(writing, QStringLiteral("State")));
     QTRY_VERIFY_WITH_TIMEOUT(states.isVisible() && states.place(), patience);
     QCOMPARE(stage.workspace().writing().text().net, first.net);
-    click(*button(states, QStringLiteral("Continue here")));
-    QVERIFY(QTest::qWaitFor([&] { return writing.isBusy(); }, patience));
-    QVERIFY(waitForText(stage));
+    QVERIFY(waitForNextText(stage, [&] { click(*button(states, QStringLiteral("Continue here"))); }));
     QCOMPARE(writing.shown().net, first.net);
     press(Qt::Key_F5, Qt::ShiftModifier);
     QVERIFY(stage.waitForState(TrainingSession::State::Idle));

@@ -215,11 +215,13 @@ void WindowProjectTest::aLongNetOpensAtItsBeginningInASizeThatCanBeRead()
     Stage stage;
     drop(stage.window(), stage.window().rect().center(), file);
     QVERIFY(stage.waitForPage(true));
-    QTest::qWait(200); // the window has found its size
-    QVERIFY2(stage.canvas().zoom() >= 0.3, qPrintable(QString::number(stage.canvas().zoom())));
-    const bool wide = stage.canvas().canvas().drawing().width() > stage.canvas().shownArea().width();
-    QCOMPARE(wide, columns == editor::Columns::Several);
-    QVERIFY(stage.canvas().viewport()->rect().contains(stage.middleOf(content.nodes.front().layer.name)));
+    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().zoom() >= 0.3, patience);
+    const auto isWide = [&] {
+        return stage.canvas().canvas().drawing().width() > stage.canvas().shownArea().width();
+    };
+    QTRY_COMPARE_WITH_TIMEOUT(isWide(), columns == editor::Columns::Several, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        stage.canvas().viewport()->rect().contains(stage.middleOf(content.nodes.front().layer.name)), patience);
 }
 
 void WindowProjectTest::aBinaryFileIsRefusedWhereItWasDropped()

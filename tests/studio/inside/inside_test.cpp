@@ -10,6 +10,7 @@
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/training/trainer.h"
 #include "tests/studio/session/small_request.h"
+#include "tests/support/patience.h"
 
 #include <algorithm>
 #include <QAction>
@@ -160,7 +161,7 @@ void InsideTest::followsTheLayerThatIsChosen()
     panel.resize(1200, 320);
     panel.show(someLook(), {gate(Kind::GateHigh, 1, 0.9)});
     panel.QWidget::show();
-    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    QVERIFY(QTest::qWaitForWindowExposed(&panel, patience));
     QVERIFY(panel.findings().contains(QStringLiteral("Forget gate f of lstm is open in 90 %")));
     const auto* when = panel.findChild<QLabel*>(QStringLiteral("when"));
     QCOMPARE(when->text(), QStringLiteral("Iteration 1"));
@@ -231,7 +232,7 @@ void InsideTest::offersItselfUntilItIsTurnedOn()
     ValuesPanel panel(toggle);
     panel.resize(900, 300);
     panel.QWidget::show();
-    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    QVERIFY(QTest::qWaitForWindowExposed(&panel, patience));
     QVERIFY(!panel.findChild<QTableView*>()->isVisible());
     toggle.setChecked(true);
     QVERIFY(panel.findChild<QTableView*>()->isVisible());

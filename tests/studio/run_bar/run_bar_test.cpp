@@ -83,7 +83,7 @@ struct Bench {
         workspace.nextRun().setChoice(choice);
         bar.resize(1280, bar.sizeHint().height());
         bar.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&bar));
+        QVERIFY(QTest::qWaitForWindowExposed(&bar, patience));
     }
 
     QString text(const char* name) { return bar.findChild<QLabel*>(QLatin1String(name))->text(); }
