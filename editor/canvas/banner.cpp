@@ -17,7 +17,7 @@ namespace editor {
 namespace {
 
 constexpr int widest = 640;
-constexpr int gap = 12; ///< to the canvas's edge
+constexpr int edgeGap = 12; ///< to the canvas's edge
 
 std::chrono::milliseconds readingTime(const QString& sentence)
 {
@@ -88,10 +88,10 @@ void Banner::dress()
 void Banner::place()
 {
     const QWidget* canvas = parentWidget();
-    const int width = std::min(canvas->width() - 2 * gap, widest);
+    const int width = std::min(canvas->width() - 2 * edgeGap, widest);
     m_words->setFixedWidth(std::min(m_words->fontMetrics().horizontalAdvance(m_words->text()) + 4, width - 60));
     adjustSize();
-    move((canvas->width() - this->width()) / 2, gap);
+    move((canvas->width() - this->width()) / 2, edgeGap);
 }
 
 void Banner::fade()

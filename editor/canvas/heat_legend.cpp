@@ -14,7 +14,7 @@
 namespace editor {
 namespace {
 
-constexpr int gap = 12, inset = 10; ///< to the canvas's corner; around the words
+constexpr int legendGap = 12, inset = 10; ///< to the canvas's corner; around the words
 constexpr int barHeight = 12, leastBar = 160;
 constexpr int stops = 12;
 
@@ -55,11 +55,11 @@ void HeatLegend::place()
         return;
     }
     const QSize room = m_view.size();
-    const int right = room.width() - width() - gap, bottom = room.height() - height() - gap;
+    const int right = room.width() - width() - legendGap, bottom = room.height() - height() - legendGap;
     QPoint best;
     int fewest = std::numeric_limits<int>::max();
-    for (const QPoint corner :
-         {QPoint(gap, bottom), QPoint(gap, gap), QPoint(right, gap)}) { // the overview has the last
+    for (const QPoint corner : {QPoint(legendGap, bottom), QPoint(legendGap, legendGap),
+                                QPoint(right, legendGap)}) { // the overview has the last
         const int layers = covered({corner, size()});
         if (layers < fewest) {
             fewest = layers;

@@ -15,8 +15,8 @@ namespace editor {
 namespace {
 
 constexpr QSize mapSize{180, 132};
-constexpr int gap = 12;     ///< to the canvas's corner
-constexpr double inset = 8; ///< of the drawing in the map
+constexpr int minimapGap = 12;     ///< to the canvas's corner
+constexpr double minimapInset = 8; ///< of the drawing in the map
 
 } // namespace
 
@@ -45,7 +45,7 @@ void Minimap::place()
     const QSize room = m_view.size();
     const bool allInView = m_view.shownArea().contains(m_view.canvas().drawing());
     setVisible(m_wanted && !allInView && room.width() > 3 * width() && room.height() > 2 * height());
-    move(room.width() - width() - gap, room.height() - height() - gap);
+    move(room.width() - width() - minimapGap, room.height() - height() - minimapGap);
     raise();
     update();
 }
@@ -53,7 +53,7 @@ void Minimap::place()
 QTransform Minimap::fromScene() const
 {
     const QRectF all = m_view.canvas().drawing() | m_view.shownArea();
-    const QRectF room = QRectF(rect()).adjusted(inset, inset, -inset, -inset);
+    const QRectF room = QRectF(rect()).adjusted(minimapInset, minimapInset, -minimapInset, -minimapInset);
     const double scale =
         std::min(room.width() / std::max(all.width(), 1.0), room.height() / std::max(all.height(), 1.0));
     QTransform transform;

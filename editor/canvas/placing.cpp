@@ -10,11 +10,11 @@
 namespace editor {
 namespace {
 
-constexpr double gap = 2 * gridStep;
+constexpr double nodeGap = 2 * gridStep;
 
 bool isFree(const Content& content, QPointF place)
 {
-    const QRectF wanted = QRectF(place, nodeSize).adjusted(-gap / 2, -gap / 2, gap / 2, gap / 2);
+    const QRectF wanted = QRectF(place, nodeSize).adjusted(-nodeGap / 2, -nodeGap / 2, nodeGap / 2, nodeGap / 2);
     return std::none_of(content.nodes.begin(), content.nodes.end(),
                         [&](const Node& node) { return wanted.intersects(QRectF(node.position, nodeSize)); });
 }
@@ -46,7 +46,7 @@ QPointF freePlace(const Content& content, QPointF wish)
 {
     QPointF place = onGrid(wish);
     for (std::size_t tries = 0; tries < content.nodes.size() && !isFree(content, place); ++tries) {
-        place.rx() += onGrid({nodeSize.width() + gap, 0}).x();
+        place.rx() += onGrid({nodeSize.width() + nodeGap, 0}).x();
     }
     return place;
 }

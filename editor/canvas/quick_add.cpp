@@ -25,7 +25,7 @@ constexpr QMargins rowMargins{8, 5, 8, 5};
 constexpr int iconRoom = 30;
 constexpr int barRoom = 20; ///< of the list's scroll bar
 
-QString text(std::string_view english)
+QString typeText(std::string_view english)
 {
     return QString::fromUtf8(english.data(), qsizetype(english.size()));
 }
@@ -120,7 +120,7 @@ private:
 int matchQuality(const engine::LayerType& type, const QString& typed)
 {
     const QString wanted = folded(typed);
-    const QString name = folded(text(type.name)), caffeName = folded(text(type.caffeName));
+    const QString name = folded(typeText(type.name)), caffeName = folded(typeText(type.caffeName));
     if (wanted.isEmpty() || name == wanted || caffeName == wanted) {
         return 4;
     }
@@ -166,7 +166,7 @@ QVariant QuickAddModel::data(const QModelIndex& index, int role) const
     const QuickAddEntry& shown = entry(index.row());
     switch (role) {
     case Qt::DisplayRole:
-        return text(shown.type->name);
+        return typeText(shown.type->name);
     case Qt::DecorationRole:
         return icon(groupIconName(shown.type->group));
     case HelpRole:

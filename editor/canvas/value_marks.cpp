@@ -16,7 +16,7 @@ namespace editor {
 namespace {
 
 constexpr QSizeF markSize{52, 23};
-constexpr double gap = 2;              ///< between a mark and its neighbour or the box
+constexpr double markGap = 2;          ///< between a mark and its neighbour or the box
 constexpr double belowBox = 12;        ///< of what leaves the box, at its right: labels are at the wires' middle
 constexpr std::size_t mostWeights = 4; ///< as many as the box is high
 constexpr double warningHeight = 17;
@@ -84,7 +84,7 @@ void ValueMarks::show(NodeValues values)
 
 QRectF ValueMarks::boundingRect() const
 {
-    return {0, 0, nodeSize.width() + gap + std::max(markSize.width(), m_warningWidth),
+    return {0, 0, nodeSize.width() + markGap + std::max(markSize.width(), m_warningWidth),
             nodeSize.height() + belowBox + markSize.height()};
 }
 
@@ -95,20 +95,20 @@ std::size_t ValueMarks::shownWeights() const
 
 QRectF ValueMarks::weightArea(std::size_t weight) const
 {
-    return {{nodeSize.width() + gap, static_cast<double>(weight) * (markSize.height() + gap)}, markSize};
+    return {{nodeSize.width() + markGap, static_cast<double>(weight) * (markSize.height() + markGap)}, markSize};
 }
 
 QRectF ValueMarks::outputArea(std::size_t output) const
 {
     const auto fromRight = static_cast<double>(m_values.outputs.size() - output);
-    const double x = nodeSize.width() + gap - fromRight * (markSize.width() + gap);
+    const double x = nodeSize.width() + markGap - fromRight * (markSize.width() + markGap);
     return {{x, nodeSize.height() + belowBox}, markSize};
 }
 
 /// Below the weights, right of where wires leave the box.
 QRectF ValueMarks::warningArea() const
 {
-    return {nodeSize.width() + gap, nodeSize.height() + 2 * gap, m_warningWidth, warningHeight};
+    return {nodeSize.width() + markGap, nodeSize.height() + 2 * markGap, m_warningWidth, warningHeight};
 }
 
 std::vector<QRectF> ValueMarks::sceneAreas() const

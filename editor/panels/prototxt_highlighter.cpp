@@ -6,7 +6,7 @@
 namespace editor {
 namespace {
 
-bool isWordCharacter(QChar letter)
+bool isNameCharacter(QChar letter)
 {
     return letter.isLetterOrNumber() || letter == QLatin1Char('_') || letter == QLatin1Char('.') ||
            letter == QLatin1Char('-') || letter == QLatin1Char('+');
@@ -54,7 +54,7 @@ void PrototxtHighlighter::highlightBlock(const QString& line)
             setFormat(static_cast<int>(index), static_cast<int>(end - index), m_text);
             index = end;
             isValue = false;
-        } else if (isWordCharacter(letter)) {
+        } else if (isNameCharacter(letter)) {
             index = highlightWord(line, index, isValue);
             isValue = false;
         } else {
@@ -68,7 +68,7 @@ void PrototxtHighlighter::highlightBlock(const QString& line)
 qsizetype PrototxtHighlighter::highlightWord(const QString& line, qsizetype first, bool isValue)
 {
     qsizetype end = first;
-    while (end < line.size() && isWordCharacter(line[end])) {
+    while (end < line.size() && isNameCharacter(line[end])) {
         ++end;
     }
     qsizetype next = end;

@@ -9,9 +9,9 @@ namespace engine {
 namespace {
 
 /// Follows the layers from the ids to the scores.
-class Reading {
+class PlainReading {
 public:
-    Reading(const Net& net, const WeightStore& store) : m_net(net), m_store(store)
+    PlainReading(const Net& net, const WeightStore& store) : m_net(net), m_store(store)
     {
         m_meaning[net.wiring().characters] = Meaning::Ids;
         m_meaning[net.wiring().cont] = Meaning::Cont;
@@ -125,7 +125,7 @@ private:
 
 std::optional<PlainTextNet> plainTextNet(const Net& net, const WeightStore& store, const std::string& scores)
 {
-    Reading reading(net, store);
+    PlainReading reading(net, store);
     for (std::size_t layer = 0; layer < net.sequence().model().layers.size(); ++layer) {
         if (!reading.take(layer)) {
             return std::nullopt;

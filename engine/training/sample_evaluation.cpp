@@ -18,7 +18,7 @@ namespace {
 constexpr std::int64_t mostFloats = 1 << 20;
 
 /// Of work that is asked for before anybody looks whether to go on; a person does not notice it.
-constexpr double secondsAhead = 0.03;
+constexpr double testSecondsAhead = 0.03;
 
 /// In place: scores -> chances.
 void softmax(std::span<float> scores)
@@ -275,7 +275,7 @@ bool SampleEvaluator::forEachBatch(const Samples& samples, std::span<const std::
         }
         m_store->device().toHost(m_results.data(), std::span(m_read).first(static_cast<std::size_t>(count * floats)));
         const std::chrono::duration<double> took = Clock::now() - begin;
-        wanted = std::max<std::int64_t>(1, std::llround(secondsAhead * static_cast<double>(count) / took.count()));
+        wanted = std::max<std::int64_t>(1, std::llround(testSecondsAhead * static_cast<double>(count) / took.count()));
         for (std::int64_t slot = 0; slot < count; ++slot) {
             const std::span<float> read =
                 std::span(m_read).subspan(static_cast<std::size_t>(slot * floats), static_cast<std::size_t>(floats));

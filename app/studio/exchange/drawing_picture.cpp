@@ -26,7 +26,7 @@ namespace {
 constexpr int dotsPerInch = 96; ///< of the drawing's units
 constexpr int mostPixels = 16'000;
 
-QString words(const char* text)
+QString pictureWords(const char* text)
 {
     return QCoreApplication::translate("Exchange", text);
 }
@@ -133,7 +133,7 @@ engine::Drawing drawnUnrolled(const editor::Document& document, const std::strin
     constexpr std::int64_t steps = 4;
     engine::Drawing drawing = engine::unrolledDrawing(editor::model(document.content()), layer,
                                                       {.phase = document.shownPhase(), .steps = steps});
-    drawing.caption = words(QT_TRANSLATE_NOOP("Exchange", "%1, unrolled: the first steps"))
+    drawing.caption = pictureWords(QT_TRANSLATE_NOOP("Exchange", "%1, unrolled: the first steps"))
                           .arg(QString::fromStdString(layer))
                           .toStdString();
     return drawing;
@@ -153,7 +153,7 @@ std::optional<QString> writePicture(const engine::Drawing& drawing, const engine
         out.write(whole.data()) == whole.size() && out.commit()) {
         return std::nullopt;
     }
-    return words(QT_TRANSLATE_NOOP("Exchange", "%1 could not be written: %2")).arg(name, out.errorString());
+    return pictureWords(QT_TRANSLATE_NOOP("Exchange", "%1 could not be written: %2")).arg(name, out.errorString());
 }
 
 } // namespace studio

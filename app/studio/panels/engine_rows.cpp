@@ -17,7 +17,7 @@
 namespace studio {
 namespace {
 
-constexpr auto dash = "–";
+constexpr auto noEngines = "–";
 
 /// What somebody may choose, with the name that files and the terminal have for it.
 void addPrecisions(QComboBox& box)
@@ -222,7 +222,7 @@ void EngineRows::showLayers(const std::vector<engine::LayerEngine>& layers)
         const auto more = static_cast<int>(lines.size()) - most;
         lines = lines.first(most) << tr("and %n more", nullptr, more);
     }
-    m_layers->setText(lines.isEmpty() ? QString::fromUtf8(dash) : lines.join(QLatin1Char('\n')));
+    m_layers->setText(lines.isEmpty() ? QString::fromUtf8(noEngines) : lines.join(QLatin1Char('\n')));
 }
 
 } // namespace studio

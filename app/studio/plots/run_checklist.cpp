@@ -16,7 +16,7 @@ namespace {
 
 constexpr int idRole = Qt::UserRole;
 
-QIcon swatch(const QColor& colour)
+QIcon swatchOf(const QColor& colour)
 {
     QPixmap pixmap(24, 24);
     pixmap.fill(Qt::transparent);
@@ -64,7 +64,7 @@ void RunChecklist::fill()
     for (int row = 0; row < count(); ++row) {
         const PlottedRun& run = *runs[static_cast<std::size_t>(row)];
         const QString name = CurveLegends::nameOf(run);
-        item(row)->setIcon(swatch(colourOf(run, editor::theme())));
+        item(row)->setIcon(swatchOf(colourOf(run, editor::theme())));
         item(row)->setText(name);
         item(row)->setToolTip(name);
         item(row)->setData(idRole, run.curves.id());

@@ -16,7 +16,7 @@
 namespace studio {
 namespace {
 
-constexpr int margin = 16, plotHeight = 440, leastWidth = 1000, gap = 18;
+constexpr int pictureMargin = 16, plotHeight = 440, leastWidth = 1000, gap = 18;
 
 /// Paints a race from top to bottom; without a painter it only measures.
 class Sheet {
@@ -35,17 +35,17 @@ public:
             m_widths.push_back(width + gap);
             m_width += width + gap;
         }
-        m_width = std::max(leastWidth, m_width + swatch + 2 * margin);
+        m_width = std::max(leastWidth, m_width + swatch + 2 * pictureMargin);
         m_sentences = sentencesOf(race);
     }
 
     QSize size() const
     {
-        int height = margin + m_line + plotHeight + m_line * static_cast<int>(m_table.rows.size() + 2);
+        int height = pictureMargin + m_line + plotHeight + m_line * static_cast<int>(m_table.rows.size() + 2);
         for (const QString& sentence : m_sentences) {
             height += heightOf(sentence);
         }
-        return {m_width, height + margin};
+        return {m_width, height + pictureMargin};
     }
 
     void draw(QCPPainter& painter)
@@ -54,8 +54,9 @@ public:
         painter.fillRect(QRect({}, size()), theme.canvas);
         painter.setPen(theme.text);
         painter.setFont(m_bold);
-        int y = margin;
-        painter.drawText(QRect(margin, y, m_width - 2 * margin, m_line), Qt::AlignVCenter, headingOf(m_race));
+        int y = pictureMargin;
+        painter.drawText(QRect(pictureMargin, y, m_width - 2 * pictureMargin, m_line), Qt::AlignVCenter,
+                         headingOf(m_race));
         y += m_line;
         painter.save();
         painter.translate(0, y);
@@ -67,14 +68,14 @@ public:
         painter.setFont(m_font);
         for (std::size_t row = 0; row < m_table.rows.size(); ++row) {
             y += m_line;
-            painter.fillRect(QRect(margin, y + m_line / 2 - 4, 8, 8), RacePlot::colourOf(row));
+            painter.fillRect(QRect(pictureMargin, y + m_line / 2 - 4, 8, 8), RacePlot::colourOf(row));
             painter.setPen(theme.text);
             drawRow(painter, y, m_table.rows[row]);
         }
         y += m_line + m_line / 2;
         for (const QString& sentence : m_sentences) {
             const int height = heightOf(sentence);
-            painter.drawText(QRect(margin, y, m_width - 2 * margin, height), Qt::TextWordWrap, sentence);
+            painter.drawText(QRect(pictureMargin, y, m_width - 2 * pictureMargin, height), Qt::TextWordWrap, sentence);
             y += height;
         }
     }
@@ -84,14 +85,14 @@ private:
 
     int heightOf(const QString& sentence) const
     {
-        const QRect room(0, 0, m_width - 2 * margin, 10'000);
+        const QRect room(0, 0, m_width - 2 * pictureMargin, 10'000);
         return sentence.isEmpty() ? 0
                                   : QFontMetrics(m_font).boundingRect(room, Qt::TextWordWrap, sentence).height() + 6;
     }
 
     void drawRow(QCPPainter& painter, int y, const QStringList& cells) const
     {
-        int x = margin + swatch;
+        int x = pictureMargin + swatch;
         for (qsizetype column = 0; column < cells.size(); ++column) {
             const int width = m_widths[static_cast<std::size_t>(column)];
             painter.drawText(QRect(x, y, width, m_line), Qt::AlignVCenter, cells[column]);

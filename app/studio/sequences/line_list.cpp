@@ -13,7 +13,7 @@ namespace {
 
 constexpr int shownOfClass = 3;
 constexpr std::size_t shownClasses = 200; ///< more than one looks through
-enum Place { Text, Count };
+enum ItemPlace { Text, Count };
 
 } // namespace
 

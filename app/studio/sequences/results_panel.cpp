@@ -32,7 +32,7 @@ namespace studio {
 namespace {
 
 constexpr std::size_t shownMistakes = 24;
-constexpr int lineGap = 6;                   ///< units between lines of a list
+constexpr int resultGap = 6;                 ///< units between lines of a list
 constexpr std::ptrdiff_t shownStretch = 300; ///< sequences of a series, the last ones
 
 /// Whether the part's last sequence is the file's, so that a forecast follows it.
@@ -321,7 +321,7 @@ void ResultsPanel::showLines(const std::vector<Guess>& mistakes)
         const QString chance = QLocale().toString(100 * static_cast<double>(guess.chance), 'f', 0);
         auto* item = new QTreeWidgetItem(m_lines, {lineOf(m_shown->samples, guess.sample), name(guess.target),
                                                    tr("%1 (%2 %)").arg(name(guess.predicted), chance)});
-        item->setSizeHint(0, {0, fontMetrics().height() + lineGap});
+        item->setSizeHint(0, {0, fontMetrics().height() + resultGap});
         item->setToolTip(0, item->text(0));
     }
     m_lines->setVisible(!mistakes.empty());

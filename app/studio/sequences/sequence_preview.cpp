@@ -14,7 +14,7 @@
 namespace studio {
 namespace {
 
-constexpr int shownOfClass = 2;           ///< pictures
+constexpr int picturesOfClass = 2;        ///< pictures
 constexpr std::size_t mostPictures = 24;  ///< of all classes
 constexpr std::int64_t mostPoints = 4000; ///< of the series' picture
 
@@ -65,7 +65,7 @@ bool SequencePreview::showPictures(const SequenceFacts& facts, Steps steps)
     const engine::Samples& samples = facts.samples;
     const std::size_t classes = samples.facts.classes.size();
     if (classes > 0) {
-        const std::size_t each = std::clamp<std::size_t>(mostPictures / classes, 1, shownOfClass);
+        const std::size_t each = std::clamp<std::size_t>(mostPictures / classes, 1, picturesOfClass);
         std::vector<std::size_t> taken(classes);
         for (const std::int32_t sample : samples.part(engine::Split::Train)) {
             const auto label = static_cast<std::size_t>(samples.answers[static_cast<std::size_t>(sample)]);

@@ -13,13 +13,13 @@ namespace studio {
 
 namespace {
 
-constexpr int pollPause = 33; ///< milliseconds: the screen's pace
+constexpr int writingPollPause = 33; ///< milliseconds: the screen's pace
 
 } // namespace
 
 GenerationSession::GenerationSession(TrainingSession* training, QObject* parent) : QObject(parent), m_training(training)
 {
-    m_poll.setInterval(pollPause);
+    m_poll.setInterval(writingPollPause);
     m_poll.setTimerType(Qt::PreciseTimer);
     connect(&m_poll, &QTimer::timeout, this, &GenerationSession::poll);
 }

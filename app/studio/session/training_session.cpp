@@ -15,7 +15,7 @@ namespace {
 
 constexpr int pollPause = 33; ///< milliseconds: the screen's pace, not the trainer's
 
-double secondsOn(const QElapsedTimer& clock)
+double secondsOf(const QElapsedTimer& clock)
 {
     return static_cast<double>(clock.nsecsElapsed()) / 1e9;
 }
@@ -184,7 +184,7 @@ void TrainingSession::poll()
         if (m_mailbox) {
             finish(reports);
         }
-    } else if (trains && m_inside.isDue(secondsOn(m_sinceStart))) {
+    } else if (trains && m_inside.isDue(secondsOf(m_sinceStart))) {
         m_inside.ask();
         askForLook(*m_control, m_mailbox);
     }
@@ -230,7 +230,7 @@ void TrainingSession::deliver(const TrainingReports& reports)
         });
     }
     if (reports.look) {
-        m_inside.tell(secondsOn(m_sinceStart), reports.look->seconds);
+        m_inside.tell(secondsOf(m_sinceStart), reports.look->seconds);
         m_turns.add([this, look = reports.look] { emit lookedInside(look); });
     }
     if (reports.paused && !reports.over) {

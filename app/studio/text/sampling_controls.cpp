@@ -29,7 +29,7 @@ constexpr std::array presets = {
     Preset{QT_TRANSLATE_NOOP("studio::SamplingControls", "Balanced"), 0.8, 1, 0},
     Preset{QT_TRANSLATE_NOOP("studio::SamplingControls", "Wild"), 1.2, 1, 0},
 };
-constexpr int gap = 6; ///< between two columns, beside the usual one
+constexpr int columnGap = 6; ///< between two columns, beside the usual one
 constexpr double mostTemperature = 2;
 constexpr double mostSeed = 9e15; ///< whole numbers up to there are exact in a double
 
@@ -127,7 +127,7 @@ void SamplingControls::place(Shape shape)
         m_grid->addWidget(field, row % high, 3 * (row / high) + 1);
     }
     m_grid->setColumnMinimumWidth(0, m_labelWidth);
-    m_grid->setColumnMinimumWidth(2, wide ? gap : 0);
+    m_grid->setColumnMinimumWidth(2, wide ? columnGap : 0);
     m_grid->setColumnStretch(1, 3);
     m_grid->setColumnStretch(4, wide ? 2 : 0);
 }
@@ -148,7 +148,7 @@ int SamplingControls::wideWidth() const
         labels[column] = std::max(labels[column], label->sizeHint().width());
         fields[column] = std::max(fields[column], field->minimumSizeHint().width());
     }
-    return labels[0] + fields[0] + gap + labels[1] + fields[1] + 4 * m_grid->horizontalSpacing();
+    return labels[0] + fields[0] + columnGap + labels[1] + fields[1] + 4 * m_grid->horizontalSpacing();
 }
 
 void SamplingControls::resizeEvent(QResizeEvent* event)

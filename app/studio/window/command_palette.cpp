@@ -20,7 +20,7 @@ constexpr QSize usualSize{520, 420};
 constexpr int commandRole = Qt::UserRole;
 constexpr int iconSide = 18, rowHeight = 28, keyMargin = 8;
 
-enum Column { Name, Menu, Keys, columnCount };
+enum PaletteColumn { Name, Menu, Keys, columnCount };
 
 QString plain(const QString& text)
 {
@@ -70,7 +70,7 @@ void CommandPalette::fit()
     const QMargins around = layout()->contentsMargins();
     int wide = around.left() + around.right() + 2 * m_list->frameWidth() +
                style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, m_list);
-    for (const Column column : {Name, Menu, Keys}) {
+    for (const PaletteColumn column : {Name, Menu, Keys}) {
         wide += list.sizeHintForColumn(column);
     }
     resize(QSize(std::max(width(), wide), height()).boundedTo(screen()->availableSize() * 0.9));
@@ -124,7 +124,7 @@ void CommandPalette::filter()
             m_list->setCurrentItem(item);
         }
     }
-    for (const Column column : {Name, Menu}) {
+    for (const PaletteColumn column : {Name, Menu}) {
         if (typed.isEmpty()) { // the columns stay where they are as the list gets shorter
             m_list->resizeColumnToContents(column);
         }
