@@ -139,7 +139,7 @@ public:
                                  .goOn = interrupt.goOn()};
         if (engine::learnsSequences(model) || m_options.epochs || m_options.seeds || !m_options.cells.empty() ||
             !m_options.batches.empty()) {
-            return compareHowTheyLearn(console, model, common);
+            return compareHowTheyLearn(console, model, solver.settings, common);
         }
         const std::vector<Contender> all = contenders(m_options.engines, m_options.machine, m_options.graphs());
         const bool onGpu = std::ranges::any_of(all, &Contender::onGpu);
@@ -174,13 +174,15 @@ private:
         app.add_option("--cells", m_options.cells,
                        "One row per cell in place of the net's own: " + braced(cellNames()) + ".")
             ->type_name("NAME,NAME");
-        app.add_option("--batch", m_options.batches, "One row per batch size: sequences, or streams of a text.")
+        app.add_option("--batch", m_options.batches,
+                       "One row per batch size: sequences, or streams of a text. The solver's learning rates follow "
+                       "the epochs.")
             ->type_name("N,N")
             ->excludes(&iterations);
     }
 
     /// What each row trains: every cell with every batch on every engine.
-    std::vector<Learner> learners(const engine::Model& model) const
+    std::vector<Learner> learners(const engine::Model& model, const engine::SolverSettings& solver) const
     {
         const bool ofNets = !m_options.cells.empty() || !m_options.batches.empty();
         const std::string engines = m_options.engines.empty() && ofNets ? "default" : m_options.engines;
@@ -193,6 +195,8 @@ private:
             const engine::Model withItsCell = cell.empty() ? model : withCell(model, cell);
             for (const std::int64_t batch : batches) {
                 const engine::Model net = batch == 0 ? withItsCell : withBatchSize(withItsCell, batch);
+                const double moreSteps =
+                    batch == 0 ? 1 : static_cast<double>(batchSizeOf(model)) / static_cast<double>(batch);
                 for (const Contender& contender : all) {
                     std::string name = cell;
                     const auto add = [&](const std::string& part) { name += (name.empty() ? "" : ", ") + part; };
@@ -205,6 +209,7 @@ private:
                     rows.push_back({.name = name,
                                     .contender = contender,
                                     .model = engine::writeModel(net),
+                                    .solver = engine::writeSolver(withSchedule(solver, moreSteps)),
                                     .cell = cell,
                                     .batch = batch});
                 }
@@ -224,7 +229,18 @@ private:
         return std::nullopt;
     }
 
-    ExitCode compareHowTheyLearn(Console& console, const engine::Model& model, const Measurement& common) const
+    /// Epochs are compared, but the solver counts iterations.
+    void tellSchedule(Console& console, const engine::Model& model, const engine::SolverSettings& solver) const
+    {
+        if (!m_options.batches.empty() && hasSchedule(solver)) {
+            console.remark(engine::sentence("the solver's learning rates are for a batch of ", batchSizeOf(model),
+                                            "; with another batch they are spread over as many epochs, not as many "
+                                            "iterations"));
+        }
+    }
+
+    ExitCode compareHowTheyLearn(Console& console, const engine::Model& model, const engine::SolverSettings& solver,
+                                 const Measurement& common) const
     {
         if (const std::optional<std::string> name = meaninglessOption()) {
             console.note("hamnet: " + *name +
@@ -232,6 +248,7 @@ private:
                          "compare --help");
             return ExitCode::Usage;
         }
+        tellSchedule(console, model, solver);
         LiveLine live(console.err);
         LearningTrial trial{.common = common, .firstSeed = m_options.seed};
         trial.epochs = m_options.epochs.value_or(trial.epochs);
@@ -240,9 +257,11 @@ private:
             trial.iterations = m_options.iterations;
         }
         if (console.err.isTerminal()) {
-            trial.tell = [&](const std::string& line) { live.draw(shortened(line, console.err.columns() - 1)); };
+            trial.tell = [&](const std::string& line) {
+                live.draw(shortened(oneLine(line), console.err.columns() - 1));
+            };
         }
-        const LearningComparison comparison = compareLearning(learners(model), trial);
+        const LearningComparison comparison = compareLearning(learners(model, solver), trial);
         const std::optional<BatchProbe> probe = probeBatch(comparison.results, common);
         if (console.err.isTerminal()) {
             live.clear();

@@ -18,14 +18,14 @@ struct Console {
     Output err;
     Paint paint; ///< of out
 
-    /// A remark, at once, apart from the results.
+    /// A remark, at once, apart from the results; on one line, with whatever names out of files.
     void note(std::string_view sentence)
     {
-        err.line(engine::shortSentence(std::string(sentence)));
+        err.line(oneLine(engine::shortSentence(std::string(sentence))));
         err.flush();
     }
 
-    void remark(const std::string& sentence) { note("note: " + oneLine(sentence)); }
+    void remark(const std::string& sentence) { note("note: " + sentence); }
 
     template <typename Sentences>
     void remarks(const Sentences& sentences)

@@ -12,6 +12,7 @@
 #include "engine/formats/curves.h"
 #include "engine/formats/file_bytes.h"
 #include "engine/formats/file_formats.h"
+#include "engine/formats/input_files.h"
 #include "engine/formats/net_file.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
@@ -79,16 +80,18 @@ Target targetOf(const fs::path& file)
     }
 }
 
-void requireTwoFiles(const ConvertOptions& options)
+/// Throws Error where the output is one of the files that are read, or may be.
+void requireNoInput(const ConvertOptions& options)
 {
     const fs::path text = options.data.empty() ? fs::path() : textNamed(options.data);
-    for (const fs::path& source : {fs::path(options.in), fs::path(options.model), fs::path(options.vocabulary), text,
-                                   fs::path(options.solver), fs::path(options.solverState)}) {
-        std::error_code unknown; // as of a file that is not there, or was not asked for
-        if (fs::equivalent(source, options.out, unknown)) {
-            throw engine::Error(options.out + " is the input; the output needs another name");
-        }
-    }
+    const fs::path given = options.solver,
+                   beside = engine::solverOf(options.model.empty() ? options.in : options.model);
+    engine::requireNoInput(options.out, {{options.in, "the input"},
+                                         {options.model, "the model"},
+                                         {options.vocabulary, "the vocabulary"},
+                                         {text, "the text"},
+                                         {given.empty() ? beside : given, "the solver"},
+                                         {options.solverState, "the solver's state"}});
 }
 
 /// No option may be given in vain.
@@ -314,7 +317,7 @@ public:
         const Interrupt interrupt;
         m_options.goOn = interrupt.goOn();
         const Target target = targetOf(m_options.out);
-        requireTwoFiles(m_options);
+        requireNoInput(m_options);
         requireUseful(m_options);
         engine::PortableNet net = readSource(m_options);
         engine::TransferReport report = write(target, net);
@@ -441,10 +444,10 @@ private:
             oneLine(fmt::format("{}: {}, from {}", m_options.out, whatWasWritten(net, numbers), m_options.in)));
         console.out.flush();
         for (const engine::Sentence& note : report.notes) {
-            console.note("note: " + oneLine(note));
+            console.remark(note);
         }
         for (const std::string& skipped : report.skipped) {
-            console.note("skipped: " + oneLine(skipped));
+            console.note("skipped: " + skipped);
         }
     }
 

@@ -31,7 +31,7 @@ ExitCode fetchWithLine(Console& console, const std::string& name,
     try {
         const std::filesystem::path there = fetch(progress);
         clear();
-        console.out.line(there.string());
+        console.out.outside(there.string() + "\n");
     } catch (const engine::CancelledError&) {
         clear();
         console.note("hamnet: the download was stopped; run the same command again to continue it");

@@ -9,6 +9,7 @@
 #include "engine/formats/atomic_file.h"
 #include "engine/formats/checkpoint.h"
 #include "engine/formats/file_formats.h"
+#include "engine/formats/input_files.h"
 #include "engine/formats/prototxt.h"
 #include "engine/formats/provenance.h"
 #include "engine/graph/error.h"
@@ -77,18 +78,19 @@ public:
     ExitCode run(Console& console) override
     {
         checkEnding(m_options.output);
+        requireNoInput();
         std::vector<engine::Sentence> notes;
         const engine::Model model =
             sizedModel(m_options.file, {.vocabulary = m_options.vocabulary, .data = m_options.data}, &notes);
         const engine::Provenance made = provenance(model, notes);
         for (const engine::Sentence& note : notes) {
-            console.note("note: " + oneLine(note));
+            console.remark(note);
         }
         const std::string svg = engine::svgOf(drawing(model, made),
                                               {.ground = m_options.dark ? engine::Ground::Dark : engine::Ground::Light,
                                                .metadata = engine::printProvenance(made)});
         if (m_options.output == "-") {
-            console.out.write(svg);
+            console.out.outside(svg);
             return ExitCode::Done;
         }
         engine::AtomicFile file(m_options.output);
@@ -99,6 +101,16 @@ public:
     }
 
 private:
+    /// Throws Error where the picture would replace a file that is read.
+    void requireNoInput() const
+    {
+        if (m_options.output != "-") {
+            engine::requireNoInput(m_options.output, {{m_options.file, "the net"},
+                                                      {engine::solverOf(m_options.file), "the solver"},
+                                                      {sequencesNamed(textNamed(m_options.data)), "the data"}});
+        }
+    }
+
     /// What goes along in the picture. A solver that cannot be read keeps no net from being drawn.
     engine::Provenance provenance(const engine::Model& model, std::vector<engine::Sentence>& notes) const
     {

@@ -200,7 +200,7 @@ private:
         }
         console.out.line(fmt::format("loss        {:.4f}", report.loss));
         for (const engine::Metric& metric : report.metrics) {
-            console.out.line(fmt::format("{:<11} {:.4f}", metric.name, metric.value));
+            console.out.line(fmt::format("{:<11} {:.4f}", oneLine(metric.name), metric.value));
         }
         if (report.confusion) {
             printConfusion(console, *report.confusion, part.samples().facts.classes);

@@ -4,7 +4,9 @@
 #include "app/cli/json.h"
 #include "app/cli/sources.h"
 #include "app/cli/words.h"
+#include "engine/formats/input_files.h"
 #include "engine/formats/provenance.h"
+#include "engine/graph/characters.h"
 #include "engine/graph/error.h"
 #include "engine/training/text_generator.h"
 
@@ -17,6 +19,7 @@
 #include <chrono>
 #include <cstring>
 #include <random>
+#include <utility>
 
 namespace cli {
 namespace {
@@ -170,6 +173,7 @@ public:
                 m_options.checkpoint +
                 ": its net predicts a class or a number for each sequence and writes no text; use hamnet predict");
         }
+        requireNewState();
         const engine::SamplingSettings sampling = settled(interrupt);
         engine::TextGenerator generator(trained.model, *trained.weights, trained.checkpoint.vocabulary, trained.wish);
         if (!m_options.saveState.empty()) {
@@ -181,6 +185,7 @@ public:
         if (m_options.json) {
             printLine(console.out, toJson(written, sampling, trained));
         } else {
+            showPiece(console);
             if (!written.endsLine) {
                 console.out.write("\n");
             }
@@ -195,6 +200,16 @@ public:
     }
 
 private:
+    /// Throws Error where --save-state would replace what is read, or no state.
+    void requireNewState() const
+    {
+        if (!m_options.saveState.empty()) {
+            engine::requireNoInput(m_options.saveState,
+                                   {{m_options.checkpoint, "the checkpoint"}, {m_options.state, "the state"}});
+            engine::requireReplaceableByState(m_options.saveState);
+        }
+    }
+
     engine::SamplingSettings settled(const Interrupt& interrupt) const
     {
         engine::SamplingSettings sampling = m_options.sampling;
@@ -217,7 +232,7 @@ private:
     }
 
     Written write(Console& console, const Interrupt& interrupt, engine::TextGenerator& generator,
-                  const engine::SamplingSettings& sampling, std::vector<std::string>& unknown) const
+                  const engine::SamplingSettings& sampling, std::vector<std::string>& unknown)
     {
         Written written;
         const auto start = std::chrono::steady_clock::now();
@@ -242,19 +257,37 @@ private:
         return written;
     }
 
-    void show(Console& console, const engine::TextGenerator::Character& character) const
+    void show(Console& console, const engine::TextGenerator::Character& character)
     {
-        if (!m_options.surprise) {
-            console.out.write(character.text);
-        } else if (console.paint.on()) {
-            console.out.write(console.paint.surprise(character.text, character.bits));
+        if (m_options.surprise && !console.paint.on()) {
+            // A byte of a longer character stays one for a program that puts them together.
+            const bool isPiece = !console.out.isTerminal() && !engine::isUtf8(character.text);
+            console.out.line((isPiece ? std::string(character.text) : oneLine(character.text)) +
+                             fmt::format("\t{:.2f}", character.bits));
         } else {
-            console.out.line(oneLine(character.text) + fmt::format("\t{:.2f}", character.bits));
+            m_piece += character.text;
+            m_pieceBits += character.bits;
+            if (engine::unfinishedBytes(m_piece) == 0 && !m_piece.ends_with('\r')) {
+                showPiece(console);
+            }
         }
         // A reader wants to see it being written; a program would rather have blocks.
         constexpr std::size_t block = 4096;
         if (console.out.isTerminal() || console.out.waiting() >= block) {
             console.out.flush();
+        }
+    }
+
+    /// What was written since the last whole character: a net that knows bytes writes some in pieces, and a terminal is
+    /// to tell a line's end from a lone return to its start.
+    void showPiece(Console& console)
+    {
+        const std::string piece = std::exchange(m_piece, {});
+        const double bits = std::exchange(m_pieceBits, 0);
+        if (m_options.surprise) {
+            console.out.write(console.paint.surprise(harmless(piece), bits));
+        } else {
+            console.out.outside(piece);
         }
     }
 
@@ -316,6 +349,8 @@ private:
     }
 
     GenerateOptions m_options;
+    std::string m_piece; ///< see showPiece()
+    double m_pieceBits = 0;
 };
 
 } // namespace

@@ -251,11 +251,11 @@ void printProvenance(Console& console, const engine::Provenance& made)
         add(fmt::format("iteration {}", grouped(*made.iteration)));
     }
     if (made.checkpoint) {
-        add("checkpoint " + oneLine(made.checkpoint->file) +
+        add("checkpoint " + made.checkpoint->file +
             (made.checkpoint->digest.empty() ? "" : ", digest " + made.checkpoint->digest));
     }
     if (!words.empty()) {
-        console.out.line("made with   " + words);
+        console.out.line("made with   " + oneLine(words));
         console.out.line("");
     }
 }
@@ -478,7 +478,7 @@ public:
         }
         console.out.flush();
         for (const std::string& problem : problems) {
-            console.note(oneLine(problem));
+            console.note(problem);
         }
         return problems.empty() ? ExitCode::Done : ExitCode::BadInput;
     }

@@ -116,7 +116,7 @@ std::string toLine(const Json& json)
 
 void printLine(Output& out, const Json& json)
 {
-    out.line(toLine(json));
+    out.outside(toLine(json) + "\n"); // what a terminal gets instead is an escape of JSON, too
     out.flush();
 }
 

@@ -208,6 +208,7 @@ std::optional<double> medianUse(const std::vector<SeedResult>& seeds, double Eng
 Measurement measurementOf(const Learner& learner, Measurement common)
 {
     common.model = learner.model;
+    common.solver = learner.solver.empty() ? common.solver : learner.solver;
     common.engine = learner.contender.engine.value_or("");
     common.device = learner.contender.device;
     return common;

@@ -19,9 +19,10 @@ namespace cli {
 struct Learner {
     std::string name; ///< what it differs in: "cpu/onednn", "gru", "cpu/onednn, batch 64"
     Contender contender;
-    std::string model;      ///< prototxt
-    std::string cell = {};  ///< as --cells names it; empty where the net has its own
-    std::int64_t batch = 0; ///< as --batch has it; 0 where the net has its own
+    std::string model;       ///< prototxt
+    std::string solver = {}; ///< prototxt; empty: that of all
+    std::string cell = {};   ///< as --cells names it; empty where the net has its own
+    std::int64_t batch = 0;  ///< as --batch has it; 0 where the net has its own
 };
 
 /// What a process is to measure for it.

@@ -2,6 +2,7 @@
 #include "app/cli/live_line.h"
 #include "app/cli/run_view.h"
 #include "app/cli/words.h"
+#include "engine/graph/shell_words.h"
 
 #include <fmt/format.h>
 
@@ -107,7 +108,7 @@ private:
     {
         std::string words;
         for (const engine::Metric& one : metrics) {
-            words += fmt::format("{}{} {:.4g}", before, one.name == "accuracy" ? "acc" : one.name, one.value);
+            words += fmt::format("{}{} {:.4g}", before, one.name == "accuracy" ? "acc" : oneLine(one.name), one.value);
         }
         return words;
     }
@@ -129,7 +130,8 @@ private:
             return;
         }
         m_saved = true;
-        say(paint().dim(fmt::format("iteration {:>7}  saved {}", grouped(event.iteration), event.file.string())));
+        say(paint().dim(
+            fmt::format("iteration {:>7}  saved {}", grouped(event.iteration), oneLine(event.file.string()))));
     }
 
     Console* m_console;
@@ -201,10 +203,10 @@ void LineView::on(const engine::EndEvent& event)
                                                                     : std::string(engine::toString(event.reason)),
                     grouped(event.iterations), durationInWords(event.seconds)));
     if (const std::string verdict = m_facts.verdict ? m_facts.verdict(event.reason) : ""; !verdict.empty()) {
-        say(paint().bold(verdict));
+        say(paint().bold(oneLine(verdict)));
     }
     if (!event.detail.empty() && event.reason != engine::EndReason::Diverged) { // that one has its own sentence
-        say(event.detail);
+        say(oneLine(event.detail));
     }
     if (event.pacedSeconds > 0) {
         say(fmt::format("plus {} of cooling pauses", durationInWords(event.pacedSeconds)));
@@ -215,9 +217,10 @@ void LineView::on(const engine::EndEvent& event)
                         m_facts.isText ? "characters" : "sequences"));
     }
     if (m_saved && event.reason != engine::EndReason::Diverged) {
-        const std::string data = m_facts.checkpoint + " --data " + m_facts.text;
+        const std::string checkpoint = engine::shellFile(m_facts.checkpoint);
+        const std::string data = checkpoint + " --data " + engine::shellFile(m_facts.text);
         say(!m_facts.isText    ? "its predictions: hamnet predict " + data
-            : m_facts.canWrite ? "generate text: hamnet generate " + m_facts.checkpoint
+            : m_facts.canWrite ? "generate text: hamnet generate " + checkpoint
                                : "evaluate it: hamnet evaluate " + data);
     }
 }

@@ -11,6 +11,7 @@
 #include "engine/layers/layers.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <optional>
 
@@ -160,6 +161,47 @@ engine::Model withBatchSize(const engine::Model& model, std::int64_t streams)
                             "\" reads INPUT layers, whose shapes set the batch, but --batch changes SEQUENCEDATA");
     }
     return changed;
+}
+
+std::int64_t batchSizeOf(const engine::Model& model)
+{
+    return engine::learnsSequences(model) ? engine::requiredSampleWiring(model, engine::Phase::Train).streams
+                                          : engine::requiredTextWiring(model, engine::Phase::Train).streams;
+}
+
+engine::SolverSettings withSchedule(const engine::SolverSettings& solver, double factor)
+{
+    if (factor == 1) {
+        return solver;
+    }
+    const engine::Params params = engine::completeParams(solver);
+    engine::SolverSettings changed = solver;
+    const auto scaled = [&](std::int64_t iterations) {
+        return iterations == 0 ? iterations
+                               : std::max<std::int64_t>(1, std::llround(static_cast<double>(iterations) * factor));
+    };
+    for (const char* const key : {"max_iter", "stepsize", "warmup_iter"}) {
+        changed.params.insert_or_assign(key, scaled(engine::intParam(params, key)));
+    }
+    std::vector<std::int64_t> cuts = engine::intListParam(params, "stepvalue");
+    for (std::size_t cut = 0; cut < cuts.size(); ++cut) {
+        cuts[cut] = cut > 0 ? std::max(scaled(cuts[cut]), cuts[cut - 1] + 1) : scaled(cuts[cut]);
+    }
+    changed.params.insert_or_assign("stepvalue", cuts);
+    const std::string policy = engine::textParam(params, "lr_policy");
+    const double gamma = engine::floatParam(params, "gamma");
+    if (policy == "exp") {
+        changed.params.insert_or_assign("gamma", std::pow(gamma, 1 / factor));
+    } else if (policy == "inv" || policy == "sigmoid") {
+        changed.params.insert_or_assign("gamma", gamma / factor);
+    }
+    return changed;
+}
+
+bool hasSchedule(const engine::SolverSettings& solver)
+{
+    const engine::Params params = engine::completeParams(solver);
+    return engine::textParam(params, "lr_policy") != "fixed" || engine::intParam(params, "warmup_iter") > 0;
 }
 
 } // namespace cli

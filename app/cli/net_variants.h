@@ -2,12 +2,13 @@
 #pragma once
 
 #include "engine/graph/model.h"
+#include "engine/graph/solver_settings.h"
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
-/// Nets that differ from a given one in one respect, to be compared with it.
+/// Nets, and a solver for them, that differ from a given one in one respect, to be compared with it.
 namespace cli {
 
 /// The cells that withCell() knows, made from the engine's list: "lstm", "gru", "rnn_tanh", "rnn_relu", a layer's name
@@ -24,5 +25,15 @@ engine::Model withCell(const engine::Model& model, const std::string& cell);
 
 /// The net with so many sequences, or streams of a text, in a batch. Throws Error where its INPUT layers set that.
 engine::Model withBatchSize(const engine::Model& model, std::int64_t streams);
+
+/// The sequences, or streams of a text, in the net's own batch. Throws Error as the wiring does.
+std::int64_t batchSizeOf(const engine::Model& model);
+
+/// The solver with its learning rates spread over `factor` times as many iterations: with a batch half as large an
+/// epoch has twice as many, and at its end the rate is the same.
+engine::SolverSettings withSchedule(const engine::SolverSettings& solver, double factor);
+
+/// Whether the learning rate changes with the iterations.
+bool hasSchedule(const engine::SolverSettings& solver);
 
 } // namespace cli

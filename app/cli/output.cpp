@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
 
+#include "app/cli/words.h"
 #include "engine/graph/error.h"
 
 #include <poll.h>
@@ -18,6 +19,11 @@ void Output::line(std::string_view text)
 {
     m_waiting += text;
     m_waiting += '\n';
+}
+
+void Output::outside(std::string_view text)
+{
+    m_waiting += m_terminal ? harmless(text) : std::string(text);
 }
 
 void Output::flush()

@@ -17,6 +17,9 @@ public:
     void write(std::string_view text) { m_waiting += text; }
     void line(std::string_view text);
 
+    /// What came out of a file, from a net or in a name: as it is, but on a terminal without what that would obey.
+    void outside(std::string_view text);
+
     std::size_t waiting() const { return m_waiting.size(); } ///< bytes
 
     /// Hands on what waits. Throws Error with the system's words, or ReaderGone; what waited is dropped then.

@@ -6,6 +6,8 @@
 #include "app/cli/sources.h"
 #include "app/cli/words.h"
 #include "engine/formats/file_bytes.h"
+#include "engine/formats/file_formats.h"
+#include "engine/formats/input_files.h"
 #include "engine/graph/error.h"
 
 #include <fmt/format.h>
@@ -164,38 +166,20 @@ private:
     bool m_json;
 };
 
-/// Whether both names lead to one file; false where either is not there.
-bool isSameFile(const std::filesystem::path& one, const std::filesystem::path& other)
-{
-    std::error_code error;
-    return std::filesystem::equivalent(one, other, error) && !error;
-}
-
-/// Whether the file is the data, or one of the images in the folder of data.
-bool isPartOf(const std::filesystem::path& data, const std::filesystem::path& file)
-{
-    std::error_code error;
-    if (!std::filesystem::is_directory(data, error)) {
-        return isSameFile(data, file);
-    }
-    if (!std::filesystem::exists(file, error) || file.extension() == ".csv" || file.extension() == ".jsonl") {
-        return false; // predictions that were written there earlier are no images
-    }
-    const std::filesystem::recursive_directory_iterator files(
-        data, std::filesystem::directory_options::skip_permission_denied, error);
-    return std::any_of(begin(files), end(files), [&](const auto& one) { return isSameFile(one.path(), file); });
-}
-
-/// Throws Error where the output would overwrite what the command reads.
-void requireAnotherFile(const PredictOptions& options)
+/// Throws Error where the output would replace what the command reads, or what is no table.
+void requireReplaceable(const PredictOptions& options)
 {
     if (options.output.empty()) {
         return;
     }
-    const bool isCheckpoint = isSameFile(options.checkpoint, options.output);
-    if (isCheckpoint || isPartOf(sequencesNamed(options.data), options.output)) {
-        throw engine::Error(options.output + " is " + (isCheckpoint ? "the checkpoint" : "a file of the data") +
-                            " that is read, so the predictions cannot be written there; use -o with another file");
+    engine::requireNoInput(options.output,
+                           {{options.checkpoint, "the checkpoint"}, {sequencesNamed(options.data), "the data"}});
+    std::error_code unknown;
+    const bool isThere = std::filesystem::is_regular_file(options.output, unknown);
+    const engine::FileFormat* const is = isThere ? engine::formatOf(options.output) : nullptr;
+    if (is != nullptr && is->content != engine::Content::Curve && is->content != engine::Content::Text) {
+        throw engine::Error(options.output +
+                            " exists and is no table, so no predictions replace it; use -o with another name");
     }
 }
 
@@ -241,12 +225,12 @@ public:
                 m_options.checkpoint +
                 ": its net learned a text, but predictions are for nets on sequences; use hamnet generate");
         }
-        requireAnotherFile(m_options);
+        requireReplaceable(m_options);
         const SequencePart part = readChosen(trained, interrupt);
         console.remarks(part.samples().remarks);
         const bool json = m_options.format.empty() ? m_options.output.ends_with(".jsonl") : m_options.format == "jsonl";
         if (m_options.output.empty()) {
-            writeRows(trained, part, json, interrupt, [&](const std::string& text) { console.out.write(text); });
+            writeRows(trained, part, json, interrupt, [&](const std::string& text) { console.out.outside(text); });
             console.out.flush();
             return ExitCode::Done;
         }

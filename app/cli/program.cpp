@@ -89,7 +89,7 @@ ExitCode explain(const CLI::ParseError& error, const CLI::App& program, Console&
         return ExitCode::Done;
     }
     const CLI::App& command = innermost(program);
-    console.note("hamnet: " + oneLine(error.what()) + guess(program, command) + "; see " + fullName(command) +
+    console.note("hamnet: " + std::string(error.what()) + guess(program, command) + "; see " + fullName(command) +
                  " --help");
     return ExitCode::Usage;
 }
@@ -121,7 +121,7 @@ ExitCode runCommand(int argumentCount, char** arguments, Console& console)
 ExitCode fail(Console& console, std::string_view sentence, ExitCode code)
 {
     try {
-        console.note("hamnet: " + oneLine(sentence));
+        console.note("hamnet: " + std::string(sentence));
     } catch (...) { // nobody is there to be told
     }
     return code;

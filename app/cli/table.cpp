@@ -32,6 +32,13 @@ void trimEnd(std::string& line)
 
 } // namespace
 
+Table::Table(std::vector<Column> columns) : m_columns(std::move(columns))
+{
+    for (Column& column : m_columns) {
+        column.heading = oneLine(column.heading); // it may name a metric, which a model names
+    }
+}
+
 void Table::add(std::vector<std::string> cells)
 {
     assert(cells.size() == m_columns.size());

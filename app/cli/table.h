@@ -16,7 +16,7 @@ public:
         Align align = Align::Left;
     };
 
-    explicit Table(std::vector<Column> columns) : m_columns(std::move(columns)) {}
+    explicit Table(std::vector<Column> columns);
 
     void add(std::vector<std::string> cells); ///< as many as there are columns
     void rule();                              ///< a line between the rows before and after it

@@ -5,10 +5,12 @@
 #include "app/cli/run_view.h"
 #include "app/cli/sources.h"
 #include "app/cli/words.h"
+#include "engine/formats/input_files.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
+#include "engine/graph/shell_words.h"
 #include "engine/runs/start_run.h"
 #include "engine/training/best.h"
 #include "engine/training/open_source.h"
@@ -234,10 +236,22 @@ fs::path modelOf(const TrainOptions& options)
                                  : fs::path(options.model);
 }
 
-/// Calls `require`, which throws for files that are there, unless they may be overwritten.
+/// Throws Error where a file that the run saves to is one that it reads, or, with --overwrite, is no checkpoint. Else
+/// calls `require`, which throws for files that are there, unless they may be overwritten.
 template <typename Require>
-void mayReplace(const TrainOptions& options, const Require& require)
+void mayReplace(const TrainOptions& options, const engine::RunFiles& files,
+                const std::vector<engine::InputFile>& inputs, const Require& require)
 {
+    if (files.checkpoint().empty()) {
+        return;
+    }
+    for (const fs::path& file : {files.checkpoint(), engine::bestCheckpoint(files.checkpoint())}) {
+        engine::requireNoInput(file, inputs);
+        if (options.overwrite && engine::isNoCheckpoint(file)) {
+            throw engine::Error(file.string() + " exists and is no checkpoint that can be read, but --overwrite "
+                                                "replaces only checkpoints; choose another name");
+        }
+    }
     if (options.overwrite) {
         return;
     }
@@ -252,8 +266,8 @@ Plan planAnew(const TrainOptions& options)
 {
     const fs::path file = modelOf(options);
     if (isCheckpoint(file)) {
-        throw engine::Error(file.string() + " is a checkpoint, not a model; hamnet train --resume " + file.string() +
-                            " continues it");
+        throw engine::Error(file.string() + " is a checkpoint, not a model; hamnet train --resume " +
+                            engine::shellFile(file) + " continues it");
     }
     std::vector<engine::Sentence> notes;
     const engine::Model model = withColumns(modelIn(file, &notes), file, options.data, options.columns);
@@ -281,7 +295,14 @@ Plan planAnew(const TrainOptions& options)
         throw engine::Error(
             "--vocabulary and --init-data give the vocabulary of initial weights, but --init-weights is missing");
     }
-    mayReplace(options, [&] { plan.files.requireUnused(); });
+    mayReplace(options, plan.files,
+               {{file, "the model"},
+                {solver.file, "the solver"},
+                {plan.start.data, "the data"},
+                {first.file, "the file of the initial weights"},
+                {first.vocabulary, "the vocabulary of the initial weights"},
+                {first.text, "the text of the initial weights"}},
+               [&] { plan.files.requireUnused(); });
     return plan;
 }
 
@@ -299,12 +320,13 @@ Plan planResumed(const TrainOptions& options)
     engine::RunFiles files = filesFor(options, [&] { return engine::RunFiles::after(options.resume); });
     engine::Checkpoint checkpoint = engine::loadCheckpoint(options.resume);
     requireSame(checkpoint, options);
-    mayReplace(options, [&] { files.requireUnusedBut(options.resume, checkpoint); });
+    const fs::path data = options.data.empty() ? engine::dataOfCheckpoint(checkpoint, options.resume)
+                                               : dataNamed(checkpoint, options.data);
+    mayReplace(options, files, {{options.model, "the model"}, {options.solver, "the solver"}, {data, "the data"}},
+               [&] { files.requireUnusedBut(options.resume, checkpoint); });
     Plan plan{.modelName = options.model.empty() ? options.resume : options.model,
               .solverOrigin = options.resume,
-              .text = {options.data.empty() ? engine::dataOfCheckpoint(checkpoint, options.resume)
-                                            : dataNamed(checkpoint, options.data),
-                       options.data.empty() ? "named by " + options.resume : ""},
+              .text = {data, options.data.empty() ? "named by " + options.resume : ""},
               .files = std::move(files)};
     plan.start.data = plan.text.file;
     append(plan.notes, engine::resume(plan.start, options.run.given(), std::move(checkpoint), options.resume));
@@ -482,7 +504,7 @@ private:
             showing.finish();
         }
         if (reason == engine::EndReason::Diverged) {
-            console.note("hamnet: the training diverged: " + oneLine(detail));
+            console.note("hamnet: the training diverged: " + detail);
             return ExitCode::Diverged;
         }
         return reason == engine::EndReason::Stopped ? ExitCode::Interrupted : ExitCode::Done;

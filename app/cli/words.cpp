@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/words.h"
 
+#include "engine/graph/characters.h"
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -74,24 +76,6 @@ bool startsCharacter(char byte)
     return (static_cast<unsigned char>(byte) & 0xC0) != 0x80;
 }
 
-std::string escaped(std::string_view text, std::string_view kept)
-{
-    std::string safe;
-    for (const char byte : text) {
-        const auto code = static_cast<unsigned char>(byte);
-        if ((code >= 0x20 && code != 0x7F) || kept.find(byte) != std::string_view::npos) {
-            safe += byte;
-        } else if (byte == '\n') {
-            safe += "\\n";
-        } else if (byte == '\t') {
-            safe += "\\t";
-        } else {
-            safe += fmt::format("\\x{:02x}", code);
-        }
-    }
-    return safe;
-}
-
 } // namespace
 
 int columnsOf(std::string_view text)
@@ -123,12 +107,12 @@ std::string shortened(std::string_view text, int columns)
 
 std::string oneLine(std::string_view text)
 {
-    return escaped(text, "");
+    return engine::visible(text);
 }
 
 std::string harmless(std::string_view text)
 {
-    return escaped(text, "\n\t");
+    return engine::visible(text, "\n\t");
 }
 
 } // namespace cli

@@ -24,7 +24,8 @@ int columnsOf(std::string_view text);
 /// The text cut to at most so many columns, with "…" where something is missing.
 std::string shortened(std::string_view text, int columns);
 
-/// A text in one line and without what a terminal would obey: "\n" for a line's end, "\x1b" for an escape.
+/// A text in one line and without what a terminal would obey: "\n" for a line's end, "\x1b" for an escape. See
+/// engine::visible.
 std::string oneLine(std::string_view text);
 
 /// The same, but line ends and tabs stay.

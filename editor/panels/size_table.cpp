@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/panels/size_table.h"
 
+#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/size_text.h"
 #include "editor/words/numbers.h"
+#include "engine/graph/error.h"
 
 #include <algorithm>
 #include <array>
@@ -441,6 +443,13 @@ void SizeTable::copyAsMarkdown() const
 
 std::optional<QString> SizeTable::exportTo(const QString& file) const
 {
+    try {
+        if (m_check) {
+            m_check(file.toStdString());
+        }
+    } catch (const engine::Error& error) {
+        return inWords(error);
+    }
     const bool markdown = file.endsWith(QLatin1String(".md"), Qt::CaseInsensitive);
     const std::string text = markdown ? sizesMarkdown(m_document) : sizesCsv(m_document);
     QSaveFile out(file);

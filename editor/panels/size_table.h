@@ -4,6 +4,8 @@
 #include "editor/panels/memory_view.h"
 #include "editor/panels/size_table_model.h"
 
+#include <filesystem>
+#include <functional>
 #include <optional>
 #include <QWidget>
 
@@ -42,6 +44,9 @@ public:
     void copyAsCsv() const;
     void copyAsMarkdown() const;
 
+    /// Throws engine::Error for a file that no table may replace.
+    void setFileCheck(std::function<void(const std::filesystem::path& file)> check) { m_check = std::move(check); }
+
     /// Writes a file, as Markdown where its name ends with .md, else as CSV. Returns what went wrong.
     std::optional<QString> exportTo(const QString& file) const;
 
@@ -63,6 +68,7 @@ private:
     void showEvent(QShowEvent* event) override;
 
     Document& m_document;
+    std::function<void(const std::filesystem::path& file)> m_check;
     SizeTableModel* m_model;
     QSortFilterProxyModel* m_sorted;
     QTableView *m_view, *m_totals;

@@ -161,6 +161,11 @@ void saveCheckpoint(const std::filesystem::path& file, const Checkpoint& checkpo
     });
 }
 
+bool isNoCheckpoint(const std::filesystem::path& file)
+{
+    return holdsAnother(file, structureSection);
+}
+
 void trySaving(std::span<const std::filesystem::path> files, const Checkpoint& checkpoint)
 {
     withSections(checkpoint, [&](const std::vector<SectionView>& sections) {

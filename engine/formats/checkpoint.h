@@ -93,6 +93,9 @@ struct CheckpointSummary {
 /// is as it was.
 void saveCheckpoint(const std::filesystem::path& file, const Checkpoint& checkpoint);
 
+/// Whether the file is there and is no checkpoint that can be opened.
+bool isNoCheckpoint(const std::filesystem::path& file);
+
 /// Tries all that it takes to save to these files of one folder, and leaves nothing behind; see tryContainers.
 /// Throws Error as saveCheckpoint does.
 void trySaving(std::span<const std::filesystem::path> files, const Checkpoint& checkpoint);

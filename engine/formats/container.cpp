@@ -200,6 +200,19 @@ void tryContainers(std::span<const std::filesystem::path> files, std::span<const
     requireRoom(files.front(), missing * out.size());
 }
 
+bool holdsAnother(const std::filesystem::path& file, std::string_view section)
+{
+    std::error_code unknown;
+    if (!std::filesystem::is_regular_file(file, unknown) || std::filesystem::file_size(file, unknown) == 0) {
+        return false;
+    }
+    try {
+        return !Container(file).has(section);
+    } catch (const Error&) {
+        return true;
+    }
+}
+
 Container::Container(const std::filesystem::path& file) : m_file(file)
 {
     // Without O_NONBLOCK, opening a pipe would wait for its writer for ever.

@@ -62,6 +62,10 @@ void writeContainer(const std::filesystem::path& file, std::span<const SectionVi
 void tryContainers(std::span<const std::filesystem::path> files, std::span<const SectionView> sections,
                    std::string_view reader, const ContainerCheck& check);
 
+/// Whether the file has something that would be lost if a container with this section replaced it: it is there, is not
+/// empty, and is no container with such a section.
+bool holdsAnother(const std::filesystem::path& file, std::string_view section);
+
 /// An open container. Holds the table only; sections are read when asked for, and believed when their checksum holds.
 class Container {
 public:

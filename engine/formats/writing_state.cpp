@@ -81,8 +81,17 @@ void serialize(Archive& archive, WritingState& state, unsigned version)
     things(archive, state.held, [&](HeldUnit& unit) { heldOf(archive, unit); });
 }
 
+void requireReplaceableByState(const std::filesystem::path& file)
+{
+    if (holdsAnother(file, stateSection)) {
+        throw Error(sentence(file.string(), " exists and is no saved state of a net, so no state replaces it; choose "
+                                            "another name"));
+    }
+}
+
 void saveWritingState(const std::filesystem::path& file, const WritingState& state, std::string_view provenance)
 {
+    requireReplaceableByState(file);
     const std::string words = archived(state);
     std::vector<SectionView> sections{{stateSection, std::as_bytes(std::span(words))}};
     addTensors(sections, tensorGroup, state.tensors);

@@ -26,7 +26,11 @@ struct WritingState {
     bool operator==(const WritingState&) const = default;
 };
 
-/// Writes the file whole or not at all, as a container of Hamnet's. Throws Error with the system's words. `provenance`,
+/// Throws Error where the file is there and is no saved state: a state replaces nothing else.
+void requireReplaceableByState(const std::filesystem::path& file);
+
+/// Writes the file whole or not at all, as a container of Hamnet's. Throws Error with the system's words, and as
+/// requireReplaceableByState() does. `provenance`,
 /// as printProvenance() writes it, goes along in a section of its own, which earlier versions pass over; empty: none.
 void saveWritingState(const std::filesystem::path& file, const WritingState& state, std::string_view provenance = {});
 

@@ -56,23 +56,15 @@ std::string bytesInWords(std::int64_t bytes)
 std::string printable(std::string_view text)
 {
     constexpr std::size_t most = 40;
-    static constexpr std::string_view hexadecimal = "0123456789abcdef";
     std::string out;
     std::size_t characters = 0;
     while (!text.empty()) {
         if (++characters > most) {
             return out + "...";
         }
-        const std::size_t length = characterBytes(text);
-        const auto byte = static_cast<unsigned char>(text.front());
-        if (length == 0 || byte < 0x20 || byte == 0x7f) {
-            out += "\\x";
-            out += hexadecimal[byte >> 4];
-            out += hexadecimal[byte & 15];
-        } else {
-            out += text.substr(0, length);
-        }
-        text.remove_prefix(std::max<std::size_t>(length, 1));
+        const std::size_t length = std::max<std::size_t>(characterBytes(text), 1);
+        out += text.front() == '\n' ? "\\x0a" : text.front() == '\t' ? "\\x09" : visible(text.substr(0, length));
+        text.remove_prefix(length);
     }
     return out;
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/training/run_saver.h"
 
+#include "engine/data/mapped_file.h"
+#include "engine/formats/atomic_file.h"
+#include "engine/formats/container.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/system_reason.h"
@@ -14,7 +17,9 @@
 #include <exception>
 #include <limits>
 #include <map>
+#include <span>
 #include <system_error>
+#include <utility>
 
 namespace engine {
 
@@ -82,6 +87,30 @@ std::vector<std::filesystem::path> earlierOf(const std::filesystem::path& file, 
     return files;
 }
 
+/// Whether both files say the same.
+bool isCopy(const std::filesystem::path& one, const std::filesystem::path& other)
+{
+    try {
+        return Container(one).digest() == Container(other).digest();
+    } catch (const Error&) { // one is not there, or no longer whole
+        return false;
+    }
+}
+
+/// Gives the file a second name, which no file has. Throws Error with the system's words.
+void linkOrCopy(const std::filesystem::path& file, const std::filesystem::path& name)
+{
+    std::error_code failure;
+    std::filesystem::create_hard_link(file, name, failure);
+    if (failure) { // a file system without links
+        const MappedFile bytes(file, sentence(file.string()));
+        AtomicFile copy(name);
+        copy.write(std::as_bytes(std::span(bytes.bytes())));
+        copy.sync();
+        copy.replaceTarget();
+    }
+}
+
 /// A folder that nobody else can write to. Throws Error with the system's words.
 std::filesystem::path temporaryFolder()
 {
@@ -106,10 +135,10 @@ RunSaver::RunSaver(std::filesystem::path checkpoint, const Checkpoint& first, Be
     if (saved && saved->iteration == first.iteration) {
         m_saved = first.iteration;
     }
-    m_earlierLast = {.files = earlierOf(m_checkpoint, first), .replaced = saved ? saved->iteration : -1};
+    m_earlierLast = earlierIn(m_checkpoint, first, saved ? saved->iteration : -1);
     if (const std::optional<Checkpoint> one = savedOf(best, first)) {
         m_best = bestOf(*one);
-        m_earlierBest = {.files = earlierOf(best, first), .replaced = one->iteration};
+        m_earlierBest = earlierIn(best, first, one->iteration);
     }
 }
 
@@ -117,24 +146,53 @@ void RunSaver::keep(std::optional<std::int64_t> last, std::optional<std::int64_t
 {
     m_kept = {.last = last.value_or(1 + std::ssize(m_earlierLast.files)),
               .best = best.value_or(1 + std::ssize(m_earlierBest.files))};
+    removeOldest(m_earlierLast, m_kept.last); // a program that was killed as it had saved may have left one more
+    removeOldest(m_earlierBest, m_kept.best);
 }
 
-/// Before the file is replaced. It is linked and not moved, so that there is always one of its own name.
+RunSaver::Earlier RunSaver::earlierIn(const std::filesystem::path& file, const Checkpoint& run, std::int64_t iteration)
+{
+    Earlier earlier{.files = earlierOf(file, run), .replaced = iteration};
+    // A program that was killed between two steps of a save had given the file its second name already.
+    const auto isSecond = [&](const std::filesystem::path& one) { return isCopy(one, file); };
+    const auto second = std::ranges::find_if(earlier.files, isSecond);
+    if (second != earlier.files.end()) {
+        earlier.second = *second;
+        earlier.files.erase(second);
+    }
+    return earlier;
+}
+
+/// Before the file is replaced. It is linked and not moved, so that there is always one of its own name; what is no
+/// longer kept goes once the new one is there, in removeOldest().
 void RunSaver::keepEarlier(const std::filesystem::path& file, Earlier& earlier, std::int64_t kept)
 {
-    if (kept > 1 && earlier.replaced >= 0) {
-        const std::filesystem::path name = unusedEarlierName(file, earlier.replaced);
-        std::error_code failure;
-        std::filesystem::create_hard_link(file, name, failure);
-        if (failure) { // a file system without links
-            std::filesystem::copy_file(file, name, failure);
-        }
-        if (failure) {
-            throw Error(sentence(name.string(), " cannot be written: ", reasonOf(failure.value()),
-                                 "; it keeps the checkpoint of iteration ", earlier.replaced));
-        }
-        earlier.files.push_back(name);
+    if (kept <= 1 || earlier.replaced < 0) {
+        return;
     }
+    if (earlier.second.empty()) {
+        const std::filesystem::path name = unusedEarlierName(file, earlier.replaced);
+        try {
+            linkOrCopy(file, name);
+        } catch (const Error& error) {
+            throw Error(sentence(error.sentence(), "; it keeps the checkpoint of iteration ", earlier.replaced));
+        }
+        earlier.second = name;
+    }
+}
+
+/// After the file was replaced by that of the iteration.
+void RunSaver::noteReplaced(Earlier& earlier, std::int64_t iteration, std::int64_t kept)
+{
+    if (!earlier.second.empty() && earlier.replaced != iteration) {
+        earlier.files.push_back(std::exchange(earlier.second, {}));
+    }
+    earlier.replaced = iteration;
+    removeOldest(earlier, kept);
+}
+
+void RunSaver::removeOldest(Earlier& earlier, std::int64_t kept)
+{
     while (std::ssize(earlier.files) > std::max<std::int64_t>(kept - 1, 0)) {
         std::error_code unknown; // one that is gone already is as good
         std::filesystem::remove(earlier.files.front(), unknown);
@@ -150,7 +208,7 @@ void RunSaver::save(const Checkpoint& state, const Told& told)
     saveCheckpoint(m_checkpoint, state);
     m_newest = m_checkpoint;
     m_saved = state.iteration;
-    m_earlierLast.replaced = state.iteration;
+    noteReplaced(m_earlierLast, state.iteration, m_kept.last);
     told(state.iteration, m_checkpoint, false);
 }
 
@@ -161,7 +219,7 @@ void RunSaver::saveBest(const Checkpoint& state, const Told& told)
         keepEarlier(best, m_earlierBest, m_kept.best);
     }
     saveCheckpoint(best, state);
-    m_earlierBest.replaced = state.iteration;
+    noteReplaced(m_earlierBest, state.iteration, m_kept.best);
     m_best = bestOf(state);
     told(state.iteration, best, true);
 }

@@ -54,8 +54,12 @@ private:
     /// Files of this run that were replaced, oldest first.
     struct Earlier {
         std::vector<std::filesystem::path> files = {};
-        std::int64_t replaced = -1; ///< the iteration of what is to be replaced next; -1: nothing of this run
+        std::int64_t replaced = -1;        ///< the iteration of what is to be replaced next; -1: nothing of this run
+        std::filesystem::path second = {}; ///< the name that it will have then, where it has that already
     };
+    static Earlier earlierIn(const std::filesystem::path& file, const Checkpoint& run, std::int64_t iteration);
+    static void noteReplaced(Earlier& earlier, std::int64_t iteration, std::int64_t kept);
+    static void removeOldest(Earlier& earlier, std::int64_t kept);
     static void keepEarlier(const std::filesystem::path& file, Earlier& earlier, std::int64_t kept);
     bool trySave(const std::filesystem::path& file, const Checkpoint& state, const Told& told);
     bool saveElsewhere(const Checkpoint& state, const Told& told);

@@ -125,7 +125,7 @@ TEST_F(Convert, RefusesWhatItCannotDoWithASentence)
     EXPECT_TRUE(isRefused(hamnet({"convert", "tiny.hamnet", "x.zip"}), "none of the endings"));
     EXPECT_TRUE(isRefused(hamnet({"convert", "text.txt", "x.hamnet"}), "none of the endings"));
     EXPECT_TRUE(
-        isRefused(hamnet({"convert", "tiny.hamnet", "tiny.hamnet"}), "is the input; the output needs another name"));
+        isRefused(hamnet({"convert", "tiny.hamnet", "tiny.hamnet"}), "which is read; the output needs another name"));
     EXPECT_TRUE(
         isRefused(hamnet({"convert", "tiny.hamnet", "x.onnx", "--data", "text.txt"}), "is a checkpoint and has"));
     EXPECT_TRUE(isRefused(hamnet({"convert", "tiny.caffemodel", "x.onnx", "--solverstate", "none"}), "is none"));
@@ -160,15 +160,15 @@ TEST_F(Convert, RefusesToWriteOverAnyFileThatItReads)
     const std::string saved = read("tiny.hamnet");
     EXPECT_TRUE(
         isRefused(hamnet({"convert", "tiny.caffemodel", "tiny.hamnet", "--model", "tiny.hamnet", "--data", "text.txt"}),
-                  "is the input; the output needs another name"));
+                  "which is read; the output needs another name"));
     EXPECT_TRUE(isRefused(hamnet({"convert", "tiny.caffemodel", "tiny.hamnet", "--model", "tiny.prototxt",
                                   "--vocabulary", "tiny.hamnet"}),
-                          "is the input; the output needs another name"));
+                          "which is read; the output needs another name"));
     for (const char* option : {"--data", "--solver", "--solverstate"}) {
         write("other.hamnet", "words");
         EXPECT_TRUE(isRefused(
             hamnet({"convert", "tiny.caffemodel", "other.hamnet", "--model", "tiny.prototxt", option, "other.hamnet"}),
-            "is the input; the output needs another name"))
+            "which is read; the output needs another name"))
             << option;
         EXPECT_EQ(read("other.hamnet"), "words");
     }

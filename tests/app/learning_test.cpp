@@ -3,6 +3,7 @@
 #include "app/cli/net_variants.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/graph/learning_rate.h"
 #include "engine/graph/size_report.h"
 #include "tests/app/workshop.h"
 
@@ -286,6 +287,40 @@ TEST(NetVariants, HaveTheBatchOfSequencesAndOfTexts)
     };
     EXPECT_EQ(batchOf(cli::withBatchSize(engine::readModel(rowsModel(), "rows"), 7)), 7);
     EXPECT_EQ(batchOf(cli::withBatchSize(engine::readModel(tinyModel(), "tiny"), 7)), 7);
+}
+
+TEST(Schedules, AreSpreadOverAsManyEpochsWithAnotherBatch)
+{
+    for (const std::string settings :
+         {"lr_policy: \"cosine\" max_iter: 1600 warmup_iter: 80", "lr_policy: \"poly\" max_iter: 1600 power: 2",
+          "lr_policy: \"step\" stepsize: 160 gamma: 0.5", "lr_policy: \"exp\" gamma: 0.999",
+          "lr_policy: \"inv\" gamma: 0.01 power: 0.75", "lr_policy: \"sigmoid\" stepsize: 800 gamma: 0.01",
+          "lr_policy: \"multistep\" stepvalue: 400 stepvalue: 1200 gamma: 0.1",
+          "lr_policy: \"fixed\" warmup_iter: 160"}) {
+        const engine::SolverSettings solver = engine::readSolver("base_lr: 0.1 " + settings, "solver");
+        const engine::Params own = engine::completeParams(solver);
+        for (const int factor : {2, 8}) {
+            const engine::Params more = engine::completeParams(cli::withSchedule(solver, factor));
+            const engine::Params less = engine::completeParams(cli::withSchedule(solver, 1.0 / factor));
+            for (std::int64_t iteration = 160; iteration <= 1600; iteration += 80) {
+                const double rate = engine::learningRate(own, iteration);
+                EXPECT_NEAR(engine::learningRate(more, iteration * factor), rate, 1e-9) << settings << iteration;
+                EXPECT_NEAR(engine::learningRate(less, iteration / factor), rate, 1e-9) << settings << iteration;
+            }
+        }
+        EXPECT_TRUE(cli::hasSchedule(solver));
+    }
+    EXPECT_FALSE(cli::hasSchedule(engine::readSolver("base_lr: 0.1 lr_policy: \"fixed\"", "solver")));
+}
+
+TEST_F(Learning, SaysThatRatesFollowTheEpochsOfEachBatch)
+{
+    write("series_solver.prototxt", "base_lr: 0.01 lr_policy: \"cosine\" max_iter: 100\n");
+    const Outcome outcome = hamnet({"compare", "series.prototxt", "--batch", "8,64", "--data", "waves.csv", "--epochs",
+                                    "1", "--seeds", "1", "--json"});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("the solver's learning rates are for a batch of 16; with another batch they are "
+                                       "spread over as many epochs"));
 }
 
 // What numbers mean

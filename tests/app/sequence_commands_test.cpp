@@ -2,6 +2,7 @@
 // Nets on sequences with an answer each, as users of the terminal train, measure and ask them.
 #include "tests/app/workshop.h"
 #include "tests/data/idx_bytes.h"
+#include "tests/support/paths.h"
 
 #include <gmock/gmock.h>
 
@@ -153,9 +154,33 @@ TEST_F(SequenceCommands, DoNotOverwriteWhatTheyRead)
     for (const char* const output : {"rows.csv", "./my.hamnet"}) {
         const std::string before = read(output);
         EXPECT_TRUE(isRefused(hamnet({"predict", "my.hamnet", "--data", "rows.csv", "-o", output}),
-                              "so the predictions cannot be written there"));
+                              "which is read; the output needs another name"));
         EXPECT_EQ(read(output), before);
     }
+}
+
+/// The program's suggestion, pasted into a shell.
+TEST_F(SequenceCommands, ARunSuggestsACommandThatWorksWhateverTheFilesAreCalled)
+{
+    write("net.prototxt", netOn("EuclideanLoss"));
+    for (const std::string name :
+         {"two words", "it's", "a$(touch OBEYED)", "`touch OBEYED`", "a;touch OBEYED", "\"$HOME\" \\n!x%s", "-dash",
+          "*", "two\nlines", "\x1b[31mred\x07", "\u202eleft", "\u009b31m", "no utf8 \xff", "~", "tab\tbed"}) {
+        write(name + ".csv", table());
+        const Outcome run = hamnet({"train", "net.prototxt", "--data=" + name + ".csv", "--target", "level", "--epochs",
+                                    "1", "--checkpoint=" + name + ".hamnet"});
+        ASSERT_EQ(run.exitCode, 0) << run.err;
+        EXPECT_THAT(run.out, Not(HasSubstr("\x1b")));
+        const std::string start = "its predictions: hamnet ";
+        const std::size_t at = run.out.find(start);
+        ASSERT_NE(at, std::string::npos) << run.out;
+        const std::string line = run.out.substr(at + start.size(), run.out.find('\n', at) - at - start.size());
+        const Outcome said =
+            ::run("/bin/sh", {.arguments = {"-c", "'" + hamnetProgram() + "' " + line}, .folder = folder()});
+        EXPECT_EQ(said.exitCode, 0) << line << ": " << said.err;
+        EXPECT_THAT(said.out, testing::StartsWith("index,target,prediction")) << line;
+    }
+    EXPECT_FALSE(has("OBEYED"));
 }
 
 TEST_F(SequenceCommands, RefuseATargetForANetWithoutATable)

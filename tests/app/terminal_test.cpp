@@ -180,3 +180,55 @@ TEST_F(OnATerminal, JsonIsJsonThereToo)
     EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
     EXPECT_EQ(events(terminal.finish(), "train").size(), 2u);
 }
+
+TEST_F(OnATerminal, ATextIsShownWithoutWhatTheTerminalWouldObey)
+{
+    std::string text;
+    while (text.size() < 3000) {
+        text += "a\x1b[2Jb\x07"
+                "c\u009b\u202e\x7f"
+                "d\n";
+    }
+    write("odd.txt", text);
+    const Outcome trained = hamnet({"train", "tiny.prototxt", "--data", "odd.txt", "--threads", "1", "--iterations",
+                                    "400", "--checkpoint", "odd.hamnet"});
+    ASSERT_EQ(trained.exitCode, 0) << trained.err;
+    const std::vector<std::string> words = {"generate", "odd.hamnet", "--length", "400", "--seed", "1"};
+    const std::string piped = hamnet(words).out;
+    EXPECT_NE(piped.find("\u202e"), std::string::npos) << piped;
+    EXPECT_NE(piped.find('\x1b'), std::string::npos) << piped;
+    for (const std::vector<std::string>& more : {std::vector<std::string>(), {"--json"}, {"--surprise"}}) {
+        std::vector<std::string> all = words;
+        all.insert(all.end(), more.begin(), more.end());
+        Terminal terminal(80);
+        EXPECT_EQ(
+            hamnet(Launch{.arguments = all, .outputFile = terminal.name(), .environment = {"TERM=dumb"}}).exitCode, 0);
+        const std::string shown = terminal.finish();
+        for (const char* const obeyed : {"\x1b", "\x07", "\u009b", "\u202e", "\x7f"}) {
+            EXPECT_EQ(shown.find(obeyed), std::string::npos) << testing::PrintToString(more) << shown;
+        }
+        EXPECT_NE(shown.find("\\u202e"), std::string::npos) << shown;
+    }
+}
+
+TEST_F(OnATerminal, CharactersThatComeByteForByteAreShownWhole)
+{
+    std::string text;
+    while (text.size() < 3000) {
+        text += "äöü€🙂\n";
+    }
+    write("bytes.txt", text);
+    ASSERT_EQ(hamnet({"train", "tiny.prototxt", "--data", "bytes.txt", "--threads", "1", "--iterations", "800",
+                      "--checkpoint", "bytes.hamnet"})
+                  .exitCode,
+              0);
+    const std::vector<std::string> words = {"generate", "bytes.hamnet",  "--prompt", "ä",      "--length",
+                                            "60",       "--temperature", "0.1",      "--seed", "1"};
+    Terminal terminal(80);
+    EXPECT_EQ(hamnet(Launch{.arguments = words, .outputFile = terminal.name(), .environment = {"TERM=dumb"}}).exitCode,
+              0);
+    std::string shown = terminal.finish();
+    std::erase(shown, '\r');
+    EXPECT_NE(shown.find("ü€"), std::string::npos) << shown;
+    EXPECT_EQ(shown.substr(0, 40), hamnet(words).out.substr(0, 40));
+}

@@ -59,6 +59,11 @@ TEST(Words, WhatATerminalWouldObeyIsMadeVisible)
 {
     EXPECT_EQ(oneLine("a\nb\x1b[31m"), "a\\nb\\x1b[31m");
     EXPECT_EQ(harmless("a\nb\x07"), "a\nb\\x07");
+    EXPECT_EQ(harmless("a\r\nb\rc\t"), "a\r\nb\\x0dc\t");
+    EXPECT_EQ(oneLine("\x7f \u009b \u202e \u2067 \u200f \u061c \u2028"),
+              "\\u007f \\u009b \\u202e \\u2067 \\u200f \\u061c \\u2028");
+    EXPECT_EQ(oneLine("\x9b \xc3"), "\\x9b \\xc3") << "not UTF-8";
+    EXPECT_EQ(oneLine("naïve שלום 漢字 🙂"), "naïve שלום 漢字 🙂");
 }
 
 TEST(Table, ColumnsAreAligned)

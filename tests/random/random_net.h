@@ -27,6 +27,9 @@ struct RandomNet {
 
 RandomNet makeRandomNet(std::uint64_t seed);
 
+/// The same on sequences with an answer each, for six updates: `text` is empty.
+RandomNet makeRandomSequenceNet(std::uint64_t seed);
+
 /// Seed, model and solver, to read and to run again.
 std::string describe(const RandomNet& net);
 

@@ -118,6 +118,37 @@ TEST(RandomNets, TrainAsTheReferenceDoesOrAreRefused)
     }
 }
 
+/// Half as many again, by seeds of their own.
+TEST(RandomSequenceNets, TrainAsTheReferenceDoesOrAreRefused)
+{
+    const std::uint64_t count = numberFrom("HAMNET_RANDOM_SEQUENCE_NETS", 30);
+    Tally tally;
+    for (std::uint64_t seed = firstSeed(); seed < firstSeed() + count; ++seed) {
+        const RandomNet net = makeRandomSequenceNet(seed);
+        if (std::getenv("HAMNET_RANDOM_SHOW") != nullptr) {
+            std::cout << describe(net) << std::endl; // to find the net that ends the program
+        }
+        tally.add(net, verdictOn(net));
+    }
+    tally.print();
+    if (count >= 30) {
+        EXPECT_GT(tally.compared(), 40 * count) << "else nearly all nets were refused";
+        EXPECT_GT(tally.sharp(), tally.compared() * 8 / 10) << "else roundings may be as large as what is compared";
+    }
+}
+
+TEST(RandomSequenceNets, HaveEveryLayerThatBelongsToSequences)
+{
+    std::set<std::string> layers;
+    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+        for (const Layer& layer : makeRandomSequenceNet(seed).model.layers) {
+            layers.insert(layer.type);
+        }
+    }
+    EXPECT_THAT(layers, testing::IsSupersetOf({"SEQUENCEDATA", "LAST", "MEANOVERSTEPS", "EUCLIDEANLOSS", "HUBERLOSS",
+                                               "SIGMOIDCROSSENTROPYLOSS", "SOFTMAXWITHLOSS", "LSTM", "GRU", "RNN"}));
+}
+
 TEST(RandomNets, AreTheSameForOneSeed)
 {
     EXPECT_EQ(describe(makeRandomNet(5)), describe(makeRandomNet(5)));
@@ -145,7 +176,7 @@ TEST(RandomNets, HaveEveryLayerEveryTypeOfSolverAndEveryPolicy)
         types.insert(textParam(solver, "type"));
         policies.insert(textParam(solver, "lr_policy"));
     }
-    // Random nets read texts: what belongs to sequences with an answer each is in tests/golden/samples_test.cpp.
+    // What belongs to sequences with an answer each is in the random nets on those.
     const std::set<std::string_view> others = {
         "SOFTMAX", "SEQUENCEDATA", "LAST", "MEANOVERSTEPS", "EUCLIDEANLOSS", "HUBERLOSS", "SIGMOIDCROSSENTROPYLOSS"};
     for (const LayerType& type : catalog()) {

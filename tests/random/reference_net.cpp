@@ -279,10 +279,11 @@ Tensors<Traced> ReferenceNet::inputsOf(std::size_t layer, const Work& work) cons
 
 std::vector<Traced> ReferenceNet::fed(const std::string& top, const Shape& shape, const Batch& batch) const
 {
-    const std::vector<double>* values = top == m_tops.ids     ? &batch.ids
-                                        : top == m_tops.cont  ? &batch.cont
-                                        : top == m_tops.label ? &batch.labels
-                                                              : nullptr;
+    const std::vector<double>* values = top == m_tops.ids      ? &batch.ids
+                                        : top == m_tops.cont   ? &batch.cont
+                                        : top == m_tops.label  ? &batch.labels
+                                        : top == m_tops.length ? &batch.lengths
+                                                               : nullptr;
     return values && !values->empty() ? constants(*values)
                                       : std::vector<Traced>(static_cast<std::size_t>(shape.count()));
 }

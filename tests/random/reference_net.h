@@ -15,14 +15,14 @@
 
 namespace engine::test {
 
-/// One batch: [T, N] each, element t·N + n.
+/// One batch: [T, N] each, element t·N + n. Of sequences the ids are the numbers [T, N, I], and labels and lengths [N].
 struct Batch {
-    std::vector<double> ids, cont, labels;
+    std::vector<double> ids, cont, labels, lengths = {};
 };
 
 /// Names of the tensors that a batch is written to; empty where the model has none.
 struct BatchTops {
-    std::string ids, cont, label;
+    std::string ids, cont, label, length = {}; ///< the last one of sequences alone
 };
 
 /// A learned tensor of the reference.

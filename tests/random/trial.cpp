@@ -139,9 +139,17 @@ private:
         record.push_back({titled(update, "learning rate"), {report.learningRate}});
     }
 
-    static void feed(Net& net, const Batch& batch)
+    void feed(Net& net, const Batch& batch)
     {
-        net.feed(floats(batch.ids), floats(batch.cont), floats(batch.labels));
+        const BatchTops& tops = m_net.tops;
+        if (tops.length.empty()) {
+            net.feed(floats(batch.ids), floats(batch.cont), floats(batch.labels));
+            return;
+        }
+        for (const auto& [top, values] : {std::pair(tops.ids, batch.ids), std::pair(tops.cont, batch.cont),
+                                          std::pair(tops.label, batch.labels), std::pair(tops.length, batch.lengths)}) {
+            m_device.toDevice(floats(values), net.tensor(top).data);
+        }
     }
 
     void recordTops(const Net& net, Phase phase, Record& record)
@@ -624,7 +632,9 @@ Verdict verdictOn(const RandomNet& net)
         const std::string name(one.engine->name());
         ofBatches.hear(name, runBatches(net, name), verdict);
     }
-    ofText.hear("trainer", runText(net, std::nullopt), verdict);
+    if (!net.text.empty()) {
+        ofText.hear("trainer", runText(net, std::nullopt), verdict);
+    }
     return verdict;
 }
 

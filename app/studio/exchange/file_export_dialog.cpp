@@ -4,6 +4,7 @@
 #include "app/studio/exchange/drawing_picture.h"
 #include "app/studio/files/file_dialogs.h"
 #include "app/studio/workspace/exporter.h"
+#include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/made_with.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/paths.h"
@@ -344,6 +345,7 @@ std::optional<QString> FileExportDialog::writeView(const std::filesystem::path& 
     const editor::Document& document = m_workspace.document();
     const std::string layer = m_run->currentData().toString().toStdString();
     try {
+        requireNotInUse(m_workspace, file);
         const engine::Drawing drawing = layer.empty() ? drawnNet(document) : drawnUnrolled(document, layer);
         if (auto problem = writePicture(drawing, provenanceOfDrawing(m_workspace), format().format, file)) {
             return problem;

@@ -105,6 +105,9 @@ void ExportDialog::exportFile()
     }
     QString sentence;
     try {
+        if (m_check) {
+            m_check(*file);
+        }
         PictureSettings wish = settings();
         if (m_made && format() != engine::Format::CsvCurve) {
             wish.made = m_made();

@@ -3,6 +3,8 @@
 
 #include "app/studio/plots/plot_export.h"
 
+#include <filesystem>
+#include <functional>
 #include <QDialog>
 
 class QCheckBox;
@@ -23,6 +25,9 @@ public:
     /// Asked for what made the curves as a picture of them is saved.
     void setProvenance(std::function<engine::Provenance()> made) { m_made = std::move(made); }
 
+    /// Throws engine::Error for a file that no picture and no table may replace.
+    void setFileCheck(std::function<void(const std::filesystem::path& file)> check) { m_check = std::move(check); }
+
     engine::Format format() const;
     PictureSettings settings() const;
 
@@ -34,6 +39,7 @@ private:
 
     CurveView& m_view;
     std::function<engine::Provenance()> m_made;
+    std::function<void(const std::filesystem::path& file)> m_check;
     QComboBox* m_format;
     QSpinBox *m_width, *m_height;
     QDoubleSpinBox* m_scale;

@@ -197,6 +197,7 @@ void LossPlot::exportCurves()
 {
     ExportDialog dialog(*m_view, this);
     dialog.setProvenance(m_made);
+    dialog.setFileCheck(m_check);
     dialog.exec();
 }
 

@@ -5,6 +5,7 @@
 #include "engine/formats/provenance.h"
 
 #include <array>
+#include <filesystem>
 #include <functional>
 #include <QWidget>
 
@@ -36,6 +37,9 @@ public:
     /// Asked for what made the curves as a picture of them is saved.
     void setProvenance(std::function<engine::Provenance()> made) { m_made = std::move(made); }
 
+    /// Throws engine::Error for a file that no picture and no table may replace.
+    void setFileCheck(std::function<void(const std::filesystem::path& file)> check) { m_check = std::move(check); }
+
 signals:
     void checkpointActivated(const QString& file, qint64 iteration); ///< its mark was clicked
     void iterationHovered(qint64 iteration);                         ///< the cursor moved
@@ -51,6 +55,7 @@ private:
     void openMenu(QPoint place); ///< of the plot, in its own pixels
 
     std::function<engine::Provenance()> m_made;
+    std::function<void(const std::filesystem::path& file)> m_check;
     CurveView* m_view;
     RunMeter* m_meter;
     QComboBox* m_along;

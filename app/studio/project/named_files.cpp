@@ -130,6 +130,14 @@ Strangers leaveOutStrangers(Project& project, const fs::path& folder)
     return strangers;
 }
 
+std::vector<fs::path> filesOf(const Project& project)
+{
+    std::vector<fs::path> files = {project.content.corpus, project.choice.firstText};
+    forEachFile(project, [&](const std::string& file) { files.emplace_back(file); });
+    std::erase(files, fs::path());
+    return files;
+}
+
 std::vector<fs::path> filesOutside(const Project& project, const fs::path& folder)
 {
     std::vector<fs::path> files;

@@ -27,6 +27,9 @@ struct Strangers {
 /// was never saved. An empty folder: nothing lies in it.
 Strangers leaveOutStrangers(Project& project, const std::filesystem::path& folder);
 
+/// The files that the project uses, wherever they lie.
+std::vector<std::filesystem::path> filesOf(const Project& project);
+
 /// The files outside the folder that the project uses.
 std::vector<std::filesystem::path> filesOutside(const Project& project, const std::filesystem::path& folder);
 

@@ -6,6 +6,7 @@
 #include "app/studio/race/race_picture.h"
 #include "app/studio/race/race_result.h"
 #include "app/studio/race/race_words.h"
+#include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
@@ -244,6 +245,13 @@ void RaceDialog::savePicture()
     }
     const QString file = QString::fromStdString(chosen->string());
     QString sentence;
+    try {
+        requireNotInUse(m_workspace, *chosen);
+    } catch (const engine::Error& error) {
+        m_said = editor::inWords(error);
+        showState();
+        return;
+    }
     const bool saved = studio::savePicture(m_race, m_result->plot(), file, &sentence);
     m_said = saved ? tr("The picture is in %1.").arg(file) : sentence;
     showState();

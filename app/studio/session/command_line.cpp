@@ -3,6 +3,7 @@
 
 #include "engine/formats/prototxt.h"
 #include "engine/graph/sentence.h"
+#include "engine/graph/shell_words.h"
 #include "engine/training/run_specs.h"
 
 #include <array>
@@ -25,7 +26,8 @@ class Line {
 public:
     explicit Line(std::string start) : m_text(std::move(start)) {}
 
-    void add(std::string_view word) { m_text += " " + shellQuoted(word); }
+    void add(std::string_view word) { m_text += " " + engine::shellQuoted(word); }
+    void addFile(const std::filesystem::path& file) { m_text += " " + engine::shellFile(file); }
     void add(std::string_view option, std::string_view value)
     {
         // A value that looks like an option must hang on its own.
@@ -62,7 +64,7 @@ void addSources(Line& line, const TrainingRequest& request)
     if (!request.resume.empty()) {
         line.add("--resume", request.resume.string());
     } else {
-        line.add(request.modelFile.string());
+        line.addFile(request.modelFile);
         if (request.solverFile != engine::solverBeside(request.modelFile) &&
             request.solverFile != engine::solverOf(request.modelFile)) {
             line.add("--solver", request.solverFile.string());
@@ -124,7 +126,7 @@ std::string converted(const GenerationRequest& request)
         return {};
     }
     Line line("hamnet convert");
-    line.add(request.source.file.string());
+    line.addFile(request.source.file);
     line.add(startFile);
     if (!request.source.model.layers.empty()) {
         line.add("--model", request.modelFile.string());
@@ -139,7 +141,7 @@ std::string converted(const GenerationRequest& request)
 std::string converted(const TrainingRequest& request)
 {
     Line line("hamnet convert");
-    line.add(request.firstWeights.string());
+    line.addFile(request.firstWeights);
     line.add(startFile);
     line.add("--model", request.modelFile.string());
     line.add("--data", request.corpus.string());
@@ -159,19 +161,6 @@ std::string withEscapes(const std::string& text)
 }
 
 } // namespace
-
-std::string shellQuoted(std::string_view word)
-{
-    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,+@%";
-    if (!word.empty() && word.find_first_not_of(plain) == std::string_view::npos) {
-        return std::string(word);
-    }
-    std::string quoted = "'";
-    for (const char letter : word) {
-        quoted += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
-    }
-    return quoted + "'";
-}
 
 std::string commandLine(const TrainingRequest& request)
 {
@@ -193,9 +182,9 @@ std::string commandLine(const GenerationRequest& request, const std::filesystem:
 {
     const engine::SamplingSettings usual, &sampling = request.sampling;
     Line line(converted(request) + "hamnet generate");
-    line.add(request.source.file.empty()      ? running.string()
-             : isForeign(request.source.file) ? startFile
-                                              : request.source.file.string());
+    line.addFile(request.source.file.empty()      ? running
+                 : isForeign(request.source.file) ? startFile
+                                                  : request.source.file);
     if (!sampling.prompt.empty()) {
         line.add("--prompt", sampling.prompt);
     }

@@ -29,7 +29,8 @@ std::optional<QString> writeTextFile(const QString& file, const std::string& tex
     return TextFile::tr("%1 could not be written: %2").arg(file, out.errorString());
 }
 
-std::optional<TextSaving> saveText(QWidget* parent, const std::string& text, const std::function<std::string()>& note)
+std::optional<TextSaving> saveText(QWidget* parent, const std::string& text, const std::function<std::string()>& note,
+                                   const std::function<void(const std::filesystem::path& file)>& check)
 {
     const QString noted = TextFile::tr("Text with a note of what wrote it (*.txt)");
     const QString alone = TextFile::tr("The text alone (*.txt)");
@@ -40,6 +41,9 @@ std::optional<TextSaving> saveText(QWidget* parent, const std::string& text, con
         return std::nullopt;
     }
     try {
+        if (check) {
+            check(file.toStdString());
+        }
         const std::string behind = note && chosen != alone ? note() : std::string();
         if (const std::optional<QString> sentence = writeTextFile(file, text + behind)) {
             return TextSaving{.failed = true, .sentence = *sentence};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <QString>
@@ -20,7 +21,8 @@ struct TextSaving {
 };
 
 /// Asks for a file and writes the text there; nothing: the user changed their mind. `note` gives what may go behind the
-/// text, and may throw engine::Error; where there is none, nothing may.
-std::optional<TextSaving> saveText(QWidget* parent, const std::string& text, const std::function<std::string()>& note);
+/// text, and may throw engine::Error; where there is none, nothing may. `check` throws it for a file that must stay.
+std::optional<TextSaving> saveText(QWidget* parent, const std::string& text, const std::function<std::string()>& note,
+                                   const std::function<void(const std::filesystem::path& file)>& check = {});
 
 } // namespace studio

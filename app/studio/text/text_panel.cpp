@@ -165,7 +165,7 @@ void TextPanel::connectActions()
     connect(can.save, &QAction::triggered, this, [this] {
         const std::string text = m_pages->all();
         const auto note = [&] { return m_note(shown(), text.size() - shown().text.size()); };
-        if (const auto saved = saveText(this, text, m_note ? std::function<std::string()>(note) : nullptr)) {
+        if (const auto saved = saveText(this, text, m_note ? std::function<std::string()>(note) : nullptr, m_check)) {
             if (saved->failed) {
                 failed(saved->sentence);
             } else {

@@ -5,6 +5,7 @@
 #include "app/studio/text/written_pages.h"
 
 #include <cstddef>
+#include <filesystem>
 #include <functional>
 #include <QWidget>
 #include <span>
@@ -38,6 +39,10 @@ public:
     /// engine::Error.
     using NoteOf = std::function<std::string(const WrittenText& text, std::size_t from)>;
     void setNote(NoteOf note) { m_note = std::move(note); }
+
+    /// Throws engine::Error for a file that no text may replace.
+    using FileCheck = std::function<void(const std::filesystem::path& file)>;
+    void setFileCheck(FileCheck check) { m_check = std::move(check); }
 
     void showText(const WrittenText& text);                  ///< of the history, or of a file
     void setRefusal(const QString& sentence);                ///< why the net writes no text; empty: it does
@@ -73,6 +78,7 @@ private:
     void updateState();
 
     NoteOf m_note;
+    FileCheck m_check;
     QString m_refusal;
     bool m_busy = false, m_failed = false;
 

@@ -4,6 +4,7 @@
 #include "app/studio/plots/device_sample.h"
 #include "app/studio/plots/run_meter.h"
 #include "app/studio/window/run_words.h"
+#include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/made_with.h"
 #include "app/studio/workspace/run_list.h"
 #include "engine/devices/monitor/nvml.h"
@@ -61,6 +62,7 @@ CurvesLink::CurvesLink(Workspace& workspace, LossPlot& plot, Diary& diary)
     connect(&workspace, &Workspace::runsMoved, this, [this] { m_shown = 0; }); // its marks name their files
     connect(&workspace, &Workspace::runsChanged, this, &CurvesLink::showRuns);
     connect(&workspace.document(), &editor::Document::changed, this, &CurvesLink::showWhetherItWrites);
+    plot.setFileCheck([this](const std::filesystem::path& file) { requireNotInUse(m_workspace, file); });
     plot.setProvenance([this] { return provenanceOfRun(m_workspace, m_workspace.runs().shown()); });
     showRuns();
     showWhetherItWrites();

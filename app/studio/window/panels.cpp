@@ -21,6 +21,7 @@
 #include "app/studio/window/state_link.h"
 #include "app/studio/window/text_link.h"
 #include "app/studio/workspace/data_choice.h"
+#include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/next_run.h"
 #include "editor/panels/history_panel.h"
 #include "editor/panels/inspector.h"
@@ -184,6 +185,7 @@ void Panels::makeBottomPanels()
     m_diaryDock->raise();
 
     m_sizes = new editor::SizeTable(m_workspace.document(), &m_window);
+    m_sizes->setFileCheck([this](const std::filesystem::path& file) { requireNotInUse(m_workspace, file); });
     QDockWidget* sizes = m_docks.add(QStringLiteral("sizes"), tr("Sizes"), m_sizes, below);
     connect(m_sizes, &editor::SizeTable::heatRequested, this, [this] {
         const bool coloured = m_sizes->heatColumn().has_value();

@@ -6,6 +6,7 @@
 #include "app/studio/text/text_places.h"
 #include "app/studio/text/written_view.h"
 #include "app/studio/window/text_link.h"
+#include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/made_with.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
@@ -148,6 +149,7 @@ void StateLink::save()
         return;
     }
     try {
+        requireNotInUse(m_workspace, *file);
         engine::saveWritingState(*file, m_states.place()->state,
                                  engine::printProvenance(provenanceOfState(m_workspace, m_text)));
         m_writing.say(tr("Saved as %1.").arg(QString::fromStdString(file->string())));

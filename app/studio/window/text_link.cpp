@@ -5,6 +5,7 @@
 #include "app/studio/text/text_history.h"
 #include "app/studio/window/run_words.h"
 #include "app/studio/workspace/exporter.h"
+#include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/made_with.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/paths.h"
@@ -103,6 +104,7 @@ TextLink::TextLink(Workspace& workspace, TextPanel& panel) : QObject(&panel), m_
         m_panel.showText(text);
         emit shown();
     });
+    panel.setFileCheck([this](const std::filesystem::path& file) { requireNotInUse(m_workspace, file); });
     panel.setNote([this](const WrittenText& text, std::size_t from) {
         return engine::textNoteOf(provenanceOfText(m_workspace, text, from));
     });

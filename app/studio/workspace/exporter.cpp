@@ -3,6 +3,7 @@
 
 #include "app/studio/session/checkpoint_past.h"
 #include "app/studio/workspace/data_choice.h"
+#include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/importer.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/run_list.h"
@@ -12,6 +13,7 @@
 #include "engine/formats/caffemodel.h"
 #include "engine/formats/curves.h"
 #include "engine/formats/file_formats.h"
+#include "engine/formats/input_files.h"
 #include "engine/formats/net_file.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
@@ -20,7 +22,6 @@
 #include <array>
 #include <QDateTime>
 #include <span>
-#include <system_error>
 
 namespace studio {
 namespace {
@@ -34,14 +35,6 @@ void writeText(const fs::path& file, const std::string& text)
     whole.write(std::as_bytes(std::span(text)));
     whole.sync();
     whole.replaceTarget();
-}
-
-void requireAnother(const fs::path& source, const fs::path& target)
-{
-    std::error_code unknown;
-    if (fs::equivalent(source, target, unknown)) {
-        throw engine::Error(engine::sentence(target.string(), " is the input; the output needs another name"));
-    }
 }
 
 /// Seconds since 1970 at which the run began; 0 where its record does not say.
@@ -68,6 +61,8 @@ std::optional<QString> Exporter::exportModel(const fs::path& file, engine::Write
                                              std::vector<engine::Sentence>* dropped)
 {
     try {
+        requireNotInUse(m_workspace, file);
+        requireNotInUse(m_workspace, engine::solverBeside(file));
         engine::Model model = m_workspace.document().derived().model;
         if (style == engine::WriteStyle::StrictBvlc) {
             model = engine::strictBvlcModel(model, dropped);
@@ -108,7 +103,8 @@ NetSource Exporter::netSource(const fs::path& file) const
 std::optional<QString> Exporter::exportWeights(const fs::path& source, const fs::path& file)
 {
     try {
-        requireAnother(source, file);
+        requireNotInUse(m_workspace, file);
+        engine::requireNoInput(file, {{source, "the input"}});
         const engine::PortableNet net = readNet(netSource(source));
         Transfer transfer{.kind = Transfer::Kind::Exported, .file = file, .taken = net.weights.size()};
         transfer.wanted = weightCount(net.model);
@@ -139,6 +135,7 @@ std::optional<QString> Exporter::exportCurve(int id, const fs::path& file)
         if (!record || record->curve.empty()) {
             throw engine::Error(Workspace::tr("The run has no curve yet.").toStdString());
         }
+        requireNotInUse(m_workspace, file);
         engine::writeCurve(file, engineCurve(*record), beginOf(*record));
     } catch (const std::exception& error) {
         return editor::inWords(error);

@@ -4,6 +4,7 @@
 #include "app/studio/project/kept_previous.h"
 #include "app/studio/project/named_files.h"
 #include "app/studio/workspace/data_choice.h"
+#include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/importer.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/paths.h"
@@ -203,6 +204,7 @@ std::optional<QString> ProjectFiles::save(const fs::path& file)
     }
     ProjectFile& target = another ? *another : m_file;
     try {
+        requireNotInUseByProject(m_workspace, place);
         target.prepareToSave();
         Project saved = movedBeside(place);
         m_workspace.importer().keepFirstWeights(place, saved.choice);

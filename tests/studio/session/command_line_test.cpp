@@ -5,6 +5,8 @@
 #include "engine/formats/caffemodel.h"
 #include "engine/formats/net_file.h"
 #include "engine/formats/prototxt.h"
+#include "engine/graph/characters.h"
+#include "engine/graph/shell_words.h"
 #include "tests/studio/session/small_request.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
@@ -113,10 +115,15 @@ private slots:
 void CommandLineTest::quotesForTheShell()
 {
     const SmallBench bench;
-    QCOMPARE(studio::shellQuoted("net.prototxt"), std::string("net.prototxt"));
-    QCOMPARE(studio::shellQuoted(""), std::string("''"));
+    QCOMPARE(engine::shellQuoted("net.prototxt"), std::string("net.prototxt"));
+    QCOMPARE(engine::shellQuoted(""), std::string("''"));
     const std::string odd = "it's $HOME `ls` \"x\" *\\ \n!";
-    QCOMPARE(outputOf("printf %s " + studio::shellQuoted(odd), bench).toStdString(), odd);
+    QCOMPARE(outputOf("printf %s " + engine::shellQuoted(odd), bench).toStdString(), odd);
+    QCOMPARE(engine::shellFile("-net.hamnet"), std::string("./-net.hamnet"));
+    const std::string controls = "\x1b[31m\x07\u009b\u202e\xff \n\t'%s\\n";
+    const std::string line = engine::shellQuoted(controls);
+    QCOMPARE(engine::visible(line), line);
+    QCOMPARE(outputOf("printf %s " + line, bench).toStdString(), controls);
 }
 
 void CommandLineTest::isShortWhereAllIsAsUsual()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Nets and weights that come from other programs and go to them, through the workspace.
+#include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/exporter.h"
+#include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/importer.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
@@ -133,6 +135,7 @@ private slots:
     void curvesAreWritten_data();
     void curvesAreWritten();
     void nothingIsWrittenOverItsSource();
+    void nothingIsWrittenOverWhatTheProjectReads();
     void anExportedSolverKeepsItsScheduleForHamnetAlone();
 
 private:
@@ -521,6 +524,41 @@ void ExchangeTest::nothingIsWrittenOverItsSource()
     QVERIFY(workspace.exporter().exportWeights(path("gone.hamnet"), path("gone.onnx")));
     QVERIFY(!fs::exists(path("gone.onnx")));
     QVERIFY(engine::readFileBytes(path("their.onnx")) == before);
+}
+
+/// By any name of the file: its own, and links of both kinds.
+void ExchangeTest::nothingIsWrittenOverWhatTheProjectReads()
+{
+    Workspace workspace;
+    openTinySample(workspace);
+    train(workspace);
+    const fs::path learned = path("learned.txt");
+    engine::writeFileBytes(learned, std::string(4000, 'a') + std::string(4000, 'b'));
+    QVERIFY(!workspace.data().choose(learned));
+    const fs::path checkpoint = workspace.runs().all().front().checkpoints.back().file;
+    fs::remove(path("soft.csv"));
+    fs::create_symlink(learned, path("soft.csv"));
+    fs::create_hard_link(learned, path("hard.csv"));
+    fs::create_hard_link(checkpoint, path("hard.prototxt"));
+    fs::create_hard_link(learned, path("beside_solver.prototxt"));
+    fs::create_hard_link(checkpoint, path("hard.hamnet"));
+    fs::create_symlink(learned, path("soft.onnx"));
+    const std::vector<std::byte> text = engine::readFileBytes(learned), net = engine::readFileBytes(checkpoint);
+    const char* const words = "which is read; the output needs another name";
+    QVERIFY(isRefused(workspace.exporter().exportCurve(1, path("soft.csv")), words));
+    QVERIFY(isRefused(workspace.exporter().exportCurve(1, path("hard.csv")), words));
+    for (const char* const name : {"hard.prototxt", "beside.prototxt"}) {
+        QVERIFY(isRefused(workspace.exporter().exportModel(path(name), engine::WriteStyle::Hamnet, nullptr), words));
+    }
+    QVERIFY(isRefused(workspace.exporter().exportWeights(m_checkpoint, path("soft.onnx")), words));
+    for (const fs::path& name : {checkpoint, path("hard.hamnet"), learned}) {
+        QVERIFY(isRefused(workspace.files().save(name), words));
+    }
+    QVERIFY(!workspace.files().save(path("mine.hamnet")));
+    QVERIFY(!workspace.files().save(path("mine.hamnet"))); // its own file is what it replaces
+    QVERIFY_THROWS_EXCEPTION(engine::Error, requireNotInUse(workspace, path("mine.hamnet")));
+    QVERIFY(engine::readFileBytes(learned) == text);
+    QVERIFY(engine::readFileBytes(path("hard.hamnet")) == net);
 }
 
 void ExchangeTest::anExportedSolverKeepsItsScheduleForHamnetAlone()

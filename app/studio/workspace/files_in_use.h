@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+
+namespace studio {
+
+class Workspace;
+
+/// Call it before anything is exported or saved to `file`. Throws engine::Error where that is a file that the open
+/// project or its run reads, by whatever name: its own file, data, weights, states or checkpoints.
+void requireNotInUse(const Workspace& workspace, const std::filesystem::path& file);
+
+/// The same before the project itself is saved there, which may be its own file.
+void requireNotInUseByProject(const Workspace& workspace, const std::filesystem::path& file);
+
+} // namespace studio

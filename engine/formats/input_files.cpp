@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/input_files.h"
+
+#include "engine/data/picture.h"
+#include "engine/formats/file_formats.h"
+#include "engine/graph/error.h"
+
+#include <system_error>
+
+namespace engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool isSameFile(const fs::path& one, const fs::path& other)
+{
+    std::error_code unknown; // where one is not there
+    return fs::equivalent(one, other, unknown);
+}
+
+/// Whether it is one of the files in the folder, or in folders as deep in it as those of classes lie.
+bool isIn(const fs::path& folder, const fs::path& file)
+{
+    constexpr int mostFolders = 2; // train/dogs
+    constexpr auto options =
+        fs::directory_options::follow_directory_symlink | fs::directory_options::skip_permission_denied;
+    std::error_code error;
+    for (fs::recursive_directory_iterator entry(folder, options, error), end; !error && entry != end;
+         entry.increment(error)) {
+        if (entry.depth() >= mostFolders) {
+            entry.disable_recursion_pending();
+        }
+        const fs::path& one = entry->path();
+        if ((namesPicture(one) || formatByName(one) == nullptr) && isSameFile(one, file)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+void requireNoInput(const fs::path& output, const std::vector<InputFile>& inputs)
+{
+    std::error_code unknown;
+    if (!fs::is_regular_file(output, unknown)) {
+        return; // nothing is there yet, or what no file can replace
+    }
+    for (const InputFile& input : inputs) {
+        const bool isFolder = fs::is_directory(input.file, unknown);
+        if (isFolder ? isIn(input.file, output) : isSameFile(input.file, output)) {
+            throw Error(isFolder ? sentence(output.string(), " is a file of ", input.what,
+                                            ", which is read; the output needs another name")
+                                 : sentence(output.string(), " is ", input.what,
+                                            ", which is read; the output needs another name"));
+        }
+    }
+}
+
+} // namespace engine

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/shell_words.h"
+
+#include "engine/graph/characters.h"
+
+#include <algorithm>
+
+namespace engine {
+namespace {
+
+std::string octal(char byte)
+{
+    const auto code = static_cast<unsigned char>(byte);
+    return {'\\', static_cast<char>('0' + (code >> 6)), static_cast<char>('0' + (code >> 3 & 7)),
+            static_cast<char>('0' + (code & 7))};
+}
+
+/// What printf makes the word of; also all letters that mean something to a shell or to printf are numbers.
+std::string forPrintf(std::string_view word)
+{
+    std::string text;
+    while (!word.empty()) {
+        const std::size_t length = characterBytes(word);
+        const std::string_view character = word.substr(0, std::max<std::size_t>(length, 1));
+        const bool isPlain = length > 0 && !isControl(character) &&
+                             std::string_view("'\"\\%!$`").find(character) == std::string_view::npos;
+        for (const char byte : character) {
+            text += isPlain ? std::string(1, byte) : octal(byte);
+        }
+        word.remove_prefix(character.size());
+    }
+    return text;
+}
+
+} // namespace
+
+std::string shellQuoted(std::string_view word)
+{
+    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,+@%";
+    if (!word.empty() && word.find_first_not_of(plain) == std::string_view::npos) {
+        return std::string(word);
+    }
+    if (visible(word) != word) {
+        // A shell drops line ends from the end of what a command prints; not every shell knows the other form.
+        return word.ends_with('\n') ? "$'" + forPrintf(word) + "'" : "\"$(printf '" + forPrintf(word) + "')\"";
+    }
+    std::string quoted = "'";
+    for (const char letter : word) {
+        quoted += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+    }
+    return quoted + "'";
+}
+
+std::string shellFile(const std::filesystem::path& file)
+{
+    return shellQuoted(file.native().starts_with('-') ? "./" + file.native() : file.native());
+}
+
+} // namespace engine

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a command writes never replaces what it reads, nor what is of another kind.
+#include "tests/app/workshop.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+using testing::HasSubstr;
+
+/// A command with all that it can read, up to the name that it writes to.
+struct Writing {
+    std::vector<std::string> words;
+    std::vector<std::string> inputs; ///< files that it reads
+    std::string ending;              ///< of what it writes
+    std::string inOutput = {};       ///< what it makes of the name before the ending, for a second file
+};
+
+class Overwriting : public Workshop {
+protected:
+    /// Files of all kinds for a net on a text and for one on a table.
+    void SetUp() override
+    {
+        train("net.hamnet");
+        expectDone({"generate", "net.hamnet", "--length", "0", "--save-state", "start.hamnet-state"});
+        expectDone({"convert", "net.hamnet", "net.caffemodel"});
+        expectDone({"convert", "net.hamnet", "net.solverstate"});
+        write("letters.txt", letters());
+        write("series.prototxt", seriesModel());
+        write("rows.csv", table());
+        expectDone({"train", "series.prototxt", "--data", "rows.csv", "--epochs", "1", "--checkpoint", "rows.hamnet"});
+        fs::create_directories(folder() / "images/train/cats");
+        write("images/train/cats/cat.png", "a picture");
+        write("images/train-images-idx3-ubyte", "pictures");
+    }
+
+    void expectDone(const std::vector<std::string>& words) const
+    {
+        const Outcome outcome = hamnet(words);
+        EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+    }
+
+    /// Names that lead to the file: links of both kinds, and its own where it has the ending.
+    std::vector<std::string> namesOf(const std::string& file, const std::string& ending) const
+    {
+        const std::string soft = "soft" + ending, hard = "hard" + ending;
+        fs::remove(folder() / soft);
+        fs::remove(folder() / hard);
+        fs::create_symlink(file, folder() / soft);
+        fs::create_hard_link(folder() / file, folder() / hard);
+        std::vector<std::string> names = {soft, hard};
+        if (file.ends_with(ending)) {
+            names.insert(names.end(), {file, "./" + file, (folder() / file).string()});
+        }
+        return names;
+    }
+
+    void expectKept(const Writing& writing) const
+    {
+        for (const std::string& input : writing.inputs) {
+            const std::string before = read(input);
+            for (const std::string& name : namesOf(input, writing.inOutput + writing.ending)) {
+                std::vector<std::string> words = writing.words;
+                words.push_back(name.substr(0, name.rfind(writing.inOutput + writing.ending)) + writing.ending);
+                EXPECT_TRUE(isRefused(hamnet(words), "which is read; the output needs another name"))
+                    << testing::PrintToString(words) << " over " << input;
+                EXPECT_TRUE(read(input) == before) << input;
+            }
+        }
+    }
+
+    /// The characters of the text, as a file of them.
+    static std::string letters()
+    {
+        std::string all = tinyText();
+        std::ranges::sort(all);
+        all.erase(std::unique(all.begin(), all.end()), all.end());
+        return all;
+    }
+
+    static std::string seriesModel()
+    {
+        return R"(layer { name: "rows" type: "SequenceData" top: "x" top: "clip" top: "label"
+        sequence_data_param { kind: TABLE batch_size: 4 time_steps: 3 width: 1 } }
+layer { name: "lstm" type: "LSTM" bottom: "x" bottom: "clip" top: "h"
+        recurrent_param { num_output: 2 weight_filler { type: "xavier" } } }
+layer { name: "end" type: "Last" bottom: "h" top: "end" }
+layer { name: "said" type: "InnerProduct" bottom: "end" top: "said"
+        inner_product_param { num_output: 1 weight_filler { type: "xavier" } } }
+layer { name: "loss" type: "EuclideanLoss" bottom: "said" bottom: "label" top: "loss" }
+)";
+    }
+
+    static std::string table()
+    {
+        std::string rows = "level\n";
+        for (int row = 0; row < 40; ++row) {
+            rows += std::to_string(row % 5) + "\n";
+        }
+        return rows;
+    }
+};
+
+} // namespace
+
+TEST_F(Overwriting, IsRefusedForEachOutputOverEachInputOfEachCommand)
+{
+    const std::vector<std::string> anew = {"train",  "tiny.prototxt", "--solver",       "tiny_solver.prototxt",
+                                           "--data", "text.txt",      "--init-weights", "net.caffemodel"};
+    const std::vector<std::string> read = {"tiny.prototxt", "tiny_solver.prototxt", "text.txt", "net.caffemodel"};
+    const auto with = [](std::vector<std::string> words, const std::vector<std::string>& more) {
+        words.insert(words.end(), more.begin(), more.end());
+        return words;
+    };
+    const std::vector<Writing> all = {
+        {with(anew, {"--vocabulary", "letters.txt", "--overwrite", "--checkpoint"}), with(read, {"letters.txt"}),
+         ".hamnet"},
+        {with(anew, {"--init-data", "letters.txt", "--overwrite", "--checkpoint"}), with(read, {"letters.txt"}),
+         ".hamnet", ".best"},
+        {{"train", "tiny.prototxt", "--data", "images", "--overwrite", "--checkpoint"},
+         {"tiny_solver.prototxt", "images/train/cats/cat.png", "images/train-images-idx3-ubyte"},
+         ""},
+        {{"train", "tiny.prototxt", "--resume", "net.hamnet", "--solver", "tiny_solver.prototxt", "--data", "text.txt",
+          "--overwrite", "--checkpoint"},
+         {"tiny.prototxt", "tiny_solver.prototxt", "text.txt"},
+         ".hamnet"},
+        {{"generate", "net.hamnet", "--state", "start.hamnet-state", "--save-state"},
+         {"net.hamnet", "start.hamnet-state"},
+         ""},
+        {{"predict", "rows.hamnet", "--data", "rows.csv", "-o"}, {"rows.hamnet", "rows.csv"}, ""},
+        {{"predict", "rows.hamnet", "--data", "images", "-o"},
+         {"images/train/cats/cat.png", "images/train-images-idx3-ubyte"},
+         ""},
+        {{"convert", "net.caffemodel", "--model", "tiny.prototxt", "--vocabulary", "letters.txt", "--solver",
+          "tiny_solver.prototxt", "--solverstate", "net.solverstate"},
+         {"net.caffemodel", "tiny.prototxt", "letters.txt", "tiny_solver.prototxt", "net.solverstate"},
+         ".hamnet"},
+        {{"convert", "net.caffemodel", "--model", "tiny.prototxt", "--data", "text.txt"}, {"text.txt"}, ".hamnet"},
+        {{"draw", "tiny.prototxt", "--data", "text.txt", "-o"},
+         {"tiny.prototxt", "tiny_solver.prototxt", "text.txt"},
+         ".svg"},
+    };
+    for (const Writing& writing : all) {
+        expectKept(writing);
+    }
+}
+
+TEST_F(Overwriting, AStateReplacesOnlyAState)
+{
+    for (const char* const name : {"net.caffemodel", "text.txt", "tiny.prototxt", "rows.hamnet", "rows.csv"}) {
+        const std::string before = read(name);
+        EXPECT_TRUE(isRefused(hamnet({"generate", "net.hamnet", "--length", "0", "--save-state", name}),
+                              "exists and is no saved state"));
+        EXPECT_TRUE(read(name) == before) << name;
+    }
+    write("empty", "");
+    for (const char* const name : {"start.hamnet-state", "empty", "new"}) {
+        expectDone({"generate", "net.hamnet", "--length", "0", "--save-state", name});
+    }
+}
+
+TEST_F(Overwriting, ACheckpointReplacesOnlyACheckpoint)
+{
+    write("notes.best.hamnet", "notes");
+    for (const char* const name : {"net.caffemodel", "rows.csv", "start.hamnet-state", "notes.hamnet"}) {
+        EXPECT_TRUE(isRefused(hamnet({"train", "tiny.prototxt", "--data", "text.txt", "--iterations", "1",
+                                      "--overwrite", "--checkpoint", name}),
+                              "--overwrite replaces only checkpoints"))
+            << name;
+    }
+    EXPECT_EQ(read("notes.best.hamnet"), "notes");
+}
+
+TEST_F(Overwriting, PredictionsReplaceOnlyTables)
+{
+    for (const char* const name : {"net.hamnet", "net.caffemodel", "tiny.prototxt", "start.hamnet-state"}) {
+        const std::string before = read(name);
+        EXPECT_TRUE(isRefused(hamnet({"predict", "rows.hamnet", "--data", "rows.csv", "-o", name}), "is no table"));
+        EXPECT_TRUE(read(name) == before) << name;
+    }
+    write("out.csv", "yesterday's");
+    expectDone({"predict", "rows.hamnet", "--data", "rows.csv", "-o", "out.csv"});
+    EXPECT_THAT(read("out.csv"), HasSubstr("index,target,prediction"));
+}
