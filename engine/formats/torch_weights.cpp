@@ -7,6 +7,7 @@
 #include "engine/formats/portable_net.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 #include "engine/layers/layers.h"
 
@@ -1095,9 +1096,12 @@ PortableNet readTorchNet(const std::filesystem::path& file, const NetFileHints& 
     }
     const Model& model = hints.model ? *hints.model : *about.model;
     const std::optional<Vocabulary>& vocabulary = hints.vocabulary ? hints.vocabulary : about.vocabulary;
-    PortableNet net{.model = sizedFor(model, vocabulary, vocabularyOf(tensors, model))};
+    PortableNet net{.model = sizedFor(model, vocabulary, vocabularyOf(tensors, model), file.string())};
     net.vocabulary = vocabulary;
     net.sequences = about.sequences;
+    if (hints.model && about.sequences && learnsSequences(model)) {
+        net.model = sizedFor(model, *about.sequences, vocabulary, net.report);
+    }
     net.iteration = about.iteration;
     net.weights = fromTorch(tensors, net.model, net.report);
     return net;
