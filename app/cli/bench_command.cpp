@@ -13,6 +13,7 @@
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/graph/net_states.h"
 #include "engine/graph/text_wiring.h"
 #include "engine/training/open_source.h"
 #include "engine/training/run.h"
@@ -263,8 +264,9 @@ private:
         if (!m_options.model.empty()) {
             const SolverSource solver = solverFor(m_options.model, m_options.solver);
             console.remarks(solver.notes);
-            const engine::Model model =
-                withColumns(modelIn(m_options.model), m_options.model, m_options.data, m_options.columns);
+            const engine::Model model = engine::withStates(
+                withColumns(modelIn(m_options.model), m_options.model, m_options.data, m_options.columns),
+                solver.settings);
             all.push_back({.name = std::filesystem::path(m_options.model).stem().string(),
                            .model = engine::writeModel(model),
                            .solver = engine::writeSolver(solver.settings),

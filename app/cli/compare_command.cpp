@@ -11,6 +11,7 @@
 #include "app/cli/words.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/graph/net_states.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 #include "engine/training/run.h"
@@ -126,9 +127,9 @@ public:
     ExitCode run(Console& console) override
     {
         const Interrupt interrupt;
-        const engine::Model model =
-            withColumns(modelIn(m_options.model), m_options.model, m_options.data, m_options.columns);
         const SolverSource solver = solverFor(m_options.model, m_options.solver);
+        const engine::Model model = engine::withStates(
+            withColumns(modelIn(m_options.model), m_options.model, m_options.data, m_options.columns), solver.settings);
         console.remarks(solver.notes);
         const Measurement common{.model = engine::writeModel(model),
                                  .solver = engine::writeSolver(solver.settings),

@@ -113,7 +113,7 @@ void requireUseful(const ConvertOptions& options)
 engine::Model givenModel(const ConvertOptions& options)
 {
     return isCheckpoint(options.model) ? engine::readModel(engine::loadCheckpoint(options.model).model, options.model)
-                                       : modelIn(options.model);
+                                       : modelInStates(options.model, options.solver);
 }
 
 /// The characters that the options tell, for files that do not.

@@ -55,7 +55,9 @@ struct Subject {
 Subject modelSubject(const InfoOptions& options)
 {
     Subject subject{.fileName = options.file};
-    subject.model = sizedModel(options.file, {.vocabulary = options.vocabulary, .data = options.data}, &subject.notes);
+    subject.model =
+        sizedModel(options.file, {.vocabulary = options.vocabulary, .data = options.data, .solver = options.solver},
+                   &subject.notes);
     const SolverSource solver = solverFor(options.file, options.solver);
     subject.historyTensors = engine::historyTensors(solver.settings);
     subject.made = provenanceOf(options.file);

@@ -10,6 +10,7 @@
 #include "engine/formats/prototxt.h"
 #include "engine/formats/provenance_file.h"
 #include "engine/graph/error.h"
+#include "engine/graph/net_states.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 #include "engine/net/weight_check.h"
@@ -90,10 +91,18 @@ engine::Model modelIn(const fs::path& file, std::vector<engine::Sentence>* notes
     return model;
 }
 
+engine::Model modelInStates(const fs::path& file, const fs::path& solver, std::vector<engine::Sentence>* notes)
+{
+    engine::Model model = modelIn(file, notes);
+    const fs::path named = solver.empty() ? engine::solverOf(file) : solver;
+    const auto settings = named.empty() ? std::nullopt : engine::solverIn(named);
+    return settings ? engine::withStates(std::move(model), *settings) : model;
+}
+
 engine::Model sizedModel(const fs::path& file, const SizedFor& sizes, std::vector<engine::Sentence>* notes)
 {
     if (!isCheckpoint(file)) {
-        engine::Model model = modelIn(file, notes);
+        engine::Model model = modelInStates(file, sizes.solver, notes);
         if (sizes.vocabulary) {
             model = engine::withVocabulary(model, *sizes.vocabulary, notes);
         }

@@ -32,10 +32,16 @@ std::optional<engine::Provenance> provenanceOf(const std::filesystem::path& file
 /// The net in a prototxt file, also from a pipe, or in what provenanceOf() reads. Throws Error for one without a layer.
 engine::Model modelIn(const std::filesystem::path& file, std::vector<engine::Sentence>* notes = nullptr);
 
+/// The same in the states of the solver in `solver`, or without one of the solver beside the model; see
+/// engine::withStates.
+engine::Model modelInStates(const std::filesystem::path& file, const std::filesystem::path& solver,
+                            std::vector<engine::Sentence>* notes = nullptr);
+
 /// What a net is sized for, where that is not in its file.
 struct SizedFor {
     std::optional<std::int64_t> vocabulary = {}; ///< that many different characters
     std::string data = {};                       ///< as hamnet train takes it; empty: none
+    std::string solver = {};                     ///< whose states hold; empty: the one beside the model
 };
 
 /// The net in a model or a checkpoint, with the sizes that training gives it. Throws Error as modelIn() does, and for a

@@ -8,6 +8,7 @@
 #include "engine/formats/input_files.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/graph/net_states.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/shell_words.h"
@@ -112,7 +113,8 @@ void addTo(CLI::App& command, TrainOptions& options)
 
 void requireSameModel(const engine::Checkpoint& checkpoint, const fs::path& file, const TrainOptions& options)
 {
-    engine::Model given = withColumns(modelIn(file), file, options.data, options.columns);
+    engine::Model given = engine::withStates(withColumns(modelIn(file), file, options.data, options.columns),
+                                             engine::readSolver(checkpoint.solver, options.resume));
     given = engine::learnsSequences(given)
                 ? engine::withSamples(given, engine::sizesOf(checkpoint.sequences, checkpoint.vocabulary.size()))
                 : engine::withVocabulary(given, checkpoint.vocabulary.size());
@@ -270,8 +272,9 @@ Plan planAnew(const TrainOptions& options)
                             engine::shellFile(file) + " continues it");
     }
     std::vector<engine::Sentence> notes;
-    const engine::Model model = withColumns(modelIn(file, &notes), file, options.data, options.columns);
     SolverSource solver = solverFor(file, options.solver);
+    const engine::Model model =
+        engine::withStates(withColumns(modelIn(file, &notes), file, options.data, options.columns), solver.settings);
     if (!options.bestBy.empty()) {
         solver.settings.params.insert_or_assign("best_by", metricNamed(options.bestBy, model));
     }

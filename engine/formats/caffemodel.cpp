@@ -622,7 +622,8 @@ PortableNet readWeights(const std::filesystem::path& file, const NetFileHints& h
         wantModel(file);
     }
     const CaffeNet caffe = readCaffeNet(file);
-    PortableNet net{.model = sizedFor(*hints.model, hints.vocabulary, vocabularyOf(caffe, *hints.model))};
+    PortableNet net{.model =
+                        sizedFor(*hints.model, hints.vocabulary, vocabularyOf(caffe, *hints.model), file.string())};
     net.vocabulary = hints.vocabulary;
     net.weights = fromCaffe(caffe, net.model, net.report);
     return net;

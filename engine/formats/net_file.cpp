@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <iterator>
 #include <map>
 #include <set>
@@ -20,9 +21,41 @@ namespace fs = std::filesystem;
 
 constexpr std::array nets = {Content::Project, Content::Weights};
 
+/// Throws Error for what torch.save() writes, whatever it is called: an archive of pickles, or one pickle, which is a
+/// program rather than data.
+void refusePickle(const fs::path& file)
+{
+    std::error_code unknown;
+    if (!fs::is_regular_file(file, unknown)) {
+        return; // which is told where it is opened
+    }
+    const std::vector<std::byte> first = readFirstBytes(file, 256);
+    const std::string_view bytes(reinterpret_cast<const char*>(first.data()), first.size());
+    const bool zip = bytes.starts_with("PK\x03\x04") && bytes.find("data.pkl") != std::string_view::npos;
+    constexpr std::uint64_t longestHeader = 16 << 20; // of safetensors, which start with its length
+    std::uint64_t length = 0;
+    std::memcpy(&length, bytes.data(), std::min(bytes.size(), sizeof length));
+    const bool pickle =
+        bytes.size() > sizeof length && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5 && length > longestHeader;
+    const std::string ending = file.extension().string();
+    if (!zip && !pickle && ending != ".pt" && ending != ".pth") {
+        return;
+    }
+    const std::string name = file.filename().string(), plain = file.stem().string() + ".safetensors";
+    throw Error(
+        sentence(file.string(),
+                 " is a file of PyTorch's torch.save(), which holds a program and is not opened; three lines of "
+                 "Python save its weights so that they can be: ",
+                 sentence("import torch, safetensors.torch; weights = torch.load(\"", name,
+                          "\", map_location=\"cpu\"); safetensors.torch.save_file({name: "
+                          "tensor.clone().contiguous() for name, tensor in weights.items()}, \"",
+                          plain, "\")")));
+}
+
 /// By contents or name. Throws Error where that holds no net's weights.
 const FileFormat& requiredFormat(const fs::path& file)
 {
+    refusePickle(file);
     const FileFormat* const format = formatOf(file);
     if (format == nullptr || format->net.read == nullptr) {
         throw Error(sentence(file.string(), " has none of the endings of nets: ", endingsOf(nets, FileUse::Read)));
@@ -216,6 +249,10 @@ FirstWeights firstWeights(const PortableNet& net, const Model& model, const Voca
                 first.report);
     TransferReport& report = first.report;
     first.taken = report.moved.size();
+    if (first.taken > 0 && learnsSequences(model) && !net.sequences) {
+        report.notes.push_back(sentence("the file does not say what its net reads and answers, as files of Hamnet do: "
+                                        "numbers of a step and classes were taken in their order"));
+    }
     report.moved = fromTheFile(net.report.moved, report.moved);
     report.skipped.insert(report.skipped.begin(), net.report.skipped.begin(), net.report.skipped.end());
     report.notes.insert(report.notes.begin(), net.report.notes.begin(), net.report.notes.end());

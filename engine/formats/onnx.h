@@ -4,6 +4,8 @@
 #include "engine/formats/portable_net.h"
 
 #include <cstddef>
+#include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -50,8 +52,10 @@ onnx::Graph graphOf(const PortableNet& net, TransferReport& report); ///< the sa
 /// node by node, and any other is refused by the first node that differs. Of text, by Hamnet or by others: a chain of
 /// Gather, LSTM, MatMul or Gemm and activations, see onnx::readChain; a file with a node besides them is refused by
 /// that node's name. The net is the hint's, or that of Hamnet's metadata, which must be the graph's, or one that is
-/// drawn after the graph; weights are matched by kind and order.
-PortableNet parseOnnx(std::span<const std::byte> bytes, const std::string& fileName, const NetFileHints& hints);
+/// drawn after the graph; weights are matched by kind and order. Numbers that lie in other files are read where these
+/// are in `folder`.
+PortableNet parseOnnx(std::span<const std::byte> bytes, const std::string& fileName, const NetFileHints& hints,
+                      const std::optional<std::filesystem::path>& folder = std::nullopt);
 
 /// How the table of files reads and writes nets as .onnx.
 NetFunctions onnxFunctions();

@@ -2,6 +2,7 @@
 #include "engine/formats/onnx_graph.h"
 
 #include "engine/formats/float_bytes.h"
+#include "engine/formats/onnx_external.h"
 #include "engine/formats/protobuf_wire.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
@@ -37,7 +38,12 @@ std::optional<FloatElement> elementOf(std::int64_t type)
 
 class Parser {
 public:
-    explicit Parser(const std::string& fileName) : m_file(fileName) {}
+    Parser(const std::string& fileName, const std::optional<std::filesystem::path>& folder) : m_file(fileName)
+    {
+        if (folder) {
+            m_external.emplace(*folder, fileName);
+        }
+    }
 
     Graph model(std::span<const std::byte> bytes)
     {
@@ -199,6 +205,7 @@ private:
         std::vector<std::int64_t> extents;
         std::int64_t type = 0;
         std::span<const std::byte> raw;
+        External place;
         Reader reader(message.bytes, m_file);
         for (Field field; reader.next(field);) {
             if (field.number == 1) {
@@ -215,16 +222,44 @@ private:
                 raw = field.bytes;
             } else if (field.number == 10) {
                 wire::appendDoubles(field, m_file, tensor.values);
+            } else if (field.number == 13 && field.kind == Kind::Bytes) {
+                readExternal(field, place);
             } else if (field.number == 14 && field.kind == Kind::Varint) {
                 tensor.elsewhere = field.value != 0;
-                tensor.known = !tensor.elsewhere;
             }
         }
         const std::int64_t wanted = countOf(tensor, std::move(extents));
+        std::vector<std::byte> outside; // which `raw` may view
+        if (tensor.elsewhere && m_external) {
+            outside = m_external->bytesOf(place, tensor.name);
+            raw = outside;
+            tensor.elsewhere = false;
+        }
+        tensor.known = !tensor.elsewhere;
         fill(tensor, type, raw, wanted);
         keepOnly(tensor, type);
         requireCount(tensor, std::max(tensor.values.size(), tensor.integers.size()), wanted);
         return tensor;
+    }
+
+    void readExternal(const Field& message, External& place)
+    {
+        std::string key, value;
+        Reader reader(message.bytes, m_file);
+        for (Field field; reader.next(field);) {
+            if (field.number == 1) {
+                key = text(field);
+            } else if (field.number == 2) {
+                value = text(field);
+            }
+        }
+        if (key == "location") {
+            place.location = std::move(value);
+        } else if (key == "offset") {
+            place.offset = std::move(value);
+        } else if (key == "length") {
+            place.length = std::move(value);
+        }
     }
 
     /// From the bytes as they lie. Floats are counted before they are made.
@@ -375,6 +410,7 @@ private:
     }
 
     const std::string& m_file;
+    std::optional<ExternalNumbers> m_external;
     std::size_t m_parts = 0;
 };
 
@@ -484,9 +520,10 @@ const Tensor* Graph::constant(const std::string& wanted) const
     return found == constants.end() ? nullptr : &*found;
 }
 
-Graph parse(std::span<const std::byte> bytes, const std::string& fileName)
+Graph parse(std::span<const std::byte> bytes, const std::string& fileName,
+            const std::optional<std::filesystem::path>& folder)
 {
-    return Parser(fileName).model(bytes);
+    return Parser(fileName, folder).model(bytes);
 }
 
 std::string print(const Graph& graph)

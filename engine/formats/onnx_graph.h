@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <span>
@@ -18,7 +19,7 @@
 ///     output 2, name 3, op_type 4, attribute 5, domain 7 AttributeProto  name 1, f 2, i 3, s 4, t 5, floats 7, ints 8,
 ///     strings 9, type 20 TensorProto     dims 1, data_type 2, float_data 4, int32_data 5, int64_data 7, name 8,
 ///     raw_data 9, double_data 10,
-///                     data_location 14
+///                     external_data 13 { key 1, value 2 }, data_location 14
 ///     ValueInfoProto  name 1, type 2 { tensor_type 1 { elem_type 1, shape 2 { dim 1 { dim_value 1, dim_param 2 } } } }
 namespace engine::onnx {
 
@@ -97,8 +98,10 @@ struct Graph {
     const Tensor* constant(const std::string& wanted) const;
 };
 
-/// Throws Error for what is no such file or is damaged. Takes a small multiple of the bytes.
-Graph parse(std::span<const std::byte> bytes, const std::string& fileName);
+/// Throws Error for what is no such file or is damaged. Takes a small multiple of the bytes. Tensors in other files are
+/// read where these are in `folder`; without one they stay unknown.
+Graph parse(std::span<const std::byte> bytes, const std::string& fileName,
+            const std::optional<std::filesystem::path>& folder = std::nullopt);
 
 /// With writtenOpset, so that old programs read it.
 std::string print(const Graph& graph);

@@ -395,7 +395,7 @@ void requireSameScores(const Model& drawn, const Chain& chain, const std::string
     }
 }
 
-/// The numbers must be in the file itself, as no other one was named by the user.
+/// The numbers must be there: in the file itself, or in one beside it.
 void requireOwnNumbers(const Graph& graph, const std::string& fileName)
 {
     for (const onnx::Tensor& tensor : graph.constants) {
@@ -423,16 +423,19 @@ PortableNet ofSequences(const Graph& graph, const TorchFile& about, const std::s
     PortableNet net{.model = *about.model, .vocabulary = about.vocabulary, .sequences = about.sequences};
     net.iteration = about.iteration;
     const std::vector<Stage> stages = onnx::ownStages(graph, net, fileName);
-    net.model = hints.model ? *hints.model : net.model;
+    if (hints.model) {
+        net.model = net.sequences ? sizedFor(*hints.model, *net.sequences, net.vocabulary, net.report) : *hints.model;
+    }
     net.weights = Assignment(net.report).run(stages, net.model);
     return net;
 }
 
 } // namespace
 
-PortableNet parseOnnx(std::span<const std::byte> bytes, const std::string& fileName, const NetFileHints& hints)
+PortableNet parseOnnx(std::span<const std::byte> bytes, const std::string& fileName, const NetFileHints& hints,
+                      const std::optional<std::filesystem::path>& folder)
 {
-    const Graph graph = onnx::parse(bytes, fileName);
+    const Graph graph = onnx::parse(bytes, fileName, folder);
     requireOwnNumbers(graph, fileName);
     const TorchFile about = torchFileOf({.tensors = {}, .metadata = graph.metadata, .skipped = {}}, fileName);
     const std::optional<Model>& given = hints.model ? hints.model : about.model;
@@ -444,6 +447,7 @@ PortableNet parseOnnx(std::span<const std::byte> bytes, const std::string& fileN
     net.iteration = about.iteration;
     net.vocabulary = hints.vocabulary ? hints.vocabulary : about.vocabulary;
     const std::int64_t rows = chain.stages.empty() ? 0 : chain.stages.front().matrix->shape[0];
+    requireRows(fileName, rows, net.vocabulary);
     if (hints.model || about.model) {
         const std::int64_t size = net.vocabulary ? net.vocabulary->size() : rows;
         const Model& model = hints.model ? *hints.model : *about.model;
@@ -457,6 +461,8 @@ PortableNet parseOnnx(std::span<const std::byte> bytes, const std::string& fileN
         requireText(chain, fileName);
         net.model = Drawing(chain.stages).run(graph.name);
         requireSameScores(net.model, chain, fileName);
+        const Stage& last = chain.stages.back();
+        requireRows(fileName, last.matrix->shape[last.ready ? 0 : 1], net.vocabulary);
         net.report.notes.push_back("the net was drawn after the graph; dropout and the batch's size are Hamnet's");
         noteReverse(chain, net.report);
         if (Drawing::predictsItsOwn(chain.stages)) {
@@ -480,8 +486,10 @@ std::optional<Vocabulary> vocabularyIn(const std::filesystem::path& file)
 
 NetFunctions onnxFunctions()
 {
-    return {.read = [](const std::filesystem::path& file,
-                       const NetFileHints& hints) { return parseOnnx(readFileBytes(file), file.string(), hints); },
+    return {.read =
+                [](const std::filesystem::path& file, const NetFileHints& hints) {
+                    return parseOnnx(readFileBytes(file), file.string(), hints, file.parent_path());
+                },
             .write = [](const std::filesystem::path& file, const PortableNet& net,
                         TransferReport& report) { writeFileBytes(file, printOnnx(net, report)); },
             .bringsNet = [](const std::filesystem::path& /*file*/) { return true; },

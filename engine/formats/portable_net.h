@@ -42,7 +42,17 @@ public:
 
 [[noreturn]] void wantModel(const std::filesystem::path& file); ///< throws ModelWanted
 
+/// Throws Error where the file has rows for another number of characters than the vocabulary has; 0 are unknown.
+void requireRows(const std::string& fileName, std::int64_t rows, const std::optional<Vocabulary>& vocabulary);
+
 /// The model for the vocabulary where it is known, else for as many characters as the file has rows (0: it has none).
-Model sizedFor(const Model& model, const std::optional<Vocabulary>& vocabulary, std::int64_t rows);
+/// Throws Error as requireRows() does.
+Model sizedFor(const Model& model, const std::optional<Vocabulary>& vocabulary, std::int64_t rows,
+               const std::string& fileName);
+
+/// A model of sequences with as many classes, characters and numbers a step as the file's net has, so that its weights
+/// find their places in it; firstWeights() puts them to those of the same names. Told in the report.
+Model sizedFor(const Model& model, const SampleFacts& facts, const std::optional<Vocabulary>& vocabulary,
+               TransferReport& report);
 
 } // namespace engine

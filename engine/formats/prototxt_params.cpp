@@ -421,7 +421,7 @@ double readNumber(const Field& field, const Source& source)
         failKind(field, source, "a number");
     }
     std::string_view text = field.text;
-    if (text.ends_with('f') && !text.ends_with("inf")) {
+    if ((text.ends_with('f') || text.ends_with('F')) && !folded(text).ends_with("inf")) {
         text.remove_suffix(1); // 0.5f, as C writes it
     }
     const std::string_view magnitude = text.substr(text.starts_with('-') ? 1 : 0);

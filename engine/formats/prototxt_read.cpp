@@ -23,6 +23,9 @@ namespace {
 constexpr std::array<std::string_view, 9> structural = {"name",  "type",    "bottom",  "top",           "loss_weight",
                                                         "param", "include", "exclude", "propagate_down"};
 
+/// Fields of a solver that are no settings.
+constexpr std::array<std::string_view, 2> stateFields = {"train_state", "test_state"};
+
 /// Fields of a net that are read.
 constexpr std::array<std::string_view, 5> netFields = {"name", "layer", "input", "input_shape", "input_dim"};
 
@@ -159,6 +162,52 @@ PhaseRule readRule(const Field& field, const Source& source)
         once.note(inner);
     }
     return rule;
+}
+
+/// Caffe's phase there is the net's own: another one would train the net of TEST.
+NetState readState(const Field& field, const Source& source, Phase phase)
+{
+    NetState state;
+    Once once(source);
+    for (const Field& inner : readMessage(field, source).fields) {
+        if (inner.name == "stage") {
+            state.stages.push_back(readText(inner, source));
+            continue;
+        }
+        if (inner.name == "level") {
+            state.level = readLevel(inner, source);
+        } else if (inner.name != "phase") {
+            failAt(inner.place, source,
+                   sentence("found ", shown(inner.name), ", expected level, stage or phase in ", field.name));
+        } else if (readPhase(inner, source) != phase) {
+            failAt(inner, source,
+                   sentence("found ", shown(inner.text), ", expected ", phase == Phase::Train ? "TRAIN" : "TEST",
+                            " for phase in ", field.name));
+        }
+        once.note(inner);
+    }
+    return state;
+}
+
+/// Takes the first train_state and the first test_state out of the file: there is one net of each.
+void takeStates(Message& file, const Source& source, SolverSettings& solver, std::vector<std::string>& comments)
+{
+    std::vector<Field> rest;
+    for (Field& field : file.fields) {
+        const bool train = field.name == "train_state";
+        std::optional<NetState>& state = train ? solver.trainState : solver.testState;
+        const bool isState = train || field.name == "test_state";
+        if (isState && state && std::ranges::find(rest, field.name, &Field::name) == rest.end()) {
+            rest.push_back(messageField(field.name, {})); // so that mergeUnknown leaves the first one's place alone
+        }
+        if (!isState || state) {
+            rest.push_back(std::move(field));
+            continue;
+        }
+        state = readState(field, source, train ? Phase::Train : Phase::Test);
+        collectComments(field, comments);
+    }
+    file.fields = std::move(rest);
 }
 
 /// The rest goes to `unknown`.
@@ -484,7 +533,8 @@ std::vector<Sentence> notesOnUnknown(const SolverSettings& settings)
 {
     Message unknown = parse(settings.unknown, "unknown fields of the solver");
     forgetPlaces(unknown); // which are not the file's
-    return prototxt::notesOnUnknown(unknown, {.owner = sentence("the solver"), .specs = solverSpecs()});
+    return prototxt::notesOnUnknown(unknown,
+                                    {.owner = sentence("the solver"), .specs = solverSpecs(), .others = stateFields});
 }
 
 SolverSettings readSolver(std::string_view text, const std::string& fileName, std::optional<Dialect> dialect,
@@ -499,12 +549,14 @@ SolverSettings readSolver(std::string_view text, const std::string& fileName, st
     }
     std::vector<std::string> comments = takeHeader(file, [](const Field&) { return false; });
     const std::vector<std::string> tail = std::exchange(file.tail, {}); // which stays at the end
+    SolverSettings solver;
+    takeStates(file, source, solver, comments);
     ReadParams settings = readParams(solverSpecs(), file, source);
     append(comments, settings.comments);
-    SolverSettings solver;
     solver.dialect = source.dialect;
     solver.params = std::move(settings.params);
-    noteUnknown(settings.unknown, {.owner = sentence("the solver"), .specs = solverSpecs()}, notes);
+    noteUnknown(settings.unknown, {.owner = sentence("the solver"), .specs = solverSpecs(), .others = stateFields},
+                notes);
     settings.unknown.tail = tail;
     solver.comment = commentText(comments);
     solver.unknown = print(settings.unknown);

@@ -6,6 +6,7 @@
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <iterator>
 #include <utility>
@@ -93,6 +94,7 @@ private:
     void list(Message& message, const Field& field);
     void nested(Field& field);
     std::string name();
+    void refuseTypographicQuotes(const Field& field) const;
     std::string quotedText();
     void quotedPart(std::string& text);
     void escape(std::string& text);
@@ -300,6 +302,7 @@ void Reader::value(Message& message, Field field)
             advance();
         }
         field.text = std::string(m_text.substr(first, m_position - first));
+        refuseTypographicQuotes(field);
         if (field.text.empty()) {
             fail(here(), sentence("found ", found(), ", expected the value of ", field.name));
         }
@@ -369,6 +372,21 @@ void Reader::nested(Field& field)
     fields(field.message, closing);
     m_open.pop_back();
     advance();
+}
+
+/// Word processors write them for plain ones; in a word they would mean themselves.
+void Reader::refuseTypographicQuotes(const Field& field) const
+{
+    constexpr std::array<std::string_view, 14> marks = {"\u201C", "\u201D", "\u201E", "\u201F", "\u2018",
+                                                        "\u2019", "\u201A", "\u201B", "\u00AB", "\u00BB",
+                                                        "\u2039", "\u203A", "\uFF02", "\uFF07"};
+    for (const std::string_view mark : marks) {
+        if (const std::size_t at = field.text.find(mark); at != std::string::npos) {
+            fail({field.valuePlace.line, field.valuePlace.column + static_cast<int>(at)},
+                 sentence("found the typographic quotation mark ", std::string(mark),
+                          ", expected a plain \" or ' around ", "the value of ", field.name));
+        }
+    }
 }
 
 /// "a" 'b' "c" is one text.

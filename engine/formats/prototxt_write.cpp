@@ -67,6 +67,18 @@ Field ruleField(std::string name, const PhaseRule& rule)
     return messageField(std::move(name), std::move(message));
 }
 
+Field stateField(std::string name, const NetState& state)
+{
+    Message message;
+    if (state.level != 0) {
+        message.fields.push_back(wordField("level", std::to_string(state.level)));
+    }
+    for (const std::string& stage : state.stages) {
+        message.fields.push_back(quotedField("stage", stage));
+    }
+    return messageField(std::move(name), std::move(message));
+}
+
 Field weightField(const WeightSettings& weight)
 {
     Message message;
@@ -161,6 +173,12 @@ std::string writeAsIs(const Model& model, WriteStyle style)
 std::string writeAsIs(const SolverSettings& settings, WriteStyle style)
 {
     Message file = writeParams(solverSpecs(), settings.params, style, sentence("the solver"));
+    if (settings.trainState) {
+        file.fields.push_back(stateField("train_state", *settings.trainState));
+    }
+    if (settings.testState) {
+        file.fields.push_back(stateField("test_state", *settings.testState));
+    }
     mergeUnknown(file, parse(settings.unknown, "unknown fields of the solver"));
     return withHeader(file, settings.comment, settings.dialect);
 }

@@ -3,9 +3,11 @@
 
 #include "engine/formats/file_formats.h"
 #include "engine/formats/json_fault.h"
+#include "engine/formats/module_names.h"
 #include "engine/formats/portable_net.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 #include "engine/layers/layers.h"
 
@@ -18,7 +20,9 @@
 #include <functional>
 #include <iterator>
 #include <map>
+#include <numeric>
 #include <set>
+#include <tuple>
 
 namespace engine {
 namespace {
@@ -223,32 +227,42 @@ private:
 // Reading
 // -----------------------------------------------------------------------------------------------------------------
 
-/// One direction of one stacked layer of a file.
+/// One direction of one stacked layer of a file, or an LSTMCell, GRUCell or RNNCell.
 struct FileLevel {
     std::string module;
     Level level;
+    bool cell = false; ///< "weight_ih" without "_l0"
 
     auto operator<=>(const FileLevel&) const = default;
 
-    std::string name(const char* tensor) const { return levelName(module, tensor, level); }
+    std::string name(const char* tensor) const
+    {
+        return cell ? sentence(module, module.empty() ? "" : ".", tensor) : levelName(module, tensor, level);
+    }
 };
 
 constexpr std::array levelTensors = {"weight_ih", "weight_hh", "bias_ih", "bias_hh"};
 
-/// "rnn.weight_ih_l1_reverse" -> rnn, 1, Backward
+/// "rnn.weight_ih_l1_reverse" -> rnn, 1, Backward; "cell.weight_ih" -> cell, 0, Forward
 bool isLevel(const std::string& name, FileLevel& found)
 {
-    constexpr std::string_view mark = "weight_ih_l";
+    constexpr std::string_view mark = "weight_ih", layer = "_l";
     const std::size_t at = name.rfind(mark);
     if (at == std::string::npos || (at > 0 && name[at - 1] != '.')) {
         return false;
     }
-    const char* const digits = name.data() + at + mark.size();
+    found = {.module = at == 0 ? "" : name.substr(0, at - 1), .level = {}, .cell = at + mark.size() == name.size()};
+    if (found.cell) {
+        return true;
+    }
+    if (name.compare(at + mark.size(), layer.size(), layer) != 0) {
+        return false;
+    }
+    const char* const digits = name.data() + at + mark.size() + layer.size();
     const char* const end = name.data() + name.size();
     const auto [stop, error] = std::from_chars(digits, end, found.level.layer);
     const std::string_view rest(stop, static_cast<std::size_t>(end - stop));
     found.level.direction = rest.empty() ? Direction::Forward : Direction::Backward;
-    found.module = at == 0 ? "" : name.substr(0, at - 1);
     return error == std::errc() && (rest.empty() || rest == "_reverse");
 }
 
@@ -259,22 +273,93 @@ std::string_view layerOfGates(std::int64_t gates)
     return cell != recurrentCells().end() ? (*cell)->layer : "recurrent layer";
 }
 
+/// What all names begin with, up to a dot: "net." of "net.embed" and "net.rnn".
+std::string commonPrefix(const std::set<std::string>& names)
+{
+    if (names.empty()) {
+        return {};
+    }
+    const std::string &first = *names.begin(), &last = *names.rbegin();
+    const auto same = static_cast<std::size_t>(std::ranges::mismatch(first, last).in1 - first.begin());
+    const std::size_t dot = first.substr(0, same).rfind('.');
+    return dot == std::string::npos ? std::string() : first.substr(0, dot + 1);
+}
+
+/// Whether each of the layers reads what the one before it has made, directly or through others.
+bool isChain(const Model& model, const std::vector<std::string>& layers)
+{
+    std::map<std::string, std::size_t> passed; // by blob: so many of the layers, from the first on
+    std::size_t count = 0;
+    for (const Layer& layer : forPhase(model, Phase::Train).layers) {
+        std::size_t here = 0;
+        for (const std::string& bottom : layer.bottoms) {
+            here = std::max(here, passed[bottom]);
+        }
+        if (count < layers.size() && layer.name == layers[count]) {
+            if (here != count) {
+                return false;
+            }
+            here = ++count;
+        }
+        for (const std::string& top : layer.tops) {
+            passed[top] = here;
+        }
+    }
+    return count == layers.size();
+}
+
+/// "a, b, c and 4 more"
+Sentence someOf(const std::vector<std::string>& names)
+{
+    constexpr std::size_t most = 12;
+    std::vector<std::string> shownNames;
+    for (std::size_t index = 0; index < std::min(names.size(), most); ++index) {
+        shownNames.push_back(printable(names[index]));
+    }
+    const std::vector<std::string_view> views(shownNames.begin(), shownNames.end());
+    return names.size() > most ? sentence(listed(views, "and"), " and ", names.size() - most, " more")
+                               : listed(views, "and");
+}
+
+/// Throws Error where nothing tells which of the file's modules is which layer.
+[[noreturn]] void refuseToGuess(const std::vector<std::string>& layers, const std::vector<std::string>& modules)
+{
+    throw Error(
+        sentence("the file does not tell which of its modules ", someOf(modules), " belongs to which of the layers ",
+                 someOf(layers),
+                 ": wanted are layers with the names of the modules, all of them, or names that count from 0 or "
+                 "from 1 on both sides; nothing was taken; name the layers in the net's prototxt as the modules "
+                 "are called, or the other way round"));
+}
+
 class Reading {
 public:
-    Reading(const TensorFile& file, TransferReport& report) : m_report(&report), m_weights(report)
+    Reading(const TensorFile& file, const Model& model, TransferReport& report)
+        : m_model(&model), m_report(&report), m_weights(report)
     {
         for (const NamedTensor& tensor : file.tensors) {
             m_tensors.emplace(tensor.name, &tensor);
-            if (tensor.name.ends_with(matrixEnding)) {
-                m_freeMatrices[tensor.shape.extents()].insert(tensor.name);
+        }
+        std::set<std::string> names;
+        for (const auto& [name, tensor] : m_tensors) {
+            if (FileLevel level; isLevel(name, level)) {
+                m_fileLevels[level.module].insert(level);
+                names.insert(std::move(level.module));
+            } else if (name.ends_with(matrixEnding)) {
+                const std::string owner = name.substr(0, name.size() - matrixEnding.size());
+                m_matrices.push_back(owner);
+                names.insert(owner);
             }
         }
+        m_prefix = commonPrefix(names);
     }
 
-    std::vector<NamedTensor> run(const std::vector<Module>& modules)
+    /// `namesInFile`: by layer, where the file's metadata tell which module that is.
+    std::vector<NamedTensor> run(const std::vector<Module>& modules, std::map<std::string, std::string> namesInFile)
     {
-        claimMatrices(modules);
+        m_namesInFile = std::move(namesInFile);
         findLevels(modules);
+        findMatrices(modules);
         for (const Module& module : modules) {
             if (module.kind == Kind::Recurrent) {
                 readRecurrent(module);
@@ -300,102 +385,304 @@ private:
         return found == m_tensors.end() ? nullptr : found->second;
     }
 
-    /// A matrix that a module has by its name is free for no other module.
-    void claimMatrices(const std::vector<Module>& modules)
+    std::string shortName(const std::string& module) const
     {
-        for (const Module& module : modules) {
-            const std::optional<std::string> name = namedIn(module);
-            if (module.kind == Kind::Recurrent || !name) {
-                continue;
-            }
-            const std::string matrix = *name + std::string(matrixEnding);
-            m_freeMatrices[find(matrix)->shape.extents()].erase(matrix);
-        }
+        return module.starts_with(m_prefix) ? module.substr(m_prefix.size()) : module;
     }
 
-    /// Which of the file's levels the model's parts are: by name, and those that are left in their order, or where
-    /// only one fits. Throws Error for a level of another cell.
+    /// Under which of its names the file has the module: the layer's own before those that layers of its kind usually
+    /// have.
+    std::optional<std::string> namedIn(const Module& module, const std::function<bool(const std::string&)>& has) const
+    {
+        std::string dotted = module.places.layer.name;
+        std::ranges::replace(dotted, '/', '.');
+        const auto told = m_namesInFile.find(module.ownName);
+        for (const std::string& name : {module.places.layer.name, dotted, module.ownName,
+                                        told != m_namesInFile.end() ? told->second : module.name, module.name}) {
+            for (const std::string& whole : {name, m_prefix + name}) {
+                if (has(whole)) {
+                    return whole;
+                }
+            }
+        }
+        return std::nullopt;
+    }
+
+    // Recurrent modules
+
+    struct Part {
+        const Module* module;
+        RecurrentPlaces places;
+    };
+
+    /// Which of the file's levels the model's parts are: by the names of all modules, else by their numbers, else where
+    /// only one fits. Throws Error for a level of another cell, and where none of that tells.
     void findLevels(const std::vector<Module>& modules)
     {
-        std::set<FileLevel> free;
-        for (const auto& [name, tensor] : m_tensors) {
-            FileLevel level;
-            if (isLevel(name, level)) {
-                free.insert(std::move(level));
-            }
-        }
-        struct Unnamed {
-            const Module* module;
-            RecurrentPlaces places;
-        };
-        std::vector<Unnamed> unnamed;
+        std::vector<const Module*> ours;
+        std::vector<std::string> theirs, ourNames, theirNames;
         for (const Module& module : modules) {
-            for (const RecurrentPlaces& places : recurrentPlaces(module.places)) {
-                std::optional<FileLevel> from;
-                for (const std::string& name : {module.name, module.ownName}) {
-                    const auto named = free.find({name, levelOf(places)});
-                    if (!from && named != free.end()) {
-                        from = *named;
-                        free.erase(named);
-                    }
-                }
-                if (from) {
-                    requireCell(module, *from);
-                    m_levels.emplace(places.Wx, *from);
-                } else {
-                    unnamed.push_back({&module, places});
-                }
+            if (module.kind == Kind::Recurrent) {
+                ours.push_back(&module);
+                ourNames.push_back(module.places.layer.name);
             }
         }
-        const std::vector<FileLevel> left(free.begin(), free.end());
-        const auto sameDirections = [&] {
-            return std::equal(left.begin(), left.end(), unnamed.begin(), unnamed.end(),
-                              [](const FileLevel& level, const Unnamed& wanted) {
-                                  return level.level.direction == levelOf(wanted.places).direction;
-                              });
-        };
-        if (sameDirections()) {
-            for (std::size_t place = 0; place < left.size(); ++place) {
-                requireCell(*unnamed[place].module, left[place]);
-                m_levels.emplace(unnamed[place].places.Wx, left[place]);
+        for (const auto& [name, levels] : m_fileLevels) {
+            theirs.push_back(name);
+            theirNames.push_back(shortName(name));
+        }
+        if (ours.empty() || theirs.empty() || pairByNames(ours, ourNames, theirNames)) {
+            return;
+        }
+        if (const auto pairs = pairedByNumbers(ourNames, theirNames)) {
+            for (std::size_t index = 0; index < ours.size(); ++index) {
+                pairLevels(*ours[index], theirs[(*pairs)[index]]);
             }
             return;
         }
-        std::map<LevelShapes, std::vector<FileLevel>> byShapes;
-        for (const FileLevel& level : left) {
-            byShapes[shapesOf(level)].push_back(level);
+        if (!pairStack(ours, ourNames, theirs, theirNames)) {
+            pairByShapes(ours, theirs);
         }
-        for (const Unnamed& wanted : unnamed) {
-            const RecurrentPlaces& places = wanted.places;
-            const std::vector<std::int64_t>& bias = places.b->spec.shape.extents();
-            const LevelShapes whole = {places.Wx->spec.shape.extents(), places.Wh->spec.shape.extents(), bias, bias};
-            const LevelShapes plain = {whole[0], whole[1], {}, {}};
-            std::vector<FileLevel> fitting = byShapes[whole];
-            fitting.insert(fitting.end(), byShapes[plain].begin(), byShapes[plain].end());
-            std::erase_if(fitting, [&](const FileLevel& level) { return level.level.direction != places.direction; });
-            if (fitting.size() == 1) {
-                m_levels.emplace(places.Wx, fitting.front());
-                byShapes.erase(whole);
-                byShapes.erase(plain);
-            } else if (!left.empty() && std::none_of(left.begin(), left.end(), [&](const FileLevel& level) {
-                           return gatesOf(level) == wanted.module->places.stack->cell->gateCount();
-                       })) {
-                requireCell(*wanted.module, left.front());
+    }
+
+    /// Each of the module's parts with the same level of the file's.
+    void pairLevels(const Module& module, const std::string& theirs)
+    {
+        std::map<Level, FileLevel> levels;
+        for (const FileLevel& level : m_fileLevels.at(theirs)) {
+            levels.emplace(level.level, level);
+        }
+        for (const RecurrentPlaces& places : recurrentPlaces(module.places)) {
+            if (const auto found = levels.find(levelOf(places)); found != levels.end()) {
+                pair({&module, places}, found->second);
             }
         }
     }
 
-    /// The extents of a level's four tensors, none for one that is not there.
-    using LevelShapes = std::array<std::vector<std::int64_t>, levelTensors.size()>;
-
-    LevelShapes shapesOf(const FileLevel& level) const
+    void pair(const Part& part, const FileLevel& level)
     {
-        LevelShapes shapes;
-        for (std::size_t index = 0; index < shapes.size(); ++index) {
-            const NamedTensor* const tensor = find(level.name(levelTensors[index]));
-            shapes[index] = tensor == nullptr ? std::vector<std::int64_t>() : tensor->shape.extents();
+        requireCell(*part.module, level);
+        m_levels.emplace(part.places.Wx, level);
+    }
+
+    /// False, and nothing is done, where modules of both sides would be left over or mean others by the same names.
+    bool pairByNames(const std::vector<const Module*>& ours, const std::vector<std::string>& ourNames,
+                     const std::vector<std::string>& theirNames)
+    {
+        std::vector<std::pair<const Module*, std::string>> pairs;
+        std::set<std::string> taken;
+        for (const Module* module : ours) {
+            const auto name = namedIn(*module, [&](const std::string& wanted) {
+                return m_fileLevels.contains(wanted) && !taken.contains(wanted);
+            });
+            if (name) {
+                taken.insert(*name);
+                pairs.emplace_back(module, *name);
+            }
         }
-        return shapes;
+        const bool leftOver = pairs.size() < ours.size() && taken.size() < theirNames.size();
+        if (leftOver || !countedOtherwise(ourNames, theirNames).empty()) {
+            return false;
+        }
+        for (const auto& [module, name] : pairs) {
+            pairLevels(*module, name);
+        }
+        return true;
+    }
+
+    /// The levels of one module for layers one behind the other, or the other way round. False where that is not so.
+    bool pairStack(const std::vector<const Module*>& ours, const std::vector<std::string>& ourNames,
+                   const std::vector<std::string>& theirs, const std::vector<std::string>& theirNames)
+    {
+        if (ours.size() != 1 && theirs.size() != 1) {
+            return false;
+        }
+        std::optional<std::vector<std::size_t>> ourOrder = orderedByNumbers(ourNames);
+        if (isChain(*m_model, ourNames)) {
+            ourOrder.emplace(ours.size());
+            std::iota(ourOrder->begin(), ourOrder->end(), std::size_t{0});
+        }
+        const auto theirOrder = orderedByNumbers(theirNames);
+        if (!ourOrder || !theirOrder) {
+            return false;
+        }
+        std::vector<Part> parts;
+        for (const std::size_t index : *ourOrder) {
+            for (const RecurrentPlaces& places : recurrentPlaces(ours[index]->places)) {
+                parts.push_back({ours[index], places});
+            }
+        }
+        std::vector<FileLevel> levels;
+        for (const std::size_t index : *theirOrder) {
+            levels.insert(levels.end(), m_fileLevels.at(theirs[index]).begin(), m_fileLevels.at(theirs[index]).end());
+        }
+        const bool same = std::ranges::equal(
+            levels, parts, {}, [](const FileLevel& one) { return one.level.direction; },
+            [](const Part& part) { return part.places.direction; });
+        for (std::size_t place = 0; same && place < parts.size(); ++place) {
+            pair(parts[place], levels[place]);
+        }
+        return same;
+    }
+
+    /// What is left where the matrices are the only ones of their shapes in the net and in the file.
+    void pairByShapes(const std::vector<const Module*>& ours, const std::vector<std::string>& theirs)
+    {
+        using Shapes = std::tuple<Direction, std::vector<std::int64_t>, std::vector<std::int64_t>>;
+        struct Fitting {
+            std::vector<Part> parts;
+            std::vector<FileLevel> levels;
+        };
+        std::map<Shapes, Fitting> byShapes;
+        std::set<std::int64_t> gates;
+        for (const std::string& name : theirs) {
+            for (const FileLevel& level : m_fileLevels.at(name)) {
+                refuseProjection(*ours.front(), level);
+                if (const NamedTensor* const hidden = find(level.name("weight_hh"))) {
+                    byShapes[{level.level.direction, find(level.name("weight_ih"))->shape.extents(),
+                              hidden->shape.extents()}]
+                        .levels.push_back(level);
+                }
+                gates.insert(gatesOf(level));
+            }
+        }
+        for (const Module* module : ours) {
+            if (!gates.contains(module->places.stack->cell->gateCount())) {
+                requireCell(*module, *m_fileLevels.at(theirs.front()).begin());
+            }
+            for (const RecurrentPlaces& places : recurrentPlaces(module->places)) {
+                byShapes[{places.direction, places.Wx->spec.shape.extents(), places.Wh->spec.shape.extents()}]
+                    .parts.push_back({module, places});
+            }
+        }
+        for (const auto& [shapes, fitting] : byShapes) {
+            if (fitting.parts.size() == 1 && fitting.levels.size() == 1) {
+                pair(fitting.parts.front(), fitting.levels.front());
+            } else if (!fitting.parts.empty() && !fitting.levels.empty()) {
+                refuseToGuess(layersOf(ours), theirs);
+            }
+        }
+    }
+
+    static std::vector<std::string> layersOf(const std::vector<const Module*>& modules)
+    {
+        std::vector<std::string> layers;
+        std::ranges::transform(modules, std::back_inserter(layers),
+                               [](const Module* module) { return module->places.layer.name; });
+        return layers;
+    }
+
+    // All others, which have one matrix each
+
+    /// The plain modules of one shape, and the file's matrices of it.
+    struct SameShape {
+        std::vector<const Module*> named, left; ///< found by their names, and not
+        std::vector<std::string> theirs, free;  ///< all, and those that nothing is called by
+    };
+
+    std::vector<std::int64_t> matrixShape(const Module& module) const
+    {
+        const Shape& shape = module.places.weights.front().spec.shape;
+        return isTransposed(module) ? Shape{shape[1], shape[0]}.extents() : shape.extents();
+    }
+
+    const Shape& matrixOf(const std::string& name) const { return find(name + std::string(matrixEnding))->shape; }
+
+    /// Which of the file's matrices the model's modules are, in the same way; here a name holds where no other matrix
+    /// of that shape is left for another module of the kind.
+    void findMatrices(const std::vector<Module>& modules)
+    {
+        std::vector<std::string> ourNames, theirNames;
+        for (const Module& module : modules) {
+            if (module.kind != Kind::Recurrent) {
+                ourNames.push_back(module.places.layer.name);
+            }
+        }
+        std::ranges::transform(m_matrices, std::back_inserter(theirNames),
+                               [&](const std::string& name) { return shortName(name); });
+        const std::set<std::string> otherwise = countedOtherwise(ourNames, theirNames);
+        std::map<std::vector<std::int64_t>, SameShape> shapes;
+        std::set<std::string> taken;
+        for (const Module& module : modules) {
+            if (module.kind == Kind::Recurrent) {
+                continue;
+            }
+            const auto name = namedIn(module, [&](const std::string& wanted) {
+                return find(wanted + std::string(matrixEnding)) != nullptr && !taken.contains(wanted) &&
+                       !otherwise.contains(stemOf(shortName(wanted)));
+            });
+            SameShape& same = shapes[matrixShape(module)];
+            if (!name) {
+                same.left.push_back(&module);
+                continue;
+            }
+            if (matrixOf(*name).extents() == matrixShape(module)) {
+                same.named.push_back(&module);
+            }
+            taken.insert(*name);
+            m_matrixOf.emplace(&module, *name);
+        }
+        for (const std::string& name : m_matrices) {
+            if (const auto same = shapes.find(matrixOf(name).extents()); same != shapes.end()) {
+                same->second.theirs.push_back(name);
+                if (!taken.contains(name)) {
+                    same->second.free.push_back(name);
+                }
+            }
+        }
+        for (const auto& [shape, same] : shapes) {
+            const bool done =
+                std::ranges::all_of(same.left, [&](const Module* one) { return m_matrixOf.contains(one); });
+            if (!done && !same.free.empty() && !pairOnly(same) && !pairFamilies(modules, same)) {
+                std::vector<const Module*> ours = same.named;
+                ours.insert(ours.end(), same.left.begin(), same.left.end());
+                refuseToGuess(layersOf(ours), same.theirs);
+            }
+        }
+    }
+
+    /// The only two that are left, where no module of the kind was found by its name.
+    bool pairOnly(const SameShape& same)
+    {
+        const bool only = same.left.size() == 1 && same.free.size() == 1 &&
+                          std::ranges::find(same.named, same.left.front()->kind, &Module::kind) == same.named.end();
+        if (only) {
+            m_matrixOf.emplace(same.left.front(), same.free.front());
+        }
+        return only;
+    }
+
+    /// By the numbers of whole families, whose members have to be of the same shapes.
+    bool pairFamilies(const std::vector<Module>& modules, const SameShape& same)
+    {
+        const std::string ourStem = stemOf(same.left.front()->places.layer.name);
+        const std::string theirStem = stemOf(shortName(same.free.front()));
+        std::vector<const Module*> ours;
+        for (const Module& module : modules) {
+            if (module.kind != Kind::Recurrent && stemOf(module.places.layer.name) == ourStem) {
+                ours.push_back(&module);
+            }
+        }
+        std::vector<std::string> theirs, theirNames;
+        for (const std::string& name : m_matrices) {
+            if (stemOf(shortName(name)) == theirStem) {
+                theirs.push_back(name);
+                theirNames.push_back(shortName(name));
+            }
+        }
+        const auto pairs = pairedByNumbers(layersOf(ours), theirNames);
+        if (!pairs) {
+            return false;
+        }
+        const std::set<const Module*> family(ours.begin(), ours.end());
+        bool fits = std::ranges::all_of(same.left, [&](const Module* one) { return family.contains(one); });
+        for (std::size_t index = 0; fits && index < ours.size(); ++index) {
+            fits = matrixOf(theirs[(*pairs)[index]]).extents() == matrixShape(*ours[index]);
+        }
+        for (std::size_t index = 0; fits && index < ours.size(); ++index) {
+            m_matrixOf.insert_or_assign(ours[index], theirs[(*pairs)[index]]);
+        }
+        return fits;
     }
 
     /// G of weight_hh [G·H, H]; 0 where it is no such matrix.
@@ -403,13 +690,22 @@ private:
     {
         const NamedTensor* const hidden = find(level.name("weight_hh"));
         const bool matrix = hidden != nullptr && hidden->shape.axes() == 2 && hidden->shape[1] > 0;
-        return matrix && hidden->shape[0] % hidden->shape[1] == 0 && find(level.name("weight_hr")) == nullptr
-                   ? hidden->shape[0] / hidden->shape[1]
-                   : 0;
+        return matrix && hidden->shape[0] % hidden->shape[1] == 0 ? hidden->shape[0] / hidden->shape[1] : 0;
+    }
+
+    void refuseProjection(const Module& module, const FileLevel& from) const
+    {
+        if (const NamedTensor* const projection = find(from.name("weight_hr"))) {
+            throw Error(sentence("layer ", module.places.layer.name, " has no projection, but the file has ",
+                                 projection->name, " ", projection->shape,
+                                 " (proj_size of PyTorch's LSTM): wanted are weights of a module without one; nothing "
+                                 "was taken"));
+        }
     }
 
     void requireCell(const Module& module, const FileLevel& from) const
     {
+        refuseProjection(module, from);
         const Cell& cell = *module.places.stack->cell;
         const std::int64_t gates = gatesOf(from);
         if ((gates == 1 || gates == 3 || gates == 4) && gates != cell.gateCount()) {
@@ -435,9 +731,7 @@ private:
                 return sentence(name, " is ", tensor->shape, ", but ", *wanted[index], " is wanted");
             }
         }
-        const std::string projection = from.name("weight_hr");
-        return find(projection) != nullptr ? sentence("it has ", projection, ", a projection, which Hamnet's has not")
-                                           : Sentence();
+        return {};
     }
 
     void readRecurrent(const Module& module)
@@ -493,11 +787,12 @@ private:
 
     void readPlain(const Module& module)
     {
-        const std::optional<std::string> name = nameFor(module);
+        const auto found = m_matrixOf.find(&module);
+        const std::string& name = found != m_matrixOf.end() ? found->second : module.name;
         bool matrixTaken = false;
         for (const LayerWeight& place : module.places.weights) {
             const bool matrix = place.spec.name == "W";
-            const std::string wanted = name.value_or(module.name) + (matrix ? ".weight" : ".bias");
+            const std::string wanted = name + (matrix ? ".weight" : ".bias");
             if (matrix) {
                 matrixTaken = take(place, wanted, isTransposed(module));
             } else if (matrixTaken && find(wanted) == nullptr) {
@@ -515,33 +810,6 @@ private:
         if (m_weights.putFirst({place.name, place.spec.shape, std::vector<float>(count)})) {
             m_report->notes.push_back(sentence("weight ", place.name, " is all zeros: the file has no ", name));
         }
-    }
-
-    /// The module's name in the file, where it is ours.
-    std::optional<std::string> namedIn(const Module& module) const
-    {
-        for (const std::string& name : {module.name, module.ownName}) {
-            if (find(name + std::string(matrixEnding)) != nullptr) {
-                return name;
-            }
-        }
-        return std::nullopt;
-    }
-
-    /// The module's name in the file: ours, or that of the only matrix of its shape that nothing else is called by.
-    std::optional<std::string> nameFor(const Module& module) const
-    {
-        if (const std::optional<std::string> name = namedIn(module)) {
-            return name;
-        }
-        const Shape& shape = module.places.weights.front().spec.shape;
-        const auto free =
-            m_freeMatrices.find(isTransposed(module) ? Shape{shape[1], shape[0]}.extents() : shape.extents());
-        if (free == m_freeMatrices.end() || free->second.size() != 1) {
-            return std::nullopt;
-        }
-        const std::string_view only = *free->second.begin();
-        return std::string(only.substr(0, only.size() - matrixEnding.size()));
     }
 
     /// False where it is not there, does not fit or has a place already.
@@ -570,9 +838,6 @@ private:
                                                  " was not found: the file's ", name, " went to another layer"));
             return nullptr;
         }
-        if (const auto free = m_freeMatrices.find(from->shape.extents()); free != m_freeMatrices.end()) {
-            free->second.erase(name);
-        }
         if (from->shape != wanted) {
             m_report->skipped.push_back(
                 sentence("tensor ", name, " was left out: it is ", from->shape, ", but ", wanted, " is wanted"));
@@ -588,15 +853,21 @@ private:
     }
 
     std::map<std::string, const NamedTensor*> m_tensors;
-    std::map<std::vector<std::int64_t>, std::set<std::string_view>> m_freeMatrices; ///< by shape, those not taken yet
-    std::set<std::string> m_used;                                                   ///< names in the file
+    std::map<std::string, std::set<FileLevel>> m_fileLevels; ///< by module
+    std::vector<std::string> m_matrices;                     ///< the modules of the file that have a "weight"
+    std::string m_prefix;                                    ///< that all modules of the file begin with
+    std::map<std::string, std::string> m_namesInFile;
+    std::map<const Module*, std::string> m_matrixOf;
+    std::set<std::string> m_used;                     ///< names in the file
     std::map<const LayerWeight*, FileLevel> m_levels; ///< of the file, by the Wx that its weight_ih is for
+    const Model* m_model;
     TransferReport* m_report;
     GatheredWeights m_weights;
 };
 
-/// The recurrent modules of the net in the file's metadata, which tell what shapes do not: which activation an RNN has.
-std::vector<Module> recurrentModulesIn(const TensorFile& file)
+/// The modules of the net in the file's metadata, which tell what tensors do not: which activation an RNN has, and
+/// which layer a module is.
+std::vector<Module> modulesInMetadata(const TensorFile& file)
 {
     std::vector<Module> modules;
     try {
@@ -606,14 +877,13 @@ std::vector<Module> recurrentModulesIn(const TensorFile& file)
     } catch (const Error&) {
         modules.clear(); // a net that does not fit together tells nothing of the weights
     }
-    std::erase_if(modules, [](const Module& module) { return module.kind != Kind::Recurrent; });
     return modules;
 }
 
 /// Throws Error where a module of the same name or, of as many, in the same place has another cell in the file.
-void requireCellsOfMetadata(const TensorFile& file, const std::vector<Module>& modules)
+void requireCells(std::vector<Module> given, const std::vector<Module>& modules)
 {
-    const std::vector<Module> given = recurrentModulesIn(file);
+    std::erase_if(given, [](const Module& module) { return module.kind != Kind::Recurrent; });
     std::map<std::string_view, const Module*> byName;
     for (const Module& module : given) {
         byName.emplace(module.name, &module);
@@ -777,9 +1047,14 @@ TorchFile torchFileOf(const TensorFile& file, const std::string& fileName)
 std::vector<NamedTensor> fromTorch(const TensorFile& file, const Model& model, TransferReport& report)
 {
     const std::vector<Module> modules = modulesOf(model);
-    requireCellsOfMetadata(file, modules);
+    const std::vector<Module> given = modulesInMetadata(file);
+    requireCells(given, modules);
+    std::map<std::string, std::string> namesInFile;
+    for (const Module& module : given) {
+        namesInFile.emplace(module.ownName, module.name);
+    }
     report.skipped.insert(report.skipped.end(), file.skipped.begin(), file.skipped.end());
-    return Reading(file, report).run(modules);
+    return Reading(file, model, report).run(modules, std::move(namesInFile));
 }
 
 std::int64_t vocabularyOf(const TensorFile& file, const Model& model)
@@ -821,9 +1096,12 @@ PortableNet readTorchNet(const std::filesystem::path& file, const NetFileHints& 
     }
     const Model& model = hints.model ? *hints.model : *about.model;
     const std::optional<Vocabulary>& vocabulary = hints.vocabulary ? hints.vocabulary : about.vocabulary;
-    PortableNet net{.model = sizedFor(model, vocabulary, vocabularyOf(tensors, model))};
+    PortableNet net{.model = sizedFor(model, vocabulary, vocabularyOf(tensors, model), file.string())};
     net.vocabulary = vocabulary;
     net.sequences = about.sequences;
+    if (hints.model && about.sequences && learnsSequences(model)) {
+        net.model = sizedFor(model, *about.sequences, vocabulary, net.report);
+    }
     net.iteration = about.iteration;
     net.weights = fromTorch(tensors, net.model, net.report);
     return net;

@@ -28,7 +28,9 @@ struct Source {
 /// Goes through a model in its order and finds out the sizes of each layer, or why it has none.
 class Inference {
 public:
-    Inference(const Model& model, const MemoryOf& memory) : m_model(model), m_memory(memory)
+    /// `leftOut`: what makes tensors in other phases only.
+    Inference(const Model& model, const MemoryOf& memory, const std::map<std::string, Sentence>& leftOut = {})
+        : m_model(model), m_memory(memory), m_leftOut(leftOut)
     {
         m_layers.resize(model.layers.size());
         m_sources.resize(model.layers.size());
@@ -65,6 +67,7 @@ private:
 
     const Model& m_model;
     const MemoryOf& m_memory;
+    const std::map<std::string, Sentence> m_leftOut; ///< by tensor: why a layer that makes it is not in the net
     std::vector<LayerSizes> m_layers;
     std::vector<std::vector<std::optional<Source>>> m_sources; ///< by layer and bottom
     std::vector<bool> m_known;                                 ///< by layer: whether its sizes are there
@@ -151,6 +154,9 @@ std::optional<Sentence> Inference::bottomProblem(std::size_t index, const std::s
         }
         return sentence("layer ", layer.name, ": its bottom \"", bottom, "\" is made by layer ", maker,
                         " further down, but must be made before it is read");
+    }
+    if (const auto leftOut = m_leftOut.find(bottom); leftOut != m_leftOut.end()) {
+        return sentence("layer ", layer.name, ": its bottom \"", bottom, "\" is made by ", leftOut->second);
     }
     std::vector<std::string_view> names;
     for (const auto& [name, maker] : m_makers) {
@@ -331,6 +337,36 @@ std::string_view phaseName(Phase phase)
     return phase == Phase::Train ? "TRAIN" : phase == Phase::Test ? "TEST" : "RUN";
 }
 
+/// Why each of the layers that the phase has not is not in its net, by the tensors that they make.
+std::map<std::string, Sentence> leftOutOf(const Model& model, Phase phase)
+{
+    std::map<std::string, Sentence> leftOut;
+    for (const Layer& layer : model.layers) {
+        if (inPhase(layer, phase)) {
+            continue;
+        }
+        Sentence why = sentence("layer ", layer.name, ", which is not in the net of the phase ", phaseName(phase));
+        for (const PhaseRule& rule : layer.include) {
+            if ((!rule.phase || rule.phase == phase) && !rule.stages.empty()) {
+                why = sentence(why, ": it is included where the stage ", printable(rule.stages.front()),
+                               " is set, as a solver does with ", phase == Phase::Train ? "train_state" : "test_state",
+                               " { stage: \"", printable(rule.stages.front()), "\" }");
+                break;
+            }
+            if ((!rule.phase || rule.phase == phase) && rule.minLevel) {
+                why =
+                    sentence(why, ": it is included from level ", *rule.minLevel, " on, which a solver sets with ",
+                             phase == Phase::Train ? "train_state" : "test_state", " { level: ", *rule.minLevel, " }");
+                break;
+            }
+        }
+        for (const std::string& top : layer.tops) {
+            leftOut.emplace(top, why);
+        }
+    }
+    return leftOut;
+}
+
 } // namespace
 
 SizeReport sizeReport(const Model& model, const SizeOptions& options)
@@ -341,7 +377,7 @@ SizeReport sizeReport(const Model& model, const SizeOptions& options)
         layer.exclude.clear();
     }
     SizeReport report;
-    Inference inference(part, options.memory);
+    Inference inference(part, options.memory, leftOutOf(model, options.phase));
     report.problems = inference.problems();
     report.wires = inference.wires();
     report.layers = inference.takeLayers();

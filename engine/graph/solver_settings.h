@@ -3,11 +3,20 @@
 
 #include "engine/graph/params.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace engine {
+
+/// What the rules of layers are held against besides the phase (Caffe's NetState).
+struct NetState {
+    int level = 0;
+    std::vector<std::string> stages = {};
+
+    bool operator==(const NetState&) const = default;
+};
 
 /// A solver as it is written in a file: a value. What can be set is in solverSpecs().
 struct SolverSettings {
@@ -15,6 +24,7 @@ struct SolverSettings {
     Params params = {};       ///< only what was given
     std::string comment = {}; ///< the lines at the head of the file
     std::string unknown = {}; ///< prototxt of the fields that nobody here knows
+    std::optional<NetState> trainState = {}, testState = {}; ///< see withStates
 
     bool operator==(const SolverSettings&) const = default;
 };

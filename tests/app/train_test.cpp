@@ -46,6 +46,28 @@ void expectKeys(const nlohmann::json& event, const std::vector<std::string>& key
     }
 }
 
+TEST_F(Train, HasTheLayersThatTheSolversStatesChoose)
+{
+    std::string model = tinyModel();
+    model.insert(model.find("bottom: \"embed\""), "include { stage: \"factored\" } ");
+    write("staged.prototxt", model);
+    EXPECT_TRUE(isRefused(hamnet({"train", "staged.prototxt", "--data", "text.txt", "--no-checkpoint"}),
+                          "its bottom \"lstm\" is made by layer lstm, which is not in the net of the phase TRAIN"));
+    write("staged_solver.prototxt",
+          tinySolver() + "train_state { stage: \"factored\" } test_state { stage: \"factored\" }\n");
+    const std::vector<std::string> command = {"train", "staged.prototxt", "--data", "text.txt",     "--threads",
+                                              "1",     "--iterations",    "2",      "--checkpoint", "staged.hamnet"};
+    const Outcome trained = hamnet(command);
+    ASSERT_EQ(trained.exitCode, 0) << trained.err;
+    EXPECT_EQ(trained.err.find("train_state"), std::string::npos) << trained.err;
+    EXPECT_EQ(hamnet({"evaluate", "staged.hamnet", "--data", "text.txt", "--threads", "1"}).exitCode, 0);
+    EXPECT_EQ(hamnet({"generate", "staged.hamnet", "--length", "5", "--threads", "1"}).exitCode, 0);
+    const Outcome resumed = hamnet({"train", "staged.prototxt", "--data", "text.txt", "--threads", "1", "--iterations",
+                                    "3", "--resume", "staged.hamnet", "--solver", "staged_solver.prototxt"});
+    EXPECT_EQ(resumed.exitCode, 0) << resumed.err;
+    EXPECT_EQ(hamnet({"info", "staged.prototxt", "--data", "text.txt"}).exitCode, 0);
+}
+
 } // namespace
 
 TEST_F(Train, EveryLineIsJsonAndEveryEventHasItsKeys)

@@ -3,14 +3,20 @@
 #include "engine/formats/caffemodel.h"
 #include "engine/formats/file_bytes.h"
 #include "engine/formats/net_file.h"
+#include "engine/formats/onnx.h"
+#include "engine/formats/onnx_graph.h"
+#include "engine/formats/protobuf_wire.h"
 #include "engine/formats/safetensors.h"
 #include "engine/formats/torch_weights.h"
 #include "tests/formats/exchange_sample.h"
+#include "tests/formats/sequence_sample.h"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
+#include <map>
 
 namespace engine {
 namespace {
@@ -26,6 +32,13 @@ std::filesystem::path written(const std::string& name)
     TransferReport report;
     const std::filesystem::path file = freshFile(name);
     writeNet(file, net, report);
+    return file;
+}
+
+std::filesystem::path freshFileWith(const std::string& name, const std::string& bytes)
+{
+    const std::filesystem::path file = freshFile(name);
+    writeFileBytes(file, bytes);
     return file;
 }
 
@@ -192,6 +205,195 @@ TEST(NetFile, RefusesTheSolverStateOfAnotherSolver)
     taken.history.push_back(raw);
     takeSolverState(taken, model, file);
     EXPECT_EQ(taken.history.back(), raw);
+}
+
+/// The sentence that refuses it.
+std::string refusalOf(const std::function<void()>& work)
+{
+    try {
+        work();
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "it was taken";
+}
+
+TEST(NetFile, RefusesAVocabularyOfAnotherSizeInEachFormat)
+{
+    const Vocabulary five(Encoding::Bytes, {U'a', U'b', U'c', U'd', U'e'});
+    PortableNet net{.model = sampleModel(1), .weights = sampleWeights(sampleModel(1))};
+    TransferReport report;
+    for (const char* const name : {"net.caffemodel", "net.safetensors", "net.onnx"}) {
+        const std::filesystem::path file = freshFile(name);
+        writeNet(file, net, report);
+        NetFileHints hints{.model = net.model, .vocabulary = five};
+        const auto read = [&] { readNet(file, hints); };
+        EXPECT_THAT(refusalOf(read),
+                    HasSubstr(": the net has rows for 7 characters, but the vocabulary given for it has "
+                              "5: wanted is the one that the net was trained with"))
+            << name;
+        hints.vocabulary = sampleVocabulary();
+        EXPECT_EQ(refusalOf(read), "it was taken") << name;
+        hints.vocabulary.reset();
+        hints.characters = [&](const Model&) { return five; };
+        EXPECT_THAT(refusalOf(read), HasSubstr("has rows for 7 characters")) << name;
+    }
+    onnx::Graph graph = onnx::parse(readFileBytes(written("net.onnx")), "net.onnx");
+    graph.metadata.clear(); // drawn after the graph
+    const std::string bare = onnx::print(graph);
+    const auto draw = [&] { parseOnnx(std::as_bytes(std::span(bare)), "bare.onnx", {.vocabulary = five}); };
+    EXPECT_THAT(refusalOf(draw), HasSubstr("bare.onnx: the net has rows for 7 characters"));
+}
+
+TEST(NetFile, GivesATrainingTheClassesOfTheSameNamesFromEachFormat)
+{
+    PortableNet net = sequenceNet({});
+    const std::vector<std::string> classes = {"new", net.sequences->classes[2], net.sequences->classes[0]};
+    Model model = net.model; // for three classes, of which the file knows two
+    for (Layer& layer : model.layers) {
+        if (layer.name == "said") {
+            layer.params["num_output"] = std::int64_t{3};
+        }
+    }
+    const NamedTensor& theirs = *findTensor(net.weights, "said/W");
+    const std::int64_t width = theirs.shape[1];
+    TransferReport report;
+    for (const char* const name : {"net.safetensors", "net.onnx"}) {
+        const std::filesystem::path file = freshFile(name);
+        writeNet(file, net, report);
+        const FirstWeights first =
+            firstWeights(readNet(file, {.model = model}), model, Vocabulary(), zeros(model), classes);
+        const NamedTensor* const mine = findTensor(first.weights, "said/W");
+        ASSERT_EQ(mine->shape, (Shape{3, width})) << name;
+        for (std::int64_t column = 0; column < width; ++column) {
+            const auto at = [&](const NamedTensor& tensor, std::int64_t row) {
+                return tensor.values.at(static_cast<std::size_t>(row * width + column));
+            };
+            EXPECT_EQ(at(*mine, 0), 0) << name;
+            EXPECT_EQ(at(*mine, 1), at(theirs, 2)) << name;
+            EXPECT_EQ(at(*mine, 2), at(theirs, 0)) << name;
+        }
+        EXPECT_THAT(first.report.notes, Contains(HasSubstr("2 of the 3 classes are among those of the file")));
+    }
+    net.sequences.reset();
+    const std::filesystem::path file = freshFile("bare.safetensors");
+    writeNet(file, net, report);
+    const FirstWeights first = firstWeights(readNet(file, {.model = net.model}), net.model, Vocabulary(),
+                                            zeros(net.model), {"a", "b", "c", "d"});
+    EXPECT_THAT(first.report.notes, Contains(HasSubstr("classes were taken in their order")));
+}
+
+TEST(NetFile, TellsHowToSaveWhatPyTorchHasSaved)
+{
+    const std::string zip = "PK\x03\x04" + std::string(26, '\0') + "net/data.pkl" + std::string(64, '\0');
+    const std::string pickle = std::string("\x80\x02\x8a\nl\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.", 15);
+    for (const auto& [name, bytes] : {std::pair<std::string, std::string>{"net.pt", "anything"},
+                                      {"net.pth", zip},
+                                      {"pytorch_model.bin", zip},
+                                      {"net.safetensors", zip},
+                                      {"net.safetensors", pickle},
+                                      {"net.onnx", pickle}}) {
+        const std::filesystem::path file = freshFile(name);
+        writeFileBytes(file, bytes);
+        for (const auto& open :
+             std::vector<std::function<void()>>{[&] { readNet(file); }, [&] { bringsItsNet(file); }}) {
+            EXPECT_THAT(refusalOf(open), testing::AllOf(HasSubstr("torch.save()"), HasSubstr("torch.load(\"" + name),
+                                                        HasSubstr("safetensors.torch.save_file(")))
+                << name;
+        }
+    }
+    // A header of 640 bytes, whose length begins as a pickle does.
+    const std::filesystem::path file = freshFile("net.safetensors");
+    std::string header = R"({"a":{"dtype":"F32","shape":[0],"data_offsets":[0,0]}})";
+    header.resize(640, ' ');
+    writeFileBytes(file, std::string("\x80\x02\0\0\0\0\0\0", 8) + header);
+    EXPECT_FALSE(bringsItsNet(file));
+}
+
+/// The ONNX file with the numbers of its large tensors in "numbers.data", as PyTorch's exporter puts them, and with
+/// what `change` does to where they lie.
+std::string withNumbersOutside(const std::string& whole, std::string& data,
+                               const std::function<void(std::map<std::string, std::string>&)>& change)
+{
+    const auto copied = [](std::span<const std::byte> message,
+                           const std::function<bool(const wire::Field&, wire::Writer&)>& replaces) {
+        wire::Writer copy;
+        wire::Reader reader(message, "test");
+        for (wire::Field field; reader.next(field);) {
+            if (replaces(field, copy)) {
+                continue;
+            }
+            if (field.kind == wire::Kind::Varint) {
+                copy.integer(field.number, field.integer());
+            } else {
+                copy.text(field.number, field.text());
+            }
+        }
+        return copy;
+    };
+    const auto tensor = [&](const wire::Field& field, wire::Writer& copy) {
+        if (field.number != 9) {
+            return false;
+        }
+        std::map<std::string, std::string> place{{"location", "numbers.data"},
+                                                 {"offset", std::to_string(data.size())},
+                                                 {"length", std::to_string(field.bytes.size())}};
+        data += field.text();
+        change(place);
+        for (const auto& [key, value] : place) {
+            copy.message(13, wire::Writer().text(1, key).text(2, value));
+        }
+        copy.integer(14, 1);
+        return true;
+    };
+    const auto graph = [&](const wire::Field& field, wire::Writer& copy) {
+        if (field.number == 5 && field.bytes.size() > 100) {
+            copy.message(5, copied(field.bytes, tensor));
+        }
+        return field.number == 5 && field.bytes.size() > 100;
+    };
+    return copied(std::as_bytes(std::span(whole)),
+                  [&](const wire::Field& field, wire::Writer& copy) {
+                      if (field.number == 7) {
+                          copy.message(7, copied(field.bytes, graph));
+                      }
+                      return field.number == 7;
+                  })
+        .bytes();
+}
+
+TEST(NetFile, ReadsTheNumbersOfAnOnnxFileThatLieBesideIt)
+{
+    TransferReport report;
+    const PortableNet net{
+        .model = sampleModel(1), .vocabulary = sampleVocabulary(), .weights = sampleWeights(sampleModel(1))};
+    const std::string whole = printOnnx(net, report);
+    const std::filesystem::path file = freshFile("net.onnx");
+    const auto written = [&](const std::function<void(std::map<std::string, std::string>&)>& change) {
+        std::string data;
+        writeFileBytes(file, withNumbersOutside(whole, data, change));
+        writeFileBytes(file.parent_path() / "numbers.data", data);
+        EXPECT_GT(data.size(), 100U);
+    };
+    const auto refusal = [&](const char* key, const std::string& value) {
+        written([&](std::map<std::string, std::string>& place) { place[key] = value; });
+        return refusalOf([&] { readNet(file); });
+    };
+    written([](auto&) {});
+    EXPECT_EQ(sortedByName(readNet(file).weights), sortedByName(readNet(freshFileWith("whole.onnx", whole)).weights));
+    EXPECT_EQ(readVocabulary(file, Encoding::Bytes), sampleVocabulary());
+    for (const std::string location : {"../numbers.data", "/etc/hostname", "a/../../numbers.data", ""}) {
+        EXPECT_THAT(refusal("location", location), HasSubstr("only a file in the folder of the graph is opened"));
+    }
+    const std::filesystem::path outside = freshFileWith("numbers.data", std::string(1000, 'x'));
+    std::filesystem::create_symlink(outside, file.parent_path() / "link.data");
+    EXPECT_THAT(refusal("location", "link.data"), HasSubstr("leaves the folder of the graph"));
+    EXPECT_THAT(refusal("location", "gone.data"), HasSubstr("which is not there"));
+    for (const auto& [key, value] : {std::pair("offset", "99999999"), std::pair("length", "18446744073709551615"),
+                                     std::pair("offset", "-4"), std::pair("length", "4x")}) {
+        EXPECT_THAT(refusal(key, value), HasSubstr("is said to lie at ")) << key;
+    }
+    EXPECT_THAT(refusal("length", "4"), HasSubstr(" elements, but ")) << "fewer than the shape wants";
 }
 
 } // namespace

@@ -557,4 +557,63 @@ TEST(PrototxtCheck, HasNothingToSayOfANetThatFits)
             .empty());
 }
 
+TEST(PrototxtRead, ASolverNamesTheStatesOfItsNets)
+{
+    std::vector<Sentence> notes;
+    const SolverSettings solver = readSolver(
+        "base_lr: 1\ntrain_state { phase: TRAIN stage: \"big\" stage: \"other\" }\ntest_state { level: -2 }\n"
+        "test_state { level: 3 } # there is one net for tests\n",
+        "s", std::nullopt, &notes);
+    EXPECT_EQ(solver.trainState, (NetState{.stages = {"big", "other"}}));
+    EXPECT_EQ(solver.testState, (NetState{.level = -2}));
+    EXPECT_THAT(notes, ElementsAre(HasSubstr("test_state"))) << "of the second one";
+    EXPECT_EQ(readSolver(writeSolver(solver), "s"), solver);
+    const SolverSettings plain = readSolver("base_lr: 1 train_state { }", "s");
+    EXPECT_EQ(readSolver(writeSolver(plain), "s"), plain);
+    const auto refusal = [](const std::string& text) -> std::string {
+        try {
+            readSolver(text, "solver.prototxt");
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "it was read";
+    };
+    EXPECT_THAT(refusal("train_state { phase: TEST }"), HasSubstr("1:22: found 'TEST', expected TRAIN for phase"));
+    EXPECT_THAT(refusal("test_state { stages: \"x\" }"), HasSubstr("found 'stages', expected level, stage or phase"));
+    EXPECT_THAT(refusal("test_state { level: 1.5 }"), HasSubstr("a whole number"));
+}
+
+TEST(PrototxtRead, TypographicQuotesAreRefusedWhereTheyStand)
+{
+    const auto refusal = [](const std::string& text) -> std::string {
+        try {
+            read(text);
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "it was read";
+    };
+    EXPECT_THAT(refusal("layer {\n  name: “lstm1”\n  type: \"LSTM\" }"),
+                HasSubstr("net.prototxt:2:9: found the typographic quotation mark “, expected a plain"));
+    for (const std::string mark : {"”", "„", "‘", "’", "«", "»", "‹", "＂"}) {
+        EXPECT_THAT(refusal("name: x" + mark), HasSubstr("1:8: found the typographic quotation mark " + mark));
+    }
+    EXPECT_EQ(refusal("name: \"“quoted”\" layer { name: \"a\" type: \"Silence\" } # “remark”"), "it was read");
+}
+
+TEST(PrototxtRead, NumbersAreThoseOfProtobuf)
+{
+    const auto rate = [](const std::string& number) {
+        return readSolver("base_lr: " + number, "s").params.at("base_lr");
+    };
+    for (const auto& [text, number] : {std::pair(".08F", 0.08), std::pair("0.5f", 0.5), std::pair("5F", 5.0),
+                                       std::pair("1.", 1.0), std::pair("2.5e-1F", 0.25), std::pair(".5E0", 0.5)}) {
+        EXPECT_EQ(rate(text), ParamValue(number)) << text;
+    }
+    EXPECT_EQ(readLayer("name: \"a\" type: \"Lrn\" loss_weight: -.08F").lossWeights, (std::vector<double>{-0.08}));
+    for (const char* text : {"F", "-F", "inF", "INF", "1FF", "0x1F"}) {
+        EXPECT_THROW(rate(text), Error) << text;
+    }
+}
+
 } // namespace engine

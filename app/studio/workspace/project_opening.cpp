@@ -16,6 +16,7 @@
 #include "engine/formats/prototxt.h"
 #include "engine/formats/provenance_file.h"
 #include "engine/graph/error.h"
+#include "engine/graph/net_states.h"
 #include "engine/training/solver_run.h"
 
 #include <system_error>
@@ -73,16 +74,24 @@ std::optional<QString> openModel(Workspace& workspace, const fs::path& file)
     if (const auto solver = engine::solverIn(file, &notes)) {
         requireProject(workspace);
         tell();
-        return workspace.document().change(Workspace::tr("Read solver"),
-                                           [&](editor::Content& content) { content.solver = *solver; });
+        return workspace.document().change(Workspace::tr("Read solver"), [&](editor::Content& content) {
+            content.solver = *solver;
+            for (editor::Node& node : content.nodes) {
+                node.layer = engine::withStates(node.layer, *solver);
+            }
+        });
     }
     notes.clear();
-    const engine::Model model = engine::readModelFile(file, std::nullopt, &notes);
+    const engine::Model written = engine::readModelFile(file, std::nullopt, &notes);
     const fs::path solver = engine::solverOf(file);
-    beginDrawing(
-        workspace,
-        laidOut(model, solver.empty() ? engine::usualSolver() : engine::readSolverFile(solver, std::nullopt, &notes)),
-        file);
+    const engine::SolverSettings settings =
+        solver.empty() ? engine::usualSolver() : engine::readSolverFile(solver, std::nullopt, &notes);
+    const engine::Model model = engine::withStates(written, settings);
+    if (model != written) {
+        notes.push_back(engine::sentence("the solver's train_state and test_state decide which layers are in the net: "
+                                         "the stages and levels in their rules were replaced by phases"));
+    }
+    beginDrawing(workspace, laidOut(model, settings), file);
     const editor::Document& document = workspace.document();
     workspace.nextRun().setModelFile(
         {.path = file,

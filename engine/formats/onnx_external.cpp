@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/onnx_external.h"
+
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <optional>
+#include <system_error>
+
+namespace engine::onnx {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<std::uint64_t> numberOf(const std::string& text)
+{
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+} // namespace
+
+fs::path ExternalNumbers::fileOf(const External& place, const std::string& tensor) const
+{
+    const auto start =
+        sentence(m_fileName, ": the numbers of its constant ", printable(tensor), " lie in ", shown(place.location));
+    const fs::path location(place.location);
+    const bool leaves = std::ranges::any_of(location, [](const fs::path& part) { return part == ".."; });
+    if (place.location.empty() || location.is_absolute() || leaves) {
+        throw Error(sentence(start, ", but only a file in the folder of the graph is opened"));
+    }
+    std::error_code problem;
+    const fs::path folder = fs::canonical(m_folder.empty() ? fs::path(".") : m_folder, problem);
+    const fs::path file = problem ? fs::path() : fs::canonical(folder / location, problem);
+    if (problem || !fs::is_regular_file(file, problem)) {
+        throw Error(sentence(start, ", which is not there: wanted are both files in one folder, as they were exported, "
+                                    "or one that torch.onnx.export(..., external_data=False) writes"));
+    }
+    const auto [end, rest] = std::ranges::mismatch(folder, file); // behind links, too
+    if (end != folder.end()) {
+        throw Error(sentence(start, ", a link that leaves the folder of the graph, and is not followed"));
+    }
+    return file;
+}
+
+std::vector<std::byte> ExternalNumbers::bytesOf(const External& place, const std::string& tensor)
+{
+    const fs::path file = fileOf(place, tensor);
+    const auto [size, first] = m_sizes.try_emplace(file, 0);
+    if (first) {
+        size->second = fs::file_size(file);
+        m_there += size->second;
+    }
+    const std::optional<std::uint64_t> offset = place.offset.empty() ? 0 : numberOf(place.offset);
+    const bool inside = offset && *offset <= size->second;
+    const std::optional<std::uint64_t> length = !inside                ? std::nullopt
+                                                : place.length.empty() ? size->second - *offset
+                                                                       : numberOf(place.length);
+    if (!inside || !length || *length > size->second - *offset || (m_read += *length) > 2 * m_there) {
+        throw Error(sentence(m_fileName, ": its constant ", printable(tensor), " is said to lie at ",
+                             place.offset.empty() ? std::string("0") : printable(place.offset), " with ",
+                             place.length.empty() ? std::string("all") : printable(place.length), " bytes in ",
+                             shown(place.location), ", which has ", size->second, " bytes"));
+    }
+    std::vector<std::byte> bytes(*length);
+    std::ifstream stream(file, std::ios::binary);
+    stream.seekg(static_cast<std::streamoff>(*offset));
+    stream.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    if (!stream) {
+        throw Error(sentence(file.string(), ": cannot be read"));
+    }
+    return bytes;
+}
+
+} // namespace engine::onnx

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which module of a file of PyTorch's goes to which layer: only what the file tells, else a refusal.
+#include "engine/formats/module_names.h"
+#include "engine/formats/prototxt.h"
+#include "engine/formats/torch_weights.h"
+#include "engine/graph/error.h"
+
+#include <gmock/gmock.h>
+
+#include <functional>
+
+namespace engine {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+using Names = std::vector<std::string>;
+
+enum class Wiring { Chain, SideBySide };
+
+/// LSTMs of 2 units, all of one shape.
+Model recurrentNet(const Names& layers, Wiring wiring = Wiring::Chain)
+{
+    std::string text = R"(layer { name: "in" type: "Input" top: "x" top: "clip"
+  input_param { shape { dim: 4 dim: 1 dim: 2 } shape { dim: 4 dim: 1 } } })";
+    std::string bottom = "x";
+    for (const std::string& name : layers) {
+        text += "layer { name: '" + name + "' type: 'LSTM' bottom: '" + bottom + "' bottom: 'clip' top: '" + name +
+                "' recurrent_param { num_output: 2 } }\n";
+        bottom = wiring == Wiring::Chain ? name : bottom;
+    }
+    return readModel(text, "net");
+}
+
+/// INNERPRODUCTs [2, 2], one behind the other.
+Model denseNet(const Names& layers)
+{
+    std::string text = R"(layer { name: "in" type: "Input" top: "x" input_param { shape { dim: 1 dim: 2 } } })";
+    std::string bottom = "x";
+    for (const std::string& name : layers) {
+        text += "layer { name: '" + name + "' type: 'InnerProduct' bottom: '" + bottom + "' top: '" + name +
+                "' inner_product_param { num_output: 2 } }\n";
+        bottom = name;
+    }
+    return readModel(text, "net");
+}
+
+void add(TensorFile& file, const std::string& name, const Shape& shape, float value)
+{
+    file.tensors.push_back({name, shape, std::vector<float>(static_cast<std::size_t>(shape.count()), value)});
+}
+
+/// Modules that hold 0, 1, 2, ... everywhere.
+TensorFile recurrentFile(const Names& modules, const std::string& level = "_l0")
+{
+    TensorFile file;
+    float value = 0;
+    for (const std::string& module : modules) {
+        add(file, module + ".weight_ih" + level, {8, 2}, value);
+        add(file, module + ".weight_hh" + level, {8, 2}, value);
+        add(file, module + ".bias_ih" + level, {8}, value);
+        add(file, module + ".bias_hh" + level, {8}, 0);
+        ++value;
+    }
+    return file;
+}
+
+TensorFile denseFile(const Names& modules)
+{
+    TensorFile file;
+    float value = 0;
+    for (const std::string& module : modules) {
+        add(file, module + ".weight", {2, 2}, value++);
+        add(file, module + ".bias", {2}, 0);
+    }
+    return file;
+}
+
+/// The numbers that the layers have got, in the model's order: "1 0", "- 1"; or why the file was refused.
+std::string placesOf(const TensorFile& file, const Model& model)
+{
+    try {
+        TransferReport report;
+        const std::vector<NamedTensor> found = fromTorch(file, model, report);
+        std::string places;
+        for (const LayerPlaces& layer : weightPlaces(model)) {
+            const NamedTensor* const tensor = findTensor(found, layer.weights.front().name);
+            places += (places.empty() ? "" : " ") +
+                      (tensor != nullptr ? std::to_string(static_cast<int>(tensor->values.front())) : "-");
+        }
+        return places;
+    } catch (const Error& error) {
+        return error.what();
+    }
+}
+
+std::string recurrentPlacesOf(const Names& modules, const Names& layers)
+{
+    return placesOf(recurrentFile(modules), recurrentNet(layers));
+}
+
+std::string densePlacesOf(const Names& modules, const Names& layers)
+{
+    return placesOf(denseFile(modules), denseNet(layers));
+}
+
+TEST(ModuleNames, MatchAllOrNoneSoThatOneThatIsTheSameByAccidentTakesNoPlace)
+{
+    for (const auto& places : {recurrentPlacesOf, densePlacesOf}) {
+        EXPECT_EQ(places({"lstm1", "lstm2"}, {"lstm1", "lstm2"}), "0 1");
+        EXPECT_EQ(places({"lstm2", "lstm1"}, {"lstm1", "lstm2"}), "1 0");
+        EXPECT_EQ(places({"lstm0", "lstm1"}, {"lstm1", "lstm2"}), "0 1");
+        EXPECT_EQ(places({"lstm1", "lstm2"}, {"lstm0", "lstm1"}), "0 1");
+        EXPECT_EQ(places({"net.a", "net.b"}, {"b", "a"}), "1 0") << "all begin with net.";
+        EXPECT_THAT(places({"one", "lstm1"}, {"lstm1", "lstm2"}),
+                    AllOf(StartsWith("the file does not tell which of its modules "), HasSubstr("lstm1 and lstm2")));
+        EXPECT_THAT(places({"lstm0", "lstm1", "lstm2"}, {"lstm1", "lstm2"}), StartsWith("the file does not tell"));
+    }
+}
+
+TEST(ModuleNames, WithNumbersCompareAsNumbersFromZeroOrFromOne)
+{
+    Names modules, layers;
+    std::string wanted;
+    for (int number = 0; number < 12; ++number) {
+        modules.push_back("net.cells." + std::to_string(number));
+        layers.push_back("lstm" + std::to_string(number + 1));
+        wanted += (number > 0 ? " " : "") + std::to_string(number);
+    }
+    EXPECT_EQ(recurrentPlacesOf(modules, layers), wanted) << "10 is not before 2";
+    EXPECT_EQ(densePlacesOf(modules, layers), wanted);
+    EXPECT_EQ(recurrentPlacesOf({"enc0", "dec0", "enc1", "dec1"}, {"enc1", "enc2", "dec1", "dec2"}), "0 2 1 3");
+    EXPECT_THAT(recurrentPlacesOf({"lstm2", "lstm3"}, {"rnn1", "rnn2"}), StartsWith("the file does not tell"));
+    EXPECT_THAT(recurrentPlacesOf({"lstm1", "lstm3"}, {"rnn1", "rnn2"}), StartsWith("the file does not tell"));
+}
+
+TEST(ModuleNames, ThatTellNoOrderAreRefusedWithBothSides)
+{
+    for (const auto& places : {recurrentPlacesOf, densePlacesOf}) {
+        EXPECT_THAT(places({"one", "three", "two"}, {"lstm1", "lstm2", "lstm3"}),
+                    AllOf(HasSubstr("one, three and two"), HasSubstr("lstm1, lstm2 and lstm3"),
+                          HasSubstr("name the layers in the net's prototxt as the modules are called")));
+        EXPECT_EQ(places({"one", "three", "two"}, {"one", "two", "three"}), "0 2 1") << "the remedy works";
+        EXPECT_THAT(places({"only"}, {"lstm1", "lstm2"}), StartsWith("the file does not tell")) << "which of the two";
+        EXPECT_EQ(places({"only"}, {"lstm"}), "0");
+        EXPECT_EQ(places({"lstm1"}, {"lstm1", "lstm2"}), "0 -") << "all that the file has";
+        EXPECT_EQ(places({"lstm1", "lstm2", "more"}, {"lstm1", "lstm2"}), "0 1") << "all that the model has";
+    }
+}
+
+TEST(ModuleNames, OfOneStackGoToLayersOneBehindTheOther)
+{
+    TensorFile stack;
+    for (const auto& [level, value] : {std::pair("_l0", 0.0F), std::pair("_l1", 1.0F)}) {
+        add(stack, std::string("memory.weight_ih") + level, {8, 2}, value);
+        add(stack, std::string("memory.weight_hh") + level, {8, 2}, value);
+    }
+    EXPECT_EQ(placesOf(stack, recurrentNet({"first", "second"})), "0 1");
+    EXPECT_EQ(placesOf(stack, recurrentNet({"lstm1", "lstm2"}, Wiring::SideBySide)), "0 1") << "by their numbers";
+    EXPECT_THAT(placesOf(stack, recurrentNet({"left", "right"}, Wiring::SideBySide)),
+                StartsWith("the file does not tell"));
+    Model both = recurrentNet({"stack"});
+    both.layers.back().params["num_layers"] = std::int64_t{2};
+    EXPECT_EQ(placesOf(recurrentFile({"cells.1", "cells.0"}, ""), both), "1") << "l0 has what cells.0 has";
+}
+
+TEST(ModuleNames, OfCellsHaveNoLevels)
+{
+    EXPECT_EQ(placesOf(recurrentFile({"cell"}, ""), recurrentNet({"lstm"})), "0");
+    EXPECT_EQ(placesOf(recurrentFile({"cells.0", "cells.1"}, ""), recurrentNet({"lstm1", "lstm2"})), "0 1");
+}
+
+TEST(ModuleNames, WithAProjectionAreRefusedByIt)
+{
+    TensorFile file = recurrentFile({"rnn"});
+    file.tensors.at(1).shape = {8, 1};
+    file.tensors.at(1).values.resize(8);
+    add(file, "rnn.weight_hr_l0", {1, 2}, 0);
+    EXPECT_THAT(placesOf(file, recurrentNet({"lstm"})),
+                AllOf(HasSubstr("the file has rnn.weight_hr_l0 1×2"), HasSubstr("proj_size")));
+    EXPECT_THAT(placesOf(file, recurrentNet({"lstm1", "lstm2"})), HasSubstr("rnn.weight_hr_l0"));
+}
+
+TEST(ModuleNames, AreFamiliesByAllButTheirNumbers)
+{
+    EXPECT_EQ(stemOf("net.lstm10/a_2"), "net_lstm#_a_#");
+    EXPECT_EQ(orderedByNumbers({"l10", "l9"}), std::nullopt) << "neither from zero nor from one";
+    EXPECT_EQ(orderedByNumbers({"b1.l2", "b1.l1"}), (std::vector<std::size_t>{1, 0}));
+    EXPECT_EQ(orderedByNumbers({"l1", "l01"}), std::nullopt);
+    EXPECT_EQ(orderedByNumbers({"l99999999999999999999999", "l0"}), std::nullopt);
+    EXPECT_EQ(pairedByNumbers({"a1", "a2"}, {"b1", "b0"}), (std::vector<std::size_t>{1, 0}));
+    EXPECT_EQ(pairedByNumbers({"a", "b"}, {"c", "d"}), std::nullopt);
+}
+
+} // namespace
+} // namespace engine
