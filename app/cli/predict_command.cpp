@@ -17,6 +17,7 @@
 #include <cmath>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <set>
 #include <string>
 #include <system_error>
@@ -74,11 +75,11 @@ double asInTheFile(double number, const engine::Standardisation& scale)
 /// A prediction as a row of a table or a line of JSON.
 class Rows {
 public:
-    /// `origins` are said behind what is predicted.
-    Rows(const engine::SampleFacts& facts, std::vector<engine::OriginColumn> origins, bool json)
-        : m_facts(facts), m_origins(std::move(origins)), m_json(json)
+    /// `origins` are said behind what is predicted, then why there is no prediction where that is so for some.
+    Rows(const engine::SampleFacts& facts, std::vector<engine::OriginColumn> origins, bool haveReasons, bool json)
+        : m_facts(facts), m_origins(std::move(origins)), m_haveReasons(haveReasons), m_json(json)
     {
-        std::set<std::string> taken = {"index", "target", "prediction", "p"};
+        std::set<std::string> taken = {"index", "target", "prediction", "p", "reason"};
         for (std::size_t index = 0; index < m_facts.classes.size(); ++index) {
             taken.insert(fmt::format("p{}", index));
         }
@@ -99,12 +100,30 @@ public:
         for (const engine::OriginColumn& origin : m_origins) {
             head += "," + csvField(origin.name);
         }
+        head += m_haveReasons ? ",reason" : "";
         return m_json ? std::string() : head + "\n";
     }
 
     std::string row(std::int64_t index, const engine::Prediction& said) const
     {
-        return (m_json ? toLine(json(index, said)) : csv(index, said)) + "\n";
+        return (m_json ? toLine(json(index, said)) : csv(index, said) + (m_haveReasons ? "," : "")) + "\n";
+    }
+
+    /// Of a sequence that the net cannot read.
+    std::string row(std::int64_t index, const engine::UnreadSample& unread) const
+    {
+        const double nothing = std::numeric_limits<double>::quiet_NaN();
+        const engine::Prediction none{.sample = unread.sample, .target = nothing, .predicted = nothing, .chances = {}};
+        if (m_json) {
+            Json line = json(index, none);
+            line["reason"] = unread.reason;
+            return toLine(line) + "\n";
+        }
+        std::string line = fmt::format("{},,{}", index, std::string(m_facts.classes.size(), ','));
+        for (const engine::OriginColumn& origin : m_origins) {
+            line += "," + csvField(origin.text(unread.sample));
+        }
+        return line + "," + csvField(unread.reason) + "\n";
     }
 
 private:
@@ -163,6 +182,7 @@ private:
 
     const engine::SampleFacts& m_facts;
     std::vector<engine::OriginColumn> m_origins;
+    bool m_haveReasons;
     bool m_json;
 };
 
@@ -264,11 +284,24 @@ private:
                    const std::function<void(const std::string&)>& put) const
     {
         const bool shows = json || m_options.showsOrigins();
+        const bool isAll = part.split == "test" || part.split == "all"; // what cannot be read is in no part
+        const std::vector<engine::UnreadSample> unread =
+            isAll ? part.samples().unread : std::vector<engine::UnreadSample>();
         const Rows rows(trained.checkpoint.sequences, shows ? part.data.origins : std::vector<engine::OriginColumn>(),
-                        json);
+                        !unread.empty(), json);
         put(rows.head());
         std::int64_t index = 0;
-        predict(trained, part, interrupt.goOn(), [&](const engine::Prediction& said) { put(rows.row(index++, said)); });
+        auto next = unread.begin();
+        const auto putUnread = [&](std::int64_t before) {
+            for (; next != unread.end() && next->sample < before; ++next) {
+                put(rows.row(index++, *next));
+            }
+        };
+        predict(trained, part, interrupt.goOn(), [&](const engine::Prediction& said) {
+            putUnread(said.sample);
+            put(rows.row(index++, said));
+        });
+        putUnread(part.samples().count());
     }
 
     PredictOptions m_options;

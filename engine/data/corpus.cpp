@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/corpus.h"
 
-#include "engine/data/mapped_file.h"
+#include "engine/data/text_file.h"
 #include "engine/data/text_note.h"
 #include "engine/data/text_scan.h"
 #include "engine/data/utf8.h"
@@ -17,7 +17,7 @@ namespace engine {
 /// The file and what the pass over it at the start found out.
 struct Corpus::Mapping {
     Mapping(const std::filesystem::path& path, GoOn wish)
-        : file(path), owner(sentence("corpus ", path.string())), pages(path, owner), goOn(std::move(wish))
+        : file(path), owner(sentence("corpus ", path.string())), pages(path, owner, wish), goOn(std::move(wish))
     {}
 
     std::vector<char32_t> scan(Encoding encoding);
@@ -32,7 +32,7 @@ struct Corpus::Mapping {
 
     std::filesystem::path file;
     Sentence owner; ///< starts the sentences
-    MappedFile pages;
+    TextFile pages;
     GoOn goOn;
     std::size_t skipped = 0; ///< bytes of a byte-order mark
     std::size_t textEnd = 0; ///< byte of the file where the text ends
@@ -42,7 +42,7 @@ struct Corpus::Mapping {
     Vocabulary vocabulary;
     std::array<std::int32_t, 256> low = {}; ///< ids of the bytes, or of ASCII's characters; -1 where there is none
 
-    /// MappedFile::checkedAge() when the file had the digest. Changed by whoever first sees a new one.
+    /// TextFile::checkedAge() when the file had the digest. Changed by whoever first sees a new one.
     mutable std::atomic<std::int64_t> age = 0;
 };
 

@@ -30,7 +30,8 @@ struct TextRange {
     bool operator==(const TextRange&) const = default;
 };
 
-/// A text on disk as the numbers of its characters. The file is mapped, not loaded: texts may be larger than memory.
+/// A text on disk as the numbers of its characters. The file is mapped, not loaded: texts may be larger than memory;
+/// only what gzip has compressed is unpacked into memory (text_file.h).
 ///
 /// Positions are bytes of the text. Read as UTF-8 it starts behind a byte-order mark, as if the mark were not there;
 /// read as bytes the mark is three bytes of the text. Line ends are kept; a note at its end (text_note.h) is not.
@@ -46,8 +47,8 @@ struct TextRange {
 class Corpus {
 public:
     /// Opens the file and takes the vocabulary from the whole of it.
-    /// Throws Error for a file that cannot be read, is empty, has fewer than 2 different characters, or is no UTF-8
-    /// where that was asked for (with the byte's position).
+    /// Throws Error for a file that cannot be read, is empty, is known to be of a kind that is no text (text_file.h),
+    /// has fewer than 2 different characters, or is no UTF-8 where that was asked for (with the byte's position).
     Corpus(const std::filesystem::path& file, Encoding encoding, GoOn goOn = {});
 
     /// Opens the file with a model's vocabulary. Throws Error where the text has characters that the vocabulary lacks,

@@ -4,12 +4,16 @@
 #include "engine/data/idx.h"
 #include "engine/data/parallel.h"
 #include "engine/data/picture.h"
+#include "engine/graph/params.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/system_reason.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <initializer_list>
+#include <map>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -76,8 +80,8 @@ void checkSameSize(const ImageSet& train, const ImageSet& test)
     }
 }
 
-/// Gives the test part the classes of the training part.
-void takeClasses(const ImageSet& train, ImageSet& test)
+/// Gives another part the classes of the training part.
+void takeClasses(const ImageSet& train, ImageSet& test, const char* part)
 {
     const std::vector<std::int64_t> trained = train.imagesPerClass();
     std::vector<std::int32_t> labelOf; // of the training part, by the test part's
@@ -90,7 +94,7 @@ void takeClasses(const ImageSet& train, ImageSet& test)
         std::int32_t& label = test.labels[static_cast<std::size_t>(index)];
         const std::int32_t known = labelOf[static_cast<std::size_t>(label)];
         if (known < 0) {
-            throw Error(sentence(test.origin(index), ": the test part has the class ",
+            throw Error(sentence(test.origin(index), ": the ", part, " part has the class ",
                                  shown(test.classes[static_cast<std::size_t>(label)]),
                                  ", wanted only classes that the training part has"));
         }
@@ -183,55 +187,91 @@ ImageSet readPair(const IdxPair& pair, const GoOn& goOn)
 
 // A folder of images per class ----------------------------------------------------------------------------------------
 
+/// What lies among the pictures that are read.
+struct Others {
+    std::vector<fs::path> files;     ///< of other kinds
+    std::vector<fs::path> classless; ///< pictures that lie beside the folders of classes
+    std::vector<fs::path> folders;   ///< in those of classes, or beside those of the parts
+    std::vector<UnreadFile> damaged; ///< of a prediction
+};
+
+bool isFolder(const fs::path& path)
+{
+    std::error_code unknown;
+    return fs::is_directory(path, unknown);
+}
+
 std::vector<fs::path> foldersIn(const fs::path& folder)
 {
-    std::vector<fs::path> folders;
-    for (const fs::path& entry : entriesOf(folder)) {
-        std::error_code unknown;
-        if (fs::is_directory(entry, unknown)) {
-            folders.push_back(entry);
-        }
-    }
+    std::vector<fs::path> folders = entriesOf(folder);
+    std::erase_if(folders, [](const fs::path& entry) { return !isFolder(entry); });
     return folders;
 }
 
-std::vector<fs::path> picturesIn(const fs::path& folder)
+/// The pictures of a folder that can be read by their names.
+std::vector<fs::path> picturesIn(const fs::path& folder, Others& others)
 {
-    std::vector<fs::path> pictures = entriesOf(folder);
-    std::erase_if(pictures, [](const fs::path& file) {
-        std::error_code unknown;
-        return !namesPicture(file) || fs::is_directory(file, unknown);
-    });
+    std::vector<fs::path> pictures;
+    for (const fs::path& entry : entriesOf(folder)) {
+        (isFolder(entry) ? others.folders : namesPicture(entry) ? pictures : others.files).push_back(entry);
+    }
     return pictures;
+}
+
+bool hasPictures(const fs::path& folder)
+{
+    const std::vector<fs::path> entries = entriesOf(folder);
+    return std::ranges::any_of(entries, [](const fs::path& entry) {
+        return (namesPicture(entry) || namesOtherPicture(entry)) && !isFolder(entry);
+    });
 }
 
 /// Whether the images lie in the folder itself, and in no folder in it.
 bool hasNoClasses(const fs::path& folder)
 {
-    const std::vector<fs::path> folders = foldersIn(folder);
-    return !picturesIn(folder).empty() &&
-           std::all_of(folders.begin(), folders.end(), [](const fs::path& one) { return picturesIn(one).empty(); });
+    return hasPictures(folder) && std::ranges::none_of(foldersIn(folder), hasPictures);
+}
+
+/// "2 .bmp, 1 .webp, 1 LICENSE": how many have which ending, or which name where they have none.
+std::string countsByEnding(const std::vector<fs::path>& files)
+{
+    std::map<std::string, int> counts;
+    for (const fs::path& file : files) {
+        ++counts[(file.has_extension() ? file.extension() : file.filename()).string()];
+    }
+    std::string words;
+    for (const auto& [ending, count] : counts) {
+        words += fmt::format("{}{} {}", words.empty() ? "" : ", ", count, printable(ending));
+    }
+    return words;
 }
 
 /// The images' files, labels and classes, without pixels.
-ImageSet listImages(const fs::path& folder)
+ImageSet listImages(const fs::path& folder, Purpose purpose, Others& others)
 {
     ImageSet set;
-    for (const fs::path& classFolder : foldersIn(folder)) {
-        const std::size_t before = set.files.size();
-        for (const fs::path& file : entriesOf(classFolder)) {
-            if (namesPicture(file)) {
-                set.files.push_back(file.string());
-                set.labels.push_back(static_cast<std::int32_t>(set.classes.size()));
-            }
+    for (const fs::path& entry : entriesOf(folder)) {
+        if (!isFolder(entry)) {
+            (namesPicture(entry) ? others.classless : others.files).push_back(entry);
+            continue;
         }
-        if (set.files.size() == before) {
-            throw Error(sentence(classFolder.string(), ": found no image, wanted PNG or JPEG files of the class ",
-                                 shown(classFolder.filename().string())));
+        const std::size_t before = others.files.size();
+        const std::string name = entry.filename().string();
+        const std::vector<fs::path> pictures = picturesIn(entry, others);
+        for (const fs::path& file : pictures) {
+            set.files.push_back(file.string());
+            set.labels.push_back(static_cast<std::int32_t>(set.classes.size()));
         }
-        set.classes.push_back(classFolder.filename().string());
+        if (pictures.empty() && !(purpose == Purpose::Prediction && hasPictures(entry))) {
+            const std::vector<fs::path> found(others.files.begin() + static_cast<std::ptrdiff_t>(before),
+                                              others.files.end());
+            throw Error(sentence(entry.string(), ": found ",
+                                 found.empty() ? sentence("no image") : sentence(countsByEnding(found)),
+                                 ", wanted PNG or JPEG files of the class ", shown(name)));
+        }
+        set.classes.push_back(name);
     }
-    if (set.files.empty()) {
+    if (set.classes.empty()) {
         throw Error(sentence(folder.string(),
                              ": found no images, wanted IDX files as MNIST's (train-images-idx3-ubyte.gz, "
                              "train-labels-idx1-ubyte.gz) or a folder of PNG or JPEG files per class"));
@@ -239,8 +279,9 @@ ImageSet listImages(const fs::path& folder)
     return set;
 }
 
-/// The pixels of the set's files.
-void readPictures(ImageSet& set, const std::string& owner, std::optional<ImageSize> wanted, const GoOn& goOn)
+/// The pixels of the set's files; the reason instead for each that cannot be read, where `failures` are wanted.
+void readPictures(ImageSet& set, const std::string& owner, std::optional<ImageSize> wanted, const GoOn& goOn,
+                  std::vector<std::optional<Sentence>>* failures = nullptr)
 {
     if (!wanted) {
         const Picture first = readPicture(set.files.front());
@@ -252,7 +293,7 @@ void readPictures(ImageSet& set, const std::string& owner, std::optional<ImageSi
     }
     const auto pixelsOfOne = static_cast<std::size_t>(set.height * set.width);
     set.pixels.resize(pixelsOfOne * set.files.size());
-    inParallel(set.files.size(), goOn, owner, [&](std::size_t index) {
+    const auto readOne = [&](std::size_t index) {
         const Picture picture = readPicture(set.files[index]);
         if (!wanted && (picture.height != set.height || picture.width != set.width)) {
             throw Error(sentence(set.files[index], ": found an image of ", picture.height, " × ", picture.width,
@@ -262,36 +303,180 @@ void readPictures(ImageSet& set, const std::string& owner, std::optional<ImageSi
         const Picture fitting = scaled(picture, set.height, set.width);
         std::copy(fitting.pixels.begin(), fitting.pixels.end(),
                   set.pixels.begin() + static_cast<std::ptrdiff_t>(index * pixelsOfOne));
+    };
+    if (failures) {
+        failures->assign(set.files.size(), std::nullopt);
+    }
+    inParallel(set.files.size(), goOn, owner, [&](std::size_t index) {
+        if (!failures) {
+            readOne(index);
+            return;
+        }
+        try {
+            readOne(index);
+        } catch (const Error& error) {
+            (*failures)[index] = error.sentence();
+        }
     });
 }
 
-ImageSet readFolder(const fs::path& folder, std::optional<ImageSize> wanted, Purpose purpose, const GoOn& goOn)
+/// Takes the images out of the set that could not be read.
+void leaveOut(ImageSet& set, const std::vector<std::optional<Sentence>>& failures, Others& others)
+{
+    const auto pixelsOfOne = static_cast<std::ptrdiff_t>(set.height * set.width);
+    std::size_t kept = 0;
+    for (std::size_t index = 0; index < failures.size(); ++index) {
+        if (failures[index]) {
+            others.damaged.push_back({set.files[index], *failures[index]});
+            continue;
+        }
+        if (kept != index) {
+            std::copy_n(set.pixels.begin() + static_cast<std::ptrdiff_t>(index) * pixelsOfOne, pixelsOfOne,
+                        set.pixels.begin() + static_cast<std::ptrdiff_t>(kept) * pixelsOfOne);
+            set.files[kept] = std::move(set.files[index]);
+            if (!set.labels.empty()) {
+                set.labels[kept] = set.labels[index];
+            }
+        }
+        ++kept;
+    }
+    set.files.resize(kept);
+    set.labels.resize(set.labels.empty() ? 0 : kept);
+    set.pixels.resize(kept * static_cast<std::size_t>(pixelsOfOne));
+    set.count = static_cast<std::int64_t>(kept);
+}
+
+ImageSet readFolder(const fs::path& folder, std::optional<ImageSize> wanted, Purpose purpose, Others& others,
+                    const GoOn& goOn)
 {
     ImageSet set;
     if (purpose == Purpose::Prediction && hasNoClasses(folder)) {
-        for (const fs::path& file : picturesIn(folder)) {
+        for (const fs::path& file : picturesIn(folder, others)) {
             set.files.push_back(file.string());
         }
     } else {
-        set = listImages(folder);
+        set = listImages(folder, purpose, others);
     }
     set.count = static_cast<std::int64_t>(set.files.size());
     if (purpose == Purpose::Learning) {
         checkSeveralClasses(set, folder.string());
+        readPictures(set, folder.string(), wanted, goOn);
+        return set;
     }
-    readPictures(set, folder.string(), wanted, goOn);
+    if (set.files.empty()) {
+        throw Error(sentence(folder.string(), ": found ", countsByEnding(others.files), ", wanted PNG or JPEG files"));
+    }
+    std::vector<std::optional<Sentence>> failures;
+    readPictures(set, folder.string(), wanted, goOn, &failures);
+    leaveOut(set, failures, others);
+    if (set.count == 0) {
+        throw Error(sentence(others.damaged.front().reason, "; none of the ", failures.size(),
+                             failures.size() == 1 ? " picture" : " pictures", " in ", folder.string(), " can be read"));
+    }
     return set;
 }
 
-ImageParts parts(ImageSet train, std::optional<ImageSet> test, Purpose purpose)
+/// What is said of files and folders that were not read.
+void tellOthers(ImageParts& images, Others others, const fs::path& folder)
 {
-    if (test) {
-        checkSameSize(train, *test);
+    const auto tell = [&](const std::vector<fs::path>& paths, const char* one, const char* more, const Sentence& why) {
+        if (!paths.empty()) {
+            images.remarks.push_back(sentence(folder.string(), ": ", paths.size(), " ", paths.size() == 1 ? one : more,
+                                              " not read, because ", why, "; the first is ", paths.front().string()));
+        }
+    };
+    tell(others.files, ENGINE_TEXT("Sentences", "file is"), ENGINE_TEXT("Sentences", "files are"),
+         sentence("only PNG and JPEG files are (", countsByEnding(others.files), ")"));
+    tell(others.classless, ENGINE_TEXT("Sentences", "picture is"), ENGINE_TEXT("Sentences", "pictures are"),
+         sentence("no folder of a class has them"));
+    tell(others.folders, ENGINE_TEXT("Sentences", "folder is"), ENGINE_TEXT("Sentences", "folders are"),
+         sentence("a class is one folder, and its parts are named train, validation and test"));
+    if (!others.damaged.empty()) {
+        const std::size_t count = others.damaged.size();
+        images.remarks.push_back(sentence(folder.string(), ": ", count,
+                                          count == 1 ? " picture is left out, because it cannot be read"
+                                                     : " pictures are left out, because they cannot be read",
+                                          "; the first: ", others.damaged.front().reason));
     }
-    if (test && purpose == Purpose::Learning) {
-        takeClasses(train, *test);
+    images.unread = std::move(others.damaged);
+    for (const fs::path& file : others.files) {
+        if (namesOtherPicture(file)) {
+            images.unread.push_back(
+                {file.string(), sentence(file.string(), " is neither PNG nor JPEG by its name, wanted one of them")});
+        }
     }
-    return {.train = std::move(train), .test = std::move(test)};
+    for (const fs::path& file : others.classless) {
+        images.unread.push_back(
+            {file.string(), sentence(file.string(), " lies in no folder of a class, as others do")});
+    }
+    std::ranges::sort(images.unread, {}, &UnreadFile::file);
+}
+
+ImageParts parts(ImageSet train, std::optional<ImageSet> validation, std::optional<ImageSet> test, Purpose purpose)
+{
+    for (const auto& [part, name] : {std::pair(&validation, ENGINE_TEXT("Sentences", "validation")),
+                                     std::pair(&test, ENGINE_TEXT("Sentences", "test"))}) {
+        if (*part) {
+            checkSameSize(train, **part);
+        }
+        if (*part && purpose == Purpose::Learning) {
+            takeClasses(train, **part, name);
+        }
+    }
+    return {.train = std::move(train), .test = std::move(test), .validation = std::move(validation)};
+}
+
+/// The folder of a part by one of its names, in any case; none where there is none.
+std::optional<fs::path> partIn(const std::vector<fs::path>& entries, std::initializer_list<std::string_view> names)
+{
+    std::optional<fs::path> found;
+    for (const fs::path& entry : entries) {
+        if (!isFolder(entry) || std::ranges::find(names, folded(entry.filename().string())) == names.end()) {
+            continue;
+        }
+        if (found) {
+            throw Error(sentence(entry.parent_path().string(), ": found both ", found->filename().string(), " and ",
+                                 entry.filename().string(), ", wanted one folder for this part"));
+        }
+        found = entry;
+    }
+    return found;
+}
+
+ImageParts readFolders(const fs::path& folder, const std::vector<fs::path>& entries, std::optional<ImageSize> size,
+                       Purpose purpose, const GoOn& goOn)
+{
+    Others others;
+    std::optional<fs::path> train = partIn(entries, {"train", "training"}),
+                            validation = partIn(entries, {"validation", "val", "valid"}),
+                            test = partIn(entries, {"test", "testing"});
+    if (!train && purpose == Purpose::Prediction) { // what was held out, to see how well it goes
+        for (std::optional<fs::path>* const part : {&test, &validation}) {
+            if (!train && *part && !hasPictures(**part)) {
+                train = std::exchange(*part, std::nullopt);
+            }
+        }
+    }
+    ImageParts images;
+    if (train) {
+        const auto read = [&](const std::optional<fs::path>& part) {
+            return part ? std::optional(readFolder(*part, size, purpose, others, goOn)) : std::nullopt;
+        };
+        for (const fs::path& entry : entries) {
+            if (entry != train && entry != validation && entry != test) {
+                (isFolder(entry)       ? others.folders
+                 : namesPicture(entry) ? others.classless
+                                       : others.files)
+                    .push_back(entry);
+            }
+        }
+        ImageSet training = readFolder(*train, size, purpose, others, goOn);
+        images = parts(std::move(training), read(validation), read(test), purpose);
+    } else {
+        images.train = readFolder(folder, size, purpose, others, goOn);
+    }
+    tellOthers(images, std::move(others), folder);
+    return images;
 }
 
 ImageSet readPartOf(const IdxPair& pair, Purpose purpose, const GoOn& goOn)
@@ -316,17 +501,10 @@ ImageParts readParts(const fs::path& folder, std::optional<ImageSize> size, Purp
         if (purpose == Purpose::Learning) {
             checkNoGaps(training, train->labels.string());
         }
-        return parts(std::move(training), test ? std::optional(readPartOf(*test, purpose, goOn)) : std::nullopt,
-                     purpose);
+        return parts(std::move(training), std::nullopt,
+                     test ? std::optional(readPartOf(*test, purpose, goOn)) : std::nullopt, purpose);
     }
-    if (std::find(entries.begin(), entries.end(), folder / "train") == entries.end()) {
-        return parts(readFolder(folder, size, purpose, goOn), std::nullopt, purpose);
-    }
-    ImageSet training = readFolder(folder / "train", size, purpose, goOn);
-    if (std::find(entries.begin(), entries.end(), folder / "test") == entries.end()) {
-        return parts(std::move(training), std::nullopt, purpose);
-    }
-    return parts(std::move(training), readFolder(folder / "test", size, purpose, goOn), purpose);
+    return readFolders(folder, entries, size, purpose, goOn);
 }
 
 } // namespace
@@ -369,6 +547,9 @@ ImageParts readImagesToPredict(const std::filesystem::path& data, std::optional<
     std::error_code unknown;
     if (!fs::exists(data, unknown) || fs::is_directory(data, unknown)) {
         return readParts(data, size, Purpose::Prediction, goOn);
+    }
+    if (namesOtherPicture(data)) {
+        throw Error(sentence(data.string(), " is neither PNG nor JPEG by its name, wanted one of them"));
     }
     if (!namesPicture(data)) {
         return {.train = readPair({.images = data, .labels = {}}, goOn)};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/graph/go_on.h"
+#include "engine/graph/sentence.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -27,10 +28,20 @@ struct ImageSet {
     std::vector<std::int64_t> imagesPerClass() const; ///< [classes]
 };
 
-/// A training part, and a test part where the data came with one: of the same size, with the same classes.
+/// A picture that could not be read, for who wants a word on each.
+struct UnreadFile {
+    std::string file;
+    Sentence reason;
+};
+
+/// A training part, and the parts for validation and test that the data came with: of the same size, with the same
+/// classes.
 struct ImageParts {
     ImageSet train;
     std::optional<ImageSet> test = {};
+    std::optional<ImageSet> validation = {};
+    std::vector<UnreadFile> unread = {}; ///< of a prediction: pictures that are damaged or of another kind
+    std::vector<Sentence> remarks = {};  ///< sentences: files and folders that were not read, how many and why
 };
 
 /// The size that images of a folder are scaled to; without one, all of them must have the size of the first.
@@ -49,17 +60,19 @@ ImageSet readIdxImages(const std::filesystem::path& images, const std::filesyste
 ///    the test part where they are there. The training part must have each number from its smallest label to its
 ///    largest: the largest one tells how wide the net's answer becomes, and one wrong label would widen it;
 ///  - a folder of PNG and JPEG files per class, whose names are the classes', sorted by their bytes; or such folders
-///    below `train` and, for the test part, `test`.
-/// What is hidden, and files of other kinds among the images, count for nothing. Throws Error, with the file, for what
-/// cannot be read or has another size than wanted, and where a part has one class only or the test part has a class
-/// that the training part lacks; CancelledError.
+///    below `train` (or `training`) and, for the other parts, `validation` (`val`, `valid`) and `test` (`testing`), in
+///    any case.
+/// What is hidden counts for nothing; of other files and folders the remarks tell. Throws Error, with the file, for a
+/// PNG or JPEG file that cannot be read or has another size than wanted, and where a part has one class only or another
+/// part has a class that the training part lacks; CancelledError.
 ImageParts readImageFolder(const std::filesystem::path& folder, std::optional<ImageSize> size = ImageSize{},
                            const GoOn& goOn = {});
 
 /// Reads images for a net that is trained, of which nothing is learned. A folder as above, where one class, labels with
-/// a gap or a test part alone will do, and the test part may have other classes than the training part; or images
+/// a gap or a test part alone will do, and the parts may have other classes than the training part; or images
 /// without classes: a folder of PNG and JPEG files, a folder with one file *-images-idx3-ubyte[.gz] and no labels, such
-/// a file, or one PNG or JPEG file.
+/// a file, or one PNG or JPEG file. Pictures of a folder that cannot be read are told in `unread`; Error where none
+/// can.
 ImageParts readImagesToPredict(const std::filesystem::path& data, std::optional<ImageSize> size = ImageSize{},
                                const GoOn& goOn = {});
 

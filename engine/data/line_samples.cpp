@@ -6,7 +6,10 @@
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
+#include <map>
 #include <memory>
+#include <set>
+#include <string_view>
 #include <utility>
 
 namespace engine {
@@ -24,7 +27,28 @@ Vocabulary learnedVocabulary(const TextLines& lines, const Samples& samples, Enc
     return {encoding, scan.different()};
 }
 
-/// The lines' characters as numbers, of each line the first `steps`. Throws Error for a line of none that is known.
+/// Takes what cannot be read out of the parts.
+void leaveOutUnread(Samples& samples)
+{
+    if (samples.unread.empty()) {
+        return;
+    }
+    const std::size_t count = samples.unread.size();
+    if (static_cast<std::int64_t>(count) == samples.count()) {
+        throw Error(samples.unread.front().reason);
+    }
+    for (std::vector<std::int32_t>& part : samples.parts) {
+        std::erase_if(part, [&](std::int32_t sample) {
+            return std::ranges::binary_search(samples.unread, sample, {}, &UnreadSample::sample);
+        });
+    }
+    const Sentence& first = samples.unread.front().reason;
+    samples.remarks.push_back(count == 1 ? sentence(first, ", so it is left out")
+                                         : sentence(first, ", so it is left out, as are ", count - 1, " more lines"));
+}
+
+/// The lines' characters as numbers, of each line the first `steps`. A line of none that is known is taken out of its
+/// part; throws Error where all are.
 void addCharacters(Samples& samples, const TextLines& lines, std::int64_t steps)
 {
     const auto block = std::make_shared<std::vector<float>>();
@@ -33,8 +57,11 @@ void addCharacters(Samples& samples, const TextLines& lines, std::int64_t steps)
     for (std::int64_t line = 0; line < lines.count(); ++line) {
         std::vector<std::int32_t> ids = samples.vocabulary.encode(lines.line(line), &unknown);
         if (ids.empty()) {
-            throw Error(sentence(samples.facts.file, ", line ", lines.number(line), " (", shown(lines.line(line)),
-                                 "): none of its characters was among those that the net learned from"));
+            samples.unread.push_back(
+                {static_cast<std::int32_t>(line),
+                 sentence(samples.facts.file, ", line ", lines.number(line), " (", shown(lines.line(line)),
+                          "): none of its characters was among those that the net learned from")});
+            ids.push_back(0); // it has a place among the samples
         }
         cut += std::ssize(ids) > steps ? 1 : 0;
         ids.resize(std::min(ids.size(), static_cast<std::size_t>(steps)));
@@ -44,6 +71,7 @@ void addCharacters(Samples& samples, const TextLines& lines, std::int64_t steps)
     }
     std::ranges::sort(unknown);
     unknown.erase(std::unique(unknown.begin(), unknown.end()), unknown.end());
+    leaveOutUnread(samples);
     if (!unknown.empty()) {
         samples.remarks.push_back(sentence("characters that the training part lacks are left out of the lines that "
                                            "have them: ",
@@ -56,6 +84,79 @@ void addCharacters(Samples& samples, const TextLines& lines, std::int64_t steps)
     samples.memory = block;
     samples.numbers = *block;
     samples.layout = {.steps = steps, .width = 1, .stepStride = 1};
+}
+
+} // namespace
+
+namespace {
+
+std::string_view trimmed(std::string_view text)
+{
+    constexpr std::string_view blanks = " \t\r\f\v";
+    const std::size_t first = text.find_first_not_of(blanks);
+    return first == std::string_view::npos ? std::string_view()
+                                           : text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+/// Classes whose names differ in blanks around them, or in capital letters, only.
+void remarkOnNames(const TextLines& lines, std::vector<Sentence>& remarks)
+{
+    std::map<std::string, const std::string*> seen; // by what is left of the name
+    for (const std::string& name : lines.classes) {
+        const std::string left = folded(trimmed(name));
+        const auto [other, isNew] = seen.emplace(left, &name);
+        if (!isNew) {
+            remarks.push_back(sentence("the classes ", shown(*other->second), " and ", shown(name), " differ in ",
+                                       trimmed(*other->second) == trimmed(name) ? "blanks" : "how they are written",
+                                       " only, and count as two"));
+            return;
+        }
+    }
+}
+
+/// What looks like another form than label<TAB>text: a row of names of columns, or text<TAB>label.
+void remarkOnForm(const TextLines& lines, std::vector<Sentence>& remarks)
+{
+    std::vector<std::int64_t> counts(lines.classes.size());
+    std::set<std::string_view> texts;
+    for (std::int64_t line = 0; line < lines.count(); ++line) {
+        const std::int32_t label = lines.labels[static_cast<std::size_t>(line)];
+        if (label >= 0) {
+            ++counts[static_cast<std::size_t>(label)];
+        }
+        texts.insert(lines.line(line));
+    }
+    const auto alone = std::ranges::count(counts, 1);
+    const std::int64_t classes = std::ssize(lines.classes);
+    constexpr std::int64_t fewest = 10; // lines of which something can be said
+    if (lines.count() >= fewest && 2 * std::ssize(texts) < classes) {
+        remarks.push_back(sentence("the ", lines.count(), " lines have ", classes, " different labels, but only ",
+                                   std::ssize(texts),
+                                   " different texts, so they look like text<TAB>label; wanted "
+                                   "label<TAB>text: awk -F '\\t' '{ print $2 \"\\t\" $1 }' FILE swaps them"));
+        return;
+    }
+    if (lines.count() >= fewest && 2 * alone > classes && 4 * classes > lines.count()) {
+        remarks.push_back(sentence(alone, " of the ", classes,
+                                   " classes have one line only, which teaches little; "
+                                   "wanted lines of the form label<TAB>text, with several of each label"));
+        return;
+    }
+    const std::int32_t first = lines.labels.front();
+    constexpr std::string_view names[] = {"label",    "labels", "class",     "category", "target", "tag",
+                                          "y",        "author", "text",      "line",     "lines",  "sentence",
+                                          "review",   "body",   "message",   "content",  "type",   "speaker",
+                                          "language", "intent", "sentiment", "topic"};
+    const auto isName = [&](std::string_view word) {
+        return std::ranges::find(names, folded(trimmed(word))) != std::end(names);
+    };
+    if (first >= 0 && counts[static_cast<std::size_t>(first)] == 1 &&
+        (isName(lines.classes[static_cast<std::size_t>(first)]) || isName(lines.line(0)) ||
+         (alone == 1 && lines.count() >= fewest))) {
+        remarks.push_back(sentence("the first line has a label of its own, ",
+                                   shown(lines.classes[static_cast<std::size_t>(first)]),
+                                   ", and counts as a class; if it is a row of names, leave it out: tail -n +2 FILE"));
+    }
 }
 
 } // namespace
@@ -80,6 +181,8 @@ Samples learnedLines(const TextLines& lines, const std::string& file, const Samp
     }
     Samples samples;
     samples.facts = {.kind = "lines", .file = file, .digest = digestOf(lines), .classes = lines.classes};
+    remarkOnForm(lines, samples.remarks);
+    remarkOnNames(lines, samples.remarks);
     cutParts(samples, lines.count(), settings, false);
     samples.answers.assign(lines.labels.begin(), lines.labels.end());
     samples.vocabulary = learnedVocabulary(lines, samples, settings.encoding);

@@ -11,9 +11,12 @@
 #include <cassert>
 #include <csetjmp>
 #include <cstdio>
+#include <cstring>
 #include <memory>
+#include <new>
 #include <string>
 #include <string_view>
+#include <utility>
 
 // Last: it needs <cstdio> and does not include it.
 #include <jpeglib.h>
@@ -41,24 +44,188 @@ void checkSize(const std::string& owner, std::int64_t width, std::int64_t height
     }
 }
 
+/// As Pillow's convert("L"), libjpeg and OpenCV make grey of colours: 0.299 R + 0.587 G + 0.114 B of the values as the
+/// file has them (ITU-R BT.601), without a look at gamma. The factors are of 65,536.
+constexpr std::uint8_t greyOf(std::uint32_t red, std::uint32_t green, std::uint32_t blue)
+{
+    return static_cast<std::uint8_t>((red * 19'595 + green * 38'470 + blue * 7'471 + 0x8000) >> 16);
+}
+
+/// A row of `width` pixels of 1 (grey), 2 (grey, opacity), 3 (red, green, blue) or 4 values as grey on white.
+void takeGrey(const std::uint8_t* row, std::size_t width, std::size_t channels, std::uint8_t* grey)
+{
+    constexpr std::uint32_t white = 255;
+    const bool isColour = channels > 2, hasOpacity = channels % 2 == 0;
+    for (std::size_t pixel = 0; pixel < width; ++pixel, row += channels) {
+        const std::uint32_t opacity = hasOpacity ? row[channels - 1] : white;
+        const auto onWhite = [&](std::size_t channel) {
+            return (row[channel] * opacity + white * (white - opacity) + white / 2) / white;
+        };
+        grey[pixel] = isColour ? greyOf(onWhite(0), onWhite(1), onWhite(2)) : static_cast<std::uint8_t>(onWhite(0));
+    }
+}
+
+/// The orientation that EXIF data in TIFF's form tell, from 1 to 8; 1 (as it is stored) where they tell none.
+int orientationOf(std::string_view exif)
+{
+    const bool bigEndian = exif.starts_with("MM");
+    const auto number = [&](std::size_t at, std::size_t bytes) {
+        std::size_t value = 0;
+        for (std::size_t index = 0; index < bytes; ++index) {
+            const std::size_t byte = bigEndian ? index : bytes - 1 - index;
+            value = value * 256 + static_cast<std::uint8_t>(exif[at + byte]);
+        }
+        return value;
+    };
+    constexpr std::size_t head = 8, entryBytes = 12, orientationTag = 0x0112, typeShort = 3, typeLong = 4;
+    if (exif.size() < head || !(bigEndian || exif.starts_with("II")) || number(2, 2) != 42) {
+        return 1;
+    }
+    const std::size_t first = number(4, 4);
+    if (first > exif.size() - 2) {
+        return 1;
+    }
+    const std::size_t entries = number(first, 2);
+    for (std::size_t entry = 0; entry < entries; ++entry) {
+        const std::size_t at = first + 2 + entry * entryBytes;
+        if (at + entryBytes > exif.size()) {
+            break;
+        }
+        if (number(at, 2) == orientationTag) {
+            const std::size_t type = number(at + 2, 2);
+            const std::size_t value = type == typeShort ? number(at + 8, 2) : type == typeLong ? number(at + 8, 4) : 1;
+            return value >= 1 && value <= 8 ? static_cast<int>(value) : 1;
+        }
+    }
+    return 1;
+}
+
+/// The picture as it is to be seen: EXIF's orientations, of which 5 to 8 swap rows and columns.
+Picture upright(Picture stored, int orientation)
+{
+    if (orientation == 1) {
+        return stored;
+    }
+    const std::int64_t height = stored.height, width = stored.width;
+    Picture seen = stored;
+    if (orientation >= 5) {
+        std::swap(seen.height, seen.width);
+    }
+    const bool fromBelow = orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
+    const bool fromRight = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
+    for (std::int64_t row = 0; row < seen.height; ++row) {
+        for (std::int64_t column = 0; column < seen.width; ++column) {
+            const std::int64_t down = orientation >= 5 ? column : row, right = orientation >= 5 ? row : column;
+            const std::int64_t from =
+                (fromBelow ? height - 1 - down : down) * width + (fromRight ? width - 1 - right : right);
+            seen.pixels[static_cast<std::size_t>(row * seen.width + column)] =
+                stored.pixels[static_cast<std::size_t>(from)];
+        }
+    }
+    return seen;
+}
+
+/// A PNG file in memory, and libpng's errors, which it reports by a function that must not come back.
+struct PngSource {
+    const char* next;
+    std::size_t left;
+    std::jmp_buf jump;
+    char words[128];
+};
+
+[[noreturn]] void leavePng(png_structp png, png_const_charp words)
+{
+    auto* const source = static_cast<PngSource*>(png_get_error_ptr(png));
+    std::snprintf(source->words, sizeof source->words, "%s", words);
+    std::longjmp(source->jump, 1);
+}
+
+void onPngWarning(png_structp, png_const_charp)
+{
+    // of what is not needed for the pixels
+}
+
+void readPngBytes(png_structp png, png_bytep target, png_size_t count)
+{
+    auto* const source = static_cast<PngSource*>(png_get_io_ptr(png));
+    if (count > source->left) {
+        png_error(png, "it ends too early");
+    }
+    std::memcpy(target, source->next, count);
+    source->next += count;
+    source->left -= count;
+}
+
+/// Between the two the caller makes room. Nothing in these has a destructor, which a jump would skip.
+bool beginPng(png_structp png, png_infop info, PngSource& source)
+{
+    if (setjmp(source.jump) != 0) {
+        return false;
+    }
+    png_set_read_fn(png, &source, readPngBytes);
+    png_set_benign_errors(png, 1);
+    png_read_info(png, info);
+    png_set_expand(png); // palettes, fewer than 8 bits, a transparent colour
+    png_set_strip_16(png);
+    return true;
+}
+
+/// `lines` is room for one row of four values a pixel, or for all of them where the file is interlaced.
+bool finishPng(png_structp png, png_infop info, PngSource& source, std::uint8_t* lines, std::uint8_t* pixels)
+{
+    if (setjmp(source.jump) != 0) {
+        return false;
+    }
+    const int passes = png_set_interlace_handling(png);
+    png_read_update_info(png, info);
+    const std::size_t width = png_get_image_width(png, info), height = png_get_image_height(png, info);
+    const std::size_t rowBytes = png_get_rowbytes(png, info), channels = png_get_channels(png, info);
+    for (int pass = 1; pass <= passes; ++pass) {
+        for (std::size_t row = 0; row < height; ++row) {
+            std::uint8_t* const line = lines + (passes > 1 ? row * rowBytes : 0);
+            png_read_row(png, line, nullptr);
+            if (pass == passes) {
+                takeGrey(line, width, channels, pixels + row * width);
+            }
+        }
+    }
+    png_read_end(png, info); // EXIF data may stand behind the pixels
+    return true;
+}
+
 Picture readPng(std::string_view bytes, const std::string& owner)
 {
-    png_image image = {};
-    image.version = PNG_IMAGE_VERSION;
-    const std::unique_ptr<png_image, decltype(&png_image_free)> owned(&image, png_image_free);
+    PngSource source = {.next = bytes.data(), .left = bytes.size(), .jump = {}, .words = {}};
+    struct Reader {
+        png_structp png = nullptr;
+        png_infop info = nullptr;
+        ~Reader() { png_destroy_read_struct(&png, &info, nullptr); }
+    } reader;
+    reader.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &source, leavePng, onPngWarning);
+    reader.info = reader.png ? png_create_info_struct(reader.png) : nullptr;
+    if (!reader.info) {
+        throw std::bad_alloc();
+    }
     const auto fail = [&] {
-        throw Error(sentence(owner, ": the PNG file is damaged or cut short (", image.message, ")"));
+        throw Error(sentence(owner, ": the PNG file is damaged or cut short (", source.words, ")"));
     };
-    if (png_image_begin_read_from_memory(&image, bytes.data(), bytes.size()) == 0) {
+    if (!beginPng(reader.png, reader.info, source)) {
         fail();
     }
-    checkSize(owner, image.width, image.height, static_cast<std::int64_t>(bytes.size()), pixelsPerByteOfPng);
-    image.format = PNG_FORMAT_GRAY;
-    Picture picture{.height = image.height, .width = image.width, .pixels = {}};
-    picture.pixels.resize(PNG_IMAGE_SIZE(image));
-    const png_color white = {255, 255, 255};
-    if (png_image_finish_read(&image, &white, picture.pixels.data(), 0, nullptr) == 0) {
+    Picture picture{.height = png_get_image_height(reader.png, reader.info),
+                    .width = png_get_image_width(reader.png, reader.info),
+                    .pixels = {}};
+    checkSize(owner, picture.width, picture.height, static_cast<std::int64_t>(bytes.size()), pixelsPerByteOfPng);
+    picture.pixels.resize(static_cast<std::size_t>(picture.height * picture.width));
+    const bool isInterlaced = png_get_interlace_type(reader.png, reader.info) != PNG_INTERLACE_NONE;
+    std::vector<std::uint8_t> lines(static_cast<std::size_t>(4 * picture.width * (isInterlaced ? picture.height : 1)));
+    if (!finishPng(reader.png, reader.info, source, lines.data(), picture.pixels.data())) {
         fail();
+    }
+    png_uint_32 exifBytes = 0;
+    png_bytep exif = nullptr;
+    if (png_get_eXIf_1(reader.png, reader.info, &exifBytes, &exif) != 0) {
+        return upright(std::move(picture), orientationOf({reinterpret_cast<const char*>(exif), exifBytes}));
     }
     return picture;
 }
@@ -93,23 +260,40 @@ bool beginJpeg(jpeg_decompress_struct& jpeg, JpegErrors& errors, std::string_vie
     }
     jpeg_create_decompress(&jpeg);
     jpeg_mem_src(&jpeg, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size());
+    jpeg_save_markers(&jpeg, JPEG_APP0 + 1, 0xFFFF); // EXIF's
     jpeg_read_header(&jpeg, TRUE);
     return true;
 }
 
-bool finishJpeg(jpeg_decompress_struct& jpeg, JpegErrors& errors, std::uint8_t* pixels)
+/// `line` is room for one row of three values a pixel.
+bool finishJpeg(jpeg_decompress_struct& jpeg, JpegErrors& errors, std::uint8_t* line, std::uint8_t* pixels)
 {
     if (setjmp(errors.jump) != 0) {
         return false;
     }
-    jpeg.out_color_space = JCS_GRAYSCALE;
+    jpeg.out_color_space = jpeg.jpeg_color_space == JCS_GRAYSCALE ? JCS_GRAYSCALE : JCS_RGB;
     jpeg_start_decompress(&jpeg);
     while (jpeg.output_scanline < jpeg.output_height) {
-        JSAMPROW row = pixels + std::size_t{jpeg.output_scanline} * jpeg.output_width;
+        std::uint8_t* const grey = pixels + std::size_t{jpeg.output_scanline} * jpeg.output_width;
+        JSAMPROW row = line;
         jpeg_read_scanlines(&jpeg, &row, 1);
+        takeGrey(line, jpeg.output_width, static_cast<std::size_t>(jpeg.output_components), grey);
     }
     jpeg_finish_decompress(&jpeg);
     return true;
+}
+
+int orientationOf(const jpeg_decompress_struct& jpeg)
+{
+    using namespace std::literals;
+    constexpr std::string_view exif = "Exif\0\0"sv;
+    for (const jpeg_marker_struct* marker = jpeg.marker_list; marker; marker = marker->next) {
+        const std::string_view data(reinterpret_cast<const char*>(marker->data), marker->data_length);
+        if (marker->marker == JPEG_APP0 + 1 && data.starts_with(exif)) {
+            return orientationOf(data.substr(exif.size()));
+        }
+    }
+    return 1;
 }
 
 Picture readJpeg(std::string_view bytes, const std::string& owner)
@@ -133,10 +317,12 @@ Picture readJpeg(std::string_view bytes, const std::string& owner)
     }
     Picture picture{.height = jpeg.image_height, .width = jpeg.image_width, .pixels = {}};
     picture.pixels.resize(static_cast<std::size_t>(picture.height * picture.width));
-    if (!finishJpeg(jpeg, errors, picture.pixels.data())) {
+    std::vector<std::uint8_t> line(static_cast<std::size_t>(3 * picture.width));
+    const int orientation = orientationOf(jpeg);
+    if (!finishJpeg(jpeg, errors, line.data(), picture.pixels.data())) {
         fail();
     }
-    return picture;
+    return upright(std::move(picture), orientation);
 }
 
 /// One axis of scaling, in units of 1 / `to` of an old pixel: which old pixels a new one covers, and how far.
@@ -149,15 +335,30 @@ void overCovered(std::int64_t at, std::int64_t from, std::int64_t to, Add add)
     }
 }
 
+/// In small letters.
+std::string endingOf(const std::filesystem::path& file)
+{
+    std::string ending = file.extension().string();
+    std::ranges::transform(ending, ending.begin(), [](char letter) {
+        return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter;
+    });
+    return ending;
+}
+
 } // namespace
 
 bool namesPicture(const std::filesystem::path& file)
 {
-    std::string ending = file.extension().string();
-    std::transform(ending.begin(), ending.end(), ending.begin(), [](char letter) {
-        return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter;
-    });
+    const std::string ending = endingOf(file);
     return ending == ".png" || ending == ".jpg" || ending == ".jpeg";
+}
+
+bool namesOtherPicture(const std::filesystem::path& file)
+{
+    constexpr std::array<std::string_view, 18> endings = {".avif", ".bmp",  ".dib", ".gif", ".heic", ".heif",
+                                                          ".ico",  ".jfif", ".jp2", ".jpe", ".pbm",  ".pgm",
+                                                          ".ppm",  ".svg",  ".tga", ".tif", ".tiff", ".webp"};
+    return std::ranges::find(endings, endingOf(file)) != endings.end();
 }
 
 Picture readPicture(const std::filesystem::path& file)

@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -155,8 +156,10 @@ Samples joined(const ImageParts& images, const std::filesystem::path& data, cons
     Samples samples{.layout = layoutOf(images.train, settings.columns)};
     const auto block = std::make_shared<std::vector<std::uint8_t>>();
     append(samples, *block, images.train, classes);
-    if (images.test) {
-        append(samples, *block, *images.test, classes);
+    for (const std::optional<ImageSet>* const part : {&images.validation, &images.test}) {
+        if (*part) {
+            append(samples, *block, **part, classes);
+        }
     }
     samples.memory = block;
     samples.bytes = *block;
@@ -169,12 +172,24 @@ Samples joined(const ImageParts& images, const std::filesystem::path& data, cons
     return samples;
 }
 
-/// Those from `first` on.
-void putInTest(Samples& samples, std::int64_t first)
+/// Those from `first` up to `last`.
+void putInto(Samples& samples, Split part, std::int64_t first, std::int64_t last)
 {
-    for (std::int64_t index = first; index < samples.count(); ++index) {
-        partOf(samples, Split::Test).push_back(static_cast<std::int32_t>(index));
+    for (std::int64_t index = first; index < last; ++index) {
+        partOf(samples, part).push_back(static_cast<std::int32_t>(index));
     }
+}
+
+/// Into the parts that they came with; what is held out of the training part is what has none of its own.
+void takeParts(Samples& samples, const ImageParts& images, SampleSettings settings)
+{
+    if (images.validation) {
+        settings.fractions.validation = 0;
+    }
+    cutParts(samples, images.train.count, settings, images.test.has_value());
+    const std::int64_t test = images.train.count + (images.validation ? images.validation->count : 0);
+    putInto(samples, Split::Validation, images.train.count, test);
+    putInto(samples, Split::Test, test, samples.count());
 }
 
 Samples rowsOf(const std::filesystem::path& data, const SampleSettings& settings, const GoOn& goOn)
@@ -189,8 +204,8 @@ Samples rowsOf(const std::filesystem::path& data, const SampleSettings& settings
     }
     ImageParts images = isMade(data, madeDigitsName) ? makeDigits() : readImageFolder(data, sizeOf(settings), goOn);
     Samples samples = joined(images, data, settings, images.train.classes);
-    cutParts(samples, images.train.count, settings, images.test.has_value());
-    putInTest(samples, images.train.count);
+    samples.remarks = images.remarks;
+    takeParts(samples, images, settings);
     return samples;
 }
 
@@ -416,15 +431,23 @@ NamedSamples imagesFor(const std::filesystem::path& data, const SampleSettings& 
     requireFit(data, layoutOf(images.train, settings.columns), facts);
     NamedSamples named{.samples = joined(images, data, settings, facts.classes)};
     Samples& samples = named.samples;
-    if (images.test || samples.facts.digest == facts.digest) {
-        cutParts(samples, images.train.count, settings, images.test.has_value());
-        putInTest(samples, images.train.count);
+    if (images.test || images.validation || samples.facts.digest == facts.digest) {
+        takeParts(samples, images, settings);
     } else {
-        putInTest(samples, 0);
+        putInto(samples, Split::Test, 0, samples.count());
     }
+    samples.remarks = images.remarks;
     std::vector<std::string> files = images.train.files;
-    if (images.test) {
-        files.insert(files.end(), images.test->files.begin(), images.test->files.end());
+    for (const std::optional<ImageSet>* const part : {&images.validation, &images.test}) {
+        if (*part) {
+            files.insert(files.end(), (*part)->files.begin(), (*part)->files.end());
+        }
+    }
+    for (const UnreadFile& one : images.unread) {
+        samples.unread.push_back({static_cast<std::int32_t>(samples.count()), one.reason});
+        samples.starts.push_back(0); // in no part, so nobody looks there
+        samples.answers.push_back(missingAnswer(samples.facts));
+        files.push_back(one.file);
     }
     if (!files.empty() && namesPicture(files.front())) {
         const std::filesystem::path folder = std::filesystem::is_directory(data) ? data : data.parent_path();

@@ -55,6 +55,12 @@ struct SampleFacts {
     bool operator==(const SampleFacts&) const = default;
 };
 
+/// A sequence of the data that a net cannot read. It has its number and its place among the samples, and is in no part.
+struct UnreadSample {
+    std::int32_t sample = 0;
+    Sentence reason;
+};
+
 /// Sequences with an answer each, cut into a training, a validation and a test part. The numbers lie in one block,
 /// where samples may overlap, as the windows of a series do. A value: copies share the block, which nobody changes.
 struct Samples {
@@ -68,8 +74,9 @@ struct Samples {
     std::vector<float> answers = {};                     ///< of each: the number of its class, or a number
     std::array<std::vector<std::int32_t>, 3> parts = {}; ///< the samples of Split::Train, Validation and Test
     SampleFacts facts = {};
-    Vocabulary vocabulary = {};         ///< of lines of text, whose numbers are those of characters
-    std::vector<Sentence> remarks = {}; ///< sentences: what was not read as it stands in the file
+    Vocabulary vocabulary = {};            ///< of lines of text, whose numbers are those of characters
+    std::vector<Sentence> remarks = {};    ///< sentences: what was not read as it stands in the file
+    std::vector<UnreadSample> unread = {}; ///< in the order of their numbers
 
     std::int64_t count() const { return static_cast<std::int64_t>(starts.size()); }
     const std::vector<std::int32_t>& part(Split split) const { return parts.at(static_cast<std::size_t>(split)); }

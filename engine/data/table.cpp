@@ -612,7 +612,7 @@ std::string Table::text(const Column& column, std::int64_t row) const
 Table readTable(const std::filesystem::path& file, const TableFormat& format, const GoOn& goOn)
 {
     const TextFile opened(file, file.string(), goOn);
-    return read(opened.bytes(), file.string(), format, goOn, [&] { opened.checkAge(); });
+    return read(opened.bytes(), file.string(), format, goOn, [&] { opened.checkedAge(); });
 }
 
 Table readTableText(std::string_view text, const std::string& name, const TableFormat& format, const GoOn& goOn)

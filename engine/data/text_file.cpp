@@ -22,17 +22,38 @@ struct Kind {
 };
 
 constexpr std::string_view gzipStart = "\x1F\x8B"sv;
-constexpr std::string_view saveAsText = ENGINE_TEXT("Sentences", "the program that wrote it saves it as CSV in UTF-8");
+constexpr std::string_view saveAsCsv = ENGINE_TEXT("Sentences", "the program that wrote it saves it as CSV in UTF-8");
+constexpr std::string_view saveAsText =
+    ENGINE_TEXT("Sentences", "the program that wrote it saves it as text or CSV in UTF-8");
+constexpr std::string_view picture = ENGINE_TEXT("Sentences", "a picture");
+constexpr std::string_view notRead = ENGINE_TEXT("Sentences", "choose another file");
 
 constexpr std::array kinds = {
-    Kind{"PK\x03\x04"sv, ENGINE_TEXT("Sentences", "a zip archive, as .xlsx and .ods files are"), saveAsText},
-    Kind{"\xD0\xCF\x11\xE0"sv, ENGINE_TEXT("Sentences", "a file of an old Office program, as .xls files are"),
+    Kind{"PK\x03\x04"sv, ENGINE_TEXT("Sentences", "a zip archive, as .docx, .xlsx, .odt and .ods files are"),
          saveAsText},
+    Kind{"\xD0\xCF\x11\xE0"sv, ENGINE_TEXT("Sentences", "a file of an old Office program, as .doc and .xls files are"),
+         saveAsText},
+    Kind{"%PDF-"sv, ENGINE_TEXT("Sentences", "a PDF file"), ENGINE_TEXT("Sentences", "pdftotext makes a text of it")},
+    Kind{"{\\rtf"sv, ENGINE_TEXT("Sentences", "an RTF document"), saveAsText},
+    Kind{gzipStart, ENGINE_TEXT("Sentences", "compressed by gzip twice"),
+         ENGINE_TEXT("Sentences", "gzip -d unpacks it once")},
     Kind{"\xFD\x37zXZ\0"sv, ENGINE_TEXT("Sentences", "compressed by xz"), ENGINE_TEXT("Sentences", "xz -d unpacks it")},
     Kind{"BZh"sv, ENGINE_TEXT("Sentences", "compressed by bzip2"), ENGINE_TEXT("Sentences", "bzip2 -d unpacks it")},
     Kind{"\x28\xB5\x2F\xFD"sv, ENGINE_TEXT("Sentences", "compressed by zstd"),
          ENGINE_TEXT("Sentences", "zstd -d unpacks it")},
-    Kind{"PAR1"sv, ENGINE_TEXT("Sentences", "a Parquet file"), saveAsText},
+    Kind{"\x04\x22\x4D\x18"sv, ENGINE_TEXT("Sentences", "compressed by lz4"),
+         ENGINE_TEXT("Sentences", "lz4 -d unpacks it")},
+    Kind{"LZIP\x01"sv, ENGINE_TEXT("Sentences", "compressed by lzip"), ENGINE_TEXT("Sentences", "lzip -d unpacks it")},
+    Kind{"\x1F\x9D"sv, ENGINE_TEXT("Sentences", "compressed by compress"),
+         ENGINE_TEXT("Sentences", "gzip -d unpacks it")},
+    Kind{"7z\xBC\xAF\x27\x1C"sv, ENGINE_TEXT("Sentences", "a 7z archive"), ENGINE_TEXT("Sentences", "7z x unpacks it")},
+    Kind{"Rar!\x1A\x07"sv, ENGINE_TEXT("Sentences", "a RAR archive"), ENGINE_TEXT("Sentences", "unrar x unpacks it")},
+    Kind{"PAR1"sv, ENGINE_TEXT("Sentences", "a Parquet file"), saveAsCsv},
+    Kind{"SQLite format 3\0"sv, ENGINE_TEXT("Sentences", "an SQLite database"), saveAsCsv},
+    Kind{"\x89PNG\r\n"sv, picture, notRead},
+    Kind{"\xFF\xD8\xFF"sv, picture, notRead},
+    Kind{"GIF8"sv, picture, notRead},
+    Kind{"\x89HAMNET\n"sv, ENGINE_TEXT("Sentences", "a checkpoint or a project of Hamnet"), notRead},
 };
 
 bool isTar(std::string_view text)
@@ -52,9 +73,9 @@ void requireText(std::string_view text, const Sentence& owner)
             refuse(sentence(kind.name), sentence(kind.remedy));
         }
     }
-    if (isUtf16(text)) {
-        refuse(sentence("a text in UTF-16"),
-               sentence("iconv -f UTF-16 -t UTF-8 makes one of it, as does saving it so"));
+    if (const std::string_view encoding = wideEncoding(text); !encoding.empty()) {
+        refuse(sentence("a text in ", encoding.substr(0, 6)),
+               sentence("iconv -f ", encoding, " -t UTF-8 makes one of it, as does saving it so"));
     }
     if (isTar(text)) {
         refuse(sentence("a tar archive"), sentence("tar -x unpacks it"));
@@ -82,20 +103,56 @@ std::string unpacked(const std::filesystem::path& file, const Sentence& owner, c
     return text;
 }
 
+constexpr bool isControl(std::uint32_t character)
+{
+    return character < 0x20 && character != '\t' && character != '\n' && character != '\r' && character != '\f' &&
+           character != 0x1B;
+}
+
+/// Whether the bytes are UTF-16 of this order: each unit well-formed and no control character. The last one may be cut.
+bool isWellFormedUtf16(std::string_view bytes, bool bigEndian)
+{
+    bool wantsLow = false;
+    for (std::size_t at = 0; at + 1 < bytes.size(); at += 2) {
+        const auto first = static_cast<std::uint8_t>(bytes[at]), second = static_cast<std::uint8_t>(bytes[at + 1]);
+        const std::uint32_t unit = bigEndian ? first * 256U + second : second * 256U + first;
+        const bool isLow = unit >= 0xDC00 && unit < 0xE000;
+        if (isControl(unit) || unit >= 0xFFFE || isLow != wantsLow) {
+            return false;
+        }
+        wantsLow = unit >= 0xD800 && unit < 0xDC00;
+    }
+    return true;
+}
+
 } // namespace
 
-bool isUtf16(std::string_view text)
+std::string_view wideEncoding(std::string_view text)
 {
-    if (text.starts_with("\xFF\xFE"sv) || text.starts_with("\xFE\xFF"sv)) {
-        return true;
+    if (text.starts_with("\xFF\xFE\0\0"sv) || text.starts_with("\0\0\xFE\xFF"sv)) {
+        return "UTF-32";
     }
-    constexpr std::size_t looked = 64;
+    if (text.starts_with("\xFF\xFE"sv) || text.starts_with("\xFE\xFF"sv)) {
+        return "UTF-16";
+    }
+    constexpr std::size_t looked = 4096, leastShare = 50;
     const std::string_view start = text.substr(0, std::min(looked, text.size() / 2 * 2));
     std::size_t zeros[2] = {};
     for (std::size_t at = 0; at < start.size(); ++at) {
         zeros[at % 2] += start[at] == '\0';
     }
-    return start.size() >= 4 && (zeros[0] > 0) != (zeros[1] > 0) && 4 * (zeros[0] + zeros[1]) > start.size();
+    const bool bigEndian = zeros[0] > 0;
+    const bool isWide = start.size() >= 4 && (zeros[0] > 0) != (zeros[1] > 0) &&
+                        leastShare * (zeros[0] + zeros[1]) >= start.size() && isWellFormedUtf16(start, bigEndian);
+    return !isWide ? std::string_view() : bigEndian ? "UTF-16BE" : "UTF-16LE";
+}
+
+bool isBinary(std::string_view bytes)
+{
+    // In any encoding of text they are rare; of compressed data they are a tenth.
+    const auto controls = static_cast<std::size_t>(
+        std::ranges::count_if(bytes, [](char byte) { return isControl(static_cast<std::uint8_t>(byte)); }));
+    return bytes.find('\0') != std::string_view::npos || 50 * controls > bytes.size();
 }
 
 TextFile::TextFile(const std::filesystem::path& file, const Sentence& owner, const GoOn& goOn)
@@ -108,11 +165,9 @@ TextFile::TextFile(const std::filesystem::path& file, const Sentence& owner, con
     requireText(bytes(), owner);
 }
 
-void TextFile::checkAge() const
+std::int64_t TextFile::checkedAge() const
 {
-    if (m_mapped) {
-        m_mapped->checkedAge();
-    }
+    return m_mapped ? m_mapped->checkedAge() : 0;
 }
 
 void TextFile::passOver(const std::function<void(std::string_view piece)>& work) const

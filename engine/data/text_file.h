@@ -5,6 +5,7 @@
 #include "engine/graph/go_on.h"
 #include "engine/graph/sentence.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -13,22 +14,27 @@
 
 namespace engine {
 
-/// Whether the text is UTF-16: by its mark, or by the zeros that half of its bytes are where most letters are Latin.
-bool isUtf16(std::string_view text);
+/// The name by which iconv knows the text's encoding where it is UTF-16 or UTF-32: "UTF-16" or "UTF-32" with a mark,
+/// "UTF-16LE" or "UTF-16BE" without one; empty for other texts. Without a mark UTF-16 is told by zeros (of the spaces
+/// and line ends at least) in one half of each unit, where all of it is well-formed.
+std::string_view wideEncoding(std::string_view text);
+
+/// Whether the bytes are hardly a text: with a zero byte, or control characters beyond the few that texts have.
+bool isBinary(std::string_view bytes);
 
 /// The bytes of a file of text that another program wrote: as they lie on disk, or in memory, unpacked, where gzip has
 /// compressed them, whatever the file's name. Memory is taken as bytes come.
 class TextFile {
 public:
     /// Throws Error for what is no file with at least one byte, for damaged gzip, and for a file of a kind that is
-    /// known and no text in UTF-8, which it names with a way to get one: zip (as Excel's .xlsx), an old .xls, xz,
-    /// bzip2, zstd, tar, Parquet, UTF-16; `owner` starts the sentence. CancelledError.
+    /// known and no text in UTF-8, which it names with a way to get one: archives and compressed files, documents,
+    /// tables of other programs, pictures, checkpoints, UTF-16 and UTF-32; `owner` starts the sentence. CancelledError.
     TextFile(const std::filesystem::path& file, const Sentence& owner, const GoOn& goOn = {});
 
     std::string_view bytes() const { return m_mapped ? m_mapped->bytes() : std::string_view(m_unpacked); }
 
-    /// Throws Error where the file has become shorter: see MappedFile.
-    void checkAge() const;
+    /// When the file was last written; throws Error where it has become shorter: see MappedFile.
+    std::int64_t checkedAge() const; ///< always 0 where it was unpacked
 
     /// Calls `work` with the bytes in order, piece by piece: see MappedFile.
     void passOver(const std::function<void(std::string_view piece)>& work) const;

@@ -128,11 +128,9 @@ Sentence notUtf8(const Sentence& owner, std::string_view text, std::int64_t posi
 {
     const std::string_view before = text.substr(0, static_cast<std::size_t>(position));
     const auto byte = static_cast<std::uint8_t>(text[static_cast<std::size_t>(position)]);
-    const std::string_view start = text.substr(0, 2);
-    const bool wide = start == "\xFF\xFE" || start == "\xFE\xFF";
     return sentence(owner, " is not UTF-8: found the byte ", fmt::format("0x{:02X}", byte), " at offset ",
                     skipped + position, " (line ", 1 + std::count(before.begin(), before.end(), '\n'),
-                    "), wanted a character", wide ? "; it starts as UTF-16 does" : "");
+                    "), wanted a character");
 }
 
 } // namespace engine

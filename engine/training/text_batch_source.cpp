@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/data/text_file.h"
 #include "engine/devices/backend.h"
 #include "engine/graph/error.h"
 #include "engine/graph/text_wiring.h"
@@ -112,6 +113,13 @@ public:
         Model settled = withVocabulary(model, m_corpus.vocabulary().size(), &notes);
         requiredTextWiring(settled, Phase::Train);
         requireScoresFor(settled, m_corpus.vocabulary().size());
+        constexpr std::int64_t looked = 1 << 16;
+        const std::int64_t start = m_corpus.aligned(std::min(m_corpus.bytes(), looked));
+        if (isBinary(m_corpus.text({0, start}))) {
+            notes.push_back(sentence(m_corpus.file().string(),
+                                     " has zero bytes or many control characters at its start, so it is hardly a text; "
+                                     "its bytes are learned as they are"));
+        }
         if (const std::string own = validationSource(settled); !own.empty()) {
             notes.push_back(
                 sentence("the phase TEST names the text ", own,

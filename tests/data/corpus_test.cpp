@@ -2,6 +2,7 @@
 #include "engine/data/corpus.h"
 #include "engine/data/sha256.h"
 #include "engine/data/text_scan.h"
+#include "tests/data/packed.h"
 #include "tests/data/sentence_of.h"
 #include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
@@ -103,14 +104,13 @@ TEST_F(CorpusTest, NumbersCodePointsInTheOrderOfTheirCode)
 TEST_F(CorpusTest, ReadsEveryByteInByteMode)
 {
     std::string text;
-    for (int byte = 255; byte >= 0; --byte) {
+    std::vector<std::int32_t> expected;
+    for (int index = 0; index < 256; ++index) {
+        const int byte = (index + 32) % 256;
         text += static_cast<char>(byte);
+        expected.push_back(byte);
     }
     const Corpus corpus(file(text), Encoding::Bytes);
-    std::vector<std::int32_t> expected(256);
-    for (int index = 0; index < 256; ++index) {
-        expected[static_cast<std::size_t>(index)] = 255 - index;
-    }
     EXPECT_EQ(idsOf(corpus, {0, 256}), expected);
 }
 
@@ -214,13 +214,50 @@ TEST_F(CorpusTest, RefusesACharacterThatTheFileEndsIn)
     EXPECT_THAT(sentenceFor("abcdefgh\xE2\x82", Encoding::Utf8), HasSubstr("0xE2 at offset 8 "));
 }
 
-TEST_F(CorpusTest, RecognisesUtf16)
+TEST_F(CorpusTest, ThatIsNoTextIsNamedWithAWayToGetOne)
 {
-    EXPECT_THAT(sentenceFor(std::string("\xFF\xFE"
-                                        "a\0b\0",
-                                        6),
-                            Encoding::Utf8),
-                HasSubstr("it starts as UTF-16 does"));
+    using namespace std::literals;
+    for (const Encoding encoding : {Encoding::Bytes, Encoding::Utf8}) {
+        EXPECT_THAT(sentenceFor("PK\3\4 rest", encoding), HasSubstr("is a zip archive, as .docx"));
+        EXPECT_THAT(sentenceFor("%PDF-1.7\n", encoding), HasSubstr("a PDF file, wanted a text in UTF-8; pdftotext"));
+        EXPECT_THAT(sentenceFor("{\\rtf1\\ansi so}", encoding), HasSubstr("an RTF document"));
+        EXPECT_THAT(sentenceFor("\xFD\x37zXZ\0rest"s, encoding), HasSubstr("xz -d unpacks it"));
+        EXPECT_THAT(sentenceFor("7z\xBC\xAF\x27\x1C", encoding), HasSubstr("7z x unpacks it"));
+        EXPECT_THAT(sentenceFor("\xFF\xFE\x61\0b\0"s, encoding), HasSubstr("a text in UTF-16"));
+        EXPECT_THAT(sentenceFor("\xFF\xFE\0\0a\0\0\0b\0\0\0"s, encoding), HasSubstr("iconv -f UTF-32 -t UTF-8"));
+    }
+}
+
+TEST_F(CorpusTest, KnowsUtf16WithoutAMark)
+{
+    const auto said = [&](std::u16string_view text, bool bigEndian) {
+        std::string bytes;
+        for (const char16_t unit : text) {
+            const char low = static_cast<char>(unit & 0xFF), high = static_cast<char>(unit >> 8);
+            bytes += bigEndian ? high : low;
+            bytes += bigEndian ? low : high;
+        }
+        return sentenceFor(bytes, Encoding::Bytes);
+    };
+    EXPECT_THAT(said(u"so much depends", false), HasSubstr("iconv -f UTF-16LE -t UTF-8"));
+    EXPECT_THAT(said(u"so much depends", true), HasSubstr("iconv -f UTF-16BE -t UTF-8"));
+    EXPECT_THAT(said(u"Белеет парус одинокой в тумане моря голубом", false), HasSubstr("UTF-16LE"));
+    EXPECT_THAT(said(u"床前明月光，疑是地上霜。\n举头望明月，低头思故乡。\n", true), HasSubstr("UTF-16BE"));
+    EXPECT_EQ(sentenceFor(std::string("one\0three\0\0\1\0", 13), Encoding::Bytes), "") << "zeros alone make none";
+}
+
+TEST_F(CorpusTest, IsUnpackedWhereGzipPackedIt)
+{
+    const std::string text = mixedText();
+    const std::filesystem::path packed = folder() / "packed.txt"; // told by what is in it, not by its name
+    writeGzip(packed, text);
+    const Corpus corpus(packed, Encoding::Utf8), plain(file(text), Encoding::Utf8);
+    EXPECT_EQ(corpus.digest(), plain.digest());
+    EXPECT_EQ(corpus.text({0, corpus.bytes()}), text);
+    EXPECT_EQ(corpus.vocabulary().characters(), plain.vocabulary().characters());
+    EXPECT_EQ(idsOf(corpus, {0, corpus.bytes()}), idsOf(plain, {0, plain.bytes()}));
+    writeGzip(packed, contentsOf(packed));
+    EXPECT_THAT(sentenceOf([&] { Corpus(packed, Encoding::Utf8); }), HasSubstr("compressed by gzip twice"));
 }
 
 TEST_F(CorpusTest, TakesInvalidUtf8AsBytes)

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/data/learned_samples.h"
 #include "engine/data/line_samples.h"
 #include "tests/data/sentence_of.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
+
+#include <numeric>
 
 using engine::learnedLines;
 using engine::linesFor;
@@ -77,8 +80,22 @@ TEST_F(LineSamples, LearnTheirCharactersFromTheTrainingPartAlone)
     EXPECT_EQ(textOf(samples, 3), "ba") << "x and y are left out";
     EXPECT_EQ(samples.facts.steps, 2) << "of the training part";
     EXPECT_THAT(samples.remarks, ElementsAre(HasSubstr("characters that the training part lacks are left out")));
-    EXPECT_THAT(sentenceOf([&] { learned("b\tab\na\tba\nb\ta\na\txy"); }),
-                HasSubstr("lines.tsv, line 4 ('xy'): none of its characters"));
+}
+
+TEST_F(LineSamples, WithoutACharacterThatIsKnownAreInNoPart)
+{
+    const Samples trained = learned("b\tab\na\tba\nb\ta\na\txy");
+    EXPECT_THAT(trained.part(Split::Validation), IsEmpty());
+    EXPECT_THAT(trained.remarks,
+                testing::Contains(HasSubstr("lines.tsv, line 4 ('xy'): none of its characters was among those that the "
+                                            "net learned from, so it is left out")));
+    const Samples samples = known("ab\nxyz\nba\n-\n", trained);
+    EXPECT_THAT(samples.part(Split::Test), ElementsAre(0, 2));
+    ASSERT_EQ(samples.unread.size(), 2U);
+    EXPECT_EQ(samples.unread[0].sample, 1);
+    EXPECT_THAT(samples.unread[1].reason, HasSubstr("new.tsv, line 4 ('-'): none of its characters"));
+    EXPECT_THAT(samples.remarks, testing::Contains(testing::EndsWith("so it is left out, as are 1 more lines")));
+    EXPECT_THAT(sentenceOf([&] { known("xyz\n-\n", trained); }), HasSubstr("new.tsv, line 1 ('xyz'): none of its"));
 }
 
 TEST_F(LineSamples, AreCutBehindTheStepsOfTheNet)
@@ -118,6 +135,70 @@ TEST_F(LineSamples, HaveADigestOfLabelsAndTexts)
     EXPECT_EQ(learned(text).facts.digest, learned(text).facts.digest);
     EXPECT_NE(learned(text).facts.digest, learned("a\tcab\nb\tba\n").facts.digest);
     EXPECT_NE(learned(text).facts.digest, learned("b\tcaba\na\tb\n").facts.digest);
+}
+
+TEST_F(LineSamples, ThatLookLikeAnotherFormAreTold)
+{
+    const auto remarks = [&](const std::string& text) {
+        std::string all;
+        for (const engine::Sentence& remark : learned(text).remarks) {
+            all += remark + "\n";
+        }
+        return all;
+    };
+    std::string reversed, well, alone;
+    for (int line = 0; line < 20; ++line) {
+        const std::string number = std::to_string(line), label = line % 2 == 0 ? "good" : "bad";
+        reversed += "item " + number + "\t" + label + "\n";
+        well += label + "\titem " + number + "\n";
+        alone += "item " + number + "\tgood to have " + number + "\n";
+    }
+    EXPECT_THAT(remarks(reversed),
+                HasSubstr("the 20 lines have 20 different labels, but only 2 different texts, so they "
+                          "look like text<TAB>label"));
+    EXPECT_THAT(remarks(alone), HasSubstr("20 of the 20 classes have one line only"));
+    EXPECT_EQ(remarks(well), "");
+    EXPECT_THAT(remarks("label\ttext\n" + well),
+                HasSubstr("the first line has a label of its own, 'label', and counts as a class"));
+    EXPECT_THAT(remarks("Stimmung\tZeile\n" + well), HasSubstr("a label of its own, 'Stimmung'"));
+    EXPECT_THAT(remarks("good \titem\n" + well + "good \titem"),
+                HasSubstr("the classes 'good' and 'good ' differ in blanks only, and count as two"));
+    EXPECT_THAT(remarks("Good\titem\n" + well + "Good\titem"), HasSubstr("differ in how they are written only"));
+    EXPECT_EQ(remarks("b\tab\na\tba\nb\ta\na\tab\n"), "") << "too few to tell";
+}
+
+TEST_F(LineSamples, ThatANetLearnedFromAreKnownAgain)
+{
+    const Samples trained = learned("b\tcab\na\tba\nc\ta\na\tb");
+    const std::vector<std::uint64_t> digests = engine::digestsOf(trained, trained.part(Split::Train));
+    EXPECT_EQ(digests.size(), 3U);
+    const Samples some = known("bac\nba\na\nab\n", trained);
+    const engine::Learned among = engine::learnedAmong(some, some.part(Split::Test), digests);
+    EXPECT_EQ(among.count, 2);
+    EXPECT_EQ(among.compared, 4);
+    const Samples same = learned("b\tcab\na\tba\nc\ta\na\tb");
+    EXPECT_EQ(engine::learnedAmong(same, same.part(Split::Validation), digests).count, 0);
+}
+
+TEST(LearnedSamples, BeyondTheMostThatAreKeptAreComparedInPart)
+{
+    const auto count = static_cast<std::int64_t>(2 * engine::mostLearned);
+    std::vector<float> numbers(static_cast<std::size_t>(count));
+    std::iota(numbers.begin(), numbers.end(), 0.0f);
+    Samples samples{.layout = {.steps = 1, .width = 1}};
+    samples.numbers = numbers;
+    std::vector<std::int32_t> all;
+    for (std::int64_t sample = 0; sample < count; ++sample) {
+        samples.starts.push_back(sample);
+        all.push_back(static_cast<std::int32_t>(sample));
+    }
+    const std::vector<std::uint64_t> digests = engine::digestsOf(samples, all);
+    EXPECT_EQ(digests.size(), engine::mostLearned);
+    const engine::Learned learned = engine::learnedAmong(samples, std::span(all).first(1000), digests);
+    EXPECT_EQ(learned.count, learned.compared) << "all of them were learned";
+    EXPECT_NEAR(static_cast<double>(learned.compared), 500, 100);
+    std::ranges::transform(numbers, numbers.begin(), [](float number) { return number + 0.5f; });
+    EXPECT_EQ(engine::learnedAmong(samples, std::span(all).first(1000), digests).count, 0);
 }
 
 TEST_F(LineSamples, HaveNoGroups)

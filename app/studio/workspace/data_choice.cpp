@@ -78,19 +78,17 @@ std::optional<QString> whyNoText(const fs::path& file)
     std::string bytes(std::size_t{1} << 16, '\0');
     stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     bytes.resize(static_cast<std::size_t>(stream.gcount()));
-    if (engine::isUtf16(bytes)) {
-        return Workspace::tr("%1 is a text in UTF-16, but UTF-8 is wanted: save it as UTF-8, or convert it with iconv "
-                             "-f UTF-16 -t UTF-8.")
-            .arg(QString::fromStdString(file.string()));
+    constexpr std::string_view gzip = "\x1F\x8B";
+    if (bytes.starts_with(gzip)) {
+        return std::nullopt; // whoever reads it unpacks it
     }
-    // In any encoding of text they are rare; of compressed data they are a tenth.
-    const auto isControl = [](char byte) {
-        const auto code = static_cast<unsigned char>(byte);
-        return code < 0x20 && code != '\t' && code != '\n' && code != '\r' && code != '\f' && code != 0x1B;
-    };
-    const auto controls = static_cast<std::size_t>(std::ranges::count_if(bytes, isControl));
-    const bool binary = bytes.find('\0') != std::string::npos || 50 * controls > bytes.size();
-    if (!binary || bytes.empty()) {
+    if (const std::string_view encoding = engine::wideEncoding(bytes); !encoding.empty()) {
+        const QString name = QString::fromUtf8(encoding.data(), std::ssize(encoding));
+        return Workspace::tr("%1 is a text in %2, but UTF-8 is wanted: save it as UTF-8, or convert it with iconv "
+                             "-f %2 -t UTF-8.")
+            .arg(QString::fromStdString(file.string()), name);
+    }
+    if (bytes.empty() || !engine::isBinary(bytes)) {
         return std::nullopt;
     }
     return Workspace::

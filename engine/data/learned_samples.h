@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/data/samples.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace engine {
+
+/// So many digests a checkpoint keeps at most, half a megabyte: of more sequences those whose digests are the smallest,
+/// which are as good as drawn at random.
+inline constexpr std::size_t mostLearned = 1 << 16;
+
+/// What sequences are known again by: digests (XXH3, 64 bits) of the numbers of each, without its answer; sorted, each
+/// once.
+std::vector<std::uint64_t> digestsOf(const Samples& samples, std::span<const std::int32_t> members);
+
+/// How many of some sequences a net learned from.
+struct Learned {
+    std::int64_t count = 0;
+    std::int64_t compared = 0; ///< those that can be told: all of them, unless the digests were too many to keep
+};
+
+/// `digests` are those of the sequences that the net learned from.
+Learned learnedAmong(const Samples& samples, std::span<const std::int32_t> members,
+                     std::span<const std::uint64_t> digests);
+
+} // namespace engine
