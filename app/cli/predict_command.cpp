@@ -13,7 +13,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <functional>
@@ -51,25 +50,6 @@ std::string csvField(const std::string& text)
         quoted += letter == '"' ? "\"\"" : std::string(1, letter);
     }
     return quoted + "\"";
-}
-
-/// A number of the file that a net was given as a standardised float: the shortest one that standardises to that.
-double asInTheFile(double number, const engine::Standardisation& scale)
-{
-    const auto standardised = [&](double one) { return static_cast<float>((one - scale.mean) / scale.deviation); };
-    constexpr int mostDigits = 9; // of a float
-    if (standardised(0) == standardised(number)) {
-        return 0;
-    }
-    for (int digits = 1; digits < mostDigits; ++digits) {
-        const std::string text = fmt::format("{:.{}g}", number, digits);
-        double shorter = 0;
-        std::from_chars(text.data(), text.data() + text.size(), shorter);
-        if (standardised(shorter) == standardised(number)) {
-            return shorter;
-        }
-    }
-    return number;
 }
 
 /// A prediction as a row of a table or a line of JSON.
@@ -127,26 +107,20 @@ public:
     }
 
 private:
-    /// A class's name, or the number; empty where nothing is known.
+    /// A class's name, or the number as its own unit has it; empty where nothing is known.
     std::string words(double answer) const
     {
         if (m_facts.classes.empty()) {
-            return std::isnan(answer) ? std::string() : fmt::format("{}", static_cast<float>(answer));
+            return std::isnan(answer) ? std::string() : fmt::format("{}", answer);
         }
         const bool known = answer >= 0 && answer < static_cast<double>(m_facts.classes.size());
         return known ? m_facts.classes[static_cast<std::size_t>(answer)] : std::string();
     }
 
-    double truthOf(const engine::Prediction& said) const
-    {
-        return m_facts.classes.empty() && !std::isnan(said.target) ? asInTheFile(said.target, m_facts.targetScale)
-                                                                   : said.target;
-    }
-
     std::string csv(std::int64_t index, const engine::Prediction& said) const
     {
         std::string line =
-            fmt::format("{},{},{}", index, csvField(words(truthOf(said))), csvField(words(said.predicted)));
+            fmt::format("{},{},{}", index, csvField(words(said.target)), csvField(words(said.predicted)));
         for (const float chance : said.chances) {
             line += fmt::format(",{}", chance);
         }
@@ -161,11 +135,9 @@ private:
         Json line{{"index", index}};
         const auto put = [&](const char* key, double answer) {
             const std::string name = words(answer);
-            line[key] = name.empty()              ? Json()
-                        : m_facts.classes.empty() ? shortest(static_cast<float>(answer))
-                                                  : Json(name);
+            line[key] = name.empty() ? Json() : m_facts.classes.empty() ? Json(answer) : Json(name);
         };
-        put("target", truthOf(said));
+        put("target", said.target);
         put("prediction", said.predicted);
         if (!said.chances.empty()) {
             line["p"] = Json::array();
@@ -272,11 +244,10 @@ private:
             part.data.samples.remarks.push_back(m_options.data +
                                                 " has no test part, so all of its sequences are predicted");
         }
-        for (const std::int32_t sample : part.data.next) {
-            if (std::ranges::find(part.chosen, sample) == part.chosen.end()) {
-                part.chosen.push_back(sample);
-            }
-        }
+        // A row without a target column may be of the test and come next, too: it stands among those that come next.
+        const std::set<std::int32_t> next(part.data.next.begin(), part.data.next.end());
+        std::erase_if(part.chosen, [&](std::int32_t sample) { return next.contains(sample); });
+        part.chosen.insert(part.chosen.end(), part.data.next.begin(), part.data.next.end());
         return part;
     }
 

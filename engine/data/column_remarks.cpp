@@ -72,10 +72,12 @@ struct Reason {
 std::vector<Reason> reasonsFor(const Table& table)
 {
     const DecimalMark other = otherMark(table.format.decimal);
+    const bool othersStay = std::ranges::none_of(table.columns, [](const Column& column) { return column.hasMarks; });
     return {{[other](std::string_view text) { return isNumber(text, other); },
              other == DecimalMark::Comma ? "a number with a decimal comma" : "a number with a decimal point",
-             sentence("decimal: ", std::string_view(other == DecimalMark::Comma ? "COMMA" : "POINT"),
-                      " of SEQUENCEDATA reads it")},
+             othersStay ? sentence("decimal: ", std::string_view(other == DecimalMark::Comma ? "COMMA" : "POINT"),
+                                   " of SEQUENCEDATA reads it")
+                        : sentence("a table is read with one decimal mark, and other columns have the other one")},
             {hasThousands, sentence("a number with marks between its thousands"), sentence("plain numbers are read")},
             {isNumberWithUnit, sentence("a number with a sign or a unit"), sentence("plain numbers are read")}};
 }
@@ -131,6 +133,12 @@ std::vector<Sentence> remarksOnColumns(const Table& table, const TableSettings& 
     for (const Column& column : table.columns) {
         const std::string& target = settings.target.empty() ? table.columns.back().name : settings.target;
         const bool isUsed = column.name == target || column.name == settings.time || column.name == settings.group;
+        const bool isInput = settings.inputs.empty()
+                                 ? column.name != settings.group
+                                 : std::ranges::find(settings.inputs, column.name) != settings.inputs.end();
+        if (!column.thousands.empty() && (isInput || column.name == target)) {
+            remarks.push_back(column.thousands);
+        }
         if (!settings.inputs.empty() || column.kind != ColumnKind::Text || isUsed) {
             continue;
         }

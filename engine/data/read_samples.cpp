@@ -17,7 +17,9 @@
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -248,6 +250,11 @@ void addWindows(Samples& samples, Split part, const TableWindows& windows, const
         samples.answers.push_back(!known                   ? missingAnswer({.classes = windows.scaling.classes})
                                   : windows.labels.empty() ? windows.targets[row]
                                                            : static_cast<float>(windows.labels[row]));
+        if (row < windows.targetNumbers.size()) {
+            samples.targets.push_back(windows.targetNumbers[row]);
+        } else if (windows.scaling.classes.empty()) {
+            samples.targets.push_back(std::numeric_limits<double>::quiet_NaN());
+        }
     }
 }
 
@@ -257,6 +264,7 @@ void takeParts(Samples& samples, const TableWindows& windows)
     const std::size_t count = windows.train.size() + windows.validation.size() + windows.test.size();
     samples.starts.clear();
     samples.answers.clear();
+    samples.targets.clear();
     samples.parts = {};
     samples.starts.reserve(count);
     samples.answers.reserve(count);
@@ -302,6 +310,17 @@ TableScaling scalingOf(const SampleFacts& facts)
     return scaling;
 }
 
+/// Whether the column's texts are those of numbers, as a program writes them: not 007.
+bool areWrittenAsNumbers(const Column& column)
+{
+    const auto isPlain = [](const std::string& name) {
+        std::int64_t whole = 0;
+        const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), whole);
+        return error == std::errc() && end == name.data() + name.size() && name == std::to_string(whole);
+    };
+    return column.kind == ColumnKind::Number && std::ranges::all_of(column.names, isPlain);
+}
+
 /// What names the windows of a table. Takes the columns of times and groups out of the table.
 std::vector<OriginColumn> originsOf(Table& table, const TableSettings& settings, TableWindows windows,
                                     const std::vector<std::int64_t>& starts)
@@ -337,7 +356,7 @@ std::vector<OriginColumn> originsOf(Table& table, const TableSettings& settings,
         }
         const auto column = std::ranges::find(table.columns, name, &Column::name);
         const std::size_t index = origins->names.columns.size();
-        const bool ofNumbers = column->kind == ColumnKind::Number, isGroup = name == settings.group;
+        const bool ofNumbers = areWrittenAsNumbers(*column), isGroup = name == settings.group;
         origins->names.columns.push_back(std::move(*column));
         columns.push_back({name, ofNumbers, [origins, index, isGroup](std::int32_t sample) {
                                const std::int64_t start = origins->start(sample);
@@ -373,12 +392,24 @@ std::vector<std::int32_t> addNext(Samples& samples, const TableWindows& windows)
         next.push_back(static_cast<std::int32_t>(samples.count()));
         samples.starts.push_back(start * windows.width);
         samples.answers.push_back(missingAnswer(samples.facts));
+        if (samples.facts.classes.empty()) {
+            samples.targets.push_back(std::numeric_limits<double>::quiet_NaN());
+        }
     }
     return next;
 }
 
-Table readRows(const std::filesystem::path& data, const TableFormat& format, const GoOn& goOn)
+/// `target` is that of a net that is trained; empty: as the settings have it.
+Table readRows(const std::filesystem::path& data, const SampleSettings& settings, const std::string& target,
+               const GoOn& goOn)
 {
+    TableFormat format = settings.format;
+    const std::string& wanted = target.empty() ? settings.table.target : target;
+    if (settings.table.targetKind == TargetKind::Class) {
+        format.named.insert(wanted);
+        format.lastIsNamed = wanted.empty();
+    }
+    format.named.insert(settings.table.group);
     return isMade(data, madeWeatherName) ? readTableText(makeWeather(), madeWeatherName, {}, goOn)
                                          : readTable(data, format, goOn);
 }
@@ -462,7 +493,7 @@ NamedSamples imagesFor(const std::filesystem::path& data, const SampleSettings& 
 NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& settings, const SampleFacts& facts,
                       const GoOn& goOn)
 {
-    Table table = readRows(data, settings.format, goOn);
+    Table table = readRows(data, settings, facts.target, goOn);
     TableWindows windows = cutWindows(table, tableSettings(settings), scalingOf(facts), goOn);
     const std::vector<std::int64_t> all = windows.test;
     const bool hasParts = cutAsLearned(windows, table, tableSettings(settings));
@@ -547,7 +578,7 @@ Samples readSamples(const std::filesystem::path& data, const SampleSettings& set
     if (settings.kind == SampleKind::Lines) {
         return learnedLines(readLines(data, goOn), data.string(), settings);
     }
-    TableWindows windows = cutWindows(readRows(data, settings.format, goOn), tableSettings(settings), goOn);
+    TableWindows windows = cutWindows(readRows(data, settings, {}, goOn), tableSettings(settings), goOn);
     if (isMade(data, madeWeatherName)) {
         windows.remarks.clear(); // its days are in order
     }

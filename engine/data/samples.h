@@ -69,9 +69,10 @@ struct Samples {
     std::span<const float> numbers = {};
     SampleLayout layout;
 
-    std::vector<std::int64_t> starts = {};               ///< of each sample: its first element in the block
-    std::vector<std::int32_t> lengths = {};              ///< steps of each; empty where all have layout.steps
-    std::vector<float> answers = {};                     ///< of each: the number of its class, or a number
+    std::vector<std::int64_t> starts = {};  ///< of each sample: its first element in the block
+    std::vector<std::int32_t> lengths = {}; ///< steps of each; empty where all have layout.steps
+    std::vector<float> answers = {};        ///< of each: the number of its class, or a number
+    std::vector<double> targets = {}; ///< of each: the number of its answer as the data have it; empty: unstandardised
     std::array<std::vector<std::int32_t>, 3> parts = {}; ///< the samples of Split::Train, Validation and Test
     SampleFacts facts = {};
     Vocabulary vocabulary = {};            ///< of lines of text, whose numbers are those of characters
@@ -84,6 +85,14 @@ struct Samples {
     std::int64_t lengthOf(std::int64_t sample) const
     {
         return lengths.empty() ? layout.steps : lengths[static_cast<std::size_t>(sample)];
+    }
+    /// The answer as the data have it: the number of a class, or a number in its own unit.
+    double targetOf(std::int64_t sample) const
+    {
+        const auto at = static_cast<std::size_t>(sample);
+        const auto answer = static_cast<double>(answers[at]);
+        const Standardisation& scale = facts.targetScale;
+        return !facts.classes.empty() ? answer : targets.empty() ? answer * scale.deviation + scale.mean : targets[at];
     }
     float valueOf(std::int64_t sample, std::int64_t t, std::int64_t i) const
     {

@@ -15,6 +15,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <numeric>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -57,22 +58,42 @@ struct Fault {
     bool isRagged = false;     ///< a row of another length
     bool isText = false;       ///< where a number or a time should be
     bool hasOtherMark = false; ///< a number with the other decimal mark
+    std::string text = {};
 };
 
 /// The times of a column of a chunk, as one form reads them.
 struct TimePart {
     std::vector<std::int64_t> times;
+    std::vector<std::uint8_t> offsetOf; ///< see Column; empty where the form has no offset
+    std::vector<std::string> offsets;
     Fault fault;
     bool leavesOutZeros = false;
 };
 
+/// The number of a text among few, where it goes if it is not there; the last one where there are too many.
+std::uint8_t numberAmong(std::vector<std::string>& texts, std::string_view text)
+{
+    constexpr std::size_t most = std::numeric_limits<std::uint8_t>::max();
+    const auto found = std::ranges::find(texts, text);
+    const auto number = static_cast<std::size_t>(found - texts.begin());
+    if (found == texts.end() && number < most) {
+        texts.emplace_back(text);
+    }
+    return static_cast<std::uint8_t>(std::min(number, most - 1));
+}
+
 /// A column of a chunk.
 struct ColumnPart {
     std::vector<double> numbers;
+    std::vector<std::int64_t> wholes; ///< see Column
+    bool areWhole = true;             ///< all numbers so far, so that `wholes` could have them
     std::vector<std::int32_t> codes;
     std::vector<TimePart> readings; ///< of times, by each form that may be meant
     TextCodes texts;
     Fault fault;             ///< of numbers
+    MarkCounts marks;        ///< of numbers
+    Fault either;            ///< the first number whose mark may be decimal or not; only line and `text`
+    std::int64_t others = 0; ///< values that are no number with the other decimal mark either
     std::int64_t filled = 0; ///< values that are there
 };
 
@@ -110,12 +131,14 @@ public:
         }
         ColumnPart& part = m_chunk->columns[column];
         part.filled += !text.empty();
+        if (m_outline->kinds[column] == ColumnKind::Text || m_outline->named[column]) {
+            part.codes.push_back(part.texts.codeOf(text));
+        }
         switch (m_outline->kinds[column]) {
         case ColumnKind::Number:
             takeNumber(part, text);
             break;
         case ColumnKind::Text:
-            part.codes.push_back(part.texts.codeOf(text));
             break;
         case ColumnKind::Time:
             takeTimes(part, m_outline->forms[column], text);
@@ -146,13 +169,51 @@ private:
     {
         double number = std::numeric_limits<double>::quiet_NaN();
         const NumberState state = readNumber(text, m_outline->format.decimal, number);
+        takeWhole(part, text, number);
         part.numbers.push_back(number);
+        takeMark(part, text, state);
         if (state != NumberState::Finite && part.fault.line < 0) {
             part.fault = {.line = m_reader->lines(),
                           .found = inWords(text),
                           .wanted = wantedOf(state),
                           .isText = state == NumberState::Text,
                           .hasOtherMark = isNumber(text, otherMark(m_outline->format.decimal))};
+        }
+    }
+
+    /// Before the number goes to the others.
+    static void takeWhole(ColumnPart& part, std::string_view text, double number)
+    {
+        constexpr double exact = 1LL << std::numeric_limits<double>::digits; // from here on a double leaves some out
+        part.areWhole = part.areWhole && (number == std::floor(number) || std::isnan(number));
+        if (!part.areWhole) {
+            return;
+        }
+        const bool isLarge = std::abs(number) >= exact;
+        if (isLarge && part.wholes.empty()) {
+            for (const double before : part.numbers) {
+                part.wholes.push_back(std::isnan(before) ? 0 : static_cast<std::int64_t>(before));
+            }
+        }
+        if (isLarge || !part.wholes.empty()) {
+            std::int64_t whole = std::isnan(number) || isLarge ? 0 : static_cast<std::int64_t>(number);
+            part.areWhole = !isLarge || readWhole(text, whole);
+            part.wholes.push_back(whole);
+        }
+    }
+
+    void takeMark(ColumnPart& part, std::string_view text, NumberState state) const
+    {
+        const DecimalMark decimal = m_outline->format.decimal;
+        const bool isRead = state == NumberState::Finite;
+        if (!isRead) {
+            part.others += !text.empty() && !isNumber(text, otherMark(decimal));
+        } else if (part.marks.of(decimal).decimal > 0) {
+            return; // it is told
+        }
+        if (part.marks.add(text) && part.either.line < 0) {
+            part.either.line = m_reader->lines();
+            part.either.text = text;
         }
     }
 
@@ -170,6 +231,9 @@ private:
     {
         const std::optional<std::int64_t> time = form ? form->read(text) : std::nullopt;
         part.times.push_back(time.value_or(0));
+        if (form && !form->offset().empty()) {
+            part.offsetOf.push_back(numberAmong(part.offsets, time ? form->offsetIn(text) : form->offset()));
+        }
         part.leavesOutZeros = part.leavesOutZeros || (time && form->leavesOutZeros(text));
         if (!time && part.fault.line < 0) {
             part.fault = {.line = m_reader->lines(),
@@ -178,6 +242,16 @@ private:
                                          : sentence("a time such as 1981-01-31 18:30"),
                           .isText = !text.empty()};
         }
+    }
+
+    /// A whole number as its digits say; false where an std::int64_t cannot hold it, or it is written otherwise.
+    static bool readWhole(std::string_view text, std::int64_t& whole)
+    {
+        const std::size_t first = text.find_first_not_of(" \t+");
+        text = text.substr(std::min(first, text.size()));
+        text = text.substr(0, text.find_last_not_of(" \t") + 1);
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), whole);
+        return error == std::errc() && end == text.data() + text.size();
     }
 
     static Sentence inWords(std::string_view text)
@@ -254,12 +328,14 @@ void reserveRows(Chunk& chunk, const TableOutline& outline)
     const std::size_t rows = std::min(most, (lines + 1) * (chunk.text.size() / start.size()) * 9 / 8);
     for (std::size_t column = 0; column < outline.kinds.size(); ++column) {
         ColumnPart& part = chunk.columns[column];
+        if (outline.kinds[column] == ColumnKind::Text || outline.named[column]) {
+            part.codes.reserve(rows);
+        }
         switch (outline.kinds[column]) {
         case ColumnKind::Number:
             part.numbers.reserve(rows);
             break;
         case ColumnKind::Text:
-            part.codes.reserve(rows);
             break;
         case ColumnKind::Time:
             for (TimePart& reading : part.readings) {
@@ -326,15 +402,19 @@ void joinTexts(Column& column, std::size_t index, std::vector<Chunk>& chunks, st
     column.names = std::move(all.names());
 }
 
+Sentence place(const Table& table, std::int64_t row, const Column& column)
+{
+    return sentence(table.name, ", row ", row, ", column ", shown(column.name), ": found ");
+}
+
 /// The first text of a column that is no UTF-8, as its problem.
 Sentence encodingProblem(const Table& table, const Column& column)
 {
     for (std::size_t code = 0; code < column.names.size(); ++code) {
         if (!isUtf8(column.names[code])) {
             const auto row = std::find(column.codes.begin(), column.codes.end(), static_cast<std::int32_t>(code));
-            return sentence(table.name, ", row ", table.rowInFile(row - column.codes.begin()), ", column ",
-                            shown(column.name), ": found ", shown(column.names[code]), ", wanted a text in UTF-8",
-                            remedyOfLetters);
+            return sentence(place(table, table.rowInFile(row - column.codes.begin()), column),
+                            shown(column.names[code]), ", wanted a text in UTF-8", remedyOfLetters);
         }
     }
     return {};
@@ -365,16 +445,39 @@ bool hasValues(const std::vector<Chunk>& chunks, std::size_t index)
                        [&](const Chunk& chunk) { return chunk.columns[index].filled > 0; });
 }
 
+/// What is known of the columns of a table whose values are read.
+struct Findings {
+    std::vector<MarkCounts> marks; ///< of each column; of those that are no numbers by the first rows
+    MarkCounts allMarks;
+    bool isDecimalTold = false;   ///< by whoever wants the table
+    std::size_t rowsOfHeader = 0; ///< behind the first one, which seem to belong to it
+};
+
 /// See Column::remedy.
-Sentence remedyOf(const Table& table, const Column& column, const Found& found)
+Sentence remedyOf(const Table& table, const Column& column, std::size_t index, const std::vector<Chunk>& chunks,
+                  const Findings& findings, const Found& found)
 {
     if (found.fault->isText && table.format.header == HeaderRow::No && found.row == table.rowInFile(0)) {
         return "; header: NAMES of SEQUENCEDATA takes the first row for names";
     }
-    const bool areWhole = std::all_of(column.numbers.begin(), column.numbers.end(),
-                                      [](double number) { return std::isnan(number) || number == std::floor(number); });
-    if (found.fault->hasOtherMark && areWhole) {
-        return sentence("; decimal: ", std::string_view(table.format.decimal == DecimalMark::Comma ? "POINT" : "COMMA"),
+    const auto headerEnd = table.rowInFile(static_cast<std::int64_t>(findings.rowsOfHeader)) - 1;
+    if (found.row <= headerEnd) {
+        const std::int64_t first = table.rowInFile(0);
+        return headerEnd == first
+                   ? sentence("; row ", first,
+                              " seems to belong to the header, of which only the row above is read, so "
+                              "it must go")
+                   : sentence("; rows ", first, " to ", headerEnd,
+                              " seem to belong to the header, of which only the row above is read, so they must go");
+    }
+    const DecimalMark decimal = table.format.decimal;
+    const bool othersStay = findings.allMarks.of(decimal).decimal == 0 && findings.allMarks.of(decimal).either == 0 &&
+                            findings.allMarks.of(otherMark(decimal)).thousands == 0;
+    const bool isReadByOther = std::all_of(chunks.begin(), chunks.end(), [&](const Chunk& chunk) {
+        return chunk.columns[index].others == 0 && chunk.columns[index].filled == chunk.rows;
+    });
+    if (column.kind == ColumnKind::Number && found.fault->hasOtherMark && othersStay && isReadByOther) {
+        return sentence("; decimal: ", std::string_view(decimal == DecimalMark::Comma ? "POINT" : "COMMA"),
                         " of SEQUENCEDATA reads it");
     }
     return {};
@@ -387,13 +490,79 @@ Sentence emptyColumn(const Table& table, const Column& column)
                     ", wanted values");
 }
 
-void takeProblem(const Table& table, Column& column, const Found& found)
+void takeProblem(const Table& table, Column& column, std::size_t index, const std::vector<Chunk>& chunks,
+                 const Findings& findings, const Found& found)
 {
     if (found.fault) {
-        column.problem = sentence(table.name, ", row ", found.row, ", column ", shown(column.name), ": found ",
-                                  found.fault->found, ", wanted ", found.fault->wanted);
-        column.remedy = remedyOf(table, column, found);
+        column.problem =
+            sentence(place(table, found.row, column), found.fault->found, ", wanted ", found.fault->wanted);
+        column.remedy = remedyOf(table, column, index, chunks, findings, found);
     }
+}
+
+/// The first number of a column whose mark may be the decimal one or stand between thousands.
+struct TwoReadings {
+    Sentence found; ///< the beginning of a sentence
+    double byPoint = 0, byComma = 0;
+};
+
+TwoReadings twoReadings(const Table& table, const Column& column, const std::vector<Chunk>& chunks, std::size_t index)
+{
+    const Found found = firstFault(chunks, table.linesBefore,
+                                   [&](const Chunk& chunk) -> const Fault& { return chunk.columns[index].either; });
+    TwoReadings both{.found = sentence(place(table, found.row, column), shown(found.fault->text))};
+    readNumber(found.fault->text, DecimalMark::Point, both.byPoint);
+    readNumber(found.fault->text, DecimalMark::Comma, both.byComma);
+    return both;
+}
+
+/// What there is to say of numbers whose marks may be decimal ones or stand between thousands.
+void takeMarks(const Table& table, Column& column, std::size_t index, const std::vector<Chunk>& chunks,
+               const Findings& findings)
+{
+    const MarkCounts& marks = findings.marks[index];
+    const DecimalMark decimal = table.format.decimal, other = otherMark(decimal);
+    column.hasMarks = marks.of(decimal).decimal + marks.of(decimal).either + marks.of(other).thousands > 0;
+    if (!column.problem.empty() || findings.isDecimalTold) {
+        return;
+    }
+    if (isUnsure(marks, decimal, findings.allMarks, table.format.delimiter)) {
+        const TwoReadings both = twoReadings(table, column, chunks, index);
+        column.problem = sentence(both.found, ", which may be ", both.byPoint, " or ", both.byComma,
+                                  ", as its mark may be a decimal point or comma or stand between thousands, wanted "
+                                  "decimal: POINT or COMMA of SEQUENCEDATA to say which");
+    } else if (marks.of(other).either > 0) {
+        const TwoReadings both = twoReadings(table, column, chunks, index);
+        const bool isComma = other == DecimalMark::Comma;
+        column.thousands =
+            sentence(both.found, ", which is read as ", isComma ? both.byPoint : both.byComma,
+                     ", with a mark between its thousands; decimal: ", std::string_view(isComma ? "COMMA" : "POINT"),
+                     " of SEQUENCEDATA reads ", isComma ? both.byComma : both.byPoint);
+    }
+}
+
+void joinNumbers(const Table& table, Column& column, std::size_t index, std::vector<Chunk>& chunks,
+                 const Findings& findings)
+{
+    const auto hasWholes = [&](const Chunk& chunk) { return !chunk.columns[index].wholes.empty(); };
+    const auto areWhole = [&](const Chunk& chunk) { return chunk.columns[index].areWhole; };
+    const bool keepsWholes = std::ranges::any_of(chunks, hasWholes) && std::ranges::all_of(chunks, areWhole);
+    for (Chunk& chunk : chunks) {
+        ColumnPart& part = chunk.columns[index];
+        if (keepsWholes && part.wholes.empty()) {
+            for (const double number : part.numbers) {
+                part.wholes.push_back(std::isnan(number) ? 0 : static_cast<std::int64_t>(number));
+            }
+        }
+        if (keepsWholes) {
+            append(column.wholes, part.wholes, table.rows);
+        }
+        append(column.numbers, part.numbers, table.rows);
+    }
+    takeProblem(table, column, index, chunks, findings,
+                firstFault(chunks, table.linesBefore,
+                           [&](const Chunk& chunk) -> const Fault& { return chunk.columns[index].fault; }));
+    takeMarks(table, column, index, chunks, findings);
 }
 
 /// Dates that two forms read, each without a fault but not as the same days: a sentence.
@@ -407,8 +576,24 @@ Sentence ambiguity(const Table& table, const Column& column, const std::vector<s
                     "DAY or MONTH of SEQUENCEDATA to say which");
 }
 
+/// The offsets of all chunks, where there are several.
+void joinOffsets(Column& column, std::size_t index, const std::vector<Chunk>& chunks, std::size_t reading)
+{
+    for (const Chunk& chunk : chunks) {
+        const TimePart& part = chunk.columns[index].readings[reading];
+        for (const std::uint8_t number : part.offsetOf) {
+            column.offsetOf.push_back(numberAmong(column.offsets, part.offsets[number]));
+        }
+    }
+    if (column.offsets.size() == 1) {
+        column.offsetOf.clear();
+        column.offsets.clear();
+    }
+}
+
 /// The times as the form reads them that reads all of them, or more of them than the other one.
-void joinTimes(Table& table, std::size_t index, std::vector<Chunk>& chunks, const std::vector<TimeForm>& forms)
+void joinTimes(Table& table, std::size_t index, std::vector<Chunk>& chunks, const std::vector<TimeForm>& forms,
+               const Findings& findings)
 {
     Column& column = table.columns[index];
     const std::size_t readings = chunks.front().columns[index].readings.size();
@@ -429,7 +614,8 @@ void joinTimes(Table& table, std::size_t index, std::vector<Chunk>& chunks, cons
                     [&](const Chunk& chunk) { return chunk.columns[index].readings[chosen].leavesOutZeros; })) {
         column.form.leaveOutZeros();
     }
-    takeProblem(table, column, found[chosen]);
+    joinOffsets(column, index, chunks, chosen);
+    takeProblem(table, column, index, chunks, findings, found[chosen]);
     constexpr char dayIsFirst = '.'; // where a date has points: nobody writes the month first there
     if (readings > 1 && !found[0].fault && !found[1].fault && column.form.separator() != dayIsFirst &&
         times[0] != times[1]) {
@@ -438,29 +624,55 @@ void joinTimes(Table& table, std::size_t index, std::vector<Chunk>& chunks, cons
     column.times = std::move(times[chosen]);
 }
 
-void joinColumn(Table& table, std::size_t index, std::vector<Chunk>& chunks, const std::vector<TimeForm>& forms)
+/// Puts the names of numbers or times in the order of those, which a group or a class has.
+void sortNames(Column& column)
+{
+    std::vector<std::size_t> order(column.names.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::vector<std::int64_t> rowOf(column.names.size());
+    for (std::int64_t row = std::ssize(column.codes) - 1; row >= 0; --row) {
+        rowOf[static_cast<std::size_t>(column.codes[static_cast<std::size_t>(row)])] = row;
+    }
+    const auto sizeOf = [&](std::size_t code) { return sizeInColumn(column, rowOf[code]); };
+    std::ranges::stable_sort(order, {}, sizeOf);
+    std::vector<std::string> names;
+    std::vector<std::int32_t> codeOf(order.size());
+    for (const std::size_t code : order) {
+        codeOf[code] = static_cast<std::int32_t>(names.size());
+        names.push_back(std::move(column.names[code]));
+    }
+    column.names = std::move(names);
+    for (std::int32_t& code : column.codes) {
+        code = codeOf[static_cast<std::size_t>(code)];
+    }
+}
+
+void joinColumn(Table& table, std::size_t index, std::vector<Chunk>& chunks, const TableOutline& outline,
+                const Findings& findings)
 {
     Column& column = table.columns[index];
     switch (column.kind) {
     case ColumnKind::Number:
-        for (Chunk& chunk : chunks) {
-            append(column.numbers, chunk.columns[index].numbers, table.rows);
-        }
-        takeProblem(table, column, firstFault(chunks, table.linesBefore, [&](const Chunk& chunk) -> const Fault& {
-                        return chunk.columns[index].fault;
-                    }));
+        joinNumbers(table, column, index, chunks, findings);
         break;
     case ColumnKind::Text:
-        joinTexts(column, index, chunks, table.rows);
-        column.problem = encodingProblem(table, column);
         break;
     case ColumnKind::Time:
-        joinTimes(table, index, chunks, forms);
+        joinTimes(table, index, chunks, outline.forms[index], findings);
         break;
     }
+    const bool isText = column.kind == ColumnKind::Text;
+    if (isText || outline.named[index]) {
+        joinTexts(column, index, chunks, table.rows);
+        column.problemOfNames = encodingProblem(table, column);
+    }
     if (!hasValues(chunks, index)) {
-        column.problem = emptyColumn(table, column);
+        column.problem = column.problemOfNames = emptyColumn(table, column);
         column.remedy = {};
+    } else if (isText) {
+        column.problem = column.problemOfNames;
+    } else if (outline.named[index] && column.problem.empty()) {
+        sortNames(column);
     }
 }
 
@@ -517,6 +729,25 @@ std::optional<char> takeDelimiterLine(std::string_view& text)
     return line.back();
 }
 
+Findings findingsOf(const TableOutline& outline, const std::vector<Chunk>& chunks, const TableFormat& given)
+{
+    Findings findings{.marks = outline.marks,
+                      .allMarks = {},
+                      .isDecimalTold = given.decimal != DecimalMark::Auto,
+                      .rowsOfHeader = rowsOfHeader(outline)};
+    for (std::size_t column = 0; column < outline.kinds.size(); ++column) {
+        MarkCounts& marks = findings.marks[column];
+        if (outline.kinds[column] == ColumnKind::Number) {
+            marks = {};
+            for (const Chunk& chunk : chunks) {
+                marks.add(chunk.columns[column].marks);
+            }
+        }
+        findings.allMarks.add(marks);
+    }
+    return findings;
+}
+
 Table read(std::string_view text, const std::string& name, TableFormat format, const GoOn& goOn,
            const std::function<void()>& beforePiece)
 {
@@ -528,14 +759,28 @@ Table read(std::string_view text, const std::string& name, TableFormat format, c
         format.delimiter = *told;
     }
     const std::int64_t linesBefore = told ? 1 : 0;
-    const TableOutline outline = outlineOf(text, format, name);
-    std::vector<Chunk> chunks = chunksOf(text, goOn, name);
-    inParallel(chunks.size(), goOn, name, [&](std::size_t chunk) {
-        readChunk(chunks[chunk], outline, chunk == 0 && outline.format.header == HeaderRow::Yes, beforePiece);
-    });
+    TableFormat wish = format;
+    TableOutline outline;
+    std::vector<Chunk> chunks;
+    Findings findings;
+    std::int64_t rows = 0;
+    for (bool isTold = false; !isTold;) {
+        outline = outlineOf(text, wish, name);
+        chunks = chunksOf(text, goOn, name);
+        inParallel(chunks.size(), goOn, name, [&](std::size_t chunk) {
+            readChunk(chunks[chunk], outline, chunk == 0 && outline.format.header == HeaderRow::Yes, beforePiece);
+        });
+        rows = checkedRows(chunks, text, outline, name, linesBefore);
+        findings = findingsOf(outline, chunks, format);
+        // The first rows may have held none of the marks that tell.
+        const DecimalMark mark = decimalMarkBy(findings.marks, outline.format.delimiter);
+        isTold = wish.decimal != DecimalMark::Auto || mark == outline.format.decimal ||
+                 findings.allMarks.of(outline.format.decimal).decimal > 0;
+        wish.decimal = mark;
+    }
     Table table{.name = name,
                 .format = outline.format,
-                .rows = checkedRows(chunks, text, outline, name, linesBefore),
+                .rows = rows,
                 .linesBefore = linesBefore,
                 .seemsHeadless = format.header == HeaderRow::Auto && outline.format.header == HeaderRow::No,
                 .oneColumn = remedyOfOneColumn(text, outline)};
@@ -546,7 +791,7 @@ Table read(std::string_view text, const std::string& name, TableFormat format, c
         table.columns.push_back(std::move(column));
     }
     inParallel(table.columns.size(), goOn, name,
-               [&](std::size_t column) { joinColumn(table, column, chunks, outline.forms[column]); });
+               [&](std::size_t column) { joinColumn(table, column, chunks, outline, findings); });
     leaveOutUnused(table, outline, chunks);
     return table;
 }
@@ -565,14 +810,27 @@ Sentence remedyOfNames(const Table& table, std::string_view wanted)
 
 } // namespace
 
-const Column& Table::column(std::string_view wanted) const
+long double sizeInColumn(const Column& column, std::int64_t row)
+{
+    static_assert(std::numeric_limits<long double>::digits >= std::numeric_limits<std::int64_t>::digits);
+    const auto at = static_cast<std::size_t>(row);
+    switch (column.kind) {
+    case ColumnKind::Number:
+        break;
+    case ColumnKind::Time:
+        return column.times[at];
+    case ColumnKind::Text:
+        return column.codes[at];
+    }
+    return column.wholes.empty() ? static_cast<long double>(column.numbers[at])
+                                 : static_cast<long double>(column.wholes[at]);
+}
+
+const Column& Table::find(std::string_view wanted) const
 {
     std::vector<std::string_view> names;
     for (const Column& one : columns) {
         if (one.name == wanted) {
-            if (!one.problem.empty()) {
-                throw Error(sentence(one.problem, one.remedy));
-            }
             return one;
         }
         names.push_back(one.name);
@@ -580,6 +838,27 @@ const Column& Table::column(std::string_view wanted) const
     throw Error(sentence(name, ": found no column named ", shown(wanted), ", wanted one of its ", columns.size(),
                          columns.size() == 1 ? " column" : " columns", hint(wanted, names),
                          remedyOfNames(*this, wanted)));
+}
+
+const Column& Table::column(std::string_view wanted) const
+{
+    const Column& found = find(wanted);
+    if (!found.problem.empty()) {
+        throw Error(sentence(found.problem, found.remedy));
+    }
+    return found;
+}
+
+const Column& Table::namedColumn(std::string_view wanted) const
+{
+    const Column& found = find(wanted);
+    if (found.codes.empty()) {
+        return column(wanted);
+    }
+    if (!found.problemOfNames.empty()) {
+        throw Error(found.problemOfNames);
+    }
+    return found;
 }
 
 const Column& Table::numberColumn(std::string_view wanted) const
@@ -595,11 +874,18 @@ const Column& Table::numberColumn(std::string_view wanted) const
 std::string Table::text(const Column& column, std::int64_t row) const
 {
     const auto at = static_cast<std::size_t>(row);
+    if (!column.codes.empty()) {
+        return column.names[static_cast<std::size_t>(column.codes[at])];
+    }
+    if (!column.wholes.empty()) {
+        return std::to_string(column.wholes[at]);
+    }
     switch (column.kind) {
     case ColumnKind::Text:
-        return column.names[static_cast<std::size_t>(column.codes[at])];
+        break;
     case ColumnKind::Time:
-        return column.form.write(column.times[at]);
+        return column.offsets.empty() ? column.form.write(column.times[at])
+                                      : column.form.write(column.times[at], column.offsets[column.offsetOf[at]]);
     case ColumnKind::Number:
         break;
     }

@@ -46,7 +46,7 @@ Trend trendOf(const Column& column, const RowOrder& order)
 {
     Trend trend;
     eachStep(order, [&](std::int64_t before, std::int64_t row) {
-        const double step = keyOf(column, row) - keyOf(column, before);
+        const long double step = sizeInColumn(column, row) - sizeInColumn(column, before);
         trend.rises += step > 0;
         if (step < 0) {
             trend.firstFall = trend.firstFall < 0 ? row : std::min(trend.firstFall, row);
@@ -62,11 +62,13 @@ Trend trendOf(const Column& column, const RowOrder& order)
                          shown(table.text(time, 0)), ", wanted ", timesThatAreRead));
 }
 
+using KeyOfRow = long double (*)(const Column& column, std::int64_t row);
+
 /// Equal rows keep their order; rows that lie in order cost one look at each.
-void sortBy(const Column& column, std::span<std::int64_t> rows)
+void sortBy(const Column& column, KeyOfRow keyOfRow, std::span<std::int64_t> rows)
 {
     const auto isBefore = [&](std::int64_t left, std::int64_t right) {
-        return keyOf(column, left) < keyOf(column, right);
+        return keyOfRow(column, left) < keyOfRow(column, right);
     };
     if (!std::is_sorted(rows.begin(), rows.end(), isBefore)) {
         std::stable_sort(rows.begin(), rows.end(), isBefore);
@@ -172,7 +174,7 @@ void remarkGaps(const Table& table, const Column& time, std::vector<Step> steps,
     if (count == 0) {
         return;
     }
-    const bool isTime = time.kind == ColumnKind::Time || areDays(time);
+    const bool isTime = time.kind == ColumnKind::Time || areMoments(time);
     const auto inWords = [&](double length) { return isTime ? durationInWords(length) : sentence(length); };
     const double longest = *std::max_element(lengths.begin(), lengths.end());
     const std::int64_t first = std::find_if(steps.begin(), steps.end(), isGap)->row;
@@ -185,13 +187,13 @@ void remarkGaps(const Table& table, const Column& time, std::vector<Step> steps,
 
 std::vector<Step> stepsOf(const Column& time, const RowOrder& order)
 {
-    const bool inDays = areDays(time);
+    const bool areDates = areMoments(time);
     const auto placeOf = [&](std::int64_t row) {
-        return inDays ? static_cast<double>(dayOf(time.numbers[at(row)]).value()) * day : keyOf(time, row);
+        return areDates ? static_cast<long double>(momentOf(time.numbers[at(row)]).value()) : sizeInColumn(time, row);
     };
     std::vector<Step> steps;
     eachStep(order, [&](std::int64_t before, std::int64_t row) {
-        steps.push_back({.length = placeOf(row) - placeOf(before), .row = row});
+        steps.push_back({.length = static_cast<double>(placeOf(row) - placeOf(before)), .row = row});
     });
     return steps;
 }
@@ -224,22 +226,14 @@ const Column* backwardColumn(const Table& table, const TableSettings& settings, 
 
 } // namespace
 
-double keyOf(const Column& column, std::int64_t row)
+long double keyOf(const Column& column, std::int64_t row)
 {
-    switch (column.kind) {
-    case ColumnKind::Number:
-        return column.numbers[at(row)];
-    case ColumnKind::Time:
-        return static_cast<double>(column.times[at(row)]);
-    case ColumnKind::Text:
-        break;
-    }
-    return column.codes[at(row)];
+    return column.codes.empty() ? sizeInColumn(column, row) : column.codes[at(row)];
 }
 
 RowOrder orderOf(const Table& table, const TableSettings& settings)
 {
-    const Column* const group = settings.group.empty() ? nullptr : &table.column(settings.group);
+    const Column* const group = settings.group.empty() ? nullptr : &table.namedColumn(settings.group);
     const Column* const time = settings.time.empty() ? nullptr : &table.column(settings.time);
     if (time && time->kind == ColumnKind::Text) {
         refuseText(table, *time);
@@ -248,7 +242,7 @@ RowOrder orderOf(const Table& table, const TableSettings& settings)
     order.rowOf.resize(at(table.rows));
     std::iota(order.rowOf.begin(), order.rowOf.end(), std::int64_t{0});
     if (group) {
-        sortBy(*group, order.rowOf);
+        sortBy(*group, keyOf, order.rowOf);
     }
     order.groups = groupsOf(order.rowOf, group);
     if (!time) {
@@ -260,7 +254,7 @@ RowOrder orderOf(const Table& table, const TableSettings& settings)
         if (order.time.falls > 0 && order.time.rises == 0) {
             std::ranges::reverse(rows);
         }
-        sortBy(*time, rows);
+        sortBy(*time, sizeInColumn, rows);
     }
     return order;
 }

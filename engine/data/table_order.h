@@ -31,8 +31,8 @@ struct RowOrder {
     Trend time = {}; ///< of the chosen time, as the rows lie in the file
 };
 
-/// A column's value as a number that compares as the values do; of texts in the order in which they come.
-double keyOf(const Column& column, std::int64_t row);
+/// A column's value as the key of a group or a class: of a named column that of its name, else sizeInColumn().
+long double keyOf(const Column& column, std::int64_t row);
 
 /// Rows that are equal keep their order; where all rows lie newest first, equal ones are turned round with the others.
 /// Throws Error for columns that are not there, and for a time that is a text.

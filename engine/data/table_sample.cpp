@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -118,17 +119,17 @@ std::string_view settingOf(char delimiter)
     return delimiter == '\t' ? "TAB" : delimiter == ';' ? "SEMICOLON" : delimiter == '|' ? "BAR" : "COMMA";
 }
 
-/// A comma where more numbers have one than have a point.
-DecimalMark decimalMarkOf(const std::vector<Row>& rows)
+/// What the marks of the columns are; the first row counts only where there are few, as years may be names.
+std::vector<MarkCounts> marksOf(const std::vector<Row>& rows)
 {
-    std::int64_t points = 0, commas = 0;
-    for (const Row& row : rows) {
-        for (const std::string& field : row) {
-            points += field.find('.') != std::string::npos && isNumber(field, DecimalMark::Point);
-            commas += field.find(',') != std::string::npos && isNumber(field, DecimalMark::Comma);
+    constexpr std::size_t fewRows = 2;
+    std::vector<MarkCounts> marks(rows.front().size());
+    for (std::size_t row = rows.size() > fewRows ? 1 : 0; row < rows.size(); ++row) {
+        for (std::size_t column = 0; column < std::min(marks.size(), rows[row].size()); ++column) {
+            marks[column].add(rows[row][column]);
         }
     }
-    return commas > points ? DecimalMark::Comma : DecimalMark::Point;
+    return marks;
 }
 
 HeaderRow headerOf(const Row& first, DecimalMark decimal)
@@ -223,6 +224,17 @@ void takeNames(TableOutline& outline, const std::vector<Row>& rows, const std::s
     }
 }
 
+void takeNamed(TableOutline& outline)
+{
+    for (const std::string& name : outline.names) {
+        outline.named.push_back(outline.format.named.contains(name));
+    }
+    const auto last = std::find(outline.used.rbegin(), outline.used.rend(), true);
+    if (outline.format.lastIsNamed && last != outline.used.rend()) {
+        outline.named[static_cast<std::size_t>(outline.used.rend() - last) - 1] = true;
+    }
+}
+
 std::string_view trimmed(std::string_view text)
 {
     const auto isBlank = [](char letter) { return letter == ' ' || letter == '\t'; };
@@ -304,9 +316,13 @@ NumberState readNumber(std::string_view text, DecimalMark decimal, double& numbe
     if (text.empty()) {
         return NumberState::Gap;
     }
-    const char mark = decimal == DecimalMark::Comma ? ',' : '.';
+    const char mark = letterOf(decimal);
     if (readShort(text, mark, number)) {
         return NumberState::Finite;
+    }
+    if (text.find(letterOf(otherMark(decimal))) != std::string_view::npos) {
+        const std::optional<std::string> plain = withoutThousands(text, decimal);
+        return plain ? readNumber(*plain, DecimalMark::Point, number) : NumberState::Text;
     }
     if (text.front() == '+' && text.size() > 1 && text[1] != '-') {
         text.remove_prefix(1);
@@ -315,9 +331,6 @@ NumberState readNumber(std::string_view text, DecimalMark decimal, double& numbe
         return readAny(text, number);
     }
     std::string withPoint(text);
-    if (withPoint.find('.') != std::string::npos) {
-        return NumberState::Text;
-    }
     if (const std::size_t comma = withPoint.find(','); comma != std::string::npos) {
         withPoint[comma] = '.';
     }
@@ -326,7 +339,8 @@ NumberState readNumber(std::string_view text, DecimalMark decimal, double& numbe
 
 TableOutline outlineOf(std::string_view text, const TableFormat& given, const std::string& owner)
 {
-    TableOutline outline{.format = given, .names = {}, .used = {}, .kinds = {}, .forms = {}, .firstRows = {}};
+    TableOutline outline{
+        .format = given, .names = {}, .used = {}, .kinds = {}, .named = {}, .marks = {}, .forms = {}, .firstRows = {}};
     TableFormat& format = outline.format;
     if (format.delimiter == '\0') {
         format.delimiter = delimiterOf(text);
@@ -341,13 +355,16 @@ TableOutline outlineOf(std::string_view text, const TableFormat& given, const st
     if (first.size() > mostColumns) {
         throw Error(sentence(owner, ": found more than ", mostColumns, " columns, wanted at most that many"));
     }
+    outline.marks = marksOf(sample.rows);
     if (format.decimal == DecimalMark::Auto) {
-        format.decimal = decimalMarkOf(sample.rows);
+        format.decimal = decimalMarkBy(outline.marks, format.delimiter);
     }
     if (format.header == HeaderRow::Auto) {
         format.header = headerOf(first, format.decimal);
     }
     takeNames(outline, sample.rows, owner);
+    outline.marks.resize(outline.names.size());
+    takeNamed(outline);
     const std::span<const Row> rows = std::span(sample.rows).subspan(format.header == HeaderRow::Yes ? 1 : 0);
     for (std::size_t column = 0; column < outline.names.size(); ++column) {
         const auto told = given.kinds.find(outline.names[column]);
@@ -373,11 +390,36 @@ void leaveOutUnused(TableOutline& outline)
     };
     keepUsed(outline.names);
     keepUsed(outline.kinds);
+    keepUsed(outline.marks);
     keepUsed(outline.forms);
     for (std::vector<std::string>& row : outline.firstRows) {
         keepUsed(row);
     }
     outline.used.assign(outline.names.size(), true);
+    outline.named.clear();
+    takeNamed(outline);
+}
+
+std::size_t rowsOfHeader(const TableOutline& outline)
+{
+    constexpr std::array<std::string_view, 9> gaps = {"na", "n/a", "nan", "null", "none", "nil", "-", "?", "."};
+    const auto mayBeNames = [&](const Row& row) {
+        bool isTextForValue = false;
+        for (std::size_t column = 0; column < std::min(row.size(), outline.kinds.size()); ++column) {
+            std::string field = row[column];
+            std::ranges::transform(field, field.begin(), [](unsigned char letter) { return std::tolower(letter); });
+            if (isNumber(field, outline.format.decimal) || !TimeForm::formsOf(row[column]).empty() ||
+                std::ranges::find(gaps, field) != gaps.end()) {
+                return false;
+            }
+            isTextForValue = isTextForValue || (!field.empty() && outline.kinds[column] != ColumnKind::Text);
+        }
+        return isTextForValue;
+    };
+    const auto values = std::ranges::find_if_not(outline.firstRows, mayBeNames);
+    return outline.format.header == HeaderRow::Yes && values != outline.firstRows.end()
+               ? static_cast<std::size_t>(values - outline.firstRows.begin())
+               : 0;
 }
 
 namespace {

@@ -17,15 +17,11 @@ inline constexpr std::size_t mostColumns = 8192;
 /// What became of a field that should be a number.
 enum class NumberState { Finite, Gap, NotFinite, TooLarge, Text };
 
-/// Reads a number, with a sign of either kind and spaces around it. `number` is written where the state is Finite.
+/// Reads a number, with a sign of either kind and spaces around it, perhaps with marks between its thousands. `number`
+/// is written where the state is Finite.
 NumberState readNumber(std::string_view text, DecimalMark decimal, double& number);
 
 bool isNumber(std::string_view text, DecimalMark decimal); ///< a finite one
-
-constexpr DecimalMark otherMark(DecimalMark mark)
-{
-    return mark == DecimalMark::Comma ? DecimalMark::Point : DecimalMark::Comma;
-}
 
 /// What the first rows of a CSV text tell about all of it.
 struct TableOutline {
@@ -33,6 +29,8 @@ struct TableOutline {
     std::vector<std::string> names; ///< of the columns
     std::vector<bool> used;         ///< whether the column has a name in the header, or a value in the first rows
     std::vector<ColumnKind> kinds;
+    std::vector<bool> named;                         ///< see TableFormat
+    std::vector<MarkCounts> marks;                   ///< of the first rows
     std::vector<std::vector<TimeForm>> forms;        ///< of the columns of times: those that fit the most rows
     std::vector<std::vector<std::string>> firstRows; ///< some, without the header; perhaps of other lengths
 };
@@ -42,6 +40,9 @@ TableOutline outlineOf(std::string_view text, const TableFormat& given, const st
 
 /// Takes the columns out that are not used.
 void leaveOutUnused(TableOutline& outline);
+
+/// How many rows behind the header seem to belong to it, as they have no values where the others do: names or units.
+std::size_t rowsOfHeader(const TableOutline& outline);
 
 /// What mends letters that are no UTF-8 in most files of Western languages, as the end of a sentence.
 inline constexpr const char* remedyOfLetters =

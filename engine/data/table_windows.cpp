@@ -4,6 +4,7 @@
 #include "engine/data/column_remarks.h"
 #include "engine/data/parallel.h"
 #include "engine/data/table_order.h"
+#include "engine/data/table_sample.h"
 #include "engine/devices/random.h"
 #include "engine/graph/sentence.h"
 
@@ -173,16 +174,16 @@ void splitByTime(const Table& table, const TableSettings& settings, const RowOrd
         return;
     }
     const Column& time = table.column(settings.time);
-    std::vector<double> times;
+    std::vector<long double> times;
     for (std::int64_t row = 0; row < table.rows; ++row) {
-        times.push_back(keyOf(time, row));
+        times.push_back(sizeInColumn(time, row));
     }
     std::sort(times.begin(), times.end());
     const auto [validation, test] = cutsOf(table.rows, settings);
-    const auto from = [&](std::int64_t cut) { return cut < table.rows ? times[at(cut)] : HUGE_VAL; };
-    const double validationTime = from(validation), testTime = from(test);
+    const auto from = [&](std::int64_t cut) { return cut < table.rows ? times[at(cut)] : HUGE_VALL; };
+    const long double validationTime = from(validation), testTime = from(test);
     for (std::int64_t row = 0; row < table.rows; ++row) {
-        const double moment = keyOf(time, order.rowOf[at(row)]);
+        const long double moment = sizeInColumn(time, order.rowOf[at(row)]);
         parts[at(row)] = moment >= testTime ? Part::Test : moment >= validationTime ? Part::Validation : Part::Train;
     }
 }
@@ -381,7 +382,9 @@ void scaleTargets(TableWindows& windows, const Column& column)
 {
     const ColumnScaling& scaling = windows.scaling.target;
     windows.targets.reserve(at(windows.rows));
+    windows.targetNumbers.reserve(at(windows.rows));
     for (const std::int64_t row : windows.rowOf) {
+        windows.targetNumbers.push_back(column.numbers[at(row)]);
         windows.targets.push_back(static_cast<float>((column.numbers[at(row)] - scaling.mean) / scaling.deviation));
     }
 }
@@ -389,13 +392,13 @@ void scaleTargets(TableWindows& windows, const Column& column)
 // Classes -------------------------------------------------------------------------------------------------------------
 
 /// The different values of a column as keys, keyOf(), and as names.
-std::vector<std::pair<double, std::string>> valuesOf(const Table& table, const Column& column,
-                                                     const std::vector<std::int64_t>& rows)
+std::vector<std::pair<long double, std::string>> valuesOf(const Table& table, const Column& column,
+                                                          const std::vector<std::int64_t>& rows)
 {
-    std::vector<std::pair<double, std::int64_t>> keys; // with a row that has it
+    std::vector<std::pair<long double, std::int64_t>> keys; // with a row that has it
     std::vector<bool> seen(column.names.size());
     for (const std::int64_t row : rows) {
-        if (column.kind == ColumnKind::Text) {
+        if (!column.codes.empty()) {
             const auto code = at(column.codes[at(row)]);
             if (seen[code]) {
                 continue;
@@ -411,7 +414,7 @@ std::vector<std::pair<double, std::string>> valuesOf(const Table& table, const C
         refuse(table, sentence("the target ", shown(column.name), " has ", keys.size(),
                                " different values, wanted at most ", mostClasses, " classes, or a target of numbers"));
     }
-    std::vector<std::pair<double, std::string>> values;
+    std::vector<std::pair<long double, std::string>> values;
     for (const auto& [key, row] : keys) {
         values.emplace_back(key, table.text(column, row));
     }
@@ -420,7 +423,7 @@ std::vector<std::pair<double, std::string>> valuesOf(const Table& table, const C
 
 const Column& classColumn(const Table& table, const std::string& name)
 {
-    const Column& column = table.column(name);
+    const Column& column = table.namedColumn(name);
     if (column.kind == ColumnKind::Time) {
         throw Error(sentence(table.name, ": the target ", shown(name),
                              " is a column of times, wanted numbers or texts as classes"));
@@ -451,7 +454,7 @@ std::vector<std::string> classesOf(const Table& table, const Column& column, con
     for (const auto& [key, name] : valuesOf(table, column, targetRows(windows, windows.train))) {
         classes.push_back(name);
     }
-    if (column.kind == ColumnKind::Text) {
+    if (column.kind == ColumnKind::Text || !column.problem.empty()) { // of numbers they lie in their order
         std::sort(classes.begin(), classes.end());
     }
     if (classes.size() < 2) {
@@ -461,19 +464,43 @@ std::vector<std::string> classesOf(const Table& table, const Column& column, con
     return classes;
 }
 
+/// The label of a class's name, or of the only class that is the same number where one of the two is written with a
+/// decimal mark: a program that knows gaps writes 1 as 1.0. -1 where the classes have neither.
+std::int32_t labelFor(const std::string& name, const std::vector<std::string>& classes, DecimalMark decimal)
+{
+    if (const auto found = std::find(classes.begin(), classes.end(), name); found != classes.end()) {
+        return static_cast<std::int32_t>(found - classes.begin());
+    }
+    const auto isMarked = [&](const std::string& text) { return text.find_first_of(".,") != std::string::npos; };
+    double wanted = 0, number = 0;
+    if (readNumber(name, decimal, wanted) != NumberState::Finite) {
+        return -1;
+    }
+    std::int32_t label = -1;
+    for (std::size_t index = 0; index < classes.size(); ++index) {
+        const bool mayBe = isMarked(name) || isMarked(classes[index]);
+        if (mayBe && readNumber(classes[index], decimal, number) == NumberState::Finite && number == wanted) {
+            if (label >= 0) {
+                return -1;
+            }
+            label = static_cast<std::int32_t>(index);
+        }
+    }
+    return label;
+}
+
 /// The label of every row; -1 where the training part lacks the class.
 void label(TableWindows& windows, const Table& table, const Column& column)
 {
     const std::vector<std::string>& classes = windows.scaling.classes;
-    std::vector<std::pair<double, std::int32_t>> labelOf; // by key, ascending
+    std::vector<std::pair<long double, std::int32_t>> labelOf; // by key, ascending
     for (const auto& [key, name] : valuesOf(table, column, windows.rowOf)) {
-        const auto found = std::find(classes.begin(), classes.end(), name);
-        labelOf.emplace_back(key, found == classes.end() ? -1 : static_cast<std::int32_t>(found - classes.begin()));
+        labelOf.emplace_back(key, labelFor(name, classes, table.format.decimal));
     }
     windows.labels.reserve(at(windows.rows));
     for (const std::int64_t row : windows.rowOf) {
         const auto found = std::lower_bound(labelOf.begin(), labelOf.end(), keyOf(column, row),
-                                            [](const auto& pair, double key) { return pair.first < key; });
+                                            [](const auto& pair, long double key) { return pair.first < key; });
         windows.labels.push_back(found->second);
     }
 }

@@ -65,6 +65,7 @@ struct TableWindows {
     std::int64_t width = 0;              ///< inputs of a row
     std::vector<float> inputs;           ///< [rows, width], scaled
     std::vector<float> targets;          ///< [rows], scaled; of classes: empty
+    std::vector<double> targetNumbers;   ///< the same as the table has them
     std::vector<std::int32_t> labels;    ///< [rows], -1 for a class that was never learned; of numbers: empty
     std::vector<std::int64_t> rowOf;     ///< [rows]: the row of the table; rows lie by group, then by time
     std::vector<std::int64_t> groupEnds; ///< the first row behind each group, ascending; the last one is `rows`

@@ -19,15 +19,25 @@ bool isDigit(char letter)
     return letter >= '0' && letter <= '9';
 }
 
-bool isOffset(std::string_view text)
+/// In microseconds: of "Z", " UTC", "+01:00", " +0100", "-05"; nothing where the text is none of these. Zero of "".
+std::optional<std::int64_t> offsetOf(std::string_view text)
 {
-    constexpr std::string_view pattern = "+00:00";
-    if (text.empty() || text == "Z" || text == " UTC") {
-        return true;
+    if (text.empty() || text == "Z" || text == " UTC" || text == " Z" || text == " GMT") {
+        return 0;
     }
-    return text.size() == pattern.size() && (text[0] == '+' || text[0] == '-') &&
-           std::equal(text.begin() + 1, text.end(), pattern.begin() + 1,
-                      [](char letter, char wanted) { return wanted == '0' ? isDigit(letter) : letter == wanted; });
+    text.remove_prefix(text.front() == ' ' ? 1 : 0);
+    const bool hasSign = !text.empty() && (text.front() == '+' || text.front() == '-');
+    std::string digits(text.substr(hasSign ? 1 : 0));
+    if (constexpr std::size_t colon = 2; digits.size() == 5 && digits[colon] == ':') {
+        digits.erase(colon, 1);
+    }
+    if (!hasSign || (digits.size() != 2 && digits.size() != 4) || !std::ranges::all_of(digits, isDigit)) {
+        return std::nullopt;
+    }
+    const std::int64_t whole = std::stoi(digits), hours = digits.size() == 2 ? whole : whole / 100,
+                       minutes = digits.size() == 2 ? 0 : whole % 100;
+    const std::int64_t length = hours * hour + minutes * minute;
+    return hours > 23 || minutes > 59 ? std::nullopt : std::optional(text.front() == '-' ? -length : length);
 }
 
 int wholeYear(int year, std::size_t digits)
@@ -126,7 +136,7 @@ bool TimeForm::takeClockForm(Reader& reader)
         }
     }
     m_offset = reader.rest();
-    return isOffset(m_offset);
+    return offsetOf(m_offset).has_value();
 }
 
 std::optional<TimeForm> TimeForm::formOf(std::string_view text, DateOrder order)
@@ -137,7 +147,7 @@ std::optional<TimeForm> TimeForm::formOf(std::string_view text, DateOrder order)
     if (!form.takeDateForm(reader) || !form.takeClockForm(reader)) {
         return std::nullopt;
     }
-    form.m_fullLength = form.example().size();
+    form.m_fullLength = form.example().size() - form.m_offset.size();
     return form.read(text) ? std::optional(form) : std::nullopt;
 }
 
@@ -192,19 +202,20 @@ std::optional<std::int64_t> TimeForm::read(std::string_view text) const
         }
         h = h % 12 + (isAfternoon ? 12 : 0);
     }
-    if (reader.rest() != m_offset) {
+    const std::optional<std::int64_t> offset = offsetOf(reader.rest());
+    if (reader.rest().empty() != m_offset.empty() || !offset) {
         return std::nullopt;
     }
     for (std::size_t decimals = m_decimals; decimals < mostDecimals; ++decimals) {
         fraction *= 10;
     }
     return std::chrono::sys_days(date).time_since_epoch().count() * day + h * hour + min * minute + s * second +
-           fraction;
+           fraction - *offset;
 }
 
 /// The parts in the form's order.
 std::string TimeForm::written(std::string_view year, std::string_view month, std::string_view dayOfMonth,
-                              std::string_view clock) const
+                              std::string_view clock, std::string_view offset) const
 {
     std::vector<std::string_view> parts = {year, month, dayOfMonth};
     if (m_order != DateOrder::YearFirst) {
@@ -214,18 +225,31 @@ std::string TimeForm::written(std::string_view year, std::string_view month, std
         parts.pop_back();
     }
     std::string text = fmt::format("{}", fmt::join(parts, std::string_view(&m_separator, 1)));
-    return m_hasClock ? fmt::format("{}{}{}{}", text, m_between, clock, m_offset) : text;
+    return m_hasClock ? fmt::format("{}{}{}{}", text, m_between, clock, offset) : text;
 }
 
 std::string TimeForm::example() const
 {
     return written(std::string_view("YYYY").substr(0, m_yearDigits), "MM", "DD",
                    std::string("hh:mm") + (m_hasSeconds ? ":ss" : "") +
-                       (m_decimals > 0 ? "." + std::string(m_decimals, 'f') : std::string()) + m_morning);
+                       (m_decimals > 0 ? "." + std::string(m_decimals, 'f') : std::string()) + m_morning,
+                   m_offset);
 }
 
-std::string TimeForm::write(std::int64_t microseconds) const
+std::string_view TimeForm::offsetIn(std::string_view text) const
 {
+    const std::size_t clock = text.find(':');
+    const std::size_t offset = m_offset.empty() || clock == std::string_view::npos ? std::string_view::npos
+                                                                                   : text.find_first_of("+-ZUG", clock);
+    if (offset == std::string_view::npos) {
+        return {};
+    }
+    return text.substr(text[offset - 1] == ' ' ? offset - 1 : offset);
+}
+
+std::string TimeForm::write(std::int64_t microseconds, std::string_view offset) const
+{
+    microseconds += offsetOf(offset).value_or(0);
     const std::int64_t days = (microseconds >= 0 ? microseconds : microseconds - (day - 1)) / day;
     const std::int64_t rest = microseconds - days * day;
     const std::chrono::year_month_day date{std::chrono::sys_days(std::chrono::days(days))};
@@ -247,7 +271,7 @@ std::string TimeForm::write(std::int64_t microseconds) const
     }
     return written(m_yearDigits == 4 ? fmt::format("{:04}", year) : fmt::format("{:02}", year % century),
                    twoDigits(static_cast<unsigned>(date.month())), twoDigits(static_cast<unsigned>(date.day())),
-                   clock + (isAfternoon ? m_afternoon : m_morning));
+                   clock + (isAfternoon ? m_afternoon : m_morning), offset);
 }
 
 } // namespace engine

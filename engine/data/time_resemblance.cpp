@@ -105,22 +105,7 @@ bool areSinceEpoch(const std::vector<double>& numbers)
     return areIn(1) || areIn(milliseconds);
 }
 
-} // namespace
-
-bool resemblesTime(const Column& column)
-{
-    switch (column.kind) {
-    case ColumnKind::Time:
-        return true;
-    case ColumnKind::Number:
-        return goOneWay(column.numbers) && (namesTime(column.name) || areDays(column) || areSinceEpoch(column.numbers));
-    case ColumnKind::Text:
-        break;
-    }
-    const auto times = std::ranges::count_if(column.names, [](const std::string& text) { return resemblesTime(text); });
-    return 2 * times > std::ssize(column.names);
-}
-
+/// The days since 1970-01-01 of a number such as 20201231; nothing where it is no such day from 1800 to 2199.
 std::optional<std::int64_t> dayOf(double number)
 {
     constexpr double first = 18'000'101, last = 21'991'231;
@@ -135,10 +120,59 @@ std::optional<std::int64_t> dayOf(double number)
                      : std::nullopt;
 }
 
-bool areDays(const Column& column)
+/// Of a whole number from 0; 0 where it is none, or one that no moment is written as.
+std::size_t digitsOf(double number)
+{
+    constexpr double most = 1e15;
+    return number >= 0 && number < most && number == std::floor(number)
+               ? std::to_string(static_cast<std::int64_t>(number)).size()
+               : 0;
+}
+
+} // namespace
+
+bool resemblesTime(const Column& column)
+{
+    switch (column.kind) {
+    case ColumnKind::Time:
+        return true;
+    case ColumnKind::Number:
+        return goOneWay(column.numbers) &&
+               (namesTime(column.name) || areMoments(column) || areSinceEpoch(column.numbers));
+    case ColumnKind::Text:
+        break;
+    }
+    const auto times = std::ranges::count_if(column.names, [](const std::string& text) { return resemblesTime(text); });
+    return 2 * times > std::ssize(column.names);
+}
+
+std::optional<std::int64_t> momentOf(double number)
+{
+    constexpr std::int64_t second = 1'000'000, minute = 60 * second, hour = 60 * minute, day = 24 * hour;
+    const std::size_t digits = digitsOf(number);
+    if (digits < 6 || digits > 14 || digits % 2 != 0) {
+        return std::nullopt;
+    }
+    auto written = static_cast<std::int64_t>(number);
+    std::array<std::int64_t, 3> clock = {}; // hour, minute, second
+    for (std::size_t part = digits / 2; part > 4; --part) {
+        clock[part - 5] = written % 100;
+        written /= 100;
+    }
+    const std::optional<std::int64_t> date = dayOf(static_cast<double>(digits == 6 ? written * 100 + 1 : written));
+    const auto [hours, minutes, seconds] = clock;
+    if (!date || hours > 23 || minutes > 59 || seconds > 59) {
+        return std::nullopt;
+    }
+    return *date * day + hours * hour + minutes * minute + seconds * second;
+}
+
+bool areMoments(const Column& column)
 {
     return column.kind == ColumnKind::Number && !column.numbers.empty() &&
-           std::ranges::all_of(column.numbers, [](double number) { return dayOf(number).has_value(); });
+           std::ranges::all_of(column.numbers, [&](double number) {
+               return digitsOf(number) == digitsOf(column.numbers.front()) && momentOf(number).has_value();
+           });
 }
 
 } // namespace engine

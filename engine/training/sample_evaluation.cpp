@@ -48,11 +48,6 @@ std::vector<std::int32_t> spread(const std::vector<std::int32_t>& all, std::int6
     return some;
 }
 
-float answerOf(const Samples& samples, std::int32_t sample)
-{
-    return samples.answers[static_cast<std::size_t>(sample)];
-}
-
 /// In the unit of the data.
 double unscaled(float number, const SampleFacts& facts)
 {
@@ -60,17 +55,17 @@ double unscaled(float number, const SampleFacts& facts)
 }
 
 /// `said` are the net's numbers for one sample; scores turn into chances there.
-Prediction predictionOf(std::int64_t sample, float answer, std::span<float> said, const SampleFacts& facts)
+Prediction predictionOf(const Samples& samples, std::int32_t sample, std::span<float> said)
 {
-    if (facts.classes.empty()) {
+    if (samples.facts.classes.empty()) {
         return {.sample = sample,
-                .target = unscaled(answer, facts),
-                .predicted = unscaled(said.front(), facts),
+                .target = samples.targetOf(sample),
+                .predicted = unscaled(said.front(), samples.facts),
                 .chances = {}};
     }
     softmax(said);
     return {.sample = sample,
-            .target = static_cast<double>(answer),
+            .target = samples.targetOf(sample),
             .predicted = static_cast<double>(std::ranges::max_element(said) - said.begin()),
             .chances = said};
 }
@@ -322,9 +317,9 @@ std::optional<SampleReport> SampleEvaluator::evaluate(const Samples& samples, co
     const bool whole = forEachBatch(samples, spread(chosen, most), goOn, [&](const Said& said) {
         const std::int64_t before = tally.count();
         for (std::size_t n = 0; n < said.samples.size(); ++n) {
-            const float answer = answerOf(samples, said.samples[n]);
-            if (isKnown(answer, samples.facts)) {
-                const Prediction prediction = predictionOf(said.samples[n], answer, saidOf(said, n), samples.facts);
+            const std::int32_t sample = said.samples[n];
+            if (isKnown(samples.answers[static_cast<std::size_t>(sample)], samples.facts)) {
+                const Prediction prediction = predictionOf(samples, sample, saidOf(said, n));
                 tally.add(prediction);
                 if (each) {
                     each(prediction);
@@ -363,7 +358,7 @@ bool SampleEvaluator::predict(const Samples& samples, std::span<const std::int32
 {
     return forEachBatch(samples, chosen, goOn, [&](const Said& said) {
         for (std::size_t n = 0; n < said.samples.size(); ++n) {
-            each(predictionOf(said.samples[n], answerOf(samples, said.samples[n]), saidOf(said, n), samples.facts));
+            each(predictionOf(samples, said.samples[n], saidOf(said, n)));
         }
     });
 }

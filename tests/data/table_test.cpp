@@ -390,14 +390,149 @@ TEST(TableNumber, IsTheNearestDouble)
 TEST(TableNumber, IsNothingElse)
 {
     double number = 7;
-    for (const char* text : {".", "-", "+", "-.", "+-1", "--1", "1.2.3", "1 2", "1x", "0x1", "1,5"}) {
+    for (const char* text :
+         {".", "-", "+", "-.", "+-1", "--1", "1.2.3", "1 2", "1x", "0x1", "1,5", "1,23,456", "1.5,000"}) {
         EXPECT_EQ(engine::readNumber(text, DecimalMark::Point, number), engine::NumberState::Text) << text;
     }
-    for (const char* text : {",", "1.5", "1,2,3", "1.500,25", "123456789012345678.5"}) {
+    for (const char* text : {",", "1.5", "1,2,3", "0.500,25", "1234.500", "1.500,2,5", "123456789012345678.5"}) {
         EXPECT_EQ(engine::readNumber(text, DecimalMark::Comma, number), engine::NumberState::Text) << text;
     }
     EXPECT_EQ(engine::readNumber("  ", DecimalMark::Point, number), engine::NumberState::Gap);
     EXPECT_EQ(number, 7);
+}
+
+TEST(TableNumber, MayHaveMarksBetweenItsThousands)
+{
+    const auto read = [](const std::string& text, DecimalMark decimal) {
+        double number = 0;
+        EXPECT_EQ(engine::readNumber(text, decimal, number), engine::NumberState::Finite) << text;
+        return number;
+    };
+    EXPECT_EQ(read("1,000", DecimalMark::Point), 1000);
+    EXPECT_EQ(read("-12,345,678.25", DecimalMark::Point), -12345678.25);
+    EXPECT_EQ(read(" 1.500,25 ", DecimalMark::Comma), 1500.25);
+    EXPECT_EQ(read("+1.002", DecimalMark::Comma), 1002);
+}
+
+namespace {
+
+/// The only column of these values, a row each, between semicolons or commas.
+std::vector<double> numbersOf(const std::vector<std::string>& values, char delimiter, const TableFormat& format = {})
+{
+    std::string text = delimiter == ';' ? "v;w\n" : "v,w\n";
+    for (const std::string& value : values) {
+        text += "\"" + value + "\"" + delimiter + "1\n";
+    }
+    return table(text, format).column("v").numbers;
+}
+
+} // namespace
+
+TEST(ColumnOfThousands, IsToldByAllOfItsValues)
+{
+    EXPECT_THAT(numbersOf({"980", "990", "1,000", "1,010"}, ','), ElementsAre(980, 990, 1000, 1010));
+    EXPECT_THAT(numbersOf({"900", "951", "1.002", "1.052"}, ';'), ElementsAre(900, 951, 1002, 1052));
+    EXPECT_THAT(numbersOf({"1.234.567", "12.345"}, ';'), ElementsAre(1234567, 12345));
+    EXPECT_THAT(numbersOf({"1,234.5", "12,345"}, ','), ElementsAre(1234.5, 12345));
+    EXPECT_THAT(numbersOf({"1.234,5", "12.345"}, ';'), ElementsAre(1234.5, 12345));
+}
+
+TEST(ColumnOfThousands, IsNoneWhereItsValuesHaveDecimals)
+{
+    EXPECT_THAT(numbersOf({"1.5", "1.125", "2"}, ','), ElementsAre(1.5, 1.125, 2));
+    EXPECT_THAT(numbersOf({"0.125", "1.125", "2.250"}, ';'), ElementsAre(0.125, 1.125, 2.25));
+    EXPECT_THAT(numbersOf({"12.345", "13.456"}, ','), ElementsAre(12.345, 13.456)) << "where commas part the columns";
+    EXPECT_THAT(numbersOf({"12,345", "13,456"}, ';'), ElementsAre(12.345, 13.456));
+}
+
+TEST(ColumnOfThousands, IsToldByTheOtherColumns)
+{
+    const Table read = table("a;b\n900;3,80\n1.002;3,79\n");
+    EXPECT_EQ(read.format.decimal, DecimalMark::Comma);
+    EXPECT_THAT(read.column("a").numbers, ElementsAre(900, 1002));
+    EXPECT_THAT(read.column("b").numbers, ElementsAre(3.8, 3.79));
+}
+
+TEST(ColumnOfThousands, IsToldByRowsBehindTheFirstOnes)
+{
+    std::string text = "v;w\n", other = text;
+    for (int row = 0; row < 1000; ++row) {
+        text += row == 900 ? "1.234,5;1\n" : "1.234;1\n";
+        other += row == 900 ? "0.5;1\n" : "1.234;1\n";
+    }
+    EXPECT_EQ(table(text).column("v").numbers.front(), 1234);
+    EXPECT_EQ(table(text).column("v").numbers[900], 1234.5);
+    EXPECT_EQ(table(other).column("v").numbers.front(), 1.234);
+}
+
+TEST(ColumnOfThousands, IsAskedForWhereNothingTells)
+{
+    const std::string text = "v;w\n1.234;1\n5.678;2\n";
+    EXPECT_EQ(problemOf(text, "v"),
+              "a.csv, row 2, column 'v': found '1.234', which may be 1.234 or 1234, as its mark may be a decimal point "
+              "or comma or stand between thousands, wanted decimal: POINT or COMMA of SEQUENCEDATA to say which");
+    TableFormat format;
+    format.decimal = DecimalMark::Point;
+    EXPECT_THAT(table(text, format).column("v").numbers, ElementsAre(1.234, 5.678));
+    format.decimal = DecimalMark::Comma;
+    EXPECT_THAT(table(text, format).column("v").numbers, ElementsAre(1234, 5678));
+    EXPECT_THAT(table(text).column("w").numbers, ElementsAre(1, 2)) << "it stops no other";
+    EXPECT_THAT(problemOf("v,w\n\"1,234\",1\n\"5,678\",2\n", "v"), HasSubstr("which may be 1234 or 1.234"));
+    EXPECT_THAT(problemOf("v,w\n1,1\n1.125,2\n3,3\n", "v"), HasSubstr("which may be 1.125 or 1125"));
+}
+
+TEST(ColumnOfThousands, IsReadWhereTheDecimalMarkIsTold)
+{
+    TableFormat format;
+    format.decimal = DecimalMark::Comma;
+    EXPECT_THAT(numbersOf({"900", "1.002", "1.099"}, ';', format), ElementsAre(900, 1002, 1099));
+    EXPECT_THAT(problemOf("a;b\n900;3,80\n2.5;3,79\n951;3,7\n", "a", format), EndsWith("found '2.5', wanted a number"))
+        << "with the other mark b would hold texts";
+}
+
+TEST(NamedColumn, KeepsItsTextsThoughTheyLookLikeNumbers)
+{
+    TableFormat format;
+    format.named = {"id"};
+    const Table read = table("id,x\n007,1\n7,2\n07,3\n007,4\n", format);
+    EXPECT_EQ(read.columns[0].kind, ColumnKind::Number);
+    EXPECT_THAT(read.namedColumn("id").names, ElementsAre("007", "7", "07"));
+    EXPECT_THAT(read.namedColumn("id").codes, ElementsAre(0, 1, 2, 0));
+    EXPECT_EQ(read.text(read.columns[0], 3), "007");
+    EXPECT_THAT(table("id,x\n10,1\n9,2\n", format).namedColumn("id").names, ElementsAre("9", "10")) << "by size";
+}
+
+TEST(NamedColumn, MayHaveNumbersAndTexts)
+{
+    TableFormat format;
+    format.lastIsNamed = true;
+    const Table read = table("x,id,\n1,101,\n2,102,\n3,A7,\n", format);
+    EXPECT_THAT(read.namedColumn("id").names, ElementsAre("101", "102", "A7"));
+    EXPECT_THAT(sentenceOf([&] { read.column("id"); }), EndsWith("found 'A7', wanted a number"));
+}
+
+TEST(WholeNumber, StaysExactBeyondADouble)
+{
+    const Table read = table("t,x\n1700000000000000001,1\n5,1\n1700000000000000002,2\n");
+    EXPECT_THAT(read.column("t").wholes, ElementsAre(1700000000000000001, 5, 1700000000000000002));
+    EXPECT_EQ(read.text(read.column("t"), 0), "1700000000000000001");
+    EXPECT_LT(engine::sizeInColumn(read.column("t"), 0), engine::sizeInColumn(read.column("t"), 2));
+    EXPECT_TRUE(table("t,x\n1700000000000000001,1\n0.5,1\n").column("t").wholes.empty());
+    EXPECT_TRUE(read.column("x").wholes.empty());
+}
+
+TEST(TableText, WithMoreRowsOfAHeaderNamesThem)
+{
+    const std::string text =
+        "Price,Close,Open\nTicker,AAPL,AAPL\nDate,,\n2024-01-02,185.6,187.1\n2024-01-03,184.2,184.2\n"
+        "2024-01-04,181.9,182.1\n";
+    EXPECT_EQ(
+        problemOf(text, "Close"),
+        "a.csv, row 2, column 'Close': found 'AAPL', wanted a number; rows 2 to 3 seem to belong to the header, of "
+        "which only the row above is read, so they must go");
+    EXPECT_THAT(problemOf(text, "Price"), HasSubstr("rows 2 to 3 seem to belong to the header"));
+    EXPECT_THAT(problemOf("t,x\ns,m\n1,2\n2,3\n3,4\n", "x"), HasSubstr("; row 2 seems to belong to the header"));
+    EXPECT_THAT(problemOf("t,x\n1,n/a\n2,3\n3,4\n", "x"), EndsWith("wanted a number"));
 }
 
 TEST(TableFile, IsReadFromDisk)
@@ -509,7 +644,32 @@ TEST(TimeText, IsNothingElse)
                              "12:30"}) {
         EXPECT_TRUE(TimeForm::formsOf(text).empty()) << text;
     }
-    EXPECT_FALSE(TimeForm::formsOf("2001-01-01 12:30+01:00").front().read("2001-01-01 12:30+02:00"));
+    EXPECT_FALSE(TimeForm::formsOf("2001-01-01 12:30+01:00").front().read("2001-01-01 12:30"));
+    EXPECT_FALSE(TimeForm::formsOf("2001-01-01 12:30").front().read("2001-01-01 12:30Z"));
+}
+
+TEST(TimeText, WithAnOffsetIsAMoment)
+{
+    const TimeForm form = TimeForm::formsOf("2015-10-25 02:00:00+02:00").front();
+    EXPECT_EQ(form.read("1970-01-01 01:00:00+01:00"), 0);
+    for (const char* text : {"1970-01-01 02:00:00+02:00", "1970-01-01 00:00:00Z", "1969-12-31 19:00:00-0500",
+                             "1970-01-01 01:00:00 +01", "1970-01-01 00:00:00 UTC"}) {
+        EXPECT_EQ(form.read(text), 0) << text;
+        EXPECT_EQ(form.write(0, form.offsetIn(text)), text);
+        EXPECT_FALSE(form.leavesOutZeros(text)) << text;
+    }
+}
+
+TEST(ColumnOfTimes, MayHaveOffsetsThatChangeWithSummerTime)
+{
+    const Table read =
+        table("t,x\n2015-10-25 02:00:00+02:00,1\n2015-10-25 02:00:00+01:00,2\n2015-10-25 03:00:00+01:00,3\n");
+    const engine::Column& times = read.column("t");
+    EXPECT_EQ(times.times[1] - times.times[0], 3'600'000'000);
+    EXPECT_EQ(times.times[2] - times.times[1], 3'600'000'000);
+    EXPECT_EQ(read.text(times, 0), "2015-10-25 02:00:00+02:00");
+    EXPECT_EQ(read.text(times, 1), "2015-10-25 02:00:00+01:00");
+    EXPECT_TRUE(table("t,x\n2015-10-25 02:00Z,1\n2015-10-25 03:00Z,2\n").column("t").offsets.empty());
 }
 
 TEST(TimeText, MayHaveTheDayOrTheMonthFirst)

@@ -13,6 +13,7 @@
 using engine::cutWindows;
 using engine::readTableText;
 using engine::Table;
+using engine::TableFormat;
 using engine::TableSettings;
 using engine::TableSplit;
 using engine::TableWindows;
@@ -385,6 +386,59 @@ TEST(ClassTarget, OfNumbersIsSortedByThem)
     EXPECT_THAT(windows.labels, ElementsAre(2, 1, 2, 0));
 }
 
+TEST(ClassTarget, OfNamesThatLookLikeNumbersHasEachOfThem)
+{
+    TableFormat format;
+    format.named = {"c"};
+    const TableSettings settings{.inputs = {"x"},
+                                 .target = "c",
+                                 .steps = 1,
+                                 .horizon = 0,
+                                 .targetKind = TargetKind::Class,
+                                 .validation = 0,
+                                 .test = 0};
+    const Table table = readTableText("x,c\n1,10\n2,007\n3,7\n4,10\n", "a.csv", format);
+    const TableWindows windows = cutWindows(table, settings);
+    EXPECT_THAT(windows.scaling.classes, ElementsAre("007", "7", "10"));
+    EXPECT_THAT(windows.labels, ElementsAre(2, 0, 1, 2));
+    const Table others = readTableText("x,c\n1,7\n2,10.0\n", "b.csv", format);
+    EXPECT_THAT(cutWindows(others, settings, windows.scaling).labels, ElementsAre(1, 2)) << "10.0 is no other number";
+    const Table mixed = readTableText("x,c\n1,7\n2,7\n3,A\n4,7\n", "a.csv", format);
+    EXPECT_THAT(cutWindows(mixed, settings).scaling.classes, ElementsAre("7", "A"));
+}
+
+TEST(Windows, OfGroupsOfNamesThatLookLikeNumbersKeepThemApart)
+{
+    TableFormat format;
+    format.named = {"g"};
+    const TableSettings settings{.inputs = {"x"}, .target = "x", .group = "g", .steps = 1, .validation = 0, .test = 0};
+    const Table table = readTableText("g,x\n1234567890123456781,1\n1234567890123456782,2\n1234567890123456781,3\n"
+                                      "1234567890123456782,5\n",
+                                      "a.csv", format);
+    EXPECT_THAT(cutWindows(table, settings).groupEnds, ElementsAre(2, 4));
+}
+
+TEST(ChosenTime, InNanosecondsIsSortedExactly)
+{
+    const Table table = ofText("t,x\n1700000000000000300,3\n1700000000000000100,1\n1700000000000000200,2\n");
+    const TableWindows windows = cutWindows(table, {.time = "t", .steps = 1, .validation = 0, .test = 0});
+    EXPECT_THAT(windows.rowOf, ElementsAre(1, 2, 0));
+    EXPECT_THAT(windows.targetNumbers, ElementsAre(1, 2, 3));
+}
+
+TEST(ChosenTime, WrittenInDigitsHasNoGapsBetweenItsDays)
+{
+    const auto remarks = [](const std::string& text) {
+        return cutWindows(ofText(text), {.target = "x", .time = "t", .steps = 1, .validation = 0, .test = 0}).remarks;
+    };
+    EXPECT_THAT(remarks("t,x\n202401012200,1\n202401012300,2\n202401020000,3\n202401020100,5\n"), IsEmpty());
+    EXPECT_THAT(remarks("t,x\n20240101235959,1\n20240102000000,2\n20240102000001,3\n"), IsEmpty());
+    EXPECT_THAT(remarks("t,x\n2024010122,1\n2024010123,2\n2024010200,3\n"), IsEmpty());
+    EXPECT_THAT(remarks("t,x\n202311,1\n202312,2\n202401,3\n"), IsEmpty());
+    EXPECT_THAT(remarks("t,x\n202401012200,1\n202401012300,2\n202401020000,3\n202401020300,5\n"),
+                ElementsAre(HasSubstr("its times are mostly 1 h apart, but 3 h there")));
+}
+
 TEST(ClassTarget, ThatTheTrainingPartLacksIsRefusedWithTheRow)
 {
     std::string text = "x,c\n";
@@ -469,8 +523,11 @@ TEST(ColumnOfATable, OfWordsWithDigitsIsNoNumberWithAUnit)
 TEST(ColumnOfATable, OfNumbersThatAreWrittenOtherwiseSaysHow)
 {
     const TableSettings settings{.target = "y", .steps = 1, .validation = 0, .test = 0};
-    EXPECT_THAT(cutWindows(ofText("p;x;y\n1.234,5;1;2\n2.345,5;2;3\n12.345;3;5\n"), settings).remarks,
-                ElementsAre(HasSubstr("found '1.234,5', which is a number with marks between its thousands")));
+    EXPECT_THAT(cutWindows(ofText("p;x;y\n1'234.5;1;2\n2'345.5;2;3\n12'345;3;5\n"), settings).remarks,
+                ElementsAre(HasSubstr("found '1'234.5', which is a number with marks between its thousands")));
+    EXPECT_THAT(cutWindows(ofText("p;x;y\n980;1;2\n1.345;2;3\n2.345;3;5\n"), settings).remarks,
+                ElementsAre("a.csv, row 3, column 'p': found '1.345', which is read as 1345, with a mark between its "
+                            "thousands; decimal: POINT of SEQUENCEDATA reads 1.345"));
     const Table points =
         readTableText("p;x;y\n1,5;1;2\n2,5;2;3\n12,5;3;5\n", "a.csv", {.decimal = engine::DecimalMark::Point});
     EXPECT_THAT(

@@ -94,7 +94,6 @@ bool SequencePreview::showSeries(const SequenceFacts& facts)
     if (!samples.facts.classes.empty()) {
         return false;
     }
-    const engine::Standardisation& scale = samples.facts.targetScale;
     const std::int64_t stride = std::max<std::int64_t>(1, samples.count() / mostPoints);
     std::vector<SeriesPlot::Curve> curves;
     const std::tuple<engine::Split, QString, SeriesPlot::Colour> parts[] = {
@@ -105,9 +104,9 @@ bool SequencePreview::showSeries(const SequenceFacts& facts)
         SeriesPlot::Curve curve{.name = name, .colour = colour};
         const std::vector<std::int32_t>& members = samples.part(part);
         for (std::size_t index = 0; index < members.size(); index += static_cast<std::size_t>(stride)) {
-            const auto sample = static_cast<std::size_t>(members[index]);
+            const std::int32_t sample = members[index];
             curve.places.push_back(static_cast<double>(sample + 1));
-            curve.values.push_back(static_cast<double>(samples.answers[sample]) * scale.deviation + scale.mean);
+            curve.values.push_back(samples.targetOf(sample));
         }
         if (!curve.places.empty()) {
             curves.push_back(std::move(curve));
