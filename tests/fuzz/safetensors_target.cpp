@@ -62,8 +62,10 @@ std::vector<Bytes> seeds()
     const std::string header = R"({"h":{"dtype":"F16","shape":[2],"data_offsets":[0,4]},)"
                                R"("d":{"dtype":"F64","shape":[1],"data_offsets":[4,12]}})";
     const std::uint64_t size = header.size();
-    all.push_back(
-        bytesOf(std::string(reinterpret_cast<const char*>(&size), sizeof size) + header + std::string(12, 'x')));
+    std::string small(reinterpret_cast<const char*>(&size), sizeof size);
+    small += header;
+    small.append(12, 'x');
+    all.push_back(bytesOf(small));
     return all;
 }
 
