@@ -29,12 +29,12 @@ Json toJson(const engine::StartEvent& event, const RunFacts& facts)
             {"vocabulary", event.vocabulary},
             {"model", facts.model},
             {"data", facts.text},
-            {"characters", facts.characters},
+            {facts.isText ? "characters" : "sequences", facts.characters},
             {"held_out", facts.heldOut},
             {"solver", facts.solver},
             {"iteration", event.iteration},
             {"iterations", event.iterations == endless ? Json() : Json(event.iterations)},
-            {"batch_characters", event.batchCharacters},
+            {facts.isText ? "batch_characters" : "batch_sequences", event.batchCharacters},
             {"steps_per_epoch", event.stepsPerEpoch},
             {"memory", facts.memory},
             {"notes", notes}};
@@ -114,7 +114,7 @@ Json toJson(const engine::EndEvent& event, const RunFacts& facts)
             {"detail", event.detail},
             {"paced_seconds", event.pacedSeconds},
             {"joules", event.joules ? Json(*event.joules) : Json()},
-            {"joules_per_1000_characters",
+            {facts.isText ? "joules_per_1000_characters" : "joules_per_1000_sequences",
              event.joulesPerThousandCharacters ? Json(*event.joulesPerThousandCharacters) : Json()}};
 }
 

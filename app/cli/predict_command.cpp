@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <functional>
@@ -50,6 +51,22 @@ std::string csvField(const std::string& text)
         quoted += letter == '"' ? "\"\"" : std::string(1, letter);
     }
     return quoted + "\"";
+}
+
+/// What a net says of a standardised number, in its unit: with the digits that the float has in it, and no others.
+double withoutNoise(double number, const engine::Standardisation& scale)
+{
+    constexpr double halfOfABit = 1.0 / (1 << 25); // of the float's 24
+    const double noise = std::max(std::abs(number - scale.mean), scale.deviation) * halfOfABit;
+    for (int digits = 1; std::isfinite(number) && digits < std::numeric_limits<double>::max_digits10; ++digits) {
+        const std::string text = fmt::format("{:.{}g}", number, digits);
+        double shorter = 0;
+        std::from_chars(text.data(), text.data() + text.size(), shorter);
+        if (std::abs(shorter - number) <= noise) {
+            return shorter;
+        }
+    }
+    return number;
 }
 
 /// A prediction as a row of a table or a line of JSON.
@@ -117,10 +134,21 @@ private:
         return known ? m_facts.classes[static_cast<std::size_t>(answer)] : std::string();
     }
 
+    double predictedBy(const engine::Prediction& said) const
+    {
+        if (!m_facts.classes.empty() || !std::isfinite(said.predicted)) {
+            return said.predicted;
+        }
+        if (m_facts.targetScale != engine::Standardisation()) {
+            return withoutNoise(said.predicted, m_facts.targetScale);
+        }
+        return shortest(static_cast<float>(said.predicted)).get<double>();
+    }
+
     std::string csv(std::int64_t index, const engine::Prediction& said) const
     {
         std::string line =
-            fmt::format("{},{},{}", index, csvField(words(said.target)), csvField(words(said.predicted)));
+            fmt::format("{},{},{}", index, csvField(words(said.target)), csvField(words(predictedBy(said))));
         for (const float chance : said.chances) {
             line += fmt::format(",{}", chance);
         }
@@ -138,7 +166,7 @@ private:
             line[key] = name.empty() ? Json() : m_facts.classes.empty() ? Json(answer) : Json(name);
         };
         put("target", said.target);
-        put("prediction", said.predicted);
+        put("prediction", predictedBy(said));
         if (!said.chances.empty()) {
             line["p"] = Json::array();
             for (const float chance : said.chances) {

@@ -6,12 +6,11 @@
 namespace engine {
 namespace {
 
-constexpr std::string_view digits = "0123456789";
 constexpr std::size_t digitsOfGroup = 3;
 
 bool areDigits(std::string_view text)
 {
-    return text.find_first_not_of(digits) == std::string_view::npos;
+    return std::ranges::all_of(text, [](char letter) { return letter >= '0' && letter <= '9'; });
 }
 
 std::string_view withoutSign(std::string_view text)
@@ -60,6 +59,10 @@ std::optional<std::string> withoutThousands(std::string_view text, DecimalMark d
 
 bool MarkCounts::add(std::string_view text)
 {
+    if (!text.empty() && areDigits(text) && text.front() != '0') { // most are
+        ++(text.size() > digitsOfGroup ? above : below);
+        return false;
+    }
     text = withoutSign(withoutBlanks(text));
     const std::size_t exponent = std::min(text.find_first_of("eE"), text.size());
     const bool isPlain = exponent == text.size();

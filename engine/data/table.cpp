@@ -531,7 +531,8 @@ void takeMarks(const Table& table, Column& column, std::size_t index, const std:
         column.problem = sentence(both.found, ", which may be ", both.byPoint, " or ", both.byComma,
                                   ", as its mark may be a decimal point or comma or stand between thousands, wanted "
                                   "decimal: POINT or COMMA of SEQUENCEDATA to say which");
-    } else if (marks.of(other).either > 0) {
+    } else if (marks.of(other).either > 0 &&
+               findings.allMarks.of(decimal).decimal + findings.allMarks.of(other).thousands == 0) {
         const TwoReadings both = twoReadings(table, column, chunks, index);
         const bool isComma = other == DecimalMark::Comma;
         column.thousands =

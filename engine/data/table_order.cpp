@@ -231,12 +231,25 @@ long double keyOf(const Column& column, std::int64_t row)
     return column.codes.empty() ? sizeInColumn(column, row) : column.codes[at(row)];
 }
 
+void requireNames(const Table& table, const Column& column, const Sentence& wanted)
+{
+    if (const auto gap = std::find(column.names.begin(), column.names.end(), ""); gap != column.names.end()) {
+        const auto code = static_cast<std::int32_t>(gap - column.names.begin());
+        const auto row = std::find(column.codes.begin(), column.codes.end(), code) - column.codes.begin();
+        throw Error(sentence(table.name, ", row ", table.rowInFile(row), ", column ", shown(column.name),
+                             ": found nothing, wanted ", wanted));
+    }
+}
+
 RowOrder orderOf(const Table& table, const TableSettings& settings)
 {
     const Column* const group = settings.group.empty() ? nullptr : &table.namedColumn(settings.group);
     const Column* const time = settings.time.empty() ? nullptr : &table.column(settings.time);
     if (time && time->kind == ColumnKind::Text) {
         refuseText(table, *time);
+    }
+    if (group && group->kind != ColumnKind::Text) {
+        requireNames(table, *group, "a group");
     }
     RowOrder order;
     order.rowOf.resize(at(table.rows));

@@ -34,6 +34,9 @@ struct RowOrder {
 /// A column's value as the key of a group or a class: of a named column that of its name, else sizeInColumn().
 long double keyOf(const Column& column, std::int64_t row);
 
+/// Throws Error where a row has no name in the column, but `wanted`.
+void requireNames(const Table& table, const Column& column, const Sentence& wanted);
+
 /// Rows that are equal keep their order; where all rows lie newest first, equal ones are turned round with the others.
 /// Throws Error for columns that are not there, and for a time that is a text.
 RowOrder orderOf(const Table& table, const TableSettings& settings);

@@ -5,12 +5,15 @@
 #include "engine/data/parallel.h"
 #include "engine/data/table_order.h"
 #include "engine/data/table_sample.h"
+#include "engine/data/time_resemblance.h"
 #include "engine/devices/random.h"
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -428,12 +431,7 @@ const Column& classColumn(const Table& table, const std::string& name)
         throw Error(sentence(table.name, ": the target ", shown(name),
                              " is a column of times, wanted numbers or texts as classes"));
     }
-    if (const auto gap = std::find(column.names.begin(), column.names.end(), ""); gap != column.names.end()) {
-        const auto code = static_cast<std::int32_t>(gap - column.names.begin());
-        const auto row = std::find(column.codes.begin(), column.codes.end(), code) - column.codes.begin();
-        throw Error(sentence(table.name, ", row ", table.rowInFile(row), ", column ", shown(name),
-                             ": found nothing, wanted a class"));
-    }
+    requireNames(table, column, "a class");
     return column;
 }
 
@@ -524,6 +522,91 @@ void checkLabelled(const TableWindows& windows, const Table& table, const Column
     }
 }
 
+// Answers that are read
+// ------------------------------------------------------------------------------------------------
+
+/// Calls `look` with each row that a window may read last and the one of its target, as rows of the windows, until it
+/// returns false. Returns how many there were, or 0 where it did.
+template <typename Look>
+std::int64_t eachAnswer(const TableWindows& windows, const Look& look)
+{
+    std::int64_t group = 0, seen = 0;
+    for (std::int64_t row = 0; row + windows.horizon < windows.rows; ++row) {
+        group += row == windows.groupEnds[at(group)];
+        if (row + windows.horizon < windows.groupEnds[at(group)]) {
+            ++seen;
+            if (!look(row, row + windows.horizon)) {
+                return 0;
+            }
+        }
+    }
+    return seen;
+}
+
+constexpr std::int64_t fewRows = 8; // may be alike by chance
+
+/// Whether the target is always the input that is read last, perhaps in another unit.
+bool holdsNumber(const TableWindows& windows, const Column& input, const Column& target)
+{
+    const auto of = [&](const Column& column, std::int64_t row) { return column.numbers[at(windows.rowOf[at(row)])]; };
+    std::pair<double, double> least, most; // of the input, with the target
+    bool isFirst = true;
+    const std::int64_t seen = eachAnswer(windows, [&](std::int64_t row, std::int64_t answer) {
+        const std::pair<double, double> both = {of(input, row), of(target, answer)};
+        least = isFirst ? both : std::min(least, both);
+        most = isFirst ? both : std::max(most, both);
+        isFirst = false;
+        return true;
+    });
+    const double slope = (most.second - least.second) / (most.first - least.first);
+    if (seen < fewRows || !std::isfinite(slope) || slope == 0) {
+        return false;
+    }
+    constexpr double rounding = 1e-6;
+    const double room = rounding * std::abs(most.second - least.second);
+    return eachAnswer(windows, [&](std::int64_t row, std::int64_t answer) {
+               const double said = least.second + slope * (of(input, row) - least.first);
+               return std::abs(said - of(target, answer)) <= room;
+           }) > 0;
+}
+
+/// Whether each class has a number of the input, and each number that is read last a class.
+bool holdsClass(const TableWindows& windows, const Column& input)
+{
+    std::map<double, std::int32_t> classOf;
+    std::set<std::int32_t> classes;
+    const std::int64_t seen = eachAnswer(windows, [&](std::int64_t row, std::int64_t answer) {
+        const std::int32_t label = windows.labels[at(answer)];
+        classes.insert(label);
+        return classOf.emplace(input.numbers[at(windows.rowOf[at(row)])], label).first->second == label &&
+               classOf.size() <= windows.scaling.classes.size() + 1;
+    });
+    return seen >= fewRows && classOf.size() == classes.size();
+}
+
+/// Notes on inputs that hold the answer, and on a time as the target.
+void remarkAnswers(TableWindows& windows, const Table& table, const TableSettings& settings, const Column& target,
+                   const std::vector<const Column*>& inputs)
+{
+    for (const Column* const input : inputs) {
+        const bool holdsAnswer = settings.targetKind == TargetKind::Class ? holdsClass(windows, *input)
+                                                                          : holdsNumber(windows, *input, target);
+        if (input != &target && holdsAnswer) {
+            windows.remarks.push_back(
+                sentence(table.name, ": the column ", shown(input->name), " tells the target ", shown(target.name),
+                         settings.horizon == 0 ? sentence(" of its row")
+                                               : sentence(" of ", rowsInWords(settings.horizon), " later"),
+                         " in all of them, so the net only has to copy it", wayOut(table, settings, input->name)));
+        }
+    }
+    const bool isTime = target.name == settings.time;
+    if (isTime || (settings.targetKind == TargetKind::Number && resemblesTime(target))) {
+        windows.remarks.push_back(sentence(table.name, ": the target ", shown(target.name),
+                                           isTime ? " is the column of the times" : " looks like a time",
+                                           ", which goes on whatever the inputs are; target names another column"));
+    }
+}
+
 TableWindows begun(const Table& table, const TableSettings& settings, RowOrder& order, std::size_t width)
 {
     TableWindows windows;
@@ -578,20 +661,23 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
     windows.remarks = remarksOnColumns(table, settings);
     const std::vector<Sentence> onTime = remarksOnTime(table, settings, order);
     windows.remarks.insert(windows.remarks.end(), onTime.begin(), onTime.end());
-    keepNumbers(windows.scaling, settings);
-    scaleInputs(windows, columns, goOn, table.name);
     if (!ofClasses) {
         const auto input = std::find(columns.begin(), columns.end(), &target);
         windows.scaling.target = input == columns.end() ? scalingOf(table, settings, target, order, parts)
                                                         : windows.scaling.inputs[at(input - columns.begin())];
-        keepNumbers(windows.scaling, settings);
+    }
+    keepNumbers(windows.scaling, settings);
+    scaleInputs(windows, columns, goOn, table.name);
+    if (!ofClasses) {
         scaleTargets(windows, target);
+        remarkAnswers(windows, table, settings, target, columns);
         return windows;
     }
     windows.scaling.classes = classesOf(table, target, windows);
     label(windows, table, target);
     checkLabelled(windows, table, target, sentence("validation"), windows.validation);
     checkLabelled(windows, table, target, sentence("test"), windows.test);
+    remarkAnswers(windows, table, settings, target, columns);
     return windows;
 }
 

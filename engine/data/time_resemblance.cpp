@@ -94,15 +94,15 @@ bool goOneWay(const std::vector<double>& numbers)
            (std::ranges::is_sorted(numbers) || std::ranges::is_sorted(numbers, std::greater<>()));
 }
 
-/// Seconds or milliseconds since 1970, from 1980 to 2100.
+/// Seconds, milli-, micro- or nanoseconds since 1970, from 1980 to 2100.
 bool areSinceEpoch(const std::vector<double>& numbers)
 {
-    constexpr double first = 315'532'800, last = 4'102'444'800, milliseconds = 1000;
+    constexpr double first = 315'532'800, last = 4'102'444'800;
     const auto areIn = [&](double unit) {
         return std::ranges::all_of(numbers,
                                    [&](double number) { return number >= first * unit && number < last * unit; });
     };
-    return areIn(1) || areIn(milliseconds);
+    return areIn(1) || areIn(1e3) || areIn(1e6) || areIn(1e9);
 }
 
 /// The days since 1970-01-01 of a number such as 20201231; nothing where it is no such day from 1800 to 2199.

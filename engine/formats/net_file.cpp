@@ -4,6 +4,7 @@
 #include "engine/formats/caffemodel.h"
 #include "engine/formats/file_bytes.h"
 #include "engine/formats/file_formats.h"
+#include "engine/graph/catalog.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 
@@ -188,21 +189,46 @@ std::optional<LayerPlaces> scoresLayer(const Model& model, std::int64_t classes)
     return last == places.rend() ? std::nullopt : std::optional(*last);
 }
 
-/// Copies the rows of the classes that both know; those of the others stay. `axis` has an element for each class.
-void copyByClass(const NamedTensor& from, const std::vector<std::string>& fromClasses, NamedTensor& to,
-                 const std::vector<std::string>& classes, std::size_t axis)
+/// Copies what belongs to the names that both know; that of the others stays. `axis` has an element for each name, or
+/// several blocks of those.
+void copyByName(const NamedTensor& from, const std::vector<std::string>& fromNames, NamedTensor& to,
+                const std::vector<std::string>& names, std::size_t axis)
 {
-    const std::int64_t outer = to.shape.count(0, axis), inner = to.shape.count(axis + 1);
-    for (std::size_t row = 0; row < classes.size(); ++row) {
-        const auto source = std::ranges::find(fromClasses, classes[row]) - fromClasses.begin();
-        if (source == std::ssize(fromClasses)) {
+    const std::int64_t outer = to.shape.count(0, axis + 1) / std::ssize(names), inner = to.shape.count(axis + 1);
+    for (std::size_t row = 0; row < names.size(); ++row) {
+        const auto source = std::ranges::find(fromNames, names[row]) - fromNames.begin();
+        if (source == std::ssize(fromNames)) {
             continue;
         }
         for (std::int64_t block = 0; block < outer; ++block) {
-            std::copy_n(from.values.begin() + (block * std::ssize(fromClasses) + source) * inner, inner,
-                        to.values.begin() + (block * std::ssize(classes) + static_cast<std::int64_t>(row)) * inner);
+            std::copy_n(from.values.begin() + (block * std::ssize(fromNames) + source) * inner, inner,
+                        to.values.begin() + (block * std::ssize(names) + static_cast<std::int64_t>(row)) * inner);
         }
     }
+}
+
+/// Puts what the weight has for each of `theirs` where `names` has it. False where it is not there, or fits not.
+bool moveByName(std::vector<NamedTensor>& weights, const std::vector<NamedTensor>& drawn, const LayerWeight& weight,
+                std::size_t axis, const std::vector<std::string>& theirs, const std::vector<std::string>& names)
+{
+    const auto from = std::ranges::find(weights, weight.name, &NamedTensor::name);
+    const NamedTensor* const mine = findTensor(drawn, weight.name);
+    if (from == weights.end() || mine == nullptr || from->shape.axes() != mine->shape.axes() ||
+        from->shape[axis] * std::ssize(names) != mine->shape[axis] * std::ssize(theirs) ||
+        mine->shape[axis] % std::ssize(names) != 0 ||
+        from->values.size() / theirs.size() != mine->values.size() / names.size()) {
+        return false; // told where it does not fit
+    }
+    NamedTensor moved = *mine;
+    copyByName(*from, theirs, moved, names, axis);
+    *from = std::move(moved);
+    return true;
+}
+
+std::int64_t knownAmong(const std::vector<std::string>& theirs, const std::vector<std::string>& names)
+{
+    return std::ranges::count_if(
+        names, [&](const std::string& name) { return std::ranges::find(theirs, name) != theirs.end(); });
 }
 
 /// The weights of `net` with the rows of its classes where `classes` has them.
@@ -214,35 +240,92 @@ std::vector<NamedTensor> withClasses(const PortableNet& net, const Model& model,
         return weights;
     }
     const std::vector<std::string>& theirs = net.sequences->classes;
-    const auto known = std::ranges::count_if(
-        classes, [&](const std::string& name) { return std::ranges::find(theirs, name) != theirs.end(); });
     const std::optional<LayerPlaces> scores = scoresLayer(model, std::ssize(classes));
     for (const LayerWeight& weight : scores ? scores->weights : std::vector<LayerWeight>()) {
-        const auto from = std::ranges::find(weights, weight.name, &NamedTensor::name);
-        const NamedTensor* const mine = findTensor(drawn, weight.name);
-        const Shape& shape = weight.spec.shape;
         const std::size_t axis = weight.spec.name == "W" && flagParam(scores->params, "transpose") ? 1 : 0;
-        if (from == weights.end() || mine == nullptr || from->shape.axes() != shape.axes() ||
-            from->shape[axis] != std::ssize(theirs) ||
-            from->values.size() / theirs.size() != mine->values.size() / classes.size()) {
-            continue; // told where it does not fit
+        if (moveByName(weights, drawn, weight, axis, theirs, classes)) {
+            report.notes.push_back(sentence(weight.name, ": ", knownAmong(theirs, classes), " of the ", classes.size(),
+                                            " classes are among those of the file; the others start as drawn"));
         }
-        NamedTensor moved = *mine;
-        copyByClass(*from, theirs, moved, classes, axis);
-        *from = std::move(moved);
-        report.notes.push_back(sentence(weight.name, ": ", known, " of the ", classes.size(),
-                                        " classes are among those of the file; the others start as drawn"));
     }
     return weights;
+}
+
+/// The axis of a weight that has elements for the columns that its layer reads; nothing where none has.
+std::optional<std::size_t> columnAxis(const LayerPlaces& layer, const LayerWeight& weight)
+{
+    if (layer.type == "INNERPRODUCT" && weight.spec.name == "W") {
+        return flagParam(layer.params, "transpose") ? 0 : 1;
+    }
+    if (layer.type == "SCALE" && weight.spec.shape.axes() > 0) {
+        return weight.spec.shape.axes() - 1;
+    }
+    const std::vector<RecurrentPlaces> parts = recurrentPlaces(layer);
+    const bool isFirst = std::ranges::any_of(
+        parts, [&](const RecurrentPlaces& part) { return part.layer == 0 && part.Wx->name == weight.name; });
+    return isFirst ? std::optional<std::size_t>(1) : std::nullopt;
+}
+
+/// The layers that read the columns of a table, as they are or changed one by one.
+std::vector<LayerPlaces> readersOfColumns(const Model& model)
+{
+    static const std::set<std::string_view> keepColumns = {"DROPOUT",       "SPLIT", "SCALE", "LAST",
+                                                           "MEANOVERSTEPS", "RELU",  "TANH",  "SIGMOID"};
+    std::set<std::string> columns = {sampleWiring(model, Phase::Train).values};
+    std::set<std::string> readers;
+    for (const Layer& layer : model.layers) {
+        if (layer.bottoms.empty()) {
+            continue;
+        }
+        const LayerType* const type = findLayerType(layer.type);
+        const bool reads = columns.contains(layer.bottoms.front());
+        if (reads) {
+            readers.insert(layer.name);
+        }
+        for (const std::string& top : layer.tops) {
+            if (reads && type != nullptr && keepColumns.contains(type->name)) {
+                columns.insert(top);
+            } else {
+                columns.erase(top);
+            }
+        }
+    }
+    std::vector<LayerPlaces> places = weightPlaces(model);
+    std::erase_if(places, [&](const LayerPlaces& place) { return !readers.contains(place.layer.name); });
+    return places;
+}
+
+/// The weights with those of a table's columns where `inputs` has them.
+void moveColumns(std::vector<NamedTensor>& weights, const PortableNet& net, const Model& model,
+                 const std::vector<NamedTensor>& drawn, const std::vector<std::string>& inputs, TransferReport& report)
+{
+    if (!net.sequences || net.sequences->inputs.empty() || inputs.empty() || net.sequences->inputs == inputs) {
+        return;
+    }
+    const std::vector<std::string>& theirs = net.sequences->inputs;
+    for (const LayerPlaces& layer : readersOfColumns(model)) {
+        for (const LayerWeight& weight : layer.weights) {
+            const std::optional<std::size_t> axis = columnAxis(layer, weight);
+            if (axis && moveByName(weights, drawn, weight, *axis, theirs, inputs)) {
+                const std::int64_t known = knownAmong(theirs, inputs);
+                report.notes.push_back(
+                    known == std::ssize(inputs)
+                        ? sentence(weight.name, ": the columns are those of the file by their names")
+                        : sentence(weight.name, ": ", known, " of the ", inputs.size(),
+                                   " columns are among those of the file; the others start as drawn"));
+            }
+        }
+    }
 }
 
 } // namespace
 
 FirstWeights firstWeights(const PortableNet& net, const Model& model, const Vocabulary& vocabulary,
-                          const std::vector<NamedTensor>& drawn, const std::vector<std::string>& classes)
+                          const std::vector<NamedTensor>& drawn, const SampleFacts& facts)
 {
     FirstWeights first;
-    const std::vector<NamedTensor> weights = withClasses(net, model, drawn, classes, first.report);
+    std::vector<NamedTensor> weights = withClasses(net, model, drawn, facts.classes, first.report);
+    moveColumns(weights, net, model, drawn, facts.inputs, first.report);
     first.weights =
         adopted(model, vocabulary, drawn,
                 {.model = net.model, .vocabulary = net.vocabulary ? &*net.vocabulary : nullptr, .weights = &weights},

@@ -35,10 +35,11 @@ struct FirstWeights {
     TransferReport report = {};       ///< of reading the file and of taking its weights over
 };
 
-/// What `net` has for a model of these characters, and of these classes if it learns any; `drawn` are all of the
-/// model's weights. Characters and classes that both know keep their rows, wherever they stand; others are as drawn.
+/// What `net` has for a model of these characters, or of these classes and columns if it learns sequences; `drawn` are
+/// all of the model's weights. Characters, classes and columns that both know keep their weights, wherever they stand;
+/// others are as drawn.
 FirstWeights firstWeights(const PortableNet& net, const Model& model, const Vocabulary& vocabulary,
-                          const std::vector<NamedTensor>& drawn, const std::vector<std::string>& classes = {});
+                          const std::vector<NamedTensor>& drawn, const SampleFacts& facts = {});
 
 /// "5 of 7 weights come from FILE". Throws Error where nothing was taken.
 Sentence requireAny(const std::filesystem::path& file, const FirstWeights& first);

@@ -49,11 +49,10 @@ std::vector<NamedTensor> readFirstWeights(const RunStart& start, const Model& mo
 {
     const Vocabulary& characters = charactersOf(source);
     const PortableNet net = readNet(start.first.file, hintsOf(start, model, characters, goOn));
-    const std::vector<std::string> classes =
-        source.samples() ? source.samples()->facts.classes : std::vector<std::string>();
+    const SampleFacts facts = source.samples() ? source.samples()->facts : SampleFacts();
     FirstWeights first;
     try {
-        first = firstWeights(net, model, characters, WeightStore(model, device, start.plan.seed).read(), classes);
+        first = firstWeights(net, model, characters, WeightStore(model, device, start.plan.seed).read(), facts);
     } catch (const CharactersWanted& error) {
         if (start.howToTellCharacters.empty()) {
             throw;

@@ -62,8 +62,6 @@ struct Trainer::Timing {
     RunClock::TimePoint start;
     double reportSeconds = 0; ///< of training, since the last report
     std::int64_t reportCharacters = 0;
-    double lossSum = 0; ///< since the last report
-    std::int64_t losses = 0;
 };
 
 /// One call of run(): what was asked for, and how far it is.
@@ -87,8 +85,6 @@ struct Trainer::Course {
     std::int64_t begun = 0; ///< the iteration where it began
     std::optional<Pacer> pacer = {};
     double pacedSeconds = 0;
-    double windowSum = 0; ///< of the losses that settings.averageLoss speaks of
-    std::int64_t window = 0;
     std::optional<double> joulesBefore = {}; ///< what the gauge showed at its start, and what pauses added to that
     bool followsFailure = false;             ///< the run before ended by an error
 
@@ -102,11 +98,6 @@ struct Trainer::Course {
     double seconds() const { return clock.secondsSince(timing.start); }
     bool timeIsUp() const { return !limit.mayStep(seconds()); }
     bool copyIsDue() const { return clock.secondsSince(goodTaken) > secondsBetweenCopies; }
-    double smoothedLoss() const
-    {
-        return window > 0 ? windowSum / static_cast<double>(window)
-                          : timing.lossSum / static_cast<double>(timing.losses);
-    }
     std::int64_t checkpointEvery() const
     {
         return settings.checkpointEvery == 0 ? settings.validateEvery : settings.checkpointEvery;
@@ -635,18 +626,14 @@ double Trainer::sumOfLast(std::int64_t losses) const
     return sum;
 }
 
-/// The loss that was put into the curve last, for a mean over the iterations that are asked for.
-void Trainer::addToWindow(double loss, Course& course) const
+/// Out of the curve, which a checkpoint keeps: so a run that goes on tells what the whole one would.
+double Trainer::smoothedLoss(const RunSettings& settings) const
 {
-    const std::int64_t most = course.settings.averageLoss;
-    if (most == 0) {
-        return;
-    }
-    course.windowSum += loss;
-    if (++course.window > most) {
-        course.windowSum -= m_curve.loss(m_curve.size() - 1 - static_cast<std::size_t>(most));
-        --course.window;
-    }
+    const std::int64_t every = settings.reportEvery;
+    const std::int64_t sinceReport = every > 0 ? (iteration() - 1) % every + 1 : iteration();
+    const std::int64_t wanted = settings.averageLoss > 0 ? settings.averageLoss : sinceReport;
+    const std::int64_t losses = std::min(wanted, static_cast<std::int64_t>(m_curve.size()));
+    return sumOfLast(losses) / static_cast<double>(losses);
 }
 
 void Trainer::keep(const TrainingSteps::Step& step)
@@ -669,15 +656,12 @@ void Trainer::note(const TrainingSteps::Step& step, Course& course)
     Timing& timing = course.timing;
     timing.reportSeconds += step.seconds;
     timing.reportCharacters += m_steps.unitsInBatch() * m_solver.batchesPerUpdate();
-    timing.lossSum += step.loss;
-    ++timing.losses;
-    addToWindow(step.loss, course);
     const std::int64_t every = course.settings.reportEvery;
     if ((every > 0 && iteration() % every == 0) || iteration() == course.settings.limits.iterations) {
         (*course.sink)(TrainEvent{.iteration = iteration(),
                                   .loss = step.loss,
                                   .objective = step.objective,
-                                  .smoothedLoss = course.smoothedLoss(),
+                                  .smoothedLoss = smoothedLoss(course.settings),
                                   .learningRate = step.update.learningRate,
                                   .gradientNorm = step.update.gradientNorm,
                                   .epoch = epochs(),
@@ -846,9 +830,6 @@ EndReason Trainer::train(Course& course)
     if (!m_curve.empty() && lastInCurve() == iteration() && m_curve.isValidated()) {
         course.validated = iteration(); // a resumed run was validated here before it was saved
     }
-    const std::int64_t averaged = std::min(settings.averageLoss, static_cast<std::int64_t>(m_curve.size()));
-    course.windowSum += sumOfLast(averaged);
-    course.window = averaged;
     m_validationsWithoutGain = countWithoutGain(settings.validateEvery);
     beginWatching(course);
     sink(startEvent(settings));

@@ -128,7 +128,7 @@ private:
     double sumOfLast(std::int64_t losses) const;
     void keep(const TrainingSteps::Step& step);
     void note(const TrainingSteps::Step& step, Course& course);
-    void addToWindow(double loss, Course& course) const;
+    double smoothedLoss(const RunSettings& settings) const;
     Sentence whereItDiverged(const TrainingSteps::Step& step);
     bool hasDiverged(const TrainingSteps::Step& step) const;
     bool hasReached(const std::optional<double>& targetLoss) const;

@@ -7,7 +7,9 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cmath>
 #include <regex>
+#include <sstream>
 
 namespace {
 
@@ -242,6 +244,138 @@ TEST_F(SequenceCommands, ForecastTheRowAfterTheLast)
     EXPECT_EQ(line.at("ahead"), 1);
     const Outcome measured = hamnet({"evaluate", "my.hamnet", "--data", "rows.csv", "--split", "test", "--json"});
     EXPECT_EQ(jsonLines(measured.out).at(0).at("sequences"), 16) << "a forecast has no truth to be held against";
+}
+
+TEST_F(SequenceCommands, WriteNumbersThatAFloatCannotHold)
+{
+    write("net.prototxt", netOn("EuclideanLoss"));
+    std::string rows = "level\n";
+    for (int row = 0; row < 60; ++row) {
+        rows += std::to_string(1'700'000'001 + 2 * (row * row % 13)) + "\n";
+    }
+    write("rows.csv", rows);
+    const Outcome run =
+        hamnet({"train", "net.prototxt", "--data", "rows.csv", "--epochs", "2", "--checkpoint", "my.hamnet"});
+    ASSERT_EQ(run.exitCode, 0) << run.err;
+    const nlohmann::json metrics =
+        jsonLines(hamnet({"evaluate", "my.hamnet", "--data", "rows.csv", "--json"}).out).at(0).at("metrics");
+    const auto read = [](const std::string& word) { return std::stod(word); };
+    double errors = 0;
+    int count = 0;
+    std::istringstream lines(
+        hamnet({"predict", "my.hamnet", "--data", "rows.csv", "--split", "test", "--origins"}).out);
+    std::string line;
+    for (std::getline(lines, line); std::getline(lines, line); ++count) {
+        std::smatch words;
+        ASSERT_TRUE(std::regex_match(line, words, std::regex("[0-9]+,([^,]+),([^,]+),([0-9]+),.*"))) << line;
+        const int row = std::stoi(words[3]) - 2;
+        EXPECT_EQ(words[1], std::to_string(1'700'000'001 + 2 * (row * row % 13)));
+        errors += std::abs(read(words[1]) - read(words[2]));
+    }
+    ASSERT_GT(count, 0);
+    EXPECT_NEAR(errors / count, metrics.at("mae").get<double>(), 1e-5);
+}
+
+TEST_F(SequenceCommands, KeepNamesThatLookLikeNumbers)
+{
+    std::string model = netOn("SoftmaxWithLoss");
+    model.replace(model.find("width: 1"), 8, "width: 1 inputs: \"level\" target: \"id\" group: \"group\"");
+    write("net.prototxt", model);
+    std::string rows = "level,id,group\n", others = "level,id,group\n";
+    for (int row = 0; row < 80; ++row) {
+        rows += std::to_string(row % 4) +
+                (row % 4 < 2   ? ",007,"
+                 : row % 8 < 4 ? ",7,"
+                               : ",A,") +
+                (row % 2 == 0   ? "101"
+                 : row % 3 == 0 ? "A7"
+                                : "102") +
+                "\n";
+        others += std::to_string(row % 4) + ",007,0101\n";
+    }
+    write("rows.csv", rows);
+    write("others.csv", others);
+    const Outcome run =
+        hamnet({"train", "net.prototxt", "--data", "rows.csv", "--epochs", "1", "--checkpoint", "my.hamnet"});
+    ASSERT_EQ(run.exitCode, 0) << run.err;
+    const Outcome said = hamnet({"predict", "my.hamnet", "--data", "others.csv", "--format", "jsonl"});
+    ASSERT_EQ(said.exitCode, 0) << said.err;
+    EXPECT_EQ(jsonLines(said.out).at(0).at("target"), "007");
+    EXPECT_EQ(jsonLines(said.out).at(0).at("group"), "0101");
+}
+
+TEST_F(SequenceCommands, ForecastRowsInTheirOrder)
+{
+    std::string model = netOn("EuclideanLoss");
+    model.replace(model.find("width: 1"), 8, "width: 1 horizon: 3 stride: 2 inputs: \"x\" target: \"y\"");
+    write("net.prototxt", model);
+    std::string rows = "x,y\n", others = "x\n";
+    for (int row = 0; row < 60; ++row) {
+        rows += std::to_string(row * row % 13) + "," + std::to_string(row * row % 11) + "\n";
+        others += std::to_string(row * row % 13) + "\n";
+    }
+    write("rows.csv", rows);
+    write("others.csv", others);
+    const Outcome run =
+        hamnet({"train", "net.prototxt", "--data", "rows.csv", "--epochs", "1", "--checkpoint", "my.hamnet"});
+    ASSERT_EQ(run.exitCode, 0) << run.err;
+    const std::vector<nlohmann::json> said =
+        jsonLines(hamnet({"predict", "my.hamnet", "--data", "others.csv", "--format", "jsonl"}).out);
+    ASSERT_GT(said.size(), 3U);
+    std::vector<int> ahead;
+    for (std::size_t index = said.size() - 3; index < said.size(); ++index) {
+        ahead.push_back(said[index].at("ahead").get<int>());
+    }
+    EXPECT_THAT(ahead, testing::ElementsAre(1, 2, 3));
+}
+
+TEST_F(SequenceCommands, TakeFirstWeightsByTheNamesOfColumns)
+{
+    const auto reading = [](const std::string& inputs) {
+        std::string model = netOn("EuclideanLoss");
+        return model.replace(model.find("width: 1"), 8, "width: 2 horizon: 0 inputs: \"" + inputs + "\" target: \"y\"");
+    };
+    write("ab.prototxt", reading("a,b"));
+    write("ba.prototxt", reading("b,a"));
+    write("still.prototxt", "type: \"SGD\"\nbase_lr: 0\nlr_policy: \"fixed\"\n");
+    std::string rows = "a,b,y\n";
+    for (int row = 0; row < 80; ++row) {
+        const int a = row * row % 13;
+        rows += std::to_string(a) + "," + std::to_string(row * 7 % 11) + "," + std::to_string(a + row % 2) + "\n";
+    }
+    write("rows.csv", rows);
+    const auto run = [&](const std::string& net, const std::vector<std::string>& more) {
+        std::vector<std::string> words = {"train", net, "--data", "rows.csv", "--epochs", "1", "--json"};
+        words.insert(words.end(), more.begin(), more.end());
+        const Outcome outcome = hamnet(words);
+        EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+        std::vector<nlohmann::json> events = jsonLines(outcome.out);
+        const auto last = std::find_if(events.rbegin(), events.rend(),
+                                       [](const nlohmann::json& event) { return event.at("event") == "validation"; });
+        return last == events.rend() ? 0 : last->at("loss").get<double>();
+    };
+    const double learned = run("ab.prototxt", {"--checkpoint", "ab.hamnet"});
+    for (const char* file : {"ab.hamnet", "ab.safetensors", "ab.onnx"}) {
+        if (!std::filesystem::exists(folder() / file)) {
+            ASSERT_EQ(hamnet({"convert", "ab.hamnet", file}).exitCode, 0) << file;
+        }
+        EXPECT_NEAR(run("ba.prototxt", {"--solver", "still.prototxt", "--no-checkpoint", "--init-weights", file}),
+                    learned, 1e-5)
+            << file;
+    }
+}
+
+TEST_F(SequenceCommands, CountSequencesInTheirJson)
+{
+    write("net.prototxt", netOn("EuclideanLoss"));
+    write("rows.csv", table());
+    const Outcome run = hamnet({"train", "net.prototxt", "--data", "rows.csv", "--target", "level", "--epochs", "1",
+                                "--no-checkpoint", "--json"});
+    ASSERT_EQ(run.exitCode, 0) << run.err;
+    EXPECT_THAT(run.out, Not(HasSubstr("character")));
+    EXPECT_THAT(run.out, Not(HasSubstr("clip")));
+    EXPECT_EQ(jsonLines(run.out).at(0).at("batch_sequences"), 4);
+    EXPECT_EQ(jsonLines(run.out).at(0).at("sequences"), 75);
 }
 
 TEST_F(SequenceCommands, WriteNumbersWithTheDigitsOfAFloat)

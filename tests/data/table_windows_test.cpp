@@ -96,6 +96,38 @@ TEST(Windows, RefuseATargetThatIsAnInputOfTheSameRow)
     EXPECT_EQ(sentenceFor(squares(40), forecast), "");
 }
 
+TEST(Windows, WithAnInputThatHoldsTheAnswerSaySo)
+{
+    std::string text = "x,f,next,y\n", classes = "x,id,c\n";
+    for (int row = 0; row < 20; ++row) {
+        const int y = row * row % 17, next = (row + 1) * (row + 1) % 17;
+        text += fmt::format("{},{:.1f},{},{}\n", row * 3 % 11, 32 + 1.8 * y, next, y);
+        classes += fmt::format("{},{},{}\n", row * 3 % 11, row % 3 + 7, "abc"[row % 3]);
+    }
+    TableSettings settings{.inputs = {"x", "f", "next"}, .target = "y", .steps = 2, .horizon = 0};
+    EXPECT_THAT(cutWindows(ofText(text), settings).remarks,
+                ElementsAre("a.csv: the column 'f' tells the target 'y' of its row in all of them, so the net only has "
+                            "to copy it; inputs: \"x,next\" of SEQUENCEDATA leaves it out"));
+    settings.horizon = 1;
+    EXPECT_THAT(cutWindows(ofText(text), settings).remarks, ElementsAre(HasSubstr("'next' tells the target")));
+    settings.inputs = {"x", "y"};
+    EXPECT_THAT(cutWindows(ofText(text), settings).remarks, IsEmpty());
+    EXPECT_THAT(cutWindows(ofText(classes), {.steps = 1, .horizon = 0, .targetKind = TargetKind::Class}).remarks,
+                ElementsAre(HasSubstr("'id' tells the target 'c'")));
+}
+
+TEST(Windows, WithATimeAsTheirTargetSaySo)
+{
+    const Table table = ofText("t,x\n20240101,3\n20240102,1\n20240103,4\n20240104,2\n");
+    const auto remarks = [&](const std::string& time) {
+        return cutWindows(table, {.inputs = {"x"}, .target = "t", .time = time, .steps = 1, .validation = 0, .test = 0})
+            .remarks;
+    };
+    EXPECT_THAT(remarks("t"), ElementsAre("a.csv: the target 't' is the column of the times, which goes on whatever "
+                                          "the inputs are; target names another column"));
+    EXPECT_THAT(remarks(""), ElementsAre(HasSubstr("the target 't' looks like a time")));
+}
+
 TEST(Windows, AreScaledByTheTrainingPartAlone)
 {
     std::string text = "x\n";
@@ -416,6 +448,13 @@ TEST(Windows, OfGroupsOfNamesThatLookLikeNumbersKeepThemApart)
                                       "1234567890123456782,5\n",
                                       "a.csv", format);
     EXPECT_THAT(cutWindows(table, settings).groupEnds, ElementsAre(2, 4));
+}
+
+TEST(Windows, OfGroupsWithAGapAmongNumbersAreRefusedWithTheRow)
+{
+    const Table table = readTableText("g,x\n1,1\n,2\n1,3\n", "a.csv", {.named = {"g"}});
+    EXPECT_EQ(sentenceFor(table, {.inputs = {"x"}, .target = "x", .group = "g", .steps = 1}),
+              "a.csv, row 3, column 'g': found nothing, wanted a group");
 }
 
 TEST(ChosenTime, InNanosecondsIsSortedExactly)

@@ -273,6 +273,19 @@ TEST_F(SolversRun, SmoothsTheLossOfAResumedRunAsThatOfTheWholeOne)
     EXPECT_DOUBLE_EQ(second.all<TrainEvent>().back().smoothedLoss, first.all<TrainEvent>().back().smoothedLoss);
 }
 
+TEST_F(SolversRun, SmoothsTheLossSinceTheLastReportAsIfItHadNotStopped)
+{
+    SmallRun small;
+    Witness undisturbed, first, second;
+    Trainer whole(small.job(), Corpus(m_text, Encoding::Bytes), m_device);
+    whole.run({.limits = {.iterations = 10}, .reportEvery = 5}, {}, undisturbed.sink());
+    Trainer half(small.job(), Corpus(m_text, Encoding::Bytes), m_device);
+    half.run({.limits = {.iterations = 7}, .reportEvery = 5}, {}, first.sink());
+    Trainer resumed(half.checkpoint(), Corpus(m_text, Encoding::Bytes), m_device, {});
+    resumed.run({.limits = {.iterations = 10}, .reportEvery = 5}, {}, second.sink());
+    EXPECT_EQ(second.all<TrainEvent>().back().smoothedLoss, undisturbed.all<TrainEvent>().back().smoothedLoss);
+}
+
 TEST_F(SolversRun, SavesNothingAtTheEndWhereThatIsSaid)
 {
     const std::filesystem::path file = m_folder.path() / "net.hamnet";
