@@ -519,7 +519,7 @@ std::optional<char> takeDelimiterLine(std::string_view& text)
 }
 
 /// What the columns of a table take while they are read and cut into windows, by the rows of samples spread over the
-/// text. Measured: up to this.
+/// text: an estimate by what is stored of each row, not a measurement.
 std::int64_t bytesToRead(std::string_view text, const TableOutline& outline)
 {
     constexpr std::size_t samples = 16, sampleBytes = std::size_t{1} << 16;
