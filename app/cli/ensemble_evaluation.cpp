@@ -169,6 +169,10 @@ private:
         if (!report) {
             throw engine::CancelledError("the evaluation was stopped");
         }
+        for (const engine::EvaluationReport& member : report->members) {
+            requireFinite(member, part, m_wish.checkpoints[static_cast<std::size_t>(&member - report->members.data())]);
+        }
+        requireFinite(report->ensemble, part);
         return *report;
     }
 

@@ -142,16 +142,18 @@ private:
         }
         engine::Evaluator evaluator(trained.model, *trained.weights, vocabulary, trained.wish, batch);
         const auto plain = [&] { return evaluator.evaluate(part.text, part.range, characters, interrupt.goOn()); };
-        std::vector<Reading> readings = {timed("plain", plain)};
+        std::vector<Reading> readings = {timed("plain", part, plain)};
         if (dynamic) {
-            readings.push_back(timed(
-                "dynamic", [&] { return dynamic->evaluate(part.text, part.range, characters, interrupt.goOn()); }));
+            readings.push_back(timed("dynamic", part, [&] {
+                return dynamic->evaluate(part.text, part.range, characters, interrupt.goOn());
+            }));
         }
         if (m_options.window > 0) {
             engine::Evaluator windows(trained.model, *trained.weights, vocabulary, trained.wish,
                                       engine::Evaluator::batchForWindows(part.text, part.range, m_options.window));
-            readings.push_back(timed(
-                "windows", [&] { return windows.evaluate(part.text, part.range, characters, interrupt.goOn()); }));
+            readings.push_back(timed("windows", part, [&] {
+                return windows.evaluate(part.text, part.range, characters, interrupt.goOn());
+            }));
         }
         if (m_options.json) {
             printLine(console.out, toJson(readings));
@@ -172,13 +174,14 @@ private:
     };
 
     template <typename Measure>
-    static Reading timed(const std::string& name, const Measure& measure)
+    static Reading timed(const std::string& name, const TextPart& part, const Measure& measure)
     {
         const auto start = std::chrono::steady_clock::now();
         const std::optional<engine::EvaluationReport> report = measure();
         if (!report) {
             throw engine::CancelledError("the evaluation was stopped");
         }
+        requireFinite(*report, part);
         return {name, *report, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()};
     }
 

@@ -6,6 +6,7 @@
 #include "app/cli/words.h"
 #include "engine/graph/error.h"
 #include "engine/graph/go_on.h"
+#include "engine/graph/not_finite.h"
 #include "engine/graph/sentence.h"
 
 #include <CLI/CLI.hpp>
@@ -30,7 +31,7 @@ constexpr const char* examples = R"(Examples:
   hamnet info models/char_rnn_caffe.prototxt --vocabulary 65
 
 Exit codes: 0 done, 2 usage, 3 bad input, 4 engine, device, memory or threads not available,
-5 diverged, 130 interrupted.)";
+5 diverged or not finite, 130 interrupted.)";
 
 std::vector<std::unique_ptr<Command>> makeCommands(CLI::App& program)
 {
@@ -162,6 +163,8 @@ int runProgram(int argumentCount, char** arguments)
         code = fail(console, error.what(), ExitCode::Interrupted);
     } catch (const engine::UnavailableError& error) {
         code = fail(console, error.what(), ExitCode::Unavailable);
+    } catch (const engine::NotFiniteError& error) {
+        code = fail(console, error.what(), ExitCode::Diverged);
     } catch (const engine::Error& error) {
         code = fail(console, error.what(), ExitCode::BadInput);
     } catch (const std::bad_alloc&) {

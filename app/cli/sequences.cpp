@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/sequences.h"
 
+#include "engine/data/learned_samples.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/training/run.h"
@@ -37,7 +38,37 @@ std::string partsInWords(const engine::Samples& samples)
                             std::ssize(samples.part(engine::Split::Test)), " for the test");
 }
 
+/// Says so where the net learned from sequences that are to test it: the data grew, are a part of others, or have some
+/// twice.
+void remarkOnLearned(SequencePart& part, const std::vector<std::uint64_t>& digests)
+{
+    if (digests.empty() || part.split == "train" || part.split == "next") {
+        return;
+    }
+    const engine::Learned learned = engine::learnedAmong(part.samples(), part.chosen, digests);
+    if (learned.count > 0) {
+        part.data.samples.remarks.push_back(engine::sentence(
+            "the net learned from ", learned.count, " of the ", learned.compared, " sequences of the split \"",
+            part.split, "\"",
+            learned.compared < std::ssize(part.chosen) ? engine::sentence(" that can be compared") : engine::Sentence(),
+            ", or from ones with the same numbers, so what it says of them is no test of it"));
+    }
+}
+
 } // namespace
+
+engine::NotFiniteError notFinite(const SequencePart& part, std::int32_t sample)
+{
+    std::string where = part.samples().facts.file;
+    if (part.data.origins.empty()) {
+        where = engine::sentence(where, ", sequence ", sample);
+    }
+    for (const engine::OriginColumn& origin : part.data.origins) {
+        const std::string text = origin.text(sample);
+        where += text.empty() ? "" : ", " + origin.name + " " + text;
+    }
+    return engine::NotFiniteError(where);
+}
 
 SequencePart readPart(const TrainedModel& trained, const std::string& data, const std::vector<std::string>& splits,
                       const engine::GoOn& goOn)
@@ -51,6 +82,7 @@ SequencePart readPart(const TrainedModel& trained, const std::string& data, cons
         part.chosen = chosenFrom(part.data, split);
         part.split = split;
         if (!part.chosen.empty()) {
+            remarkOnLearned(part, trained.checkpoint.learned);
             return part;
         }
     }
@@ -70,6 +102,9 @@ engine::SampleReport measure(const TrainedModel& trained, const SequencePart& pa
     if (!report) {
         throw engine::CancelledError("the evaluation was stopped");
     }
+    if (report->notFinite) {
+        throw notFinite(part, *report->notFinite);
+    }
     return *std::move(report);
 }
 
@@ -77,7 +112,13 @@ void predict(const TrainedModel& trained, const SequencePart& part, const engine
              const engine::SampleEvaluator::Each& each)
 {
     engine::SampleEvaluator evaluator(trained.model, *trained.weights, part.samples().facts, trained.wish);
-    if (!evaluator.predict(part.samples(), part.chosen, goOn, each)) {
+    const auto finite = [&](const engine::Prediction& said) {
+        if (!said.isFinite()) {
+            throw notFinite(part, static_cast<std::int32_t>(said.sample));
+        }
+        each(said);
+    };
+    if (!evaluator.predict(part.samples(), part.chosen, goOn, finite)) {
         throw engine::CancelledError("the prediction was stopped");
     }
 }

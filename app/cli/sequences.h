@@ -3,7 +3,9 @@
 
 #include "app/cli/sources.h"
 #include "engine/data/named_samples.h"
+#include "engine/graph/error.h"
 #include "engine/graph/go_on.h"
+#include "engine/graph/not_finite.h"
 #include "engine/training/sample_evaluation.h"
 
 #include <cstdint>
@@ -26,10 +28,15 @@ struct SequencePart {
 SequencePart readPart(const TrainedModel& trained, const std::string& data, const std::vector<std::string>& splits,
                       const engine::GoOn& goOn);
 
-/// Measures the net on them. Throws CancelledError where it was stopped.
+/// Of a sequence of which a net says nothing: where it is in the data.
+engine::NotFiniteError notFinite(const SequencePart& part, std::int32_t sample);
+
+/// Measures the net on them. Throws NotFiniteError where the net says nothing of one; CancelledError where it was
+/// stopped.
 engine::SampleReport measure(const TrainedModel& trained, const SequencePart& part, const engine::GoOn& goOn);
 
-/// What the net says of each. Throws CancelledError where it was stopped.
+/// What the net says of each. Throws NotFiniteError at one of which it says nothing; CancelledError where it was
+/// stopped.
 void predict(const TrainedModel& trained, const SequencePart& part, const engine::GoOn& goOn,
              const engine::SampleEvaluator::Each& each);
 

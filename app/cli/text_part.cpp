@@ -3,7 +3,10 @@
 
 #include "app/cli/sources.h"
 #include "engine/graph/error.h"
+#include "engine/graph/not_finite.h"
 #include "engine/graph/sentence.h"
+
+#include <cmath>
 
 namespace cli {
 namespace {
@@ -39,6 +42,14 @@ void remarkOnOtherText(Console& console, const TextPart& part, const engine::Che
     if (part.split != "all" && part.text.digest() != checkpoint.corpus.digest) {
         console.note("note: this is not the text that the net was trained on, so no part of it was held out; --split "
                      "all evaluates the whole");
+    }
+}
+
+void requireFinite(const engine::EvaluationReport& report, const TextPart& part, const std::string& member)
+{
+    if (!std::isfinite(report.loss)) {
+        const std::string& text = part.text.file().string();
+        throw engine::NotFiniteError(member.empty() ? text : member + ", on " + text);
     }
 }
 

@@ -29,6 +29,9 @@ TextPart textPart(Console& console, const engine::Checkpoint& checkpoint, const 
 /// Says so where the net learned from another text, so that no part of this one was held out.
 void remarkOnOtherText(Console& console, const TextPart& part, const engine::Checkpoint& checkpoint);
 
+/// Throws NotFiniteError where the net, a member of an ensemble by its name, gives the text no finite loss.
+void requireFinite(const engine::EvaluationReport& report, const TextPart& part, const std::string& member = {});
+
 /// Says so where no split was named and the one that is measured is not the usual one.
 void remarkOnSplit(Console& console, const std::string& asked, const std::string& taken);
 

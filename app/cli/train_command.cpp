@@ -264,6 +264,22 @@ void mayReplace(const TrainOptions& options, const engine::RunFiles& files,
     }
 }
 
+/// Throws Error where the texts that a net writes as it learns are asked of one that writes none.
+void requireWriter(const TrainOptions& options, const engine::Model& model)
+{
+    if (!engine::learnsSequences(model)) {
+        return;
+    }
+    for (const char* key : {"prompt", "sample_length", "temperature", "sample_every"}) {
+        const auto given = options.run.given().find(key);
+        if (given != options.run.given().end() && given->second != engine::ParamValue(std::int64_t{0})) {
+            throw engine::Error(engine::sentence(engine::optionOf(engine::runSpec(key)),
+                                                 " is for a net that learns a text and writes samples of it, but this "
+                                                 "one learns sequences and writes none; leave it out"));
+        }
+    }
+}
+
 Plan planAnew(const TrainOptions& options)
 {
     const fs::path file = modelOf(options);
@@ -275,6 +291,7 @@ Plan planAnew(const TrainOptions& options)
     SolverSource solver = solverFor(file, options.solver);
     const engine::Model model =
         engine::withStates(withColumns(modelIn(file, &notes), file, options.data, options.columns), solver.settings);
+    requireWriter(options, model);
     if (!options.bestBy.empty()) {
         solver.settings.params.insert_or_assign("best_by", metricNamed(options.bestBy, model));
     }
@@ -323,6 +340,7 @@ Plan planResumed(const TrainOptions& options)
     engine::RunFiles files = filesFor(options, [&] { return engine::RunFiles::after(options.resume); });
     engine::Checkpoint checkpoint = engine::loadCheckpoint(options.resume);
     requireSame(checkpoint, options);
+    requireWriter(options, engine::readModel(checkpoint.model, options.resume));
     const fs::path data = options.data.empty() ? engine::dataOfCheckpoint(checkpoint, options.resume)
                                                : dataNamed(checkpoint, options.data);
     mayReplace(options, files, {{options.model, "the model"}, {options.solver, "the solver"}, {data, "the data"}},

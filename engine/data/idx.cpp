@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/idx.h"
 
+#include "engine/data/data_memory.h"
 #include "engine/data/gzip_file.h"
 #include "engine/graph/sentence.h"
 
@@ -188,6 +189,9 @@ IdxFile readIdx(const std::filesystem::path& file, const GoOn& goOn, IdxContent 
             throw CancelledError(sentence(owner, ": cancelled"));
         }
         const std::int64_t next = std::min(wanted, there + piece);
+        if (next > static_cast<std::int64_t>(idx.bytes.capacity())) {
+            requireDataMemory(std::min(wanted, 2 * next), owner); // to grow
+        }
         idx.bytes.resize(static_cast<std::size_t>(next));
         there += static_cast<std::int64_t>(stream.read(std::span(idx.bytes).subspan(static_cast<std::size_t>(there))));
         if (there < next) {

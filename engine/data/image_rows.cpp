@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/image_rows.h"
 
+#include "engine/data/data_memory.h"
 #include "engine/data/idx.h"
 #include "engine/data/parallel.h"
 #include "engine/data/picture.h"
@@ -292,6 +293,8 @@ void readPictures(ImageSet& set, const std::string& owner, std::optional<ImageSi
         set.width = wanted->width;
     }
     const auto pixelsOfOne = static_cast<std::size_t>(set.height * set.width);
+    requireDataMemory(2 * std::ssize(set.files) * static_cast<std::int64_t>(pixelsOfOne),
+                      owner); // once more as samples
     set.pixels.resize(pixelsOfOne * set.files.size());
     const auto readOne = [&](std::size_t index) {
         const Picture picture = readPicture(set.files[index]);

@@ -2,6 +2,7 @@
 #include "engine/data/table.h"
 
 #include "engine/data/csv_rows.h"
+#include "engine/data/data_memory.h"
 #include "engine/data/parallel.h"
 #include "engine/data/table_sample.h"
 #include "engine/data/text_file.h"
@@ -749,6 +750,22 @@ Findings findingsOf(const TableOutline& outline, const std::vector<Chunk>& chunk
     return findings;
 }
 
+/// What the columns of a table take while they are read and cut into windows, by the rows of samples spread over the
+/// text: an estimate by what is stored of each row, not a measurement.
+std::int64_t bytesToRead(std::string_view text, const TableOutline& outline)
+{
+    constexpr std::size_t samples = 16, sampleBytes = std::size_t{1} << 16;
+    std::size_t looked = 0, lines = 0;
+    for (std::size_t sample = 0; sample < samples && looked < text.size(); ++sample) {
+        const std::string_view piece = text.substr(text.size() / samples * sample, sampleBytes);
+        looked += piece.size();
+        lines += static_cast<std::size_t>(std::ranges::count(piece, '\n'));
+    }
+    const double rows = static_cast<double>(text.size()) * static_cast<double>(lines) / static_cast<double>(looked);
+    constexpr double ofCell = 9 + 4, ofRow = 48; // a double with room to spare, then a float; numbers of the windows
+    return static_cast<std::int64_t>(rows * (ofCell * static_cast<double>(outline.kinds.size()) + ofRow));
+}
+
 Table read(std::string_view text, const std::string& name, TableFormat format, const GoOn& goOn,
            const std::function<void()>& beforePiece)
 {
@@ -760,6 +777,7 @@ Table read(std::string_view text, const std::string& name, TableFormat format, c
         format.delimiter = *told;
     }
     const std::int64_t linesBefore = told ? 1 : 0;
+    requireDataMemory(bytesToRead(text, outlineOf(text, format, name)), name);
     TableFormat wish = format;
     TableOutline outline;
     std::vector<Chunk> chunks;

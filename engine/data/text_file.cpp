@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/text_file.h"
 
+#include "engine/data/data_memory.h"
 #include "engine/data/gzip_file.h"
 #include "engine/graph/params.h"
 #include "engine/graph/sentence.h"
@@ -92,9 +93,13 @@ std::string unpacked(const std::filesystem::path& file, const Sentence& owner, c
             throw CancelledError(sentence(owner, ": cancelled"));
         }
         const std::size_t there = text.size();
+        if (there + piece > text.capacity()) {
+            requireDataMemory(2 * text.capacity(), owner); // to grow
+        }
         text.resize(there + piece);
         const std::size_t count = packed.read({reinterpret_cast<std::uint8_t*>(text.data()) + there, piece});
         text.resize(there + count);
+        requireUnpackable(std::ssize(text), owner, "gzip -d");
         isWhole = count < piece;
     }
     if (text.empty()) {

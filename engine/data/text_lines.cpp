@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/text_lines.h"
 
+#include "engine/data/data_memory.h"
 #include "engine/data/text_file.h"
 #include "engine/data/text_scan.h"
 #include "engine/graph/characters.h"
@@ -110,6 +111,8 @@ template <typename Take>
 void eachLine(const std::filesystem::path& file, const GoOn& goOn, const Take& take)
 {
     const TextFile opened(file, file.string(), goOn);
+    constexpr std::int64_t ofCharacter = 10; // itself, a float as the net reads it, and room for both to grow
+    requireDataMemory(ofCharacter * std::ssize(opened.bytes()), file.string());
     std::string rest; // of a line that the piece before has begun
     bool first = true;
     opened.passOver([&](std::string_view piece) {

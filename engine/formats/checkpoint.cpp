@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/checkpoint.h"
 
+#include "engine/data/learned_samples.h"
 #include "engine/formats/checkpoint_archive.h"
 #include "engine/formats/container.h"
 #include "engine/formats/prototxt_text.h"
@@ -18,6 +19,7 @@ namespace {
 // The sections of a checkpoint, and the groups of its tensors (tensor_sections.h).
 constexpr auto summarySection = "summary";
 constexpr auto structureSection = "structure";
+constexpr auto learnedSection = "learned"; // not in each file
 constexpr auto weightsGroup = "weights";
 constexpr auto historyGroup = "history";
 constexpr auto stateGroup = "state";
@@ -134,6 +136,18 @@ Checkpoint structureIn(const Container& container)
     checkTensors(container, historyGroup, checkpoint.history);
     checkTensors(container, stateGroup, checkpoint.state);
     checkTensors(container, privateGroup, checkpoint.privateState);
+    if (container.has(learnedSection)) {
+        const std::uint64_t bytes = container.bytes(learnedSection);
+        if (bytes % sizeof(std::uint64_t) != 0 || bytes > mostLearned * sizeof(std::uint64_t)) {
+            throw Error(sentence("the digests of the sequences take ", bytes, " bytes, but must be at most ",
+                                 mostLearned, " of ", sizeof(std::uint64_t)));
+        }
+        checkpoint.learned.resize(bytes / sizeof(std::uint64_t));
+        container.read(learnedSection, std::as_writable_bytes(std::span(checkpoint.learned)));
+        if (!std::ranges::is_sorted(checkpoint.learned)) {
+            throw Error("the digests of the sequences are not sorted");
+        }
+    }
     return checkpoint;
 }
 
@@ -149,6 +163,9 @@ void withSections(const Checkpoint& checkpoint, const Use& use)
     addTensors(sections, historyGroup, checkpoint.history);
     addTensors(sections, stateGroup, checkpoint.state);
     addTensors(sections, privateGroup, checkpoint.privateState);
+    if (!checkpoint.learned.empty()) {
+        sections.push_back({learnedSection, std::as_bytes(std::span(checkpoint.learned))});
+    }
     use(sections);
 }
 

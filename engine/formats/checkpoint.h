@@ -74,8 +74,10 @@ struct Checkpoint {
     Curve curve;
     std::vector<TextSample> samples;
 
-    SampleFacts sequences = {};            ///< what the run learns from where that is no text; else empty
-    std::vector<MetricPoint> metrics = {}; ///< in the order of the iterations; empty in files of versions 1 to 4
+    SampleFacts sequences = {};              ///< what the run learns from where that is no text; else empty
+    std::vector<std::uint64_t> learned = {}; ///< digests of the sequences of the training part (learned_samples.h);
+                                             ///< empty of texts and in files of earlier programs
+    std::vector<MetricPoint> metrics = {};   ///< in the order of the iterations; empty in files of versions 1 to 4
 };
 
 /// What a list of checkpoints shows, read without the tensors.

@@ -290,9 +290,6 @@ std::int64_t gradientBytes(const LayerType& type, const Sizes& sizes)
     return floatBytes(floats);
 }
 
-/// What a process of ours holds before it has a net: code, libraries, a mapped text. Measured: 25 to 30 MiB.
-constexpr std::int64_t programBytes = 28 << 20;
-
 TrainingMemory trainingMemory(const Model& model, const std::vector<LayerSizes>& layers, const SizeOptions& options,
                               std::int64_t parameters)
 {

@@ -2,14 +2,17 @@
 #include "engine/runs/start_run.h"
 
 #include "engine/backends/open_device.h"
+#include "engine/devices/cpu/memory.h"
 #include "engine/formats/net_file.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/graph/training_memory.h"
 #include "engine/runs/run_device.h"
 #include "engine/training/open_source.h"
 #include "engine/training/solver_run.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace engine {
@@ -107,6 +110,8 @@ RunMemory memoryOf(const RunStart& start, const BatchSource& source, Device& dev
     if (const std::optional<Sentence> why = whyItDoesNotFit(memory); why && memory.sizes.fits()) {
         throw UnavailableError(*why);
     }
+    // The data are there, and what libraries of a device take, also one that is not used: nobody needs to guess it.
+    memory.sizes.memory.program += std::max<std::int64_t>(0, residentBytes() - programBytes);
     return memory;
 }
 

@@ -2,6 +2,7 @@
 #include "engine/training/ensemble.h"
 
 #include "engine/graph/error.h"
+#include "engine/graph/not_finite.h"
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
@@ -148,21 +149,23 @@ std::optional<ClassesReport> ClassEnsemble::add(const std::string& name, SampleE
     requireSame(name, samples, chosen);
     ClassTally tally;
     std::size_t place = 0;
-    const bool done = net.evaluate(samples, chosen, SampleEvaluator::all, goOn,
-                                   [&](const Prediction& said) {
-                                       const auto truth = static_cast<std::size_t>(said.target);
-                                       if (isFirst) {
-                                           m_truths.push_back(truth);
-                                           m_sums.resize(m_sums.size() + classes);
-                                       }
-                                       requireSameTruth(name, place, truth);
-                                       for (std::size_t k = 0; k < classes; ++k) {
-                                           m_sums[place * classes + k] += static_cast<double>(said.chances[k]);
-                                       }
-                                       ++place;
-                                       tally.add(said.chances, 1, truth);
-                                   })
-                          .has_value();
+    const std::optional<SampleReport> done =
+        net.evaluate(samples, chosen, SampleEvaluator::all, goOn, [&](const Prediction& said) {
+            const auto truth = static_cast<std::size_t>(said.target);
+            if (isFirst) {
+                m_truths.push_back(truth);
+                m_sums.resize(m_sums.size() + classes);
+            }
+            requireSameTruth(name, place, truth);
+            for (std::size_t k = 0; k < classes; ++k) {
+                m_sums[place * classes + k] += static_cast<double>(said.chances[k]);
+            }
+            ++place;
+            tally.add(said.chances, 1, truth);
+        });
+    if (done && done->notFinite) {
+        throw NotFiniteError(sentence(name, ", on sequence ", *done->notFinite, " of ", samples.facts.file));
+    }
     return done ? std::optional(tally.report()) : std::nullopt;
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/data/learned_samples.h"
 #include "engine/devices/backend.h"
+#include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
@@ -56,6 +58,114 @@ std::optional<Sentence> whyNoAnswer(const Samples& samples, const Model& model)
     return sentence("layer ", wiring.lossLayer, ": it takes ",
                     mine == Answer::Numbers ? sentence("classes") : sentence("numbers"),
                     ", but the answer of each sequence of ", facts.file, " is ", whatItNeeds(facts));
+}
+
+std::string wordsOf(const ParamValue& value)
+{
+    const auto* const text = std::get_if<std::string>(&value);
+    const auto* const number = std::get_if<double>(&value);
+    const auto* const whole = std::get_if<std::int64_t>(&value);
+    const auto* const flag = std::get_if<bool>(&value);
+    return text     ? shown(*text)
+           : number ? toText(*number)
+           : whole  ? std::to_string(*whole)
+           : flag   ? (*flag ? "true" : "false")
+                    : std::string();
+}
+
+/// Throws Error where the phase TEST wants its sequences read otherwise than the phase TRAIN: a run reads its data
+/// once. Batches may have another size, and what the data set is theirs.
+void requireOneReading(const Model& model)
+{
+    const auto readsSequences = [](const Layer& layer) {
+        const LayerType* const type = findLayerType(layer.type);
+        return type && type->name == "SEQUENCEDATA";
+    };
+    const Layer *training = nullptr, *test = nullptr;
+    for (const Layer& layer : model.layers) {
+        if (!readsSequences(layer)) {
+            continue;
+        }
+        training = !training && inPhase(layer, Phase::Train) ? &layer : training;
+        test = !test && inPhase(layer, Phase::Test) ? &layer : test;
+    }
+    if (!test || test == training) {
+        return;
+    }
+    if (!training) {
+        throw Error(sentence("layer ", test->name,
+                             " reads sequences in the phase TEST, but no SEQUENCEDATA does in the "
+                             "phase TRAIN; a run reads its data once, so the layer has to be in both phases"));
+    }
+    Params wanted = completeParams(*training, model.dialect), found = completeParams(*test, model.dialect);
+    for (const char* own : {"batch_size", "time_steps", "width"}) {
+        wanted.erase(own);
+        found.erase(own);
+    }
+    for (const auto& [key, value] : found) {
+        const ParamValue& other = wanted.at(key);
+        if (value != other) {
+            throw Error(sentence("layer ", test->name, ": ", key, " is ", wordsOf(value), " in the phase TEST, but ",
+                                 wordsOf(other), " in the phase TRAIN (layer ", training->name,
+                                 "), and a run reads its data once and measures on what it holds out of them; set both "
+                                 "to the same. Other data are measured by hamnet evaluate --data"));
+        }
+    }
+}
+
+/// What an ignore_label of the phase TEST makes of the measurements where that may surprise.
+void noteIgnored(const Model& model, const SampleFacts& facts, std::vector<Sentence>& notes)
+{
+    const SampleWiring wiring = sampleWiring(model, Phase::Test);
+    const Model part = forPhase(model, Phase::Test);
+    const auto loss = std::ranges::find(part.layers, wiring.lossLayer, &Layer::name);
+    const std::int64_t left = loss == part.layers.end() ? -1 : ignoredLabel(*loss, part.dialect);
+    if (left < 0 || facts.classes.empty()) {
+        return;
+    }
+    if (left >= std::ssize(facts.classes)) {
+        notes.push_back(sentence("layer ", loss->name, ": ignore_label is ", left, ", but the ", facts.classes.size(),
+                                 " classes have the numbers from 0 to ", facts.classes.size() - 1,
+                                 ", so nothing is ignored"));
+        return;
+    }
+    for (const Layer& layer : part.layers) {
+        const LayerType* const type = findLayerType(layer.type);
+        if (type && type->name == "ACCURACY" && ignoredLabel(layer, part.dialect) != left) {
+            notes.push_back(sentence("layer ", loss->name, " ignores the class ",
+                                     shown(facts.classes[static_cast<std::size_t>(left)]), ", but layer ", layer.name,
+                                     " counts it; accuracy_param { ignore_label: ", left,
+                                     " } leaves it out there too"));
+        }
+    }
+}
+
+/// Classes of which the training part has no example.
+void noteUnlearned(const Samples& samples, std::vector<Sentence>& notes)
+{
+    const std::vector<std::string>& classes = samples.facts.classes;
+    std::vector<bool> isLearned(classes.size());
+    for (const std::int32_t sample : samples.part(Split::Train)) {
+        const float answer = samples.answers[static_cast<std::size_t>(sample)];
+        if (isKnown(answer, samples.facts) && !classes.empty()) {
+            isLearned[static_cast<std::size_t>(answer)] = true;
+        }
+    }
+    constexpr std::size_t mostNames = 5;
+    std::vector<std::string> names;
+    std::size_t count = 0;
+    for (std::size_t index = 0; index < classes.size(); ++index) {
+        if (!isLearned[index] && ++count <= mostNames) {
+            names.push_back(shown(classes[index]));
+        }
+    }
+    if (count == 0) {
+        return;
+    }
+    const std::vector<std::string_view> views(names.begin(), names.end());
+    notes.push_back(sentence("the training part has no example of ", count == 1 ? "the class " : "the classes ",
+                             listed(views, "and"), count > mostNames ? " and more" : "", " (", count, " of ",
+                             classes.size(), "), so the net has an output that it cannot learn for each of them"));
 }
 
 class SampleBatches final : public TrainingBatches {
@@ -157,11 +267,14 @@ public:
     Model settled(const Model& model, std::vector<Sentence>& notes) const override
     {
         const SampleFacts& facts = m_samples.facts;
+        requireOneReading(model);
         if (const std::optional<Sentence> why = whyNoAnswer(m_samples, model)) {
             throw Error(*why);
         }
         Model settled = withSamples(model, sizesOf(facts, m_samples.vocabulary.size()), &notes);
         notes.insert(notes.end(), m_samples.remarks.begin(), m_samples.remarks.end());
+        noteIgnored(settled, facts, notes);
+        noteUnlearned(m_samples, notes);
         const SampleWiring wiring = requiredSampleWiring(settled, Phase::Train);
         if (!m_samples.haveOneLength() && wiring.lengths.empty()) {
             notes.push_back("the sequences have different lengths, but no layer reads the lengths: LAST and "
@@ -198,6 +311,10 @@ public:
     {
         checkpoint.sequences = m_samples.facts;
         checkpoint.vocabulary = m_samples.vocabulary;
+        if (m_learned.empty()) {
+            m_learned = digestsOf(m_samples, m_samples.part(Split::Train));
+        }
+        checkpoint.learned = m_learned;
         std::error_code unknown;
         if (std::filesystem::exists(m_samples.facts.file, unknown)) { // else they are made
             checkpoint.sequences.file = fromAnywhere(m_samples.facts.file).string();
@@ -221,6 +338,7 @@ private:
     Split heldOut() const { return m_samples.part(Split::Validation).empty() ? Split::Test : Split::Validation; }
 
     Samples m_samples;
+    mutable std::vector<std::uint64_t> m_learned; ///< made when a checkpoint first wants them
 };
 
 } // namespace

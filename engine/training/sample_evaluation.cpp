@@ -5,11 +5,12 @@
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
-#include "engine/kernels/classes.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 namespace engine {
 namespace {
@@ -82,6 +83,9 @@ public:
 
     void add(const Prediction& said)
     {
+        if (!m_notFinite && !said.isFinite()) {
+            m_notFinite = static_cast<std::int32_t>(said.sample);
+        }
         if (m_confusion) {
             m_confusion->add(static_cast<std::int64_t>(said.target), static_cast<std::int64_t>(said.predicted));
         } else {
@@ -93,22 +97,41 @@ public:
 
     void tell(SampleReport& report) const
     {
+        report.notFinite = m_notFinite;
         if (m_confusion) {
-            report.metrics = {{"accuracy", m_confusion->accuracy()}};
+            report.metrics.insert(report.metrics.begin(), {"accuracy", m_confusion->accuracy()});
             report.confusion = m_confusion;
         } else {
-            report.metrics = {{"mae", m_errors.meanAbsolute()},
-                              {"rmse", m_errors.rootMeanSquare()},
-                              {"r2", m_errors.determination()}};
+            report.metrics.insert(report.metrics.begin(), {{"mae", m_errors.meanAbsolute()},
+                                                           {"rmse", m_errors.rootMeanSquare()},
+                                                           {"r2", m_errors.determination()}});
+        }
+        if (m_notFinite) {
+            report.loss = std::numeric_limits<double>::quiet_NaN();
+            for (Metric& metric : report.metrics) {
+                metric.value = report.loss;
+            }
         }
     }
 
 private:
     std::optional<ConfusionMatrix> m_confusion;
     NumberErrors m_errors;
+    std::optional<std::int32_t> m_notFinite; ///< the first
 };
 
 } // namespace
+
+bool Prediction::isFinite() const
+{
+    return std::isfinite(predicted) && std::ranges::all_of(chances, [](float chance) { return std::isfinite(chance); });
+}
+
+std::int64_t ignoredLabel(const Layer& layer, Dialect dialect)
+{
+    const Params params = completeParams(layer, dialect);
+    return params.contains("ignore_label") ? intParam(params, "ignore_label") : -1;
+}
 
 SampleEvaluator::SampleEvaluator(const Model& model, WeightStore& store, const SampleFacts& facts,
                                  const EngineWish& wish)
@@ -137,35 +160,46 @@ SampleEvaluator::SampleEvaluator(const Model& model, WeightStore& store, const S
 void SampleEvaluator::findOutputs(const Model& model)
 {
     for (const Sequence::Loss& loss : m_net.sequence().losses()) {
-        const Params params = completeParams(model.layers[loss.layer], model.dialect);
-        const auto normalization = params.find("normalization");
-        const bool valid = normalization != params.end() && normalizationOf(params) == Normalization::Valid;
+        const Layer& layer = model.layers[loss.layer];
+        const Params params = completeParams(layer, model.dialect);
+        const Normalization dividedBy =
+            params.contains("normalization") ? normalizationOf(params) : Normalization::Full;
+        if (layer.name == m_wiring.lossLayer) {
+            m_ignored = ignoredLabel(layer, model.dialect);
+        }
         if (loss.tensor.count() == 1) {
-            m_losses.push_back({{loss.tensor.data, valid}, loss.weight});
+            m_losses.push_back(
+                {{.place = loss.tensor.data, .dividedBy = dividedBy, .ignored = ignoredLabel(layer, model.dialect)},
+                 loss.weight});
         }
     }
+    bool isFirst = true;
     for (const Layer& layer : model.layers) {
         const LayerType* const type = findLayerType(layer.type);
         if (!type || type->name != "ACCURACY") {
             continue;
         }
-        const Params params = completeParams(layer, model.dialect);
-        if (intParam(params, "top_k") > 1) {
-            m_topAccuracies.push_back(
-                {.name = layer.tops.front(), .output = {m_net.tensor(layer.tops.front()).data, true}});
+        const std::int64_t ignored = ignoredLabel(layer, model.dialect);
+        if (intParam(completeParams(layer, model.dialect), "top_k") > 1) {
+            m_topAccuracies.push_back({.name = layer.tops.front(),
+                                       .output = {.place = m_net.tensor(layer.tops.front()).data,
+                                                  .dividedBy = Normalization::Valid,
+                                                  .ignored = ignored}});
+        } else if (layer.bottoms.front() == m_wiring.predictions && std::exchange(isFirst, false)) {
+            m_ignored = ignored;
         }
     }
 }
 
 /// In the order of Said::ofTheBatch.
-std::vector<SampleEvaluator::BatchOutput> SampleEvaluator::batchOutputs() const
+std::vector<SampleEvaluator::BatchOutput*> SampleEvaluator::batchOutputs()
 {
-    std::vector<BatchOutput> outputs;
-    for (const LossOutput& loss : m_losses) {
-        outputs.push_back(loss.output);
+    std::vector<BatchOutput*> outputs;
+    for (LossOutput& loss : m_losses) {
+        outputs.push_back(&loss.output);
     }
-    for (const TopAccuracy& top : m_topAccuracies) {
-        outputs.push_back(top.output);
+    for (TopAccuracy& top : m_topAccuracies) {
+        outputs.push_back(&top.output);
     }
     return outputs;
 }
@@ -239,8 +273,8 @@ void SampleEvaluator::keepResults(std::int64_t slot)
     const std::int64_t predictions = m_wiring.streams * m_outputs;
     device.copy(m_net.tensor(m_wiring.predictions).data, to, predictions);
     to += predictions;
-    for (const BatchOutput& output : batchOutputs()) {
-        device.copy(output.place, to++, 1);
+    for (const BatchOutput* const output : batchOutputs()) {
+        device.copy(output->place, to++, 1);
     }
 }
 
@@ -291,10 +325,14 @@ std::span<float> SampleEvaluator::saidOf(const Said& said, std::size_t stream) c
     return said.predictions.subspan(stream * outputs, outputs);
 }
 
-/// Of a mean that the net took over its places: the sum over those that count.
-double SampleEvaluator::sumOf(const BatchOutput& output, float mean, std::int64_t known) const
+/// Adds what the net said of a batch whose samples have these answers.
+void SampleEvaluator::add(BatchOutput& output, float said, std::span<const float> answers) const
 {
-    return static_cast<double>(mean) * static_cast<double>(output.countsValid ? known : m_wiring.streams);
+    const std::int64_t counted = std::ranges::count_if(answers, [&](float answer) { return output.counts(answer); });
+    const bool isValid = output.dividedBy == Normalization::Valid;
+    const std::int64_t divisor = isValid ? counted : output.dividedBy == Normalization::None ? 1 : m_wiring.streams;
+    output.sum += static_cast<double>(said) * static_cast<double>(divisor);
+    output.count += isValid ? counted : std::ssize(answers);
 }
 
 std::vector<std::string> SampleEvaluator::metricNames() const
@@ -310,15 +348,22 @@ std::optional<SampleReport> SampleEvaluator::evaluate(const Samples& samples, co
                                                       std::int64_t most, const GoOn& goOn, const Each& each)
 {
     Tally tally(samples.facts);
-    double loss = 0;
-    for (TopAccuracy& top : m_topAccuracies) {
-        top.sum = 0;
+    const std::vector<BatchOutput*> outputs = batchOutputs();
+    for (BatchOutput* const output : outputs) {
+        output->sum = 0;
+        output->count = 0;
     }
+    std::vector<float> answers;
     const bool whole = forEachBatch(samples, spread(chosen, most), goOn, [&](const Said& said) {
-        const std::int64_t before = tally.count();
+        answers.clear();
         for (std::size_t n = 0; n < said.samples.size(); ++n) {
             const std::int32_t sample = said.samples[n];
-            if (isKnown(samples.answers[static_cast<std::size_t>(sample)], samples.facts)) {
+            const float answer = samples.answers[static_cast<std::size_t>(sample)];
+            if (!isKnown(answer, samples.facts)) {
+                continue;
+            }
+            answers.push_back(answer);
+            if (m_ignored < 0 || answer != static_cast<float>(m_ignored)) {
                 const Prediction prediction = predictionOf(samples, sample, saidOf(said, n));
                 tally.add(prediction);
                 if (each) {
@@ -326,30 +371,25 @@ std::optional<SampleReport> SampleEvaluator::evaluate(const Samples& samples, co
                 }
             }
         }
-        const std::int64_t known = tally.count() - before;
-        auto mean = said.ofTheBatch.begin();
-        double batchLoss = 0;
-        for (const LossOutput& one : m_losses) {
-            batchLoss += one.weight * sumOf(one.output, *mean++, known);
-        }
-        loss += batchLoss;
-        for (TopAccuracy& top : m_topAccuracies) {
-            top.sum += sumOf(top.output, *mean++, known);
+        for (std::size_t index = 0; index < outputs.size(); ++index) {
+            add(*outputs[index], said.ofTheBatch[index], answers);
         }
     });
     if (!whole) {
         return std::nullopt;
     }
     if (tally.count() == 0) {
-        throw Error(sentence("none of the ", chosen.size(),
-                             " sequences has an answer that the net knows, so there is nothing to measure it by"));
+        throw Error(sentence("none of the ", chosen.size(), " sequences has an answer that the net knows",
+                             m_ignored < 0 ? "" : " and does not ignore", ", so there is nothing to measure it by"));
     }
-    const auto known = static_cast<double>(tally.count());
-    SampleReport report{.loss = loss / known, .samples = tally.count(), .ofSamples = std::ssize(chosen)};
-    tally.tell(report);
+    SampleReport report{.samples = tally.count(), .ofSamples = std::ssize(chosen)};
+    for (const LossOutput& one : m_losses) {
+        report.loss += one.weight * one.output.mean();
+    }
     for (const TopAccuracy& top : m_topAccuracies) {
-        report.metrics.push_back({top.name, top.sum / known});
+        report.metrics.push_back({top.name, top.output.mean()});
     }
+    tally.tell(report);
     return report;
 }
 

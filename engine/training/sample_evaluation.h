@@ -5,6 +5,7 @@
 #include "engine/data/samples.h"
 #include "engine/graph/go_on.h"
 #include "engine/graph/sample_wiring.h"
+#include "engine/kernels/classes.h"
 #include "engine/net/net.h"
 #include "engine/training/metrics.h"
 
@@ -20,11 +21,15 @@
 namespace engine {
 
 /// What a net's phase TEST says of a part of the samples. Only samples with a known answer count: a class that the
-/// net never learned, or a row without a target, has none.
+/// net never learned, or a row without a target, has none. Nor does a class that a layer ignores (ignore_label) count
+/// for what that layer says: the losses, the ACCURACY layers with a top_k, and the accuracy, which goes by the ACCURACY
+/// layer of the predictions, or by the loss where there is none.
 struct SampleReport {
-    double loss = 0;                  ///< what the phase minimises, mean over the samples
-    std::int64_t samples = 0;         ///< that were measured
-    std::int64_t ofSamples = 0;       ///< of the whole part
+    double loss = 0;                            ///< what the phase minimises, mean over the samples that count for it
+    std::int64_t samples = 0;                   ///< that were measured: of classes those that count for the accuracy
+    std::int64_t ofSamples = 0;                 ///< of the whole part
+    std::optional<std::int32_t> notFinite = {}; ///< the first sample of which the net says NaN or infinity; then the
+                                                ///< loss and the metrics are NaN
     std::vector<Metric> metrics = {}; ///< "accuracy", or "mae", "rmse", "r2" in the target's unit; those of ACCURACY
                                       ///< layers with a top_k by the name of their top
     std::optional<ConfusionMatrix> confusion = {}; ///< of classes
@@ -36,7 +41,12 @@ struct Prediction {
     double target;                  ///< the class that came, or the number in its own unit; -1, NaN: not known
     double predicted;               ///< the likeliest class, or the number in its own unit
     std::span<const float> chances; ///< of each class; empty for numbers; gone after the call
+
+    bool isFinite() const; ///< else the net says nothing of the sample
 };
+
+/// The class that a layer's settings leave out of a loss or an accuracy; -1 for none.
+std::int64_t ignoredLabel(const Layer& layer, Dialect dialect);
 
 /// Runs a model's phase TEST over samples, without dropout, in their order.
 ///
@@ -52,8 +62,8 @@ public:
 
     using Each = std::function<void(const Prediction&)>;
 
-    /// At most `most` samples, spread evenly over those that are given; `each` hears of those with a known answer. Asks
-    /// before each batch whether to go on; nothing where it was not to. Throws Error where no answer is known.
+    /// At most `most` samples, spread evenly over those that are given; `each` hears of those that count for the
+    /// accuracy. Asks before each batch whether to go on; nothing where it was not to. Throws Error where none counts.
     std::optional<SampleReport> evaluate(const Samples& samples, const std::vector<std::int32_t>& chosen,
                                          std::int64_t most = all, const GoOn& goOn = {}, const Each& each = {});
 
@@ -65,10 +75,16 @@ public:
     std::vector<std::string> metricNames() const; ///< of the reports
 
 private:
-    /// A number that the net says of a batch.
+    /// A number that the net says of a batch, and its sum over batches.
     struct BatchOutput {
         const float* place;
-        bool countsValid; ///< a mean over the places that count; else over all streams
+        Normalization dividedBy;
+        std::int64_t ignored; ///< the class that does not count; -1 for none
+        double sum = 0;
+        std::int64_t count = 0; ///< of samples
+
+        bool counts(float answer) const { return ignored < 0 || answer != static_cast<float>(ignored); }
+        double mean() const { return count > 0 ? sum / static_cast<double>(count) : 0; }
     };
     struct LossOutput {
         BatchOutput output;
@@ -77,7 +93,6 @@ private:
     struct TopAccuracy {
         std::string name;
         BatchOutput output;
-        double sum = 0;
     };
 
     /// Samples that were looked at and may be again, as their device reads them.
@@ -97,7 +112,7 @@ private:
     };
 
     void findOutputs(const Model& model);
-    std::vector<BatchOutput> batchOutputs() const;
+    std::vector<BatchOutput*> batchOutputs();
     std::int64_t floatsOfBatch() const;
     PreparedSamples& preparedFor(const Samples& samples, std::span<const std::int32_t> chosen);
     void ask(PreparedSamples& prepared, std::int64_t batch);
@@ -105,13 +120,14 @@ private:
     bool forEachBatch(const Samples& samples, std::span<const std::int32_t> chosen, const GoOn& goOn,
                       const std::function<void(const Said&)>& look);
     std::span<float> saidOf(const Said& said, std::size_t stream) const;
-    double sumOf(const BatchOutput& output, float mean, std::int64_t known) const;
+    void add(BatchOutput& output, float said, std::span<const float> answers) const;
 
     WeightStore* m_store;
     SampleWiring m_wiring;
     Net m_net;
     std::int64_t m_outputs = 0; ///< numbers that the net says of a sample
     std::vector<std::string> m_metrics;
+    std::int64_t m_ignored = -1; ///< the class that does not count for the accuracy; -1 for none
     std::vector<LossOutput> m_losses;
     std::vector<TopAccuracy> m_topAccuracies;
     Buffer m_results;                        ///< of several batches, in the device's memory

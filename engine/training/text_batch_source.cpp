@@ -6,6 +6,7 @@
 #include "engine/training/batch_source.h"
 #include "engine/training/evaluation.h"
 #include "engine/training/run.h"
+#include "engine/training/sample_evaluation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -113,6 +114,14 @@ public:
         Model settled = withVocabulary(model, m_corpus.vocabulary().size(), &notes);
         requiredTextWiring(settled, Phase::Train);
         requireScoresFor(settled, m_corpus.vocabulary().size());
+        for (const Layer& layer : forPhase(settled, Phase::Train).layers) {
+            if (layer.name == textWiring(settled, Phase::Train).lossLayer &&
+                ignoredLabel(layer, settled.dialect) >= 0) {
+                notes.push_back(sentence("layer ", layer.name,
+                                         ": ignore_label leaves a character out of training, but "
+                                         "validation and hamnet evaluate count each character"));
+            }
+        }
         constexpr std::int64_t looked = 1 << 16;
         const std::int64_t start = m_corpus.aligned(std::min(m_corpus.bytes(), looked));
         if (isBinary(m_corpus.text({0, start}))) {

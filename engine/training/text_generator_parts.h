@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/graph/error.h"
+#include "engine/graph/not_finite.h"
 #include "engine/training/text_generator.h"
 
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -34,8 +37,13 @@ public:
         : m_vocabulary(vocabulary), m_stop(stop), m_sink(sink)
     {}
 
+    /// Throws NotFiniteError for scores that are no numbers: they give no character a probability.
     bool write(std::int32_t id, double bits, std::span<const float> scores = {})
     {
+        if (!std::isfinite(bits)) {
+            throw NotFiniteError(sentence("after ", m_written, " written characters"));
+        }
+        ++m_written;
         const std::string text = m_vocabulary.textOf(id);
         if (!m_sink({text, bits, scores})) {
             return false;
@@ -57,6 +65,7 @@ private:
     const Vocabulary& m_vocabulary;
     const std::string& m_stop;
     const TextGenerator::Sink& m_sink;
+    std::int64_t m_written = 0;
     std::string m_tail; ///< at least as much of the end as the stop text is long
 };
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <string>
 
@@ -42,8 +43,10 @@ EvaluationReport TextTally::report(const Corpus& corpus, const TextRange& range)
             sentence("the text to evaluate on has ", range.bytes(), " bytes, but 2 characters or more are needed"));
     }
     const auto count = static_cast<double>(m_count);
-    return {.loss = m_nats / count,
-            .accuracy = static_cast<double>(m_right) / count,
+    const double loss = m_nats / count;
+    return {.loss = loss,
+            .accuracy =
+                std::isfinite(loss) ? static_cast<double>(m_right) / count : std::numeric_limits<double>::quiet_NaN(),
             .characters = m_count,
             .ofCharacters = corpus.charactersIn(range)};
 }

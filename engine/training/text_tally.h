@@ -9,8 +9,8 @@
 namespace engine {
 
 struct EvaluationReport {
-    double loss = 0;               ///< nats per character
-    double accuracy = 0;           ///< how often the likeliest character was the right one
+    double loss = 0;     ///< nats per character; not finite where the net's scores are not
+    double accuracy = 0; ///< how often the likeliest character was the right one; NaN where the loss is no number
     std::int64_t characters = 0;   ///< that were predicted
     std::int64_t ofCharacters = 0; ///< of the whole range
 

@@ -3,6 +3,7 @@
 
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/graph/not_finite.h"
 #include "engine/graph/sentence.h"
 #include "engine/net/weight_check.h"
 #include "engine/training/best.h"
@@ -502,14 +503,19 @@ void Trainer::sample(Course& course)
     TextSample sample{.iteration = iteration(), .seed = sampling.seed, .text = {}};
     std::vector<float> bits;
     bool whole = true;
-    m_solver.withAverages([&] {
+    const auto write = [&] {
         generator().generate(sampling, [&](const TextGenerator::Character& character) {
             sample.text += character.text;
             bits.push_back(static_cast<float>(character.bits));
             whole = !course.limit.isOver(course.seconds()) && handleRequests(course, RunControl::Place::WithinOne);
             return whole;
         });
-    });
+    };
+    try {
+        m_solver.withAverages(write);
+    } catch (const NotFiniteError&) { // the loss tells it, and what becomes of the run
+        whole = false;
+    }
     if (whole) {
         (*course.sink)(
             SampleEvent{.iteration = sample.iteration, .seed = sample.seed, .text = sample.text, .bits = bits});

@@ -111,6 +111,68 @@ TEST_F(Sequences, OfLinesTellWhoSpeaksThem)
                 testing::MatchesRegex("index,target,prediction,p0,p1\n0,ANN,ANN,[^\n]+\n1,BOB,BOB,[^\n]+\n"));
 }
 
+TEST_F(Sequences, ThatCannotBeReadHaveARowWithAReason)
+{
+    trainAs("lines", "lines.tsv", "lines.hamnet", 2);
+    write("new.tsv", "aa\nXYZ\nbb\n");
+    const Outcome said = done({"predict", "lines.hamnet", "--data", "new.tsv", "--threads", "1"});
+    EXPECT_THAT(said.out,
+                testing::MatchesRegex("index,target,prediction,p0,p1,line,reason\n0,,[^\n]+,1,\n1,,,,,2,\"?new.tsv, "
+                                      "line 2[^\n]+\n2,,[^\n]+,3,\n"));
+    EXPECT_THAT(said.err, HasSubstr("line 2 ('XYZ'): none of its characters"));
+    const std::vector<nlohmann::json> rows =
+        jsonLines(done({"predict", "lines.hamnet", "--data", "new.tsv", "--format", "jsonl", "--threads", "1"}).out);
+    EXPECT_TRUE(rows.at(1).at("prediction").is_null());
+    EXPECT_THAT(rows.at(1).at("reason").get<std::string>(), HasSubstr("none of its characters"));
+    EXPECT_FALSE(rows.at(2).contains("reason"));
+}
+
+TEST_F(Sequences, ThatANetLearnedFromAreToldWhereTheyTestIt)
+{
+    trainAs("lines", "lines.tsv", "lines.hamnet", 2);
+    const std::string lines = someLines();
+    write("half.tsv", lines.substr(0, lines.find('\n', lines.size() / 2) + 1));
+    const auto said = [&](const std::string& data, const std::string& split) {
+        return done({"evaluate", "lines.hamnet", "--data", data, "--split", split, "--threads", "1"}).err;
+    };
+    EXPECT_THAT(said("half.tsv", "test"), HasSubstr("the net learned from "));
+    write("new.tsv", "ANN\taaaaaaaaaaa\nBOB\tbbbbbbbbbbb\n");
+    EXPECT_THAT(said("new.tsv", "test"), testing::Not(HasSubstr("the net learned from ")));
+    EXPECT_THAT(said("lines.tsv", "train"), testing::Not(HasSubstr("the net learned from ")));
+    trainAs("series", "level.csv", "series.hamnet", 2);
+    const std::string series = aSeries();
+    write("some.csv", series.substr(0, series.find('\n', series.size() / 2) + 1));
+    EXPECT_THAT(done({"evaluate", "series.hamnet", "--data", "some.csv", "--threads", "1"}).err,
+                HasSubstr("sequences of the split \"test\""));
+}
+
+TEST_F(Sequences, OfWhichANetSaysNothingFiniteAreNotCounted)
+{
+    std::string model = seriesModel; // a cell whose state has no bounds
+    model.replace(model.find("\"LSTM\""), 6, "\"RNN\"");
+    model.insert(model.find("num_output: 6"), "activation: RELU ");
+    write("relu.prototxt", model);
+    trainAs("relu", "level.csv", "series.hamnet", 2);
+    std::string far = "day,level\n";
+    for (int day = 0; day < 20; ++day) {
+        far += std::to_string(day) + (day % 2 == 0 ? ",1e300\n" : ",-1e300\n");
+    }
+    write("far.csv", far);
+    for (const char* command : {"evaluate", "predict"}) {
+        const Outcome outcome = hamnet({command, "series.hamnet", "--data", "far.csv", "--threads", "1"});
+        EXPECT_EQ(outcome.exitCode, 5) << command;
+        EXPECT_THAT(outcome.err, HasSubstr("what the net computes is not finite")) << command;
+        EXPECT_THAT(outcome.err, HasSubstr("far.csv")) << command;
+    }
+}
+
+TEST_F(Sequences, WriteNoSamples)
+{
+    EXPECT_TRUE(isRefused(
+        hamnet({"train", "lines.prototxt", "--solver", "adam.prototxt", "--data", "lines.tsv", "--prompt", "ANN"}),
+        "--prompt is for a net that learns a text"));
+}
+
 TEST_F(Sequences, OfLinesTellTheirNumbersInTheFile)
 {
     trainAs("lines", "lines.tsv", "lines.hamnet", 2);

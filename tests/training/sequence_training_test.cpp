@@ -134,6 +134,117 @@ TEST_F(SequenceTraining, LearnsNumbersAndTellsErrorsInTheirUnit)
     EXPECT_GT(last(validations, "r2"), 0.8);
 }
 
+/// The model with more fields of its loss, and an ACCURACY for each of the others.
+Model withMeasures(const std::string& loss, const std::vector<std::string>& accuracies)
+{
+    std::string text = writeModel(model(true));
+    text.insert(text.rfind('}'), loss);
+    for (const std::string& fields : accuracies) {
+        const std::string name = "accuracy" + std::to_string(text.size());
+        text += R"( layer { name: ")" + name + R"(" type: "Accuracy" bottom: "said" bottom: "label" top: ")" + name +
+                R"(" accuracy_param { )" + fields + " } }";
+    }
+    return readModel(text, "the test's model");
+}
+
+TEST_F(SequenceTraining, CountsWhatALayerDoesNotIgnore)
+{
+    Samples samples = lines(true);
+    for (const std::int32_t k : {60, 62, 64, 66, 68}) { // falls as one that rises: a net that is right is wrong here
+        samples.answers[static_cast<std::size_t>(k)] = 1;
+    }
+    const auto measured = [&](const Model& of) {
+        const auto run = trainer(of, samples);
+        Witness witness;
+        run->run({.limits = {.epochs = 20}}, {}, witness.sink());
+        return witness.all<ValidationEvent>().back();
+    };
+    const ValidationEvent all = measured(withMeasures("", {"top_k: 2"}));
+    EXPECT_EQ(all.units, 20);
+    EXPECT_EQ(all.metrics.back().value, 1) << "both classes are among the first two";
+    const std::string ignored = "ignore_label: 0";
+    const ValidationEvent some =
+        measured(withMeasures("loss_param { " + ignored + " }", {ignored, ignored + " top_k: 2"}));
+    EXPECT_EQ(some.units, 15) << "ten rise, five are said to";
+    EXPECT_EQ(last({some}, "accuracy"), 1) << "a net that never saw another class says this one";
+    EXPECT_EQ(some.metrics.back().value, 1);
+    EXPECT_LT(some.loss, 0.1);
+    const ValidationEvent byLoss = measured(withMeasures("loss_param { " + ignored + " }", {}));
+    EXPECT_EQ(byLoss.units, 15) << "without an ACCURACY the loss tells what counts";
+    EXPECT_EQ(last({byLoss}, "accuracy"), 1);
+    const ValidationEvent everyone = measured(withMeasures("loss_param { " + ignored + " }", {""}));
+    EXPECT_EQ(everyone.units, 20) << "as the ACCURACY says";
+    EXPECT_EQ(last({everyone}, "accuracy"), 0.75);
+    EXPECT_FLOAT_EQ(static_cast<float>(everyone.loss), static_cast<float>(byLoss.loss));
+    std::vector<Sentence> notes;
+    sampleSource(samples)->settled(withMeasures("loss_param { " + ignored + " }", {""}), notes);
+    EXPECT_THAT(notes, testing::Contains(HasSubstr("layer loss ignores the class 'falls', but layer accuracy")));
+    notes.clear();
+    sampleSource(samples)->settled(withMeasures("loss_param { ignore_label: 7 }", {""}), notes);
+    EXPECT_THAT(notes,
+                testing::Contains(HasSubstr("ignore_label is 7, but the 2 classes have the numbers from 0 to 1")));
+}
+
+TEST_F(SequenceTraining, TellsOfClassesWithoutATrainingExample)
+{
+    Samples samples = lines(true);
+    std::vector<Sentence> notes;
+    sampleSource(samples)->settled(model(true), notes);
+    EXPECT_THAT(notes, testing::Not(testing::Contains(HasSubstr("no example"))));
+    samples.facts.classes.push_back("stays");
+    samples.answers.back() = 2; // held out
+    sampleSource(samples)->settled(model(true), notes);
+    EXPECT_THAT(notes, testing::Contains(HasSubstr("the training part has no example of the class 'stays' (1 of 3)")));
+}
+
+TEST_F(SequenceTraining, CountsNothingThatIsNotFinite)
+{
+    for (const bool classes : {true, false}) {
+        Samples samples = lines(classes);
+        std::vector<Sentence> notes;
+        const Model settled = sampleSource(samples)->settled(model(classes), notes);
+        WeightStore store(settled, m_device, 1);
+        std::ranges::fill(store.values(), std::numeric_limits<float>::quiet_NaN());
+        store.touch();
+        SampleEvaluator evaluator(settled, store, samples.facts, {});
+        const std::optional<SampleReport> report = evaluator.evaluate(samples, samples.part(Split::Validation));
+        ASSERT_TRUE(report);
+        EXPECT_EQ(report->notFinite, 60);
+        EXPECT_TRUE(std::isnan(report->loss));
+        for (const Metric& metric : report->metrics) {
+            EXPECT_TRUE(std::isnan(metric.value)) << metric.name;
+        }
+    }
+}
+
+TEST_F(SequenceTraining, RefusesDataOfThePhaseTestThatItDoesNotRead)
+{
+    const auto said = [&](const std::string& fields) {
+        std::string text = writeModel(model(true));
+        text.insert(text.rfind("layer {", text.find("sequence_data_param")) + 7, " include { phase: TRAIN } ");
+        text += R"( layer { name: "held out" type: "SequenceData" top: "x" top: "clip" top: "label" top: "length"
+                    include { phase: TEST } sequence_data_param { )" +
+                fields + " } }";
+        std::vector<Sentence> notes;
+        try {
+            Model two = readModel(text, "the test's model");
+            std::ranges::rotate(two.layers, two.layers.end() - 1); // before those that read it
+            sampleSource(lines(true))->settled(two, notes);
+        } catch (const Error& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    EXPECT_EQ(said("batch_size: 4 time_steps: 6 width: 2"), "");
+    for (const char* field : {"source: \"other.csv\"", "horizon: 2", "inputs: \"z\"", "target: \"z\"", "kind: ROWS",
+                              "split: SHUFFLED", "stride: 2", "group: \"g\"", "standardize: false", "validation: 0.5",
+                              "test: 0.2", "time: \"t\"", "read: COLUMN", "encoding: UTF8", "decimal: COMMA"}) {
+        const std::string key = std::string(field).substr(0, std::string(field).find(':'));
+        EXPECT_THAT(said(field), HasSubstr("layer held out: " + key + " is ")) << field;
+        EXPECT_THAT(said(field), HasSubstr("(layer data), and a run reads its data once")) << field;
+    }
+}
+
 TEST_F(SequenceTraining, ReadsNothingBehindTheEndOfAShortSequence)
 {
     for (const bool bidirectional : {false, true}) {

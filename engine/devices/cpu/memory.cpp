@@ -137,6 +137,11 @@ Device::Memory processMemory(const fs::path& root)
     return memory;
 }
 
+std::int64_t residentBytes(const fs::path& root)
+{
+    return numberAfter(root / "proc/self/status", "VmRSS:").value_or(0) * kibibyte;
+}
+
 bool isMemoryLimited()
 {
     constexpr int never = 2;

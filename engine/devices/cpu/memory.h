@@ -12,6 +12,9 @@ namespace engine {
 /// `root` is where /proc and /sys are looked for.
 Device::Memory processMemory(const std::filesystem::path& root = "/");
 
+/// What this process has in memory now: its code, libraries and data.
+std::int64_t residentBytes(const std::filesystem::path& root = "/");
+
 /// Whether the system may refuse this process memory that the machine has: by its limits (ulimit -v, ulimit -d) or
 /// because it promises no more than there is (vm.overcommit_memory is 2).
 bool isMemoryLimited();

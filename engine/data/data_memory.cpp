@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/data/data_memory.h"
+
+#include "engine/devices/cpu/memory.h"
+#include "engine/graph/error.h"
+
+#include <charconv>
+#include <cstdlib>
+#include <string_view>
+#include <system_error>
+
+namespace engine {
+
+void requireDataMemory(std::int64_t bytes, const Sentence& owner)
+{
+    constexpr std::int64_t little = std::int64_t{64} << 20; // nobody needs to ask the system for it
+    if (bytes > little) {
+        requireDataMemory(bytes, owner, processMemory());
+    }
+}
+
+void requireDataMemory(std::int64_t bytes, const Sentence& owner, const Device::Memory& memory)
+{
+    if (bytes > memory.available) {
+        throw UnavailableError(sentence(owner, ": reading it takes about ", bytesInWords(bytes),
+                                        " of memory, but only ", bytesInWords(memory.available), " of ",
+                                        bytesInWords(memory.total),
+                                        " are free: fewer rows, columns, pictures or lines need less"));
+    }
+}
+
+std::int64_t mostUnpackedBytes()
+{
+    constexpr auto variable = "HAMNET_UNPACK_GIB";
+    constexpr double gibibyte = 1 << 30, usual = 2, most = 1 << 20;
+    const char* const value = std::getenv(variable);
+    if (!value || std::string_view(value).empty()) {
+        return static_cast<std::int64_t>(usual * gibibyte);
+    }
+    const std::string_view text = value;
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size() || !(number > 0 && number <= most)) {
+        throw Error(sentence(variable, " is ", shown(text), ", but must be a number of GiB above 0"));
+    }
+    return static_cast<std::int64_t>(number * gibibyte);
+}
+
+void requireUnpackable(std::int64_t bytes, const Sentence& owner, const char* unpack)
+{
+    if (const std::int64_t most = mostUnpackedBytes(); bytes > most) {
+        throw Error(
+            sentence(owner, ": it is packed, and has more than ", bytesInWords(most),
+                     " when it is unpacked into memory; HAMNET_UNPACK_GIB=8 in the environment allows 8 GiB, and ",
+                     unpack, " unpacks it on disk"));
+    }
+}
+
+} // namespace engine

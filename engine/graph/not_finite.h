@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/graph/error.h"
+
+namespace engine {
+
+/// What a net computes is no number, so that nothing can be said by it.
+class NotFiniteError : public Error {
+public:
+    /// `owner` starts the sentence: which net, on what.
+    explicit NotFiniteError(const Sentence& owner)
+        : Error(engine::sentence(owner,
+                                 ": what the net computes is not finite (NaN or infinite), so it says nothing; its "
+                                 "weights ran away while it learned, or it reads numbers far beyond those that it "
+                                 "learned from"))
+    {}
+};
+
+} // namespace engine
