@@ -5,6 +5,7 @@
 #include "engine/formats/net_file.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/graph/left_out.h"
 #include "engine/graph/sentence.h"
 #include "engine/runs/run_device.h"
 #include "engine/training/open_source.h"
@@ -132,6 +133,7 @@ std::vector<Sentence> resume(RunStart& start, Params given, Checkpoint checkpoin
 
 StartedRun startRun(RunStart start, const GoOn& goOn)
 {
+    requireMakers(start.model, Phase::Train);
     StartedRun run{.engine = start.plan.engine, .settings = start.plan.run};
     if (start.resumed && !run.engine && !start.resumed->engine.empty()) {
         run.engine = start.resumed->engine;
