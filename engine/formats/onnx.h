@@ -29,10 +29,12 @@ struct Graph;
 // other (the names of axes that may be any are steps and batch; of a net that reads `lengths`, steps is one of them):
 //
 //     image         float [batch, rows, columns]        of images: pixels from 0 to 255
-//     window        float [batch, T, columns]           of a table: in the columns' own units
+//     window        float [batch, T, columns]           of a table: in the columns' own units; double where float has
+//                                                       too few digits for a column, and so `prediction` is
 //     text          int64 [batch, T]                    of lines: numbers of characters, any behind the end
 //     data          float [batch, T, I]                 of what nobody knows what it is: as the net reads it
-//     lengths       int64 [batch]                       real steps of each, where LAST or MEANOVERSTEPS reads lengths
+//     lengths       int64 [batch]                       real steps of each, where LAST or MEANOVERSTEPS reads lengths,
+//                                                       and of lines, behind whose ends a net starts anew
 //     logits        float [batch, classes]              and probabilities, or for numbers:
 //     prediction    float [batch]                       in the target's own unit
 //
@@ -44,9 +46,15 @@ struct Graph;
 /// The part of a model that a graph holds: forGeneration() of a net of text, forPrediction() of one of sequences.
 Model inUse(const Model& model);
 
+/// What files of earlier versions of Hamnet lack, which are still read.
+struct OnnxForm {
+    bool doubles = true; ///< where float has too few digits for a table's columns or its target
+    bool ends = true;    ///< the lengths of lines, of a net that reads none
+};
+
 /// The graph of the net in use. Throws Error for layers that have no place in it.
 std::string printOnnx(const PortableNet& net, TransferReport& report);
-onnx::Graph graphOf(const PortableNet& net, TransferReport& report); ///< the same, not printed
+onnx::Graph graphOf(const PortableNet& net, TransferReport& report, OnnxForm form = {}); ///< the same, not printed
 
 /// Reads such graphs. Of sequences only those that Hamnet wrote: the graph must be that of the net in the metadata,
 /// node by node, and any other is refused by the first node that differs. Of text, by Hamnet or by others: a chain of

@@ -10,7 +10,9 @@
 #include "engine/graph/text_wiring.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <set>
 
@@ -60,8 +62,9 @@ struct Feed {
 
 class Export {
 public:
-    Export(const PortableNet& net, TransferReport& report)
+    Export(const PortableNet& net, TransferReport& report, OnnxForm form)
         : m_net(&net),
+          m_form(form),
           m_weights(net.weights),
           m_model(inUse(net.model)),
           m_ofSequences(learnsSequences(net.model)),
@@ -145,7 +148,8 @@ private:
         if (!m_feed.ids.empty()) {
             m_graph.words = "text: numbers of characters, 0 behind the end of a shorter sequence.";
             addInput("text", Value::Element::Integer, {any(batchAxis), steps});
-            m_values[m_feed.ids] = turned("text", {1, 0});
+            m_startsAnew = m_form.ends && facts().kind == "lines" && m_feed.lengths.empty() && !m_feed.cont.empty();
+            m_values[m_feed.ids] = turned(m_startsAnew ? onlyReal("text") : "text", {1, 0});
         } else if (facts().kind == "rows") {
             m_graph.words = "image: pixels from 0 to 255.";
             const bool columns = readsColumns(m_net->model);
@@ -158,10 +162,11 @@ private:
             const bool table = facts().kind == "table";
             const std::string name = table ? "window" : "data";
             m_graph.words = table ? "window: rows of a table, in the columns' own units." : "data: sequences.";
-            addInput(name, Value::Element::Real, {any(batchAxis), steps, of(m_samples.width)});
+            addInput(name, coarsestInput() ? Value::Element::Double : Value::Element::Real,
+                     {any(batchAxis), steps, of(m_samples.width)});
             m_values[m_feed.numbers] = turned(standardised(name), {1, 0, 2});
         }
-        if (!m_feed.lengths.empty()) {
+        if (!m_feed.lengths.empty() || m_startsAnew) {
             m_graph.words += " lengths: how many steps of each sequence are real.";
             addInput("lengths", Value::Element::Integer, {any(batchAxis)});
         }
@@ -179,14 +184,67 @@ private:
         if (std::ranges::all_of(scales, [](const Standardisation& one) { return one == Standardisation(); })) {
             return value;
         }
-        std::vector<float> means, deviations;
+        std::vector<double> means;
+        std::vector<float> deviations;
         for (const Standardisation& scale : scales) {
-            means.push_back(static_cast<float>(scale.mean));
+            means.push_back(scale.mean);
             deviations.push_back(static_cast<float>(scale.deviation));
         }
         const Shape shape = {static_cast<std::int64_t>(scales.size())};
-        const std::string centred = node("Sub", {value, constant(value + "/mean", shape, means)}, value + "/centred");
+        std::string centred;
+        if (const std::optional<std::size_t> column = coarsestInput()) {
+            tellDouble("the input window", scales[*column],
+                       *column < facts().inputs.size() ? facts().inputs[*column] : std::to_string(*column + 1));
+            centred = value;
+            for (const std::string& part : inDouble(value + "/mean", shape, means)) {
+                centred = node("Sub", {centred, part}, value + "/centred");
+            }
+            centred = node("Cast", {centred}, value + "/float", {integerAttribute("to", onnx::floatType)});
+        } else {
+            centred = node("Sub", {value, constant(value + "/mean", shape, {means.begin(), means.end()})},
+                           value + "/centred");
+        }
         return node("Div", {centred, constant(value + "/deviation", shape, deviations)}, value + "/standardised");
+    }
+
+    /// Whether a float near the mean is off by more than nobody would see: 1e-5 of the deviation.
+    bool isCoarse(const Standardisation& scale) const
+    {
+        constexpr double rounding = 0x1p-24, most = 1e-5;
+        return m_form.doubles && std::abs(scale.mean) * rounding > most * scale.deviation;
+    }
+
+    /// The column of a table for which floats are the coarsest, where they are too coarse.
+    std::optional<std::size_t> coarsestInput() const
+    {
+        const std::vector<Standardisation>& scales = facts().inputScales;
+        const auto worst = std::ranges::max_element(
+            scales, {}, [](const Standardisation& one) { return std::abs(one.mean) / one.deviation; });
+        return worst != scales.end() && isCoarse(*worst) ? std::optional<std::size_t>(worst - scales.begin())
+                                                         : std::nullopt;
+    }
+
+    void tellDouble(const char* what, const Standardisation& scale, const std::string& column)
+    {
+        const double apart = std::exp2(std::floor(std::log2(std::abs(scale.mean))) - 23);
+        m_report->notes.push_back(sentence(what, " is of doubles (float64): the numbers of ", printable(column),
+                                           " are ", scale.mean, " with a deviation of ", scale.deviation,
+                                           ", and floats near that are ", apart, " apart"));
+    }
+
+    /// Two doubles whose sum has twice the digits of a float. Constants are floats.
+    std::vector<std::string> inDouble(const std::string& name, const Shape& shape, const std::vector<double>& values)
+    {
+        std::vector<float> high(values.begin(), values.end()), low;
+        for (std::size_t index = 0; index < values.size(); ++index) {
+            low.push_back(static_cast<float>(values[index] - static_cast<double>(high[index])));
+        }
+        std::vector<std::string> parts;
+        for (const auto& [part, numbers] : {std::pair("/high", high), std::pair("/low", low)}) {
+            parts.push_back(node("Cast", {constant(name + part, shape, numbers)}, name + part + "/double",
+                                 {integerAttribute("to", onnx::doubleType)}));
+        }
+        return parts;
     }
 
     void add(const Layer& layer, const LayerSizes& sizes)
@@ -362,7 +420,8 @@ private:
         std::vector<RecurrentPlaces> places;
         std::vector<std::vector<std::string>> first; ///< of each state, its parts before the first step
         std::int64_t units;
-        bool lengths; ///< whether cont tells it where sequences end
+        bool lengths;    ///< whether cont tells it where sequences end
+        bool startsAnew; ///< whether what it says behind the ends is read
     };
 
     void addRecurrent(const Layer& layer, const LayerSizes& sizes)
@@ -380,7 +439,8 @@ private:
                       .places = recurrentPlaces(m_places.at(layer.name)),
                       .first = {},
                       .units = 0,
-                      .lengths = marked && !m_feed.lengths.empty()};
+                      .lengths = marked && (!m_feed.lengths.empty() || m_startsAnew),
+                      .startsAnew = marked && m_startsAnew};
         levels.units = levels.places.front().units();
         for (const char state : m_ofSequences ? std::string_view() : stack.cell->states) {
             levels.first.push_back(addState(layer, {state, '0'}, count, levels.units));
@@ -416,16 +476,98 @@ private:
         const std::string y = unused(prefix + "/Y");
         node.outputs = {y};
         node.outputs.insert(node.outputs.end(), ends.begin(), ends.end());
-        m_graph.nodes.push_back(std::move(node));
-        if (!stack.isBidirectional()) {
-            return this->node("Squeeze", {y, integers(prefix + "/direction", {1})}, prefix);
+        m_graph.nodes.push_back(node);
+        if (levels.startsAnew) {
+            const std::string real = joined(y, stack, prefix);
+            node.name += "/behind";
+            node.inputs[0] = rolled(value, Roll::EndsFirst, prefix + "/ends_first");
+            node.inputs[4] = restLengths();
+            node.outputs = {unused(prefix + "/behind/Y")};
+            m_graph.nodes.push_back(node);
+            const std::string rest = joined(node.outputs.front(), stack, prefix + "/behind");
+            return this->node("Add", {real, rolled(rest, Roll::Back, prefix + "/behind/back")}, prefix + "/all");
         }
-        for (std::size_t state = 0; state < ends.size(); ++state) {
+        for (std::size_t state = 0; stack.isBidirectional() && state < ends.size(); ++state) {
             takeForward(ends[state], last[state].back());
         }
+        return joined(y, stack, prefix);
+    }
+
+    /// [T, D, N, H] -> [T, N, D·H]
+    std::string joined(const std::string& y, const RecurrentStack& stack, const std::string& name)
+    {
+        if (!stack.isBidirectional()) {
+            return node("Squeeze", {y, integers(name + "/direction", {1})}, name);
+        }
         const std::string turned =
-            this->node("Transpose", {y}, prefix + "/turned", {{.name = "perm", .integers = {0, 2, 1, 3}}});
-        return this->node("Reshape", {turned, integers(prefix + "/joined_shape", {0, 0, -1})}, prefix);
+            node("Transpose", {y}, name + "/turned", {{.name = "perm", .integers = {0, 2, 1, 3}}});
+        return node("Reshape", {turned, integers(name + "/joined_shape", {0, 0, -1})}, name);
+    }
+
+    // Of lines whose lengths the net does not read. Behind the end of a shorter one Hamnet's recurrent layers start
+    // anew on zeros (cutBatch), and so the graph runs each twice: over the lines, where ONNX gives zeros behind their
+    // ends, and over what is behind, which is turned to the front for that.
+
+    /// A row [1, T]: 0, 1, 2, ...
+    const std::string& stepNumbers()
+    {
+        if (m_stepNumbers.empty()) {
+            std::vector<std::int64_t> numbers(static_cast<std::size_t>(m_samples.steps));
+            std::iota(numbers.begin(), numbers.end(), 0);
+            m_graph.constants.push_back({.name = unused("steps/numbers"),
+                                         .shape = {1, m_samples.steps},
+                                         .values = {},
+                                         .integers = std::move(numbers)});
+            m_stepNumbers = m_graph.constants.back().name;
+        }
+        return m_stepNumbers;
+    }
+
+    /// Ids [N, T] with zeros behind the end.
+    std::string onlyReal(const std::string& ids)
+    {
+        const std::string column = node("Unsqueeze", {"lengths", integers("lengths/axis", {1})}, "lengths/column");
+        const std::string real = node("Less", {stepNumbers(), column}, ids + "/is_real");
+        return node("Mul", {ids, node("Cast", {real}, ids + "/mask", {integerAttribute("to", onnx::int64Type)})},
+                    ids + "/real");
+    }
+
+    /// How many steps are behind the end.
+    const std::string& rest()
+    {
+        if (m_rest.empty()) {
+            m_rest = node("Sub", {integers("lengths/most", {m_samples.steps}), "lengths"}, "lengths/rest");
+        }
+        return m_rest;
+    }
+
+    const std::string& restLengths()
+    {
+        if (m_restLengths.empty()) {
+            m_restLengths = node("Cast", {rest()}, "lengths/rest_int32", {integerAttribute("to", onnx::int32Type)});
+        }
+        return m_restLengths;
+    }
+
+    enum class Roll { EndsFirst, Back };
+
+    /// [T, N, W] with each sequence turned by its length, or back.
+    std::string rolled(const std::string& value, Roll roll, const std::string& name)
+    {
+        std::string& places = roll == Roll::Back ? m_backPlaces : m_endPlaces;
+        if (places.empty()) {
+            const std::string start = roll == Roll::Back ? "lengths/back" : "lengths/ends_first";
+            const std::string by = roll == Roll::Back ? rest() : "lengths";
+            const std::string column = node("Unsqueeze", {by, integers(start + "/axis", {1})}, start + "/column");
+            const std::string sum = node("Add", {stepNumbers(), column}, start + "/sum");
+            const std::string step = node("Mod", {sum, integers(start + "/most", {m_samples.steps})}, start + "/step");
+            places = node("Unsqueeze", {step, integers(start + "/last", {2})}, start);
+        }
+        const std::string bySequence =
+            node("Transpose", {value}, name + "/sequences", {{.name = "perm", .integers = {1, 0, 2}}});
+        const std::string gathered =
+            node("GatherND", {bySequence, places}, name + "/gathered", {integerAttribute("batch_dims", 1)});
+        return node("Transpose", {gathered}, name, {{.name = "perm", .integers = {1, 0, 2}}});
     }
 
     /// The first of two directions: of a backward one nothing goes on from call to call.
@@ -706,10 +848,18 @@ private:
                 return constant(name, {1}, {static_cast<float>(real)});
             };
             value = node("Mul", {value, number("prediction/deviation", scale.deviation)}, "prediction/scaled");
-            value = node("Add", {value, number("prediction/mean", scale.mean)}, "prediction/shifted");
+            if (isCoarse(scale)) {
+                tellDouble("the output prediction", scale, facts().target);
+                value = node("Cast", {value}, "prediction/double", {integerAttribute("to", onnx::doubleType)});
+                for (const std::string& part : inDouble("prediction/mean", {1}, {scale.mean})) {
+                    value = node("Add", {value, part}, "prediction/shifted");
+                }
+            } else {
+                value = node("Add", {value, number("prediction/mean", scale.mean)}, "prediction/shifted");
+            }
         }
         m_graph.outputs.push_back({.name = node("Identity", {value}, "prediction"),
-                                   .element = Value::Element::Real,
+                                   .element = isCoarse(scale) ? Value::Element::Double : Value::Element::Real,
                                    .axes = {any(batchAxis)}});
     }
 
@@ -764,12 +914,15 @@ private:
     }
 
     const PortableNet* m_net;
+    OnnxForm m_form;
     TensorIndex m_weights;
     Model m_model; ///< as it writes text, or says something of sequences
     bool m_ofSequences;
     SampleWiring m_samples; ///< of a net of sequences
     Feed m_feed;
-    std::string m_intLengths, m_realLengths; ///< values, once they are there
+    bool m_startsAnew = false; ///< behind the ends of lines whose lengths the net does not read
+    std::string m_intLengths, m_realLengths, m_stepNumbers, m_rest, m_restLengths, m_endPlaces,
+        m_backPlaces; ///< values, once they are there
     TransferReport* m_report;
     std::map<std::string, LayerPlaces> m_places; ///< by layer
     std::map<std::string, std::string> m_values; ///< by tensor: an in-place layer makes a new value
@@ -809,9 +962,9 @@ Model inUse(const Model& model)
     return learnsSequences(model) ? forPrediction(model) : forGeneration(model);
 }
 
-onnx::Graph graphOf(const PortableNet& net, TransferReport& report)
+onnx::Graph graphOf(const PortableNet& net, TransferReport& report, OnnxForm form)
 {
-    Graph graph = Export(net, report).run();
+    Graph graph = Export(net, report, form).run();
     if (!learnsSequences(net.model) && whyUnread(graph)) {
         fixStreams(graph); // as a RESHAPE does that has the batch of one stream in its shape
         if (const std::optional<Sentence> why = whyUnread(graph)) {

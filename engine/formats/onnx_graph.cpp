@@ -391,7 +391,10 @@ private:
         for (Field field; reader.next(field);) {
             type = field.number == 1 && field.kind == Kind::Varint ? field.integer() : type;
         }
-        return isReal(type) ? Value::Element::Real : isInteger(type) ? Value::Element::Integer : Value::Element::Other;
+        return type == doubleType ? Value::Element::Double
+               : isReal(type)     ? Value::Element::Real
+               : isInteger(type)  ? Value::Element::Integer
+                                  : Value::Element::Other;
     }
 
     Value::Axis axisOf(const Field& message)
@@ -482,7 +485,11 @@ Writer message(const Value& value)
         shape.message(1, one);
     }
     Writer tensor, type, message;
-    tensor.integer(1, value.element == Value::Element::Integer ? int64Type : floatType).message(2, shape);
+    tensor
+        .integer(1, value.element == Value::Element::Integer  ? int64Type
+                    : value.element == Value::Element::Double ? doubleType
+                                                              : floatType)
+        .message(2, shape);
     type.message(1, tensor);
     message.text(1, value.name).message(2, type);
     return message;

@@ -73,7 +73,7 @@ struct Value {
         std::string word = {};
         bool operator==(const Axis&) const = default;
     };
-    enum class Element { Real, Integer, Other }; ///< as isReal, isInteger; any other is read, never written
+    enum class Element { Real, Double, Integer, Other }; ///< as isReal, isInteger; any other is read, never written
 
     std::string name;
     Element element = Element::Real;

@@ -121,11 +121,12 @@ void Meanings::addConstant(const Tensor& tensor)
 void Meanings::addInput(const Value& value, std::size_t place)
 {
     const std::optional<Layout> layout = layoutOf(value);
-    m_meanings.emplace(value.name, Meaning{.kind = Kind::Input,
-                                           .layout = layout.value_or(Layout()),
-                                           .tracked = layout.has_value(),
-                                           .element = value.element,
-                                           .place = place});
+    m_meanings.emplace(
+        value.name, Meaning{.kind = Kind::Input,
+                            .layout = layout.value_or(Layout()),
+                            .tracked = layout.has_value(),
+                            .element = value.element == Value::Element::Double ? Value::Element::Real : value.element,
+                            .place = place});
 }
 
 const Meaning* Meanings::of(const std::string& value) const

@@ -118,6 +118,9 @@ private:
     {
         const Tensor* const second = constant(node, 1);
         if (const Cell* const cell = cellOf(node)) {
+            if (second != nullptr && m_weights.contains(second->name)) {
+                return; // the same layer behind the ends of lines
+            }
             stages.push_back({.kind = Stage::Kind::Recurrent,
                               .node = &node,
                               .layer = cell->layer,
@@ -165,6 +168,14 @@ private:
     std::set<std::string> m_weights;
 };
 
+/// As which the file was written.
+OnnxForm formOf(const Graph& graph)
+{
+    const auto isDouble = [](const Value& value) { return value.element == Value::Element::Double; };
+    return {.doubles = std::ranges::any_of(graph.inputs, isDouble) || std::ranges::any_of(graph.outputs, isDouble),
+            .ends = std::ranges::find(graph.inputs, "lengths", &Value::name) != graph.inputs.end()};
+}
+
 } // namespace
 
 std::vector<Stage> ownStages(const Graph& graph, const PortableNet& net, const std::string& fileName)
@@ -174,7 +185,7 @@ std::vector<Stage> ownStages(const Graph& graph, const PortableNet& net, const s
     TransferReport unused;
     Graph wanted;
     try {
-        wanted = graphOf(bare, unused);
+        wanted = graphOf(bare, unused, formOf(graph));
     } catch (const Error& error) {
         throw Error(sentence(fileName, ": the net in its metadata has no graph: ", error.sentence()));
     }

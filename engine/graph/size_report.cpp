@@ -3,6 +3,7 @@
 
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
+#include "engine/graph/left_out.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/shared_weights.h"
 #include "engine/graph/sizing.h"
@@ -330,41 +331,6 @@ std::vector<LayerSizes> withSplitSizes(const Model& model, const std::vector<Lay
         }
     }
     return result;
-}
-
-std::string_view phaseName(Phase phase)
-{
-    return phase == Phase::Train ? "TRAIN" : phase == Phase::Test ? "TEST" : "RUN";
-}
-
-/// Why each of the layers that the phase has not is not in its net, by the tensors that they make.
-std::map<std::string, Sentence> leftOutOf(const Model& model, Phase phase)
-{
-    std::map<std::string, Sentence> leftOut;
-    for (const Layer& layer : model.layers) {
-        if (inPhase(layer, phase)) {
-            continue;
-        }
-        Sentence why = sentence("layer ", layer.name, ", which is not in the net of the phase ", phaseName(phase));
-        for (const PhaseRule& rule : layer.include) {
-            if ((!rule.phase || rule.phase == phase) && !rule.stages.empty()) {
-                why = sentence(why, ": it is included where the stage ", printable(rule.stages.front()),
-                               " is set, as a solver does with ", phase == Phase::Train ? "train_state" : "test_state",
-                               " { stage: \"", printable(rule.stages.front()), "\" }");
-                break;
-            }
-            if ((!rule.phase || rule.phase == phase) && rule.minLevel) {
-                why =
-                    sentence(why, ": it is included from level ", *rule.minLevel, " on, which a solver sets with ",
-                             phase == Phase::Train ? "train_state" : "test_state", " { level: ", *rule.minLevel, " }");
-                break;
-            }
-        }
-        for (const std::string& top : layer.tops) {
-            leftOut.emplace(top, why);
-        }
-    }
-    return leftOut;
 }
 
 } // namespace

@@ -21,9 +21,9 @@ struct NetState {
 /// A solver as it is written in a file: a value. What can be set is in solverSpecs().
 struct SolverSettings {
     Dialect dialect = Dialect::Bvlc;
-    Params params = {};       ///< only what was given
-    std::string comment = {}; ///< the lines at the head of the file
-    std::string unknown = {}; ///< prototxt of the fields that nobody here knows
+    Params params = {};                                      ///< only what was given
+    std::string comment = {};                                ///< the lines at the head of the file
+    std::string unknown = {};                                ///< prototxt of the fields that nobody here knows
     std::optional<NetState> trainState = {}, testState = {}; ///< see withStates
 
     bool operator==(const SolverSettings&) const = default;

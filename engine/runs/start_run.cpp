@@ -6,6 +6,7 @@
 #include "engine/formats/net_file.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/graph/left_out.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/training_memory.h"
 #include "engine/runs/run_device.h"
@@ -136,6 +137,7 @@ std::vector<Sentence> resume(RunStart& start, Params given, Checkpoint checkpoin
 
 StartedRun startRun(RunStart start, const GoOn& goOn)
 {
+    requireMakers(start.model, Phase::Train);
     StartedRun run{.engine = start.plan.engine, .settings = start.plan.run};
     if (start.resumed && !run.engine && !start.resumed->engine.empty()) {
         run.engine = start.resumed->engine;

@@ -689,17 +689,22 @@ private:
         return result;
     }
 
-    /// data [N, T, W] and places [N, 1] -> [N, W].
+    /// data [N, T, W] and places [N, 1] -> [N, W], or [N, S, 1] -> [N, S, W].
     Array gatheredByRow()
     {
         const Array &data = input(0), &places = input(1);
         requireKnown(integer("batch_dims", 0) == 1 && data.rank() == 3, "other axes");
-        require(places.extents == Integers{data.extents[0], 1}, "places that do not fit");
-        Array result{.extents = {data.extents[0], data.extents[2]}, .values = {}};
-        for (std::int64_t row = 0; row < data.extents[0]; ++row) {
+        const std::int64_t rows = data.extents[0];
+        const bool several = places.rank() == 3;
+        require(places.extents == (several ? Integers{rows, places.extents[1], 1} : Integers{rows, 1}),
+                "places that do not fit");
+        const std::int64_t each = several ? places.extents[1] : 1;
+        Array result{.extents = several ? Integers{rows, each, data.extents[2]} : Integers{rows, data.extents[2]},
+                     .values = {}};
+        for (std::int64_t row = 0; row < rows * each; ++row) {
             const auto place = static_cast<std::int64_t>(places.values[static_cast<std::size_t>(row)]);
             require(place >= 0 && place < data.extents[1], "a place out of range");
-            const auto from = data.values.begin() + (row * data.extents[1] + place) * data.extents[2];
+            const auto from = data.values.begin() + (row / each * data.extents[1] + place) * data.extents[2];
             result.values.insert(result.values.end(), from, from + data.extents[2]);
         }
         return result;

@@ -119,9 +119,57 @@ TEST(OnnxSequences, InputsAreNamedByWhatTheyAreAndTakeAnyBatch)
     const Graph lines = graphOf(sequenceNet({.kind = "LINES", .lengths = true}), report);
     EXPECT_THAT(namesOf(lines.inputs), ElementsAre("text", "lengths"));
     EXPECT_THAT(axesOf(lines.inputs[0]), ElementsAre("batch", "steps"));
+    const Graph unread = graphOf(sequenceNet({.kind = "LINES"}), report);
+    EXPECT_THAT(namesOf(unread.inputs), ElementsAre("text", "lengths")) << "also where the net does not read them";
+    EXPECT_THAT(axesOf(unread.inputs[0]), ElementsAre("batch", "6"));
     PortableNet unknown = sequenceNet({});
     unknown.sequences.reset();
     EXPECT_THAT(namesOf(graphOf(unknown, report).inputs), ElementsAre("data"));
+}
+
+TEST(OnnxSequences, ColumnsAndTargetsThatFloatsAreTooCoarseForAreDoubles)
+{
+    const SequenceCase one{.kind = "TABLE", .numbers = true};
+    PortableNet net = sequenceNet(one);
+    constexpr double away = 1'700'000'000;
+    net.sequences->inputScales[0].mean += away;
+    net.sequences->targetScale.mean += away;
+    TransferReport report;
+    const Graph graph = graphOf(net, report);
+    EXPECT_EQ(graph.inputs[0].element, onnx::Value::Element::Double);
+    EXPECT_EQ(graph.outputs[0].element, onnx::Value::Element::Double);
+    EXPECT_THAT(report.notes,
+                testing::IsSupersetOf({HasSubstr("the input window is of doubles (float64): the numbers of year are"),
+                                       HasSubstr("the output prediction is of doubles")}));
+    EXPECT_THAT(report.notes, testing::Each(HasSubstr("with a deviation of "))) << "and the step of floats there";
+    std::map<std::string, onnx::Array> inputs;
+    for (GraphInput& input : graphInputs(net, sequencesFor(one))) {
+        for (std::size_t index = 0; index < input.values.size(); index += 3) { // of three columns
+            input.values[index] += away;
+        }
+        inputs[input.name] = {input.extents, input.values};
+    }
+    const std::vector<double> said = onnx::evaluated(graph, inputs).at("prediction").values;
+    const std::vector<float> ours = answersOf(sequenceNet(one), sequencesFor(one));
+    for (std::size_t index = 0; index < ours.size(); ++index) {
+        EXPECT_NEAR(said[index] - away, static_cast<double>(ours[index]), 1e-4);
+    }
+    EXPECT_EQ(read(fileOf(net)).weights, net.weights);
+    const Graph fine = graphOf(sequenceNet(one), report);
+    EXPECT_EQ(fine.inputs[0].element, onnx::Value::Element::Real) << "years fit into floats";
+    EXPECT_EQ(fine.outputs[0].element, onnx::Value::Element::Real);
+}
+
+TEST(OnnxSequences, FilesOfEarlierVersionsAreRead)
+{
+    PortableNet table = sequenceNet({.kind = "TABLE", .numbers = true});
+    table.sequences->inputScales[0].mean = 1e9;
+    for (const PortableNet& net : {table, sequenceNet({.kind = "LINES"})}) {
+        TransferReport report;
+        const Graph earlier = graphOf(net, report, {.doubles = false, .ends = false});
+        EXPECT_EQ(earlier.inputs.size(), 1U);
+        EXPECT_EQ(read(onnx::print(earlier)).weights, net.weights);
+    }
 }
 
 TEST(OnnxSequences, GraphsThatAreNotTheNetOfTheirMetadataAreRefusedByTheNode)

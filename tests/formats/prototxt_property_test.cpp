@@ -48,6 +48,12 @@ public:
         solver.params = params(solverSpecs());
         solver.comment = chance(50) ? comment() : "";
         solver.unknown = chance(30) ? "layer_wise_something: 3\n" : "";
+        for (std::optional<NetState>* const state : {&solver.trainState, &solver.testState}) {
+            if (chance(30)) {
+                *state = {.level = below(5) - 2,
+                          .stages = std::vector<std::string>(static_cast<std::size_t>(below(3)), "a \"stage\"")};
+            }
+        }
         return solver;
     }
 

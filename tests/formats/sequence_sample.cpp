@@ -58,6 +58,10 @@ std::vector<SequenceCase> sequenceCases()
     for (const bool lengths : {false, true}) {
         all.push_back({.settings = "bidirectional: true", .end = "MeanOverSteps", .lengths = lengths});
         all.push_back({.kind = "LINES", .cell = "GRU", .end = lengths ? "MeanOverSteps" : "Last", .lengths = true});
+        all.push_back({.kind = "LINES",
+                       .cell = lengths ? "LSTM" : "GRU",
+                       .settings = lengths ? "num_layers: 2 bidirectional: true" : "",
+                       .end = lengths ? "Last" : "MeanOverSteps"});
         all.push_back({.kind = "TABLE", .cell = "GRU", .lengths = lengths});
         all.push_back({.kind = "TABLE", .lengths = lengths, .numbers = true});
     }
@@ -133,7 +137,7 @@ Samples sequencesFor(const SequenceCase& one)
     for (std::int64_t sample = 0; sample < count; ++sample) {
         samples.starts.push_back(sample * steps * numbers);
         samples.answers.push_back(0);
-        if (one.lengths) {
+        if (one.lengths || lines) {
             samples.lengths.push_back(lengthOf(sample));
         }
     }
@@ -179,7 +183,7 @@ std::vector<GraphInput> graphInputs(const PortableNet& net, const Samples& sampl
         }
     }
     std::vector<GraphInput> inputs = {input};
-    if (!sampleWiring(net.model, Phase::Test).lengths.empty()) {
+    if (kind == "lines" || !sampleWiring(net.model, Phase::Test).lengths.empty()) {
         inputs.push_back({.name = "lengths", .extents = {count}, .values = {}, .whole = true});
         for (std::int64_t sample = 0; sample < count; ++sample) {
             inputs.back().values.push_back(static_cast<double>(samples.lengthOf(sample)));
