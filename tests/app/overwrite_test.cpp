@@ -50,8 +50,6 @@ protected:
     std::vector<std::string> namesOf(const std::string& file, const std::string& ending) const
     {
         const std::string soft = "soft" + ending, hard = "hard" + ending;
-        fs::remove(folder() / soft);
-        fs::remove(folder() / hard);
         fs::create_symlink(file, folder() / soft);
         fs::create_hard_link(folder() / file, folder() / hard);
         std::vector<std::string> names = {soft, hard};
@@ -72,6 +70,8 @@ protected:
                     << testing::PrintToString(words) << " over " << input;
                 EXPECT_TRUE(read(input) == before) << input;
             }
+            fs::remove(folder() / ("soft" + writing.inOutput + writing.ending));
+            fs::remove(folder() / ("hard" + writing.inOutput + writing.ending));
         }
     }
 
