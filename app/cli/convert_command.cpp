@@ -94,6 +94,23 @@ void requireNoInput(const ConvertOptions& options)
                                          {options.solverState, "the solver's state"}});
 }
 
+/// Throws Error where a checkpoint would replace what no conversion made: a run's, a project or anything else.
+void requireNoRun(const fs::path& out)
+{
+    std::error_code unknown;
+    if (!engine::holds(out, engine::Content::Project) || !fs::exists(out, unknown)) {
+        return;
+    }
+    if (engine::isNoCheckpoint(out)) {
+        throw engine::Error(out.string() + " exists and is no checkpoint, so no checkpoint replaces it; the output "
+                                           "needs another name");
+    }
+    if (fs::file_size(out, unknown) > 0 && !engine::loadStructure(out).curve.empty()) {
+        throw engine::Error(out.string() + " exists and is the checkpoint of a run, which is not replaced; the output "
+                                           "needs another name");
+    }
+}
+
 /// No option may be given in vain.
 void requireUseful(const ConvertOptions& options)
 {
@@ -318,6 +335,7 @@ public:
         m_options.goOn = interrupt.goOn();
         const Target target = targetOf(m_options.out);
         requireNoInput(m_options);
+        requireNoRun(m_options.out);
         requireUseful(m_options);
         engine::PortableNet net = readSource(m_options);
         engine::TransferReport report = write(target, net);

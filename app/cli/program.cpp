@@ -8,12 +8,14 @@
 #include "engine/graph/go_on.h"
 #include "engine/graph/not_finite.h"
 #include "engine/graph/sentence.h"
+#include "engine/graph/shell_words.h"
 
 #include <CLI/CLI.hpp>
 #include <signal.h>
 #include <unistd.h>
 
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <sstream>
 #include <string>
@@ -63,6 +65,12 @@ std::string guess(const CLI::App& program, const CLI::App& command)
     const std::vector<std::string> left = program.remaining(true);
     if (left.empty()) {
         return {};
+    }
+    std::error_code unknown;
+    for (const std::string& word : left) {
+        if (word.starts_with('-') && std::filesystem::exists(word, unknown)) {
+            return "; the file " + word + " is given as " + engine::shellFile(word);
+        }
     }
     std::vector<std::string> known;
     if (left.front().starts_with("--")) {

@@ -77,6 +77,14 @@ std::filesystem::path trialName(const std::filesystem::path& target)
     return folderOf(target) / (unique + filling + name.substr(kept));
 }
 
+/// Whether the name is that of an open file, as /dev/stdout is: a shell that appends to it would lose what is in it.
+bool isOpenFile(const std::filesystem::path& name)
+{
+    std::error_code unknown;
+    const std::filesystem::path folder = std::filesystem::canonical(folderOf(name), unknown);
+    return !unknown && folder.native().starts_with("/proc/");
+}
+
 /// Whether a file is there. Throws Error for what no file can replace.
 bool requireReplaceable(const std::filesystem::path& target, const std::filesystem::path& named)
 {
@@ -84,7 +92,7 @@ bool requireReplaceable(const std::filesystem::path& target, const std::filesyst
     if (::stat(target.c_str(), &status) != 0) {
         return false;
     }
-    if (!S_ISREG(status.st_mode)) {
+    if (!S_ISREG(status.st_mode) || isOpenFile(target)) {
         throw Error(sentence(named.string(),
                              ": cannot be written, as it is a folder or a device; wanted is the name of a file"));
     }
@@ -98,7 +106,8 @@ std::filesystem::path linkTarget(const std::filesystem::path& file)
     constexpr int mostLinks = 40; // as Linux follows; a name that leads nowhere is refused when something is made there
     std::filesystem::path target = file;
     std::error_code unknown;
-    for (int links = 0; links < mostLinks && std::filesystem::is_symlink(target, unknown); ++links) {
+    for (int links = 0; links < mostLinks && std::filesystem::is_symlink(target, unknown) && !isOpenFile(target);
+         ++links) {
         target = target.parent_path() / std::filesystem::read_symlink(target, unknown); // which may be absolute
     }
     return target;

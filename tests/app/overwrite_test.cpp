@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a command writes never replaces what it reads, nor what is of another kind.
 #include "tests/app/workshop.h"
+#include "tests/support/paths.h"
 
 #include <gmock/gmock.h>
 
@@ -49,8 +50,6 @@ protected:
     std::vector<std::string> namesOf(const std::string& file, const std::string& ending) const
     {
         const std::string soft = "soft" + ending, hard = "hard" + ending;
-        fs::remove(folder() / soft);
-        fs::remove(folder() / hard);
         fs::create_symlink(file, folder() / soft);
         fs::create_hard_link(folder() / file, folder() / hard);
         std::vector<std::string> names = {soft, hard};
@@ -71,6 +70,8 @@ protected:
                     << testing::PrintToString(words) << " over " << input;
                 EXPECT_TRUE(read(input) == before) << input;
             }
+            fs::remove(folder() / ("soft" + writing.inOutput + writing.ending));
+            fs::remove(folder() / ("hard" + writing.inOutput + writing.ending));
         }
     }
 
@@ -176,6 +177,24 @@ TEST_F(Overwriting, ACheckpointReplacesOnlyACheckpoint)
     EXPECT_EQ(read("notes.best.hamnet"), "notes");
 }
 
+TEST_F(Overwriting, AConversionReplacesNoRunsCheckpoint)
+{
+    const std::vector<std::string> words = {"convert",       "net.caffemodel", "--model",
+                                            "tiny.prototxt", "--data",         "text.txt"};
+    const auto into = [&](const char* name) {
+        std::vector<std::string> all = words;
+        all.emplace_back(name);
+        return hamnet(all);
+    };
+    write("words.hamnet", "words");
+    const std::string net = read("net.hamnet");
+    EXPECT_TRUE(isRefused(into("net.hamnet"), "is the checkpoint of a run"));
+    EXPECT_TRUE(isRefused(into("words.hamnet"), "is no checkpoint"));
+    EXPECT_TRUE(read("net.hamnet") == net && read("words.hamnet") == "words");
+    EXPECT_EQ(into("mine.hamnet").exitCode, 0);
+    EXPECT_EQ(into("mine.hamnet").exitCode, 0) << "of a conversion";
+}
+
 TEST_F(Overwriting, PredictionsReplaceOnlyTables)
 {
     for (const char* const name : {"net.hamnet", "net.caffemodel", "tiny.prototxt", "start.hamnet-state"}) {
@@ -186,4 +205,13 @@ TEST_F(Overwriting, PredictionsReplaceOnlyTables)
     write("out.csv", "yesterday's");
     expectDone({"predict", "rows.hamnet", "--data", "rows.csv", "-o", "out.csv"});
     EXPECT_THAT(read("out.csv"), HasSubstr("index,target,prediction"));
+}
+
+TEST_F(Overwriting, WhatAShellAppendsToKeepsWhatItHas)
+{
+    write("log.csv", "yesterday's\n");
+    const std::string line = "'" + hamnetProgram() + "' predict rows.hamnet --data rows.csv -o /dev/stdout >> log.csv";
+    const Outcome outcome = ::run("/bin/sh", {.arguments = {"-c", line}, .folder = folder()});
+    EXPECT_TRUE(isRefused(outcome, "cannot be written, as it is a folder or a device"));
+    EXPECT_EQ(read("log.csv"), "yesterday's\n");
 }

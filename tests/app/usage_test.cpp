@@ -41,6 +41,14 @@ TEST_F(Usage, AnUnknownOptionIsTwoAndTheNearestIsNamed)
     EXPECT_NE(outcome.err.find("did you mean --iterations"), std::string::npos) << outcome.err;
 }
 
+TEST_F(Usage, AFileThatLooksLikeAnOptionIsToldHowToBeGiven)
+{
+    write("-my net.hamnet", "some net");
+    const Outcome outcome = hamnet({"generate", "-my net.hamnet"});
+    EXPECT_TRUE(isUsage(outcome));
+    EXPECT_NE(outcome.err.find("is given as './-my net.hamnet'"), std::string::npos) << outcome.err;
+}
+
 TEST_F(Usage, AMissingArgumentIsTwo)
 {
     EXPECT_TRUE(isUsage(hamnet({"generate"})));

@@ -368,7 +368,7 @@ std::vector<Wanted> wanted(const std::function<Record(Rounding)>& run)
 {
     Record exact = run(Rounding());
     std::vector<double> moved(exact.size());
-    for (const std::uint64_t seed : {1, 2}) {
+    for (const std::uint64_t seed : {1, 2, 3, 4}) { // of a small net two may happen to move next to nothing
         const Record rounded = run(Rounding(roundingUnit, seed));
         for (std::size_t one = 0; one < exact.size(); ++one) {
             for (std::size_t index = 0; index < exact[one].values.size(); ++index) {

@@ -539,26 +539,25 @@ void ExchangeTest::nothingIsWrittenOverWhatTheProjectReads()
     fs::remove(path("soft.csv"));
     fs::create_symlink(learned, path("soft.csv"));
     fs::create_hard_link(learned, path("hard.csv"));
-    fs::create_hard_link(checkpoint, path("hard.prototxt"));
+    fs::create_symlink(checkpoint, path("soft.prototxt"));
     fs::create_hard_link(learned, path("beside_solver.prototxt"));
-    fs::create_hard_link(checkpoint, path("hard.hamnet"));
+    fs::create_symlink(checkpoint, path("soft.hamnet"));
     fs::create_symlink(learned, path("soft.onnx"));
     const std::vector<std::byte> text = engine::readFileBytes(learned), net = engine::readFileBytes(checkpoint);
     const char* const words = "which is read; the output needs another name";
     QVERIFY(isRefused(workspace.exporter().exportCurve(1, path("soft.csv")), words));
     QVERIFY(isRefused(workspace.exporter().exportCurve(1, path("hard.csv")), words));
-    for (const char* const name : {"hard.prototxt", "beside.prototxt"}) {
+    for (const char* const name : {"soft.prototxt", "beside.prototxt"}) {
         QVERIFY(isRefused(workspace.exporter().exportModel(path(name), engine::WriteStyle::Hamnet, nullptr), words));
     }
     QVERIFY(isRefused(workspace.exporter().exportWeights(m_checkpoint, path("soft.onnx")), words));
-    for (const fs::path& name : {checkpoint, path("hard.hamnet"), learned}) {
+    for (const fs::path& name : {checkpoint, path("soft.hamnet"), learned}) {
         QVERIFY(isRefused(workspace.files().save(name), words));
     }
+    QVERIFY(engine::readFileBytes(learned) == text && engine::readFileBytes(checkpoint) == net);
     QVERIFY(!workspace.files().save(path("mine.hamnet")));
     QVERIFY(!workspace.files().save(path("mine.hamnet"))); // its own file is what it replaces
     QVERIFY_THROWS_EXCEPTION(engine::Error, requireNotInUse(workspace, path("mine.hamnet")));
-    QVERIFY(engine::readFileBytes(learned) == text);
-    QVERIFY(engine::readFileBytes(path("hard.hamnet")) == net);
 }
 
 void ExchangeTest::anExportedSolverKeepsItsScheduleForHamnetAlone()
