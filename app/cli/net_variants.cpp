@@ -178,7 +178,8 @@ engine::SolverSettings withSchedule(const engine::SolverSettings& solver, double
     engine::SolverSettings changed = solver;
     const auto scaled = [&](std::int64_t iterations) {
         return iterations == 0 ? iterations
-                               : std::max<std::int64_t>(1, std::llround(static_cast<double>(iterations) * factor));
+                               : std::max<std::int64_t>(
+                                     1, std::llround(std::min(static_cast<double>(iterations) * factor, 0x1p62)));
     };
     for (const char* const key : {"max_iter", "stepsize", "warmup_iter"}) {
         changed.params.insert_or_assign(key, scaled(engine::intParam(params, key)));

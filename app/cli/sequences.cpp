@@ -38,8 +38,7 @@ std::string partsInWords(const engine::Samples& samples)
                             std::ssize(samples.part(engine::Split::Test)), " for the test");
 }
 
-/// Says so where the net learned from sequences that are to test it: the data grew, are a part of others, or have some
-/// twice.
+/// Says so where the net learned from sequences that are to test it: the data grew, or are a part of others.
 void remarkOnLearned(SequencePart& part, const std::vector<std::uint64_t>& digests)
 {
     if (digests.empty() || part.split == "train" || part.split == "next") {
@@ -82,7 +81,9 @@ SequencePart readPart(const TrainedModel& trained, const std::string& data, cons
         part.chosen = chosenFrom(part.data, split);
         part.split = split;
         if (!part.chosen.empty()) {
-            remarkOnLearned(part, trained.checkpoint.learned);
+            if (trained.checkpoint.sequences.digest != part.samples().facts.digest) { // else it was held out
+                remarkOnLearned(part, trained.checkpoint.learned);
+            }
             return part;
         }
     }

@@ -94,7 +94,10 @@ engine::Model modelIn(const fs::path& file, std::vector<engine::Sentence>* notes
 engine::Model modelInStates(const fs::path& file, const fs::path& solver, std::vector<engine::Sentence>* notes)
 {
     engine::Model model = modelIn(file, notes);
-    const fs::path named = solver.empty() ? engine::solverOf(file) : solver;
+    if (!solver.empty()) { // which may be a pipe, and has to be right
+        return engine::withStates(std::move(model), solverFor(file, solver).settings);
+    }
+    const fs::path named = engine::solverOf(file);
     const auto settings = named.empty() ? std::nullopt : engine::solverIn(named);
     return settings ? engine::withStates(std::move(model), *settings) : model;
 }

@@ -166,7 +166,8 @@ void requireSame(const engine::Checkpoint& checkpoint, const TrainOptions& optio
     if (!options.model.empty()) {
         requireSameModel(checkpoint, options.model, options);
     }
-    if (!options.solver.empty() && engine::writeSolver(engine::readSolverFile(options.solver)) != checkpoint.solver) {
+    if (!options.solver.empty() && engine::writeSolver(engine::readSolverFile(options.solver)) !=
+                                       engine::writeSolver(engine::readSolver(checkpoint.solver, options.resume))) {
         throw engine::Error(options.solver + " is another solver than the one in " + options.resume +
                             "; omit it to continue with that one");
     }

@@ -453,6 +453,9 @@ ImageParts readFolders(const fs::path& folder, const std::vector<fs::path>& entr
     std::optional<fs::path> train = partIn(entries, {"train", "training"}),
                             validation = partIn(entries, {"validation", "val", "valid"}),
                             test = partIn(entries, {"test", "testing"});
+    if (train && hasPictures(*train)) { // a class that is called so
+        train = validation = test = std::nullopt;
+    }
     if (!train && purpose == Purpose::Prediction) { // what was held out, to see how well it goes
         for (std::optional<fs::path>* const part : {&test, &validation}) {
             if (!train && *part && !hasPictures(**part)) {

@@ -124,7 +124,9 @@ void remarkOnForm(const TextLines& lines, std::vector<Sentence>& remarks)
         if (label >= 0) {
             ++counts[static_cast<std::size_t>(label)];
         }
-        texts.insert(lines.line(line));
+        if (2 * std::ssize(texts) < std::ssize(lines.classes)) { // more are not asked for
+            texts.insert(lines.line(line));
+        }
     }
     const auto alone = std::ranges::count(counts, 1);
     const std::int64_t classes = std::ssize(lines.classes);

@@ -336,11 +336,14 @@ std::vector<OriginColumn> originsOf(Table& table, const TableSettings& settings,
         std::int64_t row(std::int64_t place) const { return windows.rowOf[static_cast<std::size_t>(place)]; }
     };
     const bool endsWithTheFile = windows.groupEnds.size() == 1 && windows.rowOf.back() == table.rows - 1;
-    const auto origins = std::make_shared<Origins>(
-        Origins{{.name = table.name, .format = table.format, .rows = table.rows, .columns = {}},
-                std::move(windows),
-                starts,
-                endsWithTheFile});
+    const auto origins = std::make_shared<Origins>(Origins{{.name = table.name,
+                                                            .format = table.format,
+                                                            .rows = table.rows,
+                                                            .linesBefore = table.linesBefore,
+                                                            .columns = {}},
+                                                           std::move(windows),
+                                                           starts,
+                                                           endsWithTheFile});
     const auto rowName = [origins](std::int32_t sample) {
         const std::int64_t ahead = origins->ahead(sample), target = origins->windows.targetRow(origins->start(sample));
         if (ahead > 0 && !origins->endsWithTheFile) {

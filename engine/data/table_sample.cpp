@@ -123,10 +123,20 @@ std::string_view settingOf(char delimiter)
 std::vector<MarkCounts> marksOf(const std::vector<Row>& rows)
 {
     constexpr std::size_t fewRows = 2;
+    const std::size_t first = rows.size() > fewRows ? 1 : 0;
     std::vector<MarkCounts> marks(rows.front().size());
-    for (std::size_t row = rows.size() > fewRows ? 1 : 0; row < rows.size(); ++row) {
-        for (std::size_t column = 0; column < std::min(marks.size(), rows[row].size()); ++column) {
-            marks[column].add(rows[row][column]);
+    for (std::size_t column = 0; column < marks.size(); ++column) {
+        std::int64_t fields = 0, numbers = 0;
+        for (std::size_t row = first; row < rows.size(); ++row) {
+            if (column < rows[row].size() && !rows[row][column].empty()) {
+                const std::string& field = rows[row][column];
+                marks[column].add(field);
+                ++fields;
+                numbers += isNumber(field, DecimalMark::Point) || isNumber(field, DecimalMark::Comma);
+            }
+        }
+        if (2 * numbers <= fields) { // such as addresses, 192.168.100.200 among them
+            marks[column] = {};
         }
     }
     return marks;

@@ -127,7 +127,7 @@ std::set<std::string> countedOtherwise(const std::vector<std::string>& ours, con
         }
         const std::vector<std::uint64_t>&one = members.front().numbers, &two = same->second.front().numbers;
         const auto [mine, its] = std::ranges::mismatch(one, two);
-        if (mine != one.end() && std::max(*mine, *its) == 1) { // then the other is 0
+        if (mine != one.end() && its != two.end() && std::max(*mine, *its) == 1) { // then the other is 0
             found.insert(stem);
         }
     }

@@ -35,7 +35,9 @@ void refusePickle(const fs::path& file)
     const bool zip = bytes.starts_with("PK\x03\x04") && bytes.find("data.pkl") != std::string_view::npos;
     constexpr std::uint64_t longestHeader = 16 << 20; // of safetensors, which start with its length
     std::uint64_t length = 0;
-    std::memcpy(&length, bytes.data(), std::min(bytes.size(), sizeof length));
+    if (!bytes.empty()) {
+        std::memcpy(&length, bytes.data(), std::min(bytes.size(), sizeof length));
+    }
     const bool pickle =
         bytes.size() > sizeof length && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5 && length > longestHeader;
     const std::string ending = file.extension().string();
@@ -303,10 +305,11 @@ void moveColumns(std::vector<NamedTensor>& weights, const PortableNet& net, cons
         return;
     }
     const std::vector<std::string>& theirs = net.sequences->inputs;
+    std::set<std::string> moved; // layers may share a weight
     for (const LayerPlaces& layer : readersOfColumns(model)) {
         for (const LayerWeight& weight : layer.weights) {
             const std::optional<std::size_t> axis = columnAxis(layer, weight);
-            if (axis && moveByName(weights, drawn, weight, *axis, theirs, inputs)) {
+            if (axis && moved.insert(weight.name).second && moveByName(weights, drawn, weight, *axis, theirs, inputs)) {
                 const std::int64_t known = knownAmong(theirs, inputs);
                 report.notes.push_back(
                     known == std::ssize(inputs)

@@ -52,7 +52,11 @@ std::vector<std::byte> ExternalNumbers::bytesOf(const External& place, const std
     const fs::path file = fileOf(place, tensor);
     const auto [size, first] = m_sizes.try_emplace(file, 0);
     if (first) {
-        size->second = fs::file_size(file);
+        std::error_code problem;
+        size->second = fs::file_size(file, problem);
+        if (problem) {
+            throw Error(sentence(file.string(), ": cannot be read"));
+        }
         m_there += size->second;
     }
     const std::optional<std::uint64_t> offset = place.offset.empty() ? 0 : numberOf(place.offset);

@@ -23,7 +23,7 @@ std::string forPrintf(std::string_view word)
         const std::size_t length = characterBytes(word);
         const std::string_view character = word.substr(0, std::max<std::size_t>(length, 1));
         const bool isPlain = length > 0 && !isControl(character) &&
-                             std::string_view("'\"\\%!$`").find(character) == std::string_view::npos;
+                             std::string_view("'\"\\%!$`-").find(character) == std::string_view::npos;
         for (const char byte : character) {
             text += isPlain ? std::string(1, byte) : octal(byte);
         }

@@ -166,6 +166,11 @@ std::optional<ClassesReport> ClassEnsemble::add(const std::string& name, SampleE
     if (done && done->notFinite) {
         throw NotFiniteError(sentence(name, ", on sequence ", *done->notFinite, " of ", samples.facts.file));
     }
+    if (done && place != m_truths.size()) {
+        throw Error(sentence(name, " and ", m_first->name,
+                             " do not measure the same sequences: one of them ignores a class (ignore_label); an "
+                             "ensemble wants nets of the same target"));
+    }
     return done ? std::optional(tally.report()) : std::nullopt;
 }
 

@@ -21,17 +21,6 @@
     </message>
 </context>
 <context>
-    <name>Compare</name>
-    <message>
-        <source>%1 trains %2 times as fast as %3 and takes %4 times its memory; from the same weights their losses differ by %5 at most over %6 iterations</source>
-        <translation>%1 trainiert %2-mal so schnell wie %3 und braucht das %4-Fache seines Speichers; von denselben Gewichten aus weichen ihre Verluste über %6 Iterationen höchstens um %5 voneinander ab</translation>
-    </message>
-    <message>
-        <source>%1 trains %2 times as fast as %3; from the same weights their losses differ by %4 at most over %5 iterations</source>
-        <translation>%1 trainiert %2-mal so schnell wie %3; von denselben Gewichten aus weichen ihre Verluste über %5 Iterationen höchstens um %4 voneinander ab</translation>
-    </message>
-</context>
-<context>
     <name>Curves</name>
     <message>
         <source>Loss</source>
@@ -2165,10 +2154,6 @@
         <translation>%1 kann nicht geschrieben werden: %2</translation>
     </message>
     <message>
-        <source>%1 cannot be written: %2; it keeps the checkpoint of iteration %3</source>
-        <translation>%1 kann nicht geschrieben werden: %2; dort bleibt der Checkpoint von Iteration %3</translation>
-    </message>
-    <message>
         <source>%1 characters would fit</source>
         <translation>%1 Zeichen würden passen</translation>
     </message>
@@ -2345,16 +2330,8 @@
         <translation>%1 gehört nicht zu den Schichten, die Hamnet dort schreibt (EMBED, rekurrente Schichten über ganze Sequenzen, INNERPRODUCT, DROPOUT, RESHAPE, SOFTMAX, TANH, SIGMOID, RELU, SPLIT, LAST, MEANOVERSTEPS)</translation>
     </message>
     <message>
-        <source>%1 is not UTF-8: found the byte %2 at offset %3 (line %4), wanted a character%5</source>
-        <translation>%1 ist kein UTF-8: Byte %2 an Stelle %3 (Zeile %4) gefunden, nötig ist ein Zeichen%5</translation>
-    </message>
-    <message>
         <source>%1 is not a whole list of %2, so they are timed again and it is rewritten</source>
         <translation>%1 ist keine vollständige Liste für %2, daher wird neu gemessen und die Datei neu geschrieben</translation>
-    </message>
-    <message>
-        <source>%1 is the input; the output needs another name</source>
-        <translation>%1 ist die Eingabe; die Ausgabe braucht einen anderen Namen</translation>
     </message>
     <message>
         <source>%1 is to be clamped, but it has units 0 to %2</source>
@@ -2573,10 +2550,6 @@
         <translation>%1, Zeile %2, Spalte %3: %4 gefunden, nötig ist eine Spalte mit Zahlen%5</translation>
     </message>
     <message>
-        <source>%1, row %2, column %3: found %4, wanted a text in UTF-8%5</source>
-        <translation>%1, Zeile %2, Spalte %3: %4 gefunden, nötig ist ein Text in UTF-8%5</translation>
-    </message>
-    <message>
         <source>%1, row %2, column %3: found %4, which is %5, so the column is not read; %6</source>
         <translation>%1, Zeile %2, Spalte %3: %4 gefunden, das ist %5, daher wird die Spalte nicht gelesen; %6</translation>
     </message>
@@ -2587,10 +2560,6 @@
     <message>
         <source>%1, row %2, column %3: found %4, which may have the day or the month first, as all dates of the column may, wanted date_order: DAY or MONTH of SEQUENCEDATA to say which</source>
         <translation>%1, Zeile %2, Spalte %3: %4 gefunden, da kann der Tag oder der Monat vorn stehen, wie bei allen Daten der Spalte; date_order: DAY oder MONTH von SEQUENCEDATA sagt, was gilt</translation>
-    </message>
-    <message>
-        <source>%1, row %2, column %3: found nothing, wanted a class</source>
-        <translation>%1, Zeile %2, Spalte %3: nichts gefunden, nötig ist eine Klasse</translation>
     </message>
     <message>
         <source>%1, row %2, column %3: the %4 part has the class %5, wanted only classes that the training part has%6</source>
@@ -2843,10 +2812,6 @@
     <message>
         <source>%1: found no column named %2, wanted one of its %3%4%5%6</source>
         <translation>%1: keine Spalte namens %2 gefunden, nötig ist eine der %3%4%5%6</translation>
-    </message>
-    <message>
-        <source>%1: found no image, wanted PNG or JPEG files of the class %2</source>
-        <translation>%1: kein Bild gefunden, nötig sind PNG- oder JPEG-Dateien der Klasse %2</translation>
     </message>
     <message>
         <source>%1: found no images, wanted IDX files as MNIST&apos;s (train-images-idx3-ubyte.gz, train-labels-idx1-ubyte.gz) or a folder of PNG or JPEG files per class</source>
@@ -3133,10 +3098,6 @@
         <translation>%1: der Tensor %2 hat eine unmögliche Form</translation>
     </message>
     <message>
-        <source>%1: the test part has the class %2, wanted only classes that the training part has</source>
-        <translation>%1: der Testteil hat die Klasse %2, erlaubt sind nur Klassen aus dem Trainingsteil</translation>
-    </message>
-    <message>
         <source>%1: there is no setting %2 that could be written</source>
         <translation>%1: es gibt keine Einstellung %2, die sich schreiben ließe</translation>
     </message>
@@ -3287,10 +3248,6 @@
     <message>
         <source>; inputs: &quot;%1&quot; of SEQUENCEDATA leaves it out</source>
         <translation>; inputs: &quot;%1&quot; von SEQUENCEDATA lässt sie weg</translation>
-    </message>
-    <message>
-        <source>; it starts as UTF-16 does</source>
-        <translation>; es beginnt wie UTF-16</translation>
     </message>
     <message>
         <source>; its columns may stand apart by something else, but only commas, semicolons, tabs and bars are read</source>
@@ -3497,10 +3454,6 @@
         <translation>ein Feld von mehr als 1 MiB</translation>
     </message>
     <message>
-        <source>a file of an old Office program, as .xls files are</source>
-        <translation>eine Datei eines alten Office-Programms wie .xls-Dateien</translation>
-    </message>
-    <message>
         <source>a file to write to</source>
         <translation>eine Datei, in die geschrieben werden kann</translation>
     </message>
@@ -3601,10 +3554,6 @@
         <translation>eine Temperaturgrenze ist gesetzt, aber die Temperatur des Geräts ist nicht verfügbar</translation>
     </message>
     <message>
-        <source>a text in UTF-16</source>
-        <translation>ein Text in UTF-16</translation>
-    </message>
-    <message>
         <source>a time in the form of the first one, %1</source>
         <translation>eine Zeit in der Form der ersten, %1</translation>
     </message>
@@ -3631,10 +3580,6 @@
     <message>
         <source>a word</source>
         <translation>ein Wort</translation>
-    </message>
-    <message>
-        <source>a zip archive, as .xlsx and .ods files are</source>
-        <translation>ein zip-Archiv wie .xlsx- und .ods-Dateien</translation>
     </message>
     <message>
         <source>after trying %1</source>
@@ -4109,10 +4054,6 @@
         <translation>hat keinen Abschnitt %1, der aber gebraucht wird</translation>
     </message>
     <message>
-        <source>iconv -f UTF-16 -t UTF-8 makes one of it, as does saving it so</source>
-        <translation>iconv -f UTF-16 -t UTF-8 macht einen daraus, ebenso das Speichern als UTF-8</translation>
-    </message>
-    <message>
         <source>in all (vm.overcommit_memory is 2)</source>
         <translation>insgesamt (vm.overcommit_memory ist 2)</translation>
     </message>
@@ -4391,10 +4332,6 @@
     <message>
         <source>it has %1 validations, but %2 accuracies</source>
         <translation>sie hat %1 Validierungen, aber %2 Genauigkeiten</translation>
-    </message>
-    <message>
-        <source>it has %1, a projection, which Hamnet&apos;s has not</source>
-        <translation>es hat %1, eine Projektion, die es in Hamnet nicht hat</translation>
     </message>
     <message>
         <source>it has 1 bottom, but needs 2 or more</source>
@@ -5227,10 +5164,6 @@
     <message>
         <source>node %1 was left out: the model has %2 %3 layers only</source>
         <translation>Knoten %1 wurde weggelassen: Das Modell hat nur %2 Schichten %3</translation>
-    </message>
-    <message>
-        <source>none of the %1 sequences has an answer that the net knows, so there is nothing to measure it by</source>
-        <translation>keine der %1 Sequenzen hat eine Antwort, die das Netz kennt, also lässt es sich nicht messen</translation>
     </message>
     <message>
         <source>not on two axes at most</source>
@@ -6311,6 +6244,486 @@
     <message>
         <source>zstd -d unpacks it</source>
         <translation>zstd -d packt es aus</translation>
+    </message>
+    <message>
+        <source>file is</source>
+        <translation>Datei wird</translation>
+    </message>
+    <message>
+        <source>files are</source>
+        <translation>Dateien werden</translation>
+    </message>
+    <message>
+        <source>picture is</source>
+        <translation>Bild wird</translation>
+    </message>
+    <message>
+        <source>pictures are</source>
+        <translation>Bilder werden</translation>
+    </message>
+    <message>
+        <source>folder is</source>
+        <translation>Ordner wird</translation>
+    </message>
+    <message>
+        <source>folders are</source>
+        <translation>Ordner werden</translation>
+    </message>
+    <message>
+        <source>the program that wrote it saves it as text or CSV in UTF-8</source>
+        <translation>das Programm, das sie geschrieben hat, kann sie als Text oder CSV in UTF-8 speichern</translation>
+    </message>
+    <message>
+        <source>a picture</source>
+        <translation>ein Bild</translation>
+    </message>
+    <message>
+        <source>choose another file</source>
+        <translation>eine andere Datei wählen</translation>
+    </message>
+    <message>
+        <source>a zip archive, as .docx, .xlsx, .odt and .ods files are</source>
+        <translation>ein zip-Archiv wie .docx, .xlsx, .odt und .ods</translation>
+    </message>
+    <message>
+        <source>a file of an old Office program, as .doc and .xls files are</source>
+        <translation>eine Datei eines alten Office-Programms wie .doc und .xls</translation>
+    </message>
+    <message>
+        <source>a PDF file</source>
+        <translation>eine PDF-Datei</translation>
+    </message>
+    <message>
+        <source>pdftotext makes a text of it</source>
+        <translation>pdftotext macht einen Text daraus</translation>
+    </message>
+    <message>
+        <source>an RTF document</source>
+        <translation>ein RTF-Dokument</translation>
+    </message>
+    <message>
+        <source>compressed by gzip twice</source>
+        <translation>zweimal mit gzip komprimiert</translation>
+    </message>
+    <message>
+        <source>gzip -d unpacks it once</source>
+        <translation>gzip -d packt es einmal aus</translation>
+    </message>
+    <message>
+        <source>compressed by lz4</source>
+        <translation>mit lz4 komprimiert</translation>
+    </message>
+    <message>
+        <source>lz4 -d unpacks it</source>
+        <translation>lz4 -d packt es aus</translation>
+    </message>
+    <message>
+        <source>compressed by lzip</source>
+        <translation>mit lzip komprimiert</translation>
+    </message>
+    <message>
+        <source>lzip -d unpacks it</source>
+        <translation>lzip -d packt es aus</translation>
+    </message>
+    <message>
+        <source>compressed by compress</source>
+        <translation>mit compress komprimiert</translation>
+    </message>
+    <message>
+        <source>gzip -d unpacks it</source>
+        <translation>gzip -d packt es aus</translation>
+    </message>
+    <message>
+        <source>a 7z archive</source>
+        <translation>ein 7z-Archiv</translation>
+    </message>
+    <message>
+        <source>7z x unpacks it</source>
+        <translation>7z x packt es aus</translation>
+    </message>
+    <message>
+        <source>a RAR archive</source>
+        <translation>ein RAR-Archiv</translation>
+    </message>
+    <message>
+        <source>unrar x unpacks it</source>
+        <translation>unrar x packt es aus</translation>
+    </message>
+    <message>
+        <source>an SQLite database</source>
+        <translation>eine SQLite-Datenbank</translation>
+    </message>
+    <message>
+        <source>a checkpoint or a project of Hamnet</source>
+        <translation>ein Checkpoint oder ein Projekt von Hamnet</translation>
+    </message>
+    <message>
+        <source> and does not ignore</source>
+        <translation> und nicht ignoriert</translation>
+    </message>
+    <message>
+        <source> and more</source>
+        <translation> und weitere</translation>
+    </message>
+    <message>
+        <source> is the column of the times</source>
+        <translation> ist die Spalte der Zeiten</translation>
+    </message>
+    <message>
+        <source> looks like a time</source>
+        <translation> sieht wie eine Zeit aus</translation>
+    </message>
+    <message>
+        <source> of %1 later</source>
+        <translation> %1 später</translation>
+    </message>
+    <message>
+        <source> of its row</source>
+        <translation> derselben Zeile</translation>
+    </message>
+    <message>
+        <source> picture</source>
+        <translation> Bild</translation>
+    </message>
+    <message>
+        <source> picture is left out, because it cannot be read</source>
+        <translation> Bild wird weggelassen, da es nicht gelesen werden kann</translation>
+    </message>
+    <message>
+        <source> pictures</source>
+        <translation> Bilder</translation>
+    </message>
+    <message>
+        <source> pictures are left out, because they cannot be read</source>
+        <translation> Bilder werden weggelassen, da sie nicht gelesen werden können</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>%1 exists and is no saved state of a net, so no state replaces it; choose another name</source>
+        <translation>%1 existiert und ist kein gespeicherter Zustand eines Netzes, daher wird die Datei nicht durch einen Zustand ersetzt; einen anderen Namen wählen</translation>
+    </message>
+    <message>
+        <source>%1 has zero bytes or many control characters at its start, so it is hardly a text; its bytes are learned as they are</source>
+        <translation>%1 hat am Anfang Nullbytes oder viele Steuerzeichen, ist also kaum ein Text; die Bytes werden gelernt, wie sie sind</translation>
+    </message>
+    <message>
+        <source>%1 is %2, but must be a number of GiB above 0</source>
+        <translation>%1 ist %2, muss aber eine Zahl von GiB über 0 sein</translation>
+    </message>
+    <message>
+        <source>%1 is %2, which is read; the output needs another name</source>
+        <translation>%1 wird gelesen (%2); die Ausgabe braucht einen anderen Namen</translation>
+    </message>
+    <message>
+        <source>%1 is a file of %2, which is read; the output needs another name</source>
+        <translation>%1 liegt in einem Ordner, der gelesen wird (%2); die Ausgabe braucht einen anderen Namen</translation>
+    </message>
+    <message>
+        <source>%1 is a file of PyTorch&apos;s torch.save(), which holds a program and is not opened; three lines of Python save its weights so that they can be: %2</source>
+        <translation>%1 ist eine Datei von PyTorchs torch.save(), die ein Programm enthält und nicht geöffnet wird; drei Zeilen Python speichern die Gewichte so, dass es geht: %2</translation>
+    </message>
+    <message>
+        <source>%1 is neither PNG nor JPEG by its name, wanted one of them</source>
+        <translation>%1 ist dem Namen nach weder PNG noch JPEG, nötig ist eines davon</translation>
+    </message>
+    <message>
+        <source>%1 is not UTF-8: found the byte %2 at offset %3 (line %4), wanted a character</source>
+        <translation>%1 ist kein UTF-8: Byte %2 an Stelle %3 (Zeile %4) gefunden, nötig ist ein Zeichen</translation>
+    </message>
+    <message>
+        <source>%1 is of doubles (float64): the numbers of %2 are %3 with a deviation of %4, and floats near that are %5 apart</source>
+        <translation>%1 besteht aus doubles (float64): die Zahlen von %2 sind %3 mit einer Abweichung von %4, und floats liegen dort %5 auseinander</translation>
+    </message>
+    <message>
+        <source>%1 lies in no folder of a class, as others do</source>
+        <translation>%1 liegt in keinem Ordner einer Klasse, andere schon</translation>
+    </message>
+    <message>
+        <source>%1 of the %2 classes have one line only, which teaches little; wanted lines of the form label&lt;TAB&gt;text, with several of each label</source>
+        <translation>%1 der %2 Klassen haben nur eine Zeile, woraus sich wenig lernen lässt; nötig sind Zeilen der Form Label&lt;TAB&gt;Text, mehrere je Label</translation>
+    </message>
+    <message>
+        <source>%1%2, wanted %3</source>
+        <translation>%1%2, nötig ist %3</translation>
+    </message>
+    <message>
+        <source>%1%2, wanted a text in UTF-8%3</source>
+        <translation>%1%2, nötig ist ein Text in UTF-8%3</translation>
+    </message>
+    <message>
+        <source>%1, a link that leaves the folder of the graph, and is not followed</source>
+        <translation>%1, einer Verknüpfung, die aus dem Ordner des Graphen führt und der nicht gefolgt wird</translation>
+    </message>
+    <message>
+        <source>%1, but only a file in the folder of the graph is opened</source>
+        <translation>%1, geöffnet wird aber nur eine Datei im Ordner des Graphen</translation>
+    </message>
+    <message>
+        <source>%1, on sequence %2 of %3</source>
+        <translation>%1, bei Sequenz %2 von %3</translation>
+    </message>
+    <message>
+        <source>%1, row %2, column %3: found </source>
+        <translation>%1, Zeile %2, Spalte %3: gefunden wurde </translation>
+    </message>
+    <message>
+        <source>%1, row %2, column %3: found nothing, wanted %4</source>
+        <translation>%1, Zeile %2, Spalte %3: nichts gefunden, nötig ist %4</translation>
+    </message>
+    <message>
+        <source>%1, so it is left out</source>
+        <translation>%1, daher wird die Zeile weggelassen</translation>
+    </message>
+    <message>
+        <source>%1, so it is left out, as are %2 more lines</source>
+        <translation>%1, daher wird die Zeile weggelassen, ebenso weitere: %2</translation>
+    </message>
+    <message>
+        <source>%1, which is not there: wanted are both files in one folder, as they were exported, or one that torch.onnx.export(..., external_data=False) writes</source>
+        <translation>%1, und diese Datei fehlt: nötig sind beide Dateien in einem Ordner, wie sie exportiert wurden, oder eine, die torch.onnx.export(..., external_data=False) schreibt</translation>
+    </message>
+    <message>
+        <source>%1, which is read as %2, with a mark between its thousands; decimal: %3 of SEQUENCEDATA reads %4</source>
+        <translation>%1, gelesen als %2 mit Tausendertrennzeichen; decimal: %3 von SEQUENCEDATA liest %4</translation>
+    </message>
+    <message>
+        <source>%1, which may be %2 or %3, as its mark may be a decimal point or comma or stand between thousands, wanted decimal: POINT or COMMA of SEQUENCEDATA to say which</source>
+        <translation>%1, das kann %2 oder %3 sein, da das Zeichen darin Dezimalpunkt, Dezimalkomma oder Tausendertrennzeichen sein kann; decimal: POINT oder COMMA von SEQUENCEDATA sagt, was gilt</translation>
+    </message>
+    <message>
+        <source>%1: %2 %3 not read, because %4; the first is %5</source>
+        <translation>%1: %2 %3 nicht gelesen, denn %4; zuerst %5</translation>
+    </message>
+    <message>
+        <source>%1: %2 of the %3 columns are among those of the file; the others start as drawn</source>
+        <translation>%1: %2 der %3 Spalten sind unter denen der Datei; die anderen beginnen mit ausgelosten Werten</translation>
+    </message>
+    <message>
+        <source>%1: %2%3; the first: %4</source>
+        <translation>%1: %2%3; das erste: %4</translation>
+    </message>
+    <message>
+        <source>%1: cannot be read</source>
+        <translation>%1: kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>%1: found %2, wanted PNG or JPEG files</source>
+        <translation>%1: %2 gefunden, nötig sind PNG- oder JPEG-Dateien</translation>
+    </message>
+    <message>
+        <source>%1: found %2, wanted PNG or JPEG files of the class %3</source>
+        <translation>%1: %2 gefunden, nötig sind PNG- oder JPEG-Dateien der Klasse %3</translation>
+    </message>
+    <message>
+        <source>%1: found both %2 and %3, wanted one folder for this part</source>
+        <translation>%1: sowohl %2 als auch %3 gefunden, nötig ist ein einziger Ordner für diesen Teil</translation>
+    </message>
+    <message>
+        <source>%1: it is included from level %2 on, which a solver sets with %3 { level: %4 }</source>
+        <translation>%1: sie gehört ab level %2 dazu, das ein Solver mit %3 { level: %4 } setzt</translation>
+    </message>
+    <message>
+        <source>%1: it is included where the stage %2 is set, as a solver does with %3 { stage: &quot;%4&quot; }</source>
+        <translation>%1: sie gehört dazu, wo stage %2 gesetzt ist, wie es ein Solver mit %3 { stage: &quot;%4&quot; } tut</translation>
+    </message>
+    <message>
+        <source>%1: it is packed, and has more than %2 when it is unpacked into memory; HAMNET_UNPACK_GIB=8 in the environment allows 8 GiB, and %3 unpacks it on disk</source>
+        <translation>%1: ist gepackt und braucht entpackt mehr als %2 Speicher; HAMNET_UNPACK_GIB=8 in der Umgebung erlaubt 8 GiB, und %3 packt auf der Platte aus</translation>
+    </message>
+    <message>
+        <source>%1: its constant %2 is said to lie at %3 with %4 bytes in %5, which has %6 bytes</source>
+        <translation>%1: die Konstante %2 soll bei %3 mit %4 Bytes in %5 liegen, die Datei hat aber %6 Bytes</translation>
+    </message>
+    <message>
+        <source>%1: reading it takes about %2 of memory, but only %3 of %4 are free: fewer rows, columns, pictures or lines need less</source>
+        <translation>%1: das Lesen braucht etwa %2 Speicher, aber nur %3 von %4 sind frei: weniger Tabellenzeilen, Spalten, Bilder oder Textzeilen brauchen weniger</translation>
+    </message>
+    <message>
+        <source>%1: the %2 part has the class %3, wanted only classes that the training part has</source>
+        <translation>%1: der Teil %2 hat die Klasse %3, erlaubt sind nur Klassen aus dem Trainingsteil</translation>
+    </message>
+    <message>
+        <source>%1: the column %2 tells the target %3%4 in all of them, so the net only has to copy it%5</source>
+        <translation>%1: die Spalte %2 verrät das Ziel %3%4, und das überall, daher muss das Netz es nur abschreiben%5</translation>
+    </message>
+    <message>
+        <source>%1: the columns are those of the file by their names</source>
+        <translation>%1: die Spalten sind nach ihren Namen die der Datei</translation>
+    </message>
+    <message>
+        <source>%1: the net has rows for %2 characters, but the vocabulary given for it has %3: wanted is the one that the net was trained with</source>
+        <translation>%1: das Netz hat Zeilen für %2 Zeichen, aber das angegebene Vokabular hat %3: nötig ist das, mit dem das Netz trainiert wurde</translation>
+    </message>
+    <message>
+        <source>%1: the numbers of its constant %2 lie in %3</source>
+        <translation>%1: die Zahlen der Konstanten %2 liegen in %3</translation>
+    </message>
+    <message>
+        <source>%1: the target %2%3, which goes on whatever the inputs are; target names another column</source>
+        <translation>%1: das Ziel %2%3 und läuft weiter, gleich was die Eingaben sind; target nennt eine andere Spalte</translation>
+    </message>
+    <message>
+        <source>%1: what the net computes is not finite (NaN or infinite), so it says nothing; its weights ran away while it learned, or it reads numbers far beyond those that it learned from</source>
+        <translation>%1: was das Netz berechnet, ist nicht endlich (NaN oder unendlich) und sagt daher nichts; die Gewichte sind beim Lernen davongelaufen, oder es liest Zahlen weit jenseits derer, aus denen es gelernt hat</translation>
+    </message>
+    <message>
+        <source>%1; it keeps the checkpoint of iteration %2</source>
+        <translation>%1; dort soll der Checkpoint von Iteration %2 aufbewahrt werden</translation>
+    </message>
+    <message>
+        <source>%1; none of the %2%3 in %4 can be read</source>
+        <translation>%1; %2%3 in %4, keines davon kann gelesen werden</translation>
+    </message>
+    <message>
+        <source>; row %1 seems to belong to the header, of which only the row above is read, so it must go</source>
+        <translation>; Zeile %1 gehört wohl zum Kopf, von dem nur die Zeile darüber gelesen wird, und muss daher weg</translation>
+    </message>
+    <message>
+        <source>; rows %1 to %2 seem to belong to the header, of which only the row above is read, so they must go</source>
+        <translation>; die Zeilen %1 bis %2 gehören wohl zum Kopf, von dem nur die Zeile darüber gelesen wird, und müssen daher weg</translation>
+    </message>
+    <message>
+        <source>a class is one folder, and its parts are named train, validation and test</source>
+        <translation>eine Klasse ist ein einziger Ordner, und die Teile heißen train, validation und test</translation>
+    </message>
+    <message>
+        <source>a table is read with one decimal mark, and other columns have the other one</source>
+        <translation>eine Tabelle wird mit einem einzigen Dezimalzeichen gelesen, und andere Spalten haben das andere</translation>
+    </message>
+    <message>
+        <source>a text in %1</source>
+        <translation>ein Text in %1</translation>
+    </message>
+    <message>
+        <source>after %1 written characters</source>
+        <translation>nach %1 geschriebenen Zeichen</translation>
+    </message>
+    <message>
+        <source>found %1, expected %2 for phase in %3</source>
+        <translation>%1 gefunden, erwartet wird %2 für phase in %3</translation>
+    </message>
+    <message>
+        <source>found %1, expected level, stage or phase in %2</source>
+        <translation>%1 gefunden, erwartet wird level, stage oder phase in %2</translation>
+    </message>
+    <message>
+        <source>found the typographic quotation mark %1, expected a plain &quot; or &apos; around the value of %2</source>
+        <translation>typografisches Anführungszeichen %1 gefunden, erwartet wird ein einfaches &quot; oder &apos; um den Wert von %2</translation>
+    </message>
+    <message>
+        <source>how they are written</source>
+        <translation>der Schreibweise</translation>
+    </message>
+    <message>
+        <source>iconv -f %1 -t UTF-8 makes one of it, as does saving it so</source>
+        <translation>iconv -f %1 -t UTF-8 macht einen daraus, Speichern in UTF-8 ebenso</translation>
+    </message>
+    <message>
+        <source>import torch, safetensors.torch; weights = torch.load(&quot;%1&quot;, map_location=&quot;cpu&quot;); safetensors.torch.save_file({name: tensor.clone().contiguous() for name, tensor in weights.items()}, &quot;%2&quot;)</source>
+        <translation>import torch, safetensors.torch; weights = torch.load(&quot;%1&quot;, map_location=&quot;cpu&quot;); safetensors.torch.save_file({name: tensor.clone().contiguous() for name, tensor in weights.items()}, &quot;%2&quot;)</translation>
+    </message>
+    <message>
+        <source>layer %1 has %2 outputs in the model, but %3 in the file, as which it was read</source>
+        <translation>Schicht %1 hat im Modell %2 Ausgaben, in der Datei aber %3, und so wurde sie gelesen</translation>
+    </message>
+    <message>
+        <source>layer %1 has no projection, but the file has %2 %3 (proj_size of PyTorch&apos;s LSTM): wanted are weights of a module without one; nothing was taken</source>
+        <translation>Schicht %1 hat keine Projektion, aber die Datei hat %2 %3 (proj_size von PyTorchs LSTM): nötig sind Gewichte eines Moduls ohne Projektion; nichts wurde übernommen</translation>
+    </message>
+    <message>
+        <source>layer %1 ignores the class %2, but layer %3 counts it; accuracy_param { ignore_label: %4 } leaves it out there too</source>
+        <translation>Schicht %1 ignoriert die Klasse %2, aber Schicht %3 zählt sie; accuracy_param { ignore_label: %4 } lässt sie auch dort weg</translation>
+    </message>
+    <message>
+        <source>layer %1 reads sequences in the phase TEST, but no SEQUENCEDATA does in the phase TRAIN; a run reads its data once, so the layer has to be in both phases</source>
+        <translation>Schicht %1 liest Sequenzen in der Phase TEST, aber keine SEQUENCEDATA tut das in der Phase TRAIN; ein Lauf liest seine Daten einmal, daher muss die Schicht in beiden Phasen sein</translation>
+    </message>
+    <message>
+        <source>layer %1, which is not in the net of the phase %2</source>
+        <translation>Schicht %1 erzeugt, die nicht im Netz der Phase %2 ist</translation>
+    </message>
+    <message>
+        <source>layer %1: %2 is %3 in the phase TEST, but %4 in the phase TRAIN (layer %5), and a run reads its data once and measures on what it holds out of them; set both to the same. Other data are measured by hamnet evaluate --data</source>
+        <translation>Schicht %1: %2 ist %3 in der Phase TEST, aber %4 in der Phase TRAIN (Schicht %5), und ein Lauf liest seine Daten einmal und misst an dem, was er davon zurückhält; beide gleich setzen. An anderen Daten misst hamnet evaluate --data</translation>
+    </message>
+    <message>
+        <source>layer %1: ignore_label is %2, but the %3 classes have the numbers from 0 to %4, so nothing is ignored</source>
+        <translation>Schicht %1: ignore_label ist %2, aber die %3 Klassen haben die Nummern von 0 bis %4, daher wird nichts ignoriert</translation>
+    </message>
+    <message>
+        <source>layer %1: ignore_label leaves a character out of training, but validation and hamnet evaluate count each character</source>
+        <translation>Schicht %1: ignore_label lässt ein Zeichen beim Training weg, aber die Validierung und hamnet evaluate zählen jedes Zeichen</translation>
+    </message>
+    <message>
+        <source>layer %1: its bottom &quot;%2&quot; is made by %3</source>
+        <translation>Schicht %1: das bottom „%2“ wird von %3</translation>
+    </message>
+    <message>
+        <source>no folder of a class has them</source>
+        <translation>außerhalb der Ordner der Klassen wird nichts gelesen</translation>
+    </message>
+    <message>
+        <source>no image</source>
+        <translation>kein Bild</translation>
+    </message>
+    <message>
+        <source>none of the %1 sequences has an answer that the net knows%2, so there is nothing to measure it by</source>
+        <translation>keine der %1 Sequenzen hat eine Antwort, die das Netz kennt%2, daher gibt es nichts, woran es sich messen lässt</translation>
+    </message>
+    <message>
+        <source>only PNG and JPEG files are (%1)</source>
+        <translation>gelesen werden nur PNG- und JPEG-Dateien (hier: %1)</translation>
+    </message>
+    <message>
+        <source>the %1 lines have %2 different labels, but only %3 different texts, so they look like text&lt;TAB&gt;label; wanted label&lt;TAB&gt;text: awk -F &apos;\t&apos; &apos;{ print $2 &quot;\t&quot; $1 }&apos; FILE swaps them</source>
+        <translation>die %1 Zeilen haben %2 verschiedene Label, aber nur %3 verschiedene Texte und sehen daher wie Text&lt;TAB&gt;Label aus; nötig ist Label&lt;TAB&gt;Text: awk -F &apos;\t&apos; &apos;{ print $2 &quot;\t&quot; $1 }&apos; FILE vertauscht beides</translation>
+    </message>
+    <message>
+        <source>the class </source>
+        <translation>die Klasse </translation>
+    </message>
+    <message>
+        <source>the classes </source>
+        <translation>die Klassen </translation>
+    </message>
+    <message>
+        <source>the classes %1 and %2 differ in %3 only, and count as two</source>
+        <translation>die Klassen %1 und %2 unterscheiden sich nur in %3 und zählen als zwei</translation>
+    </message>
+    <message>
+        <source>the digests of the sequences are not sorted</source>
+        <translation>die Prüfsummen der Sequenzen sind nicht sortiert</translation>
+    </message>
+    <message>
+        <source>the digests of the sequences take %1 bytes, but must be at most %2 of %3</source>
+        <translation>die Prüfsummen der Sequenzen brauchen %1 Bytes, erlaubt sind aber höchstens %2 zu %3</translation>
+    </message>
+    <message>
+        <source>the file does not say what its net reads and answers, as files of Hamnet do: numbers of a step and classes were taken in their order</source>
+        <translation>die Datei sagt nicht wie Dateien von Hamnet, was ihr Netz liest und antwortet: die Zahlen eines Schritts und die Klassen wurden in ihrer Reihenfolge übernommen</translation>
+    </message>
+    <message>
+        <source>the file does not tell which of its modules %1 belongs to which of the layers %2: wanted are layers with the names of the modules, all of them, or names that count from 0 or from 1 on both sides; nothing was taken; name the layers in the net&apos;s prototxt as the modules are called, or the other way round</source>
+        <translation>die Datei sagt nicht, welches der Module %1 zu welcher der Schichten %2 gehört: nötig sind Schichten mit den Namen der Module, und zwar alle, oder Namen, die auf beiden Seiten ab 0 oder ab 1 zählen; nichts wurde übernommen; die Schichten im prototxt des Netzes wie die Module nennen oder umgekehrt</translation>
+    </message>
+    <message>
+        <source>the first line has a label of its own, %1, and counts as a class; if it is a row of names, leave it out: tail -n +2 FILE</source>
+        <translation>die erste Zeile hat ein eigenes Label, %1, und zählt als Klasse; enthält sie nur Namen, gehört sie weggelassen: tail -n +2 FILE</translation>
+    </message>
+    <message>
+        <source>the solver&apos;s train_state and test_state decide which layers are in the net: the stages and levels in their rules were replaced by phases</source>
+        <translation>train_state und test_state des Solvers entscheiden, welche Schichten im Netz sind: stage und level in den Regeln wurden durch Phasen ersetzt</translation>
+    </message>
+    <message>
+        <source>the training part has no example of %1%2%3 (%4 of %5), so the net has an output that it cannot learn for each of them</source>
+        <translation>der Trainingsteil hat kein Beispiel für %1%2%3 (%4 von %5), daher hat das Netz für jede davon eine Ausgabe, die es nicht lernen kann</translation>
+    </message>
+    <message>
+        <source>%1 and %2 do not measure the same sequences: one of them ignores a class (ignore_label); an ensemble wants nets of the same target</source>
+        <translation>%1 und %2 messen nicht dieselben Sequenzen: eines der Netze lässt eine Klasse aus (ignore_label); ein Ensemble braucht Netze mit demselben Ziel</translation>
     </message>
 </context>
 <context>
@@ -12463,10 +12876,6 @@ Nicht verfügbar: %2</translation>
         <translation>Solver lesen</translation>
     </message>
     <message>
-        <source>%1 is a text in UTF-16, but UTF-8 is wanted: save it as UTF-8, or convert it with iconv -f UTF-16 -t UTF-8.</source>
-        <translation>%1 ist ein Text in UTF-16, erwartet wurde UTF-8: als UTF-8 speichern oder mit iconv -f UTF-16 -t UTF-8 umwandeln.</translation>
-    </message>
-    <message>
         <source>The solver was read from %1.</source>
         <translation>Der Solver wurde aus %1 gelesen.</translation>
     </message>
@@ -12605,6 +13014,10 @@ Nicht verfügbar: %2</translation>
     <message>
         <source>This run has reached its limit of %1. To train more, raise the limit in the panel Training.</source>
         <translation>Dieser Lauf hat seine Grenze von %1 erreicht. Um weiter zu trainieren, die Grenze im Bereich Training anheben.</translation>
+    </message>
+    <message>
+        <source>%1 is a text in %2, but UTF-8 is wanted: save it as UTF-8, or convert it with iconv -f %2 -t UTF-8.</source>
+        <translation>%1 ist ein Text in %2, nötig ist aber UTF-8: als UTF-8 speichern oder mit iconv -f %2 -t UTF-8 umwandeln.</translation>
     </message>
 </context>
 <context>

@@ -138,7 +138,7 @@ TEST_F(Sequences, ThatANetLearnedFromAreToldWhereTheyTestIt)
     EXPECT_THAT(said("half.tsv", "test"), HasSubstr("the net learned from "));
     write("new.tsv", "ANN\taaaaaaaaaaa\nBOB\tbbbbbbbbbbb\n");
     EXPECT_THAT(said("new.tsv", "test"), testing::Not(HasSubstr("the net learned from ")));
-    EXPECT_THAT(said("lines.tsv", "train"), testing::Not(HasSubstr("the net learned from ")));
+    EXPECT_THAT(said("lines.tsv", "validation"), testing::Not(HasSubstr("the net learned from ")));
     trainAs("series", "level.csv", "series.hamnet", 2);
     const std::string series = aSeries();
     write("some.csv", series.substr(0, series.find('\n', series.size() / 2) + 1));

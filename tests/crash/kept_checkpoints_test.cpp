@@ -132,7 +132,11 @@ protected:
         const pid_t child = ::fork();
         if (child == 0) {
             stepsLeft = steps;
-            trainOn(folder);
+            try {
+                trainOn(folder);
+            } catch (...) { // else this child would go on with the parent's tests
+                ::_exit(2);
+            }
             ::_exit(0);
         }
         int status = -1;

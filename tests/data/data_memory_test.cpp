@@ -47,5 +47,6 @@ TEST(DataMemory, OfPackedDataHasALimitThatCanBeRaised)
         const Environment limit("HAMNET_UNPACK_GIB", "much");
         EXPECT_THAT(sentenceOf([&] { engine::readTable(file); }), HasSubstr("HAMNET_UNPACK_GIB is 'much'"));
     }
+    const Environment unset("HAMNET_UNPACK_GIB", "");
     EXPECT_EQ(engine::mostUnpackedBytes(), std::int64_t{2} << 30);
 }

@@ -262,7 +262,7 @@ TEST(NetFile, GivesATrainingTheClassesOfTheSameNamesFromEachFormat)
         const std::filesystem::path file = freshFile(name);
         writeNet(file, net, report);
         const FirstWeights first =
-            firstWeights(readNet(file, {.model = model}), model, Vocabulary(), zeros(model), classes);
+            firstWeights(readNet(file, {.model = model}), model, Vocabulary(), zeros(model), {.classes = classes});
         const NamedTensor* const mine = findTensor(first.weights, "said/W");
         ASSERT_EQ(mine->shape, (Shape{3, width})) << name;
         for (std::int64_t column = 0; column < width; ++column) {
@@ -279,7 +279,7 @@ TEST(NetFile, GivesATrainingTheClassesOfTheSameNamesFromEachFormat)
     const std::filesystem::path file = freshFile("bare.safetensors");
     writeNet(file, net, report);
     const FirstWeights first = firstWeights(readNet(file, {.model = net.model}), net.model, Vocabulary(),
-                                            zeros(net.model), {"a", "b", "c", "d"});
+                                            zeros(net.model), {.classes = {"a", "b", "c", "d"}});
     EXPECT_THAT(first.report.notes, Contains(HasSubstr("classes were taken in their order")));
 }
 

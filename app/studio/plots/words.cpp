@@ -3,6 +3,7 @@
 
 #include "engine/training/metrics.h"
 
+#include <algorithm>
 #include <cmath>
 #include <QCoreApplication>
 #include <QLocale>
@@ -105,6 +106,16 @@ QString valueOf(double value)
         return QLocale().toString(std::round(value), 'f', 0);
     }
     return QLocale().toString(value, 'g', 4);
+}
+
+QString valueOf(double value, double deviation)
+{
+    constexpr double digitsOfDeviation = 3, mostDecimals = 17;
+    const double digits = std::ceil(std::log10(std::max(std::abs(value), deviation) / deviation)) + digitsOfDeviation;
+    const double decimals = digitsOfDeviation - 1 - std::floor(std::log10(deviation));
+    const bool needsMore = std::isfinite(value) && deviation > 0 && digits > digitsOfDeviation + 1 && decimals > 0 &&
+                           decimals <= mostDecimals;
+    return needsMore ? QLocale().toString(value, 'f', static_cast<int>(decimals)) : valueOf(value);
 }
 
 QString durationOf(double seconds)

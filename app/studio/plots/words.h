@@ -14,6 +14,8 @@ QString titleOf(Along along, Units units);                    ///< under the axi
 QString metricText(const engine::Metric& metric);             ///< its value: "97.10 %", "1.72"
 QString metricName(const std::string& metric);                ///< "accuracy" in words; one that is not known as it is
 QString valueOf(double value);                                ///< as a cursor shows it: four digits that count
-QString durationOf(double seconds);                           ///< 1:02:03
+/// The same with as many digits as tell it from others of a column of this standard deviation, which may be far from 0.
+QString valueOf(double value, double deviation);
+QString durationOf(double seconds); ///< 1:02:03
 
 } // namespace studio

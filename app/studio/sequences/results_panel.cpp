@@ -32,18 +32,6 @@
 namespace studio {
 namespace {
 
-/// As valueOf(), but with as many digits as tell it from others of its column, which may be far from 0.
-QString numberOf(double value, const engine::Standardisation& scale)
-{
-    constexpr double digitsOfDeviation = 3;
-    const double size = std::max(std::abs(value), scale.deviation);
-    const double digits = std::ceil(std::log10(size / scale.deviation)) + digitsOfDeviation;
-    const double decimals = digitsOfDeviation - 1 - std::floor(std::log10(scale.deviation));
-    const bool isEnough = digits <= digitsOfDeviation + 1 || decimals <= 0 || scale == engine::Standardisation();
-    return isEnough || !std::isfinite(value) ? valueOf(value)
-                                             : QLocale().toString(value, 'f', static_cast<int>(decimals));
-}
-
 constexpr std::size_t shownMistakes = 24;
 constexpr int resultGap = 6;                 ///< units between lines of a list
 constexpr std::ptrdiff_t shownStretch = 300; ///< sequences of a series, the last ones
@@ -349,7 +337,7 @@ void ResultsPanel::showForecasts()
     QStringList words, all;
     for (const Forecast& forecast : forecasts) {
         const QString value =
-            classes.empty() ? numberOf(forecast.predicted, m_shown->samples.facts.targetScale)
+            classes.empty() ? valueOf(forecast.predicted, m_shown->samples.facts.targetScale.deviation)
                             : tr("%1 (%2 %)")
                                   .arg(QString::fromStdString(classes[static_cast<std::size_t>(forecast.predicted)]),
                                        QLocale().toString(100 * static_cast<double>(forecast.chance), 'f', 0));

@@ -8,8 +8,8 @@
 #include "engine/graph/catalog.h"
 #include "engine/graph/solver_settings.h"
 #include "tests/editor/long_chain.h"
-#include "tests/support/patience.h"
 #include "tests/support/paths.h"
+#include "tests/support/patience.h"
 #include "tests/support/slowdown.h"
 
 #include <algorithm>
