@@ -41,8 +41,10 @@ std::string shellQuoted(std::string_view word)
         return std::string(word);
     }
     if (visible(word) != word) {
-        // A shell drops line ends from the end of what a command prints; not every shell knows the other form.
-        return word.ends_with('\n') ? "$'" + forPrintf(word) + "'" : "\"$(printf '" + forPrintf(word) + "')\"";
+        // A shell drops line ends from the end of what a command prints: those stand for themselves.
+        const std::size_t end = word.find_last_not_of('\n') + 1;
+        return (end > 0 ? "\"$(printf '" + forPrintf(word.substr(0, end)) + "')\"" : std::string()) +
+               (end < word.size() ? "'" + std::string(word.substr(end)) + "'" : std::string());
     }
     std::string quoted = "'";
     for (const char letter : word) {

@@ -9,7 +9,7 @@
 namespace engine {
 
 /// The word as a POSIX shell takes it: with quotes where blanks, $, * or other letters mean something to the shell, and
-/// on one line without anything that a terminal would obey: "$(printf 'two\012lines')".
+/// without anything that a terminal would obey: "$(printf 'two\012lines')". Line ends at its end stay line ends.
 std::string shellQuoted(std::string_view word);
 
 /// The same for a file that is no option's value: one that starts with a dash is no option, but "./-name".

@@ -150,15 +150,17 @@ SampleEvaluator::SampleEvaluator(const Model& model, WeightStore& store, const S
     }
     m_metrics =
         facts.classes.empty() ? std::vector<std::string>{"mae", "rmse", "r2"} : std::vector<std::string>{"accuracy"};
-    findOutputs(m_net.sequence().model());
+    findLosses();
+    findAccuracies(forPhase(model, Phase::Test));
     const std::int64_t batches =
         store.device().worksAhead() ? std::max<std::int64_t>(1, mostFloats / floatsOfBatch()) : 1;
     m_results = store.device().allocate(batches * floatsOfBatch());
     m_read.resize(static_cast<std::size_t>(m_results.count()));
 }
 
-void SampleEvaluator::findOutputs(const Model& model)
+void SampleEvaluator::findLosses()
 {
+    const Model& model = m_net.sequence().model();
     for (const Sequence::Loss& loss : m_net.sequence().losses()) {
         const Layer& layer = model.layers[loss.layer];
         const Params params = completeParams(layer, model.dialect);
@@ -173,6 +175,11 @@ void SampleEvaluator::findOutputs(const Model& model)
                  loss.weight});
         }
     }
+}
+
+/// Of the model as it is written: the net's own has other names where a blob is split for several readers.
+void SampleEvaluator::findAccuracies(const Model& model)
+{
     bool isFirst = true;
     for (const Layer& layer : model.layers) {
         const LayerType* const type = findLayerType(layer.type);

@@ -111,7 +111,8 @@ private:
         std::span<const float> ofTheBatch; ///< the losses, then the accuracies
     };
 
-    void findOutputs(const Model& model);
+    void findLosses();
+    void findAccuracies(const Model& model);
     std::vector<BatchOutput*> batchOutputs();
     std::int64_t floatsOfBatch() const;
     PreparedSamples& preparedFor(const Samples& samples, std::span<const std::int32_t> chosen);
