@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cstdlib>
 #include <type_traits>
 
 namespace engine::cuda {
@@ -208,9 +207,6 @@ std::vector<DeviceInfo> findGpus()
 CudaDevice::CudaDevice(const Backend& backend, const DeviceSettings& settings)
     : m_backend(&backend), m_settings(settings), m_properties(std::make_unique<cudaDeviceProp>())
 {
-    // Two workspaces of fixed size for each of the handles that cuDNN makes for itself: its products then give the same
-    // bits each time.
-    ::setenv("CUBLAS_WORKSPACE_CONFIG", ":4096:2", 0);
     try {
         open();
     } catch (const OutOfMemory&) {

@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 
 #include <cstdlib>
+#include <string_view>
 
 namespace engine {
 namespace {
@@ -16,6 +17,7 @@ constexpr const char* library = "libopenblas.so.0";
 const char* kernelsForThisProcessor()
 {
 #if defined(__x86_64__)
+    __builtin_cpu_init();
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
         __builtin_cpu_supports("avx512vl")) {
         return "SkylakeX";
@@ -37,12 +39,31 @@ Function symbol(void* handle, const char* name)
     return reinterpret_cast<Function>(found);
 }
 
+void setOnce(const char* name, const char* value)
+{
+    const char* const is = getenv(name);
+    if (!is || std::string_view(is) != value) {
+        setenv(name, value, 1);
+    }
+}
+
+/// What OpenBLAS and cuBLAS read from the environment. Set before main(), while there is one thread: later another one,
+/// such as the window's, may be reading the environment. The CUDA module, which has a copy of this, finds all set.
+[[gnu::constructor]] void setEnvironment()
+{
+    setOnce("OPENBLAS_NUM_THREADS", "1");
+    if (const char* const kernels = kernelsForThisProcessor(); kernels && !getenv("OPENBLAS_CORETYPE")) {
+        setOnce("OPENBLAS_CORETYPE", kernels); // what the user asks for stays
+    }
+    // Two workspaces of fixed size for each of the handles that cuDNN makes for itself: its products then give the same
+    // bits each time.
+    if (!getenv("CUBLAS_WORKSPACE_CONFIG")) {
+        setOnce("CUBLAS_WORKSPACE_CONFIG", ":4096:2");
+    }
+}
+
 Blas load()
 {
-    setenv("OPENBLAS_NUM_THREADS", "1", 1);
-    if (const char* const kernels = kernelsForThisProcessor()) {
-        setenv("OPENBLAS_CORETYPE", kernels, 0); // what the user asks for stays
-    }
     void* const handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
     if (!handle) {
         throw UnavailableError(sentence("OpenBLAS cannot be loaded: ", dlerror()));

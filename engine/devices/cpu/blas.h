@@ -7,7 +7,7 @@
 
 namespace engine {
 
-/// OpenBLAS, loaded when the first product is asked for: how it works is settled by its environment at that moment. It
+/// OpenBLAS, loaded when the first product is asked for. How it works is settled by the environment before main(). It
 /// runs on the thread that calls, since the pool of threads is ours; and it takes its kernels for what the processor
 /// can do, where the library itself would take those of a twenty years old one for a processor newer than it.
 struct Blas {
