@@ -107,7 +107,9 @@ void remarkOnNames(const TextLines& lines, std::vector<Sentence>& remarks)
         const auto [other, isNew] = seen.emplace(left, &name);
         if (!isNew) {
             remarks.push_back(sentence("the classes ", shown(*other->second), " and ", shown(name), " differ in ",
-                                       trimmed(*other->second) == trimmed(name) ? "blanks" : "how they are written",
+                                       trimmed(*other->second) == trimmed(name)
+                                           ? ENGINE_TEXT("Sentences", "blanks")
+                                           : ENGINE_TEXT("Sentences", "how they are written"),
                                        " only, and count as two"));
             return;
         }

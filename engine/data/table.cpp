@@ -777,7 +777,6 @@ Table read(std::string_view text, const std::string& name, TableFormat format, c
         format.delimiter = *told;
     }
     const std::int64_t linesBefore = told ? 1 : 0;
-    requireDataMemory(bytesToRead(text, outlineOf(text, format, name)), name);
     TableFormat wish = format;
     TableOutline outline;
     std::vector<Chunk> chunks;
@@ -785,6 +784,9 @@ Table read(std::string_view text, const std::string& name, TableFormat format, c
     std::int64_t rows = 0;
     for (bool isTold = false; !isTold;) {
         outline = outlineOf(text, wish, name);
+        if (chunks.empty()) {
+            requireDataMemory(bytesToRead(text, outline), name);
+        }
         chunks = chunksOf(text, goOn, name);
         inParallel(chunks.size(), goOn, name, [&](std::size_t chunk) {
             readChunk(chunks[chunk], outline, chunk == 0 && outline.format.header == HeaderRow::Yes, beforePiece);

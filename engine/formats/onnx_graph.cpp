@@ -85,17 +85,24 @@ private:
         return std::string(field.text());
     }
 
-    void readProperty(const Field& message, Graph& graph)
+    /// A StringStringEntryProto: key and value.
+    std::pair<std::string, std::string> readEntry(const Field& message, std::size_t longestValue)
     {
-        std::string key, value;
+        std::pair<std::string, std::string> entry;
         Reader reader(message.bytes, m_file);
         for (Field field; reader.next(field);) {
             if (field.number == 1) {
-                key = text(field);
+                entry.first = text(field);
             } else if (field.number == 2) {
-                value = text(field, longestText);
+                entry.second = text(field, longestValue);
             }
         }
+        return entry;
+    }
+
+    void readProperty(const Field& message, Graph& graph)
+    {
+        const auto [key, value] = readEntry(message, longestText);
         graph.metadata[key] = value;
     }
 
@@ -244,21 +251,13 @@ private:
 
     void readExternal(const Field& message, External& place)
     {
-        std::string key, value;
-        Reader reader(message.bytes, m_file);
-        for (Field field; reader.next(field);) {
-            if (field.number == 1) {
-                key = text(field);
-            } else if (field.number == 2) {
-                value = text(field);
-            }
-        }
+        const auto [key, value] = readEntry(message, longestName);
         if (key == "location") {
-            place.location = std::move(value);
+            place.location = value;
         } else if (key == "offset") {
-            place.offset = std::move(value);
+            place.offset = value;
         } else if (key == "length") {
-            place.length = std::move(value);
+            place.length = value;
         }
     }
 

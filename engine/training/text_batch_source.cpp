@@ -114,9 +114,9 @@ public:
         Model settled = withVocabulary(model, m_corpus.vocabulary().size(), &notes);
         requiredTextWiring(settled, Phase::Train);
         requireScoresFor(settled, m_corpus.vocabulary().size());
+        const std::string loss = textWiring(settled, Phase::Train).lossLayer;
         for (const Layer& layer : forPhase(settled, Phase::Train).layers) {
-            if (layer.name == textWiring(settled, Phase::Train).lossLayer &&
-                ignoredLabel(layer, settled.dialect) >= 0) {
+            if (layer.name == loss && ignoredLabel(layer, settled.dialect) >= 0) {
                 notes.push_back(sentence("layer ", layer.name,
                                          ": ignore_label leaves a character out of training, but "
                                          "validation and hamnet evaluate count each character"));

@@ -507,6 +507,7 @@ QT_TRANSLATE_NOOP("Sentences", "batch: found %1 steps of %2 streams, wanted at l
 QT_TRANSLATE_NOOP("Sentences", "bidirectional ")
 QT_TRANSLATE_NOOP("Sentences", "bidirectional is true, so it reads back from the end of a sequence, but layer %1 gives streams, which go on in the next batch; %2")
 QT_TRANSLATE_NOOP("Sentences", "bidirectional is true, so it sees the character that the net is to predict; it must be false where the loss reads the next character, and may be true where it reads the text's own")
+QT_TRANSLATE_NOOP("Sentences", "blanks")
 QT_TRANSLATE_NOOP("Sentences", "bundled corpus: found no *.txt in %1, wanted one there or in $HAMNET_RESOURCES/corpus")
 QT_TRANSLATE_NOOP("Sentences", "byte %1")
 QT_TRANSLATE_NOOP("Sentences", "bytes, 0 to 255")

@@ -6725,6 +6725,10 @@
         <source>%1 and %2 do not measure the same sequences: one of them ignores a class (ignore_label); an ensemble wants nets of the same target</source>
         <translation>%1 und %2 messen nicht dieselben Sequenzen: eines der Netze lässt eine Klasse aus (ignore_label); ein Ensemble braucht Netze mit demselben Ziel</translation>
     </message>
+    <message>
+        <source>blanks</source>
+        <translation>Leerzeichen</translation>
+    </message>
 </context>
 <context>
     <name>Session</name>

@@ -133,7 +133,7 @@ bool sameBits(const Checkpoint& a, const Checkpoint& b)
            a.cursor.batches == b.cursor.batches && sameBytes(numbers(a), numbers(b)) &&
            a.bestIteration == b.bestIteration && a.validationsWithoutGain == b.validationsWithoutGain &&
            sameBytes(a.curve.points(), b.curve.points()) && a.samples == b.samples && a.sequences == b.sequences &&
-           a.metrics == b.metrics;
+           a.learned == b.learned && a.metrics == b.metrics;
 }
 
 std::vector<std::byte> bytesOf(const std::filesystem::path& file)

@@ -86,6 +86,16 @@ TEST_F(CheckpointFile, KeepsThatNothingWasValidated)
     EXPECT_TRUE(std::isnan(loadCheckpoint(file).bestValidationLoss));
 }
 
+TEST_F(CheckpointFile, KeepsTheDigestsOfWhatWasLearnedInTheirOrder)
+{
+    Checkpoint checkpoint = sampleCheckpoint();
+    checkpoint.learned = {0, 12'345, std::numeric_limits<std::uint64_t>::max()};
+    saveCheckpoint(file, checkpoint);
+    EXPECT_TRUE(sameBits(loadCheckpoint(file), checkpoint));
+    checkpoint.learned = {12'345, 0};
+    EXPECT_THROW(saveCheckpoint(file, checkpoint), Error); // it reads back what it wrote
+}
+
 TEST_F(CheckpointFile, WithoutAScaleForEachNumberOfAStepIsRefused)
 {
     for (const bool fewer : {true, false}) {

@@ -74,7 +74,8 @@ layer { name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" to
                           .seconds = 1,
                           .bestValidationLoss = 1.5,
                           .curve = {{.iteration = 1, .loss = 2}, {.iteration = 2, .loss = 1}},
-                          .samples = {{.iteration = 2, .seed = 1, .text = "abba"}}};
+                          .samples = {{.iteration = 2, .seed = 1, .text = "abba"}},
+                          .learned = {5, 9}};
     checkpoint.history = checkpoint.weights;
     checkpoint.state = {{"lstm/h", {1, 2, 2}, {0.5F, 0.25F, 0, 1}}};
     return checkpoint;

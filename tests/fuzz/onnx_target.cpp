@@ -3,13 +3,43 @@
 #include "engine/formats/net_file.h"
 #include "engine/formats/onnx.h"
 #include "engine/formats/onnx_graph.h"
+#include "engine/formats/protobuf_wire.h"
 #include "tests/formats/exchange_sample.h"
 #include "tests/formats/sequence_sample.h"
 #include "tests/fuzz/target.h"
+#include "tests/support/temporary_folder.h"
 
 namespace fuzz {
 
 using namespace engine;
+
+namespace {
+
+constexpr auto numbersFile = "numbers.data";
+
+/// A folder with a file of 64 bytes, for graphs whose numbers lie outside.
+const std::filesystem::path& folderOfNumbers()
+{
+    static const TemporaryFolder folder;
+    [[maybe_unused]] static const std::filesystem::path file = folder.write(numbersFile, std::string(64, '?'));
+    return folder.path();
+}
+
+Bytes withNumbersOutside()
+{
+    wire::Writer tensor, graph, file; // dims, data_type FLOAT, name, external_data, data_location EXTERNAL
+    tensor.integer(1, 4).integer(2, 1).text(8, "w");
+    for (const auto& [key, value] :
+         {std::pair("location", numbersFile), std::pair("offset", "8"), std::pair("length", "16")}) {
+        tensor.message(13, wire::Writer().text(1, key).text(2, value));
+    }
+    tensor.integer(14, 1);
+    graph.message(5, tensor);
+    file.message(7, graph);
+    return bytesOf(file.bytes());
+}
+
+} // namespace
 
 void eat(std::span<const std::byte> file)
 {
@@ -20,6 +50,7 @@ void eat(std::span<const std::byte> file)
             reads([&] { printOnnx(net, report); });
         }
     });
+    reads([&] { onnx::parse(file, "a.onnx", folderOfNumbers()); });
     reads([&] { parseOnnx(file, "a.onnx", {.model = sampleModel(2), .vocabulary = sampleVocabulary()}); });
 }
 
@@ -47,6 +78,7 @@ std::vector<Bytes> seeds()
         TransferReport report;
         all.push_back(bytesOf(printOnnx(sequenceNet(one), report)));
     }
+    all.push_back(withNumbersOutside());
     return all;
 }
 

@@ -39,27 +39,20 @@ Function symbol(void* handle, const char* name)
     return reinterpret_cast<Function>(found);
 }
 
-void setOnce(const char* name, const char* value)
-{
-    const char* const is = getenv(name);
-    if (!is || std::string_view(is) != value) {
-        setenv(name, value, 1);
-    }
-}
-
-/// What OpenBLAS and cuBLAS read from the environment. Set before main(), while there is one thread: later another one,
-/// such as the window's, may be reading the environment. The CUDA module, which has a copy of this, finds all set.
+/// What OpenBLAS and cuBLAS read from the environment. Set before main(), while there is one thread: setenv() is not
+/// safe beside getenv() in another one, such as the window's. The CUDA module has a copy of this and finds all set.
 [[gnu::constructor]] void setEnvironment()
 {
-    setOnce("OPENBLAS_NUM_THREADS", "1");
-    if (const char* const kernels = kernelsForThisProcessor(); kernels && !getenv("OPENBLAS_CORETYPE")) {
-        setOnce("OPENBLAS_CORETYPE", kernels); // what the user asks for stays
+    constexpr int keep = 0, replace = 1; // keep: what the user asks for stays
+    if (const char* const threads = getenv("OPENBLAS_NUM_THREADS"); !threads || std::string_view(threads) != "1") {
+        setenv("OPENBLAS_NUM_THREADS", "1", replace);
+    }
+    if (const char* const kernels = kernelsForThisProcessor()) {
+        setenv("OPENBLAS_CORETYPE", kernels, keep);
     }
     // Two workspaces of fixed size for each of the handles that cuDNN makes for itself: its products then give the same
     // bits each time.
-    if (!getenv("CUBLAS_WORKSPACE_CONFIG")) {
-        setOnce("CUBLAS_WORKSPACE_CONFIG", ":4096:2");
-    }
+    setenv("CUBLAS_WORKSPACE_CONFIG", ":4096:2", keep);
 }
 
 Blas load()

@@ -79,15 +79,15 @@ double threadTime()
 double costOfRefresh(WaitingRace& waiting, std::size_t points)
 {
     waiting.train(0);
-    double least = std::numeric_limits<double>::infinity();
+    double shortest = std::numeric_limits<double>::infinity();
     for (int round = 0; round < 9; ++round) {
         waiting.train(points);
         const double begin = threadTime();
         emit waiting.race().grew();
         QCoreApplication::processEvents();
-        least = std::min(least, threadTime() - begin);
+        shortest = std::min(shortest, threadTime() - begin);
     }
-    return least;
+    return shortest;
 }
 
 } // namespace
