@@ -26,10 +26,13 @@
 #include <QComboBox>
 #include <QDialog>
 #include <QDockWidget>
+#include <QHBoxLayout>
+#include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSpinBox>
+#include <QTimer>
 
 // What is written while something goes on: runs, results, instruments with content. Sizes of the window and languages
 // are spread over the states, as all of each would take too long.
@@ -76,6 +79,7 @@ class BusyWordsFitTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void wordsThatJustGrewHaveTheirRoom();
     void aRunUnderWayFits_data() { rows(); }
     void aRunUnderWayFits();
     void whatATrainedNetShowsFits_data() { rows(); }
@@ -94,6 +98,28 @@ private:
     static void lookAtUnrolled(Stage& stage, WordLook& look, QSize size);
     static RunNotice& notice(Stage& stage) { return *stage.window().findChild<RunNotice*>(); }
 };
+
+/// The look itself: at a word that grows in each turn of the event loop, as the speed of a run does.
+void BusyWordsFitTest::wordsThatJustGrewHaveTheirRoom()
+{
+    QWidget bar;
+    auto* row = new QHBoxLayout(&bar);
+    auto* figures = new QWidget;
+    row->addWidget(figures);
+    row->addStretch();
+    auto* speed = new QLabel(QStringLiteral("1"));
+    (new QHBoxLayout(figures))->addWidget(speed);
+    bar.resize(1000, 40);
+    bar.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&bar, patience));
+    QTimer growing;
+    connect(&growing, &QTimer::timeout, speed, [speed] { speed->setText(speed->text() + QStringLiteral("00")); });
+    growing.start(0);
+    WordLook look;
+    look.at(bar, QStringLiteral("bar"));
+    QVERIFY(speed->text().size() > 1);
+    look.verify();
+}
 
 void BusyWordsFitTest::rows()
 {

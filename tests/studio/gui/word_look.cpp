@@ -33,9 +33,10 @@ bool belongsTo(const QWidget& widget, const QWidget& part)
 }
 
 /// A run that trains changes words at any time, and the layouts follow in a later turn of the event loop.
-void layOutNow(const QWidget& part)
+void layOutNow(QWidget& part)
 {
-    const QList<QWidget*> widgets = part.findChildren<QWidget*>(); // parents before their children
+    QList<QWidget*> widgets = part.findChildren<QWidget*>(); // parents before their children
+    widgets.prepend(&part);
     const auto activate = [](const QWidget* widget) {
         if (widget->layout()) {
             widget->layout()->activate();
