@@ -7,17 +7,19 @@ if(NOT HAMNET_CUDA)
 endif()
 
 # As few as run on every GPU since 2018: code for one runs on later ones of its first number, and the last comes as text
-# too, which the driver compiles for those that are newer still. While Hamnet is developed: code for the GPUs of this
-# machine, or for one that knows all instructions that we use, in a third of the time.
+# too, which the driver compiles for those that are newer still. HAMNET_CUDA_HERE takes the GPUs of this machine, and, where
+# none answers while Hamnet is developed, one that knows all instructions that we use: a third of the time.
 if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
     set(architectures "75-real;80-real;90")
-    if(CMAKE_BUILD_TYPE STREQUAL "Debug")
+    if(HAMNET_CUDA_HERE)
         execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
             OUTPUT_VARIABLE capabilities ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
-        string(REGEX MATCHALL "[0-9]+\\.[0-9]" architectures "${capabilities}")
-        string(REPLACE "." "" architectures "${architectures}")
-        list(REMOVE_DUPLICATES architectures)
-        if(NOT architectures)
+        string(REGEX MATCHALL "[0-9]+\\.[0-9]" here "${capabilities}")
+        string(REPLACE "." "" here "${here}")
+        list(REMOVE_DUPLICATES here)
+        if(here)
+            set(architectures ${here})
+        elseif(CMAKE_BUILD_TYPE STREQUAL "Debug")
             set(architectures 90)
         endif()
     endif()
