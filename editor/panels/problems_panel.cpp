@@ -101,9 +101,13 @@ void ProblemsPanel::setVocabulary(std::optional<std::int64_t> vocabulary)
 
 void ProblemsPanel::setRunProblems(std::vector<Warning> problems)
 {
-    const bool none = problems.empty() && m_runProblems.empty();
+    const auto saysTheSame = [](const Warning& one, const Warning& other) {
+        return one.node == other.node && one.severity == other.severity && one.sentence == other.sentence &&
+               std::ranges::equal(one.fixes, other.fixes, {}, &Fix::label, &Fix::label);
+    };
+    const bool same = std::ranges::equal(problems, m_runProblems, saysTheSame);
     m_runProblems = std::move(problems);
-    if (!none) {
+    if (!same) {
         list();
     }
 }
@@ -209,6 +213,7 @@ void ProblemsPanel::clearFixes()
 
 void ProblemsPanel::showFixes()
 {
+    m_fixTimer->stop(); // they are shown now: a button must not be made again while somebody presses it
     clearFixes();
     const Entry* entry = current();
     if (entry) {

@@ -12,9 +12,11 @@
 #include <filesystem>
 #include <QAction>
 #include <QLabel>
+#include <QPointer>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTimer>
 #include <QTreeWidget>
 #include <QUndoView>
 
@@ -186,6 +188,25 @@ private slots:
         QCOMPARE(noted.count(), 1);
         QCOMPARE(noted.front().front().toString(), QStringLiteral("Another one is taken."));
         QVERIFY(!document.undoStack().canUndo());
+    }
+
+    void aFixThatIsShownIsNotMadeAgainUnderThePointer()
+    {
+        Document document;
+        open(document, "char_rnn_caffe.prototxt");
+        ProblemsPanel panel(document);
+        const std::vector<Warning> problems = {{.severity = Warning::Severity::Error,
+                                                .sentence = QStringLiteral("No such engine."),
+                                                .fixes = {{.label = QStringLiteral("Take another"), .edit = nullptr}}}};
+        panel.setRunProblems(problems);
+        panel.select(QStringLiteral("No such engine."));
+        const QPointer<QPushButton> fix = panel.findChild<QPushButton*>();
+        QVERIFY(fix);
+        QVERIFY(!panel.findChild<QTimer*>()->isActive()); // which would make it again
+        panel.setRunProblems(problems);
+        QVERIFY(fix);
+        panel.setRunProblems({});
+        QVERIFY(!fix);
     }
 
     void anEnginesSentenceIsInGerman()
