@@ -251,6 +251,7 @@ TableSettings tableSettings(const SampleSettings& settings)
 
 void addWindows(Samples& samples, Split part, const TableWindows& windows, const std::vector<std::int64_t>& starts)
 {
+    partOf(samples, part).reserve(starts.size());
     for (const std::int64_t start : starts) {
         const auto row = static_cast<std::size_t>(windows.targetRow(start));
         partOf(samples, part).push_back(static_cast<std::int32_t>(samples.count()));
@@ -277,6 +278,7 @@ void takeParts(Samples& samples, const TableWindows& windows)
     samples.parts = {};
     samples.starts.reserve(count);
     samples.answers.reserve(count);
+    samples.targets.reserve(windows.scaling.classes.empty() ? count : 0);
     addWindows(samples, Split::Train, windows, windows.train);
     addWindows(samples, Split::Validation, windows, windows.validation);
     addWindows(samples, Split::Test, windows, windows.test);
@@ -393,11 +395,10 @@ std::vector<std::int32_t> addNext(Samples& samples, const TableWindows& windows)
 {
     std::vector<std::int32_t> next;
     const std::vector<std::int32_t> tests = samples.part(Split::Test);
+    const auto startOf = [&](std::int32_t sample) { return samples.starts[static_cast<std::size_t>(sample)]; };
     for (const std::int64_t start : windows.next) {
-        const auto isThere = [&](std::int32_t sample) {
-            return samples.starts[static_cast<std::size_t>(sample)] == start * windows.width;
-        };
-        if (const auto found = std::ranges::find_if(tests, isThere); found != tests.end()) {
+        const auto found = std::ranges::lower_bound(tests, start * windows.width, {}, startOf);
+        if (found != tests.end() && startOf(*found) == start * windows.width) {
             next.push_back(*found);
             continue;
         }
@@ -587,6 +588,9 @@ NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& s
     TableWindows windows = cutWindows(table, tableSettings(settings), scalingOf(facts), goOn);
     const std::vector<std::int64_t> all = windows.test;
     const bool hasParts = cutAsLearned(windows, table, tableSettings(settings));
+    std::erase_if(table.columns, [&](const Column& column) { // all that is left to do with it is to name its rows
+        return column.name != settings.table.time && column.name != settings.table.group;
+    });
     NamedSamples named{.samples = samplesOf(windows, data)};
     requireFit(data, named.samples.layout, facts);
     const bool isLearned = hasParts && named.samples.facts.digest == facts.digest;

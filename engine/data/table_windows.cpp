@@ -178,6 +178,7 @@ void splitByTime(const Table& table, const TableSettings& settings, const RowOrd
     }
     const Column& time = table.column(settings.time);
     std::vector<long double> times;
+    times.reserve(at(table.rows));
     for (std::int64_t row = 0; row < table.rows; ++row) {
         times.push_back(sizeInColumn(time, row));
     }
@@ -256,6 +257,11 @@ void checkRows(const Table& table, const RowOrder& order, std::int64_t wanted)
 void cut(TableWindows& windows, const TableSettings& settings, const RowOrder& order, const std::vector<Part>& parts)
 {
     const std::int64_t span = settings.steps + settings.horizon;
+    for (const auto& [part, starts] : {std::pair(Part::Train, &windows.train),
+                                       {Part::Validation, &windows.validation},
+                                       {Part::Test, &windows.test}}) {
+        starts->reserve(at(std::ranges::count(parts, part) / settings.stride + 1));
+    }
     for (const RowRun& group : order.groups) {
         std::int64_t samePart = group.begin; // since which row all rows are of the part of the last one looked at
         std::int64_t seen = group.begin;
