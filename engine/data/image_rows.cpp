@@ -331,6 +331,7 @@ void leaveOut(ImageSet& set, const std::vector<std::optional<Sentence>>& failure
     for (std::size_t index = 0; index < failures.size(); ++index) {
         if (failures[index]) {
             others.damaged.push_back({set.files[index], *failures[index]});
+            set.leftOut.push_back(static_cast<std::int32_t>(index));
             continue;
         }
         if (kept != index) {

@@ -23,6 +23,9 @@ struct ImageSet {
     std::vector<std::string> classes; ///< names in the order of their labels
     std::vector<std::string> files;   ///< where each image came from; one file for all of them where it is IDX
 
+    /// Of a prediction: the places that pictures which cannot be read have among all that lie there; ascending.
+    std::vector<std::int32_t> leftOut = {};
+
     std::span<const std::uint8_t> image(std::int64_t index) const; ///< [height, width]
     std::string origin(std::int64_t index) const;     ///< "cats/7.png", "train-images.gz, image 7" (from 0)
     std::vector<std::int64_t> imagesPerClass() const; ///< [classes]

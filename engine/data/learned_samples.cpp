@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/learned_samples.h"
 
+#include "engine/data/parallel.h"
+
 #include <xxhash.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace engine {
 namespace {
@@ -21,17 +24,35 @@ std::uint64_t digestOf(const Samples& samples, std::int32_t sample)
 
 } // namespace
 
-std::vector<std::uint64_t> digestsOf(const Samples& samples, std::span<const std::int32_t> members)
+std::vector<std::uint64_t> digestsOf(const Samples& samples, std::span<const std::int32_t> members, const GoOn& goOn)
 {
-    std::vector<std::uint64_t> digests;
-    digests.reserve(members.size());
-    for (const std::int32_t sample : members) {
-        digests.push_back(digestOf(samples, sample));
+    constexpr std::size_t blockMembers = 1 << 15;
+    std::vector<std::vector<std::uint64_t>> blocks((members.size() + blockMembers - 1) / blockMembers);
+    inParallel(blocks.size(), goOn, samples.facts.file, [&](std::size_t block) {
+        std::vector<std::uint64_t>& digests = blocks[block];
+        const std::size_t begin = block * blockMembers;
+        for (const std::int32_t sample : members.subspan(begin, std::min(blockMembers, members.size() - begin))) {
+            digests.push_back(digestOf(samples, sample));
+        }
+        std::ranges::sort(digests);
+        digests.erase(std::unique(digests.begin(), digests.end()), digests.end());
+    });
+    std::vector<std::uint64_t> least;
+    for (const std::vector<std::uint64_t>& digests : blocks) {
+        const auto end = least.size() < mostLearned ? digests.end() : std::ranges::lower_bound(digests, least.back());
+        std::vector<std::uint64_t> both;
+        std::set_union(least.begin(), least.end(), digests.begin(), end, std::back_inserter(both));
+        both.resize(std::min(both.size(), mostLearned));
+        least = std::move(both);
     }
-    std::ranges::sort(digests);
-    digests.erase(std::unique(digests.begin(), digests.end()), digests.end());
-    digests.resize(std::min(digests.size(), mostLearned));
-    return digests;
+    return least;
+}
+
+std::optional<bool> isLearned(const Samples& samples, std::int32_t sample, std::span<const std::uint64_t> digests)
+{
+    const std::uint64_t digest = digestOf(samples, sample);
+    const bool isTold = digests.size() < mostLearned || digest <= digests.back();
+    return isTold ? std::optional(std::ranges::binary_search(digests, digest)) : std::nullopt;
 }
 
 Learned learnedAmong(const Samples& samples, std::span<const std::int32_t> members,
@@ -39,10 +60,9 @@ Learned learnedAmong(const Samples& samples, std::span<const std::int32_t> membe
 {
     Learned learned;
     for (const std::int32_t sample : members) {
-        const std::uint64_t digest = digestOf(samples, sample);
-        const bool isTold = digests.size() < mostLearned || digest <= digests.back();
-        learned.compared += isTold ? 1 : 0;
-        learned.count += isTold && std::ranges::binary_search(digests, digest) ? 1 : 0;
+        const std::optional<bool> is = isLearned(samples, sample, digests);
+        learned.compared += is ? 1 : 0;
+        learned.count += is.value_or(false) ? 1 : 0;
     }
     return learned;
 }

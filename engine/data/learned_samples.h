@@ -2,9 +2,11 @@
 #pragma once
 
 #include "engine/data/samples.h"
+#include "engine/graph/go_on.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,8 +17,13 @@ namespace engine {
 inline constexpr std::size_t mostLearned = 1 << 16;
 
 /// What sequences are known again by: digests (XXH3, 64 bits) of the numbers of each, without its answer; sorted, each
-/// once.
-std::vector<std::uint64_t> digestsOf(const Samples& samples, std::span<const std::int32_t> members);
+/// once. On all cores; throws CancelledError.
+std::vector<std::uint64_t> digestsOf(const Samples& samples, std::span<const std::int32_t> members,
+                                     const GoOn& goOn = {});
+
+/// Whether a net learned from the sequence, or from one with the same numbers; nothing where that cannot be told,
+/// because the digests were too many to keep. `digests` are those of the sequences that it learned from.
+std::optional<bool> isLearned(const Samples& samples, std::int32_t sample, std::span<const std::uint64_t> digests);
 
 /// How many of some sequences a net learned from.
 struct Learned {
@@ -24,7 +31,6 @@ struct Learned {
     std::int64_t compared = 0; ///< those that can be told: all of them, unless the digests were too many to keep
 };
 
-/// `digests` are those of the sequences that the net learned from.
 Learned learnedAmong(const Samples& samples, std::span<const std::int32_t> members,
                      std::span<const std::uint64_t> digests);
 

@@ -2,6 +2,7 @@
 #include "engine/data/read_samples.h"
 
 #include "engine/data/image_rows.h"
+#include "engine/data/learned_samples.h"
 #include "engine/data/line_samples.h"
 #include "engine/data/made_digits.h"
 #include "engine/data/made_lines.h"
@@ -182,13 +183,21 @@ void putInto(Samples& samples, Split part, std::int64_t first, std::int64_t last
     }
 }
 
-/// Into the parts that they came with; what is held out of the training part is what has none of its own.
+/// Into the parts that they came with; what is held out of the training part is what has none of its own. A picture
+/// that cannot be read has its place in the draw, so that the others are where they were when it could be.
 void takeParts(Samples& samples, const ImageParts& images, SampleSettings settings)
 {
     if (images.validation) {
         settings.fractions.validation = 0;
     }
-    cutParts(samples, images.train.count, settings, images.test.has_value());
+    const std::vector<std::int32_t>& leftOut = images.train.leftOut;
+    cutParts(samples, images.train.count + std::ssize(leftOut), settings, images.test.has_value());
+    for (std::vector<std::int32_t>& members : samples.parts) {
+        std::erase_if(members, [&](std::int32_t place) { return std::ranges::binary_search(leftOut, place); });
+        for (std::int32_t& member : members) {
+            member -= static_cast<std::int32_t>(std::ranges::lower_bound(leftOut, member) - leftOut.begin());
+        }
+    }
     const std::int64_t test = images.train.count + (images.validation ? images.validation->count : 0);
     putInto(samples, Split::Validation, images.train.count, test);
     putInto(samples, Split::Test, test, samples.count());
@@ -242,6 +251,7 @@ TableSettings tableSettings(const SampleSettings& settings)
 
 void addWindows(Samples& samples, Split part, const TableWindows& windows, const std::vector<std::int64_t>& starts)
 {
+    partOf(samples, part).reserve(starts.size());
     for (const std::int64_t start : starts) {
         const auto row = static_cast<std::size_t>(windows.targetRow(start));
         partOf(samples, part).push_back(static_cast<std::int32_t>(samples.count()));
@@ -268,6 +278,7 @@ void takeParts(Samples& samples, const TableWindows& windows)
     samples.parts = {};
     samples.starts.reserve(count);
     samples.answers.reserve(count);
+    samples.targets.reserve(windows.scaling.classes.empty() ? count : 0);
     addWindows(samples, Split::Train, windows, windows.train);
     addWindows(samples, Split::Validation, windows, windows.validation);
     addWindows(samples, Split::Test, windows, windows.test);
@@ -384,11 +395,10 @@ std::vector<std::int32_t> addNext(Samples& samples, const TableWindows& windows)
 {
     std::vector<std::int32_t> next;
     const std::vector<std::int32_t> tests = samples.part(Split::Test);
+    const auto startOf = [&](std::int32_t sample) { return samples.starts[static_cast<std::size_t>(sample)]; };
     for (const std::int64_t start : windows.next) {
-        const auto isThere = [&](std::int32_t sample) {
-            return samples.starts[static_cast<std::size_t>(sample)] == start * windows.width;
-        };
-        if (const auto found = std::ranges::find_if(tests, isThere); found != tests.end()) {
+        const auto found = std::ranges::lower_bound(tests, start * windows.width, {}, startOf);
+        if (found != tests.end() && startOf(*found) == start * windows.width) {
             next.push_back(*found);
             continue;
         }
@@ -457,20 +467,98 @@ void requireFit(const std::filesystem::path& data, const SampleLayout& layout, c
     }
 }
 
-NamedSamples imagesFor(const std::filesystem::path& data, const SampleSettings& settings, const SampleFacts& facts,
+/// Whether the training part was drawn so when the net learned from it: all of it was learned, and nothing of what is
+/// held out of the first `count` images. The same picture may be in both.
+bool isDrawnAsLearned(const Samples& samples, std::int64_t count, std::span<const std::uint64_t> digests)
+{
+    const std::vector<std::int32_t>& train = samples.part(Split::Train);
+    const std::vector<std::uint64_t> drawn = digestsOf(samples, train);
+    const auto isKnown = [&](std::int32_t sample) { return isLearned(samples, sample, digests).value_or(false); };
+    const auto isNew = [&](std::int32_t sample) { return !isLearned(samples, sample, digests).value_or(true); };
+    const auto isLost = [&](std::int32_t sample) {
+        return sample < count && isKnown(sample) && !isLearned(samples, sample, drawn).value_or(true);
+    };
+    return std::ranges::any_of(train, isKnown) && std::ranges::none_of(train, isNew) &&
+           std::ranges::none_of(samples.part(Split::Validation), isLost) &&
+           std::ranges::none_of(samples.part(Split::Test), isLost);
+}
+
+/// Of a training part that is not what the net learned from, puts into the part that was held out of it what the net is
+/// known not to have learned, and says so.
+void holdOutUnlearned(Samples& samples, const ImageParts& images, const std::filesystem::path& data,
+                      std::span<const std::uint64_t> digests)
+{
+    const Split heldOut = images.test ? Split::Validation : Split::Test; // the other one has a folder of its own
+    const auto isOfTraining = [&](std::int32_t sample) { return sample < images.train.count; };
+    if (std::ranges::none_of(samples.part(heldOut), isOfTraining)) {
+        return;
+    }
+    const char* const name = images.test ? ENGINE_TEXT("Sentences", "validation") : ENGINE_TEXT("Sentences", "test");
+    if (digests.empty()) {
+        samples.remarks.push_back(sentence(data.string(),
+                                           " has changed since the net learned from it, and the net does not keep "
+                                           "which pictures it learned from, so it may have learned from some of those "
+                                           "that now count as ",
+                                           name));
+        return;
+    }
+    std::vector<std::int32_t> learned, others;
+    std::int64_t untold = 0;
+    for (std::int32_t sample = 0; isOfTraining(sample); ++sample) {
+        const std::optional<bool> is = isLearned(samples, sample, digests);
+        (is.value_or(true) ? learned : others).push_back(sample);
+        untold += is ? 0 : 1;
+    }
+    if (std::ssize(learned) == untold) { // other pictures
+        return;
+    }
+    partOf(samples, Split::Train) = std::move(learned);
+    std::erase_if(partOf(samples, heldOut), isOfTraining);
+    partOf(samples, heldOut).insert(partOf(samples, heldOut).begin(), others.begin(), others.end());
+    samples.remarks.push_back(
+        sentence(data.string(), " has changed since the net learned from it, so ", name,
+                 " is what the net did not learn from: ", others.size(), " of the ", images.train.count,
+                 " pictures of the training part",
+                 untold > 0 ? sentence("; ", untold, " cannot be compared and count as training") : Sentence()));
+}
+
+/// Into the parts that they came with or were learned in; else all are a test.
+void takeLearnedParts(Samples& samples, const ImageParts& images, const SampleSettings& settings,
+                      const LearnedData& learned)
+{
+    const std::filesystem::path data = samples.facts.file;
+    const bool hasParts = images.test || images.validation, isSet = isSame(data, learned.facts);
+    const bool isTheSame = samples.facts.digest == learned.facts.digest;
+    if (isTheSame || hasParts || isSet) {
+        takeParts(samples, images, settings);
+    }
+    if (isTheSame || isDrawnAsLearned(samples, images.train.count, learned.digests)) {
+        return;
+    }
+    if (hasParts) {
+        if (!learned.facts.digest.empty()) {
+            holdOutUnlearned(samples, images, data, learned.digests);
+        }
+        return;
+    }
+    samples.parts = {};
+    putInto(samples, Split::Test, 0, samples.count());
+    if (isSet) {
+        samples.remarks.push_back(changedSince(data));
+    }
+}
+
+NamedSamples imagesFor(const std::filesystem::path& data, const SampleSettings& settings, const LearnedData& learned,
                        const GoOn& goOn)
 {
+    const SampleFacts& facts = learned.facts;
     const ImageParts images =
         isMade(data, madeDigitsName) ? makeDigits() : readImagesToPredict(data, sizeOf(settings), goOn);
     requireFit(data, layoutOf(images.train, settings.columns), facts);
     NamedSamples named{.samples = joined(images, data, settings, facts.classes)};
     Samples& samples = named.samples;
-    if (images.test || images.validation || samples.facts.digest == facts.digest) {
-        takeParts(samples, images, settings);
-    } else {
-        putInto(samples, Split::Test, 0, samples.count());
-    }
     samples.remarks = images.remarks;
+    takeLearnedParts(samples, images, settings, learned);
     std::vector<std::string> files = images.train.files;
     for (const std::optional<ImageSet>* const part : {&images.validation, &images.test}) {
         if (*part) {
@@ -500,6 +588,9 @@ NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& s
     TableWindows windows = cutWindows(table, tableSettings(settings), scalingOf(facts), goOn);
     const std::vector<std::int64_t> all = windows.test;
     const bool hasParts = cutAsLearned(windows, table, tableSettings(settings));
+    std::erase_if(table.columns, [&](const Column& column) { // all that is left to do with it is to name its rows
+        return column.name != settings.table.time && column.name != settings.table.group;
+    });
     NamedSamples named{.samples = samplesOf(windows, data)};
     requireFit(data, named.samples.layout, facts);
     const bool isLearned = hasParts && named.samples.facts.digest == facts.digest;
@@ -525,14 +616,15 @@ NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& s
 }
 
 /// Those that were learned are cut as they were then, others are all a test part.
-NamedSamples linesNamed(const std::filesystem::path& data, const SampleSettings& settings, const SampleFacts& facts,
-                        const Vocabulary& vocabulary, const GoOn& goOn)
+NamedSamples linesNamed(const std::filesystem::path& data, const SampleSettings& settings, const LearnedData& learned,
+                        const GoOn& goOn)
 {
+    const SampleFacts& facts = learned.facts;
     const bool made = isMade(data, speakersName) || isMade(data, madeLinesName);
     const TextLines lines = made ? readLines(data, goOn) : readTextLinesToLabel(data, goOn);
     const bool isLearned = digestOf(lines) == facts.digest;
     NamedSamples named{.samples = isLearned ? learnedLines(lines, data.string(), settings)
-                                            : linesFor(lines, data.string(), facts, vocabulary)};
+                                            : linesFor(lines, data.string(), facts, learned.vocabulary)};
     if (!isLearned && isSame(data, facts)) {
         named.samples.remarks.push_back(changedSince(data));
     }
@@ -588,20 +680,14 @@ Samples readSamples(const std::filesystem::path& data, const SampleSettings& set
     return samplesOf(windows, data);
 }
 
-Samples readSamples(const std::filesystem::path& data, const SampleSettings& settings, const SampleFacts& facts,
-                    const Vocabulary& vocabulary, const GoOn& goOn)
-{
-    return readNamedSamples(data, settings, facts, vocabulary, goOn).samples;
-}
-
 NamedSamples readNamedSamples(const std::filesystem::path& data, const SampleSettings& settings,
-                              const SampleFacts& facts, const Vocabulary& vocabulary, const GoOn& goOn)
+                              const LearnedData& learned, const GoOn& goOn)
 {
     if (settings.kind == SampleKind::Lines) {
-        return linesNamed(data, settings, facts, vocabulary, goOn);
+        return linesNamed(data, settings, learned, goOn);
     }
-    return resolved(settings.kind, data) == SampleKind::Rows ? imagesFor(data, settings, facts, goOn)
-                                                             : tableFor(data, settings, facts, goOn);
+    return resolved(settings.kind, data) == SampleKind::Rows ? imagesFor(data, settings, learned, goOn)
+                                                             : tableFor(data, settings, learned.facts, goOn);
 }
 
 } // namespace engine

@@ -64,10 +64,4 @@ TableOutline outlineOfTable(const std::filesystem::path& data, const TableFormat
 /// Throws Error as the readers do (image_rows.h, table.h, table_windows.h, text_lines.h); CancelledError.
 Samples readSamples(const std::filesystem::path& data, const SampleSettings& settings, const GoOn& goOn = {});
 
-/// The same for a net that is trained: with what was learned then. Data that came without parts are a test part as a
-/// whole; those of `facts.file` are cut as they were for the training. Throws Error also for sequences of another size,
-/// or with a class that the net does not know. `vocabulary` is that of a net that learned lines.
-Samples readSamples(const std::filesystem::path& data, const SampleSettings& settings, const SampleFacts& facts,
-                    const Vocabulary& vocabulary, const GoOn& goOn = {});
-
 } // namespace engine

@@ -4,6 +4,7 @@
 #include "engine/data/csv_rows.h"
 #include "engine/data/data_memory.h"
 #include "engine/data/parallel.h"
+#include "engine/data/table_memory.h"
 #include "engine/data/table_sample.h"
 #include "engine/data/text_file.h"
 #include "engine/data/text_scan.h"
@@ -23,8 +24,6 @@
 
 namespace engine {
 namespace {
-
-constexpr std::size_t chunkBytes = 1 << 20;
 
 /// Different texts and their numbers, in the order in which they come.
 class TextCodes {
@@ -97,6 +96,8 @@ struct ColumnPart {
     std::int64_t others = 0; ///< values that are no number with the other decimal mark either
     std::int64_t filled = 0; ///< values that are there
 };
+
+static_assert(sizeof(ColumnPart) <= mostBytesOfPart);
 
 /// A piece of the text between two line ends, and what it holds.
 struct Chunk {
@@ -322,7 +323,7 @@ std::vector<Chunk> chunksOf(std::string_view text, const GoOn& goOn, const std::
 /// So many values have room at once: a little more than there are, by the length of the first rows.
 void reserveRows(Chunk& chunk, const TableOutline& outline)
 {
-    constexpr std::size_t looked = 4096;
+    constexpr std::size_t looked = 1 << 16;
     const std::string_view start = chunk.text.substr(0, looked);
     const auto lines = static_cast<std::size_t>(std::count(start.begin(), start.end(), '\n'));
     const std::size_t most = chunk.text.size() / outline.kinds.size() + 1; // a row has that many bytes at least
@@ -748,22 +749,6 @@ Findings findingsOf(const TableOutline& outline, const std::vector<Chunk>& chunk
         findings.allMarks.add(marks);
     }
     return findings;
-}
-
-/// What the columns of a table take while they are read and cut into windows, by the rows of samples spread over the
-/// text: an estimate by what is stored of each row, not a measurement.
-std::int64_t bytesToRead(std::string_view text, const TableOutline& outline)
-{
-    constexpr std::size_t samples = 16, sampleBytes = std::size_t{1} << 16;
-    std::size_t looked = 0, lines = 0;
-    for (std::size_t sample = 0; sample < samples && looked < text.size(); ++sample) {
-        const std::string_view piece = text.substr(text.size() / samples * sample, sampleBytes);
-        looked += piece.size();
-        lines += static_cast<std::size_t>(std::ranges::count(piece, '\n'));
-    }
-    const double rows = static_cast<double>(text.size()) * static_cast<double>(lines) / static_cast<double>(looked);
-    constexpr double ofCell = 9 + 4, ofRow = 48; // a double with room to spare, then a float; numbers of the windows
-    return static_cast<std::int64_t>(rows * (ofCell * static_cast<double>(outline.kinds.size()) + ofRow));
 }
 
 Table read(std::string_view text, const std::string& name, TableFormat format, const GoOn& goOn,

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <numeric>
 #include <span>
+#include <utility>
 
 namespace engine {
 namespace {
@@ -162,6 +163,7 @@ void remarkGaps(const Table& table, const Column& time, std::vector<Step> steps,
         return;
     }
     std::vector<double> lengths;
+    lengths.reserve(steps.size());
     for (const Step& step : steps) {
         lengths.push_back(step.length);
     }
@@ -192,6 +194,7 @@ std::vector<Step> stepsOf(const Column& time, const RowOrder& order)
         return areDates ? static_cast<long double>(momentOf(time.numbers[at(row)]).value()) : sizeInColumn(time, row);
     };
     std::vector<Step> steps;
+    steps.reserve(order.rowOf.size());
     eachStep(order, [&](std::int64_t before, std::int64_t row) {
         steps.push_back({.length = static_cast<double>(placeOf(row) - placeOf(before)), .row = row});
     });
@@ -203,9 +206,9 @@ std::vector<Sentence> remarksOnChosen(const Table& table, const TableSettings& s
     const Column& time = table.column(settings.time);
     std::vector<Sentence> remarks;
     remarkOrder(table, time, order, remarks);
-    const std::vector<Step> steps = stepsOf(time, order);
+    std::vector<Step> steps = stepsOf(time, order);
     remarkSameTimes(table, settings, time, steps, remarks);
-    remarkGaps(table, time, steps, remarks);
+    remarkGaps(table, time, std::move(steps), remarks);
     return remarks;
 }
 

@@ -178,6 +178,7 @@ void splitByTime(const Table& table, const TableSettings& settings, const RowOrd
     }
     const Column& time = table.column(settings.time);
     std::vector<long double> times;
+    times.reserve(at(table.rows));
     for (std::int64_t row = 0; row < table.rows; ++row) {
         times.push_back(sizeInColumn(time, row));
     }
@@ -256,6 +257,11 @@ void checkRows(const Table& table, const RowOrder& order, std::int64_t wanted)
 void cut(TableWindows& windows, const TableSettings& settings, const RowOrder& order, const std::vector<Part>& parts)
 {
     const std::int64_t span = settings.steps + settings.horizon;
+    for (const auto& [part, starts] : {std::pair(Part::Train, &windows.train),
+                                       {Part::Validation, &windows.validation},
+                                       {Part::Test, &windows.test}}) {
+        starts->reserve(at(std::ranges::count(parts, part) / settings.stride + 1));
+    }
     for (const RowRun& group : order.groups) {
         std::int64_t samePart = group.begin; // since which row all rows are of the part of the last one looked at
         std::int64_t seen = group.begin;
@@ -545,6 +551,33 @@ std::int64_t eachAnswer(const TableWindows& windows, const Look& look)
 
 constexpr std::int64_t fewRows = 8; // may be alike by chance
 
+/// Whether some answers, spread over the table, lie near one straight line over the input: where all of them do, each
+/// to within `room`, those are no farther than twice that from the line between two of them.
+bool mayHoldNumber(const TableWindows& windows, const Column& input, const Column& target, double room)
+{
+    constexpr std::int64_t looked = 1024;
+    std::vector<std::pair<double, double>> some; // of the input, with the target
+    const std::int64_t stride = std::max<std::int64_t>(1, windows.rows / looked);
+    for (std::int64_t row = 0; row + windows.horizon < windows.rows; row += stride) {
+        if (row + windows.horizon < windows.groupEnd(row)) {
+            some.emplace_back(input.numbers[at(windows.rowOf[at(row)])],
+                              target.numbers[at(windows.rowOf[at(row + windows.horizon)])]);
+        }
+    }
+    if (some.empty()) {
+        return true;
+    }
+    const auto [least, most] = std::ranges::minmax(some);
+    const double width = most.first - least.first, rise = most.second - least.second;
+    constexpr double twice = 2 + 1e-3;
+    return std::ranges::all_of(some, [&, least = least](const auto& one) {
+        const double said = least.second + (width > 0 ? rise * ((one.first - least.first) / width) : 0);
+        return std::abs(said - one.second) <= twice * room;
+    });
+}
+
+constexpr double rounding = 1e-6; ///< of what a line may say of an answer, by the answers' range
+
 /// Whether the target is always the input that is read last, perhaps in another unit.
 bool holdsNumber(const TableWindows& windows, const Column& input, const Column& target)
 {
@@ -562,7 +595,6 @@ bool holdsNumber(const TableWindows& windows, const Column& input, const Column&
     if (seen < fewRows || !std::isfinite(slope) || slope == 0) {
         return false;
     }
-    constexpr double rounding = 1e-6;
     const double room = rounding * std::abs(most.second - least.second);
     return eachAnswer(windows, [&](std::int64_t row, std::int64_t answer) {
                const double said = least.second + slope * (of(input, row) - least.first);
@@ -588,10 +620,15 @@ bool holdsClass(const TableWindows& windows, const Column& input)
 void remarkAnswers(TableWindows& windows, const Table& table, const TableSettings& settings, const Column& target,
                    const std::vector<const Column*>& inputs)
 {
+    const bool ofClasses = settings.targetKind == TargetKind::Class;
+    const auto [least, most] = ofClasses ? std::ranges::minmax_result<double>() : std::ranges::minmax(target.numbers);
+    const double room = rounding * (most - least);
+    const auto holdsAnswer = [&, room](const Column& input) {
+        return ofClasses ? holdsClass(windows, input)
+                         : mayHoldNumber(windows, input, target, room) && holdsNumber(windows, input, target);
+    };
     for (const Column* const input : inputs) {
-        const bool holdsAnswer = settings.targetKind == TargetKind::Class ? holdsClass(windows, *input)
-                                                                          : holdsNumber(windows, *input, target);
-        if (input != &target && holdsAnswer) {
+        if (input != &target && holdsAnswer(*input)) {
             windows.remarks.push_back(
                 sentence(table.name, ": the column ", shown(input->name), " tells the target ", shown(target.name),
                          settings.horizon == 0 ? sentence(" of its row")

@@ -7,6 +7,7 @@
 #include "engine/graph/catalog.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
+#include "engine/graph/size_report.h"
 
 #include <algorithm>
 #include <array>
@@ -268,34 +269,139 @@ std::optional<std::size_t> columnAxis(const LayerPlaces& layer, const LayerWeigh
     return isFirst ? std::optional<std::size_t>(1) : std::nullopt;
 }
 
-/// The layers that read the columns of a table, as they are or changed one by one.
-std::vector<LayerPlaces> readersOfColumns(const Model& model)
-{
-    static const std::set<std::string_view> keepColumns = {"DROPOUT",       "SPLIT", "SCALE", "LAST",
-                                                           "MEANOVERSTEPS", "RELU",  "TANH",  "SIGMOID"};
-    std::set<std::string> columns = {sampleWiring(model, Phase::Train).values};
-    std::set<std::string> readers;
-    for (const Layer& layer : model.layers) {
-        if (layer.bottoms.empty()) {
-            continue;
-        }
-        const LayerType* const type = findLayerType(layer.type);
-        const bool reads = columns.contains(layer.bottoms.front());
-        if (reads) {
-            readers.insert(layer.name);
-        }
-        for (const std::string& top : layer.tops) {
-            if (reads && type != nullptr && keepColumns.contains(type->name)) {
-                columns.insert(top);
-            } else {
-                columns.erase(top);
+/// What is known of the numbers that a layer with weights reads of each step, where a table's columns are among them.
+struct ColumnsRead {
+    std::vector<std::string> names = {}; ///< one each, none twice; of what is no column one that no column has
+    std::string mixedBy = {};            ///< the layer behind which nobody can tell them apart; or empty
+};
+
+/// Follows a table's columns through a net, to its layers with weights.
+class ColumnWalk {
+public:
+    ColumnWalk(const Model& model, const std::vector<std::string>& inputs) : m_model(forPhase(model, Phase::Train))
+    {
+        m_read[sampleWiring(model, Phase::Train).values] = {.names = inputs};
+        const std::vector<LayerSizes> sizes = inferSizes(m_model);
+        for (std::size_t index = 0; index < sizes.size(); ++index) {
+            if (!m_model.layers[index].bottoms.empty()) {
+                pass(m_model.layers[index], sizes[index]);
             }
         }
     }
-    std::vector<LayerPlaces> places = weightPlaces(model);
-    std::erase_if(places, [&](const LayerPlaces& place) { return !readers.contains(place.layer.name); });
-    return places;
-}
+
+    /// Null where the layer reads none.
+    const ColumnsRead* readBy(const std::string& layer) const
+    {
+        const auto found = m_readers.find(layer);
+        return found == m_readers.end() ? nullptr : &found->second;
+    }
+
+private:
+    static std::int64_t last(const Shape& shape) { return shape.axes() == 0 ? 0 : shape[shape.axes() - 1]; }
+
+    const ColumnsRead* at(const std::string& tensor) const
+    {
+        const auto found = m_read.find(tensor);
+        return found == m_read.end() ? nullptr : &found->second;
+    }
+
+    void pass(const Layer& layer, const LayerSizes& sizes)
+    {
+        const bool reads =
+            std::ranges::any_of(layer.bottoms, [&](const std::string& bottom) { return at(bottom) != nullptr; });
+        std::vector<ColumnsRead> tops;
+        if (reads && sizes.sizes.weights.empty()) {
+            tops = passed(layer, sizes);
+        } else if (const ColumnsRead* const front = reads ? at(layer.bottoms.front()) : nullptr) {
+            m_readers[layer.name] = *front;
+            if (layerType(layer.type).name == "SCALE") {
+                tops.assign(layer.tops.size(), *front);
+            }
+        }
+        for (std::size_t top = 0; top < layer.tops.size(); ++top) {
+            if (tops.empty()) {
+                m_read.erase(layer.tops[top]);
+            } else {
+                m_read[layer.tops[top]] = std::move(tops[top]);
+            }
+        }
+    }
+
+    /// What the tops of a layer without weights have.
+    std::vector<ColumnsRead> passed(const Layer& layer, const LayerSizes& sizes) const
+    {
+        static const std::set<std::string_view> each = {"DROPOUT",       "SPLIT", "SCALE", "LAST",
+                                                        "MEANOVERSTEPS", "RELU",  "TANH",  "SIGMOID"};
+        const std::string_view type = layerType(layer.type).name;
+        const std::vector<ColumnsRead> mixed(layer.tops.size(), {.mixedBy = layer.name});
+        const ColumnsRead* const front = at(layer.bottoms.front());
+        const auto isMixed = [&](const std::string& bottom) { return at(bottom) && !at(bottom)->mixedBy.empty(); };
+        if (std::ranges::any_of(layer.bottoms, isMixed)) {
+            return mixed;
+        }
+        if (each.contains(type) && front != nullptr) {
+            return {layer.tops.size(), *front};
+        }
+        for (std::size_t input = 0; input < layer.bottoms.size(); ++input) {
+            if (const ColumnsRead* const columns = at(layer.bottoms[input]);
+                columns != nullptr && std::ssize(columns->names) != last(sizes.inputs[input])) {
+                return mixed;
+            }
+        }
+        if (type == "CONCAT" && last(sizes.inputs[0]) != last(sizes.sizes.outputs[0])) {
+            return {joined(layer, sizes)};
+        }
+        if (front == nullptr) {
+            return mixed;
+        }
+        if (type == "SLICE" && last(sizes.inputs[0]) != last(sizes.sizes.outputs[0])) {
+            return cut(*front, sizes);
+        }
+        // Of several inputs all must have the same in the same places.
+        const bool areAlike = std::ranges::all_of(
+            layer.bottoms, [&](const std::string& bottom) { return at(bottom) && at(bottom)->names == front->names; });
+        const bool keepsPlaces = type == "SLICE" || type == "CONCAT" || type == "ELTWISE" ||
+                                 (type == "RESHAPE" && last(sizes.sizes.outputs[0]) == std::ssize(front->names));
+        return areAlike && keepsPlaces ? std::vector<ColumnsRead>(layer.tops.size(), *front) : mixed;
+    }
+
+    ColumnsRead joined(const Layer& layer, const LayerSizes& sizes) const
+    {
+        ColumnsRead all;
+        const auto add = [&](std::string name) {
+            while (std::ranges::find(all.names, name) != all.names.end()) {
+                name += '\n'; // the same column again
+            }
+            all.names.push_back(std::move(name));
+        };
+        for (std::size_t input = 0; input < layer.bottoms.size(); ++input) {
+            if (const ColumnsRead* const columns = at(layer.bottoms[input])) {
+                std::ranges::for_each(columns->names, add);
+            } else {
+                for (std::int64_t number = 0; number < last(sizes.inputs[input]); ++number) {
+                    add('\n' + layer.bottoms[input] + '\n' + std::to_string(number));
+                }
+            }
+        }
+        return all;
+    }
+
+    static std::vector<ColumnsRead> cut(const ColumnsRead& columns, const LayerSizes& sizes)
+    {
+        std::vector<ColumnsRead> pieces;
+        auto from = columns.names.begin();
+        for (const Shape& output : sizes.sizes.outputs) {
+            const auto to = from + std::min<std::ptrdiff_t>(last(output), columns.names.end() - from);
+            pieces.push_back({.names = {from, to}});
+            from = to;
+        }
+        return pieces;
+    }
+
+    Model m_model;
+    std::map<std::string, ColumnsRead> m_read;    ///< by tensor, as it is where the walk stands
+    std::map<std::string, ColumnsRead> m_readers; ///< by layer
+};
 
 /// The weights with those of a table's columns where `inputs` has them.
 void moveColumns(std::vector<NamedTensor>& weights, const PortableNet& net, const Model& model,
@@ -304,17 +410,25 @@ void moveColumns(std::vector<NamedTensor>& weights, const PortableNet& net, cons
     if (!net.sequences || net.sequences->inputs.empty() || inputs.empty() || net.sequences->inputs == inputs) {
         return;
     }
-    const std::vector<std::string>& theirs = net.sequences->inputs;
+    const ColumnWalk theirs(net.model, net.sequences->inputs), mine(model, inputs);
     std::set<std::string> moved; // layers may share a weight
-    for (const LayerPlaces& layer : readersOfColumns(model)) {
-        for (const LayerWeight& weight : layer.weights) {
+    for (const LayerPlaces& layer : weightPlaces(model)) {
+        const ColumnsRead *const to = mine.readBy(layer.layer.name), *const from = theirs.readBy(layer.layer.name);
+        for (const LayerWeight& weight : to&& from ? layer.weights : std::vector<LayerWeight>()) {
             const std::optional<std::size_t> axis = columnAxis(layer, weight);
-            if (axis && moved.insert(weight.name).second && moveByName(weights, drawn, weight, *axis, theirs, inputs)) {
-                const std::int64_t known = knownAmong(theirs, inputs);
+            if (!axis || !findTensor(weights, weight.name) || !moved.insert(weight.name).second) {
+                continue;
+            }
+            const std::string& mixedBy = to->mixedBy.empty() ? from->mixedBy : to->mixedBy;
+            if (!mixedBy.empty()) {
+                report.notes.push_back(sentence(weight.name, ": the columns come to it through the layer ", mixedBy,
+                                                ", so that they are taken in their order, not by their names"));
+            } else if (from->names != to->names && moveByName(weights, drawn, weight, *axis, from->names, to->names)) {
+                const std::int64_t known = knownAmong(from->names, to->names);
                 report.notes.push_back(
-                    known == std::ssize(inputs)
+                    known == std::ssize(to->names)
                         ? sentence(weight.name, ": the columns are those of the file by their names")
-                        : sentence(weight.name, ": ", known, " of the ", inputs.size(),
+                        : sentence(weight.name, ": ", known, " of the ", to->names.size(),
                                    " columns are among those of the file; the others start as drawn"));
             }
         }

@@ -33,8 +33,9 @@ struct Graph;
 //                                                       too few digits for a column, and so `prediction` is
 //     text          int64 [batch, T]                    of lines: numbers of characters, any behind the end
 //     data          float [batch, T, I]                 of what nobody knows what it is: as the net reads it
-//     lengths       int64 [batch]                       real steps of each, where LAST or MEANOVERSTEPS reads lengths,
-//                                                       and of lines, behind whose ends a net starts anew
+//     lengths       int64 [batch]                       real steps of each, at least 1, where LAST or
+//                                                       MEANOVERSTEPS reads them, and of lines, behind whose ends a net
+//                                                       starts anew
 //     logits        float [batch, classes]              and probabilities, or for numbers:
 //     prediction    float [batch]                       in the target's own unit
 //

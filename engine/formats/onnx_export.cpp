@@ -167,7 +167,7 @@ private:
             m_values[m_feed.numbers] = turned(standardised(name), {1, 0, 2});
         }
         if (!m_feed.lengths.empty() || m_startsAnew) {
-            m_graph.words += " lengths: how many steps of each sequence are real.";
+            m_graph.words += " lengths: how many steps of each sequence are real, at least 1.";
             addInput("lengths", Value::Element::Integer, {any(batchAxis)});
         }
     }

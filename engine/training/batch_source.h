@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -92,6 +93,9 @@ public:
     /// Throws Error where these are other data than the checkpoint's.
     virtual void requireSame(const Checkpoint& checkpoint) const = 0;
 
+    /// By what the sequences that are learned from are known again: learned_samples.h. Empty of a text.
+    virtual std::span<const std::uint64_t> learned() const { return {}; }
+
     virtual const Corpus* text() const { return nullptr; }     ///< null where it is no text
     virtual const Samples* samples() const { return nullptr; } ///< null where it is a text
 };
@@ -104,6 +108,6 @@ std::filesystem::path fromAnywhere(const std::filesystem::path& file);
 std::optional<Sentence> whyNotLearned(const Samples& samples, const Model& model);
 
 std::unique_ptr<BatchSource> textSource(Corpus corpus);
-std::unique_ptr<BatchSource> sampleSource(Samples samples);
+std::unique_ptr<BatchSource> sampleSource(Samples samples, const GoOn& goOn = {});
 
 } // namespace engine

@@ -17,7 +17,7 @@ std::unique_ptr<BatchSource> openSource(const fs::path& data, const Model& model
                                         const GoOn& goOn)
 {
     if (learnsSequences(model)) {
-        return sampleSource(readSamples(data, sampleSettings(model), goOn));
+        return sampleSource(readSamples(data, sampleSettings(model), goOn), goOn);
     }
     return textSource(known ? Corpus(data, *known, goOn) : Corpus(data, dataSettings(model).encoding, goOn));
 }

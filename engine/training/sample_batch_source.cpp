@@ -262,7 +262,9 @@ std::int64_t validationSamples(const Model& model, const SolverSettings& solver)
 
 class SampleSource final : public BatchSource {
 public:
-    explicit SampleSource(Samples samples) : m_samples(std::move(samples)) {}
+    SampleSource(Samples samples, const GoOn& goOn)
+        : m_samples(std::move(samples)), m_learned(digestsOf(m_samples, m_samples.part(Split::Train), goOn))
+    {}
 
     Model settled(const Model& model, std::vector<Sentence>& notes) const override
     {
@@ -311,9 +313,6 @@ public:
     {
         checkpoint.sequences = m_samples.facts;
         checkpoint.vocabulary = m_samples.vocabulary;
-        if (m_learned.empty()) {
-            m_learned = digestsOf(m_samples, m_samples.part(Split::Train));
-        }
         checkpoint.learned = m_learned;
         std::error_code unknown;
         if (std::filesystem::exists(m_samples.facts.file, unknown)) { // else they are made
@@ -331,6 +330,8 @@ public:
         }
     }
 
+    std::span<const std::uint64_t> learned() const override { return m_learned; }
+
     const Samples* samples() const override { return &m_samples; }
 
 private:
@@ -338,7 +339,7 @@ private:
     Split heldOut() const { return m_samples.part(Split::Validation).empty() ? Split::Test : Split::Validation; }
 
     Samples m_samples;
-    mutable std::vector<std::uint64_t> m_learned; ///< made when a checkpoint first wants them
+    std::vector<std::uint64_t> m_learned;
 };
 
 } // namespace
@@ -349,9 +350,9 @@ std::optional<Sentence> whyNotLearned(const Samples& samples, const Model& model
     return why ? why : whyNoBatch(samples, sampleWiring(model, Phase::Train).streams);
 }
 
-std::unique_ptr<BatchSource> sampleSource(Samples samples)
+std::unique_ptr<BatchSource> sampleSource(Samples samples, const GoOn& goOn)
 {
-    return std::make_unique<SampleSource>(std::move(samples));
+    return std::make_unique<SampleSource>(std::move(samples), goOn);
 }
 
 } // namespace engine

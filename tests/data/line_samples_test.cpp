@@ -194,6 +194,17 @@ TEST(LearnedSamples, BeyondTheMostThatAreKeptAreComparedInPart)
     }
     const std::vector<std::uint64_t> digests = engine::digestsOf(samples, all);
     EXPECT_EQ(digests.size(), engine::mostLearned);
+    std::vector<std::uint64_t> each;
+    for (const std::int32_t& sample : all) {
+        each.push_back(engine::digestsOf(samples, {&sample, 1}).front());
+    }
+    std::ranges::sort(each);
+    each.resize(engine::mostLearned);
+    EXPECT_EQ(digests, each) << "the smallest";
+    std::vector<std::int32_t> twice = all;
+    twice.insert(twice.end(), all.rbegin(), all.rend());
+    EXPECT_EQ(engine::digestsOf(samples, twice), each) << "each once";
+    EXPECT_THROW(engine::digestsOf(samples, all, [] { return false; }), engine::CancelledError);
     const engine::Learned learned = engine::learnedAmong(samples, std::span(all).first(1000), digests);
     EXPECT_EQ(learned.count, learned.compared) << "all of them were learned";
     EXPECT_NEAR(static_cast<double>(learned.compared), 500, 100);

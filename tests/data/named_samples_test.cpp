@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/data/learned_samples.h"
 #include "engine/data/named_samples.h"
 #include "engine/data/picture.h"
 #include "tests/data/idx_bytes.h"
@@ -9,12 +10,15 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <map>
+#include <set>
 
 using engine::NamedSamples;
 using engine::SampleFacts;
 using engine::SampleKind;
 using engine::Samples;
 using engine::SampleSettings;
+using engine::Split;
 using testing::Each;
 using testing::ElementsAre;
 using testing::EndsWith;
@@ -39,7 +43,7 @@ protected:
     NamedSamples readFor(const std::string& learned, const std::string& name, const SampleSettings& settings) const
     {
         const Samples samples = readSamples(folder() / learned, settings);
-        return readNamedSamples(folder() / name, settings, samples.facts, {});
+        return readNamedSamples(folder() / name, settings, {.facts = samples.facts, .vocabulary = {}});
     }
 
     std::string sentenceFor(const std::string& learned, const std::string& name, const SampleSettings& settings) const
@@ -224,7 +228,7 @@ TEST_F(NamedSamplesTest, OfLinesHaveTheirNumbersInTheFile)
     write("new.tsv", "\n\nx\n\n\ny\n");
     const Samples learned = readSamples(folder() / "lines.tsv", lines);
     const auto read = [&](const char* name) {
-        return readNamedSamples(folder() / name, lines, learned.facts, learned.vocabulary);
+        return readNamedSamples(folder() / name, lines, {.facts = learned.facts, .vocabulary = learned.vocabulary});
     };
     EXPECT_THAT(named(read("lines.tsv"), 2), ElementsAre("line 4"));
     EXPECT_THAT(named(read("new.tsv"), 0), ElementsAre("line 3"));
@@ -236,7 +240,7 @@ TEST_F(NamedSamplesTest, OfATableThatHasGrownAreAllTestAndSaidToBe)
     write("days.csv", days(1, 20));
     const SampleFacts facts = readSamples(folder() / "days.csv", daily).facts;
     write("days.csv", days(1, 28));
-    const NamedSamples grown = readNamedSamples(folder() / "days.csv", daily, facts, {});
+    const NamedSamples grown = readNamedSamples(folder() / "days.csv", daily, {.facts = facts, .vocabulary = {}});
     EXPECT_TRUE(grown.samples.part(engine::Split::Train).empty());
     EXPECT_THAT(grown.samples.remarks, testing::Contains(HasSubstr("has changed since the net learned from it")));
 }
@@ -285,6 +289,126 @@ TEST_F(NamedSamplesTest, OfImagesThatWereLearnedKeepTheirParts)
     SampleSettings settings = pictures;
     settings.fractions = {.validation = 0.2, .test = 0.1};
     EXPECT_EQ(readFor("all", "all", settings).samples.parts, readSamples(folder() / "all", settings).parts);
+}
+
+class ChangedPictures : public NamedSamplesTest {
+protected:
+    /// Forty pictures, no two alike, and what a run learns from them.
+    void learn(const std::string& where, const SampleSettings& settings)
+    {
+        m_settings = settings;
+        for (int index = 0; index < 20; ++index) {
+            writeImage(where + "/cat/" + std::to_string(100 + index) + ".png", static_cast<std::uint8_t>(index));
+            writeImage(where + "/dog/" + std::to_string(100 + index) + ".png", static_cast<std::uint8_t>(100 + index));
+        }
+        const Samples samples = readSamples(folder() / "all", m_settings);
+        m_facts = samples.facts;
+        m_digests = engine::digestsOf(samples, samples.part(Split::Train));
+    }
+
+    NamedSamples now() const
+    {
+        return readNamedSamples(folder() / "all", m_settings,
+                                {.facts = m_facts, .vocabulary = {}, .digests = m_digests});
+    }
+
+    static std::set<std::string> filesOf(const NamedSamples& data, Split split)
+    {
+        std::set<std::string> files;
+        for (const std::int32_t sample : data.samples.part(split)) {
+            files.insert(data.origins.front().text(sample));
+        }
+        return files;
+    }
+
+    /// A part that nothing is drawn for.
+    void writeOthers(const std::string& part) const
+    {
+        writeImage("all/" + part + "/cat/1.png", 200);
+        writeImage("all/" + part + "/dog/1.png", 201);
+    }
+
+    void damage(const std::string& file) const { write("all/" + file, "no picture"); }
+
+    SampleSettings m_settings;
+    SampleFacts m_facts;
+    std::vector<std::uint64_t> m_digests;
+};
+
+TEST_F(ChangedPictures, ThatAreDamagedLeaveAllOthersInTheirParts)
+{
+    for (const std::string where : {"all/train", "all"}) {
+        std::filesystem::remove_all(folder() / "all");
+        SampleSettings settings = pictures;
+        settings.fractions = {.validation = 0.2, .test = 0.1};
+        if (where != "all") {
+            writeOthers("test");
+        }
+        learn(where, settings);
+        std::map<Split, std::set<std::string>> files;
+        for (const Split split : {Split::Train, Split::Validation, Split::Test}) {
+            files[split] = filesOf(now(), split);
+        }
+        for (const Split split : {Split::Train, Split::Validation}) {
+            const std::string first = *files[split].begin();
+            damage(first);
+            files[split].erase(first);
+        }
+        const NamedSamples data = now();
+        for (const auto& [split, names] : files) {
+            EXPECT_EQ(filesOf(data, split), names) << where;
+        }
+        EXPECT_THAT(data.samples.remarks, ElementsAre(HasSubstr("2 pictures are left out"))) << where;
+    }
+}
+
+TEST_F(ChangedPictures, ThatWereLearnedAreNeverHeldOut)
+{
+    for (const bool hasTest : {true, false}) {
+        std::filesystem::remove_all(folder() / "all");
+        const Split heldOut = hasTest ? Split::Validation : Split::Test;
+        writeOthers(hasTest ? "test" : "validation");
+        SampleSettings settings = pictures;
+        (hasTest ? settings.fractions.validation : settings.fractions.test) = 0.2;
+        learn("all/train", settings);
+        std::set<std::string> train = filesOf(now(), Split::Train), others = filesOf(now(), heldOut);
+        ASSERT_EQ(std::pair(train.size(), others.size()), (std::pair<std::size_t, std::size_t>(32, 8)));
+        std::filesystem::remove(folder() / "all" / *train.begin());
+        train.erase(train.begin());
+        writeImage("all/train/cat/200.png", 50);
+        writeImage("all/train/cat/201.png", 51);
+        others.insert({"train/cat/200.png", "train/cat/201.png"});
+        const NamedSamples data = now();
+        EXPECT_EQ(filesOf(data, Split::Train), train);
+        EXPECT_EQ(filesOf(data, heldOut), others);
+        EXPECT_THAT(data.samples.remarks,
+                    ElementsAre(HasSubstr(hasTest ? "so validation is what the net did not learn from: 10 of the 41"
+                                                  : "so test is what the net did not learn from: 10 of the 41")));
+    }
+}
+
+TEST_F(ChangedPictures, OfANetThatDoesNotKeepWhatItLearnedAreTold)
+{
+    writeOthers("test");
+    SampleSettings settings = pictures;
+    settings.fractions.validation = 0.2;
+    learn("all/train", settings);
+    m_digests.clear();
+    EXPECT_THAT(now().samples.remarks, IsEmpty()) << "nothing has changed";
+    std::filesystem::remove(folder() / "all/train/cat/100.png");
+    EXPECT_THAT(now().samples.remarks,
+                ElementsAre(HasSubstr("may have learned from some of those that now count as validation")));
+}
+
+TEST_F(ChangedPictures, WithoutPartsOfTheirOwnAreAllTestAndSaidToBe)
+{
+    SampleSettings settings = pictures;
+    settings.fractions.validation = 0.2;
+    learn("all", settings);
+    std::filesystem::remove(folder() / "all/cat/100.png");
+    const NamedSamples data = now();
+    EXPECT_EQ(data.samples.part(Split::Test).size(), 39U);
+    EXPECT_THAT(data.samples.remarks, ElementsAre(HasSubstr("has changed since the net learned from it")));
 }
 
 TEST_F(NamedSamplesTest, OfIdxImagesNeedNoLabels)

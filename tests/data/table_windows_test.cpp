@@ -116,6 +116,20 @@ TEST(Windows, WithAnInputThatHoldsTheAnswerSaySo)
                 ElementsAre(HasSubstr("'id' tells the target 'c'")));
 }
 
+TEST(Windows, OfManyRowsWithAnInputThatHoldsTheAnswerSaySo)
+{
+    std::string text = "rare,rounded,near,y\n"; // 0 but for some rows; within a millionth of the range; not always
+    const std::int64_t range = 9973;
+    for (std::int64_t row = 0; row < 5000; ++row) {
+        const std::int64_t y = row * row % range;
+        const double noise = static_cast<double>(row % 5 - 2) * 0.2e-6 * static_cast<double>(range);
+        text += fmt::format("{},{:.6f},{},{}\n", row % 1000 == 501 ? 1 : 0, static_cast<double>(y) / 3 + noise / 3,
+                            row == 4321 ? y + 1 : y, y);
+    }
+    const TableSettings settings{.target = "y", .steps = 2, .horizon = 0};
+    EXPECT_THAT(cutWindows(ofText(text), settings).remarks, ElementsAre(HasSubstr("the column 'rounded' tells")));
+}
+
 TEST(Windows, WithATimeAsTheirTargetSaySo)
 {
     const Table table = ofText("t,x\n20240101,3\n20240102,1\n20240103,4\n20240104,2\n");

@@ -6,6 +6,7 @@
 #include "engine/formats/onnx.h"
 #include "engine/formats/onnx_graph.h"
 #include "engine/formats/protobuf_wire.h"
+#include "engine/formats/prototxt.h"
 #include "engine/formats/safetensors.h"
 #include "engine/formats/torch_weights.h"
 #include "tests/formats/exchange_sample.h"
@@ -281,6 +282,70 @@ TEST(NetFile, GivesATrainingTheClassesOfTheSameNamesFromEachFormat)
     const FirstWeights first = firstWeights(readNet(file, {.model = net.model}), net.model, Vocabulary(),
                                             zeros(net.model), {.classes = {"a", "b", "c", "d"}});
     EXPECT_THAT(first.report.notes, Contains(HasSubstr("classes were taken in their order")));
+}
+
+/// A net on three columns whose layer `rnn` reads what `between` makes of them.
+PortableNet tableNet(const std::string& between, std::vector<std::string> inputs)
+{
+    const std::string text = R"(
+        layer { name: "series" type: "SequenceData" top: "data" top: "clip" top: "label"
+                sequence_data_param { kind: TABLE batch_size: 2 time_steps: 4 width: 3 } })" +
+                             between + R"(
+        layer { name: "rnn" type: "GRU" bottom: "x" bottom: "clip" top: "h" recurrent_param { num_output: 2 } }
+        layer { name: "end" type: "Last" bottom: "h" top: "last" }
+        layer { name: "said" type: "InnerProduct" bottom: "last" top: "said" inner_product_param { num_output: 1 } }
+        layer { name: "loss" type: "EuclideanLoss" bottom: "said" bottom: "label" top: "loss" })";
+    const Model model = readModel(text, "net");
+    return {.model = model,
+            .sequences = SampleFacts{.kind = "table", .steps = 4, .width = 3, .inputs = std::move(inputs)},
+            .weights = sampleWeights(model)};
+}
+
+/// For each column that `rnn` reads which one of the file's it got, from 0; -1 for none.
+std::vector<int> columnsTaken(const PortableNet& net, const FirstWeights& first)
+{
+    const NamedTensor &theirs = *findTensor(net.weights, "rnn/Wx"), &mine = *findTensor(first.weights, "rnn/Wx");
+    std::vector<int> taken;
+    for (std::size_t column = 0; column < static_cast<std::size_t>(mine.shape[1]); ++column) {
+        const auto found =
+            std::find(theirs.values.begin(), theirs.values.begin() + theirs.shape[1], mine.values[column]);
+        taken.push_back(mine.values[column] == 0 ? -1 : static_cast<int>(found - theirs.values.begin()));
+    }
+    return taken;
+}
+
+TEST(NetFile, GivesATrainingTheColumnsOfTheSameNamesThroughLayersThatCutAndJoinThem)
+{
+    const std::string turn = R"(
+        layer { name: "cut" type: "Slice" bottom: "data" top: "first" top: "rest" slice_param { axis: 2 slice_point: 1 } }
+        layer { name: "turn" type: "Concat" bottom: "rest" bottom: "first" top: "x" concat_param { axis: 2 } })";
+    const std::string twice = R"(
+        layer { name: "bent" type: "TanH" bottom: "data" top: "bent" }
+        layer { name: "twice" type: "Concat" bottom: "data" bottom: "bent" top: "x" concat_param { axis: -1 } })";
+    const std::string steps = R"(
+        layer { name: "halves" type: "Slice" bottom: "data" top: "early" top: "late" slice_param { axis: 0 } }
+        layer { name: "whole" type: "Concat" bottom: "early" bottom: "late" top: "x" concat_param { axis: 0 } })";
+    const auto taken = [](const std::string& between, std::vector<std::string> inputs) {
+        const PortableNet net = tableNet(between, {"a", "b", "c"});
+        return columnsTaken(
+            net, firstWeights(net, net.model, Vocabulary(), zeros(net.model), {.inputs = std::move(inputs)}));
+    };
+    EXPECT_EQ(taken(turn, {"c", "a", "b"}), (std::vector{2, 0, 1})) << "b, c, a of the file, now a, b, c";
+    EXPECT_EQ(taken(turn, {"c", "d", "b"}), (std::vector{-1, 0, 1}));
+    EXPECT_EQ(taken(twice, {"b", "a", "c"}), (std::vector{1, 0, 2, 4, 3, 5}));
+    EXPECT_EQ(taken(steps, {"b", "a", "c"}), (std::vector{1, 0, 2}));
+}
+
+TEST(NetFile, TellsWhichColumnsATrainingTakesInTheirOrder)
+{
+    const PortableNet net = tableNet(R"(
+        layer { name: "shares" type: "Softmax" bottom: "data" top: "x" softmax_param { axis: 2 } })",
+                                     {"a", "b", "c"});
+    const auto notes = [&](std::vector<std::string> inputs) {
+        return firstWeights(net, net.model, Vocabulary(), zeros(net.model), {.inputs = std::move(inputs)}).report.notes;
+    };
+    EXPECT_THAT(notes({"b", "a", "c"}), Contains(HasSubstr("rnn/Wx: the columns come to it through the layer shares")));
+    EXPECT_THAT(notes({"a", "b", "c"}), testing::IsEmpty());
 }
 
 TEST(NetFile, TellsHowToSaveWhatPyTorchHasSaved)

@@ -6,6 +6,8 @@
 #include "engine/formats/curves.h"
 #include "engine/formats/net_file.h"
 #include "engine/formats/prototxt.h"
+#include "engine/graph/sentence.h"
+#include "engine/layers/layers.h"
 #include "engine/net/weight_store.h"
 #include "tests/formats/exchange_sample.h"
 #include "tests/formats/net_run.h"
@@ -15,6 +17,7 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -160,6 +163,35 @@ TEST_F(Peers, OnnxRuntimeSaysOfSequencesWhatHamnetDoes)
         writeNet(file("net.onnx"), net, report);
         runScript("with_onnx_runtime_sequences.py", {file("net.onnx"), file("run.json"), file("said.json")});
         expectNear(answersOf(net, samples), read("said.json"), 1e-5, one.name());
+    }
+}
+
+/// Behind the end of a full line there is nothing: the nodes for that have a length of 0, of one line or of all.
+TEST_F(Peers, OnnxRuntimeSaysOfLinesWithoutARestWhatHamnetDoes)
+{
+    NEEDS("onnx, onnxruntime")
+    for (const Cell* const cell : recurrentCells()) {
+        const std::string choice = cell->choice ? sentence(cell->choice->key, ": ", cell->choice->value) : "";
+        for (const char* const more : {"", " num_layers: 2 bidirectional: true"}) {
+            const SequenceCase one{
+                .kind = "LINES", .cell = std::string(cell->layer), .settings = choice + more, .end = "MeanOverSteps"};
+            const PortableNet net = sequenceNet(one);
+            TransferReport report;
+            writeNet(file("net.onnx"), net, report);
+            Samples samples = sequencesFor(one); // one of them is full
+            for (const bool areFull : {false, true}) {
+                if (areFull) {
+                    std::ranges::fill(samples.lengths, static_cast<std::int32_t>(samples.layout.steps));
+                }
+                nlohmann::json inputs = nlohmann::json::object();
+                for (const GraphInput& input : graphInputs(net, samples)) {
+                    inputs[input.name] = {{"extents", input.extents}, {"values", input.values}, {"whole", input.whole}};
+                }
+                std::ofstream(file("run.json")) << nlohmann::json{{"inputs", inputs}};
+                runScript("with_onnx_runtime_sequences.py", {file("net.onnx"), file("run.json"), file("said.json")});
+                expectNear(answersOf(net, samples), read("said.json"), 1e-5, one.name());
+            }
+        }
     }
 }
 

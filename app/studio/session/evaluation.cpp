@@ -19,6 +19,7 @@ NetSnapshot netOf(const engine::Checkpoint& checkpoint)
     return {.model = engine::readModel(checkpoint.model, "the checkpoint's model"),
             .vocabulary = checkpoint.vocabulary,
             .sequences = checkpoint.sequences,
+            .learned = checkpoint.learned,
             .weights = checkpoint.weights,
             .engine = checkpoint.engine.empty() ? engine::EngineWish() : checkpoint.engine,
             .iteration = checkpoint.iteration};
@@ -55,7 +56,8 @@ std::optional<Evaluation> evaluate(const EvaluationRequest& request, const engin
     }
     data = data.empty() ? std::filesystem::path(net->sequences.file) : data;
     const engine::SampleSettings settings = engine::sampleSettings(net->model);
-    engine::NamedSamples named = engine::readNamedSamples(data, settings, net->sequences, net->vocabulary, goOn);
+    engine::NamedSamples named = engine::readNamedSamples(
+        data, settings, {.facts = net->sequences, .vocabulary = net->vocabulary, .digests = net->learned}, goOn);
     Evaluation evaluation{.samples = std::move(named.samples), .iteration = net->iteration};
     const engine::Samples& samples = evaluation.samples;
     evaluation.part = request.part.value_or(heldOut(samples));

@@ -285,10 +285,12 @@ std::shared_ptr<const NetSnapshot> snapshotOf(const engine::Trainer& trainer, co
 {
     const engine::Corpus* const text = trainer.source().text();
     const engine::Samples* const samples = trainer.source().samples();
+    const std::span<const std::uint64_t> learned = trainer.source().learned();
     return std::make_shared<const NetSnapshot>(
         NetSnapshot{.model = trainer.model(),
                     .vocabulary = text ? text->vocabulary() : engine::Vocabulary(),
                     .sequences = samples ? samples->facts : engine::SampleFacts(),
+                    .learned = {learned.begin(), learned.end()},
                     .weights = trainer.weightsToUse(),
                     .engine = engine,
                     .iteration = trainer.iteration()});
