@@ -26,7 +26,7 @@ constexpr const char* examples = R"(  hamnet draw models/char_rnn_small.prototxt
   hamnet draw models/char_rnn_small.prototxt --unroll lstm --steps 3 > lstm.svg)";
 
 struct DrawOptions {
-    std::string file, output = "-", phase = "train", unroll, data;
+    std::string file, output = standardOutput, phase = "train", unroll, data;
     std::optional<std::int64_t> vocabulary;
     std::int64_t steps = 4;
     bool dark = false;
@@ -36,7 +36,7 @@ void checkEnding(const std::string& output)
 {
     const std::string ending = std::filesystem::path(output).extension().string();
     const engine::FileFormat* const format = engine::formatByName(output);
-    if (output != "-" && (format == nullptr || format->format != engine::Format::Svg)) {
+    if (output != standardOutput && (format == nullptr || format->format != engine::Format::Svg)) {
         throw engine::Error(output + ": " + (ending.empty() ? "a name without an ending" : ending) +
                             ", but this program draws .svg; File > Export of hamnet-studio also writes .png and .pdf");
     }
@@ -89,7 +89,7 @@ public:
         const std::string svg = engine::svgOf(drawing(model, made),
                                               {.ground = m_options.dark ? engine::Ground::Dark : engine::Ground::Light,
                                                .metadata = engine::printProvenance(made)});
-        if (m_options.output == "-") {
+        if (m_options.output == standardOutput) {
             console.out.outside(svg);
             return ExitCode::Done;
         }
@@ -104,7 +104,7 @@ private:
     /// Throws Error where the picture would replace a file that is read.
     void requireNoInput() const
     {
-        if (m_options.output != "-") {
+        if (m_options.output != standardOutput) {
             engine::requireNoInput(m_options.output, {{m_options.file, "the net"},
                                                       {engine::solverOf(m_options.file), "the solver"},
                                                       {sequencesNamed(textNamed(m_options.data)), "the data"}});

@@ -204,6 +204,7 @@ private:
     void requireNewState() const
     {
         if (!m_options.saveState.empty()) {
+            requireFile(m_options.saveState, "--save-state");
             engine::requireNoInput(m_options.saveState,
                                    {{m_options.checkpoint, "the checkpoint"}, {m_options.state, "the state"}});
             engine::requireReplaceableByState(m_options.saveState);

@@ -24,6 +24,14 @@ CLI::App& addCommand(CLI::App& program, const std::string& name, const std::stri
     return *command;
 }
 
+void requireFile(const std::string& output, const std::string& option)
+{
+    if (output == standardOutput) {
+        throw engine::Error(
+            option + " is -, the standard output, but what is written there has to be a file; ./- is one of that name");
+    }
+}
+
 void MachineOptions::addTo(CLI::App& command)
 {
     addRunOption(command, "engine", engine);

@@ -28,6 +28,12 @@ inline constexpr const char* textFile = "FILE";
 inline constexpr const char* dataFile = "DATA"; ///< a text, a table or a folder
 inline constexpr const char* folderName = "FOLDER";
 
+/// The name of an output that is no file.
+inline constexpr const char* standardOutput = "-";
+
+/// Throws Error where that is the output of an option that needs a file.
+void requireFile(const std::string& output, const std::string& option);
+
 /// --engine, --device, --precision and --threads.
 struct MachineOptions {
     std::string engine = {}; ///< empty: as the model says

@@ -5,6 +5,7 @@
 #include "app/cli/sequences.h"
 #include "app/cli/sources.h"
 #include "app/cli/words.h"
+#include "engine/data/text_file.h"
 #include "engine/formats/file_bytes.h"
 #include "engine/formats/file_formats.h"
 #include "engine/formats/input_files.h"
@@ -37,6 +38,7 @@ struct PredictOptions {
     bool origins = false;
     MachineOptions machine;
 
+    bool hasFile() const { return !output.empty() && output != standardOutput; }
     bool showsOrigins() const { return origins || split.empty() || split == "next"; }
 };
 
@@ -186,10 +188,18 @@ private:
     bool m_json;
 };
 
+/// Whether the file is hardly a text, such as the labels that lie beside the images of an IDX file.
+bool startsAsNoText(const std::filesystem::path& file)
+{
+    constexpr std::size_t looked = 4096;
+    const std::vector<std::byte> first = engine::readFirstBytes(file, looked);
+    return !first.empty() && engine::isBinary({reinterpret_cast<const char*>(first.data()), first.size()});
+}
+
 /// Throws Error where the output would replace what the command reads, or what is no table.
 void requireReplaceable(const PredictOptions& options)
 {
-    if (options.output.empty()) {
+    if (!options.hasFile()) {
         return;
     }
     engine::requireNoInput(options.output,
@@ -197,7 +207,8 @@ void requireReplaceable(const PredictOptions& options)
     std::error_code unknown;
     const bool isThere = std::filesystem::is_regular_file(options.output, unknown);
     const engine::FileFormat* const is = isThere ? engine::formatOf(options.output) : nullptr;
-    if (is != nullptr && is->content != engine::Content::Curve && is->content != engine::Content::Text) {
+    const bool isOther = is != nullptr && is->content != engine::Content::Curve && is->content != engine::Content::Text;
+    if (isOther || (isThere && startsAsNoText(options.output))) {
         throw engine::Error(options.output +
                             " exists and is no table, so no predictions replace it; use -o with another name");
     }
@@ -226,7 +237,7 @@ public:
             "--origins", m_options.origins,
             "Add columns that say what each prediction is for: row, time and group of a table, and how many rows after "
             "the last one; a picture's file; or the number of a line. Always on without --split and with next.");
-        app.add_option("-o,--output", m_options.output, "Where to write. Default: the standard output.")
+        app.add_option("-o,--output", m_options.output, "Where to write; - is the standard output, as is the default.")
             ->type_name("FILE");
         app.add_option("--format", m_options.format,
                        "csv, or jsonl for one JSON object per line. Default: by the ending of the output.")
@@ -249,7 +260,7 @@ public:
         const SequencePart part = readChosen(trained, interrupt);
         console.remarks(part.samples().remarks);
         const bool json = m_options.format.empty() ? m_options.output.ends_with(".jsonl") : m_options.format == "jsonl";
-        if (m_options.output.empty()) {
+        if (!m_options.hasFile()) {
             writeRows(trained, part, json, interrupt, [&](const std::string& text) { console.out.outside(text); });
             console.out.flush();
             return ExitCode::Done;

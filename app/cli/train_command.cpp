@@ -211,6 +211,7 @@ engine::RunFiles filesFor(const TrainOptions& options, const Reserve& reserve)
     if (options.withoutCheckpoint) {
         return {};
     }
+    requireFile(options.checkpoint, "--checkpoint");
     return options.checkpoint.empty() ? reserve() : engine::RunFiles(options.checkpoint);
 }
 

@@ -18,10 +18,10 @@ constexpr std::string_view digits = "0123456789";
 /// Whether a text starts as a number does: with a digit, or with a sign such as - or €, no letter.
 bool startsAsNumber(std::string_view text)
 {
-    constexpr std::array<std::string_view, 4> signsOfMoney = {"$", "\u20AC", "\u00A3", "\u00A5"};
+    constexpr std::array<std::string_view, 5> signs = {"$", "\u20AC", "\u00A3", "\u00A5", "\u2212"};
     return (digits.find(text.front()) != std::string_view::npos) ||
-           std::string_view("+-.,<>~").find(text.front()) != std::string_view::npos ||
-           std::ranges::any_of(signsOfMoney, [&](std::string_view sign) { return text.starts_with(sign); });
+           std::string_view("+-.,<>~(").find(text.front()) != std::string_view::npos ||
+           std::ranges::any_of(signs, [&](std::string_view sign) { return text.starts_with(sign); });
 }
 
 /// A number with something before or behind it: "12 %", "3.5 kg", "€ 7".
@@ -39,11 +39,19 @@ bool isNumberWithUnit(std::string_view text)
            std::count(number.begin(), number.end(), '.') < 2 && std::count(number.begin(), number.end(), '-') == 0;
 }
 
-/// "1,234.50", "1.234,50", "1 234": groups of three digits, and a part behind the last mark that is another.
-bool hasThousands(std::string_view text)
+/// "1,234.50", "1.234,50", "1 234", "1'234", "1_234": groups of three digits, and a part behind the last mark that is
+/// another.
+bool hasThousands(std::string_view written)
 {
+    std::string text(written);
+    for (const std::string_view mark : {"\u00A0", "\u2009", "\u202F", "\u2019"}) { // blanks, and a typographic '
+        for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark)) {
+            text.erase(at, mark.size() - 1);
+            text[at] = ' ';
+        }
+    }
     const std::size_t sign = text.starts_with('-') || text.starts_with('+') ? 1 : 0;
-    std::string_view rest = text.substr(sign);
+    std::string_view rest = std::string_view(text).substr(sign);
     const std::size_t first = rest.find_first_not_of(digits);
     if (first == std::string_view::npos || first == 0 || first > 3) {
         return false;
@@ -59,7 +67,7 @@ bool hasThousands(std::string_view text)
     const bool isWhole = rest.empty();
     const bool hasDecimals = !isWhole && rest.front() != mark && (rest.front() == '.' || rest.front() == ',') &&
                              rest.substr(1).find_first_not_of(digits) == std::string_view::npos;
-    return grouped && std::string_view(",.' ").find(mark) != std::string_view::npos && (isWhole || hasDecimals);
+    return grouped && std::string_view(",.' _").find(mark) != std::string_view::npos && (isWhole || hasDecimals);
 }
 
 /// Why a text is no plain number though a person reads one.
@@ -89,18 +97,35 @@ std::ptrdiff_t countOf(const Reason& reason, const Column& column)
                                  [&](const std::string& text) { return !text.empty() && reason.holds(text); });
 }
 
-/// The reason that holds for more than half of the column; null where none does.
+/// Whether it is a whole number as each reader takes it.
+bool isPlain(const std::string& text)
+{
+    return !text.empty() && text.find_first_not_of(digits) == std::string::npos;
+}
+
+/// Whether the reason alone keeps the text from being a number.
+bool isOddBy(const Reason& reason, const std::string& text)
+{
+    return !text.empty() && !isPlain(text) && reason.holds(text);
+}
+
+/// The reason that more than half of the column is no number, or so much with what is one; null where none is.
 const Reason* mainReason(std::span<const Reason> reasons, const Column& column)
 {
-    const auto reason = std::ranges::find_if(
-        reasons, [&](const Reason& one) { return 2 * countOf(one, column) > std::ssize(column.names); });
+    constexpr std::ptrdiff_t leastShare = 4; // 980 and 1 020 are as many thousands as they are plain
+    const std::ptrdiff_t size = std::ssize(column.names), plain = std::ranges::count_if(column.names, isPlain);
+    const auto reason = std::ranges::find_if(reasons, [&](const Reason& one) {
+        const std::ptrdiff_t odd =
+            std::ranges::count_if(column.names, [&](const std::string& text) { return isOddBy(one, text); });
+        return leastShare * odd > size && 2 * (odd + plain) > size;
+    });
     return reason == reasons.end() ? nullptr : &*reason;
 }
 
 Sentence remarkOn(const Table& table, const Column& column, const Reason& reason)
 {
-    const auto found = std::ranges::find_if(
-        column.names, [&](const std::string& text) { return !text.empty() && reason.holds(text); });
+    const auto found =
+        std::ranges::find_if(column.names, [&](const std::string& text) { return isOddBy(reason, text); });
     const auto row = std::ranges::find(column.codes, static_cast<std::int32_t>(found - column.names.begin()));
     return sentence(table.name, ", row ", table.rowInFile(row - column.codes.begin()), ", column ", shown(column.name),
                     ": found ", shown(*found), ", which is ", reason.words, ", so the column is not read; ",

@@ -362,8 +362,13 @@ std::filesystem::path download(const DownloadRequest& request)
 void fetchFile(const FileRequest& request)
 {
     std::error_code absent;
-    if (std::filesystem::is_regular_file(request.file, absent) && sha256Of(request.file) == request.sha256) {
-        return;
+    if (std::filesystem::is_regular_file(request.file, absent)) {
+        if (sha256Of(request.file) == request.sha256) {
+            return;
+        }
+        throw Error(sentence("download of ", request.name, ": ", request.file.string(),
+                             " exists and is another file, or is damaged, so nothing replaces it; wanted another "
+                             "folder, or that file moved away"));
     }
     PartFile part(request.file);
     if (part.size() > request.bytes) {

@@ -452,7 +452,7 @@ ImageParts readFolders(const fs::path& folder, const std::vector<fs::path>& entr
 {
     Others others;
     std::optional<fs::path> train = partIn(entries, {"train", "training"}),
-                            validation = partIn(entries, {"validation", "val", "valid"}),
+                            validation = partIn(entries, {"validation", "val", "valid", "dev"}),
                             test = partIn(entries, {"test", "testing"});
     if (train && hasPictures(*train)) { // a class that is called so
         train = validation = test = std::nullopt;

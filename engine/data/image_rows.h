@@ -63,8 +63,8 @@ ImageSet readIdxImages(const std::filesystem::path& images, const std::filesyste
 ///    the test part where they are there. The training part must have each number from its smallest label to its
 ///    largest: the largest one tells how wide the net's answer becomes, and one wrong label would widen it;
 ///  - a folder of PNG and JPEG files per class, whose names are the classes', sorted by their bytes; or such folders
-///    below `train` (or `training`) and, for the other parts, `validation` (`val`, `valid`) and `test` (`testing`), in
-///    any case.
+///    below `train` (or `training`) and, for the other parts, `validation` (`val`, `valid`, `dev`) and `test`
+///    (`testing`), in any case.
 /// What is hidden counts for nothing; of other files and folders the remarks tell. Throws Error, with the file, for a
 /// PNG or JPEG file that cannot be read or has another size than wanted, and where a part has one class only or another
 /// part has a class that the training part lacks; CancelledError.

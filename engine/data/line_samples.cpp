@@ -6,6 +6,7 @@
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <memory>
 #include <set>
@@ -47,9 +48,9 @@ void leaveOutUnread(Samples& samples)
                                          : sentence(first, ", so it is left out, as are ", count - 1, " more lines"));
 }
 
-/// The lines' characters as numbers, of each line the first `steps`. A line of none that is known is taken out of its
-/// part; throws Error where all are.
-void addCharacters(Samples& samples, const TextLines& lines, std::int64_t steps)
+/// The lines' characters as numbers, of each line the first `steps`, which `why` says the reason of. A line of none
+/// that is known is taken out of its part; throws Error where all are.
+void addCharacters(Samples& samples, const TextLines& lines, std::int64_t steps, const Sentence& why)
 {
     const auto block = std::make_shared<std::vector<float>>();
     std::vector<std::string> unknown;
@@ -57,10 +58,15 @@ void addCharacters(Samples& samples, const TextLines& lines, std::int64_t steps)
     for (std::int64_t line = 0; line < lines.count(); ++line) {
         std::vector<std::int32_t> ids = samples.vocabulary.encode(lines.line(line), &unknown);
         if (ids.empty()) {
+            const Sentence place = sentence(samples.facts.file, ", line ", lines.number(line));
             samples.unread.push_back(
                 {static_cast<std::int32_t>(line),
-                 sentence(samples.facts.file, ", line ", lines.number(line), " (", shown(lines.line(line)),
-                          "): none of its characters was among those that the net learned from")});
+                 lines.line(line).empty()
+                     ? sentence(place, lines.labels[static_cast<std::size_t>(line)] < 0
+                                           ? ": found no text"
+                                           : ": found a label without a text")
+                     : sentence(place, " (", shown(lines.line(line)),
+                                "): none of its characters was among those that the net learned from")});
             ids.push_back(0); // it has a place among the samples
         }
         cut += std::ssize(ids) > steps ? 1 : 0;
@@ -79,7 +85,7 @@ void addCharacters(Samples& samples, const TextLines& lines, std::int64_t steps)
     }
     if (cut > 0) {
         samples.remarks.push_back(sentence(cut, " of ", lines.count(), " lines are longer than ", steps,
-                                           " characters, and only so many of each are read; time_steps sets that"));
+                                           " characters, and only so many of each are read", why));
     }
     samples.memory = block;
     samples.numbers = *block;
@@ -92,10 +98,22 @@ namespace {
 
 std::string_view trimmed(std::string_view text)
 {
-    constexpr std::string_view blanks = " \t\r\f\v";
-    const std::size_t first = text.find_first_not_of(blanks);
-    return first == std::string_view::npos ? std::string_view()
-                                           : text.substr(first, text.find_last_not_of(blanks) - first + 1);
+    constexpr std::array<std::string_view, 7> blanks = {" ", "\t", "\r", "\f", "\v", "\u00A0", "\u200B"};
+    const auto trim = [&](auto isAt, auto remove) {
+        for (bool again = true; std::exchange(again, false);) {
+            for (const std::string_view blank : blanks) {
+                if (isAt(blank)) {
+                    remove(blank.size());
+                    again = true;
+                }
+            }
+        }
+    };
+    trim([&](std::string_view blank) { return text.starts_with(blank); },
+         [&](std::size_t bytes) { text.remove_prefix(bytes); });
+    trim([&](std::string_view blank) { return text.ends_with(blank); },
+         [&](std::size_t bytes) { text.remove_suffix(bytes); });
+    return text;
 }
 
 /// Classes whose names differ in blanks around them, or in capital letters, only.
@@ -194,7 +212,8 @@ Samples learnedLines(const TextLines& lines, const std::string& file, const Samp
     for (const std::int32_t line : samples.part(Split::Train)) {
         longest = std::max(longest, std::ssize(samples.vocabulary.encode(lines.line(line))));
     }
-    addCharacters(samples, lines, std::min(settings.steps, longest));
+    addCharacters(samples, lines, std::min(settings.steps, longest),
+                  settings.steps <= longest ? "; time_steps sets that" : ", as many as the longest to train on has");
     samples.facts.steps = samples.layout.steps;
     samples.facts.width = samples.layout.width;
     return samples;
@@ -222,7 +241,7 @@ Samples linesFor(const TextLines& lines, const std::string& file, const SampleFa
         samples.answers.push_back(label < 0 ? missingAnswer(facts) : static_cast<float>(known - facts.classes.begin()));
         samples.parts.at(static_cast<std::size_t>(Split::Test)).push_back(static_cast<std::int32_t>(line));
     }
-    addCharacters(samples, lines, facts.steps);
+    addCharacters(samples, lines, facts.steps, ", as many as the net learned to read");
     return samples;
 }
 

@@ -349,15 +349,15 @@ std::string endingOf(const std::filesystem::path& file)
 
 bool namesPicture(const std::filesystem::path& file)
 {
-    const std::string ending = endingOf(file);
-    return ending == ".png" || ending == ".jpg" || ending == ".jpeg";
+    constexpr std::array<std::string_view, 5> endings = {".png", ".jpg", ".jpeg", ".jpe", ".jfif"};
+    return std::ranges::find(endings, endingOf(file)) != endings.end();
 }
 
 bool namesOtherPicture(const std::filesystem::path& file)
 {
-    constexpr std::array<std::string_view, 18> endings = {".avif", ".bmp",  ".dib", ".gif", ".heic", ".heif",
-                                                          ".ico",  ".jfif", ".jp2", ".jpe", ".pbm",  ".pgm",
-                                                          ".ppm",  ".svg",  ".tga", ".tif", ".tiff", ".webp"};
+    constexpr std::array<std::string_view, 16> endings = {".avif", ".bmp", ".dib",  ".gif", ".heic", ".heif",
+                                                          ".ico",  ".jp2", ".pbm",  ".pgm", ".ppm",  ".svg",
+                                                          ".tga",  ".tif", ".tiff", ".webp"};
     return std::ranges::find(endings, endingOf(file)) != endings.end();
 }
 

@@ -462,8 +462,13 @@ Sentence remedyOf(const Table& table, const Column& column, std::size_t index, c
     if (found.fault->isText && table.format.header == HeaderRow::No && found.row == table.rowInFile(0)) {
         return "; header: NAMES of SEQUENCEDATA takes the first row for names";
     }
-    const auto headerEnd = table.rowInFile(static_cast<std::int64_t>(findings.rowsOfHeader)) - 1;
-    if (found.row <= headerEnd) {
+    const auto ofHeader = static_cast<std::int64_t>(findings.rowsOfHeader);
+    std::int64_t unread = 0; // with either mark
+    for (const Chunk& chunk : chunks) {
+        unread += chunk.columns[index].others;
+    }
+    const auto headerEnd = table.rowInFile(ofHeader) - 1;
+    if (found.row <= headerEnd && unread <= ofHeader) { // without those rows the column is read
         const std::int64_t first = table.rowInFile(0);
         return headerEnd == first
                    ? sentence("; row ", first,
@@ -532,7 +537,8 @@ void takeMarks(const Table& table, Column& column, std::size_t index, const std:
         const TwoReadings both = twoReadings(table, column, chunks, index);
         column.problem = sentence(both.found, ", which may be ", both.byPoint, " or ", both.byComma,
                                   ", as its mark may be a decimal point or comma or stand between thousands, wanted "
-                                  "decimal: POINT or COMMA of SEQUENCEDATA to say which");
+                                  "decimal: POINT or COMMA of SEQUENCEDATA to say which, or numbers without marks "
+                                  "between thousands");
     } else if (marks.of(other).either > 0 &&
                findings.allMarks.of(decimal).decimal + findings.allMarks.of(other).thousands == 0) {
         const TwoReadings both = twoReadings(table, column, chunks, index);

@@ -2,6 +2,7 @@
 #include "engine/data/table_sample.h"
 
 #include "engine/data/csv_rows.h"
+#include "engine/data/text_scan.h"
 #include "engine/graph/characters.h"
 #include "engine/graph/sentence.h"
 

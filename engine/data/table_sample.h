@@ -44,10 +44,6 @@ void leaveOutUnused(TableOutline& outline);
 /// How many rows behind the header seem to belong to it, as they have no values where the others do: names or units.
 std::size_t rowsOfHeader(const TableOutline& outline);
 
-/// What mends letters that are no UTF-8 in most files of Western languages, as the end of a sentence.
-inline constexpr const char* remedyOfLetters =
-    ENGINE_TEXT("Sentences", "; iconv -f WINDOWS-1252 -t UTF-8 makes one of most");
-
 /// What mends rows of different lengths, as the end of a sentence; empty where nothing is known to.
 Sentence remedyOfRagged(std::string_view text, const TableOutline& outline);
 

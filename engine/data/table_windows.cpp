@@ -433,10 +433,6 @@ std::vector<std::pair<long double, std::string>> valuesOf(const Table& table, co
 const Column& classColumn(const Table& table, const std::string& name)
 {
     const Column& column = table.namedColumn(name);
-    if (column.kind == ColumnKind::Time) {
-        throw Error(sentence(table.name, ": the target ", shown(name),
-                             " is a column of times, wanted numbers or texts as classes"));
-    }
     requireNames(table, column, "a class");
     return column;
 }
@@ -469,13 +465,16 @@ std::vector<std::string> classesOf(const Table& table, const Column& column, con
 }
 
 /// The label of a class's name, or of the only class that is the same number where one of the two is written with a
-/// decimal mark: a program that knows gaps writes 1 as 1.0. -1 where the classes have neither.
+/// decimal mark or a plus sign: a program that knows gaps writes 1 as 1.0, and earlier releases of Hamnet called +1 1.
+/// -1 where the classes have neither: 007 is another name than 7.
 std::int32_t labelFor(const std::string& name, const std::vector<std::string>& classes, DecimalMark decimal)
 {
     if (const auto found = std::find(classes.begin(), classes.end(), name); found != classes.end()) {
         return static_cast<std::int32_t>(found - classes.begin());
     }
-    const auto isMarked = [&](const std::string& text) { return text.find_first_of(".,") != std::string::npos; };
+    const auto isMarked = [&](const std::string& text) {
+        return text.starts_with('+') || text.find_first_of(".,") != std::string::npos;
+    };
     double wanted = 0, number = 0;
     if (readNumber(name, decimal, wanted) != NumberState::Finite) {
         return -1;
@@ -514,6 +513,24 @@ bool hasFractions(const Column& column)
     return std::ranges::any_of(column.numbers, [](double number) { return number != std::floor(number); });
 }
 
+/// Which class is the same number as the row's, as the end of a sentence: 007 and 7 are two names. Empty where none is.
+Sentence sameNumber(const Table& table, const Column& column, std::int64_t row, const std::vector<std::string>& classes)
+{
+    double wanted = 0, number = 0;
+    const DecimalMark decimal = table.format.decimal;
+    if (readNumber(table.text(column, row), decimal, wanted) != NumberState::Finite) {
+        return {};
+    }
+    for (const std::string& name : classes) {
+        if (readNumber(name, decimal, number) == NumberState::Finite && number == wanted) {
+            return sentence("; the class ", shown(name),
+                            " is the same number, but names are compared as they are "
+                            "written");
+        }
+    }
+    return {};
+}
+
 void checkLabelled(const TableWindows& windows, const Table& table, const Column& column, const Sentence& name,
                    const std::vector<std::int64_t>& starts)
 {
@@ -523,7 +540,8 @@ void checkLabelled(const TableWindows& windows, const Table& table, const Column
             throw Error(sentence(table.name, ", row ", table.rowInFile(row), ", column ", shown(column.name), ": the ",
                                  name, " part has the class ", shown(table.text(column, row)),
                                  ", wanted only classes that the training part has",
-                                 hasFractions(column) ? "; EUCLIDEANLOSS predicts numbers" : ""));
+                                 hasFractions(column) ? sentence("; EUCLIDEANLOSS predicts numbers")
+                                                      : sameNumber(table, column, row, windows.scaling.classes)));
         }
     }
 }

@@ -34,14 +34,14 @@ public:
             return;
         }
         const std::size_t tab = line.find('\t');
-        const bool isBare = tab == std::string_view::npos;
-        if ((isBare && m_wish == Labels::Wanted) || tab == 0 || tab + 1 == line.size()) {
+        const bool isBare = tab == std::string_view::npos, hasBoth = !isBare && tab > 0 && tab + 1 < line.size();
+        if (m_wish == Labels::Wanted && !hasBoth) {
             refuse(line);
         }
         if (!isUtf8(line)) {
             throw Error(sentence(m_owner, ", line ", m_number, ": found ", shown(line), ", wanted a text in UTF-8"));
         }
-        m_lines.labels.push_back(isBare ? none : labelOf(line.substr(0, tab)));
+        m_lines.labels.push_back(isBare || tab == 0 ? none : labelOf(line.substr(0, tab)));
         m_lines.text += isBare ? line : line.substr(tab + 1);
         m_lines.ends.push_back(static_cast<std::int64_t>(m_lines.text.size()));
         m_lines.numbers.push_back(m_number);

@@ -95,7 +95,7 @@ void TextScan::advanceOther()
     const std::int64_t start = m_position;
     const char32_t character = decodeNext(m_text, m_position);
     if (character == malformed) {
-        throw Error(notUtf8(m_owner, m_text, start, m_skipped));
+        throw Error(sentence(notUtf8(m_owner, m_text, start, m_skipped), remedyOfLetters));
     }
     ++m_characters;
     if (character < 0x80) {
@@ -122,6 +122,17 @@ std::vector<char32_t> TextScan::different() const
         }
     }
     return found;
+}
+
+std::optional<std::int64_t> firstNoUtf8(std::string_view text)
+{
+    for (std::int64_t position = 0; position < std::ssize(text);) {
+        const std::int64_t start = position;
+        if (decodeNext(text, position) == malformed) {
+            return start;
+        }
+    }
+    return std::nullopt;
 }
 
 Sentence notUtf8(const Sentence& owner, std::string_view text, std::int64_t position, std::int64_t skipped)

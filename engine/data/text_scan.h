@@ -3,10 +3,12 @@
 
 #include "engine/data/character_index.h"
 #include "engine/data/vocabulary.h"
+#include "engine/graph/params.h"
 #include "engine/graph/sentence.h"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,6 +60,13 @@ private:
     CharacterIndex m_index;
     Digest m_digest;
 };
+
+/// What mends letters that are no UTF-8 in most files of Western languages, as the end of a sentence.
+inline constexpr const char* remedyOfLetters =
+    ENGINE_TEXT("Sentences", "; iconv -f WINDOWS-1252 -t UTF-8 makes one of most");
+
+/// The first byte of the text that is no UTF-8; nothing where all of it is.
+std::optional<std::int64_t> firstNoUtf8(std::string_view text);
 
 /// The sentence for a text that is no UTF-8 from `position` on; `skipped` as in TextScan.
 Sentence notUtf8(const Sentence& owner, std::string_view text, std::int64_t position, std::int64_t skipped = 0);

@@ -29,7 +29,7 @@ Name parsed(const std::string& text)
             continue;
         }
         if (at == 0 || !isDigit(text[at - 1])) {
-            name.stem += '#';
+            name.stem += '0'; // which no name has there otherwise, as all its digits are numbers
             name.numbers.push_back(0);
         }
         std::uint64_t& number = name.numbers.back();

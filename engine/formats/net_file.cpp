@@ -9,6 +9,8 @@
 #include "engine/graph/sentence.h"
 #include "engine/graph/size_report.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -22,6 +24,12 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array nets = {Content::Project, Content::Weights};
+
+/// The text as a string of Python's, whose escapes are those of JSON.
+std::string inPython(const std::string& text)
+{
+    return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
 
 /// Throws Error for what torch.save() writes, whatever it is called: an archive of pickles, or one pickle, which is a
 /// program rather than data.
@@ -45,15 +53,18 @@ void refusePickle(const fs::path& file)
     if (!zip && !pickle && ending != ".pt" && ending != ".pth") {
         return;
     }
-    const std::string name = file.filename().string(), plain = file.stem().string() + ".safetensors";
+    std::string plain = file.stem().string() + ".safetensors";
+    if (plain == file.filename().string()) {
+        plain = file.stem().string() + "_weights.safetensors"; // beside what is read, not over it
+    }
     throw Error(
         sentence(file.string(),
                  " is a file of PyTorch's torch.save(), which holds a program and is not opened; three lines of "
                  "Python save its weights so that they can be: ",
-                 sentence("import torch, safetensors.torch; weights = torch.load(\"", name,
-                          "\", map_location=\"cpu\"); safetensors.torch.save_file({name: "
-                          "tensor.clone().contiguous() for name, tensor in weights.items()}, \"",
-                          plain, "\")")));
+                 sentence("import torch, safetensors.torch; weights = torch.load(", inPython(file.filename().string()),
+                          ", map_location=\"cpu\"); safetensors.torch.save_file({name: "
+                          "tensor.clone().contiguous() for name, tensor in weights.items()}, ",
+                          inPython(plain), ")")));
 }
 
 /// By contents or name. Throws Error where that holds no net's weights.

@@ -87,7 +87,7 @@ std::vector<ParamSpec> specs()
                 Choices{{"AUTO", "COMMA", "SEMICOLON", "TAB", "BAR"}}),
         setting("decimal", ENGINE_TEXT("Layers", "Decimal mark"),
                 ENGINE_TEXT("Layers",
-                            "The decimal mark of the table's numbers: 1.5 or 1,5; AUTO: detected from the first rows."),
+                            "The decimal mark of the table's numbers: 1.5 or 1,5; AUTO: detected from all of them."),
                 Choices{{"AUTO", "POINT", "COMMA"}}),
         setting("date_order", ENGINE_TEXT("Layers", "Order of dates"),
                 ENGINE_TEXT("Layers", "Whether 01/02/2020 is the first of February (DAY) or the second of January "

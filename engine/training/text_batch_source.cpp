@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/text_file.h"
+#include "engine/data/text_scan.h"
 #include "engine/devices/backend.h"
+#include "engine/graph/characters.h"
 #include "engine/graph/error.h"
 #include "engine/graph/text_wiring.h"
 #include "engine/training/batch_source.h"
@@ -11,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -128,6 +131,8 @@ public:
             notes.push_back(sentence(m_corpus.file().string(),
                                      " has zero bytes or many control characters at its start, so it is hardly a text; "
                                      "its bytes are learned as they are"));
+        } else if (const std::optional<Sentence> letters = lettersNotUtf8()) {
+            notes.push_back(*letters);
         }
         if (const std::string own = validationSource(settled); !own.empty()) {
             notes.push_back(
@@ -179,6 +184,11 @@ public:
 
     void requireSame(const Checkpoint& checkpoint) const override
     {
+        if (checkpoint.corpus.digest.empty()) {
+            throw Error(sentence("the checkpoint was trained on no text that it names, so ", m_corpus.file().string(),
+                                 " cannot be the same, and no run goes on; --init-weights starts one from its "
+                                 "weights"));
+        }
         if (m_corpus.digest() != checkpoint.corpus.digest) {
             throw Error(sentence("the text ", m_corpus.file().string(),
                                  " is not the one that the checkpoint was trained on (", checkpoint.corpus.file, ", ",
@@ -190,6 +200,24 @@ public:
     const Corpus* text() const override { return &m_corpus; }
 
 private:
+    /// A note on a text of another encoding, which is learned byte by byte.
+    std::optional<Sentence> lettersNotUtf8() const
+    {
+        constexpr std::int64_t looked = 1 << 26; // an instant
+        const Vocabulary& known = m_corpus.vocabulary();
+        const auto isAscii = [](char32_t byte) { return byte < 0x80; };
+        if (known.encoding() != Encoding::Bytes || std::ranges::all_of(known.characters(), isAscii)) {
+            return std::nullopt;
+        }
+        const std::string_view text = m_corpus.text({0, std::min(m_corpus.bytes(), looked)});
+        const std::optional<std::int64_t> first = firstNoUtf8(text);
+        if (!first || unfinishedBytes(text) == text.size() - static_cast<std::size_t>(*first)) {
+            return std::nullopt;
+        }
+        return sentence(notUtf8(m_corpus.file().string(), text, *first), remedyOfLetters,
+                        ", which encoding: UTF8 of TEXTDATA reads; now each of its bytes is learned as a character");
+    }
+
     TextRange heldOut(const Model& model) const
     {
         return m_corpus.range(Split::Validation, dataSettings(model).fractions);

@@ -202,9 +202,30 @@ TEST_F(Overwriting, PredictionsReplaceOnlyTables)
         EXPECT_TRUE(isRefused(hamnet({"predict", "rows.hamnet", "--data", "rows.csv", "-o", name}), "is no table"));
         EXPECT_TRUE(read(name) == before) << name;
     }
+    const std::string labels("\0\0\x08\x01\0\0\0\x02\0\x01", 10);
+    write("train-labels-idx1-ubyte", labels);
+    EXPECT_TRUE(isRefused(hamnet({"predict", "rows.hamnet", "--data", "rows.csv", "-o", "train-labels-idx1-ubyte"}),
+                          "is no table"));
+    EXPECT_EQ(read("train-labels-idx1-ubyte"), labels);
     write("out.csv", "yesterday's");
     expectDone({"predict", "rows.hamnet", "--data", "rows.csv", "-o", "out.csv"});
     EXPECT_THAT(read("out.csv"), HasSubstr("index,target,prediction"));
+}
+
+TEST_F(Overwriting, ADashIsTheStandardOutputAndNoFile)
+{
+    const std::vector<std::string> predict = {"predict", "rows.hamnet", "--data", "rows.csv"};
+    std::vector<std::string> toDash = predict;
+    toDash.insert(toDash.end(), {"-o", "-"});
+    EXPECT_EQ(hamnet(toDash).out, hamnet(predict).out);
+    EXPECT_TRUE(isRefused(hamnet({"generate", "net.hamnet", "--length", "0", "--save-state", "-"}),
+                          "--save-state is -, the standard output"));
+    EXPECT_TRUE(
+        isRefused(hamnet({"train", "tiny.prototxt", "--data", "text.txt", "--iterations", "1", "--checkpoint", "-"}),
+                  "--checkpoint is -, the standard output"));
+    EXPECT_FALSE(has("-") || has("-.best"));
+    expectDone({"generate", "net.hamnet", "--length", "0", "--save-state", "./-"});
+    EXPECT_TRUE(has("-")) << "the remedy works";
 }
 
 TEST_F(Overwriting, WhatAShellAppendsToKeepsWhatItHas)

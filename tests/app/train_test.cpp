@@ -2,12 +2,16 @@
 #include "tests/app/workshop.h"
 #include "tests/support/paths.h"
 
+#include <gmock/gmock.h>
 #include <signal.h>
 
 #include <algorithm>
 #include <cmath>
 
 namespace {
+
+using testing::HasSubstr;
+using testing::Not;
 
 class Train : public Workshop {
 protected:
@@ -481,6 +485,23 @@ TEST_F(Train, ABytesModelsSampleIsStillValidJson)
     const auto samples = events(outcome.out, "sample");
     ASSERT_EQ(samples.size(), 2u);
     EXPECT_NE(samples[0].at("text").get<std::string>().find("\uFFFD"), std::string::npos);
+}
+
+TEST_F(Train, ATextOfAnotherEncodingIsToldWithTheWayToUtf8)
+{
+    const auto notes = [&](const std::string& text) {
+        write("text.txt", text);
+        const Outcome outcome = trainWith({"--iterations", "1", "--sample-every", "0", "--no-checkpoint"});
+        EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+        return events(outcome.out, "start").at(0).value("notes", nlohmann::json::array()).dump();
+    };
+    const std::string plain = tinyText();
+    EXPECT_THAT(notes(plain.substr(0, 2000) + "caf\xE9" + plain.substr(2000)),
+                testing::AllOf(HasSubstr("text.txt is not UTF-8: found the byte 0xE9 at offset 2003"),
+                               HasSubstr("iconv -f WINDOWS-1252 -t UTF-8 makes one of most, which encoding: UTF8 of "
+                                         "TEXTDATA reads")));
+    EXPECT_THAT(notes(plain + "caf\u00E9"), Not(HasSubstr("UTF-8"))) << "which its bytes are";
+    EXPECT_THAT(notes(plain), Not(HasSubstr("UTF-8")));
 }
 
 TEST_F(Train, TheEndTellsTheEnergyOrThatItIsNotTold)

@@ -104,13 +104,18 @@ TEST_F(DownloadTest, AsksNobodyWhereTheTextIsThere)
     EXPECT_EQ(server.requests().size(), 1u);
 }
 
-TEST_F(DownloadTest, ReplacesADamagedText)
+TEST_F(DownloadTest, ReplacesNoFileThatIsAnother)
 {
     const HttpServer server([&](const HttpRequest& request) { return rangeReply(m_text, request); });
     std::filesystem::create_directories(folder());
-    m_folder.write("made/for it/play.txt", "damaged");
+    m_folder.write("made/for it/play.txt", "a text of one's own");
+    EXPECT_THAT(sentenceFrom(server.url("/")),
+                AllOf(HasSubstr("play.txt exists and is another file"), EndsWith("that file moved away")));
+    EXPECT_EQ(contentsOf(file()), "a text of one's own");
+    EXPECT_TRUE(server.requests().empty());
+    std::filesystem::remove(file());
     download(requestTo(server.url("/")));
-    EXPECT_EQ(contentsOf(file()), m_text);
+    EXPECT_EQ(contentsOf(file()), m_text) << "the remedy works";
 }
 
 TEST_F(DownloadTest, SaysHowFarItCameWhenTheConnectionIsCut)

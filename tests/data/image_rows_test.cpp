@@ -212,7 +212,7 @@ TEST_F(ImagesTest, OfFoldersForTrainingAndTestAreTwoParts)
 
 TEST_F(ImagesTest, OfAFolderForValidationAreAPartToo)
 {
-    for (const char* name : {"validation", "val", "Valid"}) {
+    for (const char* name : {"validation", "val", "Valid", "dev"}) {
         const std::string part = name;
         for (const std::string& file : {std::string("train/a/1.png"), std::string("train/b/1.png"), part + "/a/1.png",
                                         part + "/b/1.png", part + "/b/2.png"}) {

@@ -16,6 +16,7 @@ using engine::Samples;
 using engine::SampleSettings;
 using engine::Split;
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
@@ -106,7 +107,28 @@ TEST_F(LineSamples, AreCutBehindTheStepsOfTheNet)
     EXPECT_EQ(samples.facts.steps, 2);
     EXPECT_THAT(samples.lengths, ElementsAre(2, 2, 1, 2));
     EXPECT_EQ(textOf(samples, 3), "ca");
-    EXPECT_THAT(samples.remarks, ElementsAre(HasSubstr("2 of 4 lines are longer than 2 characters")));
+    EXPECT_THAT(samples.remarks,
+                ElementsAre("2 of 4 lines are longer than 2 characters, and only so many of each are read; "
+                            "time_steps sets that"));
+    settings.steps = 3;
+    EXPECT_THAT(learned("b\tabc\na\tba\nb\ta\na\tcaba", settings).remarks,
+                ElementsAre(EndsWith("; time_steps sets that")));
+    settings.steps = 40;
+    EXPECT_THAT(learned("b\tabc\na\tba\nb\ta\na\tcaba", settings).remarks,
+                ElementsAre("1 of 4 lines are longer than 3 characters, and only so many of each are read, as many as "
+                            "the longest to train on has"));
+    EXPECT_THAT(known("caba", samples).remarks, ElementsAre(EndsWith(", as many as the net learned to read")));
+}
+
+TEST_F(LineSamples, WithoutATextAreReadByATrainedNetAsFarAsTheyGo)
+{
+    const Samples trained = learned("b\tcab\na\tba\nc\ta\na\tb");
+    const Samples samples = known("b\tab\nb\t\n\tba\n\t\n", trained);
+    EXPECT_THAT(samples.part(Split::Test), ElementsAre(0, 2));
+    EXPECT_THAT(samples.answers, ElementsAre(1, 1, -1, -1));
+    ASSERT_EQ(samples.unread.size(), 2U);
+    EXPECT_THAT(samples.unread[0].reason, EndsWith("new.tsv, line 2: found a label without a text"));
+    EXPECT_THAT(samples.unread[1].reason, EndsWith("new.tsv, line 4: found no text"));
 }
 
 TEST_F(LineSamples, MayBeReadByBytes)
@@ -163,6 +185,7 @@ TEST_F(LineSamples, ThatLookLikeAnotherFormAreTold)
     EXPECT_THAT(remarks("Stimmung\tZeile\n" + well), HasSubstr("a label of its own, 'Stimmung'"));
     EXPECT_THAT(remarks("good \titem\n" + well + "good \titem"),
                 HasSubstr("the classes 'good' and 'good ' differ in blanks only, and count as two"));
+    EXPECT_THAT(remarks("good\u00A0\titem\n" + well + "good\u00A0\titem"), HasSubstr("differ in blanks only"));
     EXPECT_THAT(remarks("Good\titem\n" + well + "Good\titem"), HasSubstr("differ in how they are written only"));
     EXPECT_EQ(remarks("b\tab\na\tba\nb\ta\na\tab\n"), "") << "too few to tell";
 }

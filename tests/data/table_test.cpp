@@ -470,7 +470,8 @@ TEST(ColumnOfThousands, IsAskedForWhereNothingTells)
     const std::string text = "v;w\n1.234;1\n5.678;2\n";
     EXPECT_EQ(problemOf(text, "v"),
               "a.csv, row 2, column 'v': found '1.234', which may be 1.234 or 1234, as its mark may be a decimal point "
-              "or comma or stand between thousands, wanted decimal: POINT or COMMA of SEQUENCEDATA to say which");
+              "or comma or stand between thousands, wanted decimal: POINT or COMMA of SEQUENCEDATA to say which, or "
+              "numbers without marks between thousands");
     TableFormat format;
     format.decimal = DecimalMark::Point;
     EXPECT_THAT(table(text, format).column("v").numbers, ElementsAre(1.234, 5.678));
@@ -533,6 +534,8 @@ TEST(TableText, WithMoreRowsOfAHeaderNamesThem)
     EXPECT_THAT(problemOf(text, "Price"), HasSubstr("rows 2 to 3 seem to belong to the header"));
     EXPECT_THAT(problemOf("t,x\ns,m\n1,2\n2,3\n3,4\n", "x"), HasSubstr("; row 2 seems to belong to the header"));
     EXPECT_THAT(problemOf("t,x\n1,n/a\n2,3\n3,4\n", "x"), EndsWith("wanted a number"));
+    EXPECT_THAT(problemOf("x\n(1)\n2\n(3)\n4\n5\n", "x"), EndsWith("wanted a number"))
+        << "it would be as unreadable without that row";
 }
 
 TEST(TableFile, IsReadFromDisk)

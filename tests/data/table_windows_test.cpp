@@ -449,6 +449,13 @@ TEST(ClassTarget, OfNamesThatLookLikeNumbersHasEachOfThem)
     EXPECT_THAT(windows.labels, ElementsAre(2, 0, 1, 2));
     const Table others = readTableText("x,c\n1,7\n2,10.0\n", "b.csv", format);
     EXPECT_THAT(cutWindows(others, settings, windows.scaling).labels, ElementsAre(1, 2)) << "10.0 is no other number";
+    const Table signs = readTableText("x,c\n1,+10\n2,10\n", "b.csv", format);
+    EXPECT_THAT(cutWindows(signs, settings, windows.scaling).labels, ElementsAre(2, 2));
+    const Table zeros = readTableText("x,c\n1,010\n2,10\n", "b.csv", format);
+    EXPECT_THAT(sentenceOf([&] { cutWindows(zeros, settings, windows.scaling); }),
+                AllOf(HasSubstr("has the class '010'"), HasSubstr("the class '10' is the same number, but names")));
+    const Table months = readTableText("x,c\n1,2020-02\n2,2020-01\n3,2020-02\n", "a.csv", format);
+    EXPECT_THAT(cutWindows(months, settings).scaling.classes, ElementsAre("2020-01", "2020-02"));
     const Table mixed = readTableText("x,c\n1,7\n2,7\n3,A\n4,7\n", "a.csv", format);
     EXPECT_THAT(cutWindows(mixed, settings).scaling.classes, ElementsAre("7", "A"));
 }
@@ -557,6 +564,16 @@ TEST(ColumnOfATable, OfNumbersWithAUnitIsSaidToBeLeftOut)
                 ElementsAre("a.csv, row 2, column 'damp': found '12 %', which is a number with a sign or a unit, so "
                             "the column is not read; plain numbers are read",
                             "a.csv: the column 'name' holds text and is not read"));
+    for (const std::string thousand : {"1 020", "1'020", "1_020", "1\u00A0020", "1\u202F020", "1\u2019020"}) {
+        const std::string some = "v,x,y\n980,1,1\n" + thousand + ",2,2\n2" + thousand + ",3,3\n970,5,1\n";
+        EXPECT_THAT(cutWindows(ofText(some), settings).remarks,
+                    ElementsAre(HasSubstr("which is a number with marks between its thousands")))
+            << thousand;
+    }
+    EXPECT_THAT(cutWindows(ofText("v,x,y\n(5),1,1\n4,2,2\n(3),3,3\n\u22122,5,1\n"), settings).remarks,
+                ElementsAre(HasSubstr("found '(5)', which is a number with a sign or a unit")));
+    EXPECT_THAT(cutWindows(ofText("v,x,y\n101,1,1\n102,2,2\nA7,3,3\nB8,5,1\nC9,2,2\n"), settings).remarks,
+                ElementsAre("a.csv: the column 'v' holds text and is not read"));
     settings.inputs = {"x"};
     EXPECT_THAT(cutWindows(ofText(text), settings).remarks, IsEmpty()) << "the others were left out by choice";
     settings.inputs = {"x", "damp"};

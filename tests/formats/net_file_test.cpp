@@ -367,6 +367,15 @@ TEST(NetFile, TellsHowToSaveWhatPyTorchHasSaved)
                 << name;
         }
     }
+    // What is read is not written over, and a name stays one string.
+    const auto recipeFor = [&](const std::string& name) {
+        const std::filesystem::path saved = freshFile(name);
+        writeFileBytes(saved, zip);
+        return refusalOf([&] { readNet(saved); });
+    };
+    EXPECT_THAT(recipeFor("net.safetensors"), HasSubstr(", \"net_weights.safetensors\")"));
+    EXPECT_THAT(recipeFor("a\"b\\c.pt"),
+                testing::AllOf(HasSubstr(R"(torch.load("a\"b\\c.pt", )"), HasSubstr(R"(, "a\"b\\c.safetensors"))")));
     // A header of 640 bytes, whose length begins as a pickle does.
     const std::filesystem::path file = freshFile("net.safetensors");
     std::string header = R"({"a":{"dtype":"F32","shape":[0],"data_offsets":[0,0]}})";
