@@ -1547,10 +1547,6 @@
         <translation>Dezimalzeichen</translation>
     </message>
     <message>
-        <source>The decimal mark of the table&apos;s numbers: 1.5 or 1,5; AUTO: detected from the first rows.</source>
-        <translation>Das Dezimalzeichen der Zahlen: 1.5 oder 1,5; AUTO: an den ersten Zeilen erkannt.</translation>
-    </message>
-    <message>
         <source>Order of dates</source>
         <translation>Reihenfolge im Datum</translation>
     </message>
@@ -1573,6 +1569,10 @@
     <message>
         <source>steps</source>
         <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>The decimal mark of the table&apos;s numbers: 1.5 or 1,5; AUTO: detected from all of them.</source>
+        <translation>Das Dezimalzeichen der Zahlen in der Tabelle: 1.5 oder 1,5; AUTO: aus allen Zahlen erkannt.</translation>
     </message>
 </context>
 <context>
@@ -2358,10 +2358,6 @@
         <translation>%1 ist true, unterstützt wird aber nur false</translation>
     </message>
     <message>
-        <source>%1 of %2 lines are longer than %3 characters, and only so many of each are read; time_steps sets that</source>
-        <translation>%1 von %2 Zeilen sind länger als %3 Zeichen, und nur so viele werden jeweils gelesen; time_steps bestimmt das</translation>
-    </message>
-    <message>
         <source>%1 of %2 weights come from %3</source>
         <translation>%1 von %2 Gewichten kommen aus %3</translation>
     </message>
@@ -2520,10 +2516,6 @@
     <message>
         <source>%1, label %2: found the label %3, wanted one from 0 to %4</source>
         <translation>%1, Label %2: Label %3 gefunden, nötig ist eines von 0 bis %4</translation>
-    </message>
-    <message>
-        <source>%1, line %2 (%3): none of its characters was among those that the net learned from</source>
-        <translation>%1, Zeile %2 (%3): keines ihrer Zeichen war unter denen, aus denen das Netz gelernt hat</translation>
     </message>
     <message>
         <source>%1, line %2: found %3, wanted a label, a tab and a text</source>
@@ -3084,10 +3076,6 @@
     <message>
         <source>%1: the rows are newest first by the column %2, but are read in the order of the file, backwards; %3 reads them oldest first</source>
         <translation>%1: nach der Spalte %2 stehen die neuesten Zeilen vorn, gelesen wird aber in der Reihenfolge der Datei, also rückwärts; %3 liest die ältesten zuerst</translation>
-    </message>
-    <message>
-        <source>%1: the target %2 is a column of times, wanted numbers or texts as classes</source>
-        <translation>%1: das Ziel %2 ist eine Spalte mit Zeiten, nötig sind Zahlen oder Texte als Klassen</translation>
     </message>
     <message>
         <source>%1: the tensor %2 %3 has %4 elements, but %5 are wanted</source>
@@ -6490,10 +6478,6 @@
         <translation>%1, gelesen als %2 mit Tausendertrennzeichen; decimal: %3 von SEQUENCEDATA liest %4</translation>
     </message>
     <message>
-        <source>%1, which may be %2 or %3, as its mark may be a decimal point or comma or stand between thousands, wanted decimal: POINT or COMMA of SEQUENCEDATA to say which</source>
-        <translation>%1, das kann %2 oder %3 sein, da das Zeichen darin Dezimalpunkt, Dezimalkomma oder Tausendertrennzeichen sein kann; decimal: POINT oder COMMA von SEQUENCEDATA sagt, was gilt</translation>
-    </message>
-    <message>
         <source>%1: %2 %3 not read, because %4; the first is %5</source>
         <translation>%1: %2 %3 nicht gelesen, denn %4; zuerst %5</translation>
     </message>
@@ -6622,10 +6606,6 @@
         <translation>iconv -f %1 -t UTF-8 macht einen daraus, Speichern in UTF-8 ebenso</translation>
     </message>
     <message>
-        <source>import torch, safetensors.torch; weights = torch.load(&quot;%1&quot;, map_location=&quot;cpu&quot;); safetensors.torch.save_file({name: tensor.clone().contiguous() for name, tensor in weights.items()}, &quot;%2&quot;)</source>
-        <translation>import torch, safetensors.torch; weights = torch.load(&quot;%1&quot;, map_location=&quot;cpu&quot;); safetensors.torch.save_file({name: tensor.clone().contiguous() for name, tensor in weights.items()}, &quot;%2&quot;)</translation>
-    </message>
-    <message>
         <source>layer %1 has %2 outputs in the model, but %3 in the file, as which it was read</source>
         <translation>Schicht %1 hat im Modell %2 Ausgaben, in der Datei aber %3, und so wurde sie gelesen</translation>
     </message>
@@ -6728,6 +6708,74 @@
     <message>
         <source>blanks</source>
         <translation>Leerzeichen</translation>
+    </message>
+    <message>
+        <source>%1 (%2): none of its characters was among those that the net learned from</source>
+        <translation>%1 (%2): keines der Zeichen ist unter denen, aus denen das Netz gelernt hat</translation>
+    </message>
+    <message>
+        <source>%1 has changed since the net learned from it, and the net does not keep which pictures it learned from, so it may have learned from some of those that now count as %2</source>
+        <translation>%1 hat sich geändert, seit das Netz daraus gelernt hat, und das Netz merkt sich nicht, aus welchen Bildern es gelernt hat; es kann also aus einigen derer gelernt haben, die jetzt als %2 zählen</translation>
+    </message>
+    <message>
+        <source>%1 has changed since the net learned from it, so %2 is what the net did not learn from: %3 of the %4 pictures of the training part%5</source>
+        <translation>%1 hat sich geändert, seit das Netz daraus gelernt hat, also ist %2, woraus das Netz nicht gelernt hat: %3 der %4 Bilder des Trainingsteils%5</translation>
+    </message>
+    <message>
+        <source>%1 of %2 lines are longer than %3 characters, and only so many of each are read%4</source>
+        <translation>%1 von %2 Zeilen sind länger als %3 Zeichen, und von jeder werden nur so viele gelesen%4</translation>
+    </message>
+    <message>
+        <source>%1%2, which encoding: UTF8 of TEXTDATA reads; now each of its bytes is learned as a character</source>
+        <translation>%1%2; encoding: UTF8 von TEXTDATA liest das; jetzt wird jedes Byte als ein Zeichen gelernt</translation>
+    </message>
+    <message>
+        <source>%1, line %2</source>
+        <translation>%1, Zeile %2</translation>
+    </message>
+    <message>
+        <source>%1, which may be %2 or %3, as its mark may be a decimal point or comma or stand between thousands, wanted decimal: POINT or COMMA of SEQUENCEDATA to say which, or numbers without marks between thousands</source>
+        <translation>%1, was %2 oder %3 sein kann, da das Zeichen ein Dezimalzeichen sein oder Tausender trennen kann; erwartet wird decimal: POINT oder COMMA von SEQUENCEDATA, um das zu sagen, oder Zahlen ohne Zeichen zwischen Tausendern</translation>
+    </message>
+    <message>
+        <source>%1: the columns come to it through the layer %2, so that they are taken in their order, not by their names</source>
+        <translation>%1: die Spalten kommen durch die Schicht %2 dorthin, also werden sie nach ihrer Reihenfolge genommen, nicht nach ihren Namen</translation>
+    </message>
+    <message>
+        <source>, as many as the longest to train on has</source>
+        <translation>, so viele, wie die längste hat, aus der gelernt wird</translation>
+    </message>
+    <message>
+        <source>: found a label without a text</source>
+        <translation>: eine Klasse ohne Text gefunden</translation>
+    </message>
+    <message>
+        <source>: found no text</source>
+        <translation>: kein Text gefunden</translation>
+    </message>
+    <message>
+        <source>; %1 cannot be compared and count as training</source>
+        <translation>; %1 lassen sich nicht vergleichen und zählen zum Training</translation>
+    </message>
+    <message>
+        <source>; the class %1 is the same number, but names are compared as they are written</source>
+        <translation>; die Klasse %1 ist dieselbe Zahl, aber Namen werden so verglichen, wie sie geschrieben sind</translation>
+    </message>
+    <message>
+        <source>; time_steps sets that</source>
+        <translation>; time_steps legt das fest</translation>
+    </message>
+    <message>
+        <source>download of %1: %2 exists and is another file, or is damaged, so nothing replaces it; wanted another folder, or that file moved away</source>
+        <translation>Herunterladen von %1: %2 gibt es schon als andere Datei, oder es ist beschädigt, also wird es nicht ersetzt; gewünscht ist ein anderer Ordner, oder dass diese Datei verschoben wird</translation>
+    </message>
+    <message>
+        <source>import torch, safetensors.torch; weights = torch.load(%1, map_location=&quot;cpu&quot;); safetensors.torch.save_file({name: tensor.clone().contiguous() for name, tensor in weights.items()}, %2)</source>
+        <translation>import torch, safetensors.torch; weights = torch.load(%1, map_location=&quot;cpu&quot;); safetensors.torch.save_file({name: tensor.clone().contiguous() for name, tensor in weights.items()}, %2)</translation>
+    </message>
+    <message>
+        <source>the checkpoint was trained on no text that it names, so %1 cannot be the same, and no run goes on; --init-weights starts one from its weights</source>
+        <translation>der Checkpoint nennt keinen Text, mit dem er trainiert wurde, also kann %1 nicht derselbe sein, und kein Lauf geht weiter; --init-weights beginnt einen mit seinen Gewichten</translation>
     </message>
 </context>
 <context>
