@@ -574,7 +574,7 @@ TEST(OnnxFlow, NoticesAnotherNet)
 TEST(OnnxFlow, WithANodePutInAnywhereIsRefusedOrGivesTheSame)
 {
     const std::vector<Insertion> all = insertions();
-    const int each = std::getenv("HAMNET_LONG") ? 1 : 7; // all of them take a minute; 7 and their number have no divisor
+    const int each = std::getenv("HAMNET_LONG") ? 1 : 7; // all take a minute; 7 and their number have no common divisor
     std::map<Outcome, int> counts;
     int number = 0;
     for (const Sample& sample : samples()) {
