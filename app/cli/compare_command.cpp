@@ -66,8 +66,7 @@ std::vector<std::int64_t> batchesIn(const std::string& list)
         std::int64_t batch = 0;
         const char* const end = text.data() + text.size();
         if (std::from_chars(text.data(), end, batch).ptr != end || batch < 1 || batch > most) {
-            throw engine::Error(
-                engine::sentence("--batch has \"", text, "\", but wants whole numbers from 1 to ", most));
+            throw engine::Error(engine::say("--batch has \"%1\", but wants whole numbers from 1 to %2", text, most));
         }
         batches.push_back(batch);
     }
@@ -202,7 +201,7 @@ private:
                     std::string name = cell;
                     const auto add = [&](const std::string& part) { name += (name.empty() ? "" : ", ") + part; };
                     if (batch > 0) {
-                        add(engine::sentence("batch ", batch));
+                        add(engine::say("batch %1", batch));
                     }
                     if (all.size() > 1 || !ofNets) {
                         add(contender.name);
@@ -234,9 +233,9 @@ private:
     void tellSchedule(Console& console, const engine::Model& model, const engine::SolverSettings& solver) const
     {
         if (!m_options.batches.empty() && hasSchedule(solver)) {
-            console.remark(engine::sentence("the solver's learning rates are for a batch of ", batchSizeOf(model),
-                                            "; with another batch they are spread over as many epochs, not as many "
-                                            "iterations"));
+            console.remark(engine::say("the solver's learning rates are for a batch of %1; with another batch they are "
+                                       "spread over as many epochs, not as many iterations",
+                                       batchSizeOf(model)));
         }
     }
 

@@ -65,8 +65,8 @@ Target targetOf(const fs::path& file)
     if (!format || !format->writes || format->content == Content::Picture) { // hamnet draw makes pictures
         constexpr std::array written = {Content::Project, Content::Weights, Content::SolverState, Content::Model,
                                         Content::Curve};
-        throw engine::Error(engine::sentence(file.string(), " has none of the endings that can be written: ",
-                                             engine::endingsOf(written, engine::FileUse::Write)));
+        throw engine::Error(engine::say("%1 has none of the endings that can be written: %2", file.string(),
+                                        engine::endingsOf(written, engine::FileUse::Write)));
     }
     switch (format->content) {
     case Content::Model:
@@ -206,9 +206,9 @@ std::vector<engine::NamedTensor> firstState(const engine::Model& model, const en
     for (const engine::LayerSizes& layer : engine::inferSizes(training)) {
         for (const engine::StateSpec& spec : layer.sizes.state) {
             if (spec.shape.count() > most - numbers) {
-                throw engine::Error(engine::sentence(
-                    "layer ", layer.name, ": with its state for ", streams, " streams the net's is larger than ",
-                    bytesInWords(most * std::int64_t{sizeof(float)}), "; use a model with fewer streams"));
+                throw engine::Error(engine::say("layer %1: with its state for %2 streams the net's is larger than %3; "
+                                                "use a model with fewer streams",
+                                                layer.name, streams, bytesInWords(most * std::int64_t{sizeof(float)})));
             }
             numbers += spec.shape.count();
             state.push_back({layer.name + "/" + spec.name, spec.shape,

@@ -45,11 +45,11 @@ void requireSameCharacters(const std::string& file, const engine::Vocabulary& mi
         return;
     }
     std::string difference =
-        engine::sentence(file, " predicts ", mine.size(), " characters and ", firstFile, " ", first.size());
+        engine::say("%1 predicts %2 characters and %3 %4", file, mine.size(), firstFile, first.size());
     if (mine.size() == first.size() && mine.encoding() == first.encoding()) {
         const auto [one, other] = std::ranges::mismatch(mine.characters(), first.characters());
-        difference = engine::sentence(file, " predicts ", engine::nameOf(*one, mine.encoding()), " where ", firstFile,
-                                      " predicts ", engine::nameOf(*other, first.encoding()));
+        difference = engine::say("%1 predicts %2 where %3 predicts %4", file, engine::nameOf(*one, mine.encoding()),
+                                 firstFile, engine::nameOf(*other, first.encoding()));
     } else if (mine.encoding() != first.encoding()) {
         difference =
             file + (mine.encoding() == engine::Encoding::Bytes ? " predicts bytes and " + firstFile + " UTF-8"
@@ -115,11 +115,11 @@ private:
     void requireSameRange(const TextPart& part, const engine::Checkpoint& checkpoint, const std::string& file) const
     {
         if (part.text.range(splitNamed(part.split), checkpoint.corpus.fractions) != part.range) {
-            throw engine::Error(engine::sentence("an ensemble: ", file, " holds out ",
-                                                 checkpoint.corpus.fractions.validation,
-                                                 " of the text for validation and ", checkpoint.corpus.fractions.test,
-                                                 " for the test, which is not what ", m_wish.checkpoints.front(),
-                                                 " holds out, but all nets must hold out the same part"));
+            throw engine::Error(
+                engine::say("an ensemble: %1 holds out %2 of the text for validation and %3 for the test, which is not "
+                            "what %4 holds out, but all nets must hold out the same part",
+                            file, checkpoint.corpus.fractions.validation, checkpoint.corpus.fractions.test,
+                            m_wish.checkpoints.front()));
         }
     }
 

@@ -110,9 +110,9 @@ private:
                 const LearningResult &one = m_results[row], &first = m_results[other];
                 if (!m_fails[row] && !m_fails[other] && haveSameNet(one, first) &&
                     one.loaded.weights != first.loaded.weights) {
-                    throw engine::Error(engine::sentence(one.learner.name, " and ", first.learner.name,
-                                                         " did not start from the same weights with seed ", seed,
-                                                         ", so they cannot be compared"));
+                    throw engine::Error(engine::say(
+                        "%1 and %2 did not start from the same weights with seed %3, so they cannot be compared",
+                        one.learner.name, first.learner.name, seed));
                 }
             }
         }
@@ -143,8 +143,7 @@ private:
         seed.stepSeconds.insert(seed.stepSeconds.end(), steps.seconds.begin(), steps.seconds.end());
         seed.losses.insert(seed.losses.end(), steps.losses.begin(), steps.losses.end());
         if (std::ssize(steps.losses) < last - runner.done || !std::isfinite(seed.losses.back())) {
-            throw engine::Error(
-                engine::sentence("it diverged at iteration ", seed.losses.size(), " with seed ", seed.seed));
+            throw engine::Error(engine::say("it diverged at iteration %1 with seed %2", seed.losses.size(), seed.seed));
         }
         runner.seconds += std::accumulate(steps.seconds.begin(), steps.seconds.end(), 0.0);
         runner.done = last;
@@ -173,7 +172,7 @@ private:
     void say(const std::string& name, std::uint64_t seed, std::int64_t epoch) const
     {
         if (m_trial.tell) {
-            m_trial.tell(engine::sentence(name, ": seed ", seed, ", epoch ", epoch));
+            m_trial.tell(engine::say("%1: seed %2, epoch %3", name, seed, epoch));
         }
     }
 

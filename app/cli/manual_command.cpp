@@ -61,7 +61,7 @@ public:
         const auto commands =
             m_program->get_subcommands([this](const CLI::App* one) { return one->get_name() == m_command; });
         if (commands.empty()) {
-            throw engine::Error(engine::sentence("there is no command ", engine::shown(m_command)));
+            throw engine::Error(engine::say("there is no command %1", engine::shown(m_command)));
         }
         const auto options =
             commands.front()->get_options([](const CLI::Option* one) { return !one->check_lname("help"); });

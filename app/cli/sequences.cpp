@@ -33,9 +33,10 @@ std::vector<std::int32_t> chosenFrom(const engine::NamedSamples& data, const std
 /// "of its 19,000 sequences 17,100 are for training, 1,900 for validation and none for the test"
 std::string partsInWords(const engine::Samples& samples)
 {
-    return engine::sentence(std::ssize(samples.part(engine::Split::Train)), " of its sequences are for training, ",
-                            std::ssize(samples.part(engine::Split::Validation)), " for validation and ",
-                            std::ssize(samples.part(engine::Split::Test)), " for the test");
+    return engine::say("%1 of its sequences are for training, %2 for validation and %3 for the test",
+                       std::ssize(samples.part(engine::Split::Train)),
+                       std::ssize(samples.part(engine::Split::Validation)),
+                       std::ssize(samples.part(engine::Split::Test)));
 }
 
 /// Says so where the net learned from sequences that are to test it: the data grew, or are a part of others.
@@ -46,11 +47,11 @@ void remarkOnLearned(SequencePart& part, const std::vector<std::uint64_t>& diges
     }
     const engine::Learned learned = engine::learnedAmong(part.samples(), part.chosen, digests);
     if (learned.count > 0) {
-        part.data.samples.remarks.push_back(engine::sentence(
-            "the net learned from ", learned.count, " of the ", learned.compared, " sequences of the split \"",
-            part.split, "\"",
-            learned.compared < std::ssize(part.chosen) ? engine::sentence(" that can be compared") : engine::Sentence(),
-            ", or from ones with the same numbers, so what it says of them is no test of it"));
+        part.data.samples.remarks.push_back(engine::say(
+            "the net learned from %1 of the %2 sequences of the split \"%3\"%4, or from ones with the same numbers, so "
+            "what it says of them is no test of it",
+            learned.count, learned.compared, part.split,
+            learned.compared < std::ssize(part.chosen) ? engine::say(" that can be compared") : engine::Sentence()));
     }
 }
 
@@ -60,7 +61,7 @@ engine::NotFiniteError notFinite(const SequencePart& part, std::int32_t sample)
 {
     std::string where = part.samples().facts.file;
     if (part.data.origins.empty()) {
-        where = engine::sentence(where, ", sequence ", sample);
+        where = engine::say("%1, sequence %2", where, sample);
     }
     for (const engine::OriginColumn& origin : part.data.origins) {
         const std::string text = origin.text(sample);
@@ -93,8 +94,8 @@ SequencePart readPart(const TrainedModel& trained, const std::string& data, cons
         throw engine::Error(data + ": no row comes next, but --split next needs a table and a net that forecasts: with "
                                    "a horizon of at least 1");
     }
-    throw engine::Error(engine::sentence(data, ": the split \"", splits.front(),
-                                         "\" is empty: ", partsInWords(part.samples()), "; --split all uses them all"));
+    throw engine::Error(engine::say("%1: the split \"%2\" is empty: %3; --split all uses them all", data,
+                                    splits.front(), partsInWords(part.samples())));
 }
 
 engine::SampleReport measure(const TrainedModel& trained, const SequencePart& part, const engine::GoOn& goOn)

@@ -249,10 +249,10 @@ std::string sequencesInWords(const engine::SampleFacts& facts)
                                    ? "a number each" + (facts.target.empty() ? "" : " (" + facts.target + ")")
                                    : std::to_string(facts.classes.size()) + " classes";
     if (facts.kind == "lines") {
-        return engine::sentence("lines of up to ", facts.steps, " characters, ", answer);
+        return engine::say("lines of up to %1 characters, %2", facts.steps, answer);
     }
-    return engine::sentence(facts.steps, " steps of ", facts.width, plural(facts.width, " number", " numbers"), ", ",
-                            answer);
+    return engine::say("%1 steps of %2%3, %4", facts.steps, facts.width, plural(facts.width, " number", " numbers"),
+                       answer);
 }
 
 engine::Split splitNamed(const std::string& name)

@@ -30,9 +30,9 @@ TextPart textPart(Console& console, const engine::Checkpoint& checkpoint, const 
     }
     part.range = part.text.range(splitNamed(part.split), fractions);
     if (part.range.bytes() == 0) {
-        throw engine::Error(engine::sentence("the split \"", part.split, "\" is empty: the model holds out ",
-                                             fractions.validation, " of the text for validation and ", fractions.test,
-                                             " for the test"));
+        throw engine::Error(engine::say(
+            "the split \"%1\" is empty: the model holds out %2 of the text for validation and %3 for the test",
+            part.split, fractions.validation, fractions.test));
     }
     return part;
 }

@@ -142,11 +142,11 @@ void requireSameColumns(const engine::Checkpoint& checkpoint, const TrainOptions
 {
     const std::string& target = options.columns.target;
     if (!target.empty() && target != checkpoint.sequences.target) {
-        throw engine::Error(engine::sentence("the run in ", options.resume, " learns ",
-                                             checkpoint.sequences.target.empty()
-                                                 ? std::string("no column of a table")
-                                                 : "the column " + checkpoint.sequences.target,
-                                             ", but --target is ", target, "; that cannot change on resume"));
+        throw engine::Error(
+            engine::say("the run in %1 learns %2, but --target is %3; that cannot change on resume", options.resume,
+                        checkpoint.sequences.target.empty() ? std::string("no column of a table")
+                                                            : "the column " + checkpoint.sequences.target,
+                        target));
     }
     const std::string& time = options.columns.time;
     if (time.empty()) {
@@ -155,9 +155,8 @@ void requireSameColumns(const engine::Checkpoint& checkpoint, const TrainOptions
     const std::string kept = engine::sampleSettings(engine::readModel(checkpoint.model, options.resume)).table.time;
     if (time != kept) {
         throw engine::Error(
-            engine::sentence("the run in ", options.resume, " reads rows ",
-                             kept.empty() ? std::string("in the order of the file") : "in the order of " + kept,
-                             ", but --time is ", time, "; that cannot change on resume"));
+            engine::say("the run in %1 reads rows %2, but --time is %3; that cannot change on resume", options.resume,
+                        kept.empty() ? std::string("in the order of the file") : "in the order of " + kept, time));
     }
 }
 
@@ -175,14 +174,14 @@ void requireSame(const engine::Checkpoint& checkpoint, const TrainOptions& optio
     const std::string bestBy = engine::bestByOf(checkpoint);
     if (!options.bestBy.empty() &&
         metricNamed(options.bestBy, engine::readModel(checkpoint.model, options.resume)) != bestBy) {
-        throw engine::Error(engine::sentence("the run in ", options.resume, " selects its best checkpoint by ", bestBy,
-                                             ", but --best-by is ", options.bestBy, "; that cannot change on resume"));
+        throw engine::Error(engine::say(
+            "the run in %1 selects its best checkpoint by %2, but --best-by is %3; that cannot change on resume",
+            options.resume, bestBy, options.bestBy));
     }
     const auto seed = options.run.given().find("seed");
     if (seed != options.run.given().end() && std::get<std::int64_t>(seed->second) != std::int64_t(checkpoint.seed)) {
-        throw engine::Error(engine::sentence("the run in ", options.resume, " has the seed ", checkpoint.seed,
-                                             ", but --seed is ", engine::optionText(seed->second),
-                                             "; that cannot change on resume"));
+        throw engine::Error(engine::say("the run in %1 has the seed %2, but --seed is %3; that cannot change on resume",
+                                        options.resume, checkpoint.seed, engine::optionText(seed->second)));
     }
 }
 
@@ -275,9 +274,9 @@ void requireWriter(const TrainOptions& options, const engine::Model& model)
     for (const char* key : {"prompt", "sample_length", "temperature", "sample_every"}) {
         const auto given = options.run.given().find(key);
         if (given != options.run.given().end() && given->second != engine::ParamValue(std::int64_t{0})) {
-            throw engine::Error(engine::sentence(engine::optionOf(engine::runSpec(key)),
-                                                 " is for a net that learns a text and writes samples of it, but this "
-                                                 "one learns sequences and writes none; leave it out"));
+            throw engine::Error(engine::say("%1 is for a net that learns a text and writes samples of it, but this one "
+                                            "learns sequences and writes none; leave it out",
+                                            engine::optionOf(engine::runSpec(key))));
         }
     }
 }

@@ -389,8 +389,9 @@ void addWire(Content& content, Output from, Input to)
 {
     const std::string source = nodeOf(content, from.node).layer.name, reader = nodeOf(content, to.node).layer.name;
     if (reaches(content, to.node, from.node)) {
-        throw engine::Error(engine::sentence("layer ", reader, ": a wire from layer ", source,
-                                             " would close a circle, but a net must have none"));
+        throw engine::Error(engine::say(
+            ENGINE_TEXT("Sentences", "layer %1: a wire from layer %2 would close a circle, but a net must have none"),
+            reader, source));
     }
     ensureOutput(content, from);
     const std::vector<Wire> before = wires(content);
@@ -466,17 +467,20 @@ void rename(Content& content, Id id, const std::string& name)
         return;
     }
     if (name.empty()) {
-        throw engine::Error(engine::sentence("layer ", old, ": its new name is empty, but a layer needs a name"));
+        throw engine::Error(
+            engine::say(ENGINE_TEXT("Sentences", "layer %1: its new name is empty, but a layer needs a name"), old));
     }
     constexpr std::size_t most = 128; // files with names of more than 256 are not read, and numbers may be added
     if (name.size() > most) {
         throw engine::Error(
-            engine::sentence("layer ", old, ": its new name has ", name.size(), " bytes, but ", most, " are the most"));
+            engine::say(ENGINE_TEXT("Sentences", "layer %1: its new name has %2 bytes, but %3 are the most"), old,
+                        name.size(), most));
     }
     for (const Node& other : content.nodes) {
         if (other.id != id && other.layer.name == name && shareAPhase(other.layer, node.layer)) {
-            throw engine::Error(
-                engine::sentence("layer ", old, ": another layer is already called ", name, ", but names must differ"));
+            throw engine::Error(engine::say(
+                ENGINE_TEXT("Sentences", "layer %1: another layer is already called %2, but names must differ"), old,
+                name));
         }
     }
     const std::vector<Wire> before = wires(content);
@@ -524,8 +528,9 @@ void setFrozen(Content& content, Id id, bool frozen)
         }
     }
     if (places == 0) {
-        throw engine::Error(engine::sentence("layer ", node.layer.name,
-                                             ": it has no weights that are known, but only weights can be frozen"));
+        throw engine::Error(engine::say(
+            ENGINE_TEXT("Sentences", "layer %1: it has no weights that are known, but only weights can be frozen"),
+            node.layer.name));
     }
     node.layer.weights.resize(places);
     for (engine::WeightSettings& weight : node.layer.weights) {

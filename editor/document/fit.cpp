@@ -104,12 +104,14 @@ std::optional<engine::Sentence> refusal(const Content& content, const ShapeOf& s
 {
     const Node *source = content.find(from.node), *reader = content.find(to.node);
     if (from.node == to.node) {
-        return engine::sentence("layer ", reader->layer.name,
-                                ": it would read what it makes itself, but a net must have no circle");
+        return engine::say(
+            ENGINE_TEXT("Sentences", "layer %1: it would read what it makes itself, but a net must have no circle"),
+            reader->layer.name);
     }
     if (reaches(content, to.node, from.node)) {
-        return engine::sentence("layer ", reader->layer.name, ": a wire from layer ", source->layer.name,
-                                " would close a circle, but a net must have none");
+        return engine::say(
+            ENGINE_TEXT("Sentences", "layer %1: a wire from layer %2 would close a circle, but a net must have none"),
+            reader->layer.name, source->layer.name);
     }
     const engine::LayerType* type = engine::findLayerType(reader->layer.type);
     const std::optional<Shape> shape = shapeOf(from);

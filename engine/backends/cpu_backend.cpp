@@ -22,7 +22,7 @@ namespace {
 std::string onednnVersion()
 {
     const dnnl_version_t& version = *dnnl_version();
-    return sentence("oneDNN ", version.major, ".", version.minor, ".", version.patch);
+    return say(ENGINE_TEXT("Sentences", "oneDNN %1.%2.%3"), version.major, version.minor, version.patch);
 }
 
 class CpuBackend final : public Backend {

@@ -39,14 +39,17 @@ Sentence whyNotLoaded(const std::string& words)
 {
     const auto lacks = [&](std::string_view library) { return words.find(library) != std::string::npos; };
     if (words.find("cannot open shared object file") == std::string::npos) {
-        return sentence("the module for CUDA does not load: ", words);
+        return say(ENGINE_TEXT("Sentences", "the module for CUDA does not load: %1"), words);
     }
     if (lacks(moduleFile)) {
-        return sentence("this program was built without CUDA, or ", std::string(moduleFile), " is not beside it");
+        return say(ENGINE_TEXT("Sentences", "this program was built without CUDA, or %1 is not beside it"),
+                   std::string(moduleFile));
     }
     const std::string library = words.substr(0, words.find(':'));
-    const std::string package = lacks("cudnn") ? "cuDNN 9" : "NVIDIA's CUDA toolkit";
-    return sentence(library, " was not found: install ", package, ", or name its folder in HAMNET_CUDA_LIBRARIES");
+    const std::string package =
+        lacks("cudnn") ? ENGINE_TEXT("Sentences", "cuDNN 9") : ENGINE_TEXT("Sentences", "NVIDIA's CUDA toolkit");
+    return say(ENGINE_TEXT("Sentences", "%1 was not found: install %2, or name its folder in HAMNET_CUDA_LIBRARIES"),
+               library, package);
 }
 
 KnownBackend open()
@@ -60,8 +63,8 @@ KnownBackend open()
     const auto entry = reinterpret_cast<CudaModuleEntry>(::dlsym(library, cudaModuleEntry));
     const Backend* const backend = entry == nullptr ? nullptr : entry(HAMNET_VERSION);
     if (backend == nullptr) {
-        return refused(sentence(std::string(moduleFile), " belongs to another version of Hamnet, but must be of ",
-                                std::string(HAMNET_VERSION)));
+        return refused(say(ENGINE_TEXT("Sentences", "%1 belongs to another version of Hamnet, but must be of %2"),
+                           std::string(moduleFile), std::string(HAMNET_VERSION)));
     }
     return {.name = "CUDA", .backend = backend};
 }

@@ -18,7 +18,7 @@ std::optional<Sentence> refusalOf(const Engine& engine, const std::vector<LayerS
 {
     for (const LayerSetup& layer : layers) {
         if (const std::optional<Sentence> refusal = engine.refusal(layer)) {
-            return sentence("layer ", layer.name, ": ", engine.name(), " ", *refusal);
+            return say(ENGINE_TEXT("Sentences", "layer %1: %2 %3"), layer.name, engine.name(), *refusal);
         }
     }
     return std::nullopt;
@@ -41,7 +41,7 @@ Devices devicesOf(const KnownBackend& kind)
         if (devices.all.empty()) {
             devices.refusal = ENGINE_TEXT("Engines", "this machine has no GPU that CUDA can use");
         } else if (!usable) {
-            devices.refusal = sentence(devices.all[0].model, ": ", *devices.all[0].refusal);
+            devices.refusal = say("%1: %2", devices.all[0].model, *devices.all[0].refusal);
         }
         return devices;
     } catch (const UnavailableError& why) {

@@ -20,8 +20,8 @@ Sentence refusalsBefore(const Engine& taken, const std::vector<const Engine*>& p
             break;
         }
         if (const std::optional<Sentence> refusal = engine->refusal(layer)) {
-            const Sentence one = sentence(engine->name(), " ", *refusal);
-            why = why.empty() ? one : sentence(why, "; ", one);
+            const Sentence one = say("%1 %2", engine->name(), *refusal);
+            why = why.empty() ? one : say("%1; %2", why, one);
         }
     }
     return why;
@@ -63,7 +63,7 @@ std::vector<Sentence> inWords(const std::vector<LayerEngine>& layers)
     for (const LayerEngine& layer : layers) {
         const Sentence rest = layer.engine.empty() ? layer.why
                               : layer.why.empty()  ? Sentence(layer.engine)
-                                                   : sentence(layer.engine, ", as ", layer.why);
+                                                  : say(ENGINE_TEXT("Sentences", "%1, as %2"), layer.engine, layer.why);
         const auto same = std::find_if(lines.begin(), lines.end(), [&](const Line& line) { return line.rest == rest; });
         if (same == lines.end()) {
             lines.push_back({layer.layer, rest});
@@ -73,7 +73,7 @@ std::vector<Sentence> inWords(const std::vector<LayerEngine>& layers)
     }
     std::vector<Sentence> words;
     for (const Line& line : lines) {
-        words.push_back(sentence(line.names, ": ", line.rest));
+        words.push_back(say("%1: %2", line.names, line.rest));
     }
     return words;
 }

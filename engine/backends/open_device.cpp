@@ -26,7 +26,8 @@ std::string lowerCase(std::string_view text)
 std::unique_ptr<Device> openOne(const DeviceWish& wish, const KnownBackend& kind, int index = 0)
 {
     if (kind.backend == nullptr) {
-        throw UnavailableError(sentence("device \"", wish.name, "\" is not available: ", kind.refusal));
+        throw UnavailableError(
+            say(ENGINE_TEXT("Sentences", "device \"%1\" is not available: %2"), wish.name, kind.refusal));
     }
     return kind.backend->open({.index = index,
                                .precision = precisionOn(kind.name, wish),
@@ -56,21 +57,24 @@ std::unique_ptr<Device> openBest(const DeviceWish& wish, std::span<const KnownBa
                 if (!device.refusal) {
                     return openOne(wish, kind, device.index);
                 }
-                refusal = sentence(device.name, " (", device.model, ") cannot be taken: ", *device.refusal);
+                refusal = say(ENGINE_TEXT("Sentences", "%1 (%2) cannot be taken: %3"), device.name, device.model,
+                              *device.refusal);
             } catch (const Error& error) {
                 refusal = error.sentence();
             }
-            refusals = refusals.empty() ? refusal : sentence(refusals, "; ", refusal);
+            refusals = refusals.empty() ? refusal : say("%1; %2", refusals, refusal);
         }
     }
     try {
         std::unique_ptr<Device> cpu = openOne(wish, kinds.front());
         if (notes != nullptr && !refusals.empty()) {
-            notes->push_back(sentence("the CPU computes, as no GPU can be taken: ", refusals));
+            notes->push_back(say(ENGINE_TEXT("Sentences", "the CPU computes, as no GPU can be taken: %1"), refusals));
         }
         return cpu;
     } catch (const UnavailableError& error) {
-        throw refusals.empty() ? error : UnavailableError(sentence(error.sentence(), ", and ", refusals));
+        throw refusals.empty()
+            ? error
+            : UnavailableError(say(ENGINE_TEXT("Sentences", "%1, and %2"), error.sentence(), refusals));
     }
 }
 
@@ -145,7 +149,8 @@ std::unique_ptr<Device> openDevice(const DeviceWish& wish, std::span<const Known
             return openOne(wish, kind, *index);
         }
     }
-    throw UnavailableError(sentence("the device is \"", wish.name, "\", but must be auto, cpu, cuda or cuda:N"));
+    throw UnavailableError(
+        say(ENGINE_TEXT("Sentences", "the device is \"%1\", but must be auto, cpu, cuda or cuda:N"), wish.name));
 }
 
 } // namespace engine

@@ -159,13 +159,15 @@ RunPlace placeFor(const DeviceWish& wish, const EngineWish& engine)
     if (any) {
         return cpuPlace(wish, engine);
     }
-    throw UnavailableError(sentence("device \"", wish.name, "\" is not available: ", refusal));
+    throw UnavailableError(say(ENGINE_TEXT("Sentences", "device \"%1\" is not available: %2"), wish.name, refusal));
 }
 
 std::optional<Sentence> refusedPrecision(const RunPlace& place)
 {
     const std::optional<Sentence> why = place.refusal ? place.refusal(place.precision) : std::nullopt;
-    return why ? std::optional(sentence("the precision is ", nameOf(place.precision), ", but ", *why)) : std::nullopt;
+    return why ? std::optional(
+                     say(ENGINE_TEXT("Sentences", "the precision is %1, but %2"), nameOf(place.precision), *why))
+               : std::nullopt;
 }
 
 const Room* RunMemory::lacking() const
@@ -202,11 +204,12 @@ std::optional<Sentence> whyItDoesNotFit(const RunMemory& memory)
     if (room == nullptr) {
         return std::nullopt;
     }
-    return sentence("training ", memory.engine.empty() ? Sentence() : sentence("with ", memory.engine, " "), "on ",
-                    memory.device, " needs ", bytesInWords(room->needed), " of memory",
-                    room->of == memory.device ? Sentence() : sentence(" on the ", room->of), ", but only ",
-                    bytesInWords(room->memory.available), " of ", bytesInWords(room->memory.total),
-                    " are free: fewer streams, steps or units need less");
+    return say(ENGINE_TEXT("Sentences", "training %1on %2 needs %3 of memory%4, but only %5 of %6 are free: fewer "
+                                        "streams, steps or units need less"),
+               memory.engine.empty() ? Sentence() : say(ENGINE_TEXT("Sentences", "with %1 "), memory.engine),
+               memory.device, bytesInWords(room->needed),
+               room->of == memory.device ? Sentence() : say(ENGINE_TEXT("Sentences", " on the %1"), room->of),
+               bytesInWords(room->memory.available), bytesInWords(room->memory.total));
 }
 
 } // namespace engine

@@ -76,15 +76,15 @@ CacheFile::Answers CacheFile::read()
     const std::uintmax_t bytes = std::filesystem::file_size(m_file, missing);
     std::ifstream stream(m_file, std::ios::binary);
     if (missing || !stream) {
-        note(sentence(m_file.string(), " cannot be read, so ", m_kind.timed, " are timed again"));
+        note(say(ENGINE_TEXT("Sentences", "%1 cannot be read, so %2 are timed again"), m_file.string(), m_kind.timed));
         return {};
     }
     const std::string text =
         bytes > mostBytes ? std::string() : std::string(std::istreambuf_iterator<char>(stream), {});
     Answers answers;
     if (!answersIn(text, answers)) {
-        note(sentence(m_file.string(), " is not a whole list of ", m_kind.list,
-                      ", so they are timed again and it is rewritten"));
+        note(say(ENGINE_TEXT("Sentences", "%1 is not a whole list of %2, so they are timed again and it is rewritten"),
+                 m_file.string(), m_kind.list));
     }
     return answers;
 }
@@ -110,8 +110,8 @@ void CacheFile::put(const std::string& key, const nlohmann::json& answer)
     if (!whole || failure) {
         std::error_code ignored;
         std::filesystem::remove(temporary, ignored);
-        note(
-            sentence(m_file.string(), " cannot be written, so ", m_kind.timed, " will be timed again in the next run"));
+        note(say(ENGINE_TEXT("Sentences", "%1 cannot be written, so %2 will be timed again in the next run"),
+                 m_file.string(), m_kind.timed));
     }
 }
 

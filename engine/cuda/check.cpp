@@ -43,19 +43,20 @@ void check(cudaError_t status, std::string_view what)
     const std::string_view words = cudaGetErrorString(status);
     if (isLost(status)) {
         throw UnavailableError(
-            sentence("CUDA: the GPU no longer responds (", what, ": ", words, "); what was saved last is whole"));
+            say(ENGINE_TEXT("Sentences", "CUDA: the GPU no longer responds (%1: %2); what was saved last is whole"),
+                what, words));
     }
     if (status == cudaErrorMemoryAllocation) {
-        throw OutOfMemory(sentence("CUDA: ", what, ": ", words));
+        throw OutOfMemory(say(ENGINE_TEXT("Sentences", "CUDA: %1: %2"), what, words));
     }
-    throw Error(sentence("CUDA: ", what, ": ", words));
+    throw Error(say(ENGINE_TEXT("Sentences", "CUDA: %1: %2"), what, words));
 }
 
 void check(cublasStatus_t status, std::string_view what)
 {
     if (status != CUBLAS_STATUS_SUCCESS) {
         check(cudaGetLastError(), what); // where the GPU is gone, that is what counts
-        const Sentence text = sentence("cuBLAS: ", what, ": ", cublasGetStatusString(status));
+        const Sentence text = say(ENGINE_TEXT("Sentences", "cuBLAS: %1: %2"), what, cublasGetStatusString(status));
         if (status == CUBLAS_STATUS_ALLOC_FAILED) {
             throw OutOfMemory(text);
         }
@@ -67,7 +68,7 @@ void check(cudnnStatus_t status, std::string_view what)
 {
     if (status != CUDNN_STATUS_SUCCESS) {
         check(cudaGetLastError(), what);
-        const Sentence text = sentence("cuDNN: ", what, ": ", cudnnGetErrorString(status));
+        const Sentence text = say(ENGINE_TEXT("Sentences", "cuDNN: %1: %2"), what, cudnnGetErrorString(status));
         if (status == CUDNN_STATUS_INTERNAL_ERROR_DEVICE_ALLOCATION_FAILED) {
             throw OutOfMemory(text);
         }

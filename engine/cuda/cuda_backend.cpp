@@ -29,13 +29,13 @@ std::string cublasVersion()
     static_cast<void>(cublasGetProperty(MAJOR_VERSION, &major));
     static_cast<void>(cublasGetProperty(MINOR_VERSION, &minor));
     static_cast<void>(cublasGetProperty(PATCH_LEVEL, &patch));
-    return sentence("cuBLAS ", major, ".", minor, ".", patch);
+    return say("cuBLAS %1.%2.%3", major, minor, patch);
 }
 
 std::string cudnnVersion()
 {
     const std::size_t version = cudnnGetVersion(); // 91900 is 9.19.0
-    return sentence("cuDNN ", version / 10000, ".", version / 100 % 100, ".", version % 100);
+    return say("cuDNN %1.%2.%3", version / 10000, version / 100 % 100, version % 100);
 }
 
 // ---- which engine trains a recurrent layer
@@ -76,9 +76,8 @@ std::vector<TimedEngine> rivals(const LayerSetup& layer)
 
 std::string keyOf(const std::string& gpu, const LayerSetup& layer)
 {
-    return sentence(gpu, ", driver ", driverRelease(), ", cuDNN ", cudnnGetVersion(), ", Hamnet ", HAMNET_VERSION, ".",
-                    generationOfKernels, ", ", nameOf(layer.precision().value_or(Precision::Float32)), ", ",
-                    shapeClassOf(layer));
+    return say("%1, driver %2, cuDNN %3, Hamnet %4.%5, %6, %7", gpu, driverRelease(), cudnnGetVersion(), HAMNET_VERSION,
+               generationOfKernels, nameOf(layer.precision().value_or(Precision::Float32)), shapeClassOf(layer));
 }
 
 std::string keyOf(const LayerSetup& layer)
@@ -109,7 +108,9 @@ void noteTimes(const LayerSetup& layer, const std::vector<TimedEngine>& engines)
     try {
         times = timeEngines(layer, engines);
     } catch (const OutOfMemory&) {
-        device.note(sentence("layer ", layer.name, ": there is no memory to time its engines, so a rule chose one"));
+        device.note(
+            say(ENGINE_TEXT("Sentences", "layer %1: there is no memory to time its engines, so a rule chose one"),
+                layer.name));
         return;
     }
     if (times.empty()) {

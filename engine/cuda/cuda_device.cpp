@@ -85,8 +85,9 @@ std::string capabilityOf(const cudaDeviceProp& properties)
 
 Sentence noCodeFor(const std::string& capability)
 {
-    return sentence("it has compute capability ", capability, ", but this program holds no code that runs on it (",
-                    std::string_view(HAMNET_CUDA_ARCHITECTURES), ")");
+    return say(
+        ENGINE_TEXT("Sentences", "it has compute capability %1, but this program holds no code that runs on it (%2)"),
+        capability, std::string_view(HAMNET_CUDA_ARCHITECTURES));
 }
 
 /// Compute capability 8.0 and later multiply bf16 in hardware, and every engine here sums in fp32 and keeps carried
@@ -102,7 +103,7 @@ std::optional<Sentence> refusalOf(int index, const cudaDeviceProp& properties)
     int mode = cudaComputeModeDefault;
     static_cast<void>(cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, index));
     if (mode == cudaComputeModeProhibited) {
-        return "its administrator has closed it to computing (compute mode \"prohibited\")";
+        return ENGINE_TEXT("Sentences", "its administrator has closed it to computing (compute mode \"prohibited\")");
     }
     const int oldest = std::atoi(HAMNET_CUDA_ARCHITECTURES); // the list is in order: "75-real, 80-real, 90"
     if (10 * properties.major + properties.minor < oldest) {
@@ -122,13 +123,16 @@ int countGpus()
     if (status == cudaErrorInsufficientDriver) {
         int driver = 0;
         static_cast<void>(cudaDriverGetVersion(&driver));
-        const std::string wanted = sentence(CUDART_VERSION / 1000, ".", CUDART_VERSION % 1000 / 10);
-        throw UnavailableError(driver == 0 ? "there is no NVIDIA driver on this machine (libcuda.so.1 was not found)"
-                                           : sentence("the NVIDIA driver is too old: it knows CUDA ", driver / 1000,
-                                                      ".", driver % 1000 / 10, ", but ", wanted, " is wanted"));
+        const std::string wanted = say("%1.%2", CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
+        throw UnavailableError(
+            driver == 0
+                ? ENGINE_TEXT("Sentences", "there is no NVIDIA driver on this machine (libcuda.so.1 was not found)")
+                : say(ENGINE_TEXT("Sentences", "the NVIDIA driver is too old: it knows CUDA %1.%2, but %3 is wanted"),
+                      driver / 1000, driver % 1000 / 10, wanted));
     }
     if (status != cudaSuccess) {
-        throw UnavailableError(sentence("the NVIDIA driver does not respond: ", cudaGetErrorString(status)));
+        throw UnavailableError(
+            say(ENGINE_TEXT("Sentences", "the NVIDIA driver does not respond: %1"), cudaGetErrorString(status)));
     }
     return count;
 }
@@ -145,10 +149,10 @@ DeviceInfo gpuAt(int index)
     cudaDeviceProp properties{};
     DeviceInfo gpu;
     gpu.index = index;
-    gpu.name = sentence("CUDA:", index);
+    gpu.name = say("CUDA:%1", index);
     if (const cudaError_t status = cudaGetDeviceProperties(&properties, index); status != cudaSuccess) {
         static_cast<void>(cudaGetLastError());
-        gpu.refusal = sentence("the driver does not describe it: ", cudaGetErrorString(status));
+        gpu.refusal = say(ENGINE_TEXT("Sentences", "the driver does not describe it: %1"), cudaGetErrorString(status));
         return gpu;
     }
     gpu.model = properties.name;
@@ -165,7 +169,8 @@ int countFor(const DeviceSettings& settings)
     try {
         return countGpus();
     } catch (const UnavailableError& why) {
-        throw UnavailableError(sentence("device CUDA:", settings.index, " is not available: ", why.sentence()));
+        throw UnavailableError(
+            say(ENGINE_TEXT("Sentences", "device CUDA:%1 is not available: %2"), settings.index, why.sentence()));
     }
 }
 
@@ -175,21 +180,23 @@ void takeGpu(const DeviceSettings& settings)
     const int count = countFor(settings);
     if (settings.index < 0 || settings.index >= count) {
         throw UnavailableError(
-            sentence("device CUDA:", settings.index, " is not there: this machine has ",
-                     count == 0 ? "no GPU that CUDA can use" : sentence(count, count == 1 ? " GPU" : " GPUs")));
+            say(ENGINE_TEXT("Sentences", "device CUDA:%1 is not there: this machine has %2"), settings.index,
+                count == 0 ? ENGINE_TEXT("Sentences", "no GPU that CUDA can use")
+                           : say("%1%2", count,
+                                 count == 1 ? ENGINE_TEXT("Sentences", " GPU") : ENGINE_TEXT("Sentences", " GPUs"))));
     }
     const DeviceInfo gpu = gpuAt(settings.index);
     if (gpu.refusal) {
-        throw UnavailableError(
-            sentence("device CUDA:", settings.index, " (", gpu.model, ") cannot be taken: ", *gpu.refusal));
+        throw UnavailableError(say(ENGINE_TEXT("Sentences", "device CUDA:%1 (%2) cannot be taken: %3"), settings.index,
+                                   gpu.model, *gpu.refusal));
     }
     check(cudaSetDevice(settings.index), "taking the GPU");
     if (!hasCodeForThisGpu()) {
         if (cudaGetLastError() == cudaErrorMemoryAllocation) {
             throw OutOfMemory("CUDA: loading the code");
         }
-        throw UnavailableError(sentence("device CUDA:", settings.index, " (", gpu.model,
-                                        ") cannot be taken: ", noCodeFor(gpu.capability)));
+        throw UnavailableError(say(ENGINE_TEXT("Sentences", "device CUDA:%1 (%2) cannot be taken: %3"), settings.index,
+                                   gpu.model, noCodeFor(gpu.capability)));
     }
 }
 
@@ -256,8 +263,8 @@ CudaDevice::Handles::~Handles()
 
 std::string CudaDevice::description() const
 {
-    return sentence(m_properties->name, ", compute capability ", capabilityOf(*m_properties), ", ",
-                    nameOf(precision()));
+    return say(ENGINE_TEXT("Sentences", "%1, compute capability %2, %3"), m_properties->name,
+               capabilityOf(*m_properties), nameOf(precision()));
 }
 
 std::string CudaDevice::busId() const

@@ -56,9 +56,10 @@ std::string shapeClassOf(const LayerSetup& layer)
     const RecurrentStack stack = *recurrentStack(*layer.type, layer.params);
     const Shape &x = layer.inputs.at(0).shape, &h = layer.outputs.at(0).shape;
     const bool drops = stack.layers > 1 && floatParam(layer.params, "dropout_ratio") > 0;
-    return sentence(stack.cell->name, stack.isBidirectional() ? " in both directions, " : ", ", stack.layers, " x ",
-                    h[2] / stack.directions, " units, ", roundedUp(x[1], 8), " streams, ", powerOfTwoFrom(x[0]),
-                    " steps, width ", powerOfTwoFrom(x.count(2)), drops ? ", dropout" : "");
+    return say(ENGINE_TEXT("Sentences", "%1%2%3 x %4 units, %5 streams, %6 steps, width %7%8"), stack.cell->name,
+               stack.isBidirectional() ? ENGINE_TEXT("Sentences", " in both directions, ") : ", ", stack.layers,
+               h[2] / stack.directions, roundedUp(x[1], 8), powerOfTwoFrom(x[0]), powerOfTwoFrom(x.count(2)),
+               drops ? ", dropout" : "");
 }
 
 std::vector<const Engine*> quickestFirst(std::vector<const Engine*> engines, const EngineTimes& times)

@@ -10,7 +10,7 @@ std::optional<Sentence> whyNoBatch(const std::filesystem::path& text, std::int64
 {
     const std::int64_t T = settings.steps, N = settings.streams;
     if (T < 1 || N < 1) {
-        return sentence("batch: found ", T, " steps of ", N, " streams, wanted at least 1 of each");
+        return say(ENGINE_TEXT("Sentences", "batch: found %1 steps of %2 streams, wanted at least 1 of each"), T, N);
     }
     const bool streams = settings.order == BatchOrder::Streams;
     if (characters / (streams ? N : 1) > T) {
@@ -18,14 +18,17 @@ std::optional<Sentence> whyNoBatch(const std::filesystem::path& text, std::int64
     }
     const double lengthEach = static_cast<double>(T) + 1; // as a double: what is asked for may be absurd
     if (streams) {
-        return sentence("The text ", text.string(), " is too short: the part to read has ", characters,
-                        " characters, but must have at least ", lengthEach * static_cast<double>(N), " for ", N,
-                        " streams of ", T,
-                        " steps and the next character each. Use a longer text, fewer streams or fewer steps.");
+        return say(
+            ENGINE_TEXT(
+                "Sentences",
+                "The text %1 is too short: the part to read has %2 characters, but must have at least %3 for %4 "
+                "streams of %5 steps and the next character each. Use a longer text, fewer streams or fewer steps."),
+            text.string(), characters, lengthEach * static_cast<double>(N), N, T);
     }
-    return sentence("The text ", text.string(), " is too short: the part to read has ", characters,
-                    " characters, but must have at least ", lengthEach, " for ", T,
-                    " steps and the next character. Use a longer text or fewer steps.");
+    return say(
+        ENGINE_TEXT("Sentences", "The text %1 is too short: the part to read has %2 characters, but must have at least "
+                                 "%3 for %4 steps and the next character. Use a longer text or fewer steps."),
+        text.string(), characters, lengthEach, T);
 }
 
 } // namespace engine

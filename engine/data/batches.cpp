@@ -100,8 +100,9 @@ BatchCursor Batches::cursorAt(std::uint64_t batches) const
 void Batches::skip(std::uint64_t count)
 {
     if (m_cursor != cursorAt(m_cursor.batches)) {
-        throw Error(sentence("data cursor: it is not where ", m_cursor.batches,
-                             " batches end, but must be for a run to go on"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "data cursor: it is not where %1 batches end, but must be for a run to go on"),
+                m_cursor.batches));
     }
     m_cursor = cursorAt(m_cursor.batches + count);
 }
@@ -133,16 +134,17 @@ bool Batches::holdsBatch(std::int64_t position, const TextRange& stream) const
 void Batches::seek(const BatchCursor& cursor)
 {
     if (cursor.positions.size() != m_streams.size() || cursor.fresh.size() != m_streams.size()) {
-        throw Error(sentence("data cursor: found positions of ", cursor.positions.size(), " streams and starts of ",
-                             cursor.fresh.size(), ", wanted ", m_streams.size(), " of each"));
+        throw Error(say(
+            ENGINE_TEXT("Sentences", "data cursor: found positions of %1 streams and starts of %2, wanted %3 of each"),
+            cursor.positions.size(), cursor.fresh.size(), m_streams.size()));
     }
     for (std::size_t n = 0; n < m_streams.size(); ++n) {
         const std::int64_t position = cursor.positions[n];
         const TextRange& stream = m_streams[n];
         if (position < stream.first || m_corpus->aligned(position) != position || !holdsBatch(position, stream)) {
-            throw Error(sentence("data cursor: stream ", n, " is at byte ", position,
-                                 ", wanted the start of a character from ", stream.first, " to ", stream.last, " with ",
-                                 m_settings.steps, " more to read"));
+            throw Error(say(ENGINE_TEXT("Sentences", "data cursor: stream %1 is at byte %2, wanted the start of a "
+                                                     "character from %3 to %4 with %5 more to read"),
+                            n, position, stream.first, stream.last, m_settings.steps));
         }
     }
     m_cursor = cursor;

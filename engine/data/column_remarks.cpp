@@ -82,12 +82,17 @@ std::vector<Reason> reasonsFor(const Table& table)
     const DecimalMark other = otherMark(table.format.decimal);
     const bool othersStay = std::ranges::none_of(table.columns, [](const Column& column) { return column.hasMarks; });
     return {{[other](std::string_view text) { return isNumber(text, other); },
-             other == DecimalMark::Comma ? "a number with a decimal comma" : "a number with a decimal point",
-             othersStay ? sentence("decimal: ", std::string_view(other == DecimalMark::Comma ? "COMMA" : "POINT"),
-                                   " of SEQUENCEDATA reads it")
-                        : sentence("a table is read with one decimal mark, and other columns have the other one")},
-            {hasThousands, sentence("a number with marks between its thousands"), sentence("plain numbers are read")},
-            {isNumberWithUnit, sentence("a number with a sign or a unit"), sentence("plain numbers are read")}};
+             other == DecimalMark::Comma ? ENGINE_TEXT("Sentences", "a number with a decimal comma")
+                                         : ENGINE_TEXT("Sentences", "a number with a decimal point"),
+             othersStay
+                 ? say(ENGINE_TEXT("Sentences", "decimal: %1 of SEQUENCEDATA reads it"),
+                       std::string_view(other == DecimalMark::Comma ? "COMMA" : "POINT"))
+                 : say(ENGINE_TEXT("Sentences",
+                                   "a table is read with one decimal mark, and other columns have the other one"))},
+            {hasThousands, say(ENGINE_TEXT("Sentences", "a number with marks between its thousands")),
+             say(ENGINE_TEXT("Sentences", "plain numbers are read"))},
+            {isNumberWithUnit, say(ENGINE_TEXT("Sentences", "a number with a sign or a unit")),
+             say(ENGINE_TEXT("Sentences", "plain numbers are read"))}};
 }
 
 /// How many of the column's different texts are such numbers.
@@ -127,9 +132,9 @@ Sentence remarkOn(const Table& table, const Column& column, const Reason& reason
     const auto found =
         std::ranges::find_if(column.names, [&](const std::string& text) { return isOddBy(reason, text); });
     const auto row = std::ranges::find(column.codes, static_cast<std::int32_t>(found - column.names.begin()));
-    return sentence(table.name, ", row ", table.rowInFile(row - column.codes.begin()), ", column ", shown(column.name),
-                    ": found ", shown(*found), ", which is ", reason.words, ", so the column is not read; ",
-                    reason.remedy);
+    return say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found %4, which is %5, so the column is not read; %6"),
+               table.name, table.rowInFile(row - column.codes.begin()), shown(column.name), shown(*found), reason.words,
+               reason.remedy);
 }
 
 } // namespace
@@ -149,10 +154,12 @@ std::vector<Sentence> remarksOnColumns(const Table& table, const TableSettings& 
     std::vector<std::string> texts;
     if (table.seemsHeadless) {
         const std::string first = shown(table.columns.front().name), last = shown(table.columns.back().name);
-        remarks.push_back(sentence(table.name, ": the first row has a number or a time and is read as values, so ",
-                                   table.columns.size() == 1 ? sentence("the column is named ", first)
-                                                             : sentence("the columns are named ", first, " to ", last),
-                                   "; header: NAMES of SEQUENCEDATA takes it for names"));
+        remarks.push_back(say(
+            ENGINE_TEXT("Sentences", "%1: the first row has a number or a time and is read as values, so %2; header: "
+                                     "NAMES of SEQUENCEDATA takes it for names"),
+            table.name,
+            table.columns.size() == 1 ? say(ENGINE_TEXT("Sentences", "the column is named %1"), first)
+                                      : say(ENGINE_TEXT("Sentences", "the columns are named %1 to %2"), first, last)));
     }
     const std::vector<Reason> reasons = reasonsFor(table);
     for (const Column& column : table.columns) {
@@ -179,10 +186,10 @@ std::vector<Sentence> remarksOnColumns(const Table& table, const TableSettings& 
         texts.resize(texts.size() - more);
         const bool isOne = texts.size() == 1 && more == 0;
         const std::string names = inList(texts, ", ");
-        remarks.push_back(isOne ? sentence(table.name, ": the column ", names, " holds text and is not read")
-                                : sentence(table.name, ": the columns ", names,
-                                           more > 0 ? sentence(" and ", more, " more") : Sentence(),
-                                           " hold text and are not read"));
+        remarks.push_back(
+            isOne ? say(ENGINE_TEXT("Sentences", "%1: the column %2 holds text and is not read"), table.name, names)
+                  : say(ENGINE_TEXT("Sentences", "%1: the columns %2%3 hold text and are not read"), table.name, names,
+                        more > 0 ? say(ENGINE_TEXT("Sentences", " and %1 more"), more) : Sentence()));
     }
     return remarks;
 }
@@ -195,10 +202,10 @@ Sentence remedyOfTexts(const Table& table, const Column& column)
     const std::vector<Reason> reasons = reasonsFor(table);
     const Reason& otherMark = reasons.front();
     if (countOf(otherMark, column) == std::ssize(column.names)) {
-        return sentence("; ", otherMark.remedy);
+        return say("; %1", otherMark.remedy);
     }
     const Reason* const reason = mainReason(std::span(reasons).subspan(1), column);
-    return reason ? sentence(", but it is ", reason->words, "; plain numbers are read") : Sentence();
+    return reason ? say(ENGINE_TEXT("Sentences", ", but it is %1; plain numbers are read"), reason->words) : Sentence();
 }
 
 Sentence remedyOfTexts(const Table& table)
@@ -206,7 +213,8 @@ Sentence remedyOfTexts(const Table& table)
     const std::vector<Reason> reasons = reasonsFor(table);
     for (const Column& column : table.columns) {
         if (const Reason* const reason = column.kind == ColumnKind::Text ? mainReason(reasons, column) : nullptr) {
-            return sentence("; a text of ", shown(column.name), " is ", reason->words, ", ", reason->remedy);
+            return say(ENGINE_TEXT("Sentences", "; a text of %1 is %2, %3"), shown(column.name), reason->words,
+                       reason->remedy);
         }
     }
     return table.oneColumn;

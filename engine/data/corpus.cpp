@@ -17,7 +17,10 @@ namespace engine {
 /// The file and what the pass over it at the start found out.
 struct Corpus::Mapping {
     Mapping(const std::filesystem::path& path, GoOn wish)
-        : file(path), owner(sentence("corpus ", path.string())), pages(path, owner, wish), goOn(std::move(wish))
+        : file(path),
+          owner(say(ENGINE_TEXT("Sentences", "corpus %1"), path.string())),
+          pages(path, owner, wish),
+          goOn(std::move(wish))
     {}
 
     std::vector<char32_t> scan(Encoding encoding);
@@ -51,7 +54,7 @@ void Corpus::Mapping::passOver(const std::function<void(std::string_view piece)>
 {
     pages.passOver([&](std::string_view piece) {
         if (!goesOn(goOn)) {
-            throw CancelledError(sentence(owner, ": reading it was stopped"));
+            throw CancelledError(say(ENGINE_TEXT("Sentences", "%1: reading it was stopped"), owner));
         }
         work(piece);
     });
@@ -66,7 +69,7 @@ std::vector<char32_t> Corpus::Mapping::scan(Encoding encoding)
     age = pages.checkedAge();
     textEnd = textNoteStart(pages.bytes());
     if (textEnd < pages.bytes().size() && textEnd <= skipped) {
-        throw Error(sentence(owner, " has only a note of what wrote it, wanted a text"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 has only a note of what wrote it, wanted a text"), owner));
     }
     TextScan scan(text(), encoding, owner, static_cast<std::int64_t>(skipped));
     passOver([&](std::string_view piece) {
@@ -103,8 +106,9 @@ std::string_view Corpus::Mapping::checkedText() const
         now.add(from < to ? piece.substr(from - first, to - from) : std::string_view());
     });
     if (now.hexadecimal() != digest) {
-        throw Error(sentence(owner, " was changed while in use: found a text with the digest ", now.hexadecimal(),
-                             ", wanted ", digest));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "%1 was changed while in use: found a text with the digest %2, wanted %3"),
+                owner, now.hexadecimal(), digest));
     }
     age.store(ageNow, std::memory_order_relaxed);
     return text();
@@ -126,11 +130,12 @@ Corpus::Corpus(const std::filesystem::path& file, Encoding encoding, GoOn goOn)
 {
     const std::vector<char32_t> characters = m_mapping->scan(encoding);
     if (characters.empty()) {
-        throw Error(sentence(m_mapping->owner, " has only a byte-order mark, wanted at least 2 characters"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 has only a byte-order mark, wanted at least 2 characters"),
+                        m_mapping->owner));
     }
     if (characters.size() == 1) {
-        throw Error(sentence(m_mapping->owner, " has one different character, ", nameOf(characters.front(), encoding),
-                             ", wanted at least 2"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 has one different character, %2, wanted at least 2"),
+                        m_mapping->owner, nameOf(characters.front(), encoding)));
     }
     m_mapping->use(Vocabulary(encoding, characters));
 }
@@ -153,9 +158,11 @@ Corpus::Corpus(const std::filesystem::path& file, const Vocabulary& vocabulary, 
         }
     }
     if (lacking > 0) {
-        throw Error(sentence(m_mapping->owner, " has ", lacking, lacking == 1 ? " character" : " characters",
-                             " that the vocabulary lacks (", names, "), wanted only the ", vocabulary.size(),
-                             " that it knows"));
+        throw Error(say(
+            ENGINE_TEXT("Sentences", "%1 has %2%3 that the vocabulary lacks (%4), wanted only the %5 that it knows"),
+            m_mapping->owner, lacking,
+            lacking == 1 ? ENGINE_TEXT("Sentences", " character") : ENGINE_TEXT("Sentences", " characters"), names,
+            vocabulary.size()));
     }
     m_mapping->use(vocabulary);
 }
@@ -193,8 +200,9 @@ TextRange Corpus::range(Split split, const SplitFractions& fractions) const
 {
     const double training = 1 - fractions.validation - fractions.test;
     if (!(fractions.validation >= 0 && fractions.test >= 0 && training > 0)) {
-        throw Error(sentence("split: found ", fractions.validation, " of the text for validation and ", fractions.test,
-                             " for test, wanted fractions from 0 that are below 1 together"));
+        throw Error(say(ENGINE_TEXT("Sentences", "split: found %1 of the text for validation and %2 for test, wanted "
+                                                 "fractions from 0 that are below 1 together"),
+                        fractions.validation, fractions.test));
     }
     const auto cut = [this](double fraction) {
         return positionOf(static_cast<std::int64_t>(static_cast<double>(characters()) * fraction));
@@ -253,8 +261,10 @@ std::size_t Corpus::read(std::int64_t& position, std::int64_t last, std::span<st
         const std::int64_t start = position;
         ids[count] = m_mapping->idAt(text, position);
         if (ids[count] < 0) {
-            throw Error(sentence(m_mapping->owner, " was changed while in use: found a character at offset ", start,
-                                 " that it did not have"));
+            throw Error(
+                say(ENGINE_TEXT("Sentences",
+                                "%1 was changed while in use: found a character at offset %2 that it did not have"),
+                    m_mapping->owner, start));
         }
         ++count;
     }

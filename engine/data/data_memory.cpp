@@ -22,10 +22,10 @@ void requireDataMemory(std::int64_t bytes, const Sentence& owner)
 void requireDataMemory(std::int64_t bytes, const Sentence& owner, const Device::Memory& memory)
 {
     if (bytes > memory.available) {
-        throw UnavailableError(sentence(owner, ": reading it takes about ", bytesInWords(bytes),
-                                        " of memory, but only ", bytesInWords(memory.available), " of ",
-                                        bytesInWords(memory.total),
-                                        " are free: fewer rows, columns, pictures or lines need less"));
+        throw UnavailableError(
+            say(ENGINE_TEXT("Sentences", "%1: reading it takes about %2 of memory, but only %3 of %4 are free: fewer "
+                                         "rows, columns, pictures or lines need less"),
+                owner, bytesInWords(bytes), bytesInWords(memory.available), bytesInWords(memory.total)));
     }
 }
 
@@ -41,7 +41,8 @@ std::int64_t mostUnpackedBytes()
     double number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc() || end != text.data() + text.size() || !(number > 0 && number <= most)) {
-        throw Error(sentence(variable, " is ", shown(text), ", but must be a number of GiB above 0"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "%1 is %2, but must be a number of GiB above 0"), variable, shown(text)));
     }
     return static_cast<std::int64_t>(number * gibibyte);
 }
@@ -49,10 +50,10 @@ std::int64_t mostUnpackedBytes()
 void requireUnpackable(std::int64_t bytes, const Sentence& owner, const char* unpack)
 {
     if (const std::int64_t most = mostUnpackedBytes(); bytes > most) {
-        throw Error(
-            sentence(owner, ": it is packed, and has more than ", bytesInWords(most),
-                     " when it is unpacked into memory; HAMNET_UNPACK_GIB=8 in the environment allows 8 GiB, and ",
-                     unpack, " unpacks it on disk"));
+        throw Error(say(
+            ENGINE_TEXT("Sentences", "%1: it is packed, and has more than %2 when it is unpacked into memory; "
+                                     "HAMNET_UNPACK_GIB=8 in the environment allows 8 GiB, and %3 unpacks it on disk"),
+            owner, bytesInWords(most), unpack));
     }
 }
 

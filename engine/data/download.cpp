@@ -63,7 +63,10 @@ private:
     std::size_t take(std::string_view bytes);
     bool proceeds();
     Sentence there() const;
-    Sentence about(const Sentence& rest) const { return sentence("download of ", m_request->name, ": ", rest); }
+    Sentence about(const Sentence& rest) const
+    {
+        return say(ENGINE_TEXT("Sentences", "download of %1: %2"), m_request->name, rest);
+    }
 
     template <typename Work>
     bool guarded(Work work);
@@ -86,7 +89,7 @@ Transfer::Transfer(const FileRequest& request, PartFile& part)
 {
     static const CURLcode library = curl_global_init(CURL_GLOBAL_DEFAULT);
     if (library != CURLE_OK) {
-        throw Error(about(sentence("libcurl does not start: ", curl_easy_strerror(library))));
+        throw Error(about(say(ENGINE_TEXT("Sentences", "libcurl does not start: %1"), curl_easy_strerror(library))));
     }
 }
 
@@ -105,14 +108,15 @@ void Transfer::run()
             break;
         }
     }
-    throw Error(
-        about(sentence("found more than ", mostRedirects, " redirects, the last to ", m_url, ", wanted the file")));
+    throw Error(about(say(ENGINE_TEXT("Sentences", "found more than %1 redirects, the last to %2, wanted the file"),
+                          mostRedirects, m_url)));
 }
 
 void Transfer::checkUrl() const
 {
     if (partOf(m_url, CURLUPART_SCHEME) != "https" && !(m_local && isLocal(m_url))) {
-        throw Error(about(sentence("found the address ", m_url, ", wanted one that starts with https://")));
+        throw Error(
+            about(say(ENGINE_TEXT("Sentences", "found the address %1, wanted one that starts with https://"), m_url)));
     }
 }
 
@@ -128,7 +132,8 @@ Transfer::Outcome Transfer::ask()
     const auto set = [this](CURLoption option, auto value) {
         const CURLcode result = curl_easy_setopt(m_curl.get(), option, value);
         if (result != CURLE_OK) {
-            throw Error(about(sentence("libcurl refuses a setting: ", curl_easy_strerror(result))));
+            throw Error(
+                about(say(ENGINE_TEXT("Sentences", "libcurl refuses a setting: %1"), curl_easy_strerror(result))));
         }
     };
     set(CURLOPT_URL, m_url.c_str());
@@ -176,7 +181,7 @@ CURLcode Transfer::perform()
         }
         if (code != CURLM_OK) {
             curl_multi_remove_handle(multi.get(), m_curl.get());
-            throw Error(about(sentence("libcurl does not go on: ", curl_multi_strerror(code))));
+            throw Error(about(say(ENGINE_TEXT("Sentences", "libcurl does not go on: %1"), curl_multi_strerror(code))));
         }
     }
     int left = 0;
@@ -204,25 +209,26 @@ Transfer::Outcome Transfer::outcomeOf(CURLcode result, const char* words)
         return Outcome::Redirected;
     }
     if (answered) {
-        throw Error(about(sentence(m_url, " answered with status ", code, ", wanted 200",
-                                   code == 404 ? ": the file has moved, give its new address" : "")));
+        throw Error(
+            about(say(ENGINE_TEXT("Sentences", "%1 answered with status %2, wanted 200%3"), m_url, code,
+                      code == 404 ? ENGINE_TEXT("Sentences", ": the file has moved, give its new address") : "")));
     }
     switch (result) {
     case CURLE_ABORTED_BY_CALLBACK:
         if (!m_cancelled) {
-            throw Error(about(sentence(partOf(m_url, CURLUPART_HOST), " sent nothing for ", m_request->patience.count(),
-                                       " seconds; ", there())));
+            throw Error(about(say(ENGINE_TEXT("Sentences", "%1 sent nothing for %2 seconds; %3"),
+                                  partOf(m_url, CURLUPART_HOST), m_request->patience.count(), there())));
         }
-        throw CancelledError(about(sentence("cancelled; ", there())));
+        throw CancelledError(about(say(ENGINE_TEXT("Sentences", "cancelled; %1"), there())));
     case CURLE_COULDNT_RESOLVE_HOST:
     case CURLE_COULDNT_RESOLVE_PROXY:
     case CURLE_COULDNT_CONNECT:
     case CURLE_OPERATION_TIMEDOUT: // of connecting: there is no other limit
-        throw Error(about(
-            sentence(partOf(m_url, CURLUPART_HOST), " cannot be reached (", words, "), wanted a connection to it")));
+        throw Error(about(say(ENGINE_TEXT("Sentences", "%1 cannot be reached (%2), wanted a connection to it"),
+                              partOf(m_url, CURLUPART_HOST), words)));
     default:
-        throw Error(
-            about(sentence("the connection to ", partOf(m_url, CURLUPART_HOST), " ended (", words, "); ", there())));
+        throw Error(about(say(ENGINE_TEXT("Sentences", "the connection to %1 ended (%2); %3"),
+                              partOf(m_url, CURLUPART_HOST), words, there())));
     }
 }
 
@@ -244,8 +250,8 @@ void Transfer::startBody()
     const std::string wanted = "bytes " + std::to_string(m_part->size()) + "-";
     const bool found = curl_easy_header(m_curl.get(), "Content-Range", 0, CURLH_HEADER, -1, &header) == CURLHE_OK;
     if (!found || std::string_view(header->value).substr(0, wanted.size()) != wanted) {
-        throw Error(
-            about(sentence(m_url, " sent the range \"", found ? header->value : "", "\", wanted \"", wanted, "\"")));
+        throw Error(about(say(ENGINE_TEXT("Sentences", "%1 sent the range \"%2\", wanted \"%3\""), m_url,
+                              found ? header->value : "", wanted)));
     }
 }
 
@@ -263,8 +269,11 @@ std::size_t Transfer::take(std::string_view bytes)
     const std::int64_t all = m_request->bytes;
     if (m_part->size() + static_cast<std::int64_t>(bytes.size()) > all) {
         m_part->remove();
-        throw Error(about(sentence(m_url, " sends more than ", all,
-                                   " bytes, which is another file than the one wanted; what had arrived is removed")));
+        throw Error(about(say(
+            ENGINE_TEXT(
+                "Sentences",
+                "%1 sends more than %2 bytes, which is another file than the one wanted; what had arrived is removed"),
+            m_url, all)));
     }
     m_part->append(bytes);
     return bytes.size();
@@ -273,8 +282,8 @@ std::size_t Transfer::take(std::string_view bytes)
 /// The end of a sentence: how much of the file is there, and that it stays.
 Sentence Transfer::there() const
 {
-    return sentence("found ", m_part->size(), " bytes of it, wanted ", m_request->bytes,
-                    "; the next try goes on from there");
+    return say(ENGINE_TEXT("Sentences", "found %1 bytes of it, wanted %2; the next try goes on from there"),
+               m_part->size(), m_request->bytes);
 }
 
 /// Whether to go on: the caller wants it and the server sends something.
@@ -337,7 +346,7 @@ const KnownText& knownText(std::string_view name)
         }
         names += (names.empty() ? "" : ", ") + text.name;
     }
-    throw Error(sentence("corpus: found the name \"", name, "\", wanted one of these: ", names));
+    throw Error(say(ENGINE_TEXT("Sentences", "corpus: found the name \"%1\", wanted one of these: %2"), name, names));
 }
 
 std::filesystem::path fileOf(const KnownText& text, const std::filesystem::path& folder)
@@ -366,9 +375,9 @@ void fetchFile(const FileRequest& request)
         if (sha256Of(request.file) == request.sha256) {
             return;
         }
-        throw Error(sentence("download of ", request.name, ": ", request.file.string(),
-                             " exists and is another file, or is damaged, so nothing replaces it; wanted another "
-                             "folder, or that file moved away"));
+        throw Error(say(ENGINE_TEXT("Sentences", "download of %1: %2 exists and is another file, or is damaged, so "
+                                                 "nothing replaces it; wanted another folder, or that file moved away"),
+                        request.name, request.file.string()));
     }
     PartFile part(request.file);
     if (part.size() > request.bytes) {
@@ -382,9 +391,10 @@ void fetchFile(const FileRequest& request)
     if (found != request.sha256) {
         const std::int64_t bytes = part.size();
         part.remove();
-        throw Error(sentence("download of ", request.name, ": found ", bytes, " bytes with the SHA-256 ", found,
-                             ", wanted ", request.bytes, " bytes with ", request.sha256,
-                             "; what was downloaded is removed, so the next try starts from the beginning"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "download of %1: found %2 bytes with the SHA-256 %3, wanted %4 bytes with %5; "
+                                         "what was downloaded is removed, so the next try starts from the beginning"),
+                request.name, bytes, found, request.bytes, request.sha256));
     }
     part.finish();
 }

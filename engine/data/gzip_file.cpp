@@ -20,12 +20,13 @@ GzipFile::GzipFile(const std::filesystem::path& file) : m_owner(file.string()), 
     const int number = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK); // else a pipe would wait
     FileDescriptor descriptor(number);
     if (!descriptor.open()) {
-        throw Error(sentence(m_owner, ": ", reasonOf(errno), ", wanted a file that can be read"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: %2, wanted a file that can be read"), m_owner, reasonOf(errno)));
     }
     struct stat status = {};
     if (::fstat(descriptor.number(), &status) != 0 || !S_ISREG(status.st_mode)) {
-        throw Error(
-            sentence(m_owner, " is ", S_ISDIR(status.st_mode) ? "a folder" : "a pipe or a device", ", wanted a file"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 is %2, wanted a file"), m_owner,
+                        S_ISDIR(status.st_mode) ? ENGINE_TEXT("Sentences", "a folder")
+                                                : ENGINE_TEXT("Sentences", "a pipe or a device")));
     }
     m_file.reset(gzdopen(descriptor.number(), "rb"));
     if (!m_file) {
@@ -50,13 +51,15 @@ std::size_t GzipFile::read(std::span<std::uint8_t> target)
         int code = Z_OK;
         const char* const words = gzerror(m_file.get(), &code);
         if (code == Z_BUF_ERROR) {
-            throw Error(sentence(m_owner, ": the compressed data is cut short, wanted the whole file"));
+            throw Error(
+                say(ENGINE_TEXT("Sentences", "%1: the compressed data is cut short, wanted the whole file"), m_owner));
         }
         if (code == Z_ERRNO) {
-            throw Error(sentence(m_owner, ": ", reasonOf(errno), ", wanted its bytes"));
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: %2, wanted its bytes"), m_owner, reasonOf(errno)));
         }
         if (code != Z_OK && code != Z_STREAM_END) {
-            throw Error(sentence(m_owner, ": the compressed data is damaged (", words, "), wanted what gzip wrote"));
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: the compressed data is damaged (%2), wanted what gzip wrote"),
+                            m_owner, words));
         }
         break;
     }

@@ -48,13 +48,13 @@ Sentence wantedMagic(IdxContent wanted)
 {
     switch (wanted) {
     case IdxContent::Images:
-        return "00 00 08 03, that of images";
+        return ENGINE_TEXT("Sentences", "00 00 08 03, that of images");
     case IdxContent::Labels:
-        return "00 00 08 01, that of labels";
+        return ENGINE_TEXT("Sentences", "00 00 08 01, that of labels");
     case IdxContent::Any:
         break;
     }
-    return "that of an IDX file, such as 00 00 08 03 of images or 00 00 08 01 of labels";
+    return ENGINE_TEXT("Sentences", "that of an IDX file, such as 00 00 08 03 of images or 00 00 08 01 of labels");
 }
 
 void checkMagic(const Magic& magic, IdxContent wanted, const std::string& owner)
@@ -66,10 +66,10 @@ void checkMagic(const Magic& magic, IdxContent wanted, const std::string& owner)
     }
     const Sentence type = isIdx ? nameOf(static_cast<IdxType>(magic[2])) : Sentence();
     const Sentence meaning = !isIdx          ? Sentence()
-                             : magic[3] == 1 ? sentence(" (", type, " in 1 dimension)")
-                                             : sentence(" (", type, " in ", magic[3], " dimensions)");
-    throw Error(sentence(owner, ": found the magic number ", fmt::format("{:02X}", fmt::join(magic, " ")), meaning,
-                         ", wanted ", wantedMagic(wanted)));
+                             : magic[3] == 1 ? say(ENGINE_TEXT("Sentences", " (%1 in 1 dimension)"), type)
+                                             : say(ENGINE_TEXT("Sentences", " (%1 in %2 dimensions)"), type, magic[3]);
+    throw Error(say(ENGINE_TEXT("Sentences", "%1: found the magic number %2%3, wanted %4"), owner,
+                    fmt::format("{:02X}", fmt::join(magic, " ")), meaning, wantedMagic(wanted)));
 }
 
 /// The type and the dimensions; the file is read up to the values then.
@@ -78,18 +78,21 @@ IdxFile headerOf(GzipFile& file, const std::string& owner, IdxContent wanted)
     Magic magic = {};
     const std::size_t count = file.read(magic);
     if (count < magic.size()) {
-        throw Error(sentence(owner, ": found ", count, " bytes, wanted an IDX file, which has at least 8"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: found %2 bytes, wanted an IDX file, which has at least 8"), owner,
+                        count));
     }
     checkMagic(magic, wanted, owner);
     IdxFile idx{.type = static_cast<IdxType>(magic[2]), .dimensions = {}, .bytes = {}};
     for (int axis = 0; axis < magic[3]; ++axis) {
         std::array<std::uint8_t, 4> bytes = {};
         if (file.read(bytes) < bytes.size()) {
-            throw Error(sentence(owner, ": ends within its header, wanted ", magic[3], " dimensions of 4 bytes"));
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: ends within its header, wanted %2 dimensions of 4 bytes"),
+                            owner, magic[3]));
         }
         idx.dimensions.push_back(bigEndian(bytes.data()));
         if (idx.dimensions.back() == 0) {
-            throw Error(sentence(owner, ": found 0 as dimension ", axis + 1, ", wanted at least 1"));
+            throw Error(
+                say(ENGINE_TEXT("Sentences", "%1: found 0 as dimension %2, wanted at least 1"), owner, axis + 1));
         }
     }
     return idx;
@@ -101,8 +104,8 @@ std::int64_t promisedBytes(const IdxFile& idx, const std::string& owner)
     std::int64_t bytes = bytesOf(idx.type);
     for (const std::int64_t dimension : idx.dimensions) {
         if (dimension > mostBytes / bytes) {
-            throw Error(sentence(owner, ": its header says ", dimensionsInWords(idx.dimensions), " ", nameOf(idx.type),
-                                 ", wanted at most ", mostBytes, " bytes of them"));
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: its header says %2 %3, wanted at most %4 bytes of them"),
+                            owner, dimensionsInWords(idx.dimensions), nameOf(idx.type), mostBytes));
         }
         bytes *= dimension;
     }
@@ -152,19 +155,19 @@ Sentence nameOf(IdxType type)
 {
     switch (type) {
     case IdxType::UnsignedByte:
-        return "unsigned bytes";
+        return ENGINE_TEXT("Sentences", "unsigned bytes");
     case IdxType::SignedByte:
-        return "signed bytes";
+        return ENGINE_TEXT("Sentences", "signed bytes");
     case IdxType::Short:
-        return "integers of 16 bits";
+        return ENGINE_TEXT("Sentences", "integers of 16 bits");
     case IdxType::Int:
-        return "integers of 32 bits";
+        return ENGINE_TEXT("Sentences", "integers of 32 bits");
     case IdxType::Float:
-        return sentence("floats");
+        return say(ENGINE_TEXT("Sentences", "floats"));
     case IdxType::Double:
         break;
     }
-    return sentence("doubles");
+    return say(ENGINE_TEXT("Sentences", "doubles"));
 }
 
 std::string dimensionsInWords(std::span<const std::int64_t> dimensions)
@@ -186,7 +189,7 @@ IdxFile readIdx(const std::filesystem::path& file, const GoOn& goOn, IdxContent 
     std::int64_t there = 0;
     while (there < wanted) {
         if (!goesOn(goOn)) {
-            throw CancelledError(sentence(owner, ": cancelled"));
+            throw CancelledError(say(ENGINE_TEXT("Sentences", "%1: cancelled"), owner));
         }
         const std::int64_t next = std::min(wanted, there + piece);
         if (next > static_cast<std::int64_t>(idx.bytes.capacity())) {
@@ -195,14 +198,16 @@ IdxFile readIdx(const std::filesystem::path& file, const GoOn& goOn, IdxContent 
         idx.bytes.resize(static_cast<std::size_t>(next));
         there += static_cast<std::int64_t>(stream.read(std::span(idx.bytes).subspan(static_cast<std::size_t>(there))));
         if (there < next) {
-            throw Error(sentence(owner, " is cut short: found ", there, " bytes of values, wanted the ", wanted, " of ",
-                                 dimensionsInWords(idx.dimensions), " ", nameOf(idx.type)));
+            throw Error(
+                say(ENGINE_TEXT("Sentences", "%1 is cut short: found %2 bytes of values, wanted the %3 of %4 %5"),
+                    owner, there, wanted, dimensionsInWords(idx.dimensions), nameOf(idx.type)));
         }
     }
     std::uint8_t more = 0;
     if (stream.read({&more, 1}) > 0) {
-        throw Error(sentence(owner, " is too long: found more than the ", wanted, " bytes of values that ",
-                             dimensionsInWords(idx.dimensions), " ", nameOf(idx.type), " have"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "%1 is too long: found more than the %2 bytes of values that %3 %4 have"),
+                owner, wanted, dimensionsInWords(idx.dimensions), nameOf(idx.type)));
     }
     return idx;
 }

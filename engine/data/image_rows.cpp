@@ -35,8 +35,8 @@ void takeLabels(ImageSet& set, const IdxFile& labels, const std::string& file)
     for (std::int64_t index = 0; index < set.count; ++index) {
         const std::int64_t label = labels.integer(index);
         if (label < 0 || label >= mostClasses) {
-            throw Error(sentence(file, ", label ", index, ": found the label ", label, ", wanted one from 0 to ",
-                                 mostClasses - 1));
+            throw Error(say(ENGINE_TEXT("Sentences", "%1, label %2: found the label %3, wanted one from 0 to %4"), file,
+                            index, label, mostClasses - 1));
         }
         largest = std::max(largest, label);
         set.labels.push_back(static_cast<std::int32_t>(label));
@@ -50,10 +50,10 @@ void checkSeveralClasses(const ImageSet& set, const std::string& owner)
 {
     const std::vector<std::int64_t> counts = set.imagesPerClass();
     if (counts.size() - static_cast<std::size_t>(std::count(counts.begin(), counts.end(), 0)) < 2) {
-        throw Error(sentence(owner, ": ",
-                             set.count == 1 ? "the only image is" : sentence("all ", set.count, " images are"),
-                             " of one class, ", shown(set.classes[static_cast<std::size_t>(set.labels.front())]),
-                             ", wanted at least 2 classes"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: %2 of one class, %3, wanted at least 2 classes"), owner,
+                        set.count == 1 ? ENGINE_TEXT("Sentences", "the only image is")
+                                       : say(ENGINE_TEXT("Sentences", "all %1 images are"), set.count),
+                        shown(set.classes[static_cast<std::size_t>(set.labels.front())])));
     }
 }
 
@@ -69,15 +69,18 @@ void checkNoGaps(const ImageSet& set, const std::string& owner)
     }
     const auto label = static_cast<std::int32_t>(std::find_if(gap, counts.end(), hasImages) - counts.begin());
     const auto first = std::find(set.labels.begin(), set.labels.end(), label) - set.labels.begin();
-    throw Error(sentence(owner, ", label ", first, ": found the label ", label, ", but no image has the label ",
-                         gap - counts.begin(), ", wanted labels without gaps"));
+    throw Error(
+        say(ENGINE_TEXT("Sentences",
+                        "%1, label %2: found the label %3, but no image has the label %4, wanted labels without gaps"),
+            owner, first, label, gap - counts.begin()));
 }
 
 void checkSameSize(const ImageSet& train, const ImageSet& test)
 {
     if (test.height != train.height || test.width != train.width) {
-        throw Error(sentence(test.origin(0), ": found images of ", test.height, " × ", test.width, ", wanted ",
-                             train.height, " × ", train.width, " as in the training part (", train.origin(0), ")"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "%1: found images of %2 × %3, wanted %4 × %5 as in the training part (%6)"),
+                test.origin(0), test.height, test.width, train.height, train.width, train.origin(0)));
     }
 }
 
@@ -95,9 +98,10 @@ void takeClasses(const ImageSet& train, ImageSet& test, const char* part)
         std::int32_t& label = test.labels[static_cast<std::size_t>(index)];
         const std::int32_t known = labelOf[static_cast<std::size_t>(label)];
         if (known < 0) {
-            throw Error(sentence(test.origin(index), ": the ", part, " part has the class ",
-                                 shown(test.classes[static_cast<std::size_t>(label)]),
-                                 ", wanted only classes that the training part has"));
+            throw Error(
+                say(ENGINE_TEXT("Sentences",
+                                "%1: the %2 part has the class %3, wanted only classes that the training part has"),
+                    test.origin(index), part, shown(test.classes[static_cast<std::size_t>(label)])));
         }
         label = known;
     }
@@ -117,7 +121,8 @@ std::vector<fs::path> entriesOf(const fs::path& folder)
         }
     }
     if (error) {
-        throw Error(sentence(folder.string(), ": ", reasonOf(error.value()), ", wanted a folder that can be read"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: %2, wanted a folder that can be read"), folder.string(),
+                        reasonOf(error.value())));
     }
     std::sort(entries.begin(), entries.end());
     return entries;
@@ -138,8 +143,8 @@ fs::path oneNamed(const std::vector<fs::path>& entries, const std::string& start
             continue;
         }
         if (!found.empty()) {
-            throw Error(sentence(file.parent_path().string(), ": found both ", found.filename().string(), " and ", name,
-                                 ", wanted one file ", start, "*", end));
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: found both %2 and %3, wanted one file %4*%5"),
+                            file.parent_path().string(), found.filename().string(), name, start, end));
         }
         found = file;
     }
@@ -157,8 +162,9 @@ std::optional<IdxPair> idxPair(const fs::path& folder, const std::vector<fs::pat
     }
     if (pair.images.empty() || (pair.labels.empty() && purpose == Purpose::Learning)) {
         const bool hasImages = !pair.images.empty();
-        throw Error(sentence(folder.string(), ": found ", (hasImages ? pair.images : pair.labels).filename().string(),
-                             " only, wanted ", start, "*", hasImages ? labels : images, " beside it"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: found %2 only, wanted %3*%4 beside it"), folder.string(),
+                        (hasImages ? pair.images : pair.labels).filename().string(), start,
+                        hasImages ? labels : images));
     }
     return pair;
 }
@@ -171,8 +177,8 @@ ImageSet readPair(const IdxPair& pair, const GoOn& goOn)
     }
     IdxFile images = readIdx(pair.images, goOn, IdxContent::Images);
     if (labels && images.dimensions[0] != labels->dimensions[0]) {
-        throw Error(sentence(pair.labels.string(), " has ", labels->dimensions[0], " labels, wanted ",
-                             images.dimensions[0], ": one for each image of ", pair.images.string()));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 has %2 labels, wanted %3: one for each image of %4"),
+                        pair.labels.string(), labels->dimensions[0], images.dimensions[0], pair.images.string()));
     }
     ImageSet set;
     set.count = images.dimensions[0];
@@ -266,16 +272,18 @@ ImageSet listImages(const fs::path& folder, Purpose purpose, Others& others)
         if (pictures.empty() && !(purpose == Purpose::Prediction && hasPictures(entry))) {
             const std::vector<fs::path> found(others.files.begin() + static_cast<std::ptrdiff_t>(before),
                                               others.files.end());
-            throw Error(sentence(entry.string(), ": found ",
-                                 found.empty() ? sentence("no image") : sentence(countsByEnding(found)),
-                                 ", wanted PNG or JPEG files of the class ", shown(name)));
+            throw Error(
+                say(ENGINE_TEXT("Sentences", "%1: found %2, wanted PNG or JPEG files of the class %3"), entry.string(),
+                    found.empty() ? say(ENGINE_TEXT("Sentences", "no image")) : say("%1", countsByEnding(found)),
+                    shown(name)));
         }
         set.classes.push_back(name);
     }
     if (set.classes.empty()) {
-        throw Error(sentence(folder.string(),
-                             ": found no images, wanted IDX files as MNIST's (train-images-idx3-ubyte.gz, "
-                             "train-labels-idx1-ubyte.gz) or a folder of PNG or JPEG files per class"));
+        throw Error(say(
+            ENGINE_TEXT("Sentences", "%1: found no images, wanted IDX files as MNIST's (train-images-idx3-ubyte.gz, "
+                                     "train-labels-idx1-ubyte.gz) or a folder of PNG or JPEG files per class"),
+            folder.string()));
     }
     return set;
 }
@@ -299,9 +307,11 @@ void readPictures(ImageSet& set, const std::string& owner, std::optional<ImageSi
     const auto readOne = [&](std::size_t index) {
         const Picture picture = readPicture(set.files[index]);
         if (!wanted && (picture.height != set.height || picture.width != set.width)) {
-            throw Error(sentence(set.files[index], ": found an image of ", picture.height, " × ", picture.width,
-                                 ", wanted ", set.height, " × ", set.width, " as in ", set.files.front(),
-                                 ", or a size that all images are scaled to"));
+            throw Error(say(
+                ENGINE_TEXT(
+                    "Sentences",
+                    "%1: found an image of %2 × %3, wanted %4 × %5 as in %6, or a size that all images are scaled to"),
+                set.files[index], picture.height, picture.width, set.height, set.width, set.files.front()));
         }
         const Picture fitting = scaled(picture, set.height, set.width);
         std::copy(fitting.pixels.begin(), fitting.pixels.end(),
@@ -368,14 +378,18 @@ ImageSet readFolder(const fs::path& folder, std::optional<ImageSize> wanted, Pur
         return set;
     }
     if (set.files.empty()) {
-        throw Error(sentence(folder.string(), ": found ", countsByEnding(others.files), ", wanted PNG or JPEG files"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: found %2, wanted PNG or JPEG files"), folder.string(),
+                        countsByEnding(others.files)));
     }
     std::vector<std::optional<Sentence>> failures;
     readPictures(set, folder.string(), wanted, goOn, &failures);
     leaveOut(set, failures, others);
     if (set.count == 0) {
-        throw Error(sentence(others.damaged.front().reason, "; none of the ", failures.size(),
-                             failures.size() == 1 ? " picture" : " pictures", " in ", folder.string(), " can be read"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "%1; none of the %2%3 in %4 can be read"), others.damaged.front().reason,
+                failures.size(),
+                failures.size() == 1 ? ENGINE_TEXT("Sentences", " picture") : ENGINE_TEXT("Sentences", " pictures"),
+                folder.string()));
     }
     return set;
 }
@@ -385,33 +399,38 @@ void tellOthers(ImageParts& images, Others others, const fs::path& folder)
 {
     const auto tell = [&](const std::vector<fs::path>& paths, const char* one, const char* more, const Sentence& why) {
         if (!paths.empty()) {
-            images.remarks.push_back(sentence(folder.string(), ": ", paths.size(), " ", paths.size() == 1 ? one : more,
-                                              " not read, because ", why, "; the first is ", paths.front().string()));
+            images.remarks.push_back(say(ENGINE_TEXT("Sentences", "%1: %2 %3 not read, because %4; the first is %5"),
+                                         folder.string(), paths.size(), paths.size() == 1 ? one : more, why,
+                                         paths.front().string()));
         }
     };
     tell(others.files, ENGINE_TEXT("Sentences", "file is"), ENGINE_TEXT("Sentences", "files are"),
-         sentence("only PNG and JPEG files are (", countsByEnding(others.files), ")"));
+         say(ENGINE_TEXT("Sentences", "only PNG and JPEG files are (%1)"), countsByEnding(others.files)));
     tell(others.classless, ENGINE_TEXT("Sentences", "picture is"), ENGINE_TEXT("Sentences", "pictures are"),
-         sentence("no folder of a class has them"));
+         say(ENGINE_TEXT("Sentences", "no folder of a class has them")));
     tell(others.folders, ENGINE_TEXT("Sentences", "folder is"), ENGINE_TEXT("Sentences", "folders are"),
-         sentence("a class is one folder, and its parts are named train, validation and test"));
+         say(ENGINE_TEXT("Sentences", "a class is one folder, and its parts are named train, validation and test")));
     if (!others.damaged.empty()) {
         const std::size_t count = others.damaged.size();
-        images.remarks.push_back(sentence(folder.string(), ": ", count,
-                                          count == 1 ? " picture is left out, because it cannot be read"
-                                                     : " pictures are left out, because they cannot be read",
-                                          "; the first: ", others.damaged.front().reason));
+        images.remarks.push_back(
+            say(ENGINE_TEXT("Sentences", "%1: %2%3; the first: %4"), folder.string(), count,
+                count == 1 ? ENGINE_TEXT("Sentences", " picture is left out, because it cannot be read")
+                           : ENGINE_TEXT("Sentences", " pictures are left out, because they cannot be read"),
+                others.damaged.front().reason));
     }
     images.unread = std::move(others.damaged);
     for (const fs::path& file : others.files) {
         if (namesOtherPicture(file)) {
             images.unread.push_back(
-                {file.string(), sentence(file.string(), " is neither PNG nor JPEG by its name, wanted one of them")});
+                {file.string(),
+                 say(ENGINE_TEXT("Sentences", "%1 is neither PNG nor JPEG by its name, wanted one of them"),
+                     file.string())});
         }
     }
     for (const fs::path& file : others.classless) {
         images.unread.push_back(
-            {file.string(), sentence(file.string(), " lies in no folder of a class, as others do")});
+            {file.string(),
+             say(ENGINE_TEXT("Sentences", "%1 lies in no folder of a class, as others do"), file.string())});
     }
     std::ranges::sort(images.unread, {}, &UnreadFile::file);
 }
@@ -439,8 +458,8 @@ std::optional<fs::path> partIn(const std::vector<fs::path>& entries, std::initia
             continue;
         }
         if (found) {
-            throw Error(sentence(entry.parent_path().string(), ": found both ", found->filename().string(), " and ",
-                                 entry.filename().string(), ", wanted one folder for this part"));
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: found both %2 and %3, wanted one folder for this part"),
+                            entry.parent_path().string(), found->filename().string(), entry.filename().string()));
         }
         found = entry;
     }
@@ -500,8 +519,9 @@ ImageParts readParts(const fs::path& folder, std::optional<ImageSize> size, Purp
         train = test ? std::exchange(test, std::nullopt) : idxPair(folder, entries, "", purpose);
     }
     if (test && !train) {
-        throw Error(sentence(folder.string(), ": found ", test->images.filename().string(),
-                             " without a training part, wanted train*-images-idx3-ubyte beside it"));
+        throw Error(say(
+            ENGINE_TEXT("Sentences", "%1: found %2 without a training part, wanted train*-images-idx3-ubyte beside it"),
+            folder.string(), test->images.filename().string()));
     }
     if (train) {
         ImageSet training = readPartOf(*train, purpose, goOn);
@@ -556,7 +576,8 @@ ImageParts readImagesToPredict(const std::filesystem::path& data, std::optional<
         return readParts(data, size, Purpose::Prediction, goOn);
     }
     if (namesOtherPicture(data)) {
-        throw Error(sentence(data.string(), " is neither PNG nor JPEG by its name, wanted one of them"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "%1 is neither PNG nor JPEG by its name, wanted one of them"), data.string()));
     }
     if (!namesPicture(data)) {
         return {.train = readPair({.images = data, .labels = {}}, goOn)};

@@ -93,7 +93,7 @@ const KnownSet& knownSet(std::string_view name)
         }
         names += (names.empty() ? "" : ", ") + set.name;
     }
-    throw Error(sentence("data: found the name \"", name, "\", wanted one of these: ", names));
+    throw Error(say(ENGINE_TEXT("Sentences", "data: found the name \"%1\", wanted one of these: %2"), name, names));
 }
 
 std::filesystem::path folderOf(const KnownSet& set, const std::filesystem::path& folder)

@@ -44,8 +44,9 @@ void leaveOutUnread(Samples& samples)
         });
     }
     const Sentence& first = samples.unread.front().reason;
-    samples.remarks.push_back(count == 1 ? sentence(first, ", so it is left out")
-                                         : sentence(first, ", so it is left out, as are ", count - 1, " more lines"));
+    samples.remarks.push_back(
+        count == 1 ? say(ENGINE_TEXT("Sentences", "%1, so it is left out"), first)
+                   : say(ENGINE_TEXT("Sentences", "%1, so it is left out, as are %2 more lines"), first, count - 1));
 }
 
 /// The lines' characters as numbers, of each line the first `steps`, which `why` says the reason of. A line of none
@@ -58,15 +59,17 @@ void addCharacters(Samples& samples, const TextLines& lines, std::int64_t steps,
     for (std::int64_t line = 0; line < lines.count(); ++line) {
         std::vector<std::int32_t> ids = samples.vocabulary.encode(lines.line(line), &unknown);
         if (ids.empty()) {
-            const Sentence place = sentence(samples.facts.file, ", line ", lines.number(line));
+            const Sentence place = say(ENGINE_TEXT("Sentences", "%1, line %2"), samples.facts.file, lines.number(line));
             samples.unread.push_back(
                 {static_cast<std::int32_t>(line),
                  lines.line(line).empty()
-                     ? sentence(place, lines.labels[static_cast<std::size_t>(line)] < 0
-                                           ? ": found no text"
-                                           : ": found a label without a text")
-                     : sentence(place, " (", shown(lines.line(line)),
-                                "): none of its characters was among those that the net learned from")});
+                     ? say("%1%2", place,
+                           lines.labels[static_cast<std::size_t>(line)] < 0
+                               ? ENGINE_TEXT("Sentences", ": found no text")
+                               : ENGINE_TEXT("Sentences", ": found a label without a text"))
+                     : say(ENGINE_TEXT("Sentences",
+                                       "%1 (%2): none of its characters was among those that the net learned from"),
+                           place, shown(lines.line(line)))});
             ids.push_back(0); // it has a place among the samples
         }
         cut += std::ssize(ids) > steps ? 1 : 0;
@@ -79,13 +82,17 @@ void addCharacters(Samples& samples, const TextLines& lines, std::int64_t steps,
     unknown.erase(std::unique(unknown.begin(), unknown.end()), unknown.end());
     leaveOutUnread(samples);
     if (!unknown.empty()) {
-        samples.remarks.push_back(sentence("characters that the training part lacks are left out of the lines that "
-                                           "have them: ",
-                                           unknown.size(), " different"));
+        samples.remarks.push_back(
+            say(ENGINE_TEXT(
+                    "Sentences",
+                    "characters that the training part lacks are left out of the lines that have them: %1 different"),
+                unknown.size()));
     }
     if (cut > 0) {
-        samples.remarks.push_back(sentence(cut, " of ", lines.count(), " lines are longer than ", steps,
-                                           " characters, and only so many of each are read", why));
+        samples.remarks.push_back(
+            say(ENGINE_TEXT("Sentences",
+                            "%1 of %2 lines are longer than %3 characters, and only so many of each are read%4"),
+                cut, lines.count(), steps, why));
     }
     samples.memory = block;
     samples.numbers = *block;
@@ -124,11 +131,11 @@ void remarkOnNames(const TextLines& lines, std::vector<Sentence>& remarks)
         const std::string left = folded(trimmed(name));
         const auto [other, isNew] = seen.emplace(left, &name);
         if (!isNew) {
-            remarks.push_back(sentence("the classes ", shown(*other->second), " and ", shown(name), " differ in ",
-                                       trimmed(*other->second) == trimmed(name)
-                                           ? ENGINE_TEXT("Sentences", "blanks")
-                                           : ENGINE_TEXT("Sentences", "how they are written"),
-                                       " only, and count as two"));
+            remarks.push_back(say(ENGINE_TEXT("Sentences", "the classes %1 and %2 differ in %3 only, and count as two"),
+                                  shown(*other->second), shown(name),
+                                  trimmed(*other->second) == trimmed(name)
+                                      ? ENGINE_TEXT("Sentences", "blanks")
+                                      : ENGINE_TEXT("Sentences", "how they are written")));
             return;
         }
     }
@@ -152,16 +159,19 @@ void remarkOnForm(const TextLines& lines, std::vector<Sentence>& remarks)
     const std::int64_t classes = std::ssize(lines.classes);
     constexpr std::int64_t fewest = 10; // lines of which something can be said
     if (lines.count() >= fewest && 2 * std::ssize(texts) < classes) {
-        remarks.push_back(sentence("the ", lines.count(), " lines have ", classes, " different labels, but only ",
-                                   std::ssize(texts),
-                                   " different texts, so they look like text<TAB>label; wanted "
-                                   "label<TAB>text: awk -F '\\t' '{ print $2 \"\\t\" $1 }' FILE swaps them"));
+        remarks.push_back(
+            say(ENGINE_TEXT(
+                    "Sentences",
+                    "the %1 lines have %2 different labels, but only %3 different texts, so they look like "
+                    "text<TAB>label; wanted label<TAB>text: awk -F '\\t' '{ print $2 \"\\t\" $1 }' FILE swaps them"),
+                lines.count(), classes, std::ssize(texts)));
         return;
     }
     if (lines.count() >= fewest && 2 * alone > classes && 4 * classes > lines.count()) {
-        remarks.push_back(sentence(alone, " of the ", classes,
-                                   " classes have one line only, which teaches little; "
-                                   "wanted lines of the form label<TAB>text, with several of each label"));
+        remarks.push_back(
+            say(ENGINE_TEXT("Sentences", "%1 of the %2 classes have one line only, which teaches little; wanted lines "
+                                         "of the form label<TAB>text, with several of each label"),
+                alone, classes));
         return;
     }
     const std::int32_t first = lines.labels.front();
@@ -175,9 +185,9 @@ void remarkOnForm(const TextLines& lines, std::vector<Sentence>& remarks)
     if (first >= 0 && counts[static_cast<std::size_t>(first)] == 1 &&
         (isName(lines.classes[static_cast<std::size_t>(first)]) || isName(lines.line(0)) ||
          (alone == 1 && lines.count() >= fewest))) {
-        remarks.push_back(sentence("the first line has a label of its own, ",
-                                   shown(lines.classes[static_cast<std::size_t>(first)]),
-                                   ", and counts as a class; if it is a row of names, leave it out: tail -n +2 FILE"));
+        remarks.push_back(say(ENGINE_TEXT("Sentences", "the first line has a label of its own, %1, and counts as a "
+                                                       "class; if it is a row of names, leave it out: tail -n +2 FILE"),
+                              shown(lines.classes[static_cast<std::size_t>(first)])));
     }
 }
 
@@ -199,7 +209,7 @@ std::string digestOf(const TextLines& lines)
 Samples learnedLines(const TextLines& lines, const std::string& file, const SampleSettings& settings)
 {
     if (settings.split == SampleSplit::Groups) {
-        throw Error("the split is GROUPS, but lines of text have no groups");
+        throw Error(ENGINE_TEXT("Sentences", "the split is GROUPS, but lines of text have no groups"));
     }
     Samples samples;
     samples.facts = {.kind = "lines", .file = file, .digest = digestOf(lines), .classes = lines.classes};
@@ -213,7 +223,8 @@ Samples learnedLines(const TextLines& lines, const std::string& file, const Samp
         longest = std::max(longest, std::ssize(samples.vocabulary.encode(lines.line(line))));
     }
     addCharacters(samples, lines, std::min(settings.steps, longest),
-                  settings.steps <= longest ? "; time_steps sets that" : ", as many as the longest to train on has");
+                  settings.steps <= longest ? ENGINE_TEXT("Sentences", "; time_steps sets that")
+                                            : ENGINE_TEXT("Sentences", ", as many as the longest to train on has"));
     samples.facts.steps = samples.layout.steps;
     samples.facts.width = samples.layout.width;
     return samples;
@@ -235,8 +246,9 @@ Samples linesFor(const TextLines& lines, const std::string& file, const SampleFa
         const std::string name = label < 0 ? std::string() : lines.classes[static_cast<std::size_t>(label)];
         const auto known = std::ranges::find(facts.classes, name);
         if (label >= 0 && known == facts.classes.end()) {
-            throw Error(sentence(file, ", line ", lines.number(line), ": its label is ", shown(name),
-                                 ", which is none of the ", facts.classes.size(), " that the net learned"));
+            throw Error(say(
+                ENGINE_TEXT("Sentences", "%1, line %2: its label is %3, which is none of the %4 that the net learned"),
+                file, lines.number(line), shown(name), facts.classes.size()));
         }
         samples.answers.push_back(label < 0 ? missingAnswer(facts) : static_cast<float>(known - facts.classes.begin()));
         samples.parts.at(static_cast<std::size_t>(Split::Test)).push_back(static_cast<std::int32_t>(line));

@@ -25,7 +25,7 @@ struct stat statusOf(const FileDescriptor& file, const Sentence& owner)
 {
     struct stat status = {};
     if (::fstat(file.number(), &status) != 0) {
-        throw Error(sentence(owner, ": ", reasonOf(errno), ", wanted its size"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: %2, wanted its size"), owner, reasonOf(errno)));
     }
     return status;
 }
@@ -37,20 +37,22 @@ MappedFile::MappedFile(const std::filesystem::path& file, Sentence owner)
       m_file(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) // else a pipe would wait
 {
     if (!m_file.open()) {
-        throw Error(sentence(m_owner, ": ", reasonOf(errno), ", wanted a file that can be read"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: %2, wanted a file that can be read"), m_owner, reasonOf(errno)));
     }
     const struct stat status = statusOf(m_file, m_owner);
     if (!S_ISREG(status.st_mode)) {
-        throw Error(
-            sentence(m_owner, " is ", S_ISDIR(status.st_mode) ? "a folder" : "a pipe or a device", ", wanted a file"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 is %2, wanted a file"), m_owner,
+                        S_ISDIR(status.st_mode) ? ENGINE_TEXT("Sentences", "a folder")
+                                                : ENGINE_TEXT("Sentences", "a pipe or a device")));
     }
     if (status.st_size == 0) {
-        throw Error(sentence(m_owner, " is empty, wanted at least 2 characters"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 is empty, wanted at least 2 characters"), m_owner));
     }
     m_size = static_cast<std::size_t>(status.st_size);
     void* pages = ::mmap(nullptr, m_size, PROT_READ, MAP_SHARED, m_file.number(), 0);
     if (pages == MAP_FAILED) {
-        throw Error(sentence(m_owner, ": ", reasonOf(errno), ", wanted its ", m_size, " bytes mapped"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "%1: %2, wanted its %3 bytes mapped"), m_owner, reasonOf(errno), m_size));
     }
     m_data = static_cast<const char*>(pages);
 }
@@ -64,8 +66,9 @@ std::int64_t MappedFile::checkedAge() const
 {
     const struct stat status = statusOf(m_file, m_owner);
     if (static_cast<std::size_t>(status.st_size) < m_size) {
-        throw Error(sentence(m_owner, " was cut short while in use: found ", status.st_size, " bytes, wanted the ",
-                             m_size, " that it had"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "%1 was cut short while in use: found %2 bytes, wanted the %3 that it had"),
+                m_owner, status.st_size, m_size));
     }
     return std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
 }

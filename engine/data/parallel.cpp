@@ -78,7 +78,7 @@ void inParallel(std::size_t tasks, const GoOn& goOn, const std::string& owner,
     }
     failure.rethrow();
     if (cancelled) {
-        throw CancelledError(sentence(owner, ": cancelled"));
+        throw CancelledError(say(ENGINE_TEXT("Sentences", "%1: cancelled"), owner));
     }
 }
 

@@ -19,7 +19,7 @@ namespace {
 
 [[noreturn]] void fail(const std::filesystem::path& path, int error, const Sentence& wanted)
 {
-    throw Error(sentence(path.string(), ": ", reasonOf(error), ", wanted ", wanted));
+    throw Error(say(ENGINE_TEXT("Sentences", "%1: %2, wanted %3"), path.string(), reasonOf(error), wanted));
 }
 
 FileDescriptor openIn(const std::filesystem::path& path)
@@ -27,11 +27,11 @@ FileDescriptor openIn(const std::filesystem::path& path)
     std::error_code error;
     std::filesystem::create_directories(path.parent_path(), error);
     if (error) {
-        fail(path.parent_path(), error.value(), sentence("a folder to write in"));
+        fail(path.parent_path(), error.value(), say(ENGINE_TEXT("Sentences", "a folder to write in")));
     }
     FileDescriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
     if (!file.open()) {
-        fail(path, errno, sentence("a file to write to"));
+        fail(path, errno, say(ENGINE_TEXT("Sentences", "a file to write to")));
     }
     return file;
 }
@@ -42,11 +42,11 @@ PartFile::PartFile(std::filesystem::path file)
     : m_file(std::move(file)), m_path(m_file.string() + ".part"), m_open(openIn(m_path))
 {
     if (::flock(m_open.number(), LOCK_EX | LOCK_NB) != 0) {
-        fail(m_path, errno, sentence("it free: another download may be writing it"));
+        fail(m_path, errno, say(ENGINE_TEXT("Sentences", "it free: another download may be writing it")));
     }
     m_size = ::lseek(m_open.number(), 0, SEEK_END);
     if (m_size < 0) {
-        fail(m_path, errno, sentence("a file to write to"));
+        fail(m_path, errno, say(ENGINE_TEXT("Sentences", "a file to write to")));
     }
 }
 
@@ -65,7 +65,7 @@ void PartFile::append(std::string_view bytes)
             continue;
         }
         if (written < 0) {
-            fail(m_path, errno, sentence("room for more than its ", m_size, " bytes"));
+            fail(m_path, errno, say(ENGINE_TEXT("Sentences", "room for more than its %1 bytes"), m_size));
         }
         m_size += written;
         bytes.remove_prefix(static_cast<std::size_t>(written));
@@ -78,7 +78,7 @@ void PartFile::restart()
         return;
     }
     if (::ftruncate(m_open.number(), 0) != 0 || ::lseek(m_open.number(), 0, SEEK_SET) != 0) {
-        fail(m_path, errno, sentence("to empty it"));
+        fail(m_path, errno, say(ENGINE_TEXT("Sentences", "to empty it")));
     }
     m_size = 0;
 }
@@ -86,14 +86,14 @@ void PartFile::restart()
 void PartFile::sync()
 {
     if (::fsync(m_open.number()) != 0) {
-        fail(m_path, errno, sentence("it written to the disk"));
+        fail(m_path, errno, say(ENGINE_TEXT("Sentences", "it written to the disk")));
     }
 }
 
 void PartFile::finish()
 {
     if (::rename(m_path.c_str(), m_file.c_str()) != 0) {
-        fail(m_path, errno, sentence("it renamed to ", m_file.filename().string()));
+        fail(m_path, errno, say(ENGINE_TEXT("Sentences", "it renamed to %1"), m_file.filename().string()));
     }
     m_isPart = false;
     const FileDescriptor folder(::open(m_file.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -103,7 +103,7 @@ void PartFile::finish()
 void PartFile::remove()
 {
     if (::unlink(m_path.c_str()) != 0) {
-        fail(m_path, errno, sentence("it removed"));
+        fail(m_path, errno, say(ENGINE_TEXT("Sentences", "it removed")));
     }
     m_isPart = false;
     m_size = 0;

@@ -35,12 +35,12 @@ void checkSize(const std::string& owner, std::int64_t width, std::int64_t height
                std::int64_t pixelsPerByte)
 {
     if (width < 1 || height < 1 || width > mostPixels / height) {
-        throw Error(sentence(owner, ": found a picture of ", width, " × ", height, " pixels, wanted at most ",
-                             mostPixels, " of them"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: found a picture of %2 × %3 pixels, wanted at most %4 of them"),
+                        owner, width, height, mostPixels));
     }
     if (width * height > bytes * pixelsPerByte) {
-        throw Error(sentence(owner, ": its header says ", width, " × ", height, " pixels, which its ", bytes,
-                             " bytes cannot hold"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: its header says %2 × %3 pixels, which its %4 bytes cannot hold"),
+                        owner, width, height, bytes));
     }
 }
 
@@ -207,7 +207,8 @@ Picture readPng(std::string_view bytes, const std::string& owner)
         throw std::bad_alloc();
     }
     const auto fail = [&] {
-        throw Error(sentence(owner, ": the PNG file is damaged or cut short (", source.words, ")"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "%1: the PNG file is damaged or cut short (%2)"), owner, source.words));
     };
     if (!beginPng(reader.png, reader.info, source)) {
         fail();
@@ -306,14 +307,17 @@ Picture readJpeg(std::string_view bytes, const std::string& owner)
     const std::unique_ptr<jpeg_decompress_struct, decltype(&jpeg_destroy_decompress)> owned(&jpeg,
                                                                                             jpeg_destroy_decompress);
     const auto fail = [&] {
-        throw Error(sentence(owner, ": the JPEG file is damaged or cut short (", errors.words, ")"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "%1: the JPEG file is damaged or cut short (%2)"), owner, errors.words));
     };
     if (!beginJpeg(jpeg, errors, bytes)) {
         fail();
     }
     checkSize(owner, jpeg.image_width, jpeg.image_height, static_cast<std::int64_t>(bytes.size()), pixelsPerByteOfJpeg);
     if (jpeg.jpeg_color_space == JCS_CMYK || jpeg.jpeg_color_space == JCS_YCCK) {
-        throw Error(sentence(owner, ": found a JPEG file in the colours of print (CMYK), wanted grey or RGB"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "%1: found a JPEG file in the colours of print (CMYK), wanted grey or RGB"),
+                owner));
     }
     Picture picture{.height = jpeg.image_height, .width = jpeg.image_width, .pixels = {}};
     picture.pixels.resize(static_cast<std::size_t>(picture.height * picture.width));
@@ -372,7 +376,7 @@ Picture readPicture(const std::filesystem::path& file)
     if (bytes.starts_with("\xFF\xD8\xFF")) {
         return readJpeg(bytes, owner);
     }
-    throw Error(sentence(owner, " starts as neither PNG nor JPEG does, wanted one of them"));
+    throw Error(say(ENGINE_TEXT("Sentences", "%1 starts as neither PNG nor JPEG does, wanted one of them"), owner));
 }
 
 Picture scaled(const Picture& picture, std::int64_t height, std::int64_t width)

@@ -32,7 +32,9 @@ std::filesystem::path homeFolder()
     }
     const passwd* user = ::getpwuid(::getuid());
     if (!user || !user->pw_dir || !std::filesystem::path(user->pw_dir).is_absolute()) {
-        throw Error("data folder: found no home folder for this user, wanted $HOME or $XDG_DATA_HOME to name one");
+        throw Error(
+            ENGINE_TEXT("Sentences",
+                        "data folder: found no home folder for this user, wanted $HOME or $XDG_DATA_HOME to name one"));
     }
     return user->pw_dir;
 }
@@ -56,7 +58,9 @@ std::filesystem::path firstText(std::span<const std::filesystem::path> folders)
         searched += (searched.empty() ? "" : ", ") + folder.string();
     }
     throw Error(
-        sentence("bundled corpus: found no *.txt in ", searched, ", wanted one there or in $HAMNET_RESOURCES/corpus"));
+        say(ENGINE_TEXT("Sentences",
+                        "bundled corpus: found no *.txt in %1, wanted one there or in $HAMNET_RESOURCES/corpus"),
+            searched));
 }
 
 } // namespace
@@ -106,7 +110,7 @@ std::filesystem::path firstWithModels(std::span<const std::filesystem::path> fol
         }
         searched += (searched.empty() ? "" : ", ") + folder.string();
     }
-    throw Error(sentence("sample models: found no *.prototxt in ", searched, ", wanted some there"));
+    throw Error(say(ENGINE_TEXT("Sentences", "sample models: found no *.prototxt in %1, wanted some there"), searched));
 }
 
 } // namespace

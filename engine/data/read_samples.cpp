@@ -87,9 +87,9 @@ Sentence classesInWords(const std::vector<std::string>& classes)
         names.push_back(shown(classes[index]));
     }
     const std::vector<std::string_view> views(names.begin(), names.end());
-    return classes.size() > mostNames
-               ? sentence(classes.size(), " classes, from ", names.front(), " to ", shown(classes.back()))
-               : listed(views, "and");
+    return classes.size() > mostNames ? say(ENGINE_TEXT("Sentences", "%1 classes, from %2 to %3"), classes.size(),
+                                            names.front(), shown(classes.back()))
+                                      : listed(views, "and");
 }
 
 /// The number of each of the set's classes among those that a net learned. Throws Error for one that it did not learn
@@ -103,8 +103,8 @@ std::vector<float> answersOf(const ImageSet& images, const std::vector<std::stri
         const auto found = std::find(learned.begin(), learned.end(), name);
         if (found == learned.end() && counts[index] > 0) {
             const auto first = std::ranges::find(images.labels, static_cast<std::int32_t>(index));
-            throw Error(sentence(images.origin(first - images.labels.begin()), ": its class is ", shown(name),
-                                 ", but the net learned ", classesInWords(learned)));
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: its class is %2, but the net learned %3"),
+                            images.origin(first - images.labels.begin()), shown(name), classesInWords(learned)));
         }
         answers.push_back(static_cast<float>(found - learned.begin()));
     }
@@ -207,11 +207,14 @@ Samples rowsOf(const std::filesystem::path& data, const SampleSettings& settings
 {
     std::error_code unknown;
     if (!isMade(data, madeDigitsName) && !std::filesystem::exists(data, unknown)) {
-        throw Error(sentence(data.string(), ": no such file or folder, wanted a folder of images"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "%1: no such file or folder, wanted a folder of images"), data.string()));
     }
     if (!isMade(data, madeDigitsName) && !std::filesystem::is_directory(data)) {
-        throw Error(sentence(data.string(), ": images are read from a folder: of IDX files (train-images-idx3-ubyte, "
-                                            "train-labels-idx1-ubyte), or of a folder of pictures for each class"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "%1: images are read from a folder: of IDX files (train-images-idx3-ubyte, "
+                                         "train-labels-idx1-ubyte), or of a folder of pictures for each class"),
+                data.string()));
     }
     ImageParts images = isMade(data, madeDigitsName) ? makeDigits() : readImageFolder(data, sizeOf(settings), goOn);
     Samples samples = joined(images, data, settings, images.train.classes);
@@ -241,7 +244,8 @@ TableSettings tableSettings(const SampleSettings& settings)
         break;
     case SampleSplit::Groups:
         if (!grouped) {
-            throw Error("the split is GROUPS, but no column of groups is named; group names one");
+            throw Error(
+                ENGINE_TEXT("Sentences", "the split is GROUPS, but no column of groups is named; group names one"));
         }
         table.split = TableSplit::Grouped;
         break;
@@ -449,8 +453,9 @@ bool isSame(const std::filesystem::path& data, const SampleFacts& facts)
 /// For who gives a file that has grown since, or was edited.
 Sentence changedSince(const std::filesystem::path& data)
 {
-    return sentence(data.string(), " has changed since the net learned from it, so all of its sequences count as test, "
-                                   "those that it learned from too");
+    return say(ENGINE_TEXT("Sentences", "%1 has changed since the net learned from it, so all of its sequences count "
+                                        "as test, those that it learned from too"),
+               data.string());
 }
 
 SampleKind resolved(SampleKind kind, const std::filesystem::path& data)
@@ -462,8 +467,10 @@ SampleKind resolved(SampleKind kind, const std::filesystem::path& data)
 void requireFit(const std::filesystem::path& data, const SampleLayout& layout, const SampleFacts& facts)
 {
     if (layout.steps != facts.steps || layout.width != facts.width) {
-        throw Error(sentence(data.string(), ": its sequences have ", layout.steps, " steps of ", layout.width,
-                             " numbers, but the net learned ", facts.steps, " steps of ", facts.width));
+        throw Error(
+            say(ENGINE_TEXT("Sentences",
+                            "%1: its sequences have %2 steps of %3 numbers, but the net learned %4 steps of %5"),
+                data.string(), layout.steps, layout.width, facts.steps, facts.width));
     }
 }
 
@@ -495,11 +502,11 @@ void holdOutUnlearned(Samples& samples, const ImageParts& images, const std::fil
     }
     const char* const name = images.test ? ENGINE_TEXT("Sentences", "validation") : ENGINE_TEXT("Sentences", "test");
     if (digests.empty()) {
-        samples.remarks.push_back(sentence(data.string(),
-                                           " has changed since the net learned from it, and the net does not keep "
-                                           "which pictures it learned from, so it may have learned from some of those "
-                                           "that now count as ",
-                                           name));
+        samples.remarks.push_back(
+            say(ENGINE_TEXT("Sentences",
+                            "%1 has changed since the net learned from it, and the net does not keep which pictures it "
+                            "learned from, so it may have learned from some of those that now count as %2"),
+                data.string(), name));
         return;
     }
     std::vector<std::int32_t> learned, others;
@@ -516,10 +523,11 @@ void holdOutUnlearned(Samples& samples, const ImageParts& images, const std::fil
     std::erase_if(partOf(samples, heldOut), isOfTraining);
     partOf(samples, heldOut).insert(partOf(samples, heldOut).begin(), others.begin(), others.end());
     samples.remarks.push_back(
-        sentence(data.string(), " has changed since the net learned from it, so ", name,
-                 " is what the net did not learn from: ", others.size(), " of the ", images.train.count,
-                 " pictures of the training part",
-                 untold > 0 ? sentence("; ", untold, " cannot be compared and count as training") : Sentence()));
+        say(ENGINE_TEXT("Sentences", "%1 has changed since the net learned from it, so %2 is what the net did not "
+                                     "learn from: %3 of the %4 pictures of the training part%5"),
+            data.string(), name, others.size(), images.train.count,
+            untold > 0 ? say(ENGINE_TEXT("Sentences", "; %1 cannot be compared and count as training"), untold)
+                       : Sentence()));
 }
 
 /// Into the parts that they came with or were learned in; else all are a test.

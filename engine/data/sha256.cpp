@@ -20,7 +20,8 @@ namespace {
 
 [[noreturn]] void fail(const std::filesystem::path& file)
 {
-    throw Error(sentence(file.string(), ": ", reasonOf(errno), ", wanted a file that can be read"));
+    throw Error(
+        say(ENGINE_TEXT("Sentences", "%1: %2, wanted a file that can be read"), file.string(), reasonOf(errno)));
 }
 
 } // namespace

@@ -156,8 +156,10 @@ public:
         }
         if (found != m_chunk->columns.size()) {
             m_chunk->fault = {.line = m_reader->lines(),
-                              .found = found == 1 ? sentence(found, " field") : sentence(found, " fields"),
-                              .wanted = sentence(m_chunk->columns.size(), ", as in the first row"),
+                              .found = found == 1 ? say(ENGINE_TEXT("Sentences", "%1 field"), found)
+                                                  : say(ENGINE_TEXT("Sentences", "%1 fields"), found),
+                              .wanted =
+                                  say(ENGINE_TEXT("Sentences", "%1, as in the first row"), m_chunk->columns.size()),
                               .isRagged = true};
             return;
         }
@@ -240,8 +242,9 @@ private:
         if (!time && part.fault.line < 0) {
             part.fault = {.line = m_reader->lines(),
                           .found = inWords(text),
-                          .wanted = form ? sentence("a time in the form of the first one, ", form->example())
-                                         : sentence("a time such as 1981-01-31 18:30"),
+                          .wanted = form ? say(ENGINE_TEXT("Sentences", "a time in the form of the first one, %1"),
+                                               form->example())
+                                         : say(ENGINE_TEXT("Sentences", "a time such as 1981-01-31 18:30")),
                           .isText = !text.empty()};
         }
     }
@@ -258,13 +261,13 @@ private:
 
     static Sentence inWords(std::string_view text)
     {
-        return text.empty() ? sentence("nothing") : sentence(shown(text));
+        return text.empty() ? say(ENGINE_TEXT("Sentences", "nothing")) : say("%1", shown(text));
     }
     static Sentence wantedOf(NumberState state)
     {
-        return state == NumberState::NotFinite  ? "a finite number"
-               : state == NumberState::TooLarge ? "a number that a double can hold"
-                                                : "a number";
+        return state == NumberState::NotFinite  ? ENGINE_TEXT("Sentences", "a finite number")
+               : state == NumberState::TooLarge ? ENGINE_TEXT("Sentences", "a number that a double can hold")
+                                                : ENGINE_TEXT("Sentences", "a number");
     }
 
     const TableOutline* m_outline;
@@ -368,9 +371,10 @@ void readChunk(Chunk& chunk, const TableOutline& outline, bool startsWithHeader,
     if (state != CsvRows::State::Reading && !sink.isDone()) {
         const bool tooLong = state == CsvRows::State::TooLong;
         chunk.fault = {.line = chunk.lines,
-                       .found = tooLong ? "a field of more than 1 MiB" : "a quote (\") in a wrong place",
-                       .wanted =
-                           tooLong ? "a closing quote before that" : "it around whole fields, and doubled within them"};
+                       .found = tooLong ? ENGINE_TEXT("Sentences", "a field of more than 1 MiB")
+                                        : ENGINE_TEXT("Sentences", "a quote (\") in a wrong place"),
+                       .wanted = tooLong ? ENGINE_TEXT("Sentences", "a closing quote before that")
+                                         : "it around whole fields, and doubled within them"};
     }
 }
 
@@ -406,7 +410,7 @@ void joinTexts(Column& column, std::size_t index, std::vector<Chunk>& chunks, st
 
 Sentence place(const Table& table, std::int64_t row, const Column& column)
 {
-    return sentence(table.name, ", row ", row, ", column ", shown(column.name), ": found ");
+    return say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found "), table.name, row, shown(column.name));
 }
 
 /// The first text of a column that is no UTF-8, as its problem.
@@ -415,8 +419,9 @@ Sentence encodingProblem(const Table& table, const Column& column)
     for (std::size_t code = 0; code < column.names.size(); ++code) {
         if (!isUtf8(column.names[code])) {
             const auto row = std::find(column.codes.begin(), column.codes.end(), static_cast<std::int32_t>(code));
-            return sentence(place(table, table.rowInFile(row - column.codes.begin()), column),
-                            shown(column.names[code]), ", wanted a text in UTF-8", remedyOfLetters);
+            return say(ENGINE_TEXT("Sentences", "%1%2, wanted a text in UTF-8%3"),
+                       place(table, table.rowInFile(row - column.codes.begin()), column), shown(column.names[code]),
+                       remedyOfLetters);
         }
     }
     return {};
@@ -460,7 +465,7 @@ Sentence remedyOf(const Table& table, const Column& column, std::size_t index, c
                   const Findings& findings, const Found& found)
 {
     if (found.fault->isText && table.format.header == HeaderRow::No && found.row == table.rowInFile(0)) {
-        return "; header: NAMES of SEQUENCEDATA takes the first row for names";
+        return ENGINE_TEXT("Sentences", "; header: NAMES of SEQUENCEDATA takes the first row for names");
     }
     const auto ofHeader = static_cast<std::int64_t>(findings.rowsOfHeader);
     std::int64_t unread = 0; // with either mark
@@ -470,12 +475,12 @@ Sentence remedyOf(const Table& table, const Column& column, std::size_t index, c
     const auto headerEnd = table.rowInFile(ofHeader) - 1;
     if (found.row <= headerEnd && unread <= ofHeader) { // without those rows the column is read
         const std::int64_t first = table.rowInFile(0);
-        return headerEnd == first
-                   ? sentence("; row ", first,
-                              " seems to belong to the header, of which only the row above is read, so "
-                              "it must go")
-                   : sentence("; rows ", first, " to ", headerEnd,
-                              " seem to belong to the header, of which only the row above is read, so they must go");
+        return headerEnd == first ? say(ENGINE_TEXT("Sentences", "; row %1 seems to belong to the header, of which "
+                                                                 "only the row above is read, so it must go"),
+                                        first)
+                                  : say(ENGINE_TEXT("Sentences", "; rows %1 to %2 seem to belong to the header, of "
+                                                                 "which only the row above is read, so they must go"),
+                                        first, headerEnd);
     }
     const DecimalMark decimal = table.format.decimal;
     const bool othersStay = findings.allMarks.of(decimal).decimal == 0 && findings.allMarks.of(decimal).either == 0 &&
@@ -484,25 +489,26 @@ Sentence remedyOf(const Table& table, const Column& column, std::size_t index, c
         return chunk.columns[index].others == 0 && chunk.columns[index].filled == chunk.rows;
     });
     if (column.kind == ColumnKind::Number && found.fault->hasOtherMark && othersStay && isReadByOther) {
-        return sentence("; decimal: ", std::string_view(decimal == DecimalMark::Comma ? "POINT" : "COMMA"),
-                        " of SEQUENCEDATA reads it");
+        return say(ENGINE_TEXT("Sentences", "; decimal: %1 of SEQUENCEDATA reads it"),
+                   std::string_view(decimal == DecimalMark::Comma ? "POINT" : "COMMA"));
     }
     return {};
 }
 
 Sentence emptyColumn(const Table& table, const Column& column)
 {
-    return sentence(table.name, ": the column ", shown(column.name), " is empty in ",
-                    table.rows == 1 ? sentence("the only row") : sentence("all ", table.rows, " rows"),
-                    ", wanted values");
+    return say(ENGINE_TEXT("Sentences", "%1: the column %2 is empty in %3, wanted values"), table.name,
+               shown(column.name),
+               table.rows == 1 ? say(ENGINE_TEXT("Sentences", "the only row"))
+                               : say(ENGINE_TEXT("Sentences", "all %1 rows"), table.rows));
 }
 
 void takeProblem(const Table& table, Column& column, std::size_t index, const std::vector<Chunk>& chunks,
                  const Findings& findings, const Found& found)
 {
     if (found.fault) {
-        column.problem =
-            sentence(place(table, found.row, column), found.fault->found, ", wanted ", found.fault->wanted);
+        column.problem = say(ENGINE_TEXT("Sentences", "%1%2, wanted %3"), place(table, found.row, column),
+                             found.fault->found, found.fault->wanted);
         column.remedy = remedyOf(table, column, index, chunks, findings, found);
     }
 }
@@ -517,7 +523,7 @@ TwoReadings twoReadings(const Table& table, const Column& column, const std::vec
 {
     const Found found = firstFault(chunks, table.linesBefore,
                                    [&](const Chunk& chunk) -> const Fault& { return chunk.columns[index].either; });
-    TwoReadings both{.found = sentence(place(table, found.row, column), shown(found.fault->text))};
+    TwoReadings both{.found = say("%1%2", place(table, found.row, column), shown(found.fault->text))};
     readNumber(found.fault->text, DecimalMark::Point, both.byPoint);
     readNumber(found.fault->text, DecimalMark::Comma, both.byComma);
     return both;
@@ -535,18 +541,21 @@ void takeMarks(const Table& table, Column& column, std::size_t index, const std:
     }
     if (isUnsure(marks, decimal, findings.allMarks, table.format.delimiter)) {
         const TwoReadings both = twoReadings(table, column, chunks, index);
-        column.problem = sentence(both.found, ", which may be ", both.byPoint, " or ", both.byComma,
-                                  ", as its mark may be a decimal point or comma or stand between thousands, wanted "
-                                  "decimal: POINT or COMMA of SEQUENCEDATA to say which, or numbers without marks "
-                                  "between thousands");
+        column.problem =
+            say(ENGINE_TEXT("Sentences", "%1, which may be %2 or %3, as its mark may be a decimal point or comma or "
+                                         "stand between thousands, wanted decimal: POINT or COMMA of SEQUENCEDATA to "
+                                         "say which, or numbers without marks between thousands"),
+                both.found, both.byPoint, both.byComma);
     } else if (marks.of(other).either > 0 &&
                findings.allMarks.of(decimal).decimal + findings.allMarks.of(other).thousands == 0) {
         const TwoReadings both = twoReadings(table, column, chunks, index);
         const bool isComma = other == DecimalMark::Comma;
         column.thousands =
-            sentence(both.found, ", which is read as ", isComma ? both.byPoint : both.byComma,
-                     ", with a mark between its thousands; decimal: ", std::string_view(isComma ? "COMMA" : "POINT"),
-                     " of SEQUENCEDATA reads ", isComma ? both.byComma : both.byPoint);
+            say(ENGINE_TEXT(
+                    "Sentences",
+                    "%1, which is read as %2, with a mark between its thousands; decimal: %3 of SEQUENCEDATA reads %4"),
+                both.found, isComma ? both.byPoint : both.byComma, std::string_view(isComma ? "COMMA" : "POINT"),
+                isComma ? both.byComma : both.byPoint);
     }
 }
 
@@ -579,10 +588,11 @@ Sentence ambiguity(const Table& table, const Column& column, const std::vector<s
                    const std::vector<std::int64_t>& monthFirst)
 {
     const auto row = std::mismatch(dayFirst.begin(), dayFirst.end(), monthFirst.begin()).first - dayFirst.begin();
-    return sentence(table.name, ", row ", table.rowInFile(row), ", column ", shown(column.name), ": found ",
-                    shown(column.form.write(dayFirst[static_cast<std::size_t>(row)])),
-                    ", which may have the day or the month first, as all dates of the column may, wanted date_order: "
-                    "DAY or MONTH of SEQUENCEDATA to say which");
+    return say(ENGINE_TEXT("Sentences",
+                           "%1, row %2, column %3: found %4, which may have the day or the month first, as all dates "
+                           "of the column may, wanted date_order: DAY or MONTH of SEQUENCEDATA to say which"),
+               table.name, table.rowInFile(row), shown(column.name),
+               shown(column.form.write(dayFirst[static_cast<std::size_t>(row)])));
 }
 
 /// The offsets of all chunks, where there are several.
@@ -691,15 +701,16 @@ std::int64_t checkedRows(const std::vector<Chunk>& chunks, std::string_view text
 {
     const Found found = firstFault(chunks, linesBefore, [](const Chunk& chunk) -> const Fault& { return chunk.fault; });
     if (found.fault) {
-        throw Error(sentence(owner, ", row ", found.row, ": found ", found.fault->found, ", wanted ",
-                             found.fault->wanted, found.fault->isRagged ? remedyOfRagged(text, outline) : Sentence()));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1, row %2: found %3, wanted %4%5"), owner, found.row,
+                        found.fault->found, found.fault->wanted,
+                        found.fault->isRagged ? remedyOfRagged(text, outline) : Sentence()));
     }
     std::int64_t rows = 0;
     for (const Chunk& chunk : chunks) {
         rows += chunk.rows;
     }
     if (rows == 0) {
-        throw Error(sentence(owner, ": found a header and no rows, wanted at least one"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: found a header and no rows, wanted at least one"), owner));
     }
     return rows;
 }
@@ -714,7 +725,8 @@ void leaveOutUnused(Table& table, const TableOutline& outline, const std::vector
         }
     }
     if (kept.empty()) {
-        throw Error(sentence(table.name, ": found no values, wanted some in its ", table.rows, " rows"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "%1: found no values, wanted some in its %2 rows"), table.name, table.rows));
     }
     table.columns = std::move(kept);
 }
@@ -815,7 +827,7 @@ Sentence remedyOfNames(const Table& table, std::string_view wanted)
         return column.problem.empty() && table.text(column, 0) == wanted;
     };
     if (table.format.header == HeaderRow::No && std::any_of(table.columns.begin(), table.columns.end(), isInFirstRow)) {
-        return "; header: NAMES of SEQUENCEDATA takes the first row for names";
+        return ENGINE_TEXT("Sentences", "; header: NAMES of SEQUENCEDATA takes the first row for names");
     }
     return table.oneColumn;
 }
@@ -847,16 +859,17 @@ const Column& Table::find(std::string_view wanted) const
         }
         names.push_back(one.name);
     }
-    throw Error(sentence(name, ": found no column named ", shown(wanted), ", wanted one of its ", columns.size(),
-                         columns.size() == 1 ? " column" : " columns", hint(wanted, names),
-                         remedyOfNames(*this, wanted)));
+    throw Error(say(ENGINE_TEXT("Sentences", "%1: found no column named %2, wanted one of its %3%4%5%6"), name,
+                    shown(wanted), columns.size(),
+                    columns.size() == 1 ? ENGINE_TEXT("Sentences", " column") : ENGINE_TEXT("Sentences", " columns"),
+                    hint(wanted, names), remedyOfNames(*this, wanted)));
 }
 
 const Column& Table::column(std::string_view wanted) const
 {
     const Column& found = find(wanted);
     if (!found.problem.empty()) {
-        throw Error(sentence(found.problem, found.remedy));
+        throw Error(say("%1%2", found.problem, found.remedy));
     }
     return found;
 }
@@ -877,8 +890,8 @@ const Column& Table::numberColumn(std::string_view wanted) const
 {
     const Column& found = column(wanted);
     if (found.kind != ColumnKind::Number) {
-        throw Error(sentence(name, ", row ", rowInFile(0), ", column ", shown(wanted), ": found ",
-                             shown(text(found, 0)), ", wanted a column of numbers"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found %4, wanted a column of numbers"), name,
+                        rowInFile(0), shown(wanted), shown(text(found, 0))));
     }
     return found;
 }

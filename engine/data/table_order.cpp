@@ -59,8 +59,8 @@ Trend trendOf(const Column& column, const RowOrder& order)
 
 [[noreturn]] void refuseText(const Table& table, const Column& time)
 {
-    throw Error(sentence(table.name, ", row ", table.rowInFile(0), ", column ", shown(time.name), ": found ",
-                         shown(table.text(time, 0)), ", wanted ", timesThatAreRead));
+    throw Error(say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found %4, wanted %5"), table.name,
+                    table.rowInFile(0), shown(time.name), shown(table.text(time, 0)), timesThatAreRead));
 }
 
 using KeyOfRow = long double (*)(const Column& column, std::int64_t row);
@@ -87,19 +87,21 @@ Sentence durationInWords(double microseconds)
         double length;
         Sentence one, several;
     };
-    const Unit units[] = {{day, sentence("day"), sentence("days")}, {hour, "h", "h"}, {minute, "min", "min"}};
+    const Unit units[] = {{day, say(ENGINE_TEXT("Sentences", "day")), say(ENGINE_TEXT("Sentences", "days"))},
+                          {hour, "h", "h"},
+                          {minute, "min", "min"}};
     Sentence words;
     for (const Unit& unit : units) {
         const auto count = static_cast<std::int64_t>(std::floor(microseconds / unit.length));
         if (count > 0) {
-            const Sentence part = sentence(count, " ", count == 1 ? unit.one : unit.several);
-            words = words.empty() ? part : sentence(words, " ", part);
+            const Sentence part = say("%1 %2", count, count == 1 ? unit.one : unit.several);
+            words = words.empty() ? part : say("%1 %2", words, part);
             microseconds -= static_cast<double>(count) * unit.length;
         }
     }
     if (microseconds > 0) {
-        const Sentence seconds = sentence(toText(microseconds / second), " s");
-        words = words.empty() ? seconds : sentence(words, " ", seconds);
+        const Sentence seconds = say(ENGINE_TEXT("Sentences", "%1 s"), toText(microseconds / second));
+        words = words.empty() ? seconds : say("%1 %2", words, seconds);
     }
     return words;
 }
@@ -107,13 +109,13 @@ Sentence durationInWords(double microseconds)
 /// ", the first is row 7" of several.
 Sentence firstInWords(std::int64_t rows, std::int64_t first)
 {
-    return rows == 1 ? Sentence() : sentence(", the first is row ", first);
+    return rows == 1 ? Sentence() : say(ENGINE_TEXT("Sentences", ", the first is row %1"), first);
 }
 
 /// How a column is chosen as time, as a part of a sentence.
 Sentence choice(const Column& column)
 {
-    return sentence("time: \"", printable(column.name), "\" of SEQUENCEDATA (or --time)");
+    return say(ENGINE_TEXT("Sentences", "time: \"%1\" of SEQUENCEDATA (or --time)"), printable(column.name));
 }
 
 // What there is to say
@@ -123,14 +125,20 @@ void remarkOrder(const Table& table, const Column& time, const RowOrder& order, 
 {
     const auto& [rises, falls, firstFall] = order.time;
     if (falls > 0 && rises == 0) {
-        remarks.push_back(sentence(table.name, ": the rows are newest first by the column ", shown(time.name),
-                                   " and are read from the last one to the first"));
+        remarks.push_back(say(
+            ENGINE_TEXT("Sentences",
+                        "%1: the rows are newest first by the column %2 and are read from the last one to the first"),
+            table.name, shown(time.name)));
     } else if (falls > 0) {
         const std::int64_t first = table.rowInFile(firstFall);
-        remarks.push_back(sentence(table.name, ": ",
-                                   falls == 1 ? sentence("row ", first, " is") : sentence(falls, " rows are"),
-                                   " earlier in the column ", shown(time.name), " than the one above",
-                                   firstInWords(falls, first), "; rows are read in the order of their times"));
+        remarks.push_back(
+            say(ENGINE_TEXT(
+                    "Sentences",
+                    "%1: %2 earlier in the column %3 than the one above%4; rows are read in the order of their times"),
+                table.name,
+                falls == 1 ? say(ENGINE_TEXT("Sentences", "row %1 is"), first)
+                           : say(ENGINE_TEXT("Sentences", "%1 rows are"), falls),
+                shown(time.name), firstInWords(falls, first)));
     }
 }
 
@@ -151,9 +159,11 @@ void remarkSameTimes(const Table& table, const TableSettings& settings, const Co
     const std::int64_t first = table.rowInFile(std::find_if(steps.begin(), steps.end(), isNone)->row);
     const bool areSeries = settings.group.empty() && 4 * count > table.rows; // a quarter is no slip of the pen
     remarks.push_back(
-        sentence(table.name, ": ", count == 1 ? sentence("row ", first, " has") : sentence(count, " rows have"),
-                 " the same time in the column ", shown(time.name), " as the one before", firstInWords(count, first),
-                 areSeries ? "; group of SEQUENCEDATA tells several series apart" : ""));
+        say(ENGINE_TEXT("Sentences", "%1: %2 the same time in the column %3 as the one before%4%5"), table.name,
+            count == 1 ? say(ENGINE_TEXT("Sentences", "row %1 has"), first)
+                       : say(ENGINE_TEXT("Sentences", "%1 rows have"), count),
+            shown(time.name), firstInWords(count, first),
+            areSeries ? ENGINE_TEXT("Sentences", "; group of SEQUENCEDATA tells several series apart") : ""));
 }
 
 void remarkGaps(const Table& table, const Column& time, std::vector<Step> steps, std::vector<Sentence>& remarks)
@@ -177,14 +187,17 @@ void remarkGaps(const Table& table, const Column& time, std::vector<Step> steps,
         return;
     }
     const bool isTime = time.kind == ColumnKind::Time || areMoments(time);
-    const auto inWords = [&](double length) { return isTime ? durationInWords(length) : sentence(length); };
+    const auto inWords = [&](double length) { return isTime ? durationInWords(length) : say("%1", length); };
     const double longest = *std::max_element(lengths.begin(), lengths.end());
     const std::int64_t first = std::find_if(steps.begin(), steps.end(), isGap)->row;
-    remarks.push_back(sentence(table.name, ": the column ", shown(time.name), " has ",
-                               count == 1 ? sentence("a gap") : sentence(count, " gaps, the first"), " before row ",
-                               table.rowInFile(first), ": its times are mostly ", inWords(usual), " apart, but ",
-                               count == 1 ? inWords(longest) : sentence("up to ", inWords(longest)),
-                               " there, and windows read across ", count == 1 ? sentence("it") : sentence("them")));
+    remarks.push_back(say(ENGINE_TEXT("Sentences", "%1: the column %2 has %3 before row %4: its times are mostly %5 "
+                                                   "apart, but %6 there, and windows read across %7"),
+                          table.name, shown(time.name),
+                          count == 1 ? say(ENGINE_TEXT("Sentences", "a gap"))
+                                     : say(ENGINE_TEXT("Sentences", "%1 gaps, the first"), count),
+                          table.rowInFile(first), inWords(usual),
+                          count == 1 ? inWords(longest) : say(ENGINE_TEXT("Sentences", "up to %1"), inWords(longest)),
+                          count == 1 ? say(ENGINE_TEXT("Sentences", "it")) : say(ENGINE_TEXT("Sentences", "them"))));
 }
 
 std::vector<Step> stepsOf(const Column& time, const RowOrder& order)
@@ -239,8 +252,8 @@ void requireNames(const Table& table, const Column& column, const Sentence& want
     if (const auto gap = std::find(column.names.begin(), column.names.end(), ""); gap != column.names.end()) {
         const auto code = static_cast<std::int32_t>(gap - column.names.begin());
         const auto row = std::find(column.codes.begin(), column.codes.end(), code) - column.codes.begin();
-        throw Error(sentence(table.name, ", row ", table.rowInFile(row), ", column ", shown(column.name),
-                             ": found nothing, wanted ", wanted));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found nothing, wanted %4"), table.name,
+                        table.rowInFile(row), shown(column.name), wanted));
     }
 }
 
@@ -285,9 +298,9 @@ std::vector<Sentence> remarksOnTime(const Table& table, const TableSettings& set
         return {};
     }
     if (const Column* const backward = backwardColumn(table, settings, order)) {
-        return {sentence(table.name, ": the rows are newest first by the column ", shown(backward->name),
-                         ", but are read in the order of the file, backwards; ", choice(*backward),
-                         " reads them oldest first")};
+        return {say(ENGINE_TEXT("Sentences", "%1: the rows are newest first by the column %2, but are read in the "
+                                             "order of the file, backwards; %3 reads them oldest first"),
+                    table.name, shown(backward->name), choice(*backward))};
     }
     const Column& first = table.columns.front();
     const bool isOther = first.name == settings.group || first.name == settings.target || table.columns.size() == 1;
@@ -295,15 +308,15 @@ std::vector<Sentence> remarksOnTime(const Table& table, const TableSettings& set
         return {};
     }
     if (first.kind == ColumnKind::Text) {
-        return {sentence(table.name, ", row ", table.rowInFile(0), ", column ", shown(first.name), ": found ",
-                         shown(table.text(first, 0)),
-                         ", which looks like a time in a form that is not read, so the rows are read in the order of "
-                         "the file; wanted ",
-                         timesThatAreRead)};
+        return {say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found %4, which looks like a time in a form that "
+                                             "is not read, so the rows are read in the order of the file; wanted %5"),
+                    table.name, table.rowInFile(0), shown(first.name), shown(table.text(first, 0)), timesThatAreRead)};
     }
-    return {sentence(table.name, ": the column ", shown(first.name),
-                     " looks like a time, but the rows are read in the order of the file; ", choice(first),
-                     " sorts them by it")};
+    return {say(
+        ENGINE_TEXT(
+            "Sentences",
+            "%1: the column %2 looks like a time, but the rows are read in the order of the file; %3 sorts them by it"),
+        table.name, shown(first.name), choice(first))};
 }
 
 std::vector<Sentence> remarksOnLearnedTime(const Table& table, const TableSettings& settings, const RowOrder& order)
@@ -312,11 +325,11 @@ std::vector<Sentence> remarksOnLearnedTime(const Table& table, const TableSettin
         return remarksOnChosen(table, settings, order);
     }
     const Column* const backward = backwardColumn(table, settings, order);
-    return backward
-               ? std::vector{sentence(table.name, ": the rows are newest first by the column ", shown(backward->name),
-                                      ", and are read in the order of the file, as the net was trained without a "
-                                      "time column")}
-               : std::vector<Sentence>();
+    return backward ? std::vector{say(ENGINE_TEXT("Sentences",
+                                                  "%1: the rows are newest first by the column %2, and are read in the "
+                                                  "order of the file, as the net was trained without a time column"),
+                                      table.name, shown(backward->name))}
+                    : std::vector<Sentence>();
 }
 
 } // namespace engine

@@ -194,8 +194,9 @@ std::vector<TimeForm> formsOf(std::span<const Row> rows, std::size_t column, Dat
 void checkName(const std::string& name, std::size_t column, const std::string& owner)
 {
     if (!isUtf8(name)) {
-        throw Error(sentence(owner, ": the name of column ", column + 1, ", ", shown(name),
-                             ", is no UTF-8, wanted a text in UTF-8", remedyOfLetters));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "%1: the name of column %2, %3, is no UTF-8, wanted a text in UTF-8%4"), owner,
+                column + 1, shown(name), remedyOfLetters));
     }
 }
 
@@ -228,9 +229,11 @@ void takeNames(TableOutline& outline, const std::vector<Row>& rows, const std::s
         outline.names.push_back(isNamed ? first[column] : "column " + std::to_string(column + 1));
         checkName(outline.names.back(), column, owner);
         if (!seen.insert(outline.names.back()).second) {
-            throw Error(sentence(owner, ": found two columns named ", shown(outline.names.back()),
-                                 ", wanted a different name for each; where the first row has no names, header: VALUES "
-                                 "of SEQUENCEDATA reads it as the others"));
+            throw Error(
+                say(ENGINE_TEXT("Sentences",
+                                "%1: found two columns named %2, wanted a different name for each; where the first row "
+                                "has no names, header: VALUES of SEQUENCEDATA reads it as the others"),
+                    owner, shown(outline.names.back())));
         }
     }
 }
@@ -358,13 +361,16 @@ TableOutline outlineOf(std::string_view text, const TableFormat& given, const st
     }
     const Sample sample = sampleOf(text, format.delimiter);
     if (sample.rows.empty()) {
-        throw Error(sample.wellFormed ? sentence(owner, ": found no rows, wanted a table with at least one")
-                                      : sentence(owner, ", row 1: found a quote (\") in a wrong place, wanted it "
-                                                        "around whole fields, and doubled within them"));
+        throw Error(sample.wellFormed
+                        ? say(ENGINE_TEXT("Sentences", "%1: found no rows, wanted a table with at least one"), owner)
+                        : say(ENGINE_TEXT("Sentences", "%1, row 1: found a quote (\") in a wrong place, wanted it "
+                                                       "around whole fields, and doubled within them"),
+                              owner));
     }
     const Row& first = sample.rows.front();
     if (first.size() > mostColumns) {
-        throw Error(sentence(owner, ": found more than ", mostColumns, " columns, wanted at most that many"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: found more than %2 columns, wanted at most that many"), owner,
+                        mostColumns));
     }
     outline.marks = marksOf(sample.rows);
     if (format.decimal == DecimalMark::Auto) {
@@ -462,18 +468,21 @@ Sentence remedyOfRagged(std::string_view text, const TableOutline& outline)
 {
     const std::optional<char> even = evenDelimiter(text);
     if (even && *even != outline.format.delimiter) {
-        return sentence("; delimiter: ", settingOf(*even), " of SEQUENCEDATA cuts all rows alike");
+        return say(ENGINE_TEXT("Sentences", "; delimiter: %1 of SEQUENCEDATA cuts all rows alike"), settingOf(*even));
     }
     const Sample sample = sampleOf(text, outline.format.delimiter);
     if (sample.rows.size() < 2) {
         return {};
     }
     if (outline.format.delimiter == ',' && haveDecimalCommas(sample.rows)) {
-        return "; a number with a decimal comma must stand in quotes where commas stand between the columns, too";
+        return ENGINE_TEXT(
+            "Sentences",
+            "; a number with a decimal comma must stand in quotes where commas stand between the columns, too");
     }
     if (const std::size_t before = rowsBefore(sample.rows); before > 0 && before <= sample.rows.size() / 2) {
-        return sentence("; the rows behind row ", before, " have ", sample.rows.back().size(),
-                        " fields each, so what stands above them may be no part of the table and must go");
+        return say(ENGINE_TEXT("Sentences", "; the rows behind row %1 have %2 fields each, so what stands above them "
+                                            "may be no part of the table and must go"),
+                   before, sample.rows.back().size());
     }
     return {};
 }
@@ -485,10 +494,12 @@ Sentence remedyOfOneColumn(std::string_view text, const TableOutline& outline)
         return {};
     }
     if (const std::optional<char> even = evenDelimiter(text); even && *even != outline.format.delimiter) {
-        return sentence("; delimiter: ", settingOf(*even), " of SEQUENCEDATA cuts its rows into more columns");
+        return say(ENGINE_TEXT("Sentences", "; delimiter: %1 of SEQUENCEDATA cuts its rows into more columns"),
+                   settingOf(*even));
     }
     return name.find_first_of(" :") != std::string::npos
-               ? "; its columns may stand apart by something else, but only commas, semicolons, tabs and bars are read"
+               ? ENGINE_TEXT("Sentences", "; its columns may stand apart by something else, but only commas, "
+                                          "semicolons, tabs and bars are read")
                : "";
 }
 

@@ -32,35 +32,37 @@ std::size_t at(std::int64_t index)
 
 [[noreturn]] void refuse(const Table& table, const Sentence& rest)
 {
-    throw Error(sentence(table.name, ": ", rest));
+    throw Error(say("%1: %2", table.name, rest));
 }
 
 Sentence rowsInWords(std::int64_t rows)
 {
-    return rows == 1 ? sentence(rows, " row") : sentence(rows, " rows");
+    return rows == 1 ? say(ENGINE_TEXT("Sentences", "%1 row"), rows) : say(ENGINE_TEXT("Sentences", "%1 rows"), rows);
 }
 
 void checkSettings(const Table& table, const TableSettings& settings)
 {
     const auto wantAtLeast = [&](const char* name, std::int64_t value, std::int64_t least) {
         if (value < least || value > table.rows) {
-            refuse(table, sentence(name, " is ", value, ", wanted ", least, " to ", table.rows, ", the table's rows"));
+            refuse(table, say(ENGINE_TEXT("Sentences", "%1 is %2, wanted %3 to %4, the table's rows"), name, value,
+                              least, table.rows));
         }
     };
     if (settings.steps > table.rows) {
-        refuse(table,
-               sentence("found ", rowsInWords(table.rows), ", wanted at least the ", settings.steps, " of one window"));
+        refuse(table, say(ENGINE_TEXT("Sentences", "found %1, wanted at least the %2 of one window"),
+                          rowsInWords(table.rows), settings.steps));
     }
     wantAtLeast("steps", settings.steps, 1);
     wantAtLeast("horizon", settings.horizon, 0);
     wantAtLeast("stride", settings.stride, 1);
     const double validation = settings.validation, test = settings.test;
     if (!(validation >= 0 && test >= 0 && validation + test < 1)) {
-        refuse(table, sentence("the shares of validation and test are ", validation, " and ", test,
-                               ", wanted numbers from 0 that leave a part for training"));
+        refuse(table, say(ENGINE_TEXT("Sentences", "the shares of validation and test are %1 and %2, wanted numbers "
+                                                   "from 0 that leave a part for training"),
+                          validation, test));
     }
     if (settings.split == TableSplit::Grouped && settings.group.empty()) {
-        refuse(table, sentence("found no group column for a split by groups, wanted one"));
+        refuse(table, say(ENGINE_TEXT("Sentences", "found no group column for a split by groups, wanted one")));
     }
 }
 
@@ -85,13 +87,13 @@ std::vector<std::string> inputNames(const Table& table, const TableSettings& set
         }
     }
     if (names.empty()) {
-        refuse(table, sentence("found no column of numbers to read, wanted at least one input", remedyOfTexts(table)));
+        refuse(table, say(ENGINE_TEXT("Sentences", "found no column of numbers to read, wanted at least one input%1"),
+                          remedyOfTexts(table)));
     }
     if (settings.horizon == 0 && std::find(names.begin(), names.end(), target) != names.end()) {
-        refuse(table,
-               sentence("the target ", shown(target),
-                        " is an input of the same row, which leaks the answer; wanted it left out of the inputs, or a "
-                        "horizon of at least 1"));
+        refuse(table, say(ENGINE_TEXT("Sentences", "the target %1 is an input of the same row, which leaks the answer; "
+                                                   "wanted it left out of the inputs, or a horizon of at least 1"),
+                          shown(target)));
     }
     return names;
 }
@@ -100,7 +102,7 @@ std::vector<std::string> inputNames(const Table& table, const TableSettings& set
 Sentence wayOut(const Table& table, const TableSettings& settings, const std::string& unwanted)
 {
     if (unwanted == targetName(table, settings)) {
-        return "; target names another column";
+        return ENGINE_TEXT("Sentences", "; target names another column");
     }
     std::vector<std::string> others = inputNames(table, settings);
     std::erase(others, unwanted);
@@ -108,9 +110,9 @@ Sentence wayOut(const Table& table, const TableSettings& settings, const std::st
     const bool arePlain = std::ranges::all_of(
         others, [](const std::string& name) { return name.find_first_of(",\"") == std::string::npos; });
     if (others.empty() || others.size() > mostNames || !arePlain) {
-        return "; inputs of SEQUENCEDATA names the columns to read";
+        return ENGINE_TEXT("Sentences", "; inputs of SEQUENCEDATA names the columns to read");
     }
-    return sentence("; inputs: \"", inList(others, ","), "\" of SEQUENCEDATA leaves it out");
+    return say(ENGINE_TEXT("Sentences", "; inputs: \"%1\" of SEQUENCEDATA leaves it out"), inList(others, ","));
 }
 
 /// Throws Error for texts, with what makes numbers of them, or else `remedy`.
@@ -121,8 +123,9 @@ const Column& numberColumn(const Table& table, const std::string& name, const Se
         return table.numberColumn(name);
     }
     const Sentence known = remedyOfTexts(table, column);
-    throw Error(sentence(table.name, ", row ", table.rowInFile(0), ", column ", shown(name), ": found ",
-                         shown(table.text(column, 0)), ", wanted a column of numbers", known.empty() ? remedy : known));
+    throw Error(say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found %4, wanted a column of numbers%5"),
+                    table.name, table.rowInFile(0), shown(name), shown(table.text(column, 0)),
+                    known.empty() ? remedy : known));
 }
 
 std::vector<const Column*> inputColumns(const Table& table, const std::vector<std::string>& names)
@@ -136,7 +139,8 @@ std::vector<const Column*> inputColumns(const Table& table, const std::vector<st
 
 const Column& targetOfNumbers(const Table& table, const std::string& name)
 {
-    return numberColumn(table, name, sentence("; a net with SOFTMAXWITHLOSS predicts texts, as classes"));
+    return numberColumn(table, name,
+                        say(ENGINE_TEXT("Sentences", "; a net with SOFTMAXWITHLOSS predicts texts, as classes")));
 }
 
 /// Throws Error for a column that nobody named and that cannot be read, with a way to go without it.
@@ -144,8 +148,8 @@ void checkProblems(const Table& table, const TableSettings& settings, const std:
 {
     for (const Column& column : table.columns) {
         if (!column.problem.empty() && std::ranges::find(names, column.name) != names.end()) {
-            throw Error(
-                sentence(column.problem, column.remedy.empty() ? wayOut(table, settings, column.name) : column.remedy));
+            throw Error(say("%1%2", column.problem,
+                            column.remedy.empty() ? wayOut(table, settings, column.name) : column.remedy));
         }
     }
 }
@@ -248,8 +252,9 @@ void checkRows(const Table& table, const RowOrder& order, std::int64_t wanted)
         longest = std::max(longest, group.end - group.begin);
     }
     if (longest < wanted) {
-        refuse(table, sentence("found ", rowsInWords(longest), order.groups.size() > 1 ? " in the longest group" : "",
-                               ", wanted at least the ", wanted, " of one window"));
+        refuse(table,
+               say(ENGINE_TEXT("Sentences", "found %1%2, wanted at least the %3 of one window"), rowsInWords(longest),
+                   order.groups.size() > 1 ? ENGINE_TEXT("Sentences", " in the longest group") : "", wanted));
     }
 }
 
@@ -299,15 +304,16 @@ void checkParts(const Table& table, const TableSettings& settings, const TableWi
 {
     const auto check = [&](const Sentence& name, double share, const std::vector<std::int64_t>& starts) {
         if (share > 0 && starts.empty()) {
-            refuse(table, sentence("the ", name, " part has no window of ", settings.steps + settings.horizon,
-                                   " rows, wanted at least one: more rows",
-                                   settings.split == TableSplit::Grouped ? sentence(" or groups") : Sentence(),
-                                   ", a larger share or shorter windows"));
+            refuse(table, say(ENGINE_TEXT("Sentences", "the %1 part has no window of %2 rows, wanted at least one: "
+                                                       "more rows%3, a larger share or shorter windows"),
+                              name, settings.steps + settings.horizon,
+                              settings.split == TableSplit::Grouped ? say(ENGINE_TEXT("Sentences", " or groups"))
+                                                                    : Sentence()));
         }
     };
-    check(sentence("training"), 1, windows.train);
-    check(sentence("validation"), settings.validation, windows.validation);
-    check(sentence("test"), settings.test, windows.test);
+    check(say(ENGINE_TEXT("Sentences", "training")), 1, windows.train);
+    check(say(ENGINE_TEXT("Sentences", "validation")), settings.validation, windows.validation);
+    check(say(ENGINE_TEXT("Sentences", "test")), settings.test, windows.test);
 }
 
 // Scaling -------------------------------------------------------------------------------------------------------------
@@ -340,18 +346,21 @@ ColumnScaling scalingOf(const Table& table, const TableSettings& settings, const
     }();
     // What is left of a constant by rounding is no deviation.
     if (constexpr double rounding = 1e-13; largest <= rounding * std::abs(mean)) {
-        refuse(table, sentence("the column ", shown(column.name), " is ", mean, " in ",
-                               count == 1 ? sentence("the only training row")
-                                          : sentence("all ", static_cast<std::int64_t>(count), " training rows"),
-                               ", wanted values that differ", wayOut(table, settings, column.name)));
+        refuse(table,
+               say(ENGINE_TEXT("Sentences", "the column %1 is %2 in %3, wanted values that differ%4"),
+                   shown(column.name), mean,
+                   count == 1 ? say(ENGINE_TEXT("Sentences", "the only training row"))
+                              : say(ENGINE_TEXT("Sentences", "all %1 training rows"), static_cast<std::int64_t>(count)),
+                   wayOut(table, settings, column.name)));
     }
     scaling.deviation = largest * std::sqrt(sum([&](double value) {
                             const double part = (value - mean) / largest;
                             return part * part / count;
                         }));
     if (!std::isfinite(scaling.deviation) || scaling.deviation == 0) {
-        refuse(table, sentence("the column ", shown(column.name), " has values up to ", largest,
-                               ", wanted numbers that differ by less"));
+        refuse(table,
+               say(ENGINE_TEXT("Sentences", "the column %1 has values up to %2, wanted numbers that differ by less"),
+                   shown(column.name), largest));
     }
     return scaling;
 }
@@ -420,8 +429,11 @@ std::vector<std::pair<long double, std::string>> valuesOf(const Table& table, co
     const auto isSame = [](const auto& left, const auto& right) { return left.first == right.first; };
     keys.erase(std::unique(keys.begin(), keys.end(), isSame), keys.end());
     if (static_cast<std::int64_t>(keys.size()) > mostClasses) {
-        refuse(table, sentence("the target ", shown(column.name), " has ", keys.size(),
-                               " different values, wanted at most ", mostClasses, " classes, or a target of numbers"));
+        refuse(
+            table,
+            say(ENGINE_TEXT("Sentences",
+                            "the target %1 has %2 different values, wanted at most %3 classes, or a target of numbers"),
+                shown(column.name), keys.size(), mostClasses));
     }
     std::vector<std::pair<long double, std::string>> values;
     for (const auto& [key, row] : keys) {
@@ -458,8 +470,9 @@ std::vector<std::string> classesOf(const Table& table, const Column& column, con
         std::sort(classes.begin(), classes.end());
     }
     if (classes.size() < 2) {
-        refuse(table, sentence("the target ", shown(column.name), " has one class only in the training part, ",
-                               shown(classes.front()), ", wanted at least 2"));
+        refuse(table, say(ENGINE_TEXT("Sentences",
+                                      "the target %1 has one class only in the training part, %2, wanted at least 2"),
+                          shown(column.name), shown(classes.front())));
     }
     return classes;
 }
@@ -523,9 +536,9 @@ Sentence sameNumber(const Table& table, const Column& column, std::int64_t row, 
     }
     for (const std::string& name : classes) {
         if (readNumber(name, decimal, number) == NumberState::Finite && number == wanted) {
-            return sentence("; the class ", shown(name),
-                            " is the same number, but names are compared as they are "
-                            "written");
+            return say(ENGINE_TEXT("Sentences",
+                                   "; the class %1 is the same number, but names are compared as they are written"),
+                       shown(name));
         }
     }
     return {};
@@ -537,11 +550,11 @@ void checkLabelled(const TableWindows& windows, const Table& table, const Column
     for (const std::int64_t start : starts) {
         if (windows.labels[at(windows.targetRow(start))] < 0) {
             const std::int64_t row = windows.rowOf[at(windows.targetRow(start))];
-            throw Error(sentence(table.name, ", row ", table.rowInFile(row), ", column ", shown(column.name), ": the ",
-                                 name, " part has the class ", shown(table.text(column, row)),
-                                 ", wanted only classes that the training part has",
-                                 hasFractions(column) ? sentence("; EUCLIDEANLOSS predicts numbers")
-                                                      : sameNumber(table, column, row, windows.scaling.classes)));
+            throw Error(say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: the %4 part has the class %5, wanted only "
+                                                     "classes that the training part has%6"),
+                            table.name, table.rowInFile(row), shown(column.name), name, shown(table.text(column, row)),
+                            hasFractions(column) ? say(ENGINE_TEXT("Sentences", "; EUCLIDEANLOSS predicts numbers"))
+                                                 : sameNumber(table, column, row, windows.scaling.classes)));
         }
     }
 }
@@ -647,18 +660,23 @@ void remarkAnswers(TableWindows& windows, const Table& table, const TableSetting
     };
     for (const Column* const input : inputs) {
         if (input != &target && holdsAnswer(*input)) {
-            windows.remarks.push_back(
-                sentence(table.name, ": the column ", shown(input->name), " tells the target ", shown(target.name),
-                         settings.horizon == 0 ? sentence(" of its row")
-                                               : sentence(" of ", rowsInWords(settings.horizon), " later"),
-                         " in all of them, so the net only has to copy it", wayOut(table, settings, input->name)));
+            windows.remarks.push_back(say(
+                ENGINE_TEXT("Sentences",
+                            "%1: the column %2 tells the target %3%4 in all of them, so the net only has to copy it%5"),
+                table.name, shown(input->name), shown(target.name),
+                settings.horizon == 0 ? say(ENGINE_TEXT("Sentences", " of its row"))
+                                      : say(ENGINE_TEXT("Sentences", " of %1 later"), rowsInWords(settings.horizon)),
+                wayOut(table, settings, input->name)));
         }
     }
     const bool isTime = target.name == settings.time;
     if (isTime || (settings.targetKind == TargetKind::Number && resemblesTime(target))) {
-        windows.remarks.push_back(sentence(table.name, ": the target ", shown(target.name),
-                                           isTime ? " is the column of the times" : " looks like a time",
-                                           ", which goes on whatever the inputs are; target names another column"));
+        windows.remarks.push_back(
+            say(ENGINE_TEXT("Sentences",
+                            "%1: the target %2%3, which goes on whatever the inputs are; target names another column"),
+                table.name, shown(target.name),
+                isTime ? ENGINE_TEXT("Sentences", " is the column of the times")
+                       : ENGINE_TEXT("Sentences", " looks like a time")));
     }
 }
 
@@ -730,8 +748,8 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
     }
     windows.scaling.classes = classesOf(table, target, windows);
     label(windows, table, target);
-    checkLabelled(windows, table, target, sentence("validation"), windows.validation);
-    checkLabelled(windows, table, target, sentence("test"), windows.test);
+    checkLabelled(windows, table, target, say(ENGINE_TEXT("Sentences", "validation")), windows.validation);
+    checkLabelled(windows, table, target, say(ENGINE_TEXT("Sentences", "test")), windows.test);
     remarkAnswers(windows, table, settings, target, columns);
     return windows;
 }
@@ -769,7 +787,7 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
     }
     const Column& target = classColumn(table, scaling.target.name);
     label(windows, table, target);
-    checkLabelled(windows, table, target, sentence("test"), windows.test);
+    checkLabelled(windows, table, target, say(ENGINE_TEXT("Sentences", "test")), windows.test);
     return windows;
 }
 

@@ -67,19 +67,19 @@ bool isTar(std::string_view text)
 void requireText(std::string_view text, const Sentence& owner)
 {
     const auto refuse = [&](const Sentence& name, const Sentence& remedy) {
-        throw Error(sentence(owner, " is ", name, ", wanted a text in UTF-8; ", remedy));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 is %2, wanted a text in UTF-8; %3"), owner, name, remedy));
     };
     for (const Kind& kind : kinds) {
         if (text.starts_with(kind.start)) {
-            refuse(sentence(kind.name), sentence(kind.remedy));
+            refuse(say("%1", kind.name), say("%1", kind.remedy));
         }
     }
     if (const std::string_view encoding = wideEncoding(text); !encoding.empty()) {
-        refuse(sentence("a text in ", encoding.substr(0, 6)),
-               sentence("iconv -f ", encoding, " -t UTF-8 makes one of it, as does saving it so"));
+        refuse(say(ENGINE_TEXT("Sentences", "a text in %1"), encoding.substr(0, 6)),
+               say(ENGINE_TEXT("Sentences", "iconv -f %1 -t UTF-8 makes one of it, as does saving it so"), encoding));
     }
     if (isTar(text)) {
-        refuse(sentence("a tar archive"), sentence("tar -x unpacks it"));
+        refuse(say(ENGINE_TEXT("Sentences", "a tar archive")), say(ENGINE_TEXT("Sentences", "tar -x unpacks it")));
     }
 }
 
@@ -90,7 +90,7 @@ std::string unpacked(const std::filesystem::path& file, const Sentence& owner, c
     std::string text;
     for (bool isWhole = false; !isWhole;) {
         if (!goesOn(goOn)) {
-            throw CancelledError(sentence(owner, ": cancelled"));
+            throw CancelledError(say(ENGINE_TEXT("Sentences", "%1: cancelled"), owner));
         }
         const std::size_t there = text.size();
         if (there + piece > text.capacity()) {
@@ -103,7 +103,7 @@ std::string unpacked(const std::filesystem::path& file, const Sentence& owner, c
         isWhole = count < piece;
     }
     if (text.empty()) {
-        throw Error(sentence(owner, ": the compressed data is empty, wanted a text"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: the compressed data is empty, wanted a text"), owner));
     }
     return text;
 }

@@ -39,7 +39,8 @@ public:
             refuse(line);
         }
         if (!isUtf8(line)) {
-            throw Error(sentence(m_owner, ", line ", m_number, ": found ", shown(line), ", wanted a text in UTF-8"));
+            throw Error(say(ENGINE_TEXT("Sentences", "%1, line %2: found %3, wanted a text in UTF-8"), m_owner,
+                            m_number, shown(line)));
         }
         m_lines.labels.push_back(isBare || tab == 0 ? none : labelOf(line.substr(0, tab)));
         m_lines.text += isBare ? line : line.substr(tab + 1);
@@ -51,13 +52,15 @@ public:
     TextLines finished()
     {
         if (m_lines.labels.empty()) {
-            throw Error(sentence(m_owner, ": found no lines, wanted some of the form label<TAB>text"));
+            throw Error(
+                say(ENGINE_TEXT("Sentences", "%1: found no lines, wanted some of the form label<TAB>text"), m_owner));
         }
         if (m_labels.size() < 2 && m_wish == Labels::Wanted) {
             const std::int64_t count = m_lines.count();
-            throw Error(sentence(m_owner, ": ",
-                                 count == 1 ? "the only line has" : sentence("all ", count, " lines have"),
-                                 " the label ", shown(m_labels.begin()->first), ", wanted at least 2 classes"));
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: %2 the label %3, wanted at least 2 classes"), m_owner,
+                            count == 1 ? ENGINE_TEXT("Sentences", "the only line has")
+                                       : say(ENGINE_TEXT("Sentences", "all %1 lines have"), count),
+                            shown(m_labels.begin()->first)));
         }
         std::vector<std::int32_t> sorted(m_labels.size());
         for (const auto& [name, label] : m_labels) { // a map is sorted
@@ -73,8 +76,8 @@ public:
 private:
     [[noreturn]] void refuse(std::string_view line) const
     {
-        throw Error(
-            sentence(m_owner, ", line ", m_number, ": found ", shown(line), ", wanted a label, a tab and a text"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1, line %2: found %3, wanted a label, a tab and a text"), m_owner,
+                        m_number, shown(line)));
     }
 
     std::int32_t labelOf(std::string_view name)
@@ -117,7 +120,7 @@ void eachLine(const std::filesystem::path& file, const GoOn& goOn, const Take& t
     bool first = true;
     opened.passOver([&](std::string_view piece) {
         if (!goesOn(goOn)) {
-            throw CancelledError(sentence(file.string(), ": cancelled"));
+            throw CancelledError(say(ENGINE_TEXT("Sentences", "%1: cancelled"), file.string()));
         }
         if (std::exchange(first, false) && piece.starts_with(byteOrderMark)) {
             piece.remove_prefix(byteOrderMark.size());

@@ -95,7 +95,7 @@ void TextScan::advanceOther()
     const std::int64_t start = m_position;
     const char32_t character = decodeNext(m_text, m_position);
     if (character == malformed) {
-        throw Error(sentence(notUtf8(m_owner, m_text, start, m_skipped), remedyOfLetters));
+        throw Error(say("%1%2", notUtf8(m_owner, m_text, start, m_skipped), remedyOfLetters));
     }
     ++m_characters;
     if (character < 0x80) {
@@ -139,9 +139,9 @@ Sentence notUtf8(const Sentence& owner, std::string_view text, std::int64_t posi
 {
     const std::string_view before = text.substr(0, static_cast<std::size_t>(position));
     const auto byte = static_cast<std::uint8_t>(text[static_cast<std::size_t>(position)]);
-    return sentence(owner, " is not UTF-8: found the byte ", fmt::format("0x{:02X}", byte), " at offset ",
-                    skipped + position, " (line ", 1 + std::count(before.begin(), before.end(), '\n'),
-                    "), wanted a character");
+    return say(
+        ENGINE_TEXT("Sentences", "%1 is not UTF-8: found the byte %2 at offset %3 (line %4), wanted a character"),
+        owner, fmt::format("0x{:02X}", byte), skipped + position, 1 + std::count(before.begin(), before.end(), '\n'));
 }
 
 } // namespace engine

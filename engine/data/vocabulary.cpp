@@ -25,10 +25,11 @@ Vocabulary::Vocabulary(Encoding encoding, std::vector<char32_t> characters)
 {
     for (const char32_t character : m_characters) {
         if (!isCharacter(character, encoding)) {
-            throw Error(sentence("vocabulary: found the code ", static_cast<std::uint32_t>(character), ", wanted ",
-                                 encoding == Encoding::Bytes
-                                     ? "bytes, 0 to 255"
-                                     : "Unicode's code points, 0 to 1114111 without surrogates"));
+            throw Error(say(ENGINE_TEXT("Sentences", "vocabulary: found the code %1, wanted %2"),
+                            static_cast<std::uint32_t>(character),
+                            encoding == Encoding::Bytes
+                                ? ENGINE_TEXT("Sentences", "bytes, 0 to 255")
+                                : ENGINE_TEXT("Sentences", "Unicode's code points, 0 to 1114111 without surrogates")));
         }
     }
     if (!m_characters.empty()) {
@@ -37,8 +38,10 @@ Vocabulary::Vocabulary(Encoding encoding, std::vector<char32_t> characters)
     std::int32_t id = 0;
     for (const char32_t character : m_characters) {
         if (m_ids[character] != absent) {
-            throw Error(sentence("vocabulary: ", nameOf(character, encoding), " has the numbers ", m_ids[character],
-                                 " and ", id, ", wanted one number for each character"));
+            throw Error(
+                say(ENGINE_TEXT("Sentences",
+                                "vocabulary: %1 has the numbers %2 and %3, wanted one number for each character"),
+                    nameOf(character, encoding), m_ids[character], id));
         }
         m_ids[character] = id++;
     }
@@ -61,7 +64,7 @@ std::vector<std::int32_t> Vocabulary::encode(std::string_view text, std::vector<
                                        ? static_cast<std::uint8_t>(text[static_cast<std::size_t>(position++)])
                                        : decodeNext(text, position);
         if (character == malformed) {
-            throw Error(notUtf8(sentence("the text"), text, start));
+            throw Error(notUtf8(say(ENGINE_TEXT("Sentences", "the text")), text, start));
         }
         if (const auto id = idOf(character)) {
             ids.push_back(*id);
@@ -109,10 +112,10 @@ Sentence nameOf(char32_t character, Encoding encoding)
     const auto code = static_cast<std::uint32_t>(character);
     const bool printable = code > 0x20 && !(code >= 0x7F && code < 0xA1);
     if (encoding == Encoding::Bytes) {
-        return printable && code < 0x7F ? sentence(fmt::format("'{}'", static_cast<char>(code)))
-                                        : sentence("byte ", fmt::format("0x{:02X}", code));
+        return printable && code < 0x7F ? say("%1", fmt::format("'{}'", static_cast<char>(code)))
+                                        : say(ENGINE_TEXT("Sentences", "byte %1"), fmt::format("0x{:02X}", code));
     }
-    return sentence(printable ? fmt::format("'{}'", toUtf8(character)) : fmt::format("U+{:04X}", code));
+    return say("%1", printable ? fmt::format("'{}'", toUtf8(character)) : fmt::format("U+{:04X}", code));
 }
 
 } // namespace engine

@@ -55,10 +55,12 @@ std::optional<Limit> promisesOf(const fs::path& root)
 /// "python (process 4711) holds 12.3 GiB"
 Sentence holder(const GpuProcess& process)
 {
-    const Sentence who = process.id == static_cast<std::uint32_t>(::getpid()) ? sentence("this process")
-                         : process.name.empty()                               ? sentence("process ", process.id)
-                                                : sentence(printable(process.name), " (process ", process.id, ")");
-    return process.bytes ? sentence(who, " holds ", bytesInWords(*process.bytes)) : sentence(who, " computes there");
+    const Sentence who =
+        process.id == static_cast<std::uint32_t>(::getpid()) ? say(ENGINE_TEXT("Sentences", "this process"))
+        : process.name.empty()                               ? say(ENGINE_TEXT("Sentences", "process %1"), process.id)
+                               : say(ENGINE_TEXT("Sentences", "%1 (process %2)"), printable(process.name), process.id);
+    return process.bytes ? say(ENGINE_TEXT("Sentences", "%1 holds %2"), who, bytesInWords(*process.bytes))
+                         : say(ENGINE_TEXT("Sentences", "%1 computes there"), who);
 }
 
 /// Those that hold most, in words; what can be said where nobody is seen.
@@ -72,25 +74,25 @@ Sentence holdersInWords(const GpuRoom& room)
     Sentence text;
     for (std::size_t index = 0; index < std::min(holders.size(), most); ++index) {
         const Sentence one = holder(holders[index]);
-        text = index == 0 ? one : sentence(text, ", ", one);
+        text = index == 0 ? one : say("%1, %2", text, one);
     }
     if (holders.size() > most) {
-        text = sentence(text, " and ", holders.size() - most, " more are there");
+        text = say(ENGINE_TEXT("Sentences", "%1 and %2 more are there"), text, holders.size() - most);
     }
-    return text.empty() ? sentence("the driver names no process that holds the rest") : text;
+    return text.empty() ? say(ENGINE_TEXT("Sentences", "the driver names no process that holds the rest")) : text;
 }
 
 Sentence gpuInWords(const GpuRoom& room)
 {
-    return room.name.empty() ? Sentence(room.device) : sentence(room.device, " (", room.name, ")");
+    return room.name.empty() ? Sentence(room.device) : say("%1 (%2)", room.device, room.name);
 }
 
 Sentence freeInWords(const GpuRoom& room)
 {
     if (!room.free || !room.total) {
-        return "the driver does not report its free memory";
+        return ENGINE_TEXT("Sentences", "the driver does not report its free memory");
     }
-    return sentence(bytesInWords(*room.free), " of its ", bytesInWords(*room.total), " are free");
+    return say(ENGINE_TEXT("Sentences", "%1 of its %2 are free"), bytesInWords(*room.free), bytesInWords(*room.total));
 }
 
 } // namespace
@@ -106,10 +108,10 @@ MemoryLimits memoryLimits(const fs::path& root)
 
 Sentence whyNoBlock(std::int64_t bytes, const MemoryLimits& limits, std::int64_t besides)
 {
-    const Sentence needed = sentence("CPU: a block of ", bytesInWords(bytes), " is needed");
-    const Sentence free = sentence(bytesInWords(limits.memory.available), " of memory are free");
+    const Sentence needed = say(ENGINE_TEXT("Sentences", "CPU: a block of %1 is needed"), bytesInWords(bytes));
+    const Sentence free = say(ENGINE_TEXT("Sentences", "%1 of memory are free"), bytesInWords(limits.memory.available));
     if (bytes > limits.memory.available) {
-        return sentence(needed, ", but ", free);
+        return say(ENGINE_TEXT("Sentences", "%1, but %2"), needed, free);
     }
     const auto lacks = [&](const std::optional<Limit>& limit) {
         return limit && limit->most - limit->used < bytes + besides;
@@ -117,22 +119,24 @@ Sentence whyNoBlock(std::int64_t bytes, const MemoryLimits& limits, std::int64_t
     const auto inWords = [&](const Sentence& who, const Limit& limit, const Sentence& what) {
         const bool fitsAlone = limit.most - limit.used >= bytes;
         const Sentence more =
-            fitsAlone ? sentence(", and ", bytesInWords(besides), " besides for libraries") : Sentence();
-        return sentence(needed, more, ", but ", who, " ", bytesInWords(limit.most), " ", what, ", of which ",
-                        bytesInWords(limit.used), " are in use; ", free);
+            fitsAlone ? say(ENGINE_TEXT("Sentences", ", and %1 besides for libraries"), bytesInWords(besides))
+                      : Sentence();
+        return say(ENGINE_TEXT("Sentences", "%1%2, but %3 %4 %5, of which %6 are in use; %7"), needed, more, who,
+                   bytesInWords(limit.most), what, bytesInWords(limit.used), free);
     };
     if (lacks(limits.addressSpace)) {
-        return inWords(sentence("this process may have"), *limits.addressSpace,
-                       sentence("of address space (ulimit -v)"));
+        return inWords(say(ENGINE_TEXT("Sentences", "this process may have")), *limits.addressSpace,
+                       say(ENGINE_TEXT("Sentences", "of address space (ulimit -v)")));
     }
     if (lacks(limits.data)) {
-        return inWords(sentence("this process may have"), *limits.data, sentence("of data (ulimit -d)"));
+        return inWords(say(ENGINE_TEXT("Sentences", "this process may have")), *limits.data,
+                       say(ENGINE_TEXT("Sentences", "of data (ulimit -d)")));
     }
     if (lacks(limits.promises)) {
-        return inWords(sentence("the system promises"), *limits.promises,
-                       sentence("in all (vm.overcommit_memory is 2)"));
+        return inWords(say(ENGINE_TEXT("Sentences", "the system promises")), *limits.promises,
+                       say(ENGINE_TEXT("Sentences", "in all (vm.overcommit_memory is 2)")));
     }
-    return sentence(needed, ", but the system does not give it in one piece, although ", free);
+    return say(ENGINE_TEXT("Sentences", "%1, but the system does not give it in one piece, although %2"), needed, free);
 }
 
 GpuRoom gpuRoom(const DeviceInfo& gpu, Nvml& nvml)
@@ -157,14 +161,14 @@ GpuRoom gpuRoom(const DeviceInfo& gpu)
 
 Sentence whyGpuNotOpened(std::int64_t needed, const GpuRoom& room)
 {
-    return sentence(gpuInWords(room), " has no room: to compute there takes about ", bytesInWords(needed),
-                    " before any net, but ", freeInWords(room), "; ", holdersInWords(room));
+    return say(ENGINE_TEXT("Sentences", "%1 has no room: to compute there takes about %2 before any net, but %3; %4"),
+               gpuInWords(room), bytesInWords(needed), freeInWords(room), holdersInWords(room));
 }
 
 Sentence whyNoBlock(std::int64_t bytes, const GpuRoom& room)
 {
-    return sentence(gpuInWords(room), ": a block of ", bytesInWords(bytes), " is needed, but ", freeInWords(room), "; ",
-                    holdersInWords(room));
+    return say(ENGINE_TEXT("Sentences", "%1: a block of %2 is needed, but %3; %4"), gpuInWords(room),
+               bytesInWords(bytes), freeInWords(room), holdersInWords(room));
 }
 
 } // namespace engine

@@ -102,7 +102,7 @@ const LayerSizes& sizesOf(const SizeReport& report, const std::string& name)
         for (const LayerSizes& layer : report.layers) {
             names.push_back(layer.name);
         }
-        throw Error(sentence("the net has no layer ", name, " in this phase", hint(name, names)));
+        throw Error(say(ENGINE_TEXT("Sentences", "the net has no layer %1 in this phase%2"), name, hint(name, names)));
     }
     if (!found->problem.empty()) {
         throw Error(found->problem);
@@ -122,7 +122,8 @@ Drawing unrolledDrawing(const Model& model, const std::string& layer, const Unro
     const std::optional<RecurrentStack> stack = recurrentStack(layerType(one.type), completeParams(one, model.dialect));
     if (!stack || stack->rows) {
         throw Error(
-            sentence("layer ", layer, ": its type is ", one.type, ", but only LSTM, GRU and RNN can be unrolled"));
+            say(ENGINE_TEXT("Sentences", "layer %1: its type is %2, but only LSTM, GRU and RNN can be unrolled"), layer,
+                one.type));
     }
     const Shape& x = sizes.inputs.front();
     const std::int64_t steps = std::min(options.steps, x[0]);

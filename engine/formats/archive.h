@@ -44,7 +44,7 @@ std::int64_t count(Archive& archive, std::size_t size)
     auto number = static_cast<std::int64_t>(size);
     archive& number;
     if (number < 0) {
-        throw Error(sentence("it counts ", number, " things, but a count is 0 or more"));
+        throw Error(say(ENGINE_TEXT("Sentences", "it counts %1 things, but a count is 0 or more"), number));
     }
     return number;
 }
@@ -95,8 +95,8 @@ void choice(Archive& archive, Enum& value, Enum last, const char* what)
     auto number = static_cast<std::int64_t>(value);
     archive& number;
     if (number < 0 || number > static_cast<std::int64_t>(last)) {
-        throw Error(sentence(what, " has the number ", number, ", but only 0 to ", static_cast<std::int64_t>(last),
-                             " are known"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 has the number %2, but only 0 to %3 are known"), what, number,
+                        static_cast<std::int64_t>(last)));
     }
     if constexpr (!writes<Archive>) {
         value = static_cast<Enum>(number);
@@ -128,8 +128,8 @@ void columns(Archive& archive, std::vector<Point>& points, Numbers Point::*... f
             points.resize(values.size());
         }
         if (values.size() != points.size()) {
-            throw Error(sentence("its curves have ", points.size(), " and ", values.size(),
-                                 " points, but all must have as many"));
+            throw Error(say(ENGINE_TEXT("Sentences", "its curves have %1 and %2 points, but all must have as many"),
+                            points.size(), values.size()));
         }
         for (std::size_t index = 0; !writes<Archive> && index < values.size(); ++index) {
             points[index].*field = values[index];
@@ -144,8 +144,9 @@ void requireKnown(unsigned version)
 {
     constexpr unsigned newest = boost::serialization::version<Class>::value;
     if (version > newest) {
-        throw Error(sentence("its structure was written by a newer Hamnet (version ", version, "), but this is Hamnet ",
-                             std::string_view(HAMNET_VERSION), ", which reads up to version ", newest));
+        throw Error(say(ENGINE_TEXT("Sentences", "its structure was written by a newer Hamnet (version %1), but this "
+                                                 "is Hamnet %2, which reads up to version %3"),
+                        version, std::string_view(HAMNET_VERSION), newest));
     }
 }
 
@@ -208,10 +209,10 @@ void unarchive(std::span<const std::byte> bytes, Value& value)
     } catch (const Error&) {
         throw;
     } catch (const std::exception& exception) { // the archive's own, and those of the standard library
-        throw Error(sentence("its structure does not read: ", exception.what()));
+        throw Error(say(ENGINE_TEXT("Sentences", "its structure does not read: %1"), exception.what()));
     }
     if (!buffer.atEnd()) {
-        throw Error("its structure ends before its section does");
+        throw Error(ENGINE_TEXT("Sentences", "its structure ends before its section does"));
     }
 }
 

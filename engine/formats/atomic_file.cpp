@@ -93,8 +93,10 @@ bool requireReplaceable(const std::filesystem::path& target, const std::filesyst
         return false;
     }
     if (!S_ISREG(status.st_mode) || isOpenFile(target)) {
-        throw Error(sentence(named.string(),
-                             ": cannot be written, as it is a folder or a device; wanted is the name of a file"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences",
+                            "%1: cannot be written, as it is a folder or a device; wanted is the name of a file"),
+                named.string()));
     }
     return true;
 }
@@ -149,7 +151,7 @@ bool AtomicFile::create(const std::string& prefix)
         if (errno == EEXIST) {
             return false;
         }
-        fail(sentence("cannot be written"), errno);
+        fail(say(ENGINE_TEXT("Sentences", "cannot be written")), errno);
     }
     // Any other failure says that the file system has no locks: then nobody takes the file for abandoned either.
     const bool taken = ::flock(m_descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
@@ -200,7 +202,8 @@ void AtomicFile::write(std::span<const std::byte> bytes)
             continue;
         }
         if (count <= 0) {
-            fail(sentence("cannot be written beyond ", m_size, " bytes"), count < 0 ? errno : ENOSPC);
+            fail(say(ENGINE_TEXT("Sentences", "cannot be written beyond %1 bytes"), m_size),
+                 count < 0 ? errno : ENOSPC);
         }
         bytes = bytes.subspan(static_cast<std::size_t>(count));
         m_size += static_cast<std::uint64_t>(count);
@@ -214,7 +217,7 @@ void AtomicFile::sync()
         result = ::fsync(m_descriptor);
     } while (result != 0 && errno == EINTR);
     if (result != 0) {
-        fail(sentence("cannot be brought to the disk"), errno);
+        fail(say(ENGINE_TEXT("Sentences", "cannot be brought to the disk")), errno);
     }
 }
 
@@ -227,7 +230,7 @@ void AtomicFile::replaceTarget()
 {
     assert(m_descriptor >= 0);
     if (::rename(m_temporary.c_str(), m_target.c_str()) != 0) {
-        fail(sentence("cannot be replaced"), errno);
+        fail(say(ENGINE_TEXT("Sentences", "cannot be replaced")), errno);
     }
     close();
     const std::filesystem::path folder = folderOf(m_target);
@@ -238,8 +241,8 @@ void AtomicFile::replaceTarget()
     const int error = ::fsync(descriptor) == 0 ? 0 : errno;
     ::close(descriptor);
     if (error != 0 && error != EINVAL) { // EINVAL: this file system does not sync folders
-        throw Error(sentence(m_named.string(),
-                             ": was written, but its folder cannot be brought to the disk: ", reasonOf(error)));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: was written, but its folder cannot be brought to the disk: %2"),
+                        m_named.string(), reasonOf(error)));
     }
 }
 
@@ -252,7 +255,7 @@ bool AtomicFile::tryName(const std::filesystem::path& file) const
     const std::filesystem::path trial = trialName(target);
     if (::renameat2(AT_FDCWD, m_temporary.c_str(), AT_FDCWD, trial.c_str(), 0) != 0 ||
         ::renameat2(AT_FDCWD, trial.c_str(), AT_FDCWD, m_temporary.c_str(), 0) != 0) {
-        fail(file, sentence("cannot be written"), errno);
+        fail(file, say(ENGINE_TEXT("Sentences", "cannot be written")), errno);
     }
     return false;
 }
@@ -270,8 +273,8 @@ void AtomicFile::fail(const Sentence& what, int error) const
 
 void AtomicFile::fail(const std::filesystem::path& file, const Sentence& what, int error)
 {
-    throw Error(
-        sentence(file.string(), ": ", what, ": ", reasonOf(error), "; any earlier file of that name is as it was"));
+    throw Error(say(ENGINE_TEXT("Sentences", "%1: %2: %3; any earlier file of that name is as it was"), file.string(),
+                    what, reasonOf(error)));
 }
 
 } // namespace engine

@@ -87,7 +87,7 @@ public:
             }
         }
         if (state.iteration < 0 || state.currentStep < 0) {
-            throw Error(sentence(m_file, ": its iteration or step is negative"));
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: its iteration or step is negative"), m_file));
         }
         return state;
     }
@@ -101,15 +101,15 @@ private:
     void count()
     {
         if (++m_parts > mostParts) {
-            throw Error(sentence(m_file, ": has more than ", mostParts, " layers and tensors"));
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: has more than %2 layers and tensors"), m_file, mostParts));
         }
     }
 
     std::string name(const wire::Field& field) const
     {
         if (field.bytes.size() > longestName) {
-            throw Error(
-                sentence(m_file, ": a name has ", field.bytes.size(), " bytes, but ", longestName, " are the most"));
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: a name has %2 bytes, but %3 are the most"), m_file,
+                            field.bytes.size(), longestName));
         }
         return std::string(field.text());
     }
@@ -175,13 +175,13 @@ private:
         std::int64_t count = 1;
         for (const std::int64_t extent : extents) {
             if (extent < 0 || extent > most || (extent != 0 && count > most / extent)) {
-                throw Error(sentence(m_file, ": a tensor has an impossible shape"));
+                throw Error(say(ENGINE_TEXT("Sentences", "%1: a tensor has an impossible shape"), m_file));
             }
             count *= extent;
         }
         if (count != static_cast<std::int64_t>(values)) {
-            throw Error(sentence(m_file, ": a tensor ", Shape(extents), " has ", values, " numbers, but ", count,
-                                 " are wanted"));
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: a tensor %2 has %3 numbers, but %4 are wanted"), m_file,
+                            Shape(extents), values, count));
         }
         return Shape(std::move(extents));
     }
@@ -238,8 +238,8 @@ std::vector<std::string> stackNames(const std::string& layer, std::size_t count,
                                     const std::map<std::string, std::string>& parts)
 {
     std::vector<std::string> names;
-    for (auto part = parts.find(sentence(layer, "_", 1)); part != parts.end() && names.size() < count;
-         part = parts.find(sentence(layer, "_", names.size() + 1))) {
+    for (auto part = parts.find(say("%1_%2", layer, 1)); part != parts.end() && names.size() < count;
+         part = parts.find(say("%1_%2", layer, names.size() + 1))) {
         names.push_back(part->second);
     }
     return names;
@@ -286,7 +286,7 @@ std::vector<std::int64_t> bare(const Shape& shape)
 
 std::string nameOfBlob(const Part& part, std::size_t blob)
 {
-    return sentence(part.name, "[", blob, "]");
+    return say("%1[%2]", part.name, blob);
 }
 
 // From Caffe's layers
@@ -298,9 +298,10 @@ public:
     {
         for (const CaffeLayer& layer : net.layers) {
             if (!layer.blobs.empty() && !m_layers.emplace(layer.name, &layer).second) {
-                m_report->skipped.push_back(sentence("layer ", layer.name, " of the file, with ", layer.blobs.size(),
-                                                     " tensors, was left out: the file has another one of that name ",
-                                                     "before it"));
+                m_report->skipped.push_back(
+                    say(ENGINE_TEXT("Sentences", "layer %1 of the file, with %2 tensors, was left out: the file has "
+                                                 "another one of that name before it"),
+                        layer.name, layer.blobs.size()));
             }
         }
     }
@@ -318,9 +319,10 @@ public:
         }
         for (const auto& [name, layer] : m_layers) {
             if (!m_used.contains(layer)) {
-                m_report->skipped.push_back(sentence("layer ", name, " of the file, with ", layer->blobs.size(),
-                                                     " tensors, was left out: the model has no layer of that name ",
-                                                     "with weights"));
+                m_report->skipped.push_back(
+                    say(ENGINE_TEXT("Sentences", "layer %1 of the file, with %2 tensors, was left out: the model has "
+                                                 "no layer of that name with weights"),
+                        name, layer->blobs.size()));
             }
         }
         return std::move(m_weights).taken();
@@ -351,9 +353,11 @@ private:
         }
         const std::vector<float>& values = from->blobs.front().values;
         if (static_cast<std::int64_t>(values.size()) != matrices + 2 * biases) {
-            m_report->skipped.push_back(sentence("layer ", from->name, " was left out: its one tensor has ",
-                                                 values.size(), " numbers, but cuDNN's layout of this layer has ",
-                                                 matrices + 2 * biases));
+            m_report->skipped.push_back(say(
+                ENGINE_TEXT(
+                    "Sentences",
+                    "layer %1 was left out: its one tensor has %2 numbers, but cuDNN's layout of this layer has %3"),
+                from->name, values.size(), matrices + 2 * biases));
             return true;
         }
         unpack(layer, *from, values, matrices);
@@ -379,8 +383,10 @@ private:
             }
             m_weights.put(std::move(tensor), from.name + "[0]");
         }
-        m_report->notes.push_back(sentence(
-            "layer ", from.name, " was read in the layout of MyCaffe's CUDNN engine; its ", "two biases were added"));
+        m_report->notes.push_back(
+            say(ENGINE_TEXT("Sentences",
+                            "layer %1 was read in the layout of MyCaffe's CUDNN engine; its two biases were added"),
+                from.name));
     }
 
     /// A stacked LSTM in a layer of its own name, with the blobs of all its parts one after the other.
@@ -405,7 +411,7 @@ private:
         const CaffeLayer* from = find(part.name);
         if (from == nullptr) {
             m_report->skipped.push_back(
-                sentence("layer ", part.name, " was not found: the file has no weights for it"));
+                say(ENGINE_TEXT("Sentences", "layer %1 was not found: the file has no weights for it"), part.name));
             return;
         }
         takeBlobs(part, *from);
@@ -416,21 +422,21 @@ private:
         for (std::size_t index = 0; index < part.blobs.size(); ++index) {
             const LayerWeight& place = *part.blobs[index];
             if (index >= from.blobs.size()) {
-                m_report->skipped.push_back(sentence("weight ", place.name, " ", place.spec.shape,
-                                                     " was not found: layer ", from.name, " of the file has ",
-                                                     from.blobs.size(), " tensors only"));
+                m_report->skipped.push_back(say(
+                    ENGINE_TEXT("Sentences", "weight %1 %2 was not found: layer %3 of the file has %4 tensors only"),
+                    place.name, place.spec.shape, from.name, from.blobs.size()));
             } else if (bare(from.blobs[index].shape) != bare(place.spec.shape)) {
-                m_report->skipped.push_back(sentence("tensor ", nameOfBlob(part, index), " was left out: it is ",
-                                                     from.blobs[index].shape, ", but ", place.spec.shape,
-                                                     " is wanted for ", place.name));
+                m_report->skipped.push_back(
+                    say(ENGINE_TEXT("Sentences", "tensor %1 was left out: it is %2, but %3 is wanted for %4"),
+                        nameOfBlob(part, index), from.blobs[index].shape, place.spec.shape, place.name));
             } else {
                 take(part, place, from.blobs[index], index);
             }
         }
         for (std::size_t index = part.blobs.size(); index < from.blobs.size(); ++index) {
-            m_report->skipped.push_back(sentence("tensor ", nameOfBlob(part, index), " ", from.blobs[index].shape,
-                                                 " was left out: the model's layer has ", part.blobs.size(),
-                                                 " tensors only"));
+            m_report->skipped.push_back(
+                say(ENGINE_TEXT("Sentences", "tensor %1 %2 was left out: the model's layer has %3 tensors only"),
+                    nameOfBlob(part, index), from.blobs[index].shape, part.blobs.size()));
         }
     }
 
@@ -464,7 +470,7 @@ std::vector<std::pair<const Part*, const LayerWeight*>> learnable(const std::vec
 
 std::string historyName(std::size_t index, const LayerWeight& place)
 {
-    return sentence("history", index, "/", place.name);
+    return say("history%1/%2", index, place.name);
 }
 
 } // namespace
@@ -513,8 +519,10 @@ CaffeNet toCaffe(const Model& model, const std::vector<NamedTensor>& weights, Tr
             report.moved.push_back({tensor.name, nameOfBlob(part, index), tensor.shape});
         }
         if (part.name != part.owner->layer.name) {
-            report.notes.push_back(sentence("layer ", part.owner->layer.name, ": one of its stacked LSTMs became the ",
-                                            "layer ", part.name, ", since BVLC Caffe stacks none"));
+            report.notes.push_back(
+                say(ENGINE_TEXT("Sentences",
+                                "layer %1: one of its stacked LSTMs became the layer %2, since BVLC Caffe stacks none"),
+                    part.owner->layer.name, part.name));
         }
         net.layers.push_back(std::move(layer));
     }
@@ -598,15 +606,17 @@ std::vector<NamedTensor> historyFromCaffe(const std::vector<CaffeBlob>& blobs, c
     const std::vector<Part> parts = partsOf(model, places);
     const auto weights = learnable(parts);
     if (weights.empty() || blobs.size() % weights.size() != 0) {
-        throw Error(sentence("the solver's state has ", blobs.size(), " tensors, but a multiple of the model's ",
-                             weights.size(), " weights is wanted"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences",
+                            "the solver's state has %1 tensors, but a multiple of the model's %2 weights is wanted"),
+                blobs.size(), weights.size()));
     }
     std::vector<NamedTensor> history;
     for (std::size_t index = 0; index < blobs.size(); ++index) {
         const auto& [part, place] = weights[index % weights.size()];
         if (bare(blobs[index].shape) != bare(place->spec.shape)) {
-            throw Error(sentence("the solver's state has ", blobs[index].shape, " for ", place->name,
-                                 ", but the model has it as ", place->spec.shape));
+            throw Error(say(ENGINE_TEXT("Sentences", "the solver's state has %1 for %2, but the model has it as %3"),
+                            blobs[index].shape, place->name, place->spec.shape));
         }
         history.push_back({historyName(index / weights.size(), *place), place->spec.shape,
                            hasGates(*part) ? gatesFrom(caffeGates(), blobs[index].values) : blobs[index].values});

@@ -28,7 +28,7 @@ constexpr auto privateGroup = "private";
 void requireNotNegative(double value, const char* what)
 {
     if (!(value >= 0) || std::isinf(value)) { // so written that NaN is refused
-        throw Error(sentence(what, " is ", std::to_string(value), ", but must be 0 or more"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 is %2, but must be 0 or more"), what, std::to_string(value)));
     }
 }
 
@@ -47,8 +47,11 @@ void checkSequences(const SampleFacts& facts)
     }
     const std::size_t scales = facts.inputScales.size();
     if (scales != facts.inputs.size() || (scales > 0 && static_cast<std::uint64_t>(facts.width) != scales)) {
-        throw Error(sentence("the data have ", facts.width, " numbers in a step, ", facts.inputs.size(),
-                             " names for them and ", scales, " scales, but one of each is wanted"));
+        throw Error(
+            say(ENGINE_TEXT(
+                    "Sentences",
+                    "the data have %1 numbers in a step, %2 names for them and %3 scales, but one of each is wanted"),
+                facts.width, facts.inputs.size(), scales));
     }
     for (const Standardisation& scale : facts.inputScales) {
         requireNotNegative(scale.deviation, "the deviation of a column");
@@ -121,7 +124,8 @@ void namingFile(const std::filesystem::path& file, const Check& check)
     try {
         check();
     } catch (const Error& error) {
-        throw Error(sentence(file.string(), ": holds no checkpoint that can be used: ", error.sentence()));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: holds no checkpoint that can be used: %2"), file.string(),
+                        error.sentence()));
     }
 }
 
@@ -139,13 +143,14 @@ Checkpoint structureIn(const Container& container)
     if (container.has(learnedSection)) {
         const std::uint64_t bytes = container.bytes(learnedSection);
         if (bytes % sizeof(std::uint64_t) != 0 || bytes > mostLearned * sizeof(std::uint64_t)) {
-            throw Error(sentence("the digests of the sequences take ", bytes, " bytes, but must be at most ",
-                                 mostLearned, " of ", sizeof(std::uint64_t)));
+            throw Error(say(
+                ENGINE_TEXT("Sentences", "the digests of the sequences take %1 bytes, but must be at most %2 of %3"),
+                bytes, mostLearned, sizeof(std::uint64_t)));
         }
         checkpoint.learned.resize(bytes / sizeof(std::uint64_t));
         container.read(learnedSection, std::as_writable_bytes(std::span(checkpoint.learned)));
         if (!std::ranges::is_sorted(checkpoint.learned)) {
-            throw Error("the digests of the sequences are not sorted");
+            throw Error(ENGINE_TEXT("Sentences", "the digests of the sequences are not sorted"));
         }
     }
     return checkpoint;

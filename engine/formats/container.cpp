@@ -66,8 +66,8 @@ std::array<char, size> filledUp(std::string_view text)
 {
     std::array<char, size> field{};
     if (text.size() >= size) {
-        throw Error(sentence("container: the name \"", text, "\" has ", text.size(), " bytes, but ", size - 1,
-                             " are the most"));
+        throw Error(say(ENGINE_TEXT("Sentences", "container: the name \"%1\" has %2 bytes, but %3 are the most"), text,
+                        text.size(), size - 1));
     }
     std::copy(text.begin(), text.end(), field.begin());
     return field;
@@ -159,9 +159,10 @@ void readBack(const AtomicFile& out, const std::filesystem::path& file, const Co
             check(written);
         }
     } catch (const Error& error) {
-        throw Error(sentence(
-            file.string(),
-            ": what was written does not read back, and any earlier file of that name is kept: ", error.sentence()));
+        throw Error(
+            say(ENGINE_TEXT("Sentences",
+                            "%1: what was written does not read back, and any earlier file of that name is kept: %2"),
+                file.string(), error.sentence()));
     }
 }
 
@@ -170,7 +171,8 @@ void requireRoom(const std::filesystem::path& file, std::uint64_t bytes)
     std::error_code unknown;
     const std::uint64_t free = std::filesystem::space(file.parent_path() / ".", unknown).available;
     if (!unknown && free < bytes) {
-        throw Error(sentence(file.string(), ": ", bytes, " bytes are needed on its disk, but ", free, " are free"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: %2 bytes are needed on its disk, but %3 are free"), file.string(),
+                        bytes, free));
     }
 }
 
@@ -218,7 +220,7 @@ Container::Container(const std::filesystem::path& file) : m_file(file)
     // Without O_NONBLOCK, opening a pipe would wait for its writer for ever.
     m_descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (m_descriptor < 0) {
-        fail(sentence("cannot be opened: ", reasonOf(errno)));
+        fail(say(ENGINE_TEXT("Sentences", "cannot be opened: %1"), reasonOf(errno)));
     }
     try {
         readTable();
@@ -237,33 +239,37 @@ void Container::readTable()
 {
     struct stat status {};
     if (::fstat(m_descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
-        fail("is no file that can be read, but a folder or a device; wanted is a Hamnet file");
+        fail(
+            ENGINE_TEXT("Sentences", "is no file that can be read, but a folder or a device; wanted is a Hamnet file"));
     }
     const auto fileBytes = static_cast<std::uint64_t>(status.st_size);
     Header header{};
     if (fileBytes < sizeof(Header)) {
-        fail(sentence("has ", fileBytes, " bytes, but a Hamnet file has at least ", sizeof(Header)));
+        fail(say(ENGINE_TEXT("Sentences", "has %1 bytes, but a Hamnet file has at least %2"), fileBytes,
+                 sizeof(Header)));
     }
     readAt(0, std::as_writable_bytes(std::span(&header, 1)));
     if (header.magic != magic) {
-        fail("is no Hamnet file: its first bytes are not those that every Hamnet file starts with");
+        fail(ENGINE_TEXT("Sentences",
+                         "is no Hamnet file: its first bytes are not those that every Hamnet file starts with"));
     }
     if (header.headerChecksum != checksumOf(header)) {
-        fail(sentence("is damaged: its head has the checksum ", hexadecimal(checksumOf(header)), ", but ",
-                      hexadecimal(header.headerChecksum), " was written"));
+        fail(say(ENGINE_TEXT("Sentences", "is damaged: its head has the checksum %1, but %2 was written"),
+                 hexadecimal(checksumOf(header)), hexadecimal(header.headerChecksum)));
     }
     requireReader(header.version, textOf(header.reader));
     if (header.fileBytes != fileBytes) {
-        fail(sentence("is incomplete: it has ", fileBytes, " bytes, but ", header.fileBytes, " were written"));
+        fail(say(ENGINE_TEXT("Sentences", "is incomplete: it has %1 bytes, but %2 were written"), fileBytes,
+                 header.fileBytes));
     }
     if (header.sections > mostSections || header.sections > (fileBytes - sizeof(Header)) / sizeof(Entry)) {
-        fail(sentence("is damaged: it names ", header.sections, " sections, more than its ", fileBytes,
-                      " bytes can hold"));
+        fail(say(ENGINE_TEXT("Sentences", "is damaged: it names %1 sections, more than its %2 bytes can hold"),
+                 header.sections, fileBytes));
     }
     std::vector<Entry> table(header.sections);
     readAt(sizeof(Header), std::as_writable_bytes(std::span(table)));
     if (checksumOf(std::as_bytes(std::span(table))) != header.tableChecksum) {
-        fail("is damaged: its table of sections does not have the checksum that was written");
+        fail(ENGINE_TEXT("Sentences", "is damaged: its table of sections does not have the checksum that was written"));
     }
     m_tableChecksum = header.tableChecksum;
 
@@ -274,38 +280,43 @@ void Container::readTable()
         const bool fits =
             entry.offset == aligned(end) && entry.offset <= fileBytes && entry.length <= fileBytes - entry.offset;
         if (!fits) {
-            fail(sentence("is damaged: its section ", textOf(entry.name), " lies at ", entry.offset, " with ",
-                          entry.length, " bytes, where the file has ", fileBytes));
+            fail(say(
+                ENGINE_TEXT("Sentences", "is damaged: its section %1 lies at %2 with %3 bytes, where the file has %4"),
+                textOf(entry.name), entry.offset, entry.length, fileBytes));
         }
         end = entry.offset + entry.length;
         const std::uint64_t next = index + 1 < table.size() ? aligned(end) : fileBytes;
         m_sections.push_back({textOf(entry.name), entry.offset, entry.length, entry.checksum, next - end});
     }
     if (end != fileBytes) {
-        fail(sentence("is damaged: its sections end at byte ", end, ", but it has ", fileBytes));
+        fail(say(ENGINE_TEXT("Sentences", "is damaged: its sections end at byte %1, but it has %2"), end, fileBytes));
     }
     const auto byName = [](const Section& a, const Section& b) { return a.name < b.name; };
     std::sort(m_sections.begin(), m_sections.end(), byName);
     const auto twice = std::adjacent_find(m_sections.begin(), m_sections.end(),
                                           [](const Section& a, const Section& b) { return a.name == b.name; });
     if (twice != m_sections.end()) {
-        fail(sentence("is damaged: it has two sections ", twice->name, ", but a section comes once"));
+        fail(
+            say(ENGINE_TEXT("Sentences", "is damaged: it has two sections %1, but a section comes once"), twice->name));
     }
 }
 
 void Container::requireReader(std::uint32_t version, const std::string& reader) const
 {
     if (version != containerVersion) {
-        fail(sentence("needs Hamnet ", reader, " or newer, as its format has version ", version,
-                      ", but this is Hamnet ", std::string_view(HAMNET_VERSION), ", which reads version ",
-                      containerVersion));
+        fail(say(ENGINE_TEXT("Sentences", "needs Hamnet %1 or newer, as its format has version %2, but this is Hamnet "
+                                          "%3, which reads version %4"),
+                 reader, version, std::string_view(HAMNET_VERSION), containerVersion));
     }
     const std::optional<Release> wanted = releaseOf(reader);
     if (!wanted) {
-        fail(sentence("is damaged: its head names \"", reader, "\" as the Hamnet that reads it, which is no version"));
+        fail(say(ENGINE_TEXT("Sentences",
+                             "is damaged: its head names \"%1\" as the Hamnet that reads it, which is no version"),
+                 reader));
     }
     if (*wanted > *releaseOf(HAMNET_VERSION)) {
-        fail(sentence("needs Hamnet ", reader, " or newer, but this is Hamnet ", std::string_view(HAMNET_VERSION)));
+        fail(say(ENGINE_TEXT("Sentences", "needs Hamnet %1 or newer, but this is Hamnet %2"), reader,
+                 std::string_view(HAMNET_VERSION)));
     }
 }
 
@@ -321,7 +332,7 @@ const Container::Section& Container::section(std::string_view name) const
 {
     const Section* found = find(name);
     if (found == nullptr) {
-        fail(sentence("has no section ", name, ", which is needed"));
+        fail(say(ENGINE_TEXT("Sentences", "has no section %1, which is needed"), name));
     }
     return *found;
 }
@@ -347,7 +358,8 @@ void Container::read(std::string_view name, std::span<std::byte> into) const
 {
     const Section& wanted = section(name);
     if (into.size() != wanted.length) {
-        fail(sentence("has ", wanted.length, " bytes in its section ", wanted.name, ", but wanted are ", into.size()));
+        fail(say(ENGINE_TEXT("Sentences", "has %1 bytes in its section %2, but wanted are %3"), wanted.length,
+                 wanted.name, into.size()));
     }
     readAt(wanted.offset, into);
     check(wanted, checksumOf(into));
@@ -373,13 +385,15 @@ void Container::verify() const
 void Container::check(const Section& section, std::uint64_t found) const
 {
     if (found != section.checksum) {
-        fail(sentence("is damaged: its section ", section.name, " has the checksum ", hexadecimal(found), ", but ",
-                      hexadecimal(section.checksum), " was written"));
+        fail(say(ENGINE_TEXT("Sentences", "is damaged: its section %1 has the checksum %2, but %3 was written"),
+                 section.name, hexadecimal(found), hexadecimal(section.checksum)));
     }
     std::array<std::byte, alignment> gap{};
     readAt(section.offset + section.length, std::span(gap).first(section.gap));
     if (std::any_of(gap.begin(), gap.end(), [](std::byte value) { return value != std::byte{0}; })) {
-        fail(sentence("is damaged: there is something behind its section ", section.name, " where zeros were written"));
+        fail(say(
+            ENGINE_TEXT("Sentences", "is damaged: there is something behind its section %1 where zeros were written"),
+            section.name));
     }
 }
 
@@ -391,8 +405,8 @@ void Container::readAt(std::uint64_t offset, std::span<std::byte> into) const
             continue;
         }
         if (got <= 0) {
-            fail(got < 0 ? sentence("cannot be read: ", reasonOf(errno))
-                         : sentence("ends at byte ", offset, ", before what its table says"));
+            fail(got < 0 ? say(ENGINE_TEXT("Sentences", "cannot be read: %1"), reasonOf(errno))
+                         : say(ENGINE_TEXT("Sentences", "ends at byte %1, before what its table says"), offset));
         }
         into = into.subspan(static_cast<std::size_t>(got));
         offset += static_cast<std::uint64_t>(got);
@@ -401,7 +415,7 @@ void Container::readAt(std::uint64_t offset, std::span<std::byte> into) const
 
 void Container::fail(const Sentence& problem) const
 {
-    throw Error(sentence(m_file.string(), ": ", problem));
+    throw Error(say("%1: %2", m_file.string(), problem));
 }
 
 } // namespace engine

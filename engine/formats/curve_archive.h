@@ -44,8 +44,8 @@ NumberKind readKind(Archive& archive, NumberKind last)
     std::uint8_t kind = 0;
     archive.load_binary(&kind, sizeof kind);
     if (kind > static_cast<std::uint8_t>(last)) {
-        throw Error(sentence("a column of its curve is kept in way ", int{kind}, ", but only 0 to ",
-                             static_cast<int>(last), " are known"));
+        throw Error(say(ENGINE_TEXT("Sentences", "a column of its curve is kept in way %1, but only 0 to %2 are known"),
+                        int{kind}, static_cast<int>(last)));
     }
     return static_cast<NumberKind>(kind);
 }
@@ -152,7 +152,8 @@ void readSeconds(Archive& archive, std::span<double> seconds)
     archive.load_binary(&all.first, sizeof all.first);
     archive.load_binary(all.steps.data(), (seconds.size() - 1) * sizeof(std::uint32_t));
     if (all.first < 0 || static_cast<double>(all.first) > mostMicroseconds) {
-        throw Error(sentence("its curve counts from ", all.first, " microseconds, which no run takes"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "its curve counts from %1 microseconds, which no run takes"), all.first));
     }
     std::int64_t now = all.first;
     for (std::size_t index = 0; index < seconds.size(); ++index) {
@@ -165,8 +166,11 @@ void readSeconds(Archive& archive, std::span<double> seconds)
 inline void requireNextIndex(std::int64_t index, std::int64_t previous, std::int64_t size)
 {
     if (index <= previous || index >= size) {
-        throw Error(sentence("its curve has ", size, " points and names point ", index, " after point ", previous,
-                             ", but each must be behind the one before"));
+        throw Error(say(
+            ENGINE_TEXT(
+                "Sentences",
+                "its curve has %1 points and names point %2 after point %3, but each must be behind the one before"),
+            size, index, previous));
     }
 }
 
@@ -203,13 +207,14 @@ std::vector<Curve::Start> readStarts(Archive& archive, std::int64_t size)
         archive& index& iteration;
         requireNextIndex(index, previous, size);
         if (iteration < 0 || iteration > std::numeric_limits<std::int64_t>::max() - size) {
-            throw Error(sentence("its curve counts from iteration ", iteration, ", which no run reaches"));
+            throw Error(
+                say(ENGINE_TEXT("Sentences", "its curve counts from iteration %1, which no run reaches"), iteration));
         }
         starts.push_back({static_cast<std::size_t>(index), iteration});
         previous = index;
     }
     if (size > 0 && (starts.empty() || starts.front().index != 0)) {
-        throw Error("its curve does not say which iteration its first point is");
+        throw Error(ENGINE_TEXT("Sentences", "its curve does not say which iteration its first point is"));
     }
     return starts;
 }

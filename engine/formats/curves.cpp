@@ -143,7 +143,8 @@ void writeCurve(const std::filesystem::path& file, std::span<const CurvePoint> c
     const FileFormat* const format = formatByName(file);
     if (!format || !format->printCurve) {
         constexpr std::array curves = {Content::Curve};
-        throw Error(sentence(file.string(), " has none of the endings of curves: ", endingsOf(curves, FileUse::Write)));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 has none of the endings of curves: %2"), file.string(),
+                        endingsOf(curves, FileUse::Write)));
     }
     writeFileBytes(file, format->printCurve(curve, begin));
 }

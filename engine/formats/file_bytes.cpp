@@ -21,7 +21,7 @@ constexpr std::size_t largestRead = 16 << 20;
 
 [[noreturn]] void fail(const std::filesystem::path& file, int error)
 {
-    throw Error(sentence(file.string(), " cannot be read: ", reasonOf(error)));
+    throw Error(say(ENGINE_TEXT("Sentences", "%1 cannot be read: %2"), file.string(), reasonOf(error)));
 }
 
 void readAll(const std::filesystem::path& file, int descriptor, std::span<std::byte> into)
@@ -32,7 +32,7 @@ void readAll(const std::filesystem::path& file, int descriptor, std::span<std::b
             fail(file, errno);
         }
         if (count == 0) {
-            throw Error(sentence(file.string(), " became shorter while it was read"));
+            throw Error(say(ENGINE_TEXT("Sentences", "%1 became shorter while it was read"), file.string()));
         }
         into = into.subspan(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
     }
@@ -55,7 +55,7 @@ Source opened(const std::filesystem::path& file)
         fail(file, EISDIR);
     }
     if (!S_ISREG(status.st_mode)) {
-        throw Error(sentence(file.string(), " is no regular file, but one is wanted"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 is no regular file, but one is wanted"), file.string()));
     }
     return {std::move(descriptor), static_cast<std::uint64_t>(status.st_size)};
 }
@@ -73,8 +73,8 @@ std::vector<std::byte> readFileBytes(const std::filesystem::path& file, std::uin
 {
     const Source source = opened(file);
     if (source.size > most) {
-        throw Error(
-            sentence(file.string(), " has ", source.size, " bytes, but ", most, " are the most that it may have"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 has %2 bytes, but %3 are the most that it may have"),
+                        file.string(), source.size, most));
     }
     return firstBytes(file, source, source.size);
 }

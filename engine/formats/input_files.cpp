@@ -49,10 +49,12 @@ void requireNoInput(const fs::path& output, const std::vector<InputFile>& inputs
     for (const InputFile& input : inputs) {
         const bool isFolder = fs::is_directory(input.file, unknown);
         if (isFolder ? isIn(input.file, output) : isSameFile(input.file, output)) {
-            throw Error(isFolder ? sentence(output.string(), " is a file of ", input.what,
-                                            ", which is read; the output needs another name")
-                                 : sentence(output.string(), " is ", input.what,
-                                            ", which is read; the output needs another name"));
+            throw Error(
+                isFolder
+                    ? say(ENGINE_TEXT("Sentences", "%1 is a file of %2, which is read; the output needs another name"),
+                          output.string(), input.what)
+                    : say(ENGINE_TEXT("Sentences", "%1 is %2, which is read; the output needs another name"),
+                          output.string(), input.what));
         }
     }
 }

@@ -58,13 +58,13 @@ void refusePickle(const fs::path& file)
         plain = file.stem().string() + "_weights.safetensors"; // beside what is read, not over it
     }
     throw Error(
-        sentence(file.string(),
-                 " is a file of PyTorch's torch.save(), which holds a program and is not opened; three lines of "
-                 "Python save its weights so that they can be: ",
-                 sentence("import torch, safetensors.torch; weights = torch.load(", inPython(file.filename().string()),
-                          ", map_location=\"cpu\"); safetensors.torch.save_file({name: "
-                          "tensor.clone().contiguous() for name, tensor in weights.items()}, ",
-                          inPython(plain), ")")));
+        say(ENGINE_TEXT("Sentences", "%1 is a file of PyTorch's torch.save(), which holds a program and is not opened; "
+                                     "three lines of Python save its weights so that they can be: %2"),
+            file.string(),
+            say(ENGINE_TEXT("Sentences", "import torch, safetensors.torch; weights = torch.load(%1, "
+                                         "map_location=\"cpu\"); safetensors.torch.save_file({name: "
+                                         "tensor.clone().contiguous() for name, tensor in weights.items()}, %2)"),
+                inPython(file.filename().string()), inPython(plain))));
 }
 
 /// By contents or name. Throws Error where that holds no net's weights.
@@ -73,7 +73,8 @@ const FileFormat& requiredFormat(const fs::path& file)
     refusePickle(file);
     const FileFormat* const format = formatOf(file);
     if (format == nullptr || format->net.read == nullptr) {
-        throw Error(sentence(file.string(), " has none of the endings of nets: ", endingsOf(nets, FileUse::Read)));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 has none of the endings of nets: %2"), file.string(),
+                        endingsOf(nets, FileUse::Read)));
     }
     return *format;
 }
@@ -125,7 +126,7 @@ void requireFiniteIn(const fs::path& file, const PortableNet& net)
     try {
         requireFinite(net.weights);
     } catch (const Error& error) {
-        throw Error(sentence(file.string(), ": ", error.sentence()));
+        throw Error(say("%1: %2", file.string(), error.sentence()));
     }
 }
 
@@ -152,8 +153,8 @@ void writeNet(const fs::path& file, const PortableNet& net, TransferReport& repo
 {
     const FileFormat* const format = formatByName(file);
     if (format == nullptr || format->net.write == nullptr) {
-        throw Error(sentence(
-            file.string(), " has none of the endings of nets that can be written: ", endingsOf(nets, FileUse::Write)));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 has none of the endings of nets that can be written: %2"),
+                        file.string(), endingsOf(nets, FileUse::Write)));
     }
     requireFiniteIn(file, net);
     format->net.write(file, net, report);
@@ -184,11 +185,11 @@ void requireAllWeights(const PortableNet& net, std::string_view remedy)
     }
     Sentence reasons;
     for (const Sentence& skipped : net.report.skipped) {
-        reasons = sentence(reasons, "; ", skipped);
+        reasons = say("%1; %2", reasons, skipped);
     }
-    throw Error(sentence("the weights of ", missing.front(),
-                         missing.size() > 1 ? sentence(" and ", missing.size() - 1, " more") : Sentence(),
-                         " were not found", remedy, reasons));
+    throw Error(say(ENGINE_TEXT("Sentences", "the weights of %1%2 were not found%3%4"), missing.front(),
+                    missing.size() > 1 ? say(ENGINE_TEXT("Sentences", " and %1 more"), missing.size() - 1) : Sentence(),
+                    remedy, reasons));
 }
 
 namespace {
@@ -258,8 +259,10 @@ std::vector<NamedTensor> withClasses(const PortableNet& net, const Model& model,
     for (const LayerWeight& weight : scores ? scores->weights : std::vector<LayerWeight>()) {
         const std::size_t axis = weight.spec.name == "W" && flagParam(scores->params, "transpose") ? 1 : 0;
         if (moveByName(weights, drawn, weight, axis, theirs, classes)) {
-            report.notes.push_back(sentence(weight.name, ": ", knownAmong(theirs, classes), " of the ", classes.size(),
-                                            " classes are among those of the file; the others start as drawn"));
+            report.notes.push_back(
+                say(ENGINE_TEXT("Sentences",
+                                "%1: %2 of the %3 classes are among those of the file; the others start as drawn"),
+                    weight.name, knownAmong(theirs, classes), classes.size()));
         }
     }
     return weights;
@@ -432,15 +435,20 @@ void moveColumns(std::vector<NamedTensor>& weights, const PortableNet& net, cons
             }
             const std::string& mixedBy = to->mixedBy.empty() ? from->mixedBy : to->mixedBy;
             if (!mixedBy.empty()) {
-                report.notes.push_back(sentence(weight.name, ": the columns come to it through the layer ", mixedBy,
-                                                ", so that they are taken in their order, not by their names"));
+                report.notes.push_back(
+                    say(ENGINE_TEXT("Sentences", "%1: the columns come to it through the layer %2, so that they are "
+                                                 "taken in their order, not by their names"),
+                        weight.name, mixedBy));
             } else if (from->names != to->names && moveByName(weights, drawn, weight, *axis, from->names, to->names)) {
                 const std::int64_t known = knownAmong(from->names, to->names);
                 report.notes.push_back(
                     known == std::ssize(to->names)
-                        ? sentence(weight.name, ": the columns are those of the file by their names")
-                        : sentence(weight.name, ": ", known, " of the ", to->names.size(),
-                                   " columns are among those of the file; the others start as drawn"));
+                        ? say(ENGINE_TEXT("Sentences", "%1: the columns are those of the file by their names"),
+                              weight.name)
+                        : say(ENGINE_TEXT(
+                                  "Sentences",
+                                  "%1: %2 of the %3 columns are among those of the file; the others start as drawn"),
+                              weight.name, known, to->names.size()));
             }
         }
     }
@@ -461,8 +469,9 @@ FirstWeights firstWeights(const PortableNet& net, const Model& model, const Voca
     TransferReport& report = first.report;
     first.taken = report.moved.size();
     if (first.taken > 0 && learnsSequences(model) && !net.sequences) {
-        report.notes.push_back(sentence("the file does not say what its net reads and answers, as files of Hamnet do: "
-                                        "numbers of a step and classes were taken in their order"));
+        report.notes.push_back(
+            say(ENGINE_TEXT("Sentences", "the file does not say what its net reads and answers, as files of Hamnet do: "
+                                         "numbers of a step and classes were taken in their order")));
     }
     report.moved = fromTheFile(net.report.moved, report.moved);
     report.skipped.insert(report.skipped.begin(), net.report.skipped.begin(), net.report.skipped.end());
@@ -473,10 +482,11 @@ FirstWeights firstWeights(const PortableNet& net, const Model& model, const Voca
 Sentence requireAny(const fs::path& file, const FirstWeights& first)
 {
     if (first.taken == 0) {
-        throw Error(sentence(file.string(), " has no weights for this model",
-                             first.report.skipped.empty() ? Sentence() : sentence("; ", first.report.skipped.front())));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 has no weights for this model%2"), file.string(),
+                        first.report.skipped.empty() ? Sentence() : say("; %1", first.report.skipped.front())));
     }
-    return sentence(first.taken, " of ", first.weights.size(), " weights come from ", file.string());
+    return say(ENGINE_TEXT("Sentences", "%1 of %2 weights come from %3"), first.taken, first.weights.size(),
+               file.string());
 }
 
 void takeSolverState(Checkpoint& checkpoint, const Model& model, const fs::path& solverState)
@@ -487,8 +497,8 @@ void takeSolverState(Checkpoint& checkpoint, const Model& model, const fs::path&
     std::vector<NamedTensor> raw = checkpoint.history;
     std::erase_if(raw, [](const NamedTensor& tensor) { return !tensor.name.starts_with("raw/"); });
     if (history.size() != checkpoint.history.size() - raw.size()) {
-        throw Error(sentence(solverState.string(), " has ", history.size(), " tensors, but the solver keeps ",
-                             checkpoint.history.size() - raw.size()));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 has %2 tensors, but the solver keeps %3"), solverState.string(),
+                        history.size(), checkpoint.history.size() - raw.size()));
     }
     std::ranges::move(raw, std::back_inserter(history));
     checkpoint.history = std::move(history);
@@ -501,7 +511,7 @@ Vocabulary readVocabulary(const fs::path& file, Encoding encoding)
         if (auto vocabulary = format->net.vocabulary(file)) {
             return *std::move(vocabulary);
         }
-        throw Error(sentence(file.string(), " tells no vocabulary"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 tells no vocabulary"), file.string()));
     }
     constexpr std::uint64_t most = 8 << 20; // more than all of Unicode
     const std::vector<std::byte> bytes = readFileBytes(file, most);
@@ -509,9 +519,10 @@ Vocabulary readVocabulary(const fs::path& file, Encoding encoding)
     try {
         return listedVocabulary(text, encoding, "the text");
     } catch (const Error& error) {
-        throw Error(sentence(
-            file.string(),
-            " is no vocabulary, which has each character once, in the order of their numbers: ", error.sentence()));
+        throw Error(
+            say(ENGINE_TEXT("Sentences",
+                            "%1 is no vocabulary, which has each character once, in the order of their numbers: %2"),
+                file.string(), error.sentence()));
     }
 }
 

@@ -88,14 +88,15 @@ private:
     static void requireKnown(const CheckedNode& node)
     {
         if (isQuantised(node.type())) {
-            node.refuse("it computes with quantised numbers, but quantised nets are not read; wanted is the net as it "
-                        "was before, with weights that are floats");
+            node.refuse(ENGINE_TEXT("Sentences", "it computes with quantised numbers, but quantised nets are not read; "
+                                                 "wanted is the net as it was before, with weights that are floats"));
         }
         if (!node.node().domain.empty()) {
-            node.refuse("it is an operator of ", shortened(node.node().domain), ", but those of ONNX are wanted");
+            node.refuse(say(ENGINE_TEXT("Sentences", "it is an operator of %1, but those of ONNX are wanted"),
+                            shortened(node.node().domain)));
         }
         if (node.node().outputs.empty()) {
-            node.refuse("it has no output");
+            node.refuse(ENGINE_TEXT("Sentences", "it has no output"));
         }
     }
 
@@ -127,9 +128,8 @@ private:
         }
         const auto rule = rules.find(node.type());
         if (rule == rules.end()) {
-            node.refuse(
-                "Hamnet has no such layer; a chain of Gather, recurrent cells, MatMul or Gemm, Tanh, Sigmoid, Relu and "
-                "Softmax is wanted");
+            node.refuse(ENGINE_TEXT("Sentences", "Hamnet has no such layer; a chain of Gather, recurrent cells, MatMul "
+                                                 "or Gemm, Tanh, Sigmoid, Relu and Softmax is wanted"));
         }
         (this->*rule->second)(node);
     }
@@ -144,9 +144,10 @@ private:
                 continue;
             }
             if (first != nullptr) {
-                node.refuse("it reads what nodes ", labelOf(*m_steps[first->place].stage.node), " and ",
-                            labelOf(*m_steps[meaning->place].stage.node),
-                            " make of the text, but a net in one chain is wanted");
+                node.refuse(
+                    say(ENGINE_TEXT("Sentences",
+                                    "it reads what nodes %1 and %2 make of the text, but a net in one chain is wanted"),
+                        labelOf(*m_steps[first->place].stage.node), labelOf(*m_steps[meaning->place].stage.node)));
             }
             first = meaning;
         }
@@ -157,7 +158,8 @@ private:
     {
         const Meaning* const first = m_meanings.of(node, 0);
         if (first == nullptr || first->kind != Kind::Text) {
-            node.refuse("its first input is not what the text has become, but another one is");
+            node.refuse(
+                ENGINE_TEXT("Sentences", "its first input is not what the text has become, but another one is"));
         }
         return *first;
     }
@@ -198,16 +200,20 @@ private:
         node.requirePorts(2, 1);
         if (ids.kind == Kind::Computed) {
             m_meanings.checked(*ids.node).refuse(
-                "it changes the numbers that node ", labelOf(node.node()),
-                " looks up, but the ids as they come from the graph's input are wanted");
+                say(ENGINE_TEXT("Sentences", "it changes the numbers that node %1 looks up, but the ids as they come "
+                                             "from the graph's input are wanted"),
+                    labelOf(node.node())));
         }
         if (ids.element != Value::Element::Integer || !ids.tracked) {
-            node.refuse("its ids are ", ids.tracked ? "no whole numbers" : "not on two axes at most",
-                        ", but whole numbers of steps and streams are wanted");
+            node.refuse(
+                say(ENGINE_TEXT("Sentences", "its ids are %1, but whole numbers of steps and streams are wanted"),
+                    ids.tracked ? ENGINE_TEXT("Sentences", "no whole numbers")
+                                : ENGINE_TEXT("Sentences", "not on two axes at most")));
         }
         if (node.integer("axis", 0) != 0) {
-            node.refuse("it takes columns of its constant (axis ", node.integer("axis", 0),
-                        "), but rows (axis 0) are wanted");
+            node.refuse(say(
+                ENGINE_TEXT("Sentences", "it takes columns of its constant (axis %1), but rows (axis 0) are wanted"),
+                node.integer("axis", 0)));
         }
         const Tensor& rows = m_meanings.numbers(node, 0, "matrix");
         Layout layout = ids.layout;
@@ -226,7 +232,9 @@ private:
         const Meaning& text = textOf(node);
         Relaid relaid = m_meanings.relaid(node, text.layout);
         if (!relaid.layout) {
-            node.refuse(sentence(relaid.why, ", but each character's numbers are wanted, all of them and unmixed"));
+            node.refuse(
+                say(ENGINE_TEXT("Sentences", "%1, but each character's numbers are wanted, all of them and unmixed"),
+                    relaid.why));
         }
         passWith(node, text, std::move(*relaid.layout));
     }
@@ -249,7 +257,8 @@ private:
         const bool off = training == nullptr || training->sizes.every == Extent{.number = 0};
         if ((node.opset() < withoutTestSetting && node.integer("is_test", 0) == 0) ||
             (node.opset() >= withTrainingInput && !off)) {
-            node.refuse("it drops numbers, as in training, but a net that reads text as trained is wanted");
+            node.refuse(ENGINE_TEXT(
+                "Sentences", "it drops numbers, as in training, but a net that reads text as trained is wanted"));
         }
         passWith(node, text, text.layout);
     }
@@ -260,11 +269,13 @@ private:
         const std::int64_t to = node.integer("to", 0);
         node.requireAttributes({"to", "saturate"});
         if (!isReal(to)) {
-            node.refuse("it makes other numbers than floats of what the text has become, but floats are wanted");
+            node.refuse(ENGINE_TEXT(
+                "Sentences", "it makes other numbers than floats of what the text has become, but floats are wanted"));
         }
         if (to == halfType || to == bfloatType) {
             m_report->notes.push_back(
-                sentence("node ", labelOf(node.node()), " rounds to 16 bits; Hamnet computes on in fp32"));
+                say(ENGINE_TEXT("Sentences", "node %1 rounds to 16 bits; Hamnet computes on in fp32"),
+                    labelOf(node.node())));
         }
         passWith(node, text, text.layout);
     }
@@ -279,8 +290,9 @@ private:
             const Meaning* const meaning = m_meanings.of(node, place);
             if (!types.contains(node.type()) || !isArranging(node) || meaning == nullptr ||
                 meaning->kind != Kind::End) {
-                node.refuse("it reads the state that node ", labelOf(*endBefore(node)),
-                            " has after the last step, but the scores of each step are wanted");
+                node.refuse(say(ENGINE_TEXT("Sentences", "it reads the state that node %1 has after the last step, but "
+                                                         "the scores of each step are wanted"),
+                                labelOf(*endBefore(node))));
             }
         }
         m_meanings.define(node, 0, {.kind = Kind::End, .node = endBefore(node)});
@@ -331,8 +343,9 @@ private:
             }
         }
         if (!axis || !over.is(Factor::Width) || layout.has(Factor::Direction)) {
-            node.refuse("its axis ", node.integer("axis", one ? -1 : 1),
-                        " is not the one on which each character's numbers lie");
+            node.refuse(
+                say(ENGINE_TEXT("Sentences", "its axis %1 is not the one on which each character's numbers lie"),
+                    node.integer("axis", one ? -1 : 1)));
         }
     }
 
@@ -341,7 +354,8 @@ private:
     {
         const Meaning& text = textOf(node);
         if (!text.layout.endsWithWidth()) {
-            node.refuse("its input's last axis is not the one on which each character's numbers lie");
+            node.refuse(
+                ENGINE_TEXT("Sentences", "its input's last axis is not the one on which each character's numbers lie"));
         }
         return text;
     }
@@ -352,7 +366,8 @@ private:
         const std::int64_t width = text.layout.of(Factor::Width).number;
         const std::size_t inputAxis = stage.ready ? 1 : 0;
         if (shape.axes() != 2 || shape[inputAxis] != width) {
-            node.refuse("its matrix is ", shape, ", but one for ", width, " inputs is wanted");
+            node.refuse(
+                say(ENGINE_TEXT("Sentences", "its matrix is %1, but one for %2 inputs is wanted"), shape, width));
         }
         Layout layout = text.layout;
         layout.of(Factor::Width) = {.number = shape[1 - inputAxis]};
@@ -380,11 +395,13 @@ private:
         node.requirePorts(3, 1);
         const Meaning& text = wideTextOf(node);
         if (text.layout.axes.size() != 2 || node.integer("transA", 0) != 0) {
-            node.refuse("it reads no rows of characters as they are, but transA 0 and two axes are wanted");
+            node.refuse(ENGINE_TEXT(
+                "Sentences", "it reads no rows of characters as they are, but transA 0 and two axes are wanted"));
         }
         for (const char* factor : {"alpha", "beta"}) {
             if (node.real(factor, 1) != 1) {
-                node.refuse("its ", factor, " is ", node.real(factor, 1), ", but 1 is wanted");
+                node.refuse(
+                    say(ENGINE_TEXT("Sentences", "its %1 is %2, but 1 is wanted"), factor, node.real(factor, 1)));
             }
         }
         addLinear(node, text,
@@ -406,8 +423,8 @@ private:
             fits = bias.shape[axis] == 1 || (width && bias.shape[axis] == layout.of(Factor::Width).number);
         }
         if (!fits) {
-            node.refuse("it adds ", bias.shape, " where ", layout.of(Factor::Width).number,
-                        " numbers along the width are wanted");
+            node.refuse(say(ENGINE_TEXT("Sentences", "it adds %1 where %2 numbers along the width are wanted"),
+                            bias.shape, layout.of(Factor::Width).number));
         }
     }
 
@@ -421,8 +438,9 @@ private:
         const Stage& before = m_steps[text.place].stage;
         const bool takes = before.kind == Stage::Kind::Embedding || before.kind == Stage::Kind::Linear;
         if (!takes || before.bias != nullptr) {
-            node.refuse("it adds ", bias.shape, " to what node ", labelOf(*before.node),
-                        " gives, which has no place for a bias in Hamnet");
+            node.refuse(say(
+                ENGINE_TEXT("Sentences", "it adds %1 to what node %2 gives, which has no place for a bias in Hamnet"),
+                bias.shape, labelOf(*before.node)));
         }
         requireBias(node, bias, text.layout);
         addStage(node, {.kind = Stage::Kind::Bias, .node = &node.node(), .layer = {}, .bias = &bias}, text.place,
@@ -436,8 +454,9 @@ private:
         const Cell& cell = requirePlainCell(node);
         const Meaning& text = wideTextOf(node);
         if (text.layout.axes.size() != 3) {
-            node.refuse("its input has ", text.layout.axes.size(),
-                        " axes, but three are wanted: steps, streams and width");
+            node.refuse(
+                say(ENGINE_TEXT("Sentences", "its input has %1 axes, but three are wanted: steps, streams and width"),
+                    text.layout.axes.size()));
         }
         const Directions read = directionsOf(node);
         const std::int64_t directions = read == Directions::Both ? 2 : 1;
@@ -449,12 +468,15 @@ private:
         const std::int64_t units = wh.shape.axes() == 3 ? wh.shape[2] : 0, rows = cell.gateCount() * units;
         if (units < 1 || wx.shape != Shape{directions, rows, width} || wh.shape != Shape{directions, rows, units} ||
             node.integer("hidden_size", units) != units) {
-            node.refuse("its weights are ", wx.shape, " and ", wh.shape, ", which no ", node.type(), " of ", width,
-                        " inputs", directions == 1 ? "" : ", bidirectional,", " and hidden_size has");
+            node.refuse(say(
+                ENGINE_TEXT("Sentences", "its weights are %1 and %2, which no %3 of %4 inputs%5 and hidden_size has"),
+                wx.shape, wh.shape, node.type(), width,
+                directions == 1 ? "" : ENGINE_TEXT("Sentences", ", bidirectional,")));
         }
         const Tensor* const bias = node.input(3).empty() ? nullptr : &m_meanings.numbers(node, 3, "B");
         if (bias != nullptr && bias->shape != Shape{directions, 2 * rows}) {
-            node.refuse("its biases are ", bias->shape, ", but ", Shape{directions, 2 * rows}, " is wanted");
+            node.refuse(say(ENGINE_TEXT("Sentences", "its biases are %1, but %2 is wanted"), bias->shape,
+                            Shape{directions, 2 * rows}));
         }
         Layout layout = text.layout;
         layout.of(Factor::Width) = {.number = units};
@@ -484,8 +506,9 @@ private:
             return Directions::Forward;
         }
         if (direction->text != "bidirectional" && direction->text != "reverse") {
-            node.refuse("its direction is ", shortened(direction->text),
-                        ", but forward, reverse or bidirectional is wanted");
+            node.refuse(
+                say(ENGINE_TEXT("Sentences", "its direction is %1, but forward, reverse or bidirectional is wanted"),
+                    shortened(direction->text)));
         }
         return direction->text == "reverse" ? Directions::Backward : Directions::Both;
     }
@@ -495,7 +518,8 @@ private:
     {
         for (const char* setting : {"clip", "activation_alpha", "activation_beta"}) {
             if (node.has(setting)) {
-                node.refuse("it has the setting ", setting, ", which Hamnet's ", node.type(), " has not");
+                node.refuse(say(ENGINE_TEXT("Sentences", "it has the setting %1, which Hamnet's %2 has not"), setting,
+                                node.type()));
             }
         }
         const Cell& cell = *cellsOf(node.type()).front(); // the others have the same tensors
@@ -507,18 +531,22 @@ private:
         node.requireAttributes(settings);
         node.requirePorts(states > 1 ? peepholes + 1 : peepholes, 1 + states);
         if (node.integer("input_forget", 0) != 0) {
-            node.refuse("its input_forget is ", node.integer("input_forget", 0), ", but 0 is wanted: Hamnet's ",
-                        node.type(), " couples no gates");
+            node.refuse(
+                say(ENGINE_TEXT("Sentences", "its input_forget is %1, but 0 is wanted: Hamnet's %2 couples no gates"),
+                    node.integer("input_forget", 0), node.type()));
         }
         if (!node.input(peepholes).empty()) {
-            node.refuse("it has peepholes (input P), which Hamnet's ", node.type(), " has not");
+            node.refuse(
+                say(ENGINE_TEXT("Sentences", "it has peepholes (input P), which Hamnet's %1 has not"), node.type()));
         }
         if (reset != nullptr && node.integer(reset, 0) != 1) {
-            node.refuse("its ", reset, " is ", node.integer(reset, 0), ", but 1 is wanted: Hamnet's ", node.type(),
-                        " resets behind the product");
+            node.refuse(
+                say(ENGINE_TEXT("Sentences", "its %1 is %2, but 1 is wanted: Hamnet's %3 resets behind the product"),
+                    reset, node.integer(reset, 0), node.type()));
         }
         if (node.integer("layout", 0) != 0) {
-            node.refuse("its layout is ", node.integer("layout", 0), ", but 0, steps before streams, is wanted");
+            node.refuse(say(ENGINE_TEXT("Sentences", "its layout is %1, but 0, steps before streams, is wanted"),
+                            node.integer("layout", 0)));
         }
         return cellByFunctions(node);
     }
@@ -555,10 +583,12 @@ private:
                 return *cell;
             }
             const std::string functions = inARow(std::vector<std::string>(once.begin(), once.end()));
-            wanted = wanted.empty() ? Sentence(functions) : sentence(wanted, " or ", functions);
+            wanted =
+                wanted.empty() ? Sentence(functions) : say(ENGINE_TEXT("Sentences", "%1 or %2"), wanted, functions);
         }
-        node.refuse("its activations are ", shortened(inARow(given->texts)), ", but must be ", wanted,
-                    directions == 1 ? "" : " for each direction");
+        node.refuse(say(ENGINE_TEXT("Sentences", "its activations are %1, but must be %2%3"),
+                        shortened(inARow(given->texts)), wanted,
+                        directions == 1 ? "" : ENGINE_TEXT("Sentences", " for each direction")));
     }
 
     static constexpr std::size_t lengthsPlace = 4, firstState = 5;
@@ -572,23 +602,28 @@ private:
             if (state == nullptr) {
                 continue;
             }
-            const Sentence wanted = sentence(", but zeros or an input of the graph are wanted, as Hamnet's ",
-                                             node.type(), " starts from zeros");
+            const Sentence wanted =
+                say(ENGINE_TEXT("Sentences",
+                                ", but zeros or an input of the graph are wanted, as Hamnet's %1 starts from zeros"),
+                    node.type());
             if (state->kind == Kind::Constant && !Meanings::isStart(*state)) {
-                node.refuse("its ", name, " is the constant ", shortened(node.input(place)), wanted);
+                node.refuse(say(ENGINE_TEXT("Sentences", "its %1 is the constant %2%3"), name,
+                                shortened(node.input(place)), wanted));
             }
             if (state->kind == Kind::Computed) {
                 m_meanings.checked(*state->node)
-                    .refuse("it computes the ", name, " of node ", labelOf(node.node()), wanted);
+                    .refuse(say(ENGINE_TEXT("Sentences", "it computes the %1 of node %2%3"), name, labelOf(node.node()),
+                                wanted));
             }
             if (!Meanings::isStart(*state)) {
-                node.refuse("its ", name, " is made of the text or of shapes", wanted);
+                node.refuse(say(ENGINE_TEXT("Sentences", "its %1 is made of the text or of shapes%2"), name, wanted));
             }
             m_meanings.noteState(*state);
             if (read != Directions::Forward && startsOutside(node, place) && !state->backwardIsZeros) {
-                m_report->notes.push_back(sentence("node ", labelOf(node.node()), " gets the ", name,
-                                                   " of its backward direction from outside; Hamnet starts that "
-                                                   "direction from zeros in each batch"));
+                m_report->notes.push_back(
+                    say(ENGINE_TEXT("Sentences", "node %1 gets the %2 of its backward direction from outside; Hamnet "
+                                                 "starts that direction from zeros in each batch"),
+                        labelOf(node.node()), name));
             }
         }
     }
@@ -605,25 +640,28 @@ private:
     {
         const Axis &steps = text.layout.axes[0], &streams = text.layout.axes[1];
         if (steps.factors().size() > 1 || streams.factors().size() > 1) {
-            node.refuse("its input has steps and streams on one axis, but one axis each is wanted");
+            node.refuse(
+                ENGINE_TEXT("Sentences", "its input has steps and streams on one axis, but one axis each is wanted"));
         }
         if (!m_along) {
             m_along = {&node.node(), steps};
         } else if (!(m_along->axis == steps)) {
-            node.refuse("it goes along another axis of the ids than node ", labelOf(*m_along->node),
-                        ", but the same steps are wanted");
+            node.refuse(
+                say(ENGINE_TEXT("Sentences",
+                                "it goes along another axis of the ids than node %1, but the same steps are wanted"),
+                    labelOf(*m_along->node)));
         }
         if (steps.isOne() && read != Directions::Forward) {
-            node.refuse("it reads backwards, and one step, but all steps are wanted: those behind a step are what a "
-                        "backward direction reads");
+            node.refuse(ENGINE_TEXT("Sentences", "it reads backwards, and one step, but all steps are wanted: those "
+                                                 "behind a step are what a backward direction reads"));
         }
         bool outside = true;
         for (std::size_t place = firstState; place < firstState + cell.states.size(); ++place) {
             outside = outside && startsOutside(node, place);
         }
         if (steps.isOne() && !outside && !hasAxisOfOne(m_graph->inputs[m_steps[text.place].input])) {
-            node.refuse("it reads one step and starts from zeros at each, but steps on its first axis or a state from "
-                        "an input of the graph are wanted");
+            node.refuse(ENGINE_TEXT("Sentences", "it reads one step and starts from zeros at each, but steps on its "
+                                                 "first axis or a state from an input of the graph are wanted"));
         }
     }
 
@@ -643,19 +681,23 @@ private:
         }
         if (lengths->kind == Kind::Input && lengths->element == Value::Element::Integer) {
             m_meanings.noteState(*lengths);
-            m_report->notes.push_back(sentence("node ", labelOf(node.node()),
-                                               " gets sequence_lens from outside; Hamnet reads all steps of each "
-                                               "stream"));
+            m_report->notes.push_back(
+                say(ENGINE_TEXT("Sentences",
+                                "node %1 gets sequence_lens from outside; Hamnet reads all steps of each stream"),
+                    labelOf(node.node())));
             return;
         }
         if (lengths->kind == Kind::Computed) {
             m_meanings.checked(*lengths->node)
-                .refuse("it computes the sequence_lens of node ", labelOf(node.node()),
-                        ", but all steps of each stream are wanted");
+                .refuse(say(
+                    ENGINE_TEXT("Sentences",
+                                "it computes the sequence_lens of node %1, but all steps of each stream are wanted"),
+                    labelOf(node.node())));
         }
         if (!lengths->sizes.every || lengths->sizes.every != layout.extentOf(layout.axes[0])) {
-            node.refuse("its sequence_lens ", shortened(node.input(lengthsPlace)),
-                        " is not known to be the number of steps for each stream, but all steps are wanted");
+            node.refuse(say(ENGINE_TEXT("Sentences", "its sequence_lens %1 is not known to be the number of steps for "
+                                                     "each stream, but all steps are wanted"),
+                            shortened(node.input(lengthsPlace))));
         }
     }
 
@@ -665,8 +707,9 @@ private:
     Chain finished()
     {
         if (const Node* const strange = m_meanings.firstStrange(); strange != nullptr) {
-            m_meanings.checked(*strange).refuse(
-                "it computes something on its own, but a net in one chain from the ids to the scores is wanted");
+            m_meanings.checked(*strange).refuse(ENGINE_TEXT(
+                "Sentences",
+                "it computes something on its own, but a net in one chain from the ids to the scores is wanted"));
         }
         if (m_steps.empty()) {
             return {};
@@ -674,7 +717,9 @@ private:
         const std::optional<std::size_t> end = markOutputs();
         if (!end) {
             m_meanings.checked(*m_steps.back().stage.node)
-                .refuse("what it makes of each step reaches no output of the graph, but the scores are wanted as one");
+                .refuse(ENGINE_TEXT(
+                    "Sentences",
+                    "what it makes of each step reaches no output of the graph, but the scores are wanted as one"));
         }
         const bool normalised = m_steps[*end].normalises() && m_steps[*end].before;
         const std::size_t scores = normalised ? *m_steps[*end].before : *end;
@@ -696,7 +741,8 @@ private:
             m_taken.insert(output.name);
             const Meaning* const meaning = m_meanings.of(output.name);
             if (meaning == nullptr) {
-                throw Error(sentence(*m_file, ": its output ", shortened(output.name), " is made by no node"));
+                throw Error(say(ENGINE_TEXT("Sentences", "%1: its output %2 is made by no node"), *m_file,
+                                shortened(output.name)));
             }
             if (meaning->kind != Kind::Text) {
                 continue;
@@ -727,9 +773,9 @@ private:
         const Step& first = m_steps[path.front()];
         if (m_meanings.givesState(first.input)) {
             m_meanings.checked(*first.stage.node)
-                .refuse("its ids come from the input ", shortened(m_graph->inputs[first.input].name),
-                        ", which a recurrent node reads as its state or sequence_lens, but an input of their own is "
-                        "wanted");
+                .refuse(say(ENGINE_TEXT("Sentences", "its ids come from the input %1, which a recurrent node reads as "
+                                                     "its state or sequence_lens, but an input of their own is wanted"),
+                            shortened(m_graph->inputs[first.input].name)));
         }
     }
 
@@ -737,9 +783,8 @@ private:
     {
         const CheckedNode node = m_meanings.checked(*m_steps[place].stage.node);
         if (!m_steps[place].reachesOutput) {
-            node.refuse("what it makes reaches no output of the graph, but each node must be part of one chain from "
-                        "the ids to the "
-                        "scores");
+            node.refuse(ENGINE_TEXT("Sentences", "what it makes reaches no output of the graph, but each node must be "
+                                                 "part of one chain from the ids to the scores"));
         }
         std::optional<std::size_t> fork = m_steps[place].before;
         while (fork && !onPath[*fork]) {
@@ -748,11 +793,13 @@ private:
         std::string other;
         for (std::size_t step = 0; step < m_steps.size(); ++step) {
             if (onPath[step] && m_steps[step].before == fork) {
-                other = sentence(", beside the one through node ", labelOf(*m_steps[step].stage.node));
+                other = say(ENGINE_TEXT("Sentences", ", beside the one through node %1"),
+                            labelOf(*m_steps[step].stage.node));
             }
         }
-        node.refuse("it starts a second path from the ids to an output", other,
-                    ", but a net in one chain from the ids to the scores is wanted");
+        node.refuse(say(ENGINE_TEXT("Sentences", "it starts a second path from the ids to an output%1, but a net in "
+                                                 "one chain from the ids to the scores is wanted"),
+                        other));
     }
 
     void requireScoresByWidth(std::size_t scores) const
@@ -766,14 +813,17 @@ private:
                                   (m_steps[meaning.place].normalises() && m_steps[meaning.place].before == scores);
             if (ofScores && !meaning.layout.endsWithWidth()) {
                 m_meanings.checked(*meaning.node)
-                    .refuse("the output ", shortened(output.name),
-                            " does not have each character's scores on its last axis, as is wanted");
+                    .refuse(
+                        say(ENGINE_TEXT(
+                                "Sentences",
+                                "the output %1 does not have each character's scores on its last axis, as is wanted"),
+                            shortened(output.name)));
             }
             if (!ofScores) {
                 requireNoScores(output, meaning.place, scores);
-                m_report->notes.push_back(sentence("the output ", shortened(output.name), ", what node ",
-                                                   labelOf(*m_steps[meaning.place].stage.node),
-                                                   " gives, is not carried over"));
+                m_report->notes.push_back(
+                    say(ENGINE_TEXT("Sentences", "the output %1, what node %2 gives, is not carried over"),
+                        shortened(output.name), labelOf(*m_steps[meaning.place].stage.node)));
             }
         }
     }
@@ -784,8 +834,9 @@ private:
         const Stage::Kind kind = m_steps[place].stage.kind;
         if (kind != Stage::Kind::Embedding && kind != Stage::Kind::Recurrent) {
             m_meanings.checked(*m_steps[scores].stage.node)
-                .refuse("it goes on from what the graph gives as its output ", shortened(output.name),
-                        ", but one output with the scores is wanted");
+                .refuse(say(ENGINE_TEXT("Sentences", "it goes on from what the graph gives as its output %1, but one "
+                                                     "output with the scores is wanted"),
+                            shortened(output.name)));
         }
     }
 
@@ -796,7 +847,9 @@ private:
             const Stage& stage = m_steps[place].stage;
             if (stage.kind == Stage::Kind::LogSoftmax) {
                 m_meanings.checked(*stage.node)
-                    .refuse("it lies inside the net, where Hamnet has no such layer; behind the scores it is read");
+                    .refuse(ENGINE_TEXT(
+                        "Sentences",
+                        "it lies inside the net, where Hamnet has no such layer; behind the scores it is read"));
             }
             if (stage.kind == Stage::Kind::Bias) {
                 chain.stages.back().bias = stage.bias;
@@ -851,7 +904,7 @@ std::vector<NamedTensor> recurrentWeights(const Stage& stage)
         };
         const auto add = [&](RecurrentWeight which, const Shape& shape, std::span<const float> values) {
             const bool back = direction > 0;
-            weights.push_back({sentence(back ? "back." : "", weightName(which)), shape, gatesFrom(order, values)});
+            weights.push_back({say("%1%2", back ? "back." : "", weightName(which)), shape, gatesFrom(order, values)});
         };
         const std::int64_t rows = stage.matrix->shape[1];
         add(RecurrentWeight::Wx, {rows, stage.matrix->shape[2]}, mine(*stage.matrix));

@@ -105,7 +105,7 @@ public:
 private:
     [[noreturn]] static void refuse(const Layer& layer, const Sentence& why)
     {
-        throw Error(sentence("layer ", layer.name, " has no place in an ONNX file: ", why));
+        throw Error(say(ENGINE_TEXT("Sentences", "layer %1 has no place in an ONNX file: %2"), layer.name, why));
     }
 
     // What goes in
@@ -141,8 +141,9 @@ private:
                   .cont = m_samples.cont,
                   .lengths = m_samples.lengths};
         if (!facts().inputScales.empty() && std::ssize(facts().inputScales) != m_samples.width) {
-            throw Error(sentence("the net reads ", m_samples.width, " numbers a step, but its data are told as ",
-                                 facts().inputScales.size(), " columns"));
+            throw Error(
+                say(ENGINE_TEXT("Sentences", "the net reads %1 numbers a step, but its data are told as %2 columns"),
+                    m_samples.width, facts().inputScales.size()));
         }
         const Value::Axis steps = m_samples.lengths.empty() ? of(m_samples.steps) : any(stepsAxis);
         if (!m_feed.ids.empty()) {
@@ -161,7 +162,8 @@ private:
         } else {
             const bool table = facts().kind == "table";
             const std::string name = table ? "window" : "data";
-            m_graph.words = table ? "window: rows of a table, in the columns' own units." : "data: sequences.";
+            m_graph.words = table ? ENGINE_TEXT("Sentences", "window: rows of a table, in the columns' own units.")
+                                  : ENGINE_TEXT("Sentences", "data: sequences.");
             addInput(name, coarsestInput() ? Value::Element::Double : Value::Element::Real,
                      {any(batchAxis), steps, of(m_samples.width)});
             m_values[m_feed.numbers] = turned(standardised(name), {1, 0, 2});
@@ -227,9 +229,10 @@ private:
     void tellDouble(const char* what, const Standardisation& scale, const std::string& column)
     {
         const double apart = std::exp2(std::floor(std::log2(std::abs(scale.mean))) - 23);
-        m_report->notes.push_back(sentence(what, " is of doubles (float64): the numbers of ", printable(column),
-                                           " are ", scale.mean, " with a deviation of ", scale.deviation,
-                                           ", and floats near that are ", apart, " apart"));
+        m_report->notes.push_back(
+            say(ENGINE_TEXT("Sentences", "%1 is of doubles (float64): the numbers of %2 are %3 with a deviation of %4, "
+                                         "and floats near that are %5 apart"),
+                what, printable(column), scale.mean, scale.deviation, apart));
     }
 
     /// Two doubles whose sum has twice the digits of a float. Constants are floats.
@@ -256,7 +259,10 @@ private:
         for (std::size_t port = 0; port < layer.bottoms.size(); ++port) {
             const bool marks = m_places.contains(layer.name) && stackOf(layer) && port == 1;
             if (!marks && layer.bottoms[port] == m_feed.cont && !m_feed.cont.empty()) {
-                refuse(layer, "it reads the marks of starts, which only a recurrent layer over whole sequences may");
+                refuse(
+                    layer,
+                    ENGINE_TEXT("Sentences",
+                                "it reads the marks of starts, which only a recurrent layer over whole sequences may"));
             }
         }
         if (type == "EMBED") {
@@ -287,8 +293,9 @@ private:
             define(layer, node("Sigmoid", {input(layer, 0)}, layer.name));
         } else if (type == "RELU") {
             if (const double slope = floatParam(params, "negative_slope"); slope != 0) {
-                refuse(layer,
-                       sentence("its negative_slope is ", slope, ", but only a RELU of slope 0 is written there"));
+                refuse(layer, say(ENGINE_TEXT("Sentences",
+                                              "its negative_slope is %1, but only a RELU of slope 0 is written there"),
+                                  slope));
             }
             define(layer, node("Relu", {input(layer, 0)}, layer.name));
         } else if (type == "SOFTMAX") {
@@ -300,9 +307,10 @@ private:
             }
         } else {
             refuse(layer,
-                   sentence(type, " is none of the layers that Hamnet writes there (EMBED, recurrent layers over whole "
-                                  "sequences, INNERPRODUCT, DROPOUT, RESHAPE, SOFTMAX, TANH, SIGMOID, RELU, SPLIT, "
-                                  "LAST, MEANOVERSTEPS)"));
+                   say(ENGINE_TEXT("Sentences", "%1 is none of the layers that Hamnet writes there (EMBED, recurrent "
+                                                "layers over whole sequences, INNERPRODUCT, DROPOUT, RESHAPE, SOFTMAX, "
+                                                "TANH, SIGMOID, RELU, SPLIT, LAST, MEANOVERSTEPS)"),
+                       type));
         }
     }
 
@@ -319,14 +327,17 @@ private:
         const std::string& blob = layer.bottoms.at(port);
         const bool embeds = layerType(layer.type).name == "EMBED";
         if (blob == m_feed.ids && !embeds) {
-            refuse(layer, "it reads the numbers of the characters themselves, which only an EMBED may");
+            refuse(layer, ENGINE_TEXT("Sentences",
+                                      "it reads the numbers of the characters themselves, which only an EMBED may"));
         }
         if (blob != m_feed.ids && embeds) {
-            refuse(layer, sentence("it reads ", blob, ", which are no numbers of characters"));
+            refuse(layer, say(ENGINE_TEXT("Sentences", "it reads %1, which are no numbers of characters"), blob));
         }
         const auto value = m_values.find(blob);
         if (value == m_values.end()) {
-            refuse(layer, sentence("it reads ", blob, ", which only a recurrent layer, LAST or MEANOVERSTEPS may"));
+            refuse(layer,
+                   say(ENGINE_TEXT("Sentences", "it reads %1, which only a recurrent layer, LAST or MEANOVERSTEPS may"),
+                       blob));
         }
         return value->second;
     }
@@ -349,7 +360,7 @@ private:
     {
         const std::string output = unused(wish);
         m_graph.nodes.push_back({.type = type,
-                                 .name = sentence(type, "_", m_graph.nodes.size()),
+                                 .name = say("%1_%2", type, m_graph.nodes.size()),
                                  .inputs = std::move(inputs),
                                  .outputs = {output},
                                  .attributes = std::move(attributes)});
@@ -428,11 +439,12 @@ private:
     {
         const RecurrentStack stack = *stackOf(layer);
         if (layer.bottoms.size() > 2 || layer.tops.size() > 1) {
-            refuse(layer, "its state goes by wires (expose_hidden)");
+            refuse(layer, ENGINE_TEXT("Sentences", "its state goes by wires (expose_hidden)"));
         }
         const bool marked = m_ofSequences && layer.bottoms.size() == 2;
         if (marked && layer.bottoms[1] != m_feed.cont) {
-            refuse(layer, sentence("its starts are ", layer.bottoms[1], ", but those of the data are wanted"));
+            refuse(layer, say(ENGINE_TEXT("Sentences", "its starts are %1, but those of the data are wanted"),
+                              layer.bottoms[1]));
         }
         const auto count = static_cast<std::size_t>(stack.layers);
         Levels levels{.stack = &stack,
@@ -461,7 +473,7 @@ private:
                          std::vector<std::vector<std::string>>& last)
     {
         const RecurrentStack& stack = *levels.stack;
-        const std::string prefix = stack.layers == 1 ? layer.name : sentence(layer.name, "/l", level);
+        const std::string prefix = stack.layers == 1 ? layer.name : say("%1/l%2", layer.name, level);
         onnx::Node node{.type = std::string(layerType(layer.type).name),
                         .name = prefix,
                         .inputs = levelInputs(value, levels, level, prefix),
@@ -657,7 +669,7 @@ private:
         }
         std::vector<std::string> parts;
         for (std::size_t level = 0; level < count; ++level) {
-            parts.push_back(unused(sentence(name, "/l", level)));
+            parts.push_back(unused(say("%1/l%2", name, level)));
         }
         m_graph.nodes.push_back({.type = "Split",
                                  .name = name + "/split",
@@ -670,7 +682,7 @@ private:
     std::string outputName(const Layer& layer, const std::string& state, const Levels& levels, std::size_t level)
     {
         const std::string name = layer.name + "." + state;
-        return unused(levels.stack->layers == 1 ? name : sentence(name, "/l", level));
+        return unused(levels.stack->layers == 1 ? name : say("%1/l%2", name, level));
     }
 
     void joinState(const Layer& layer, const std::string& state, const std::vector<std::string>& parts,
@@ -689,7 +701,7 @@ private:
         const LayerPlaces& places = m_places.at(layer.name);
         const std::int64_t axis = axisOf(places.params, sizes.inputs[0]);
         if (axis < 1) {
-            refuse(layer, "its axis is 0, so that it reads all steps and streams at once");
+            refuse(layer, ENGINE_TEXT("Sentences", "its axis is 0, so that it reads all steps and streams at once"));
         }
         const LayerWeight& place = places.weights[0];
         const std::string name = layer.name + "/W";
@@ -724,7 +736,7 @@ private:
             extents.push_back(shape[static_cast<std::size_t>(left)]);
         }
         if (extents.empty() || extents[0] > 0) {
-            refuse(layer, "its shape fixes the number of steps");
+            refuse(layer, ENGINE_TEXT("Sentences", "its shape fixes the number of steps"));
         }
         define(layer, node("Reshape", {input(layer, 0), integers(layer.name + "/shape", extents)}, layer.name));
     }
@@ -750,7 +762,8 @@ private:
             return false;
         }
         if (layer.bottoms[1] != m_feed.lengths) {
-            refuse(layer, sentence("its lengths are ", layer.bottoms[1], ", but those of the data are wanted"));
+            refuse(layer, say(ENGINE_TEXT("Sentences", "its lengths are %1, but those of the data are wanted"),
+                              layer.bottoms[1]));
         }
         return true;
     }
@@ -797,7 +810,8 @@ private:
     void addMean(const Layer& layer, const LayerSizes& sizes)
     {
         if (sizes.inputs[0].axes() != 3) {
-            refuse(layer, sentence("it reads ", sizes.inputs[0], ", but steps × streams × width is wanted"));
+            refuse(layer, say(ENGINE_TEXT("Sentences", "it reads %1, but steps × streams × width is wanted"),
+                              sizes.inputs[0]));
         }
         const std::string value = input(layer, 0), name = layer.name;
         if (!knowsLengths(layer)) {
@@ -907,8 +921,9 @@ private:
         for (const NamedTensor& tensor : m_net->weights) {
             if (!written.contains(tensor.name)) {
                 m_report->skipped.push_back(
-                    sentence("weight ", tensor.name, " ", tensor.shape,
-                             " was left out: the net in use, without what only training needs, does not have it"));
+                    say(ENGINE_TEXT("Sentences", "weight %1 %2 was left out: the net in use, without what only "
+                                                 "training needs, does not have it"),
+                        tensor.name, tensor.shape));
             }
         }
     }
@@ -968,7 +983,7 @@ onnx::Graph graphOf(const PortableNet& net, TransferReport& report, OnnxForm for
     if (!learnsSequences(net.model) && whyUnread(graph)) {
         fixStreams(graph); // as a RESHAPE does that has the batch of one stream in its shape
         if (const std::optional<Sentence> why = whyUnread(graph)) {
-            report.notes.push_back(sentence("Hamnet itself does not read this file: ", *why));
+            report.notes.push_back(say(ENGINE_TEXT("Sentences", "Hamnet itself does not read this file: %1"), *why));
         }
     }
     return graph;

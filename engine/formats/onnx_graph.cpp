@@ -62,7 +62,7 @@ public:
             }
         }
         if (!found) {
-            throw Error(sentence(m_file, ": holds no ONNX graph"));
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: holds no ONNX graph"), m_file));
         }
         return graph;
     }
@@ -72,7 +72,8 @@ private:
     void count()
     {
         if (++m_parts > mostParts) {
-            throw Error(sentence(m_file, ": has more than ", mostParts, " nodes, values and attributes"));
+            throw Error(
+                say(ENGINE_TEXT("Sentences", "%1: has more than %2 nodes, values and attributes"), m_file, mostParts));
         }
     }
 
@@ -80,7 +81,8 @@ private:
     {
         count();
         if (field.kind != Kind::Bytes || field.bytes.size() > most) {
-            throw Error(sentence(m_file, ": a text has ", field.bytes.size(), " bytes, but ", most, " are the most"));
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: a text has %2 bytes, but %3 are the most"), m_file,
+                            field.bytes.size(), most));
         }
         return std::string(field.text());
     }
@@ -308,7 +310,8 @@ private:
     void requireWhole(std::size_t bytes, std::size_t each) const
     {
         if (bytes % each != 0) {
-            throw Error(sentence(m_file, ": a tensor of ", bytes, " bytes holds no whole number of elements"));
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: a tensor of %2 bytes holds no whole number of elements"),
+                            m_file, bytes));
         }
     }
 
@@ -331,7 +334,8 @@ private:
         std::int64_t wanted = 1;
         for (const std::int64_t extent : extents) {
             if (extent < 0 || extent > most || (extent != 0 && wanted > most / extent)) {
-                throw Error(sentence(m_file, ": the tensor ", tensor.name, " has an impossible shape"));
+                throw Error(
+                    say(ENGINE_TEXT("Sentences", "%1: the tensor %2 has an impossible shape"), m_file, tensor.name));
             }
             wanted *= extent;
         }
@@ -342,8 +346,8 @@ private:
     void requireCount(const Tensor& tensor, std::size_t found, std::int64_t wanted) const
     {
         if (tensor.known && found != static_cast<std::size_t>(wanted)) {
-            throw Error(sentence(m_file, ": the tensor ", tensor.name, " ", tensor.shape, " has ", found,
-                                 " elements, but ", wanted, " are wanted"));
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: the tensor %2 %3 has %4 elements, but %5 are wanted"), m_file,
+                            tensor.name, tensor.shape, found, wanted));
         }
     }
 

@@ -67,7 +67,7 @@ private:
         m_model.layers.push_back(std::move(layer));
     }
 
-    std::string numbered(const std::string& name) { return sentence(name, ++m_numbers[name]); }
+    std::string numbered(const std::string& name) { return say("%1%2", name, ++m_numbers[name]); }
 
     /// Draws a layer, and returns how many stages went into it.
     std::size_t draw(std::size_t first)
@@ -211,8 +211,9 @@ public:
                 if (next < places.size()) {
                     assign(stage, places[next]);
                 } else {
-                    m_report->skipped.push_back(sentence("node ", labelOf(*stage.node), " was left out: the model has ",
-                                                         places.size(), " ", nameOf(kind), " layers only"));
+                    m_report->skipped.push_back(
+                        say(ENGINE_TEXT("Sentences", "node %1 was left out: the model has %2 %3 layers only"),
+                            labelOf(*stage.node), places.size(), nameOf(kind)));
                 }
                 ++next;
             }
@@ -225,13 +226,15 @@ private:
     {
         if (stage.cell != nullptr && stage.cell->kind != places.stack->cell->kind) {
             refuseCell(places.layer, *places.stack->cell,
-                       sentence(stage.cell->name, " (node ", labelOf(*stage.node), ")"));
+                       say(ENGINE_TEXT("Sentences", "%1 (node %2)"), stage.cell->name, labelOf(*stage.node)));
         }
         if (stage.reverse && places.stack->directions == 1) {
-            throw Error(sentence("layer ", places.layer, " only reads forwards, but the file has weights of a ",
-                                 stage.cell->name, " that only reads backwards (node ", labelOf(*stage.node),
-                                 ") for it: wanted is a layer of both directions, with bidirectional: true; nothing "
-                                 "was taken"));
+            throw Error(say(
+                ENGINE_TEXT(
+                    "Sentences",
+                    "layer %1 only reads forwards, but the file has weights of a %2 that only reads backwards (node "
+                    "%3) for it: wanted is a layer of both directions, with bidirectional: true; nothing was taken"),
+                places.layer, stage.cell->name, labelOf(*stage.node)));
         }
         const std::vector<NamedTensor> weights = weightsOf(stage);
         const std::string node = labelOf(*stage.node);
@@ -246,8 +249,9 @@ private:
             }
         }
         for (std::size_t index = places.weights.size(); index < weights.size(); ++index) {
-            m_report->skipped.push_back(sentence("node ", node, " has ", weights[index].name, " as ",
-                                                 weights[index].shape, ", but the model's layer has none"));
+            m_report->skipped.push_back(
+                say(ENGINE_TEXT("Sentences", "node %1 has %2 as %3, but the model's layer has none"), node,
+                    weights[index].name, weights[index].shape));
         }
     }
 
@@ -256,12 +260,12 @@ private:
         const Shape& wanted = place.spec.shape;
         const Shape found = turn ? Shape{from.shape[1], from.shape[0]} : from.shape;
         if (found != wanted) {
-            m_report->skipped.push_back(
-                sentence("node ", node, " has ", from.name, " as ", found, ", but ", place.name, " is ", wanted));
+            m_report->skipped.push_back(say(ENGINE_TEXT("Sentences", "node %1 has %2 as %3, but %4 is %5"), node,
+                                            from.name, found, place.name, wanted));
             return false;
         }
         m_weights.put({place.name, wanted, turn ? transposed(from.values, from.shape[0]) : from.values},
-                      sentence(node, "/", from.name));
+                      say("%1/%2", node, from.name));
         return true;
     }
 
@@ -269,7 +273,8 @@ private:
     {
         const auto count = static_cast<std::size_t>(place.spec.shape.count());
         if (m_weights.putFirst({place.name, place.spec.shape, std::vector<float>(count)})) {
-            m_report->notes.push_back(sentence("weight ", place.name, " is all zeros: node ", node, " has no bias"));
+            m_report->notes.push_back(
+                say(ENGINE_TEXT("Sentences", "weight %1 is all zeros: node %2 has no bias"), place.name, node));
         }
     }
 
@@ -302,7 +307,8 @@ bool sameWeights(const Stage& a, const Stage& b)
 void requireNetOfGraph(const Model& model, const Chain& chain, const std::string& fileName)
 {
     const auto start = [&](const Sentence& rest) {
-        return sentence(fileName, ": the net in its metadata is not that of its graph: ", rest);
+        return say(ENGINE_TEXT("Sentences", "%1: the net in its metadata is not that of its graph: %2"), fileName,
+                   rest);
     };
     TransferReport unused;
     PortableNet net{.model = model};
@@ -320,9 +326,11 @@ void requireNetOfGraph(const Model& model, const Chain& chain, const std::string
         const Stage* const there = index < other.stages.size() ? &other.stages[index] : nullptr;
         if (here == nullptr || there == nullptr || here->layer != there->layer || here->cell != there->cell ||
             !sameWeights(*here, *there)) {
-            throw Error(start(
-                sentence(here == nullptr ? sentence("the graph ends") : sentence("node ", labelOf(*here->node)),
-                         " where the net has ", there == nullptr ? sentence("its end") : sentence(there->layer))));
+            throw Error(
+                start(say(ENGINE_TEXT("Sentences", "%1 where the net has %2"),
+                          here == nullptr ? say(ENGINE_TEXT("Sentences", "the graph ends"))
+                                          : say(ENGINE_TEXT("Sentences", "node %1"), labelOf(*here->node)),
+                          there == nullptr ? say(ENGINE_TEXT("Sentences", "its end")) : say("%1", there->layer))));
         }
     }
 }
@@ -351,9 +359,11 @@ void noteOtherNet(const Model& model, const Chain& chain, TransferReport& report
                       [](const Stage& one, std::string_view layer) { return one.layer == layer; });
     if (stage != stages.end() || name != names.end()) {
         report.notes.push_back(
-            sentence("the model is another net than the file's graph: it has ",
-                     name == names.end() ? sentence("its end") : sentence(*name), " where the graph has ",
-                     stage == stages.end() ? sentence("its end") : sentence("node ", labelOf(*stage->node))));
+            say(ENGINE_TEXT("Sentences",
+                            "the model is another net than the file's graph: it has %1 where the graph has %2"),
+                name == names.end() ? say(ENGINE_TEXT("Sentences", "its end")) : say("%1", *name),
+                stage == stages.end() ? say(ENGINE_TEXT("Sentences", "its end"))
+                                      : say(ENGINE_TEXT("Sentences", "node %1"), labelOf(*stage->node))));
     }
 }
 
@@ -361,9 +371,10 @@ void noteReverse(const Chain& chain, TransferReport& report)
 {
     for (const Stage& stage : chain.stages) {
         if (stage.reverse) {
-            report.notes.push_back(sentence("node ", labelOf(*stage.node),
-                                            " only reads backwards: it is drawn as a layer of both directions, whose "
-                                            "forward half is zeros and is cut off"));
+            report.notes.push_back(
+                say(ENGINE_TEXT("Sentences", "node %1 only reads backwards: it is drawn as a layer of both directions, "
+                                             "whose forward half is zeros and is cut off"),
+                    labelOf(*stage.node)));
         }
     }
 }
@@ -372,14 +383,16 @@ void noteReverse(const Chain& chain, TransferReport& report)
 void requireText(const Chain& chain, const std::string& fileName)
 {
     if (chain.stages.empty()) {
-        throw Error(sentence(fileName,
-                             ": no net that reads text was found in its graph, which starts with a Gather of a "
-                             "constant and ends with a MatMul or Gemm of one"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: no net that reads text was found in its graph, which starts with "
+                                                 "a Gather of a constant and ends with a MatMul or Gemm of one"),
+                        fileName));
     }
     const Stage& last = chain.stages.back();
     if (last.kind != StageKind::Linear) {
-        throw Error(sentence(fileName, ": node ", labelOf(*last.node),
-                             ": the net's scores come from it, but a MatMul or Gemm is wanted at the end"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences",
+                            "%1: node %2: the net's scores come from it, but a MatMul or Gemm is wanted at the end"),
+                fileName, labelOf(*last.node)));
     }
 }
 
@@ -390,8 +403,10 @@ void requireSameScores(const Model& drawn, const Chain& chain, const std::string
     const auto inner = std::find_if(chain.stages.begin(), chain.stages.end(),
                                     [](const Stage& stage) { return stage.layer == "SOFTMAX"; });
     if (inner != chain.stages.end() && scoresOf(forGeneration(drawn)) != scores) {
-        throw Error(sentence(fileName, ": node ", labelOf(*inner->node),
-                             ": it lies inside the net, but a Softmax is wanted behind the scores only"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences",
+                            "%1: node %2: it lies inside the net, but a Softmax is wanted behind the scores only"),
+                fileName, labelOf(*inner->node)));
     }
 }
 
@@ -400,10 +415,11 @@ void requireOwnNumbers(const Graph& graph, const std::string& fileName)
 {
     for (const onnx::Tensor& tensor : graph.constants) {
         if (tensor.elsewhere) {
-            throw Error(
-                sentence(fileName, ": the numbers of its constant ", tensor.name,
-                         " lie in another file, which is not opened; wanted is a file that holds them itself, as "
-                         "torch.onnx.export(..., external_data=False) writes it"));
+            throw Error(say(
+                ENGINE_TEXT("Sentences",
+                            "%1: the numbers of its constant %2 lie in another file, which is not opened; wanted is a "
+                            "file that holds them itself, as torch.onnx.export(..., external_data=False) writes it"),
+                fileName, tensor.name));
         }
     }
 }
@@ -415,10 +431,10 @@ PortableNet ofSequences(const Graph& graph, const TorchFile& about, const std::s
     if (!about.model || !learnsSequences(*about.model)) {
         const Sentence wanted = "of nets on sequences only files that Hamnet wrote are read";
         if (graph.nodes.empty()) {
-            throw Error(sentence(fileName, ": it has no nodes; ", wanted));
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: it has no nodes; %2"), fileName, wanted));
         }
         onnx::CheckedNode(graph.nodes.front(), fileName, graph.opset)
-            .refuse("it is of no net on sequences in the file's metadata; ", wanted);
+            .refuse(say(ENGINE_TEXT("Sentences", "it is of no net on sequences in the file's metadata; %1"), wanted));
     }
     PortableNet net{.model = *about.model, .vocabulary = about.vocabulary, .sequences = about.sequences};
     net.iteration = about.iteration;
@@ -463,11 +479,13 @@ PortableNet parseOnnx(std::span<const std::byte> bytes, const std::string& fileN
         requireSameScores(net.model, chain, fileName);
         const Stage& last = chain.stages.back();
         requireRows(fileName, last.matrix->shape[last.ready ? 0 : 1], net.vocabulary);
-        net.report.notes.push_back("the net was drawn after the graph; dropout and the batch's size are Hamnet's");
+        net.report.notes.push_back(
+            ENGINE_TEXT("Sentences", "the net was drawn after the graph; dropout and the batch's size are Hamnet's"));
         noteReverse(chain, net.report);
         if (Drawing::predictsItsOwn(chain.stages)) {
-            net.report.notes.push_back("a layer of the net also reads backwards, so the net is drawn to predict the "
-                                       "characters that it reads, not the next one; it cannot write a text");
+            net.report.notes.push_back(
+                ENGINE_TEXT("Sentences", "a layer of the net also reads backwards, so the net is drawn to predict the "
+                                         "characters that it reads, not the next one; it cannot write a text"));
         }
     }
     net.weights = Assignment(net.report).run(chain.stages, net.model);

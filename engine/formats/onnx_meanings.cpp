@@ -110,8 +110,10 @@ void Meanings::addConstant(const Tensor& tensor)
 {
     if (!m_meanings.emplace(tensor.name, Meaning{.kind = Kind::Constant, .tensor = &tensor, .sizes = sizesOf(tensor)})
              .second) {
-        m_report->skipped.push_back(sentence("the constant ", shortened(tensor.name), " ", tensor.shape,
-                                             " was left out: the graph has another one of that name before it"));
+        m_report->skipped.push_back(
+            say(ENGINE_TEXT("Sentences",
+                            "the constant %1 %2 was left out: the graph has another one of that name before it"),
+                shortened(tensor.name), tensor.shape));
         return;
     }
     m_numbers += tensor.values.size();
@@ -140,7 +142,7 @@ const Meaning* Meanings::of(const CheckedNode& node, std::size_t place) const
     const std::string& name = node.input(place);
     const Meaning* const found = of(name);
     if (found == nullptr && !name.empty()) {
-        node.refuse("its input ", shortened(name), " is made by nothing before it");
+        node.refuse(say(ENGINE_TEXT("Sentences", "its input %1 is made by nothing before it"), shortened(name)));
     }
     return found;
 }
@@ -160,7 +162,7 @@ void Meanings::define(const CheckedNode& node, std::size_t output, Meaning meani
     const std::vector<std::string>& outputs = node.node().outputs;
     if (output < outputs.size() && !outputs[output].empty() &&
         !m_meanings.emplace(outputs[output], std::move(meaning)).second) {
-        node.refuse("its output ", shortened(outputs[output]), " has been made before");
+        node.refuse(say(ENGINE_TEXT("Sentences", "its output %1 has been made before"), shortened(outputs[output])));
     }
 }
 
@@ -182,7 +184,7 @@ void Meanings::charge(const CheckedNode& node, std::size_t numbers)
     constexpr std::size_t times = 8;
     m_copied += numbers;
     if (m_copied > times * m_numbers) {
-        node.refuse("the graph's constants are used more often than a net uses its weights");
+        node.refuse(ENGINE_TEXT("Sentences", "the graph's constants are used more often than a net uses its weights"));
     }
 }
 
@@ -190,23 +192,25 @@ const Tensor& Meanings::numbers(const CheckedNode& node, std::size_t place, cons
 {
     const Meaning* const meaning = of(node, place);
     if (meaning == nullptr) {
-        node.refuse("it has no ", what);
+        node.refuse(say(ENGINE_TEXT("Sentences", "it has no %1"), what));
     }
     if (meaning->kind == Kind::Computed) {
         checked(*meaning->node)
-            .refuse("it computes the ", what, " of node ", labelOf(node.node()), ", but a constant is wanted there");
+            .refuse(say(ENGINE_TEXT("Sentences", "it computes the %1 of node %2, but a constant is wanted there"), what,
+                        labelOf(node.node())));
     }
     if (meaning->kind != Kind::Constant) {
-        node.refuse("its ", what, " is no constant of the file, but one is wanted");
+        node.refuse(say(ENGINE_TEXT("Sentences", "its %1 is no constant of the file, but one is wanted"), what));
     }
     const Tensor& tensor = *meaning->tensor;
     if (tensor.known && tensor.shape.count() == 0) {
-        node.refuse("its ", what, ", the constant ", shortened(tensor.name), " ", tensor.shape,
-                    ", has an extent of 0, but a net's weights have numbers");
+        node.refuse(say(ENGINE_TEXT("Sentences",
+                                    "its %1, the constant %2 %3, has an extent of 0, but a net's weights have numbers"),
+                        what, shortened(tensor.name), tensor.shape));
     }
     if (!hasFloats(tensor)) {
-        node.refuse("its ", what, ", the constant ", shortened(tensor.name), " ", tensor.shape,
-                    ", is none of floats in this file");
+        node.refuse(say(ENGINE_TEXT("Sentences", "its %1, the constant %2 %3, is none of floats in this file"), what,
+                        shortened(tensor.name), tensor.shape));
     }
     charge(node, tensor.values.size());
     return tensor;
@@ -275,8 +279,8 @@ Meaning Meanings::constantOf(const CheckedNode& node)
 {
     const Attribute* const given = node.node().attributes.size() == 1 ? &node.node().attributes.front() : nullptr;
     if (given == nullptr || node.node().outputs.size() != 1) {
-        node.refuse("it has ", node.node().attributes.size(), " attributes and ", node.node().outputs.size(),
-                    " outputs, but one of each is wanted");
+        node.refuse(say(ENGINE_TEXT("Sentences", "it has %1 attributes and %2 outputs, but one of each is wanted"),
+                        node.node().attributes.size(), node.node().outputs.size()));
     }
     if (given->name == "value" && given->tensor) {
         m_numbers += given->tensor->values.size();
@@ -305,7 +309,7 @@ Meaning Meanings::shapeOf(const CheckedNode& node) const
 {
     const Meaning* const value = of(node, 0);
     if (value == nullptr) {
-        node.refuse("it has no input");
+        node.refuse(ENGINE_TEXT("Sentences", "it has no input"));
     }
     node.requireAttributes({"end", "start"});
     const std::optional<std::vector<std::optional<Extent>>> all = extentsOf(*value);
@@ -449,7 +453,7 @@ Relaid Meanings::relaid(const CheckedNode& node, const Layout& layout) const
 {
     const std::string& type = node.type();
     if (!isArranging(node)) {
-        return {.why = sentence("Hamnet has no such layer")};
+        return {.why = say(ENGINE_TEXT("Sentences", "Hamnet has no such layer"))};
     }
     const std::vector<const Sizes*> settings = settingsOf(node);
     const Sizes* const setting = settings.size() > 1 ? settings[1] : nullptr;
@@ -460,23 +464,25 @@ Relaid Meanings::relaid(const CheckedNode& node, const Layout& layout) const
     if (type == "Concat") {
         const bool alone =
             node.node().inputs.size() == 1 && node.has("axis") && axisFrom(node.integer("axis", 0), rank);
-        return either(alone ? std::optional(layout) : std::nullopt, sentence("it joins what lies on several axes"));
+        return either(alone ? std::optional(layout) : std::nullopt,
+                      say(ENGINE_TEXT("Sentences", "it joins what lies on several axes")));
     }
     if (type == "Transpose") {
         std::vector<std::int64_t> order(rank);
         std::iota(order.rbegin(), order.rend(), std::int64_t{0});
         return either(transposed(layout, node.integers("perm").value_or(order)),
-                      sentence("its perm is no order of its axes"));
+                      say(ENGINE_TEXT("Sentences", "its perm is no order of its axes")));
     }
     if (type == "Flatten") {
-        return either(flattened(layout, node.integer("axis", 1)), sentence("it has no such axis"));
+        return either(flattened(layout, node.integer("axis", 1)), say(ENGINE_TEXT("Sentences", "it has no such axis")));
     }
     if (type == "Squeeze" || type == "Unsqueeze") {
         const std::optional<std::vector<std::int64_t>> axes = axesOf(node, setting);
-        return !axes ? Relaid{.why = sentence("its axes are not given as constants")}
+        return !axes ? Relaid{.why = say(ENGINE_TEXT("Sentences", "its axes are not given as constants"))}
                : type == "Squeeze"
-                   ? either(squeezed(layout, *axes), sentence("it takes away an axis that may be longer than 1"))
-                   : either(unsqueezed(layout, *axes), sentence("it adds no such axes"));
+                   ? either(squeezed(layout, *axes),
+                            say(ENGINE_TEXT("Sentences", "it takes away an axis that may be longer than 1")))
+                   : either(unsqueezed(layout, *axes), say(ENGINE_TEXT("Sentences", "it adds no such axes")));
     }
     if (type == "Reshape") {
         const bool copies = node.integer("allowzero", 0) == 0; // a 0 means the extent as it was
@@ -484,7 +490,7 @@ Relaid Meanings::relaid(const CheckedNode& node, const Layout& layout) const
                            (copies || std::find(setting->numbers.begin(), setting->numbers.end(),
                                                 Extent{.number = 0}) == setting->numbers.end());
         return either(known ? reshaped(layout, setting->numbers) : std::nullopt,
-                      sentence("its shape is none that keeps steps, streams and width apart"));
+                      say(ENGINE_TEXT("Sentences", "its shape is none that keeps steps, streams and width apart")));
     }
     if (type == "Slice") {
         const std::optional<std::vector<Part>> parts = partsOf(node, settings, rank);
@@ -495,9 +501,11 @@ Relaid Meanings::relaid(const CheckedNode& node, const Layout& layout) const
                 const bool fits = extent && extent->first == 0 && extent->second == 0 && part.end >= extent->number;
                 return part.begin == 0 && (part.end >= most - 1 || fits);
             });
-        return either(whole ? std::optional(layout) : std::nullopt, sentence("it takes a part only"));
+        return either(whole ? std::optional(layout) : std::nullopt,
+                      say(ENGINE_TEXT("Sentences", "it takes a part only")));
     }
-    return {.why = type == "Gather" ? sentence("it takes a part only") : sentence("Hamnet has no such layer")};
+    return {.why = type == "Gather" ? say(ENGINE_TEXT("Sentences", "it takes a part only"))
+                                    : say(ENGINE_TEXT("Sentences", "Hamnet has no such layer"))};
 }
 
 void Meanings::reportUnused(std::set<std::string_view> taken) const
@@ -511,8 +519,9 @@ void Meanings::reportUnused(std::set<std::string_view> taken) const
     const auto report = [&](const std::string& name, const Tensor& tensor) {
         const bool setting = !tensor.integers.empty() || tensor.shape.axes() == 0;
         if (!setting && !taken.contains(name)) {
-            m_report->skipped.push_back(sentence("the constant ", shortened(name), " ", tensor.shape,
-                                                 " was left out: no layer of the net takes it"));
+            m_report->skipped.push_back(
+                say(ENGINE_TEXT("Sentences", "the constant %1 %2 was left out: no layer of the net takes it"),
+                    shortened(name), tensor.shape));
         }
     };
     std::set<std::string_view> told;

@@ -22,10 +22,11 @@ std::string labelOf(const Node& node)
 {
     const auto output =
         std::find_if(node.outputs.begin(), node.outputs.end(), [](const std::string& name) { return !name.empty(); });
-    const std::string name = !node.name.empty()             ? node.name
-                             : output == node.outputs.end() ? std::string("without a name")
-                                                            : sentence("(output ", shortened(*output), ")");
-    return sentence(shortened(node.type), " ", shortened(name));
+    const std::string name = !node.name.empty() ? node.name
+                             : output == node.outputs.end()
+                                 ? std::string("without a name")
+                                 : say(ENGINE_TEXT("Sentences", "(output %1)"), shortened(*output));
+    return say("%1 %2", shortened(node.type), shortened(name));
 }
 
 const std::string& CheckedNode::input(std::size_t place) const
@@ -38,10 +39,11 @@ void CheckedNode::requireAttributes(const std::set<std::string_view>& known) con
 {
     for (const Attribute& attribute : m_node->attributes) {
         if (!known.contains(attribute.name)) {
-            refuse("it has the attribute ", shortened(attribute.name), ", which Hamnet does not read");
+            refuse(say(ENGINE_TEXT("Sentences", "it has the attribute %1, which Hamnet does not read"),
+                       shortened(attribute.name)));
         }
         if (m_node->attribute(attribute.name) != &attribute) {
-            refuse("it has the attribute ", shortened(attribute.name), " twice");
+            refuse(say(ENGINE_TEXT("Sentences", "it has the attribute %1 twice"), shortened(attribute.name)));
         }
     }
 }
@@ -49,8 +51,9 @@ void CheckedNode::requireAttributes(const std::set<std::string_view>& known) con
 void CheckedNode::requirePorts(std::size_t inputs, std::size_t outputs) const
 {
     if (m_node->inputs.size() > inputs || m_node->outputs.size() > outputs) {
-        refuse("it has ", m_node->inputs.size(), " inputs and ", m_node->outputs.size(), " outputs, but ", inputs,
-               " and ", outputs, " are the most that Hamnet reads");
+        refuse(say(
+            ENGINE_TEXT("Sentences", "it has %1 inputs and %2 outputs, but %3 and %4 are the most that Hamnet reads"),
+            m_node->inputs.size(), m_node->outputs.size(), inputs, outputs));
     }
 }
 
@@ -61,7 +64,7 @@ std::int64_t CheckedNode::integer(const char* attribute, std::int64_t otherwise)
         return otherwise;
     }
     if (!found->integer) {
-        refuse("its attribute ", attribute, " is no whole number");
+        refuse(say(ENGINE_TEXT("Sentences", "its attribute %1 is no whole number"), attribute));
     }
     return *found->integer;
 }
@@ -73,7 +76,7 @@ float CheckedNode::real(const char* attribute, float otherwise) const
         return otherwise;
     }
     if (!found->real) {
-        refuse("its attribute ", attribute, " is no number");
+        refuse(say(ENGINE_TEXT("Sentences", "its attribute %1 is no number"), attribute));
     }
     return *found->real;
 }

@@ -33,7 +33,7 @@ public:
     template <typename... Parts>
     [[noreturn]] void refuse(const Parts&... parts) const
     {
-        throw Error(sentence(*m_file, ": node ", labelOf(*m_node), ": ", sentence(parts...)));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: node %2: %3"), *m_file, labelOf(*m_node), sentence(parts...)));
     }
 
     /// Empty where it is left out.

@@ -25,8 +25,9 @@ std::vector<NamedTensor> zerosFor(const Model& model, const Graph& graph, const 
         for (const LayerWeight& place : layer.weights) {
             const std::int64_t count = place.spec.shape.count();
             if (count > left) {
-                throw Error(sentence(fileName, ": the net in its metadata has more weights than its graph: ",
-                                     place.name, " is ", place.spec.shape));
+                throw Error(say(
+                    ENGINE_TEXT("Sentences", "%1: the net in its metadata has more weights than its graph: %2 is %3"),
+                    fileName, place.name, place.spec.shape));
             }
             left -= count;
             zeros.push_back({place.name, place.spec.shape, std::vector<float>(static_cast<std::size_t>(count))});
@@ -52,15 +53,18 @@ public:
             compare(m_graph->nodes[index], m_wanted->nodes[index]);
         }
         if (m_graph->nodes.size() > count) {
-            node(m_graph->nodes[count]).refuse("it comes behind the end of the net in the metadata", rule);
+            node(m_graph->nodes[count])
+                .refuse(say(ENGINE_TEXT("Sentences", "it comes behind the end of the net in the metadata%1"), rule));
         }
         if (m_wanted->nodes.size() > count) {
-            throw Error(sentence(*m_file, ": its graph ends before node ", labelOf(m_wanted->nodes[count]),
-                                 " of the net in its metadata"));
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: its graph ends before node %2 of the net in its metadata"),
+                            *m_file, labelOf(m_wanted->nodes[count])));
         }
         if (m_graph->inputs != m_wanted->inputs || m_graph->outputs != m_wanted->outputs ||
             m_graph->opset != m_wanted->opset) {
-            throw Error(sentence(*m_file, ": its inputs and outputs are not those of the net in its metadata", rule));
+            throw Error(
+                say(ENGINE_TEXT("Sentences", "%1: its inputs and outputs are not those of the net in its metadata%2"),
+                    *m_file, rule));
         }
         std::vector<Stage> stages;
         for (const Node& node : m_graph->nodes) {
@@ -79,11 +83,15 @@ private:
     void compare(const Node& here, const Node& there) const
     {
         if (here.type != there.type) {
-            node(here).refuse("the net in the metadata has a ", there.type, " there", rule);
+            node(here).refuse(
+                say(ENGINE_TEXT("Sentences", "the net in the metadata has a %1 there%2"), there.type, rule));
         }
         if (here.inputs != there.inputs || here.outputs != there.outputs || here.attributes != there.attributes ||
             here.domain != there.domain) {
-            node(here).refuse("it has other inputs, outputs or attributes than in the net of the metadata", rule);
+            node(here).refuse(
+                say(ENGINE_TEXT("Sentences",
+                                "it has other inputs, outputs or attributes than in the net of the metadata%1"),
+                    rule));
         }
     }
 
@@ -145,8 +153,8 @@ private:
     void requireConstants() const
     {
         if (m_constants.size() != m_wanted->constants.size() || m_graph->constants.size() != m_constants.size()) {
-            throw Error(sentence(*m_file, ": it has ", m_graph->constants.size(), " constants, but the net in its ",
-                                 "metadata has ", m_wanted->constants.size(), rule));
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: it has %2 constants, but the net in its metadata has %3%4"),
+                            *m_file, m_graph->constants.size(), m_wanted->constants.size(), rule));
         }
         for (const Tensor& wanted : m_wanted->constants) {
             const auto found = m_constants.find(wanted.name);
@@ -155,8 +163,9 @@ private:
                               found->second->values.size() == wanted.values.size() &&
                               (m_weights.contains(wanted.name) || found->second->values == wanted.values);
             if (!same) {
-                throw Error(sentence(*m_file, ": its constant ", shortened(wanted.name),
-                                     " is not that of the net in its metadata", rule));
+                throw Error(
+                    say(ENGINE_TEXT("Sentences", "%1: its constant %2 is not that of the net in its metadata%3"),
+                        *m_file, shortened(wanted.name), rule));
             }
         }
     }
@@ -187,7 +196,8 @@ std::vector<Stage> ownStages(const Graph& graph, const PortableNet& net, const s
     try {
         wanted = graphOf(bare, unused, formOf(graph));
     } catch (const Error& error) {
-        throw Error(sentence(fileName, ": the net in its metadata has no graph: ", error.sentence()));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "%1: the net in its metadata has no graph: %2"), fileName, error.sentence()));
     }
     return Comparison(graph, wanted, fileName).run();
 }

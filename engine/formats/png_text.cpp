@@ -53,7 +53,7 @@ std::string inflated(std::string_view packed, std::size_t most)
 {
     z_stream stream{};
     if (::inflateInit(&stream) != Z_OK) {
-        fail("its text cannot be unpacked");
+        fail(ENGINE_TEXT("Sentences", "its text cannot be unpacked"));
     }
     const std::unique_ptr<z_stream, int (*)(z_stream*)> end(&stream, ::inflateEnd);
     stream.next_in = reinterpret_cast<unsigned char*>(const_cast<char*>(packed.data())); // it only reads
@@ -67,11 +67,11 @@ std::string inflated(std::string_view packed, std::size_t most)
         state = ::inflate(&stream, Z_NO_FLUSH);
         text.append(block.data(), block.size() - stream.avail_out);
         if (text.size() > most) {
-            fail(sentence("its text unpacks to more than ", most, " bytes"));
+            fail(say(ENGINE_TEXT("Sentences", "its text unpacks to more than %1 bytes"), most));
         }
     }
     if (state != Z_STREAM_END) {
-        fail("its packed text is damaged");
+        fail(ENGINE_TEXT("Sentences", "its packed text is damaged"));
     }
     return text;
 }
@@ -96,7 +96,7 @@ std::string_view takeWord(std::string_view& data)
 {
     const std::size_t end = data.find('\0');
     if (end == std::string_view::npos) {
-        fail("its text is damaged: it does not say where it begins");
+        fail(ENGINE_TEXT("Sentences", "its text is damaged: it does not say where it begins"));
     }
     const std::string_view word = data.substr(0, end);
     data.remove_prefix(end + 1);
@@ -113,7 +113,7 @@ std::string textOf(std::string_view type, std::string_view data, std::size_t mos
         return data.empty() ? std::string() : fromLatin1(inflated(data.substr(1), most));
     }
     if (data.size() < 2) {
-        fail("its text is damaged: it ends before it begins");
+        fail(ENGINE_TEXT("Sentences", "its text is damaged: it ends before it begins"));
     }
     const bool packed = data[0] != 0;
     data.remove_prefix(2);
@@ -127,7 +127,8 @@ public:
     explicit PngReader(const std::filesystem::path& file) : m_stream(file, std::ios::binary)
     {
         if (take(signature.size()) != signature) {
-            fail("is no PNG picture: its first bytes are not those that every PNG starts with");
+            fail(ENGINE_TEXT("Sentences",
+                             "is no PNG picture: its first bytes are not those that every PNG starts with"));
         }
     }
 
@@ -177,16 +178,16 @@ private:
         }
         constexpr std::size_t around = 1024; // keywords and flags
         if (length > most + around) {
-            fail(sentence("its text has ", length, " bytes, but at most ", most, " are read"));
+            fail(say(ENGINE_TEXT("Sentences", "its text has %1 bytes, but at most %2 are read"), length, most));
         }
         const std::string data = start + take(length - start.size()), checksum = take(4);
         if (data.size() != length || checksum.size() != 4 ||
             numberAt(checksum, 0) != checksumOf(std::string(type) + data)) {
-            fail("is damaged: its text does not have the checksum that was written");
+            fail(ENGINE_TEXT("Sentences", "is damaged: its text does not have the checksum that was written"));
         }
         std::string text = textOf(type, std::string_view(data).substr(keyword.size() + 1), most);
         if (text.size() > most) {
-            fail(sentence("its text has ", text.size(), " bytes, but at most ", most, " are read"));
+            fail(say(ENGINE_TEXT("Sentences", "its text has %1 bytes, but at most %2 are read"), text.size(), most));
         }
         return text;
     }
@@ -201,19 +202,19 @@ std::optional<std::string> pngText(const std::filesystem::path& file, std::strin
     try {
         return PngReader(file).find(keyword, most);
     } catch (const Error& error) {
-        throw Error(sentence(file.string(), ": ", error.sentence()));
+        throw Error(say("%1: %2", file.string(), error.sentence()));
     }
 }
 
 std::string pngWithText(std::string_view png, std::string_view keyword, std::string_view text)
 {
     if (!png.starts_with(signature) || png.size() < headerEnd) {
-        throw Error("a PNG picture is wanted, but what was drawn is none");
+        throw Error(ENGINE_TEXT("Sentences", "a PNG picture is wanted, but what was drawn is none"));
     }
     // Flags and both words behind the keyword: not packed, no language, no keyword in that language.
     const std::string data = "iTXt" + std::string(keyword) + std::string(5, '\0') + std::string(text);
-    return sentence(png.substr(0, headerEnd), bytesOf(static_cast<std::uint32_t>(data.size() - 4)), data,
-                    bytesOf(checksumOf(data)), png.substr(headerEnd));
+    return say("%1%2%3%4%5", png.substr(0, headerEnd), bytesOf(static_cast<std::uint32_t>(data.size() - 4)), data,
+               bytesOf(checksumOf(data)), png.substr(headerEnd));
 }
 
 } // namespace engine

@@ -10,15 +10,16 @@ namespace engine {
 void wantModel(const std::filesystem::path& file)
 {
     throw ModelWanted(
-        sentence(file.string(), " holds weights without their net, so the net's prototxt is wanted with it"));
+        say(ENGINE_TEXT("Sentences", "%1 holds weights without their net, so the net's prototxt is wanted with it"),
+            file.string()));
 }
 
 void requireRows(const std::string& fileName, std::int64_t rows, const std::optional<Vocabulary>& vocabulary)
 {
     if (vocabulary && rows > 0 && rows != vocabulary->size()) {
-        throw Error(sentence(fileName, ": the net has rows for ", rows,
-                             " characters, but the vocabulary given for it has ", vocabulary->size(),
-                             ": wanted is the one that the net was trained with"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: the net has rows for %2 characters, but the vocabulary given for "
+                                                 "it has %3: wanted is the one that the net was trained with"),
+                        fileName, rows, vocabulary->size()));
     }
 }
 
@@ -46,8 +47,9 @@ Model sizedFor(const Model& model, const SampleFacts& facts, const std::optional
                 layer.params["num_output"] = other.wanted;
             }
         }
-        notes.push_back(sentence("layer ", other.layer, " has ", other.width, " outputs in the model, but ",
-                                 other.wanted, " in the file, as which it was read"));
+        notes.push_back(say(
+            ENGINE_TEXT("Sentences", "layer %1 has %2 outputs in the model, but %3 in the file, as which it was read"),
+            other.layer, other.width, other.wanted));
     }
     try {
         sized = withSamples(sized, sizes);

@@ -32,7 +32,8 @@ template <typename Number>
 void appendPacked(const Field& field, std::string_view what, std::vector<float>& into)
 {
     if (field.bytes.size() % sizeof(Number) != 0) {
-        throw Error(sentence(what, ": ", field.bytes.size(), " bytes of numbers are no multiple of ", sizeof(Number)));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: %2 bytes of numbers are no multiple of %3"), what,
+                        field.bytes.size(), sizeof(Number)));
     }
     const std::size_t first = into.size(), count = field.bytes.size() / sizeof(Number);
     into.resize(first + count);
@@ -48,7 +49,8 @@ void appendPacked(const Field& field, std::string_view what, std::vector<float>&
 Reader::Reader(std::span<const std::byte> message, std::string_view what) : m_message(message), m_what(what)
 {
     if (message.size() > INT_MAX) {
-        throw Error(sentence(what, ": has ", message.size(), " bytes, but 2 GiB are the most that protobuf takes"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: has %2 bytes, but 2 GiB are the most that protobuf takes"), what,
+                        message.size()));
     }
     m_stream = std::make_unique<CodedInputStream>(raw(message), static_cast<int>(message.size()));
 }
@@ -57,8 +59,8 @@ Reader::~Reader() = default;
 
 void Reader::fail() const
 {
-    throw Error(sentence(m_what, ": is damaged or no such file (at byte ", m_stream->CurrentPosition(), " of ",
-                         m_message.size(), " of a message)"));
+    throw Error(say(ENGINE_TEXT("Sentences", "%1: is damaged or no such file (at byte %2 of %3 of a message)"), m_what,
+                    m_stream->CurrentPosition(), m_message.size()));
 }
 
 bool Reader::next(Field& field)
@@ -114,7 +116,7 @@ void appendFloats(const Field& field, std::string_view what, std::vector<float>&
     } else if (field.kind == Kind::Fixed32) {
         into.push_back(std::bit_cast<float>(static_cast<std::uint32_t>(field.value)));
     } else {
-        throw Error(sentence(what, ": field ", field.number, " holds no numbers of 32 bits"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: field %2 holds no numbers of 32 bits"), what, field.number));
     }
 }
 
@@ -125,7 +127,7 @@ void appendDoubles(const Field& field, std::string_view what, std::vector<float>
     } else if (field.kind == Kind::Fixed64) {
         into.push_back(static_cast<float>(std::bit_cast<double>(field.value)));
     } else {
-        throw Error(sentence(what, ": field ", field.number, " holds no numbers of 64 bits"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: field %2 holds no numbers of 64 bits"), what, field.number));
     }
 }
 
@@ -133,7 +135,8 @@ void appendIntegers(const Field& field, std::string_view what, std::size_t most,
 {
     const auto add = [&](std::uint64_t value) {
         if (into.size() >= most) {
-            throw Error(sentence(what, ": field ", field.number, " has more than ", most, " numbers"));
+            throw Error(
+                say(ENGINE_TEXT("Sentences", "%1: field %2 has more than %3 numbers"), what, field.number, most));
         }
         into.push_back(static_cast<std::int64_t>(value));
     };
@@ -142,13 +145,13 @@ void appendIntegers(const Field& field, std::string_view what, std::size_t most,
         return;
     }
     if (field.kind != Kind::Bytes) {
-        throw Error(sentence(what, ": field ", field.number, " holds no whole numbers"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: field %2 holds no whole numbers"), what, field.number));
     }
     CodedInputStream stream(raw(field.bytes), static_cast<int>(field.bytes.size()));
     while (static_cast<std::size_t>(stream.CurrentPosition()) < field.bytes.size()) {
         std::uint64_t value = 0;
         if (!stream.ReadVarint64(&value)) {
-            throw Error(sentence(what, ": field ", field.number, " ends within a number"));
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: field %2 ends within a number"), what, field.number));
         }
         add(value);
     }

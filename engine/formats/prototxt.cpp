@@ -22,11 +22,11 @@ namespace {
 std::string contents(const std::filesystem::path& file)
 {
     const auto refuse = [&](const Sentence& reason) {
-        throw Error(sentence(file.string(), ": cannot be read: ", reason));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: cannot be read: %2"), file.string(), reason));
     };
     std::error_code problem;
     if (std::filesystem::is_directory(file, problem)) {
-        refuse(sentence("it is a folder"));
+        refuse(say(ENGINE_TEXT("Sentences", "it is a folder")));
     }
     errno = 0;
     std::ifstream stream(file, std::ios::binary);
@@ -81,7 +81,8 @@ Model readModelFile(const std::filesystem::path& file, std::optional<Dialect> di
 {
     const std::string text = contents(file);
     if (text.find_first_not_of(" \t\r\n") == std::string::npos) {
-        throw Error(sentence(file.string(), ": is empty, but a net with layer { ... } is wanted"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "%1: is empty, but a net with layer { ... } is wanted"), file.string()));
     }
     return readModel(text, file.string(), dialect, notes);
 }
@@ -143,7 +144,7 @@ std::vector<Sentence> checkModel(const Model& model, const std::string& fileName
     const Lines lines(report.layers);
     for (const Sentence& problem : report.problems) {
         const int line = lines.of(problem);
-        sentences.push_back(sentence(fileName + (line > 0 ? ":" + std::to_string(line) : ""), ": ", problem));
+        sentences.push_back(say("%1: %2", fileName + (line > 0 ? ":" + std::to_string(line) : ""), problem));
     }
     return sentences;
 }

@@ -72,22 +72,22 @@ bool holds(const std::array<std::string_view, count>& names, std::string_view na
 /// What about a scalar field inside `message` only MyCaffe reads; empty if nothing.
 Sentence signOf(const Field& field, std::string_view message)
 {
-    const std::string written = sentence(field.name, ": ", shown(field.text));
+    const std::string written = say("%1: %2", field.name, shown(field.text));
     if (field.kind == Kind::Word && holds(textFields, field.name)) {
-        return sentence("has ", written, " without quotes");
+        return say(ENGINE_TEXT("Sentences", "has %1 without quotes"), written);
     }
     const std::string word = folded(field.text);
     if (field.name == "phase" && (word == "run" || word == "none")) {
-        return sentence("has ", written, ", a phase of MyCaffe's");
+        return say(ENGINE_TEXT("Sentences", "has %1, a phase of MyCaffe's"), written);
     }
     if (field.name == "engine" && !holds(engineMessages, message) &&
         (word == "cudnn" || word == "caffe" || word == "default")) {
-        return sentence("has ", written, " in ", message, ", where BVLC Caffe has no engines");
+        return say(ENGINE_TEXT("Sentences", "has %1 in %2, where BVLC Caffe has no engines"), written, message);
     }
     if (field.name == "type" && message == "layer") {
         const LayerType* type = findLayerType(field.text);
         if (type && field.text != type->caffeName && field.text != type->name) {
-            return sentence("spells the type ", type->caffeName, " as ", shown(field.text));
+            return say(ENGINE_TEXT("Sentences", "spells the type %1 as %2"), type->caffeName, shown(field.text));
         }
     }
     return {};
@@ -97,11 +97,12 @@ Sentence signOf(const Field& field, std::string_view message)
 Sentence firstSign(const Message& fields, std::string_view message)
 {
     for (const Field& field : fields.fields) {
-        Sentence sign = isMyCaffesOwn(field.name)     ? sentence("has ", field.name, ", which only MyCaffe has")
+        Sentence sign = isMyCaffesOwn(field.name)
+                            ? say(ENGINE_TEXT("Sentences", "has %1, which only MyCaffe has"), field.name)
                         : field.kind == Kind::Message ? Sentence()
                                                       : signOf(field, message);
         if (!sign.empty()) {
-            return sentence("line ", field.place.line, " ", sign);
+            return say(ENGINE_TEXT("Sentences", "line %1 %2"), field.place.line, sign);
         }
         if (field.kind == Kind::Message) {
             sign = firstSign(field.message, field.name);
@@ -127,7 +128,7 @@ std::string_view dialectName(Dialect dialect)
 
 std::string marker(Dialect dialect)
 {
-    return sentence("dialect: ", dialectName(dialect));
+    return say(ENGINE_TEXT("Sentences", "dialect: %1"), dialectName(dialect));
 }
 
 std::optional<Dialect> markedDialect(std::string_view commentLine)
@@ -163,9 +164,10 @@ DialectFinding findDialect(const Message& file)
 {
     const Sentence sign = firstSign(file, "");
     if (sign.empty()) {
-        return {Dialect::Bvlc, sentence("read as BVLC Caffe's dialect, since nothing in it is MyCaffe's alone")};
+        return {Dialect::Bvlc,
+                say(ENGINE_TEXT("Sentences", "read as BVLC Caffe's dialect, since nothing in it is MyCaffe's alone"))};
     }
-    return {Dialect::MyCaffe, sentence("read as MyCaffe's dialect, since ", sign)};
+    return {Dialect::MyCaffe, say(ENGINE_TEXT("Sentences", "read as MyCaffe's dialect, since %1"), sign)};
 }
 
 } // namespace engine::prototxt

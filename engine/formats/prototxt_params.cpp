@@ -26,8 +26,9 @@ std::string found(const Field& field)
 
 [[noreturn]] void failKind(const Field& field, const Source& source, std::string_view wanted)
 {
-    const Sentence owner = source.owner.empty() ? Sentence() : sentence(" of ", source.owner);
-    failAt(field, source, sentence("found ", found(field), ", expected ", wanted, " for ", field.name, owner));
+    const Sentence owner = source.owner.empty() ? Sentence() : say(ENGINE_TEXT("Sentences", " of %1"), source.owner);
+    failAt(field, source,
+           say(ENGINE_TEXT("Sentences", "found %1, expected %2 for %3%4"), found(field), wanted, field.name, owner));
 }
 
 /// The field under the name that it has here: MyCaffe writes the seed with a slip of the pen, and Caffe's older solvers
@@ -63,7 +64,7 @@ Digits digitsOf(std::string_view text, Dialect dialect)
 
 std::string inside(std::string_view message, std::string_view name)
 {
-    return message.empty() ? std::string(name) : sentence(message, ".", name);
+    return message.empty() ? std::string(name) : say("%1.%2", message, name);
 }
 
 /// Reads one layer's or one solver's fields.
@@ -219,7 +220,8 @@ Shape ParamReader::readShape(const Field& field)
     const Message& message = readMessage(field, m_source);
     for (const Field& inner : message.fields) {
         if (inner.name != "dim") {
-            failAt(inner.place, m_source, sentence("found ", shown(inner.name), ", expected dim in ", field.name));
+            failAt(inner.place, m_source,
+                   say(ENGINE_TEXT("Sentences", "found %1, expected dim in %2"), shown(inner.name), field.name));
         }
         extents.push_back(readInteger(inner, m_source));
         ownComments(inner, result.comments);
@@ -405,8 +407,9 @@ std::int64_t readInteger(const Field& field, const Source& source)
     const auto [end, problem] = std::from_chars(digits.text.data(), last, magnitude, digits.base);
     if (digits.text.empty() || end != last || problem == std::errc::invalid_argument) {
         failKind(field, source,
-                 digits.base == 8 ? "a whole number (behind a leading 0 the digits are octal, 0 to 7)"
-                                  : "a whole number");
+                 digits.base == 8
+                     ? ENGINE_TEXT("Sentences", "a whole number (behind a leading 0 the digits are octal, 0 to 7)")
+                     : ENGINE_TEXT("Sentences", "a whole number"));
     }
     constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
     if (problem == std::errc::result_out_of_range || magnitude > most + (negative ? 1 : 0)) {
@@ -432,7 +435,8 @@ double readNumber(const Field& field, const Source& source)
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (text.empty() || end != text.data() + text.size() || problem != std::errc() || !std::isfinite(number)) {
         failKind(field, source,
-                 problem == std::errc::result_out_of_range ? "a number from 1e-308 to 1e308" : "a number");
+                 problem == std::errc::result_out_of_range ? ENGINE_TEXT("Sentences", "a number from 1e-308 to 1e308")
+                                                           : ENGINE_TEXT("Sentences", "a number"));
     }
     return number;
 }
@@ -452,7 +456,8 @@ bool readFlag(const Field& field, const Source& source)
 const Message& readMessage(const Field& field, const Source& source)
 {
     if (field.kind != Kind::Message) {
-        failAt(field, source, sentence("found ", found(field), ", expected '{' after ", field.name));
+        failAt(field, source,
+               say(ENGINE_TEXT("Sentences", "found %1, expected '{' after %2"), found(field), field.name));
     }
     return field.message;
 }
@@ -463,7 +468,8 @@ void Once::note(const Field& field)
         std::find_if(m_seen.begin(), m_seen.end(), [&](const auto& seen) { return seen.first == field.name; });
     if (match != m_seen.end()) {
         failAt(field.place, *m_source,
-               sentence("found ", field.name, " a second time, expected it once, as on line ", match->second));
+               say(ENGINE_TEXT("Sentences", "found %1 a second time, expected it once, as on line %2"), field.name,
+                   match->second));
     }
     m_seen.emplace_back(field.name, field.place.line);
 }
@@ -485,7 +491,8 @@ Message writeParams(std::span<const ParamSpec> specs, const Params& params, Writ
 {
     for (const auto& [key, value] : params) {
         if (std::none_of(specs.begin(), specs.end(), [&key = key](const ParamSpec& spec) { return spec.key == key; })) {
-            throw Error(sentence(owner, ": there is no setting ", shown(key), " that could be written"));
+            throw Error(
+                say(ENGINE_TEXT("Sentences", "%1: there is no setting %2 that could be written"), owner, shown(key)));
         }
     }
     Message message;
@@ -585,7 +592,7 @@ void ownComments(const Field& field, std::vector<std::string>& lines)
 {
     lines.insert(lines.end(), field.comments.begin(), field.comments.end());
     if (!field.trailing.empty()) {
-        lines.push_back(sentence(field.name, ": ", field.trailing));
+        lines.push_back(say("%1: %2", field.name, field.trailing));
     }
 }
 

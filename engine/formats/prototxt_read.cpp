@@ -67,12 +67,12 @@ std::string readName(const Field& field, const Source& source)
 {
     std::string name = readText(field, source);
     if (name.empty()) {
-        failAt(field, source, sentence("found an empty text, expected a name for ", field.name));
+        failAt(field, source, say(ENGINE_TEXT("Sentences", "found an empty text, expected a name for %1"), field.name));
     }
     if (name.size() > mostNameBytes) { // many sentences may name it
         failAt(field, source,
-               sentence("found a text of ", name.size(), " bytes, expected a name of at most ", mostNameBytes, " for ",
-                        field.name));
+               say(ENGINE_TEXT("Sentences", "found a text of %1 bytes, expected a name of at most %2 for %3"),
+                   name.size(), mostNameBytes, field.name));
     }
     return name;
 }
@@ -120,7 +120,8 @@ Phase readPhase(const Field& field, const Source& source)
     }
     if (word != "run") {
         failAt(field, source,
-               sentence("found ", shown(field.text), ", expected TRAIN, TEST or RUN for phase of ", source.owner));
+               say(ENGINE_TEXT("Sentences", "found %1, expected TRAIN, TEST or RUN for phase of %2"), shown(field.text),
+                   source.owner));
     }
     return Phase::Run;
 }
@@ -130,7 +131,8 @@ int readLevel(const Field& field, const Source& source)
     const std::int64_t level = readInteger(field, source);
     if (level < std::numeric_limits<int>::min() || level > std::numeric_limits<int>::max()) {
         failAt(field, source,
-               sentence("found ", shown(field.text), ", expected a number of at most 32 bits for ", field.name));
+               say(ENGINE_TEXT("Sentences", "found %1, expected a number of at most 32 bits for %2"), shown(field.text),
+                   field.name));
     }
     return static_cast<int>(level);
 }
@@ -156,8 +158,9 @@ PhaseRule readRule(const Field& field, const Source& source)
             continue;
         } else {
             failAt(inner.place, source,
-                   sentence("found ", shown(inner.name),
-                            ", expected phase, min_level, max_level, stage or not_stage in ", field.name));
+                   say(ENGINE_TEXT("Sentences",
+                                   "found %1, expected phase, min_level, max_level, stage or not_stage in %2"),
+                       shown(inner.name), field.name));
         }
         once.note(inner);
     }
@@ -178,11 +181,12 @@ NetState readState(const Field& field, const Source& source, Phase phase)
             state.level = readLevel(inner, source);
         } else if (inner.name != "phase") {
             failAt(inner.place, source,
-                   sentence("found ", shown(inner.name), ", expected level, stage or phase in ", field.name));
+                   say(ENGINE_TEXT("Sentences", "found %1, expected level, stage or phase in %2"), shown(inner.name),
+                       field.name));
         } else if (readPhase(inner, source) != phase) {
             failAt(inner, source,
-                   sentence("found ", shown(inner.text), ", expected ", phase == Phase::Train ? "TRAIN" : "TEST",
-                            " for phase in ", field.name));
+                   say(ENGINE_TEXT("Sentences", "found %1, expected %2 for phase in %3"), shown(inner.text),
+                       phase == Phase::Train ? "TRAIN" : "TEST", field.name));
         }
         once.note(inner);
     }
@@ -299,7 +303,8 @@ void ModelReader::refuseSolver(const Message& file) const
         if (field.name != "debug_info" && // which nets have as well
             std::any_of(specs.begin(), specs.end(), [&](const ParamSpec& spec) { return spec.key == field.name; })) {
             failAt(field.place, m_source,
-                   sentence("found ", field.name, ", a setting of a solver, expected a net with layer { ... }"));
+                   say(ENGINE_TEXT("Sentences", "found %1, a setting of a solver, expected a net with layer { ... }"),
+                       field.name));
         }
     }
 }
@@ -320,7 +325,7 @@ Model ModelReader::read(Message& file)
     m_unknown.tail = std::move(file.tail);
     m_model.comment = commentText(m_header);
     m_model.unknown = print(m_unknown);
-    noteUnknown(m_unknown, {.owner = sentence("the net"), .others = netFields}, m_notes);
+    noteUnknown(m_unknown, {.owner = say(ENGINE_TEXT("Sentences", "the net")), .others = netFields}, m_notes);
     return std::move(m_model);
 }
 
@@ -334,8 +339,9 @@ void ModelReader::topField(const Field& field)
         ownComments(field, m_header);
     } else if (field.name == "layers") {
         failAt(field.place, m_source,
-               "found layers, the form of Caffe's first version, expected layer { name: ... type: "
-               "\"InnerProduct\" ... }: Caffe's upgrade_net_proto_text converts such files");
+               ENGINE_TEXT("Sentences",
+                           "found layers, the form of Caffe's first version, expected layer { name: ... type: "
+                           "\"InnerProduct\" ... }: Caffe's upgrade_net_proto_text converts such files"));
     } else if (field.name == "input") {
         m_inputs.push_back(field);
     } else if (field.name == "input_shape") {
@@ -354,7 +360,8 @@ std::string ModelReader::nameOf(const Field& layer) const
             return readName(field, m_source);
         }
     }
-    failAt(layer.place, m_source, "found a layer without a name, expected one such as name: \"lstm1\"");
+    failAt(layer.place, m_source,
+           ENGINE_TEXT("Sentences", "found a layer without a name, expected one such as name: \"lstm1\""));
 }
 
 Layer ModelReader::readLayer(const Field& field)
@@ -362,12 +369,13 @@ Layer ModelReader::readLayer(const Field& field)
     Layer layer;
     layer.line = field.place.line;
     layer.name = nameOf(field);
-    m_source.owner = sentence("layer ", printable(layer.name));
+    m_source.owner = say(ENGINE_TEXT("Sentences", "layer %1"), printable(layer.name));
     const Message& message = field.message;
     const auto type =
         std::find_if(message.fields.begin(), message.fields.end(), [](const Field& f) { return f.name == "type"; });
     if (type == message.fields.end()) {
-        failAt(field.place, m_source, sentence(m_source.owner, " has no type, expected one such as type: \"LSTM\""));
+        failAt(field.place, m_source,
+               say(ENGINE_TEXT("Sentences", "%1 has no type, expected one such as type: \"LSTM\""), m_source.owner));
     }
     const std::string typeName = readName(*type, m_source);
     const LayerType* known = findLayerType(typeName);
@@ -392,10 +400,12 @@ Layer ModelReader::readLayer(const Field& field)
 void ModelReader::refuseNamesake(const Layer& layer, const Field& type) const
 {
     if (layer.type == rnnOfCaffe.type && !layer.params.contains(rnnOfCaffe.key)) {
-        failAt(type, m_source,
-               sentence("found ", m_source.owner, " of the type ", shown(type.text), " without ", rnnOfCaffe.key,
-                        ", which is Caffe's own RNN with a second product behind h; expected ", rnnOfCaffe.key,
-                        ": TANH or ", rnnOfCaffe.key, ": RELU in its recurrent_param, as Hamnet's plain RNN has it"));
+        failAt(
+            type, m_source,
+            say(ENGINE_TEXT("Sentences",
+                            "found %1 of the type %2 without %3, which is Caffe's own RNN with a second product behind "
+                            "h; expected %4: TANH or %5: RELU in its recurrent_param, as Hamnet's plain RNN has it"),
+                m_source.owner, shown(type.text), rnnOfCaffe.key, rnnOfCaffe.key, rnnOfCaffe.key));
     }
 }
 
@@ -434,8 +444,10 @@ void ModelReader::noteKept(const Layer& layer, const Message& unknown)
 {
     const LayerType* known = findLayerType(layer.type);
     if (!known) {
-        tell(m_notes, sentence("line ", layer.line, ": ", m_source.owner, " has the type ", printable(layer.type),
-                               ", which is not known here: it is kept, and cannot run"));
+        tell(m_notes,
+             say(ENGINE_TEXT("Sentences",
+                             "line %1: %2 has the type %3, which is not known here: it is kept, and cannot run"),
+                 layer.line, m_source.owner, printable(layer.type)));
         return;
     }
     noteUnknown(unknown, {.owner = m_source.owner, .specs = known->params, .others = structural}, m_notes);
@@ -448,7 +460,7 @@ void ModelReader::addInputLayer()
     const std::vector<Field>& orphans = m_inputShapes.empty() ? m_inputDims : m_inputShapes;
     if (inputs == 0 && !orphans.empty()) {
         failAt(orphans.front().place, m_source,
-               sentence("found ", orphans.front().name, ", expected an input before it"));
+               say(ENGINE_TEXT("Sentences", "found %1, expected an input before it"), orphans.front().name));
     }
     if (inputs == 0) {
         return;
@@ -457,8 +469,9 @@ void ModelReader::addInputLayer()
     const bool shapeEach = m_inputDims.empty() && m_inputShapes.size() == inputs;
     if (!fourEach && !shapeEach) {
         failAt(m_inputs.front().place, m_source,
-               sentence("found ", inputs, " input with ", m_inputShapes.size(), " input_shape and ", m_inputDims.size(),
-                        " input_dim, expected one input_shape or four input_dim for each input"));
+               say(ENGINE_TEXT("Sentences", "found %1 input with %2 input_shape and %3 input_dim, expected one "
+                                            "input_shape or four input_dim for each input"),
+                   inputs, m_inputShapes.size(), m_inputDims.size()));
     }
 
     const std::string name = unusedLayerName("input");
@@ -476,8 +489,8 @@ void ModelReader::addInputLayer()
     layer.fields.push_back(messageField("input_param", {.fields = inputShapes(), .tail = {}}));
     field.message = std::move(layer);
     m_model.layers.insert(m_model.layers.begin(), readLayer(field));
-    tell(m_notes,
-         sentence("line ", field.place.line, ": the net's input fields were read as a layer ", name, " of type INPUT"));
+    tell(m_notes, say(ENGINE_TEXT("Sentences", "line %1: the net's input fields were read as a layer %2 of type INPUT"),
+                      field.place.line, name));
 }
 
 std::string ModelReader::unusedLayerName(const std::string& wish) const
@@ -485,7 +498,7 @@ std::string ModelReader::unusedLayerName(const std::string& wish) const
     std::string name = wish;
     const auto isTaken = [&](const Layer& layer) { return layer.name == name; };
     for (int number = 1; std::any_of(m_model.layers.begin(), m_model.layers.end(), isTaken); ++number) {
-        name = sentence(wish, "_", number);
+        name = say("%1_%2", wish, number);
     }
     return name;
 }
@@ -516,7 +529,8 @@ DialectFinding detectDialect(std::string_view text, const std::string& fileName)
 {
     Message file = parse(text, fileName);
     if (const std::optional<Dialect> marked = takeMarker(file)) {
-        return {*marked, sentence("read as the dialect that its comment names: ", dialectName(*marked))};
+        return {*marked,
+                say(ENGINE_TEXT("Sentences", "read as the dialect that its comment names: %1"), dialectName(*marked))};
     }
     return findDialect(file);
 }
@@ -533,8 +547,8 @@ std::vector<Sentence> notesOnUnknown(const SolverSettings& settings)
 {
     Message unknown = parse(settings.unknown, "unknown fields of the solver");
     forgetPlaces(unknown); // which are not the file's
-    return prototxt::notesOnUnknown(unknown,
-                                    {.owner = sentence("the solver"), .specs = solverSpecs(), .others = stateFields});
+    return prototxt::notesOnUnknown(
+        unknown, {.owner = say(ENGINE_TEXT("Sentences", "the solver")), .specs = solverSpecs(), .others = stateFields});
 }
 
 SolverSettings readSolver(std::string_view text, const std::string& fileName, std::optional<Dialect> dialect,
@@ -544,7 +558,8 @@ SolverSettings readSolver(std::string_view text, const std::string& fileName, st
     const Source source{fileName, settleDialect(file, dialect, notes), "solver"};
     for (const Field& field : file.fields) {
         if (field.name == "layer" || field.name == "layers") {
-            failAt(field.place, source, "found a layer, expected a solver's settings such as base_lr: 0.05");
+            failAt(field.place, source,
+                   ENGINE_TEXT("Sentences", "found a layer, expected a solver's settings such as base_lr: 0.05"));
         }
     }
     std::vector<std::string> comments = takeHeader(file, [](const Field&) { return false; });
@@ -555,7 +570,8 @@ SolverSettings readSolver(std::string_view text, const std::string& fileName, st
     append(comments, settings.comments);
     solver.dialect = source.dialect;
     solver.params = std::move(settings.params);
-    noteUnknown(settings.unknown, {.owner = sentence("the solver"), .specs = solverSpecs(), .others = stateFields},
+    noteUnknown(settings.unknown,
+                {.owner = say(ENGINE_TEXT("Sentences", "the solver")), .specs = solverSpecs(), .others = stateFields},
                 notes);
     settings.unknown.tail = tail;
     solver.comment = commentText(comments);

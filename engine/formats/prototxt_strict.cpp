@@ -46,7 +46,7 @@ std::string valueText(const ParamValue& value)
         [](const auto& held) -> std::string {
             using Held = std::decay_t<decltype(held)>;
             if constexpr (std::is_same_v<Held, bool>) {
-                return held ? " true" : " false";
+                return held ? ENGINE_TEXT("Sentences", " true") : ENGINE_TEXT("Sentences", " false");
             } else if constexpr (std::is_same_v<Held, double>) {
                 return ' ' + numberText(held);
             } else if constexpr (std::is_same_v<Held, std::int64_t>) {
@@ -94,13 +94,13 @@ void dropExtensions(std::span<const ParamSpec> specs, Params& params, const Sent
         const ParamValue fallback = fallbackOf(spec, Dialect::Bvlc);
         if (spec.extension) {
             if (value->second != fallback) {
-                losses.tell(owner, ": ", spec.key, valueText(value->second),
-                            " was left out, since BVLC Caffe does not have it");
+                losses.tell(say(ENGINE_TEXT("Sentences", "%1: %2%3 was left out, since BVLC Caffe does not have it"),
+                                owner, spec.key, valueText(value->second)));
             }
             params.erase(value);
         } else if (isForeignWord(spec, value->second)) {
-            losses.tell(owner, ": ", spec.key, valueText(value->second), " became", valueText(fallback),
-                        ", since BVLC Caffe does not have it");
+            losses.tell(say(ENGINE_TEXT("Sentences", "%1: %2%3 became%4, since BVLC Caffe does not have it"), owner,
+                            spec.key, valueText(value->second), valueText(fallback)));
             value->second = fallback;
         }
     }
@@ -112,8 +112,8 @@ void dropUnknown(Message& message, const Sentence& owner, Losses& losses)
         const std::string word = field.name == "phase" ? folded(field.text) : "";
         const bool foreignPhase = word == "run" || word == "none";
         if (foreignPhase || isMyCaffesOwn(field.name)) {
-            losses.tell(owner, ": ", field.name, foreignPhase ? " " + printable(field.text) : "",
-                        " was left out, since only MyCaffe has it");
+            losses.tell(say(ENGINE_TEXT("Sentences", "%1: %2%3 was left out, since only MyCaffe has it"), owner,
+                            field.name, foreignPhase ? " " + printable(field.text) : ""));
         }
         return foreignPhase || isMyCaffesOwn(field.name);
     });
@@ -124,7 +124,7 @@ void dropUnknown(Message& message, const Sentence& owner, Losses& losses)
 
 void dropUnknown(std::string& unknown, const Sentence& owner, Losses& losses)
 {
-    Message message = parse(unknown, sentence("unknown fields of ", owner));
+    Message message = parse(unknown, say(ENGINE_TEXT("Sentences", "unknown fields of %1"), owner));
     dropUnknown(message, owner, losses);
     unknown = print(message);
 }
@@ -191,10 +191,11 @@ void StrictConversion::refuseForeignCell(const Layer& layer) const
     }
     const RecurrentStack stack = type->recurrent(params);
     if (stack.cell->caffeGates.empty() || stack.isBidirectional()) {
-        throw Error(sentence("layer ", layer.name, ": ", stack.isBidirectional() ? "a bidirectional " : "",
-                             stack.cell->name,
-                             " has no form in BVLC Caffe, whose LSTM is not bidirectional and whose RNN computes "
-                             "something else; a prototxt in Hamnet's form or a .hamnet file holds it"));
+        throw Error(say(
+            ENGINE_TEXT("Sentences",
+                        "layer %1: %2%3 has no form in BVLC Caffe, whose LSTM is not bidirectional and whose RNN "
+                        "computes something else; a prototxt in Hamnet's form or a .hamnet file holds it"),
+            layer.name, stack.isBidirectional() ? ENGINE_TEXT("Sentences", "a bidirectional ") : "", stack.cell->name));
     }
 }
 
@@ -204,15 +205,17 @@ bool StrictConversion::dropRunPhase(Layer& layer)
     const auto isRun = [](const PhaseRule& rule) { return rule.phase == Phase::Run; };
     if (std::erase_if(layer.include, isRun) > 0) {
         const bool gone = layer.include.empty();
-        m_losses.tell("layer ", layer.name, ": ", gone ? "it" : "its include { phase: RUN }",
-                      " was left out, since BVLC Caffe has no phase RUN");
+        m_losses.tell(say(ENGINE_TEXT("Sentences", "layer %1: %2 was left out, since BVLC Caffe has no phase RUN"),
+                          layer.name, gone ? "it" : ENGINE_TEXT("Sentences", "its include { phase: RUN }")));
         if (gone) {
             return false;
         }
     }
     if (std::erase_if(layer.exclude, isRun) > 0) {
-        m_losses.tell("layer ", layer.name,
-                      ": its exclude { phase: RUN } was left out, since BVLC Caffe has no phase RUN");
+        m_losses.tell(
+            say(ENGINE_TEXT("Sentences",
+                            "layer %1: its exclude { phase: RUN } was left out, since BVLC Caffe has no phase RUN"),
+                layer.name));
     }
     return true;
 }
@@ -229,13 +232,14 @@ void StrictConversion::replaceSource(Layer& layer)
                                          .params = completeParams(layer, m_model.dialect),
                                          .inputs = {},
                                          .outputCount = layer.tops.size()});
-        m_losses.tell("layer ", layer.name, ": ", type->name,
-                      " became an INPUT of the same shapes, since BVLC Caffe has no such ",
-                      "source: whoever runs the net must fill it");
+        m_losses.tell(say(ENGINE_TEXT("Sentences", "layer %1: %2 became an INPUT of the same shapes, since BVLC Caffe "
+                                                   "has no such source: whoever runs the net must fill it"),
+                          layer.name, type->name));
         layer.type = layerType("INPUT").name;
         layer.params = {{"shape", sizes.outputs}};
     } catch (const Error& error) {
-        m_losses.tell(error.sentence(), "; so it could not become an INPUT of the same shapes");
+        m_losses.tell(
+            say(ENGINE_TEXT("Sentences", "%1; so it could not become an INPUT of the same shapes"), error.sentence()));
     }
 }
 
@@ -272,8 +276,10 @@ std::vector<Layer> StrictConversion::unstacked(const Layer& layer)
             parts.push_back(std::move(between));
         }
     }
-    m_losses.tell("layer ", layer.name, ": its ", *count, " stacked layers became the layers ", parts.front().name,
-                  " to ", parts.back().name, ", since BVLC Caffe stacks none");
+    m_losses.tell(
+        say(ENGINE_TEXT("Sentences",
+                        "layer %1: its %2 stacked layers became the layers %3 to %4, since BVLC Caffe stacks none"),
+            layer.name, *count, parts.front().name, parts.back().name));
     return parts;
 }
 
@@ -281,7 +287,7 @@ std::vector<Layer> StrictConversion::unstacked(const Layer& layer)
 Layer StrictConversion::stackedPart(const Layer& layer, std::int64_t number, std::int64_t count)
 {
     Layer part = layer;
-    part.name = partName(layer, sentence("_", number));
+    part.name = partName(layer, say("_%1", number));
     part.tops = {number == count ? layer.tops[0] : part.name};
     for (const char* key : {"num_layers", "dropout_ratio", "dropout_seed"}) {
         part.params.erase(key);
@@ -305,7 +311,7 @@ Layer StrictConversion::stackedPart(const Layer& layer, std::int64_t number, std
 Layer StrictConversion::dropoutBetween(const Layer& layer, std::int64_t number)
 {
     Layer between;
-    between.name = partName(layer, sentence("_drop", number));
+    between.name = partName(layer, say("_drop%1", number));
     between.type = "DROPOUT";
     between.tops = {between.name};
     between.include = layer.include;
@@ -315,15 +321,17 @@ Layer StrictConversion::dropoutBetween(const Layer& layer, std::int64_t number)
 
 void StrictConversion::strip(Layer& layer)
 {
-    const Sentence owner = sentence("layer ", layer.name);
+    const Sentence owner = say(ENGINE_TEXT("Sentences", "layer %1"), layer.name);
     const LayerType* type = findLayerType(layer.type);
     if (type && type->extension && type->group != LayerGroup::Source && type->group != LayerGroup::Recurrent) {
-        throw Error(sentence(owner, ": ", type->name,
-                             " has no form in BVLC Caffe, which has no layer for labelled sequences; a prototxt in "
-                             "Hamnet's form holds it"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: %2 has no form in BVLC Caffe, which has no layer for labelled "
+                                                 "sequences; a prototxt in Hamnet's form holds it"),
+                        owner, type->name));
     }
     if (type && type->extension) {
-        m_losses.tell(owner, ": its type ", type->name, " stays without settings, since BVLC Caffe does not have it");
+        m_losses.tell(
+            say(ENGINE_TEXT("Sentences", "%1: its type %2 stays without settings, since BVLC Caffe does not have it"),
+                owner, type->name));
         layer.params.clear();
     }
     takeCaffesGates(layer, owner);
@@ -335,9 +343,9 @@ void StrictConversion::takeCaffesGates(Layer& layer, const Sentence& owner)
 {
     const auto order = layer.params.find("gate_order");
     if (order != layer.params.end() && order->second == ParamValue(std::string("IFGO"))) {
-        m_losses.tell(owner,
-                      ": its gates became i, f, o, g, the order of BVLC Caffe; so must the rows that make them, ",
-                      "as they do in a .caffemodel");
+        m_losses.tell(say(ENGINE_TEXT("Sentences", "%1: its gates became i, f, o, g, the order of BVLC Caffe; so must "
+                                                   "the rows that make them, as they do in a .caffemodel"),
+                          owner));
         layer.params.erase(order);
     }
 }
@@ -400,7 +408,7 @@ SolverSettings strictBvlcSolver(const SolverSettings& settings, std::vector<Sent
     }
     const auto averaged = result.params.find("average_loss");
     if (averaged != result.params.end() && averaged->second == ParamValue(std::int64_t{0})) {
-        losses.tell("solver: average_loss 0 was left out, since BVLC Caffe wants 1 or more");
+        losses.tell(ENGINE_TEXT("Sentences", "solver: average_loss 0 was left out, since BVLC Caffe wants 1 or more"));
         result.params.erase(averaged);
     }
     dropExtensions(solverSpecs(), result.params, "solver", losses);

@@ -197,7 +197,7 @@ void Reader::trailingComment(Field& field)
 Sentence Reader::found() const
 {
     if (atEnd()) {
-        return sentence("the end of the file");
+        return say(ENGINE_TEXT("Sentences", "the end of the file"));
     }
     std::size_t last = m_position;
     while (last < m_text.size() && isWordByte(m_text[last])) {
@@ -209,7 +209,8 @@ Sentence Reader::found() const
 Message Reader::read()
 {
     if (m_text.size() > mostBytes) {
-        fail({1, 1}, sentence("found a text of ", m_text.size(), " bytes, expected at most ", mostBytes));
+        fail({1, 1},
+             say(ENGINE_TEXT("Sentences", "found a text of %1 bytes, expected at most %2"), m_text.size(), mostBytes));
     }
     if (m_text.substr(0, 3) == "\xEF\xBB\xBF") {
         m_position = 3; // a byte order mark
@@ -231,8 +232,9 @@ void Reader::fields(Message& message, char closing)
         }
         if (atEnd()) {
             const auto& [name, place] = m_open.back();
-            fail(here(), sentence("found the end of the file, expected '", std::string(1, closing), "' to close ", name,
-                                  " of line ", place.line));
+            fail(here(),
+                 say(ENGINE_TEXT("Sentences", "found the end of the file, expected '%1' to close %2 of line %3"),
+                     std::string(1, closing), name, place.line));
         }
         field(message, std::move(before));
     }
@@ -257,7 +259,7 @@ void Reader::field(Message& message, Comments before)
         advance();
         between();
     } else if (atEnd() || (peek() != '{' && peek() != '<')) {
-        fail(here(), sentence("found ", found(), ", expected ':' or '{' after ", field.name));
+        fail(here(), say(ENGINE_TEXT("Sentences", "found %1, expected ':' or '{' after %2"), found(), field.name));
     }
     value(message, std::move(field));
 }
@@ -266,15 +268,17 @@ std::string Reader::name()
 {
     const std::size_t first = m_position;
     if (!isLetter(peek())) {
-        fail(here(), sentence("found ", found(), ", expected the name of a field",
-                              m_open.empty() ? Sentence() : sentence(" or the end of ", m_open.back().first)));
+        fail(here(), say(ENGINE_TEXT("Sentences", "found %1, expected the name of a field%2"), found(),
+                         m_open.empty() ? Sentence()
+                                        : say(ENGINE_TEXT("Sentences", " or the end of %1"), m_open.back().first)));
     }
     const Place place = here();
     while (!atEnd() && (isLetter(peek()) || isDigit(peek()))) {
         advance();
     }
     if (m_position - first > mostNameBytes) {
-        fail(place, sentence("found a name of ", m_position - first, " bytes, expected at most ", mostNameBytes));
+        fail(place, say(ENGINE_TEXT("Sentences", "found a name of %1 bytes, expected at most %2"), m_position - first,
+                        mostNameBytes));
     }
     return std::string(m_text.substr(first, m_position - first));
 }
@@ -288,7 +292,7 @@ void Reader::value(Message& message, Field field)
         return;
     }
     if (++m_fields > mostFields) {
-        fail(field.place, sentence("found more than ", mostFields, " fields, expected fewer"));
+        fail(field.place, say(ENGINE_TEXT("Sentences", "found more than %1 fields, expected fewer"), mostFields));
     }
     field.valuePlace = here();
     if (!atEnd() && (peek() == '{' || peek() == '<')) {
@@ -304,7 +308,7 @@ void Reader::value(Message& message, Field field)
         field.text = std::string(m_text.substr(first, m_position - first));
         refuseTypographicQuotes(field);
         if (field.text.empty()) {
-            fail(here(), sentence("found ", found(), ", expected the value of ", field.name));
+            fail(here(), say(ENGINE_TEXT("Sentences", "found %1, expected the value of %2"), found(), field.name));
         }
     }
     skipBlanks();
@@ -319,7 +323,8 @@ void Reader::list(Message& message, const Field& field)
 {
     const Place opening = here();
     if (m_open.size() >= static_cast<std::size_t>(mostDepth)) {
-        fail(opening, sentence("found brackets nested more than ", mostDepth, " deep, expected fewer"));
+        fail(opening,
+             say(ENGINE_TEXT("Sentences", "found brackets nested more than %1 deep, expected fewer"), mostDepth));
     }
     m_open.emplace_back("[", opening);
     advance();
@@ -353,8 +358,8 @@ void Reader::list(Message& message, const Field& field)
             trailingComment(message.fields.back());
             return;
         } else {
-            fail(here(), sentence("found ", found(), ", expected ',' or ']' in the list of ", field.name, " from line ",
-                                  opening.line));
+            fail(here(), say(ENGINE_TEXT("Sentences", "found %1, expected ',' or ']' in the list of %2 from line %3"),
+                             found(), field.name, opening.line));
         }
     }
 }
@@ -362,7 +367,8 @@ void Reader::list(Message& message, const Field& field)
 void Reader::nested(Field& field)
 {
     if (m_open.size() >= static_cast<std::size_t>(mostDepth)) {
-        fail(here(), sentence("found brackets nested more than ", mostDepth, " deep, expected fewer"));
+        fail(here(),
+             say(ENGINE_TEXT("Sentences", "found brackets nested more than %1 deep, expected fewer"), mostDepth));
     }
     const char closing = peek() == '{' ? '}' : '>';
     m_open.emplace_back(field.name, field.place);
@@ -383,8 +389,10 @@ void Reader::refuseTypographicQuotes(const Field& field) const
     for (const std::string_view mark : marks) {
         if (const std::size_t at = field.text.find(mark); at != std::string::npos) {
             fail({field.valuePlace.line, field.valuePlace.column + static_cast<int>(at)},
-                 sentence("found the typographic quotation mark ", std::string(mark),
-                          ", expected a plain \" or ' around ", "the value of ", field.name));
+                 say(ENGINE_TEXT(
+                         "Sentences",
+                         "found the typographic quotation mark %1, expected a plain \" or ' around the value of %2"),
+                     std::string(mark), field.name));
         }
     }
 }
@@ -423,8 +431,10 @@ void Reader::quotedPart(std::string& text)
         }
     }
     if (atEnd() || peek() == '\n') {
-        fail(here(), sentence("found ", atEnd() ? sentence("the end of the file") : sentence("the end of the line"),
-                              ", expected ", std::string(1, quote), " to close the text of column ", opening.column));
+        fail(here(), say(ENGINE_TEXT("Sentences", "found %1, expected %2 to close the text of column %3"),
+                         atEnd() ? say(ENGINE_TEXT("Sentences", "the end of the file"))
+                                 : say(ENGINE_TEXT("Sentences", "the end of the line")),
+                         std::string(1, quote), opening.column));
     }
     advance();
 }
@@ -462,15 +472,18 @@ void Reader::escape(std::string& text)
     }
     const int most = letter == 'x' || letter == 'X' ? 2 : letter == 'u' ? 4 : letter == 'U' ? 8 : 0;
     if (most == 0) {
-        fail(place, sentence("found '\\' and ", letter == '\n' ? sentence("the end of the line") : found(),
-                             ", expected an escape such as \\n, \\\", \\x41 or \\u00e9"));
+        fail(place,
+             say(ENGINE_TEXT("Sentences", "found '\\' and %1, expected an escape such as \\n, \\\", \\x41 or \\u00e9"),
+                 letter == '\n' ? say(ENGINE_TEXT("Sentences", "the end of the line")) : found()));
     }
     advance();
     const std::size_t first = m_position;
     const std::uint32_t number = digits(16, most);
     const auto read = static_cast<int>(m_position - first);
     if (most == 2 ? read == 0 : read != most || number > 0x10FFFF || (number >= 0xD800 && number <= 0xDFFF)) {
-        fail(place, sentence("found an incomplete escape, expected ", most, " hexadecimal digits of a character"));
+        fail(place,
+             say(ENGINE_TEXT("Sentences", "found an incomplete escape, expected %1 hexadecimal digits of a character"),
+                 most));
     }
     if (most == 2) {
         text += static_cast<char>(static_cast<unsigned char>(number));

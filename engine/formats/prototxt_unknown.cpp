@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 7> fillerFields = {"type", "value", "min"
 
 std::string inside(std::string_view message, std::string_view name)
 {
-    return message.empty() ? std::string(name) : sentence(message, ".", name);
+    return message.empty() ? std::string(name) : say("%1.%2", message, name);
 }
 
 /// Goes through a tree of unknown fields, which stand inside the known messages that they came in.
@@ -89,7 +89,8 @@ Sentence Notes::meant(const std::string& path, std::string_view wanted) const
     }
     if (const auto near = nearestNames(wanted, labels); !near.empty()) {
         const auto place = std::find(labels.begin(), labels.end(), near.front());
-        return sentence(" (did you mean ", here[static_cast<std::size_t>(place - labels.begin())], "?)");
+        return say(ENGINE_TEXT("Sentences", " (did you mean %1?)"),
+                   here[static_cast<std::size_t>(place - labels.begin())]);
     }
     return hint(wanted, std::vector<std::string_view>(elsewhere.begin(), elsewhere.end()));
 }
@@ -100,12 +101,14 @@ void Notes::note(const Field& field, const std::string& path)
     if (!m_names.insert(name).second || m_notes.size() > most) {
         return;
     }
-    const Sentence where =
-        field.place.line > 0 ? sentence("line ", field.place.line, ": ", m_known.owner) : m_known.owner;
+    const Sentence where = field.place.line > 0
+                               ? say(ENGINE_TEXT("Sentences", "line %1: %2"), field.place.line, m_known.owner)
+                               : m_known.owner;
     m_notes.push_back(
         isMyCaffesOwn(field.name)
-            ? sentence(where, ": ", name, " is MyCaffe's own and has no effect here; it is kept")
-            : sentence(where, ": ", name, " is not known", meant(path, field.name), "; it is kept and has no effect"));
+            ? say(ENGINE_TEXT("Sentences", "%1: %2 is MyCaffe's own and has no effect here; it is kept"), where, name)
+            : say(ENGINE_TEXT("Sentences", "%1: %2 is not known%3; it is kept and has no effect"), where, name,
+                  meant(path, field.name)));
 }
 
 void Notes::walk(const Message& unknown, const std::string& path)
@@ -124,8 +127,9 @@ std::vector<Sentence> Notes::take()
 {
     if (m_names.size() > m_notes.size()) {
         m_notes.resize(most);
-        m_notes.push_back(sentence(m_known.owner, ": ", m_names.size() - most,
-                                   " more fields are not known; they are kept and have no effect"));
+        m_notes.push_back(
+            say(ENGINE_TEXT("Sentences", "%1: %2 more fields are not known; they are kept and have no effect"),
+                m_known.owner, m_names.size() - most));
     }
     return std::move(m_notes);
 }

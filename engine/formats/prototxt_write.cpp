@@ -127,11 +127,11 @@ Message structure(const Layer& layer, WriteStyle style)
 
 Field layerField(const Layer& layer, WriteStyle style)
 {
-    const Sentence owner = sentence("layer ", layer.name);
+    const Sentence owner = say(ENGINE_TEXT("Sentences", "layer %1"), layer.name);
     Message message = structure(layer, style);
     Message settings = writeParams(paramsOf(layer), writtenParams(layer), style, owner);
     std::move(settings.fields.begin(), settings.fields.end(), std::back_inserter(message.fields));
-    mergeUnknown(message, parse(layer.unknown, sentence("unknown fields of ", owner)));
+    mergeUnknown(message, parse(layer.unknown, say(ENGINE_TEXT("Sentences", "unknown fields of %1"), owner)));
     Field field = messageField("layer", std::move(message));
     field.comments = commentLines(layer.comment);
     return field;
@@ -172,7 +172,7 @@ std::string writeAsIs(const Model& model, WriteStyle style)
 
 std::string writeAsIs(const SolverSettings& settings, WriteStyle style)
 {
-    Message file = writeParams(solverSpecs(), settings.params, style, sentence("the solver"));
+    Message file = writeParams(solverSpecs(), settings.params, style, say(ENGINE_TEXT("Sentences", "the solver")));
     if (settings.trainState) {
         file.fields.push_back(stateField("train_state", *settings.trainState));
     }

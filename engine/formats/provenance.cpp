@@ -87,8 +87,8 @@ double coordinate(const Json& json)
 {
     const auto value = json.get<double>();
     if (!(std::abs(value) <= farthest)) {
-        throw Error(
-            sentence("a place on the canvas is ", value, ", but places lie between ", -farthest, " and ", farthest));
+        throw Error(say(ENGINE_TEXT("Sentences", "a place on the canvas is %1, but places lie between %2 and %3"),
+                        value, -farthest, farthest));
     }
     return value;
 }
@@ -98,7 +98,7 @@ std::int64_t count(const Json& json)
 {
     const auto value = json.get<std::int64_t>();
     if (value < 0) {
-        throw Error(sentence("it counts ", value, ", but a count is 0 or more"));
+        throw Error(say(ENGINE_TEXT("Sentences", "it counts %1, but a count is 0 or more"), value));
     }
     return value;
 }
@@ -107,7 +107,7 @@ std::int64_t count(const Json& json)
 const Json& listOf(std::size_t size, const Json& json)
 {
     if (!json.is_array() || json.size() != size) {
-        throw Error(sentence("a place or an area is no list of ", size, " numbers"));
+        throw Error(say(ENGINE_TEXT("Sentences", "a place or an area is no list of %1 numbers"), size));
     }
     return json;
 }
@@ -122,7 +122,8 @@ CanvasNote noteOf(const Json& json)
                     .text = json.at("text").get<std::string>(),
                     .frame = json.at("frame").get<bool>()};
     if (note.width < 0 || note.height < 0) {
-        throw Error(sentence("a note has the size ", note.width, " x ", note.height, ", but a size is 0 or more"));
+        throw Error(say(ENGINE_TEXT("Sentences", "a note has the size %1 x %2, but a size is 0 or more"), note.width,
+                        note.height));
     }
     return note;
 }
@@ -135,11 +136,11 @@ CheckpointUsed checkpointOf(const Json& json)
     const bool isDigest = checkpoint.digest.size() == digits &&
                           checkpoint.digest.find_first_not_of("0123456789abcdef") == std::string::npos;
     if (!checkpoint.digest.empty() && !isDigest) {
-        throw Error(sentence("the checkpoint's digest is ", shown(checkpoint.digest),
-                             ", but 16 hexadecimal digits are wanted"));
+        throw Error(say(ENGINE_TEXT("Sentences", "the checkpoint's digest is %1, but 16 hexadecimal digits are wanted"),
+                        shown(checkpoint.digest)));
     }
     if (checkpoint.file.find('\0') != std::string::npos) {
-        throw Error("the checkpoint's name has a zero in it");
+        throw Error(ENGINE_TEXT("Sentences", "the checkpoint's name has a zero in it"));
     }
     if (json.contains("iteration")) {
         checkpoint.iteration = count(json["iteration"]);
@@ -158,8 +159,10 @@ TextSampling samplingOf(const Json& json)
                           .held = json.value("clamp", std::vector<std::string>()),
                           .from = json.contains("from") ? count(json["from"]) : 0};
     if (!(sampling.temperature >= 0 && sampling.topP > 0 && sampling.topP <= 1)) {
-        throw Error(sentence("the text's temperature is ", sampling.temperature, " and its top-p ", sampling.topP,
-                             ", but wanted are 0 or more, and above 0 up to 1"));
+        throw Error(say(
+            ENGINE_TEXT("Sentences",
+                        "the text's temperature is %1 and its top-p %2, but wanted are 0 or more, and above 0 up to 1"),
+            sampling.temperature, sampling.topP));
     }
     return sampling;
 }
@@ -168,7 +171,9 @@ Provenance::Kind kindOf(const std::string& name)
 {
     const auto found = std::ranges::find(kinds, name);
     if (found == kinds.end()) {
-        throw Error(sentence("it was made for a file of the kind ", shown(name), ", which this Hamnet does not know"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "it was made for a file of the kind %1, which this Hamnet does not know"),
+                shown(name)));
     }
     return static_cast<Provenance::Kind>(found - kinds.begin());
 }
@@ -176,7 +181,8 @@ Provenance::Kind kindOf(const std::string& name)
 Provenance provenanceOf(const Json& json)
 {
     if (const auto found = json.at(versionKey).get<std::int64_t>(); found != version) {
-        throw Error(sentence("it has version ", found, ", but this Hamnet reads version ", version));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "it has version %1, but this Hamnet reads version %2"), found, version));
     }
     Provenance provenance{.kind = kindOf(json.at("kind").get<std::string>()),
                           .model = json.at("model").get<std::string>(),
@@ -217,7 +223,7 @@ std::string digestOfBytes(const fs::path& file)
         stream.open(file, std::ios::binary);
     }
     if (!stream.is_open()) {
-        throw Error(sentence(file.string(), " cannot be read, but its digest is wanted"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 cannot be read, but its digest is wanted"), file.string()));
     }
     Digest digest;
     std::string block(1 << 20, '\0');
@@ -233,25 +239,29 @@ std::string printProvenance(const Provenance& provenance)
 {
     std::string text = toJson(provenance).dump(-1, ' ', false, Json::error_handler_t::replace);
     if (text.size() > maxProvenanceBytes) {
-        throw Error(sentence("what made it takes ", text.size(), " bytes, but a file carries up to ",
-                             maxProvenanceBytes, " of them"));
+        throw Error(say(ENGINE_TEXT("Sentences", "what made it takes %1 bytes, but a file carries up to %2 of them"),
+                        text.size(), maxProvenanceBytes));
     }
     return text;
 }
 
 Provenance parseProvenance(std::string_view text, const std::string& owner)
 {
-    const auto start = [&](const Sentence& rest) { return sentence(owner, ": what made it cannot be read: ", rest); };
+    const auto start = [&](const Sentence& rest) {
+        return say(ENGINE_TEXT("Sentences", "%1: what made it cannot be read: %2"), owner, rest);
+    };
     if (text.size() > maxProvenanceBytes) {
-        throw Error(start(sentence("it has ", text.size(), " bytes, but a file carries up to ", maxProvenanceBytes)));
+        throw Error(start(say(ENGINE_TEXT("Sentences", "it has %1 bytes, but a file carries up to %2"), text.size(),
+                              maxProvenanceBytes)));
     }
     if (faultOf(text, deepest) != JsonFault::None) {
-        throw Error(start(sentence("it is no JSON object of Hamnet's, or a damaged one")));
+        throw Error(start(say(ENGINE_TEXT("Sentences", "it is no JSON object of Hamnet's, or a damaged one"))));
     }
     try {
         return provenanceOf(Json::parse(text));
     } catch (const Json::exception&) { // its words are for programmers
-        throw Error(start(sentence("something is missing in it, or is of another kind than Hamnet writes")));
+        throw Error(start(
+            say(ENGINE_TEXT("Sentences", "something is missing in it, or is of another kind than Hamnet writes"))));
     } catch (const Error& error) {
         throw Error(start(error.sentence()));
     }

@@ -89,7 +89,7 @@ std::string lastText(const fs::path& file)
     stream.seekg(0, std::ios::end);
     const std::streamoff size = stream.tellg();
     if (!stream || size < 0) {
-        throw Error(sentence(file.string(), " cannot be read"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 cannot be read"), file.string()));
     }
     const auto bytes = std::min<std::streamoff>(size, static_cast<std::streamoff>(maxTextNote) + 64);
     // Without a brace at its end, a large text is not brought into memory.
@@ -123,10 +123,10 @@ std::string svgWith(std::string_view svg, const Provenance& provenance)
 {
     const std::size_t head = endOfStartTag(svg, "svg");
     if (head == std::string_view::npos) {
-        throw Error("an SVG picture is wanted, but what was drawn has no <svg>");
+        throw Error(ENGINE_TEXT("Sentences", "an SVG picture is wanted, but what was drawn has no <svg>"));
     }
-    return sentence(svg.substr(0, head), "\n<metadata>", escapedXml(printProvenance(provenance)), "</metadata>",
-                    svg.substr(head));
+    return say("%1\n<metadata>%2</metadata>%3", svg.substr(0, head), escapedXml(printProvenance(provenance)),
+               svg.substr(head));
 }
 
 std::string pngWith(std::string_view png, const Provenance& provenance)
@@ -203,7 +203,8 @@ Provenance netOfPicture(const fs::path& file)
     if (auto provenance = provenanceIn(file)) {
         return *std::move(provenance);
     }
-    throw Error(sentence(file.string(), ": holds no net, but a picture that Hamnet saved is wanted"));
+    throw Error(
+        say(ENGINE_TEXT("Sentences", "%1: holds no net, but a picture that Hamnet saved is wanted"), file.string()));
 }
 
 std::string textWithoutNote(const fs::path& file)

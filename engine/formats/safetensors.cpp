@@ -54,7 +54,7 @@ public:
                 readMetadata(entry, result);
             } else {
                 if (places.size() == mostTensors) {
-                    fail("it has more than ", mostTensors, " tensors");
+                    fail(say(ENGINE_TEXT("Sentences", "it has more than %1 tensors"), mostTensors));
                 }
                 places.push_back(placeOf(name, entry));
             }
@@ -82,19 +82,22 @@ private:
     template <typename... Parts>
     [[noreturn]] void fail(const Parts&... parts) const
     {
-        throw Error(sentence(m_file, ": is no safetensors file that can be used: ", sentence(parts...)));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: is no safetensors file that can be used: %2"), m_file,
+                        sentence(parts...)));
     }
 
     Json readHeader()
     {
         std::uint64_t length = 0;
         if (m_bytes.size() < lengthBytes) {
-            fail("it has ", m_bytes.size(), " bytes only");
+            fail(say(ENGINE_TEXT("Sentences", "it has %1 bytes only"), m_bytes.size()));
         }
         std::memcpy(&length, m_bytes.data(), lengthBytes);
         if (length > m_bytes.size() - lengthBytes || length > longestHeader) {
-            fail("its header is said to have ", length, " bytes, but the file has ", m_bytes.size(), " and ",
-                 longestHeader, " are the most for a header");
+            fail(say(ENGINE_TEXT(
+                         "Sentences",
+                         "its header is said to have %1 bytes, but the file has %2 and %3 are the most for a header"),
+                     length, m_bytes.size(), longestHeader));
         }
         const auto* text = reinterpret_cast<const char*>(m_bytes.data()) + lengthBytes;
         m_data = m_bytes.subspan(lengthBytes + length);
@@ -102,11 +105,11 @@ private:
         try {
             Json header = Json::parse(text, text + length);
             if (!header.is_object()) {
-                fail("its header is no object");
+                fail(ENGINE_TEXT("Sentences", "its header is no object"));
             }
             return header;
         } catch (const Json::exception&) {
-            fail("its header is no JSON");
+            fail(ENGINE_TEXT("Sentences", "its header is no JSON"));
         }
     }
 
@@ -114,13 +117,13 @@ private:
     {
         switch (fault) {
         case JsonFault::NoJson:
-            fail("its header is no JSON");
+            fail(ENGINE_TEXT("Sentences", "its header is no JSON"));
         case JsonFault::TooDeep:
-            fail("its header is nested more than ", deepest, " deep");
+            fail(say(ENGINE_TEXT("Sentences", "its header is nested more than %1 deep"), deepest));
         case JsonFault::TooMany:
-            fail("its header has more than ", mostJsonParts, " names and values");
+            fail(say(ENGINE_TEXT("Sentences", "its header has more than %1 names and values"), mostJsonParts));
         case JsonFault::NameTwice:
-            fail("its header names a tensor twice");
+            fail(ENGINE_TEXT("Sentences", "its header names a tensor twice"));
         case JsonFault::None:
             break;
         }
@@ -129,11 +132,11 @@ private:
     void readMetadata(const Json& entry, TensorFile& result) const
     {
         if (!entry.is_object()) {
-            fail(sentence(metadataKey, " is no object"));
+            fail(say(ENGINE_TEXT("Sentences", "%1 is no object"), metadataKey));
         }
         for (const auto& [key, value] : entry.items()) {
             if (!value.is_string()) {
-                fail(sentence(metadataKey, " holds something else than text"));
+                fail(say(ENGINE_TEXT("Sentences", "%1 holds something else than text"), metadataKey));
             }
             result.metadata[key] = value.get<std::string>();
         }
@@ -143,7 +146,7 @@ private:
     std::uint64_t numberOf(const Json& value) const
     {
         if (!value.is_number_unsigned()) {
-            fail("its header holds something else where a number from 0 up is wanted");
+            fail(ENGINE_TEXT("Sentences", "its header holds something else where a number from 0 up is wanted"));
         }
         return value.get<std::uint64_t>();
     }
@@ -151,7 +154,7 @@ private:
     const Json& member(const Json& entry, const char* key, const std::string& name) const
     {
         if (!entry.is_object() || !entry.contains(key)) {
-            fail("tensor ", name, " has no ", key);
+            fail(say(ENGINE_TEXT("Sentences", "tensor %1 has no %2"), name, key));
         }
         return entry[key];
     }
@@ -159,13 +162,13 @@ private:
     Place placeOf(const std::string& name, const Json& entry) const
     {
         if (name.size() > longestName) {
-            fail("a name has ", name.size(), " bytes, but ", longestName, " are the most");
+            fail(say(ENGINE_TEXT("Sentences", "a name has %1 bytes, but %2 are the most"), name.size(), longestName));
         }
         const Json& type = member(entry, "dtype", name);
         const Json& shape = member(entry, "shape", name);
         const Json& offsets = member(entry, "data_offsets", name);
         if (!type.is_string() || !shape.is_array() || !offsets.is_array() || offsets.size() != 2) {
-            fail("tensor ", name, " has a dtype, a shape or data_offsets of another kind");
+            fail(say(ENGINE_TEXT("Sentences", "tensor %1 has a dtype, a shape or data_offsets of another kind"), name));
         }
         Place place{.name = name,
                     .type = type.get<std::string>(),
@@ -173,8 +176,8 @@ private:
                     .first = numberOf(offsets[0]),
                     .last = numberOf(offsets[1])};
         if (place.first > place.last || place.last > m_data.size()) {
-            fail("tensor ", name, " lies at ", place.first, " to ", place.last, ", but there are ", m_data.size(),
-                 " bytes of data");
+            fail(say(ENGINE_TEXT("Sentences", "tensor %1 lies at %2 to %3, but there are %4 bytes of data"), name,
+                     place.first, place.last, m_data.size()));
         }
         return place;
     }
@@ -182,7 +185,8 @@ private:
     Shape shapeOf(const std::string& name, const Json& extents) const
     {
         if (extents.size() > mostAxes) {
-            fail("tensor ", name, " has ", extents.size(), " axes, but ", mostAxes, " are the most");
+            fail(say(ENGINE_TEXT("Sentences", "tensor %1 has %2 axes, but %3 are the most"), name, extents.size(),
+                     mostAxes));
         }
         constexpr std::uint64_t most = std::uint64_t{1} << 40;
         std::vector<std::int64_t> all;
@@ -190,7 +194,7 @@ private:
         for (const Json& extent : extents) {
             const std::uint64_t number = numberOf(extent);
             if (number > most || (number != 0 && count > most / number)) {
-                fail("tensor ", name, " would have more than ", most, " elements");
+                fail(say(ENGINE_TEXT("Sentences", "tensor %1 would have more than %2 elements"), name, most));
             }
             count *= number;
             all.push_back(static_cast<std::int64_t>(number));
@@ -203,7 +207,7 @@ private:
         std::uint64_t end = 0;
         for (const Place& place : places) {
             if (place.first < end && place.first != place.last) {
-                fail("tensor ", place.name, " lies over the one before it");
+                fail(say(ENGINE_TEXT("Sentences", "tensor %1 lies over the one before it"), place.name));
             }
             end = std::max(end, place.last);
         }
@@ -213,14 +217,15 @@ private:
     {
         const std::optional<FloatElement> element = elementNamed(place.type);
         if (!element) {
-            result.skipped.push_back(sentence("tensor ", place.name, " was left out: it holds ",
-                                              place.type.substr(0, 16), ", but weights are F32, F64, F16 or BF16"));
+            result.skipped.push_back(say(
+                ENGINE_TEXT("Sentences", "tensor %1 was left out: it holds %2, but weights are F32, F64, F16 or BF16"),
+                place.name, place.type.substr(0, 16)));
             return;
         }
         const auto wanted = static_cast<std::uint64_t>(place.shape.count()) * bytesOf(*element);
         if (place.last - place.first != wanted) {
-            fail("tensor ", place.name, " ", place.shape, " has ", place.last - place.first, " bytes, but ", wanted,
-                 " are wanted");
+            fail(say(ENGINE_TEXT("Sentences", "tensor %1 %2 has %3 bytes, but %4 are wanted"), place.name, place.shape,
+                     place.last - place.first, wanted));
         }
         result.tensors.push_back(
             {place.name, place.shape, floatsOf(*element, m_data.subspan(place.first, place.last - place.first))});
@@ -262,11 +267,12 @@ std::string printSafetensors(const TensorFile& tensors)
     std::uint64_t offset = 0;
     for (const NamedTensor& tensor : tensors.tensors) {
         if (header.contains(tensor.name)) {
-            throw Error(sentence("two tensors would be called ", tensor.name, ", but names must differ"));
+            throw Error(
+                say(ENGINE_TEXT("Sentences", "two tensors would be called %1, but names must differ"), tensor.name));
         }
         if (tensor.values.size() != static_cast<std::size_t>(tensor.shape.count())) {
-            throw Error(sentence("tensor ", tensor.name, " ", tensor.shape, " has ", tensor.values.size(),
-                                 " numbers, but ", tensor.shape.count(), " are wanted"));
+            throw Error(say(ENGINE_TEXT("Sentences", "tensor %1 %2 has %3 numbers, but %4 are wanted"), tensor.name,
+                            tensor.shape, tensor.values.size(), tensor.shape.count()));
         }
         const std::uint64_t end = offset + tensor.values.size() * sizeof(float);
         header[tensor.name] = {{"dtype", "F32"}, {"shape", tensor.shape.extents()}, {"data_offsets", {offset, end}}};

@@ -26,14 +26,16 @@ std::uint64_t checkedCount(const NamedTensor& tensor)
     constexpr std::int64_t most = std::int64_t{1} << 40;
     requireShort(tensor.name, "the name of a tensor");
     if (tensor.shape.axes() > mostAxes) {
-        throw Error(sentence("the tensor ", tensor.name, " has ", tensor.shape.axes(), " axes, but ", mostAxes,
-                             " are the most"));
+        throw Error(say(ENGINE_TEXT("Sentences", "the tensor %1 has %2 axes, but %3 are the most"), tensor.name,
+                        tensor.shape.axes(), mostAxes));
     }
     std::int64_t count = 1;
     for (const std::int64_t extent : tensor.shape.extents()) {
         if (extent < 0 || extent > most || (extent > 0 && count > most / extent)) {
-            throw Error(sentence("the tensor ", tensor.name, " has the shape ", toString(tensor.shape),
-                                 ", but extents are 0 or more and their product at most 2^40"));
+            throw Error(say(
+                ENGINE_TEXT("Sentences",
+                            "the tensor %1 has the shape %2, but extents are 0 or more and their product at most 2^40"),
+                tensor.name, toString(tensor.shape)));
         }
         count *= extent;
     }
@@ -52,7 +54,8 @@ void addTensors(std::vector<SectionView>& sections, const char* group, const std
 void requireShort(const std::string& name, const char* what)
 {
     if (name.size() > longestName) {
-        throw Error(sentence(what, " has ", name.size(), " bytes, but ", longestName, " are the most"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "%1 has %2 bytes, but %3 are the most"), what, name.size(), longestName));
     }
 }
 
@@ -65,11 +68,12 @@ void checkTensors(const Container& container, const char* group, const std::vect
         const std::uint64_t bytes = checkedCount(tensor) * sizeof(float);
         const std::uint64_t found = container.has(section) ? container.bytes(section) : 0;
         if (found != bytes) {
-            throw Error(sentence("the tensor ", tensor.name, " has ", found, " bytes, but its shape ",
-                                 toString(tensor.shape), " needs ", bytes));
+            throw Error(say(ENGINE_TEXT("Sentences", "the tensor %1 has %2 bytes, but its shape %3 needs %4"),
+                            tensor.name, found, toString(tensor.shape), bytes));
         }
         if (!names.insert(tensor.name).second) {
-            throw Error(sentence("the tensor ", tensor.name, " comes twice in ", group, ", but must come once"));
+            throw Error(say(ENGINE_TEXT("Sentences", "the tensor %1 comes twice in %2, but must come once"),
+                            tensor.name, group));
         }
     }
 }

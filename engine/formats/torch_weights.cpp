@@ -80,7 +80,7 @@ public:
         std::string name = wish;
         int& number = m_numbers.try_emplace(wish, 1).first->second;
         while (!m_names.insert(name).second) {
-            name = sentence(wish, "_", ++number);
+            name = say("%1_%2", wish, ++number);
         }
         return name;
     }
@@ -133,8 +133,8 @@ Level levelOf(const RecurrentPlaces& places)
 /// "rnn.weight_ih_l1_reverse"
 std::string levelName(const std::string& module, const char* tensor, const Level& level)
 {
-    return sentence(module, module.empty() ? "" : ".", tensor, "_l", level.layer,
-                    level.direction == Direction::Backward ? "_reverse" : "");
+    return say("%1%2%3_l%4%5", module, module.empty() ? "" : ".", tensor, level.layer,
+               level.direction == Direction::Backward ? "_reverse" : "");
 }
 
 // Writing
@@ -198,8 +198,10 @@ private:
             for (std::size_t index = 0; index < rows.size(); ++index) {
                 rows[index] += bias[index % bias.size()];
             }
-            m_report->notes.push_back(sentence("weight ", module.places.weights[1].name, " was added into each row of ",
-                                               module.name, ".weight, since PyTorch's Embedding has no bias"));
+            m_report->notes.push_back(say(
+                ENGINE_TEXT("Sentences",
+                            "weight %1 was added into each row of %2.weight, since PyTorch's Embedding has no bias"),
+                module.places.weights[1].name, module.name));
         }
         put(module.name + ".weight", place, place.spec.shape, std::move(rows));
     }
@@ -237,7 +239,7 @@ struct FileLevel {
 
     std::string name(const char* tensor) const
     {
-        return cell ? sentence(module, module.empty() ? "" : ".", tensor) : levelName(module, tensor, level);
+        return cell ? say("%1%2%3", module, module.empty() ? "" : ".", tensor) : levelName(module, tensor, level);
     }
 };
 
@@ -270,7 +272,7 @@ bool isLevel(const std::string& name, FileLevel& found)
 std::string_view layerOfGates(std::int64_t gates)
 {
     const auto cell = std::ranges::find(recurrentCells(), gates, [](const Cell* one) { return one->gateCount(); });
-    return cell != recurrentCells().end() ? (*cell)->layer : "recurrent layer";
+    return cell != recurrentCells().end() ? (*cell)->layer : ENGINE_TEXT("Sentences", "recurrent layer");
 }
 
 /// What all names begin with, up to a dot: "net." of "net.embed" and "net.rnn".
@@ -317,19 +319,21 @@ Sentence someOf(const std::vector<std::string>& names)
         shownNames.push_back(printable(names[index]));
     }
     const std::vector<std::string_view> views(shownNames.begin(), shownNames.end());
-    return names.size() > most ? sentence(listed(views, "and"), " and ", names.size() - most, " more")
-                               : listed(views, "and");
+    return names.size() > most
+               ? say(ENGINE_TEXT("Sentences", "%1 and %2 more"), listed(views, "and"), names.size() - most)
+               : listed(views, "and");
 }
 
 /// Throws Error where nothing tells which of the file's modules is which layer.
 [[noreturn]] void refuseToGuess(const std::vector<std::string>& layers, const std::vector<std::string>& modules)
 {
-    throw Error(
-        sentence("the file does not tell which of its modules ", someOf(modules), " belongs to which of the layers ",
-                 someOf(layers),
-                 ": wanted are layers with the names of the modules, all of them, or names that count from 0 or "
-                 "from 1 on both sides; nothing was taken; name the layers in the net's prototxt as the modules "
-                 "are called, or the other way round"));
+    throw Error(say(
+        ENGINE_TEXT(
+            "Sentences",
+            "the file does not tell which of its modules %1 belongs to which of the layers %2: wanted are layers with "
+            "the names of the modules, all of them, or names that count from 0 or from 1 on both sides; nothing was "
+            "taken; name the layers in the net's prototxt as the modules are called, or the other way round"),
+        someOf(modules), someOf(layers)));
 }
 
 class Reading {
@@ -370,7 +374,8 @@ public:
         for (const auto& [name, tensor] : m_tensors) {
             if (!m_used.contains(name)) {
                 m_report->skipped.push_back(
-                    sentence("tensor ", name, " ", tensor->shape, " was left out: the model has no place for it"));
+                    say(ENGINE_TEXT("Sentences", "tensor %1 %2 was left out: the model has no place for it"), name,
+                        tensor->shape));
             }
         }
         return std::move(m_weights).taken();
@@ -696,10 +701,10 @@ private:
     void refuseProjection(const Module& module, const FileLevel& from) const
     {
         if (const NamedTensor* const projection = find(from.name("weight_hr"))) {
-            throw Error(sentence("layer ", module.places.layer.name, " has no projection, but the file has ",
-                                 projection->name, " ", projection->shape,
-                                 " (proj_size of PyTorch's LSTM): wanted are weights of a module without one; nothing "
-                                 "was taken"));
+            throw Error(say(
+                ENGINE_TEXT("Sentences", "layer %1 has no projection, but the file has %2 %3 (proj_size of PyTorch's "
+                                         "LSTM): wanted are weights of a module without one; nothing was taken"),
+                module.places.layer.name, projection->name, projection->shape));
         }
     }
 
@@ -710,8 +715,8 @@ private:
         const std::int64_t gates = gatesOf(from);
         if ((gates == 1 || gates == 3 || gates == 4) && gates != cell.gateCount()) {
             refuseCell(module.places.layer.name, cell,
-                       sentence(layerOfGates(gates), " (", from.name("weight_hh"), " is ",
-                                find(from.name("weight_hh"))->shape, ")"));
+                       say(ENGINE_TEXT("Sentences", "%1 (%2 is %3)"), layerOfGates(gates), from.name("weight_hh"),
+                           find(from.name("weight_hh"))->shape));
         }
     }
 
@@ -725,10 +730,10 @@ private:
             const std::string name = from.name(levelTensors[index]);
             const NamedTensor* const tensor = find(name);
             if (tensor == nullptr && (index < 2 || biases)) {
-                return sentence("the file has no ", name, " ", *wanted[index]);
+                return say(ENGINE_TEXT("Sentences", "the file has no %1 %2"), name, *wanted[index]);
             }
             if (tensor != nullptr && tensor->shape != *wanted[index]) {
-                return sentence(name, " is ", tensor->shape, ", but ", *wanted[index], " is wanted");
+                return say(ENGINE_TEXT("Sentences", "%1 is %2, but %3 is wanted"), name, tensor->shape, *wanted[index]);
             }
         }
         return {};
@@ -779,10 +784,12 @@ private:
         for (const char* tensor : levelTensors) {
             if (const std::string name = from.name(tensor); find(name) != nullptr) {
                 m_used.insert(name);
-                m_report->skipped.push_back(sentence("tensor ", name, " ", find(name)->shape, " was left out: ", why));
+                m_report->skipped.push_back(
+                    say(ENGINE_TEXT("Sentences", "tensor %1 %2 was left out: %3"), name, find(name)->shape, why));
             }
         }
-        m_report->skipped.push_back(sentence("weights ", places.Wx->name, ", ... were not found: ", why));
+        m_report->skipped.push_back(
+            say(ENGINE_TEXT("Sentences", "weights %1, ... were not found: %2"), places.Wx->name, why));
     }
 
     void readPlain(const Module& module)
@@ -808,7 +815,8 @@ private:
     {
         const auto count = static_cast<std::size_t>(place.spec.shape.count());
         if (m_weights.putFirst({place.name, place.spec.shape, std::vector<float>(count)})) {
-            m_report->notes.push_back(sentence("weight ", place.name, " is all zeros: the file has no ", name));
+            m_report->notes.push_back(
+                say(ENGINE_TEXT("Sentences", "weight %1 is all zeros: the file has no %2"), place.name, name));
         }
     }
 
@@ -834,13 +842,15 @@ private:
             return nullptr;
         }
         if (!m_used.insert(name).second) {
-            m_report->skipped.push_back(sentence("weight ", place.name, " ", place.spec.shape,
-                                                 " was not found: the file's ", name, " went to another layer"));
+            m_report->skipped.push_back(
+                say(ENGINE_TEXT("Sentences", "weight %1 %2 was not found: the file's %3 went to another layer"),
+                    place.name, place.spec.shape, name));
             return nullptr;
         }
         if (from->shape != wanted) {
             m_report->skipped.push_back(
-                sentence("tensor ", name, " was left out: it is ", from->shape, ", but ", wanted, " is wanted"));
+                say(ENGINE_TEXT("Sentences", "tensor %1 was left out: it is %2, but %3 is wanted"), name, from->shape,
+                    wanted));
             return nullptr;
         }
         return from;
@@ -848,8 +858,8 @@ private:
 
     void miss(const LayerWeight& place, const std::string& name)
     {
-        m_report->skipped.push_back(
-            sentence("weight ", place.name, " ", place.spec.shape, " was not found: the file has no ", name));
+        m_report->skipped.push_back(say(ENGINE_TEXT("Sentences", "weight %1 %2 was not found: the file has no %3"),
+                                        place.name, place.spec.shape, name));
     }
 
     std::map<std::string, const NamedTensor*> m_tensors;
@@ -917,7 +927,7 @@ void requireUsable(const SampleFacts& facts, const std::string& fileName)
                                                       facts.inputs.size() == facts.inputScales.size());
     if (std::ranges::find(kinds, facts.kind) == std::end(kinds) || facts.steps < 1 || facts.width < 1 || !scaled ||
         !std::ranges::all_of(facts.inputScales, usable) || !usable(facts.targetScale)) {
-        throw Error(sentence(fileName, ": what it says of its sequences is damaged"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: what it says of its sequences is damaged"), fileName));
     }
 }
 
@@ -939,7 +949,7 @@ Vocabulary parseVocabulary(const std::string& text, const std::string& fileName)
     constexpr std::uint64_t highestCode = 0x10FFFF;
     constexpr int deepest = 2; // the list of characters
     if (faultOf(text, deepest) != JsonFault::None) {
-        throw Error(sentence(fileName, ": its vocabulary is damaged"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: its vocabulary is damaged"), fileName));
     }
     try {
         const nlohmann::json json = nlohmann::json::parse(text);
@@ -947,16 +957,19 @@ Vocabulary parseVocabulary(const std::string& text, const std::string& fileName)
         std::vector<char32_t> characters;
         for (const nlohmann::json& code : json.at("characters")) {
             if (!code.is_number_unsigned() || code.get<std::uint64_t>() > highestCode) {
-                throw Error(sentence(fileName, ": its vocabulary has a character that is no number from 0 to 1114111"));
+                throw Error(say(
+                    ENGINE_TEXT("Sentences", "%1: its vocabulary has a character that is no number from 0 to 1114111"),
+                    fileName));
             }
             characters.push_back(static_cast<char32_t>(code.get<std::uint64_t>()));
         }
         if (encoding != "utf8" && encoding != "bytes") {
-            throw Error(sentence(fileName, ": its vocabulary's encoding is neither bytes nor utf8"));
+            throw Error(
+                say(ENGINE_TEXT("Sentences", "%1: its vocabulary's encoding is neither bytes nor utf8"), fileName));
         }
         return {encoding == "utf8" ? Encoding::Utf8 : Encoding::Bytes, std::move(characters)};
     } catch (const nlohmann::json::exception&) {
-        throw Error(sentence(fileName, ": its vocabulary is damaged"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: its vocabulary is damaged"), fileName));
     }
 }
 
@@ -982,7 +995,7 @@ SampleFacts parseSequences(const std::string& text, const std::string& fileName)
     };
     try {
         if (faultOf(text, deepest) != JsonFault::None) {
-            throw Error(sentence(fileName, ": what it says of its sequences is damaged"));
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: what it says of its sequences is damaged"), fileName));
         }
         const nlohmann::json json = nlohmann::json::parse(text);
         SampleFacts facts{.kind = json.at("kind").get<std::string>(),
@@ -998,7 +1011,7 @@ SampleFacts parseSequences(const std::string& text, const std::string& fileName)
         requireUsable(facts, fileName);
         return facts;
     } catch (const nlohmann::json::exception&) {
-        throw Error(sentence(fileName, ": what it says of its sequences is damaged"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: what it says of its sequences is damaged"), fileName));
     }
 }
 
@@ -1038,7 +1051,7 @@ TorchFile torchFileOf(const TensorFile& file, const std::string& fileName)
         const std::string& text = given->second;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), about.iteration);
         if (error != std::errc() || end != text.data() + text.size() || about.iteration < 0) {
-            throw Error(sentence(fileName, ": its number of iterations is damaged"));
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: its number of iterations is damaged"), fileName));
         }
     }
     return about;

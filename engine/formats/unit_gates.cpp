@@ -131,9 +131,11 @@ private:
         if (orderOf(unit) == GateRows::Caffe) {
             return;
         }
-        m_found.problems.push_back(sentence("layer ", m_model.layers[unit].name, ": its gates come from layer ",
-                                            m_model.layers[maker].name,
-                                            ", whose rows cannot be put into Caffe's order of the gates"));
+        m_found.problems.push_back(
+            say(ENGINE_TEXT(
+                    "Sentences",
+                    "layer %1: its gates come from layer %2, whose rows cannot be put into Caffe's order of the gates"),
+                m_model.layers[unit].name, m_model.layers[maker].name));
     }
 
     const Model& m_model;

@@ -129,8 +129,9 @@ public:
         }
         if (weight.characters && weight.spec.shape[*weight.characters] == m_vocabulary.size() &&
             m_source.vocabulary == nullptr) {
-            throw CharactersWanted(sentence("it is not known which character each of the ", m_vocabulary.size(),
-                                            " rows of ", weight.name, " stands for"));
+            throw CharactersWanted(
+                say(ENGINE_TEXT("Sentences", "it is not known which character each of the %1 rows of %2 stands for"),
+                    m_vocabulary.size(), weight.name));
         }
         const auto gates = m_gates.find(weight.name);
         const bool exchanges = gates != m_gates.end() && gates->second != GateRows::None &&
@@ -152,7 +153,7 @@ void requireCaffesGates(const Model& model, std::string_view remedy)
     const Model training = forPhase(model, Phase::Train);
     const std::vector<Sentence> problems = unitGates(training, inferSizes(training)).problems;
     if (!problems.empty()) {
-        throw Error(sentence(problems.front(), remedy));
+        throw Error(say("%1%2", problems.front(), remedy));
     }
 }
 
@@ -171,7 +172,7 @@ std::vector<LayerPlaces> weightPlaces(const Model& model)
             continue;
         }
         if (all.size() == most) {
-            throw Error(sentence("the net has more than ", most, " layers with weights"));
+            throw Error(say(ENGINE_TEXT("Sentences", "the net has more than %1 layers with weights"), most));
         }
         LayerPlaces places{.layer = layer,
                            .type = std::string(layerType(layer.type).name),
@@ -234,8 +235,9 @@ std::map<std::string, LayerPlaces> recurrentWeights(const Model& model)
 
 void refuseCell(const std::string& layer, const Cell& wanted, const std::string& found)
 {
-    throw Error(sentence("layer ", layer, " has the cell ", wanted.name, ", but the file has weights of ", found,
-                         " for it: wanted are weights of the same cell; nothing was taken"));
+    throw Error(say(ENGINE_TEXT("Sentences", "layer %1 has the cell %2, but the file has weights of %3 for it: wanted "
+                                             "are weights of the same cell; nothing was taken"),
+                    layer, wanted.name, found));
 }
 
 void requireSameCells(const Model& model, const Model& ofFile)
@@ -283,11 +285,11 @@ const NamedTensor& TensorIndex::of(const LayerWeight& place) const
 {
     const NamedTensor* found = find(place.name);
     if (found == nullptr) {
-        throw Error(sentence("the weight ", place.name, " ", place.spec.shape, " is missing"));
+        throw Error(say(ENGINE_TEXT("Sentences", "the weight %1 %2 is missing"), place.name, place.spec.shape));
     }
     if (found->shape != place.spec.shape) {
-        throw Error(
-            sentence("the weight ", place.name, " is ", found->shape, ", but this model has it as ", place.spec.shape));
+        throw Error(say(ENGINE_TEXT("Sentences", "the weight %1 is %2, but this model has it as %3"), place.name,
+                        found->shape, place.spec.shape));
     }
     return *found;
 }
@@ -296,8 +298,11 @@ void GatheredWeights::put(NamedTensor tensor, const std::string& from)
 {
     const auto earlier = m_places.find(tensor.name);
     if (earlier != m_places.end() && m_tensors[earlier->second] != tensor) {
-        m_report->skipped.push_back(sentence("tensor ", from, " ", tensor.shape, " was left out: several layers share ",
-                                             tensor.name, ", and an earlier one has other numbers for it"));
+        m_report->skipped.push_back(
+            say(ENGINE_TEXT(
+                    "Sentences",
+                    "tensor %1 %2 was left out: several layers share %3, and an earlier one has other numbers for it"),
+                from, tensor.shape, tensor.name));
         return;
     }
     m_report->moved.push_back({from, tensor.name, tensor.shape});
@@ -382,21 +387,26 @@ std::vector<NamedTensor> adopted(const Model& model, const Vocabulary& vocabular
             }
             const NamedTensor* from = sources.find(weight.name);
             if (from == nullptr) {
-                report.skipped.push_back(sentence("weight ", weight.name, " ", weight.spec.shape,
-                                                  " is initialized by its filler: the file has no weight for it"));
+                report.skipped.push_back(
+                    say(ENGINE_TEXT("Sentences",
+                                    "weight %1 %2 is initialized by its filler: the file has no weight for it"),
+                        weight.name, weight.spec.shape));
             } else if (adoption.take(layer, weight, *from, *targets.at(weight.name))) {
                 report.moved.push_back({weight.name, weight.name, from->shape});
             } else {
-                report.skipped.push_back(sentence("weight ", weight.name, " is initialized by its filler: it is ",
-                                                  from->shape, " in the file, but this model has it as ",
-                                                  weight.spec.shape));
+                report.skipped.push_back(say(
+                    ENGINE_TEXT(
+                        "Sentences",
+                        "weight %1 is initialized by its filler: it is %2 in the file, but this model has it as %3"),
+                    weight.name, from->shape, weight.spec.shape));
             }
         }
     }
     for (const NamedTensor& tensor : *source.weights) {
         if (!wanted.contains(tensor.name)) {
             report.skipped.push_back(
-                sentence("weight ", tensor.name, " ", tensor.shape, " was left out: this model has none of that name"));
+                say(ENGINE_TEXT("Sentences", "weight %1 %2 was left out: this model has none of that name"),
+                    tensor.name, tensor.shape));
         }
     }
     return result;

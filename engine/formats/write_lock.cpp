@@ -63,10 +63,12 @@ bool sameFile(const struct stat& a, const struct stat& b)
 
 Sentence takenSentence(const std::filesystem::path& file, const WriteLock::Writer& writer)
 {
-    const Sentence process =
-        writer.process > 0 ? sentence("process ", writer.process, " on ", writer.host) : sentence("another process");
-    return sentence(file.string(), " is in use: ", process,
-                    " writes to it; wait until it has finished, or choose another name");
+    const Sentence process = writer.process > 0
+                                 ? say(ENGINE_TEXT("Sentences", "process %1 on %2"), writer.process, writer.host)
+                                 : say(ENGINE_TEXT("Sentences", "another process"));
+    return say(
+        ENGINE_TEXT("Sentences", "%1 is in use: %2 writes to it; wait until it has finished, or choose another name"),
+        file.string(), process);
 }
 
 } // namespace
@@ -192,7 +194,7 @@ void WriteLock::release()
 
 void WriteLock::fail(int error) const
 {
-    throw Error(sentence(m_file.string(), " cannot be written: ", reasonOf(error)));
+    throw Error(say(ENGINE_TEXT("Sentences", "%1 cannot be written: %2"), m_file.string(), reasonOf(error)));
 }
 
 } // namespace engine

@@ -39,16 +39,18 @@ void check(const WritingState& state)
     constexpr std::size_t longestCharacter = 4;
     requireShort(state.last, "the last character");
     if (state.last.empty() || state.last.size() > longestCharacter) {
-        throw Error(sentence("its last character has ", state.last.size(), " bytes, but 1 to 4 are wanted"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "its last character has %1 bytes, but 1 to 4 are wanted"), state.last.size()));
     }
     if (state.place < 0 || state.draws < 0) {
-        throw Error(
-            sentence("it counts ", std::min(state.place, state.draws), " characters, but a count is 0 or more"));
+        throw Error(say(ENGINE_TEXT("Sentences", "it counts %1 characters, but a count is 0 or more"),
+                        std::min(state.place, state.draws)));
     }
     for (const HeldUnit& unit : state.held) {
         requireShort(unit.layer, "the name of a layer");
         if (unit.stacked < 0 || unit.unit < 0 || !std::isfinite(unit.value)) {
-            throw Error(sentence("a clamped unit of layer ", unit.layer, " has no number or no value"));
+            throw Error(
+                say(ENGINE_TEXT("Sentences", "a clamped unit of layer %1 has no number or no value"), unit.layer));
         }
     }
 }
@@ -84,8 +86,10 @@ void serialize(Archive& archive, WritingState& state, unsigned version)
 void requireReplaceableByState(const std::filesystem::path& file)
 {
     if (holdsAnother(file, stateSection)) {
-        throw Error(sentence(file.string(), " exists and is no saved state of a net, so no state replaces it; choose "
-                                            "another name"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences",
+                            "%1 exists and is no saved state of a net, so no state replaces it; choose another name"),
+                file.string()));
     }
 }
 
@@ -105,13 +109,15 @@ WritingState loadWritingState(const std::filesystem::path& file)
 {
     const Container container(file);
     if (!container.has(stateSection)) {
-        throw Error(sentence(file.string(), ": found another file of Hamnet's, wanted a saved state of a net"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: found another file of Hamnet's, wanted a saved state of a net"),
+                        file.string()));
     }
     WritingState state;
     try {
         state = stateIn(container);
     } catch (const Error& error) {
-        throw Error(sentence(file.string(), ": holds no state that can be used: ", error.sentence()));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "%1: holds no state that can be used: %2"), file.string(), error.sentence()));
     }
     readTensors(container, tensorGroup, state.tensors);
     requireFinite(state.tensors);

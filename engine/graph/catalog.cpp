@@ -36,7 +36,7 @@ std::string portNames(const std::vector<Port>& ports)
     for (const Port& port : ports) {
         const std::string_view shown = port.presence == Presence::Repeated ? " ..." : "";
         const bool optional = port.presence == Presence::Optional;
-        text += sentence(text.empty() ? "" : ", ", optional ? "[" : "", port.name, shown, optional ? "]" : "");
+        text += say("%1%2%3%4%5", text.empty() ? "" : ", ", optional ? "[" : "", port.name, shown, optional ? "]" : "");
     }
     return text.empty() ? std::string("none") : text;
 }
@@ -47,22 +47,24 @@ void checkPorts(const LayerRequest& request, const std::vector<Port>& ports, std
     if (count.takes(wires)) {
         return;
     }
-    const Sentence wanted = count.endless               ? sentence(count.least, " or more")
-                            : count.least == count.most ? sentence(count.least)
-                                                        : sentence(count.least, " to ", count.most);
-    refuse(request, "it has ", wires, " ", word, wires == 1 ? "" : "s", ", but must have ", wanted, " (",
-           portNames(ports), ")");
+    const Sentence wanted = count.endless ? say(ENGINE_TEXT("Sentences", "%1 or more"), count.least)
+                            : count.least == count.most
+                                ? say("%1", count.least)
+                                : say(ENGINE_TEXT("Sentences", "%1 to %2"), count.least, count.most);
+    refuse(request, say(ENGINE_TEXT("Sentences", "it has %1 %2%3, but must have %4 (%5)"), wires, word,
+                        wires == 1 ? "" : "s", wanted, portNames(ports)));
 }
 
 void checkSize(const LayerRequest& request, std::string_view what, const Shape& shape)
 {
     for (const std::int64_t extent : shape.extents()) {
         if (extent < 1) {
-            refuse(request, what, " is ", shape, ", but every extent must be 1 or more");
+            refuse(request, say(ENGINE_TEXT("Sentences", "%1 is %2, but every extent must be 1 or more"), what, shape));
         }
     }
     if (elements(shape) > mostElements) {
-        refuse(request, what, " is ", shape, ", but must not have more than ", mostElements, " elements");
+        refuse(request, say(ENGINE_TEXT("Sentences", "%1 is %2, but must not have more than %3 elements"), what, shape,
+                            mostElements));
     }
 }
 
@@ -72,17 +74,17 @@ Sizes checkedInfer(const LayerType& type, const LayerRequest& request)
     checkPorts(request, type.inputs, request.inputs.size(), "bottom");
     checkPorts(request, type.outputs, request.outputCount, "top");
     for (std::size_t input = 0; input < request.inputs.size(); ++input) {
-        checkSize(request, sentence("input ", input + 1), request.inputs[input]);
+        checkSize(request, say(ENGINE_TEXT("Sentences", "input %1"), input + 1), request.inputs[input]);
     }
     Sizes sizes = type.infer(request);
     for (std::size_t output = 0; output < sizes.outputs.size(); ++output) {
-        checkSize(request, sentence("output ", output + 1), sizes.outputs[output]);
+        checkSize(request, say(ENGINE_TEXT("Sentences", "output %1"), output + 1), sizes.outputs[output]);
     }
     for (const WeightSpec& weight : sizes.weights) {
-        checkSize(request, sentence("weight ", weight.name), weight.shape);
+        checkSize(request, say(ENGINE_TEXT("Sentences", "weight %1"), weight.name), weight.shape);
     }
     for (const StateSpec& state : sizes.state) {
-        checkSize(request, sentence("state ", state.name), state.shape);
+        checkSize(request, say(ENGINE_TEXT("Sentences", "state %1"), state.name), state.shape);
     }
     return sizes;
 }
@@ -133,7 +135,7 @@ const LayerType& layerType(std::string_view name)
     std::vector<std::string_view> names;
     std::transform(catalog().begin(), catalog().end(), std::back_inserter(names),
                    [](const auto& type) { return type.name; });
-    throw Error(sentence("there is no layer type \"", name, "\"", hint(name, names)));
+    throw Error(say(ENGINE_TEXT("Sentences", "there is no layer type \"%1\"%2"), name, hint(name, names)));
 }
 
 } // namespace engine

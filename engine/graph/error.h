@@ -34,7 +34,7 @@ public:
 class ParseError : public Error {
 public:
     ParseError(const std::string& file, int line, int column, const Sentence& sentence)
-        : Error(engine::sentence(file, ":", line, ":", column, ": ", sentence)), m_line(line), m_column(column)
+        : Error(engine::say("%1:%2:%3: %4", file, line, column, sentence)), m_line(line), m_column(column)
     {}
 
     int line() const { return m_line; }     ///< from 1

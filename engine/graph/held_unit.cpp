@@ -112,9 +112,10 @@ HeldUnit heldUnit(std::string_view text)
 {
     std::optional<HeldUnit> unit = parsed(text);
     if (!unit) {
-        throw Error(sentence("a unit to clamp is ", shown(text),
-                             ", but must be LAYER:STATE:UNIT=VALUE, with @FROM or @FROM-TO appended if it is not to "
-                             "hold from the prompt's end on"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "a unit to clamp is %1, but must be LAYER:STATE:UNIT=VALUE, with @FROM or "
+                                         "@FROM-TO appended if it is not to hold from the prompt's end on"),
+                shown(text)));
     }
     return std::move(*unit);
 }

@@ -29,8 +29,10 @@ RatePolicy policyNamed(const std::string& name)
             return policy;
         }
     }
-    throw Error(sentence("solver: lr_policy is ", name,
-                         ", but must be fixed, step, exp, inv, multistep, poly, sigmoid or cosine"));
+    throw Error(say(
+        ENGINE_TEXT("Sentences",
+                    "solver: lr_policy is %1, but must be fixed, step, exp, inv, multistep, poly, sigmoid or cosine"),
+        name));
 }
 
 /// A setting that the policy divides by.
@@ -38,8 +40,8 @@ double atLeastOne(const Params& params, std::string_view key)
 {
     const std::int64_t value = intParam(params, key);
     if (value < 1) {
-        throw Error(sentence("solver: ", key, " is ", value, ", but the policy ", textParam(params, "lr_policy"),
-                             " needs 1 or more"));
+        throw Error(say(ENGINE_TEXT("Sentences", "solver: %1 is %2, but the policy %3 needs 1 or more"), key, value,
+                        textParam(params, "lr_policy")));
     }
     return static_cast<double>(value);
 }
@@ -73,8 +75,10 @@ double learningRate(const Params& params, std::int64_t iteration)
 {
     const double rate = learningRate<double>(rateSchedule(params), iteration);
     if (!std::isfinite(rate)) {
-        throw Error(sentence("solver: the policy ", textParam(params, "lr_policy"), " gives the learning rate ", rate,
-                             " at iteration ", iteration, ", but it must stay finite"));
+        throw Error(say(
+            ENGINE_TEXT("Sentences",
+                        "solver: the policy %1 gives the learning rate %2 at iteration %3, but it must stay finite"),
+            textParam(params, "lr_policy"), rate, iteration));
     }
     return rate;
 }

@@ -20,18 +20,22 @@ std::map<std::string, Sentence> leftOutOf(const Model& model, Phase phase)
         if (inPhase(layer, phase)) {
             continue;
         }
-        Sentence why = sentence("layer ", layer.name, ", which is not in the net of the phase ", phaseName(phase));
+        Sentence why = say(ENGINE_TEXT("Sentences", "layer %1, which is not in the net of the phase %2"), layer.name,
+                           phaseName(phase));
         for (const PhaseRule& rule : layer.include) {
             if ((!rule.phase || rule.phase == phase) && !rule.stages.empty()) {
-                why = sentence(why, ": it is included where the stage ", printable(rule.stages.front()),
-                               " is set, as a solver does with ", phase == Phase::Train ? "train_state" : "test_state",
-                               " { stage: \"", printable(rule.stages.front()), "\" }");
+                why =
+                    say(ENGINE_TEXT(
+                            "Sentences",
+                            "%1: it is included where the stage %2 is set, as a solver does with %3 { stage: \"%4\" }"),
+                        why, printable(rule.stages.front()), phase == Phase::Train ? "train_state" : "test_state",
+                        printable(rule.stages.front()));
                 break;
             }
             if ((!rule.phase || rule.phase == phase) && rule.minLevel) {
-                why =
-                    sentence(why, ": it is included from level ", *rule.minLevel, " on, which a solver sets with ",
-                             phase == Phase::Train ? "train_state" : "test_state", " { level: ", *rule.minLevel, " }");
+                why = say(ENGINE_TEXT("Sentences",
+                                      "%1: it is included from level %2 on, which a solver sets with %3 { level: %4 }"),
+                          why, *rule.minLevel, phase == Phase::Train ? "train_state" : "test_state", *rule.minLevel);
                 break;
             }
         }
@@ -52,8 +56,8 @@ void requireMakers(const Model& model, Phase phase)
         }
         for (const std::string& bottom : layer.bottoms) {
             if (const auto missing = leftOut.find(bottom); missing != leftOut.end() && !made.contains(bottom)) {
-                throw Error(
-                    sentence("layer ", layer.name, ": its bottom \"", bottom, "\" is made by ", missing->second));
+                throw Error(say(ENGINE_TEXT("Sentences", "layer %1: its bottom \"%2\" is made by %3"), layer.name,
+                                bottom, missing->second));
             }
         }
         made.insert(layer.tops.begin(), layer.tops.end());

@@ -51,13 +51,13 @@ Layer insertSplit(Model& model, const Wires::End& maker, const std::vector<Wires
 {
     Layer& source = model.layers[maker.layer];
     const std::string& tensor = source.tops[maker.index];
-    Layer split{.name = sentence(tensor, "_", source.name, "_", maker.index, "_split"),
+    Layer split{.name = say("%1_%2_%3_split", tensor, source.name, maker.index),
                 .type = "SPLIT",
                 .bottoms = {tensor},
                 .include = source.include,
                 .exclude = source.exclude};
     const auto addTop = [&split] {
-        split.tops.push_back(sentence(split.name, "_", split.tops.size()));
+        split.tops.push_back(say("%1_%2", split.name, split.tops.size()));
         return split.tops.back();
     };
     if (const double weight = lossWeight(source, maker.index); weight != 0) {
@@ -90,10 +90,11 @@ Params completeParams(const Layer& layer, Dialect dialect)
         std::vector<std::string_view> names;
         std::transform(catalog().begin(), catalog().end(), std::back_inserter(names),
                        [](const auto& t) { return t.name; });
-        throw Error(sentence("layer ", layer.name, ": its type is \"", layer.type,
-                             "\", but no layer of that type is known", hint(layer.type, names)));
+        throw Error(say(ENGINE_TEXT("Sentences", "layer %1: its type is \"%2\", but no layer of that type is known%3"),
+                        layer.name, layer.type, hint(layer.type, names)));
     }
-    Params params = completeParams(type->params, layer.params, dialect, sentence("layer ", layer.name));
+    Params params =
+        completeParams(type->params, layer.params, dialect, say(ENGINE_TEXT("Sentences", "layer %1"), layer.name));
     settleOldFields(layer, type->name, params);
     return params;
 }

@@ -29,9 +29,9 @@ void requireFinite(const std::vector<NamedTensor>& tensors)
         const auto isFinite = [](float value) { return std::isfinite(value); };
         const auto odd = std::ranges::find_if_not(tensor.values, isFinite);
         if (odd != tensor.values.end()) {
-            throw Error(sentence("the weight ", printable(tensor.name), " ", tensor.shape, " has ",
-                                 static_cast<double>(*odd), " at ", placeIn(tensor.shape, odd - tensor.values.begin()),
-                                 ", but all weights must be finite"));
+            throw Error(say(ENGINE_TEXT("Sentences", "the weight %1 %2 has %3 at %4, but all weights must be finite"),
+                            printable(tensor.name), tensor.shape, static_cast<double>(*odd),
+                            placeIn(tensor.shape, odd - tensor.values.begin())));
         }
     }
 }

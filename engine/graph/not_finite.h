@@ -10,10 +10,11 @@ class NotFiniteError : public Error {
 public:
     /// `owner` starts the sentence: which net, on what.
     explicit NotFiniteError(const Sentence& owner)
-        : Error(engine::sentence(owner,
-                                 ": what the net computes is not finite (NaN or infinite), so it says nothing; its "
-                                 "weights ran away while it learned, or it reads numbers far beyond those that it "
-                                 "learned from"))
+        : Error(engine::say(
+              ENGINE_TEXT("Sentences",
+                          "%1: what the net computes is not finite (NaN or infinite), so it says nothing; its weights "
+                          "ran away while it learned, or it reads numbers far beyond those that it learned from"),
+              owner))
     {}
 };
 

@@ -26,13 +26,13 @@ Sentence written(const ParamValue& value)
             if constexpr (std::is_same_v<Held, bool>) {
                 return held ? "true" : "false";
             } else if constexpr (std::is_same_v<Held, std::string>) {
-                return sentence("\"", held, "\"");
+                return say("\"%1\"", held);
             } else if constexpr (std::is_same_v<Held, Filler>) {
-                return sentence("filler ", held.type);
+                return say(ENGINE_TEXT("Sentences", "filler %1"), held.type);
             } else if constexpr (std::is_arithmetic_v<Held>) {
-                return sentence(held);
+                return say("%1", held);
             } else {
-                return sentence("a list");
+                return say(ENGINE_TEXT("Sentences", "a list"));
             }
         },
         value);
@@ -41,14 +41,15 @@ Sentence written(const ParamValue& value)
 /// What the message of an error starts with.
 Sentence found(const ParamSpec& spec, const ParamValue& value, std::string_view owner)
 {
-    return sentence(owner, ": ", spec.key, " is ", written(value));
+    return say(ENGINE_TEXT("Sentences", "%1: %2 is %3"), owner, spec.key, written(value));
 }
 
 template <typename Number>
 void checkRange(const ParamSpec& spec, Number number, Number least, Number most, std::string_view owner)
 {
     if (!(number >= least && number <= most)) { // so that NaN is refused too
-        throw Error(sentence(owner, ": ", spec.key, " is ", number, ", but must lie between ", least, " and ", most));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: %2 is %3, but must lie between %4 and %5"), owner, spec.key,
+                        number, least, most));
     }
 }
 
@@ -63,24 +64,26 @@ std::optional<std::string_view> spelled(const Choices& choices, std::string_view
 void checkFiller(const ParamSpec& spec, const Filler& filler, std::string_view owner)
 {
     if (std::find(fillerTypes.begin(), fillerTypes.end(), filler.type) == fillerTypes.end()) {
-        throw Error(sentence(owner, ": ", spec.key, " has the type \"", filler.type, "\", but must be ",
-                             listed(fillerTypes), hint(filler.type, fillerTypes)));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: %2 has the type \"%3\", but must be %4%5"), owner, spec.key,
+                        filler.type, listed(fillerTypes), hint(filler.type, fillerTypes)));
     }
     if (std::find(varianceNorms.begin(), varianceNorms.end(), filler.varianceNorm) == varianceNorms.end()) {
-        throw Error(sentence(owner, ": ", spec.key, " has the variance_norm \"", filler.varianceNorm,
-                             "\", but must be ", listed(varianceNorms)));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: %2 has the variance_norm \"%3\", but must be %4"), owner,
+                        spec.key, filler.varianceNorm, listed(varianceNorms)));
     }
     for (const double number : {filler.value, filler.min, filler.max, filler.mean, filler.std}) {
         if (!std::isfinite(number)) {
-            throw Error(sentence(owner, ": ", spec.key, " holds ", number, ", but its numbers must be finite"));
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: %2 holds %3, but its numbers must be finite"), owner,
+                            spec.key, number));
         }
     }
     if (filler.min > filler.max) {
-        throw Error(sentence(owner, ": ", spec.key, " has min ", filler.min, " and max ", filler.max,
-                             ", but min must not exceed max"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: %2 has min %3 and max %4, but min must not exceed max"), owner,
+                        spec.key, filler.min, filler.max));
     }
     if (filler.std < 0) {
-        throw Error(sentence(owner, ": ", spec.key, " has std ", filler.std, ", but it must be 0 or more"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "%1: %2 has std %3, but it must be 0 or more"), owner, spec.key, filler.std));
     }
 }
 
@@ -89,8 +92,8 @@ void checkShapes(const ParamSpec& spec, const std::vector<Shape>& shapes, std::s
     for (const Shape& shape : shapes) {
         for (const std::int64_t extent : shape.extents()) {
             if (extent < 1 || extent > mostExtent) {
-                throw Error(sentence(owner, ": ", spec.key, " is ", shape, ", but every extent must lie between 1 and ",
-                                     mostExtent));
+                throw Error(say(ENGINE_TEXT("Sentences", "%1: %2 is %3, but every extent must lie between 1 and %4"),
+                                owner, spec.key, shape, mostExtent));
             }
         }
     }
@@ -114,8 +117,8 @@ struct RangeCheck {
     {
         const std::string& text = std::get<std::string>(value);
         if (!spelled(choices, text)) {
-            throw Error(sentence(found(spec, value, owner), ", but must be ", listed(choices.names),
-                                 hint(text, choices.names)));
+            throw Error(say(ENGINE_TEXT("Sentences", "%1, but must be %2%3"), found(spec, value, owner),
+                            listed(choices.names), hint(text, choices.names)));
         }
     }
     void operator()(const IntList& list) const
@@ -145,15 +148,27 @@ struct Wanted {
 Wanted wanted(const ParamSpec& spec)
 {
     struct Visitor {
-        Wanted operator()(const IntRange&) const { return {sentence("a whole number"), std::int64_t{0}}; }
-        Wanted operator()(const FloatRange&) const { return {sentence("a number"), 0.0}; }
-        Wanted operator()(const Choices&) const { return {sentence("a word"), std::string()}; }
-        Wanted operator()(const Flag&) const { return {sentence("true or false"), false}; }
-        Wanted operator()(const FreeText&) const { return {sentence("text"), std::string()}; }
-        Wanted operator()(const IntList&) const { return {sentence("whole numbers"), std::vector<std::int64_t>()}; }
-        Wanted operator()(const FloatList&) const { return {sentence("numbers"), std::vector<double>()}; }
-        Wanted operator()(const ShapeList&) const { return {sentence("shapes"), std::vector<Shape>()}; }
-        Wanted operator()(const FillerKind&) const { return {sentence("a filler"), Filler()}; }
+        Wanted operator()(const IntRange&) const
+        {
+            return {say(ENGINE_TEXT("Sentences", "a whole number")), std::int64_t{0}};
+        }
+        Wanted operator()(const FloatRange&) const { return {say(ENGINE_TEXT("Sentences", "a number")), 0.0}; }
+        Wanted operator()(const Choices&) const { return {say(ENGINE_TEXT("Sentences", "a word")), std::string()}; }
+        Wanted operator()(const Flag&) const { return {say(ENGINE_TEXT("Sentences", "true or false")), false}; }
+        Wanted operator()(const FreeText&) const { return {say(ENGINE_TEXT("Sentences", "text")), std::string()}; }
+        Wanted operator()(const IntList&) const
+        {
+            return {say(ENGINE_TEXT("Sentences", "whole numbers")), std::vector<std::int64_t>()};
+        }
+        Wanted operator()(const FloatList&) const
+        {
+            return {say(ENGINE_TEXT("Sentences", "numbers")), std::vector<double>()};
+        }
+        Wanted operator()(const ShapeList&) const
+        {
+            return {say(ENGINE_TEXT("Sentences", "shapes")), std::vector<Shape>()};
+        }
+        Wanted operator()(const FillerKind&) const { return {say(ENGINE_TEXT("Sentences", "a filler")), Filler()}; }
     };
     return std::visit(Visitor(), spec.kind);
 }
@@ -218,7 +233,7 @@ void checkParam(const ParamSpec& spec, const ParamValue& value, std::string_view
     const ParamValue checked = settled(spec, value);
     const Wanted kind = wanted(spec);
     if (checked.index() != kind.example.index()) {
-        throw Error(sentence(found(spec, value, owner), ", but must be ", kind.words));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1, but must be %2"), found(spec, value, owner), kind.words));
     }
     std::visit(RangeCheck{spec, checked, owner}, spec.kind);
 }
@@ -244,11 +259,14 @@ Params completeParams(std::span<const ParamSpec> specs, const Params& given, Dia
             checkParam(spec, value->second, owner);
             complete.emplace(spec.key, settled(spec, value->second));
         } else if (spec.key == "num_output" && comesFromData(given)) {
-            throw Error(sentence(owner, ": num_output comes from the data (from_data: true), which are not known yet"));
+            throw Error(
+                say(ENGINE_TEXT("Sentences",
+                                "%1: num_output comes from the data (from_data: true), which are not known yet"),
+                    owner));
         } else if (mustBeGiven(spec)) {
             const IntRange& range = std::get<IntRange>(spec.kind);
-            throw Error(sentence(owner, ": ", spec.key, " is not set, but must lie between ", range.least, " and ",
-                                 range.most));
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: %2 is not set, but must lie between %3 and %4"), owner,
+                            spec.key, range.least, range.most));
         } else {
             complete.emplace(spec.key, fallbackOf(spec, dialect));
         }
@@ -257,7 +275,7 @@ Params completeParams(std::span<const ParamSpec> specs, const Params& given, Dia
         if (!complete.contains(key)) {
             std::vector<std::string_view> keys;
             std::transform(specs.begin(), specs.end(), std::back_inserter(keys), [](const auto& s) { return s.key; });
-            throw Error(sentence(owner, ": there is no setting \"", key, "\"", hint(key, keys)));
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: there is no setting \"%2\"%3"), owner, key, hint(key, keys)));
         }
     }
     return complete;

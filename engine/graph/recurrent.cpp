@@ -10,8 +10,8 @@ namespace engine {
 
 std::string RecurrentStack::prefix(std::int64_t layer, Direction direction) const
 {
-    return sentence(parts() == 1 ? std::string() : sentence("l", layer, "."),
-                    direction == Direction::Backward ? "back." : "");
+    return say("%1%2", parts() == 1 ? std::string() : say("l%1.", layer),
+               direction == Direction::Backward ? "back." : "");
 }
 
 std::string_view weightName(RecurrentWeight which)

@@ -58,7 +58,7 @@ public:
             } else if (isType(layer(number), "INPUT")) {
                 readInput(number);
             } else if (isType(layer(number), "TEXTDATA")) {
-                refuse(number, "it reads a text, but the net is fed with sequences");
+                refuse(number, ENGINE_TEXT("Sentences", "it reads a text, but the net is fed with sequences"));
             }
         }
         findBatch();
@@ -84,7 +84,8 @@ private:
     template <typename... Parts>
     void refuse(std::size_t number, const Parts&... parts)
     {
-        m_found.problems.push_back(sentence("layer ", layer(number).name, ": ", sentence(parts...)));
+        m_found.problems.push_back(
+            say(ENGINE_TEXT("Sentences", "layer %1: %2"), layer(number).name, sentence(parts...)));
     }
 
     void findSizes(Phase phase)
@@ -129,7 +130,9 @@ private:
     {
         const std::string& name = layer(top.layer).tops[top.index];
         if (!place.empty()) {
-            refuse(top.layer, "its output ", name, " is ", what, ", but so is ", place, ", and a run fills only one");
+            refuse(top.layer,
+                   say(ENGINE_TEXT("Sentences", "its output %1 is %2, but so is %3, and a run fills only one"), name,
+                       what, place));
             return;
         }
         place = name;
@@ -176,8 +179,9 @@ private:
     {
         const auto values = m_tops.find("data");
         if (values == m_tops.end()) {
-            m_found.problems.push_back("the net reads no sequences, but needs a SEQUENCEDATA layer, or an INPUT layer "
-                                       "whose output is steps × streams × width");
+            m_found.problems.push_back(
+                ENGINE_TEXT("Sentences", "the net reads no sequences, but needs a SEQUENCEDATA layer, or an INPUT "
+                                         "layer whose output is steps × streams × width"));
             return;
         }
         const Shape* const shape = shapeOf(values->second);
@@ -185,14 +189,16 @@ private:
             return; // the size report says why
         }
         if (shape->axes() != 2 && shape->axes() != 3) {
-            refuse(values->second.layer, "its output ", m_found.values, " is ", *shape,
-                   ", but sequences are steps × streams × width");
+            refuse(values->second.layer,
+                   say(ENGINE_TEXT("Sentences", "its output %1 is %2, but sequences are steps × streams × width"),
+                       m_found.values, *shape));
             return;
         }
         m_found.steps = (*shape)[0];
         m_found.streams = (*shape)[1];
         m_found.width = shape->axes() == 3 ? (*shape)[2] : 0;
-        requireCount("cont", m_found.steps * m_found.streams, sentence("one number for each step of each sequence"));
+        requireCount("cont", m_found.steps * m_found.streams,
+                     say(ENGINE_TEXT("Sentences", "one number for each step of each sequence")));
         requireCount("label", m_found.streams, "one number for each sequence");
         requireCount("length", m_found.streams, "one number for each sequence");
     }
@@ -202,8 +208,9 @@ private:
         const auto top = m_tops.find(what);
         const Shape* const shape = top == m_tops.end() ? nullptr : shapeOf(top->second);
         if (shape && shape->count() != count) {
-            refuse(top->second.layer, "its output ", layer(top->second.layer).tops[top->second.index], " is ", *shape,
-                   ", but as ", what, " it needs ", words, ": ", count);
+            refuse(top->second.layer,
+                   say(ENGINE_TEXT("Sentences", "its output %1 is %2, but as %3 it needs %4: %5"),
+                       layer(top->second.layer).tops[top->second.index], *shape, what, words, count));
         }
     }
 
@@ -244,15 +251,21 @@ private:
     void noteLoss(std::size_t number, Answer taken, const End& said)
     {
         if (findLayerType(layer(number).type)->name == "SIGMOIDCROSSENTROPYLOSS") {
-            refuse(number, "SIGMOIDCROSSENTROPYLOSS needs targets from 0 to 1, but data give numbers of any size or "
-                           "classes; EUCLIDEANLOSS takes numbers, and SOFTMAXWITHLOSS classes such as yes and no");
+            refuse(
+                number,
+                ENGINE_TEXT("Sentences",
+                            "SIGMOIDCROSSENTROPYLOSS needs targets from 0 to 1, but data give numbers of any size or "
+                            "classes; EUCLIDEANLOSS takes numbers, and SOFTMAXWITHLOSS classes such as yes and no"));
             return;
         }
         if (m_found.answer && *m_found.answer != taken) {
-            refuse(number, "it takes ", m_found.answers, " as ",
-                   taken == Answer::Numbers ? sentence("numbers") : sentence("classes"), ", but layer ",
-                   m_found.lossLayer, " takes it as ",
-                   taken == Answer::Numbers ? sentence("classes") : sentence("numbers"));
+            refuse(number,
+                   say(ENGINE_TEXT("Sentences", "it takes %1 as %2, but layer %3 takes it as %4"), m_found.answers,
+                       taken == Answer::Numbers ? say(ENGINE_TEXT("Sentences", "numbers"))
+                                                : say(ENGINE_TEXT("Sentences", "classes")),
+                       m_found.lossLayer,
+                       taken == Answer::Numbers ? say(ENGINE_TEXT("Sentences", "classes"))
+                                                : say(ENGINE_TEXT("Sentences", "numbers"))));
             return;
         }
         if (!m_found.answer) {
@@ -289,30 +302,33 @@ void set(Layer& layer, std::string_view key, std::int64_t value, std::string_vie
         return;
     }
     if (notes && before) {
-        notes->push_back(
-            sentence("layer ", layer.name, ": ", key, " changes from ", *before, " to ", value, ", ", why));
+        notes->push_back(say(ENGINE_TEXT("Sentences", "layer %1: %2 changes from %3 to %4, %5"), layer.name, key,
+                             *before, value, why));
     }
     layer.params.insert_or_assign(std::string(key), value);
 }
 
 Sentence stepInWords(std::int64_t width)
 {
-    return width == 0 ? "a character" : sentence(width, width == 1 ? " number" : " numbers");
+    return width == 0 ? ENGINE_TEXT("Sentences", "a character")
+                      : say("%1%2", width,
+                            width == 1 ? ENGINE_TEXT("Sentences", " number") : ENGINE_TEXT("Sentences", " numbers"));
 }
 
 void setVocabulary(Model& model, const SampleSizes& sizes, std::vector<Sentence>* notes)
 {
     const std::vector<VocabularyWidth> widths = sampleVocabularyWidths(model);
     if (sizes.vocabulary == 0 && !widths.empty()) {
-        throw Error(sentence("layer ", model.layers[widths.front().layer].name,
-                             ": it reads characters, but a step of the data is ", stepInWords(sizes.width)));
+        throw Error(say(ENGINE_TEXT("Sentences", "layer %1: it reads characters, but a step of the data is %2"),
+                        model.layers[widths.front().layer].name, stepInWords(sizes.width)));
     }
     if (sizes.vocabulary > 0 && widths.empty()) {
-        throw Error("a step of the data is a character, but no EMBED layer reads the characters");
+        throw Error(
+            ENGINE_TEXT("Sentences", "a step of the data is a character, but no EMBED layer reads the characters"));
     }
     for (const VocabularyWidth& width : widths) {
-        set(model.layers[width.layer], width.key, sizes.vocabulary, sentence("the number of different characters"),
-            notes);
+        set(model.layers[width.layer], width.key, sizes.vocabulary,
+            say(ENGINE_TEXT("Sentences", "the number of different characters")), notes);
     }
 }
 
@@ -352,13 +368,18 @@ std::optional<OtherWidth> otherWidth(const Layer& layer, const SampleSizes& size
     if (!width || *width == wanted || isFromData(layer)) {
         return std::nullopt;
     }
-    return OtherWidth{.layer = layer.name,
-                      .width = *width,
-                      .wanted = wanted,
-                      .sentence = sentence("layer ", layer.name, ": num_output is ", *width, ", but ",
-                                           sizes.classes > 0 ? sentence("the data have ", wanted, " classes")
-                                                             : sentence("the data have one number for each sequence"),
-                                           "; set it to ", wanted, ", or let from_data: true take it from the data")};
+    return OtherWidth{
+        .layer = layer.name,
+        .width = *width,
+        .wanted = wanted,
+        .sentence =
+            say(ENGINE_TEXT(
+                    "Sentences",
+                    "layer %1: num_output is %2, but %3; set it to %4, or let from_data: true take it from the data"),
+                layer.name, *width,
+                sizes.classes > 0 ? say(ENGINE_TEXT("Sentences", "the data have %1 classes"), wanted)
+                                  : say(ENGINE_TEXT("Sentences", "the data have one number for each sequence")),
+                wanted)};
 }
 
 } // namespace
@@ -409,8 +430,11 @@ Model forPrediction(const Model& model)
     const SampleWiring wiring = requiredSampleWiring(part, Phase::Test);
     const auto loss = std::ranges::find(part.layers, wiring.lossLayer, &Layer::name);
     if (wiring.predictions.empty() || loss == part.layers.end()) {
-        throw Error(sentence("the phase TEST of the model \"", model.name,
-                             "\" has no loss on the targets, but needs one to find its predictions"));
+        throw Error(say(
+            ENGINE_TEXT(
+                "Sentences",
+                "the phase TEST of the model \"%1\" has no loss on the targets, but needs one to find its predictions"),
+            model.name));
     }
     std::set<std::string> wanted = {wiring.predictions};
     Model result = part;
@@ -445,9 +469,10 @@ Model withSamples(const Model& model, const SampleSizes& sizes, std::vector<Sent
     Model result = model;
     for (Layer& layer : result.layers) {
         if (isType(layer, "SEQUENCEDATA")) {
-            set(layer, "time_steps", sizes.steps, sentence("the steps of the data"), notes);
+            set(layer, "time_steps", sizes.steps, say(ENGINE_TEXT("Sentences", "the steps of the data")), notes);
             if (sizes.width > 0) {
-                set(layer, "width", sizes.width, sentence("the numbers in a step of the data"), notes);
+                set(layer, "width", sizes.width, say(ENGINE_TEXT("Sentences", "the numbers in a step of the data")),
+                    notes);
             }
         }
     }
@@ -458,22 +483,24 @@ Model withSamples(const Model& model, const SampleSizes& sizes, std::vector<Sent
             throw Error(other->sentence);
         }
         set(result.layers[maker], "num_output", predictionWidth(sizes),
-            sizes.classes > 0 ? "the number of classes" : "one number for each sequence", notes);
+            sizes.classes > 0 ? ENGINE_TEXT("Sentences", "the number of classes")
+                              : ENGINE_TEXT("Sentences", "one number for each sequence"),
+            notes);
     }
     for (std::size_t number = 0; number < result.layers.size(); ++number) {
         const Layer& layer = result.layers[number];
         if (isType(layer, "INNERPRODUCT") && isFromData(layer) && !made.contains(number)) {
-            throw Error(sentence("layer ", layer.name,
-                                 ": from_data takes its width from the data, but the layer does "
-                                 "not make what the loss holds against the answers"));
+            throw Error(say(ENGINE_TEXT("Sentences", "layer %1: from_data takes its width from the data, but the layer "
+                                                     "does not make what the loss holds against the answers"),
+                            layer.name));
         }
     }
     const SampleWiring wiring = requiredSampleWiring(result, Phase::Train);
     const bool sameWidth = wiring.width == sizes.width || (wiring.width == 0 && sizes.width == 1);
     if (wiring.steps != sizes.steps || !sameWidth) {
-        throw Error(sentence("the data have sequences of ", sizes.steps, " steps of ", stepInWords(sizes.width),
-                             ", but ", wiring.values, " of the net is ", wiring.steps, " steps of ",
-                             stepInWords(wiring.width)));
+        throw Error(say(
+            ENGINE_TEXT("Sentences", "the data have sequences of %1 steps of %2, but %3 of the net is %4 steps of %5"),
+            sizes.steps, stepInWords(sizes.width), wiring.values, wiring.steps, stepInWords(wiring.width)));
     }
     return result;
 }

@@ -40,7 +40,7 @@ std::string toText(double number)
 std::string bytesInWords(std::int64_t bytes)
 {
     if (bytes < 1024) {
-        return sentence(bytes, bytes == 1 ? " byte" : " bytes");
+        return say("%1%2", bytes, bytes == 1 ? ENGINE_TEXT("Sentences", " byte") : ENGINE_TEXT("Sentences", " bytes"));
     }
     constexpr std::array units = {"KiB", "MiB", "GiB", "TiB", "PiB"};
     double size = static_cast<double>(bytes) / 1024;
@@ -97,9 +97,9 @@ Sentence listed(std::span<const std::string_view> names, std::string_view conjun
     std::string text;
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (i > 0 && i + 1 == names.size()) {
-            return conjunction == "or"    ? sentence(text, " or ", names[i])
-                   : conjunction == "and" ? sentence(text, " and ", names[i])
-                                          : sentence(text, " ", conjunction, " ", names[i]);
+            return conjunction == "or"    ? say(ENGINE_TEXT("Sentences", "%1 or %2"), text, names[i])
+                   : conjunction == "and" ? say(ENGINE_TEXT("Sentences", "%1 and %2"), text, names[i])
+                                          : say("%1 %2 %3", text, conjunction, names[i]);
         }
         text += i > 0 ? ", " : "";
         text += names[i];
@@ -154,7 +154,7 @@ std::vector<std::string_view> nearestNames(std::string_view wanted, std::span<co
 Sentence hint(std::string_view wanted, std::span<const std::string_view> candidates)
 {
     const std::vector<std::string_view> names = nearestNames(wanted, candidates);
-    return names.empty() ? Sentence() : sentence(" (did you mean ", listed(names), "?)");
+    return names.empty() ? Sentence() : say(ENGINE_TEXT("Sentences", " (did you mean %1?)"), listed(names));
 }
 
 } // namespace engine

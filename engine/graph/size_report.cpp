@@ -92,14 +92,15 @@ std::optional<Sentence> Inference::nameProblem(std::size_t index)
 {
     const Layer& layer = m_model.layers[index];
     if (layer.name.empty()) {
-        return sentence("layer ", index + 1, " of type ", layer.type, ": it has no name, but needs one");
+        return say(ENGINE_TEXT("Sentences", "layer %1 of type %2: it has no name, but needs one"), index + 1,
+                   layer.type);
     }
     const auto [first, added] = m_names.emplace(layer.name, index);
     if (added) {
         return std::nullopt;
     }
-    return sentence("layer ", layer.name, ": layers ", first->second + 1, " and ", index + 1,
-                    " both have this name, but names must differ");
+    return say(ENGINE_TEXT("Sentences", "layer %1: layers %2 and %3 both have this name, but names must differ"),
+               layer.name, first->second + 1, index + 1);
 }
 
 /// Whether what `from` makes reaches `to`, by any way through the model's wires in any order.
@@ -133,7 +134,8 @@ Sentence Inference::openInput(std::size_t index, std::size_t input) const
     const std::string port = type && !type->inputs.empty()
                                  ? std::string(type->inputs[std::min(input, type->inputs.size() - 1)].name)
                                  : std::to_string(input + 1);
-    return sentence("layer ", layer.name, ": its input ", port, " is connected to nothing, but needs a tensor");
+    return say(ENGINE_TEXT("Sentences", "layer %1: its input %2 is connected to nothing, but needs a tensor"),
+               layer.name, port);
 }
 
 std::optional<Sentence> Inference::bottomProblem(std::size_t index, const std::string& bottom) const
@@ -144,26 +146,33 @@ std::optional<Sentence> Inference::bottomProblem(std::size_t index, const std::s
     }
     constexpr std::size_t most = 100; // who reads more? Each search goes through the whole model
     if (m_problems.size() >= most) {
-        return sentence("layer ", layer.name, ": its bottom \"", bottom, "\" is not made before it is read");
+        return say(ENGINE_TEXT("Sentences", "layer %1: its bottom \"%2\" is not made before it is read"), layer.name,
+                   bottom);
     }
     const auto later = m_makers.find(bottom);
     if (later != m_makers.end()) {
         const std::string& maker = m_model.layers[later->second].name;
         if (leadsTo(index, later->second)) {
-            return sentence("layer ", layer.name, ": its bottom \"", bottom, "\" comes from layer ", maker,
-                            ", which itself depends on ", layer.name, ", but a net must have no cycle");
+            return say(ENGINE_TEXT("Sentences", "layer %1: its bottom \"%2\" comes from layer %3, which itself depends "
+                                                "on %4, but a net must have no cycle"),
+                       layer.name, bottom, maker, layer.name);
         }
-        return sentence("layer ", layer.name, ": its bottom \"", bottom, "\" is made by layer ", maker,
-                        " further down, but must be made before it is read");
+        return say(
+            ENGINE_TEXT(
+                "Sentences",
+                "layer %1: its bottom \"%2\" is made by layer %3 further down, but must be made before it is read"),
+            layer.name, bottom, maker);
     }
     if (const auto leftOut = m_leftOut.find(bottom); leftOut != m_leftOut.end()) {
-        return sentence("layer ", layer.name, ": its bottom \"", bottom, "\" is made by ", leftOut->second);
+        return say(ENGINE_TEXT("Sentences", "layer %1: its bottom \"%2\" is made by %3"), layer.name, bottom,
+                   leftOut->second);
     }
     std::vector<std::string_view> names;
     for (const auto& [name, maker] : m_makers) {
         names.push_back(name);
     }
-    return sentence("layer ", layer.name, ": its bottom \"", bottom, "\" is made by no layer", hint(bottom, names));
+    return say(ENGINE_TEXT("Sentences", "layer %1: its bottom \"%2\" is made by no layer%3"), layer.name, bottom,
+               hint(bottom, names));
 }
 
 /// Whether a tensor comes out of the SPLIT that withSplits puts behind `tensor`.
@@ -189,11 +198,13 @@ std::optional<Sentence> Inference::topProblem(std::size_t index, const std::stri
         return std::nullopt;
     }
     if (fromItself && type) {
-        return sentence("layer ", layer.name, ": its top \"", top, "\" is its bottom as well, but ", type->name,
-                        " cannot work in place");
+        return say(
+            ENGINE_TEXT("Sentences", "layer %1: its top \"%2\" is its bottom as well, but %3 cannot work in place"),
+            layer.name, top, type->name);
     }
-    return sentence("layer ", layer.name, ": its top \"", top, "\" is already made by layer ",
-                    m_model.layers[before->second.layer].name, ", but a tensor must be made once");
+    return say(ENGINE_TEXT("Sentences",
+                           "layer %1: its top \"%2\" is already made by layer %3, but a tensor must be made once"),
+               layer.name, top, m_model.layers[before->second.layer].name);
 }
 
 void Inference::inferLayer(std::size_t index, const LayerType& type, Params params)
@@ -260,8 +271,8 @@ void Inference::visit(std::size_t index)
         fail(index, error.sentence());
     }
     if (waitsFor && sizes.problem.empty()) {
-        sizes.problem =
-            sentence("layer ", layer.name, ": its sizes follow from layer ", *waitsFor, ", which has none yet");
+        sizes.problem = say(ENGINE_TEXT("Sentences", "layer %1: its sizes follow from layer %2, which has none yet"),
+                            layer.name, *waitsFor);
     }
 }
 
@@ -348,7 +359,8 @@ SizeReport sizeReport(const Model& model, const SizeOptions& options)
     report.wires = inference.wires();
     report.layers = inference.takeLayers();
     if (part.layers.empty()) {
-        report.problems.push_back(sentence("the model has no layers in the phase ", phaseName(options.phase)));
+        report.problems.push_back(
+            say(ENGINE_TEXT("Sentences", "the model has no layers in the phase %1"), phaseName(options.phase)));
     }
     report.parameters = parameterCount(part, report.layers);
     for (const LayerSizes& layer : report.layers) {

@@ -42,9 +42,11 @@ std::size_t axisParam(const LayerRequest& request, std::string_view key, std::si
     const auto count = static_cast<std::int64_t>(axes), most = count + static_cast<std::int64_t>(extra);
     const std::int64_t fromStart = axis < 0 ? most + axis : axis;
     if (fromStart < 0 || fromStart >= most) {
-        const char* const noun = axes == 1 ? " axis" : " axes"; // by pointer: as an array it would join the pattern
-        refuse(request, key, " is ", axis, ", but the input has ", axes, noun, " (",
-               request.inputs.empty() ? std::string("none") : toString(request.inputs.front()), ")");
+        const char* const noun =
+            axes == 1 ? ENGINE_TEXT("Sentences", " axis")
+                      : ENGINE_TEXT("Sentences", " axes"); // by pointer: as an array it would join the pattern
+        refuse(request, say(ENGINE_TEXT("Sentences", "%1 is %2, but the input has %3%4 (%5)"), key, axis, axes, noun,
+                            request.inputs.empty() ? std::string("none") : toString(request.inputs.front())));
     }
     return static_cast<std::size_t>(fromStart);
 }

@@ -20,7 +20,7 @@ inline constexpr std::int64_t mostElements = std::int64_t{1} << 40;
 template <typename... Parts>
 [[noreturn]] void refuse(const LayerRequest& request, const Parts&... parts)
 {
-    throw Error(sentence("layer ", request.name, ": ", sentence(parts...)));
+    throw Error(say(ENGINE_TEXT("Sentences", "layer %1: %2"), request.name, sentence(parts...)));
 }
 
 /// Multiplies extents without overflow: stays at 2^58 where the true product is larger, so that a few may be added.

@@ -291,12 +291,12 @@ void checkTogether(const Params& params)
     const std::vector<std::int64_t>& cuts = intListParam(params, "stepvalue");
     for (std::size_t cut = 1; cut < cuts.size(); ++cut) {
         if (cuts[cut] < cuts[cut - 1]) {
-            throw Error(
-                sentence("solver: stepvalue ", cuts[cut], " follows ", cuts[cut - 1], ", but the cuts must rise"));
+            throw Error(say(ENGINE_TEXT("Sentences", "solver: stepvalue %1 follows %2, but the cuts must rise"),
+                            cuts[cut], cuts[cut - 1]));
         }
     }
     if (textParam(params, "lr_policy") == "step" && intParam(params, "stepsize") == 0) {
-        throw Error("solver: stepsize is 0, but lr_policy step needs 1 or more");
+        throw Error(ENGINE_TEXT("Sentences", "solver: stepsize is 0, but lr_policy step needs 1 or more"));
     }
 }
 

@@ -139,8 +139,9 @@ ScoringPart generationPart(const Model& model)
             return part;
         }
     }
-    throw Error(
-        "the model has no scores to draw characters from, but needs a SOFTMAXWITHLOSS, SOFTMAX or INNERPRODUCT layer");
+    throw Error(ENGINE_TEXT(
+        "Sentences",
+        "the model has no scores to draw characters from, but needs a SOFTMAXWITHLOSS, SOFTMAX or INNERPRODUCT layer"));
 }
 
 /// Sets a size that follows from the vocabulary, with a note where that is a change.
@@ -152,9 +153,11 @@ void setVocabulary(Layer& layer, std::string_view key, std::int64_t vocabulary, 
         return;
     }
     if (notes) {
-        notes->push_back(sentence("layer ", layer.name, ": ", key, " ",
-                                  before ? sentence("changes from ", *before) : sentence("is set"), " to ", vocabulary,
-                                  ", the size of the vocabulary"));
+        notes->push_back(say(ENGINE_TEXT("Sentences", "layer %1: %2 %3 to %4, the size of the vocabulary"), layer.name,
+                             key,
+                             before ? say(ENGINE_TEXT("Sentences", "changes from %1"), *before)
+                                    : say(ENGINE_TEXT("Sentences", "is set")),
+                             vocabulary));
     }
     layer.params.insert_or_assign(std::string(key), vocabulary);
 }

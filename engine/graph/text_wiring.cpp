@@ -20,9 +20,9 @@ using End = Wires::End;
 /// In the plural, for a sentence.
 Sentence nameOf(Role role)
 {
-    return role == Role::Characters ? sentence("characters")
-           : role == Role::Cont     ? sentence("cont")
-                                    : sentence("labels");
+    return role == Role::Characters ? say(ENGINE_TEXT("Sentences", "characters"))
+           : role == Role::Cont     ? say(ENGINE_TEXT("Sentences", "cont"))
+                                    : say(ENGINE_TEXT("Sentences", "labels"));
 }
 
 bool isOneOf(const LayerType* type, std::initializer_list<std::string_view> names)
@@ -79,8 +79,9 @@ private:
     template <typename... Parts>
     void refuse(std::size_t number, const Parts&... parts)
     {
-        m_found.problems.push_back({.layer = layer(number).name,
-                                    .sentence = sentence("layer ", layer(number).name, ": ", sentence(parts...))});
+        m_found.problems.push_back(
+            {.layer = layer(number).name,
+             .sentence = say(ENGINE_TEXT("Sentences", "layer %1: %2"), layer(number).name, sentence(parts...))});
     }
     template <typename... Parts>
     void refuseOutput(const End& top, const Parts&... parts)
@@ -166,9 +167,8 @@ bool Reading::givesSequences()
     if (found == m_wires.layers().end()) {
         return false;
     }
-    refuse(
-        *found,
-        "it gives labelled sequences, but a text is wanted here; hamnet train, evaluate and predict take such a net");
+    refuse(*found, ENGINE_TEXT("Sentences", "it gives labelled sequences, but a text is wanted here; hamnet train, "
+                                            "evaluate and predict take such a net"));
     return true;
 }
 
@@ -250,8 +250,8 @@ Role Reading::roleTakenBy(const End& bottom) const
 Sentence Reading::inputName(const End& bottom) const
 {
     const Port* port = type(bottom.layer) ? portOf(type(bottom.layer)->inputs, bottom.index) : nullptr;
-    return sentence("input ", port ? std::string(port->name) : std::to_string(bottom.index + 1), " of layer ",
-                    layer(bottom.layer).name);
+    return say(ENGINE_TEXT("Sentences", "input %1 of layer %2"),
+               port ? std::string(port->name) : std::to_string(bottom.index + 1), layer(bottom.layer).name);
 }
 
 /// Compares what a text's top is, which its place among the tops says, with what its readers take. The characters may
@@ -262,8 +262,10 @@ void Reading::requireReaders(Role role, const End& top)
         const Role taken = roleTakenBy(bottom);
         const bool isAutoencoder = role == Role::Characters && taken == Role::Labels;
         if (taken != Role::Other && taken != role && !isAutoencoder) {
-            refuseOutput(top, " is ", engine::nameOf(role), ", as output ", top.index + 1, " always is, but goes to ",
-                         inputName(bottom), ", which takes ", engine::nameOf(taken));
+            refuse(top.layer,
+                   say(ENGINE_TEXT("Sentences",
+                                   "its output %1 is %2, as output %3 always is, but goes to %4, which takes %5"),
+                       nameOf(top), engine::nameOf(role), top.index + 1, inputName(bottom), engine::nameOf(taken)));
             m_isMistaken = true;
             return;
         }
@@ -273,7 +275,8 @@ void Reading::requireReaders(Role role, const End& top)
 /// What the readers of a top say that it is; nothing where nobody reads it or where it cannot be filled.
 std::optional<Role> Reading::roleBehind(const End& top)
 {
-    const Sentence filled = sentence(", but a text fills only what an EMBED, a cont or a loss's label reads");
+    const Sentence filled =
+        say(ENGINE_TEXT("Sentences", ", but a text fills only what an EMBED, a cont or a loss's label reads"));
     const std::vector<End> readers = readersBehind(top);
     const auto known =
         std::find_if(readers.begin(), readers.end(), [&](const End& one) { return roleAt(one) != Role::Other; });
@@ -281,7 +284,8 @@ std::optional<Role> Reading::roleBehind(const End& top)
         return std::nullopt;
     }
     if (known == readers.end()) {
-        refuseOutput(top, " goes to ", inputName(readers.front()), filled);
+        refuse(top.layer, say(ENGINE_TEXT("Sentences", "its output %1 goes to %2%3"), nameOf(top),
+                              inputName(readers.front()), filled));
         return std::nullopt;
     }
     Role found = roleAt(*known);
@@ -290,17 +294,19 @@ std::optional<Role> Reading::roleBehind(const End& top)
         if (role == Role::Other) {
             // cont is a number like any other: 0 or 1. Those of characters and labels mean nothing as numbers.
             if (found != Role::Cont && type(other.layer)) {
-                refuseOutput(top, " is read as ", engine::nameOf(found), " by layer ", layer(known->layer).name,
-                             " and goes to ", inputName(other), filled);
+                refuse(top.layer,
+                       say(ENGINE_TEXT("Sentences", "its output %1 is read as %2 by layer %3 and goes to %4%5"),
+                           nameOf(top), engine::nameOf(found), layer(known->layer).name, inputName(other), filled));
                 return std::nullopt;
             }
             continue;
         }
         const bool isAutoencoder = role != Role::Cont && found != Role::Cont; // its labels are its characters
         if (role != found && !isAutoencoder) {
-            refuseOutput(top, " is read as ", engine::nameOf(found), " by layer ", layer(known->layer).name, " and as ",
-                         engine::nameOf(role), " by layer ", layer(other.layer).name,
-                         ", but only one of them can fill it");
+            refuse(top.layer, say(ENGINE_TEXT("Sentences", "its output %1 is read as %2 by layer %3 and as %4 by layer "
+                                                           "%5, but only one of them can fill it"),
+                                  nameOf(top), engine::nameOf(found), layer(known->layer).name, engine::nameOf(role),
+                                  layer(other.layer).name));
             return std::nullopt;
         }
         found = role == Role::Characters ? role : found;
@@ -331,8 +337,11 @@ void Reading::findSources()
             continue;
         }
         if (readsText(number) && number != *text) {
-            refuse(number, "it reads a text, but layer ", layer(*text).name,
-                   " does so already, and a net reads one text in a phase");
+            refuse(
+                number,
+                say(ENGINE_TEXT("Sentences",
+                                "it reads a text, but layer %1 does so already, and a net reads one text in a phase"),
+                    layer(*text).name));
             continue;
         }
         for (std::size_t index = 0; index < layer(number).tops.size(); ++index) {
@@ -353,9 +362,12 @@ void Reading::fill(Role role, const End& top)
 {
     const auto [place, first] = m_filled.emplace(role, top);
     if (!first) {
-        refuseOutput(top, " is read as ", engine::nameOf(role), ", but a run fills one tensor with ",
-                     engine::nameOf(role), ", which is ", nameOf(place->second), " of layer ",
-                     layer(place->second.layer).name);
+        refuse(
+            top.layer,
+            say(ENGINE_TEXT("Sentences",
+                            "its output %1 is read as %2, but a run fills one tensor with %3, which is %4 of layer %5"),
+                nameOf(top), engine::nameOf(role), engine::nameOf(role), nameOf(place->second),
+                layer(place->second.layer).name));
         return;
     }
     (role == Role::Characters ? m_found.characters : role == Role::Cont ? m_found.cont : m_found.labels) = nameOf(top);
@@ -382,8 +394,11 @@ std::optional<std::int64_t> Reading::recurrentStreams()
             streams = (*shape)[1];
         }
         if (streams && found && *streams != *found) {
-            refuse(number, "it reads ", *streams, " streams, but layer ", from, " reads ", *found,
-                   ", and a text is read in as many streams by all");
+            refuse(number,
+                   say(ENGINE_TEXT(
+                           "Sentences",
+                           "it reads %1 streams, but layer %2 reads %3, and a text is read in as many streams by all"),
+                       *streams, from, *found));
             return std::nullopt;
         }
         if (streams && !found) {
@@ -406,8 +421,10 @@ void Reading::findBatch()
         const auto top = m_filled.find(role);
         const Shape* const its = top == m_filled.end() ? nullptr : shapeOf(top->second);
         if (m_found.steps > 0 && its && its->count() != m_found.steps * m_found.streams) {
-            refuseOutput(top->second, " is ", *its, ", but must have one number for each of ", m_found.steps,
-                         " steps × ", m_found.streams, " streams");
+            refuse(top->second.layer,
+                   say(ENGINE_TEXT("Sentences",
+                                   "its output %1 is %2, but must have one number for each of %3 steps × %4 streams"),
+                       nameOf(top->second), *its, m_found.steps, m_found.streams));
         }
     }
 }
@@ -419,18 +436,28 @@ void Reading::setBatch(const Shape& shape)
     const bool rows = shape.axes() == 1 || (shape.axes() == 2 && shape[1] == 1);
     const std::int64_t streams = rows ? recurrentStreams().value_or(1) : shape.axes() == 0 ? 0 : shape[1];
     if (shape.axes() == 0 || (!rows && shape.count() != shape[0] * shape[1])) {
-        refuseOutput(top, " is ", shape, ", but must be steps × streams, a number for each character");
+        refuse(top.layer,
+               say(ENGINE_TEXT("Sentences",
+                               "its output %1 is %2, but must be steps × streams, a number for each character"),
+                   nameOf(top), shape));
         return;
     }
     if (rows && (streams < 1 || shape[0] % streams != 0)) {
-        refuseOutput(top, " has ", shape[0], " rows, but they must be a multiple of the ", streams,
-                     " streams of the recurrent layers");
+        refuse(
+            top.layer,
+            say(ENGINE_TEXT(
+                    "Sentences",
+                    "its output %1 has %2 rows, but they must be a multiple of the %3 streams of the recurrent layers"),
+                nameOf(top), shape[0], streams));
         return;
     }
     const std::int64_t steps = rows ? shape[0] / streams : shape[0];
     constexpr std::int64_t most = std::int64_t{1} << 20;
     if (steps < 1 || streams < 1 || steps > most || streams > most) {
-        refuseOutput(top, " has ", steps, " steps and ", streams, " streams, but both must lie between 1 and ", most);
+        refuse(top.layer,
+               say(ENGINE_TEXT("Sentences",
+                               "its output %1 has %2 steps and %3 streams, but both must lie between 1 and %4"),
+                   nameOf(top), steps, streams, most));
         return;
     }
     m_found.steps = steps;
@@ -583,12 +610,17 @@ void Reading::requireThatCharactersLead()
     }
     const std::set<End> tops = before(*m_scores);
     if (!tops.contains(characters->second)) {
-        refuseOutput(*m_scores, " is the net's answer, but ", m_found.characters, " of layer ",
-                     layer(characters->second.layer).name, " does not lead to it");
+        refuse(
+            m_scores->layer,
+            say(ENGINE_TEXT("Sentences", "its output %1 is the net's answer, but %2 of layer %3 does not lead to it"),
+                nameOf(*m_scores), m_found.characters, layer(characters->second.layer).name));
     }
     if (labels != m_filled.end() && tops.contains(labels->second)) {
-        refuseOutput(labels->second, " leads to the net's answer ", m_found.scores,
-                     ", but while a text is written there are no labels");
+        refuse(labels->second.layer,
+               say(ENGINE_TEXT(
+                       "Sentences",
+                       "its output %1 leads to the net's answer %2, but while a text is written there are no labels"),
+                   nameOf(labels->second), m_found.scores));
     }
 }
 
@@ -624,9 +656,11 @@ void Reading::requireThatNoneReadsAhead()
     };
     for (const std::size_t number : m_wires.layers()) {
         if (readsBackwardToo(layer(number)) && predicts(number) && before({number, 0}).contains(characters->second)) {
-            refuse(number, "bidirectional is true, so it sees the character that the net is to predict; it must be "
-                           "false where the loss reads the next character, and may be true where it reads the text's "
-                           "own");
+            refuse(number,
+                   ENGINE_TEXT(
+                       "Sentences",
+                       "bidirectional is true, so it sees the character that the net is to predict; it must be false "
+                       "where the loss reads the next character, and may be true where it reads the text's own"));
             m_found.problems.back().readsAhead = true;
         }
     }
@@ -648,9 +682,12 @@ void Reading::requireThatSequencesEnd()
         const auto isRefused = [&](const auto& problem) { return problem.layer == layer(number).name; };
         if (readsBackwardToo(layer(number)) && before({number, 0}).contains(characters->second) &&
             std::ranges::none_of(m_found.problems, isRefused)) {
-            refuse(number, "bidirectional is true, so it reads back from the end of a sequence, but layer ",
-                   source.name, " gives streams, which go on in the next batch; ",
-                   isTextData ? "its order must be WINDOWS" : "a TEXTDATA whose order is WINDOWS is wanted");
+            refuse(number,
+                   say(ENGINE_TEXT("Sentences", "bidirectional is true, so it reads back from the end of a sequence, "
+                                                "but layer %1 gives streams, which go on in the next batch; %2"),
+                       source.name,
+                       isTextData ? ENGINE_TEXT("Sentences", "its order must be WINDOWS")
+                                  : ENGINE_TEXT("Sentences", "a TEXTDATA whose order is WINDOWS is wanted")));
             m_found.problems.back().streamsFrom = isTextData ? source.name : "";
         }
     }
@@ -812,8 +849,10 @@ void requireScoresFor(const Model& model, const TextReading& reading, std::int64
 {
     for (const TextReading::Scores& scores : reading.scores) {
         if (scores.classes != vocabulary) {
-            throw Error(sentence("layer ", model.layers[scores.layer].name, ": its input scores has ", scores.classes,
-                                 " classes, but the text has ", vocabulary, " different characters"));
+            throw Error(
+                say(ENGINE_TEXT("Sentences",
+                                "layer %1: its input scores has %2 classes, but the text has %3 different characters"),
+                    model.layers[scores.layer].name, scores.classes, vocabulary));
         }
     }
 }

@@ -12,7 +12,7 @@ namespace {
 
 std::string numbered(std::string_view name, std::int64_t step)
 {
-    return sentence(name, "_", step);
+    return say("%1_%2", name, step);
 }
 
 /// name_1 .. name_T
@@ -66,7 +66,7 @@ private:
     std::string name(std::string_view part, std::int64_t step) const { return numbered(name(part), step); }
     WeightSettings weight(RecurrentWeight which) const
     {
-        return {.name = sentence(m_backward ? "back." : "", weightName(which))};
+        return {.name = say("%1%2", m_backward ? "back." : "", weightName(which))};
     }
     std::int64_t rows() const { return m_cell.gateCount() * m_sizes.units; }
 
@@ -198,7 +198,7 @@ Model unrollRecurrent(const Cell& cell, const UnrollSizes& sizes)
 {
     const bool both = sizes.directions == 2;
     const std::int64_t steps = sizes.steps, streams = sizes.streams;
-    Model model{.name = sentence("unrolled ", cell.name)};
+    Model model{.name = say(ENGINE_TEXT("Sentences", "unrolled %1"), cell.name)};
     model.layers.push_back(input("input", {"cont", "x"}, {{steps, streams}, {steps, streams, sizes.width}}));
     model.layers.push_back(stateInput(cell, sizes, Direction::Forward));
     if (both) {

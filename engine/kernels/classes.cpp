@@ -26,14 +26,17 @@ Normalization normalizationOf(const Params& params)
 
 Sentence wrongId(std::string_view layer, std::int64_t element, double id, std::int64_t classes)
 {
-    return sentence("layer ", layer, ": element ", element, " of its input is ", id,
-                    ", but must be a whole number from 0 to ", classes - 1);
+    return say(
+        ENGINE_TEXT("Sentences", "layer %1: element %2 of its input is %3, but must be a whole number from 0 to %4"),
+        layer, element, id, classes - 1);
 }
 
 Sentence wrongLabel(std::string_view layer, std::int64_t place, double label, const LabelRule& rule)
 {
-    return sentence("layer ", layer, ": label ", place, " is ", label, ", but must be a whole number from 0 to ",
-                    rule.classes - 1, ", or ", rule.ignored, " where it does not count");
+    return say(
+        ENGINE_TEXT("Sentences",
+                    "layer %1: label %2 is %3, but must be a whole number from 0 to %4, or %5 where it does not count"),
+        layer, place, label, rule.classes - 1, rule.ignored);
 }
 
 } // namespace engine

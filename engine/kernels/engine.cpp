@@ -26,7 +26,7 @@ Sentence whoCan(std::span<const Engine* const> engines, const LayerSetup& layer)
 {
     std::vector<const Engine*> able;
     std::ranges::copy_if(engines, std::back_inserter(able), [&](const Engine* one) { return !one->refusal(layer); });
-    return able.empty() ? Sentence() : sentence("; ", namesOf(able), " can");
+    return able.empty() ? Sentence() : say(ENGINE_TEXT("Sentences", "; %1 can"), namesOf(able));
 }
 
 } // namespace
@@ -65,14 +65,16 @@ const Engine& choose(std::span<const Engine* const> preferred, std::string_view 
         if (!refusal) {
             return *engine;
         }
-        const Sentence one = sentence(engine->name(), " ", *refusal);
-        refusals = refusals.empty() ? one : sentence(refusals, "; ", one);
+        const Sentence one = say("%1 %2", engine->name(), *refusal);
+        refusals = refusals.empty() ? one : say("%1; %2", refusals, one);
     }
     const Sentence reason =
-        refusals.empty() ? sentence("this device has no engine of that name, only ", namesOf(preferred)) : refusals;
-    throw UnavailableError(sentence("layer ", layer.name, ": no engine ",
-                                    any ? sentence("at all") : Sentence(std::string(wish)), " can run it: ", reason,
-                                    (any || refusals.empty() ? Sentence() : whoCan(preferred, layer))));
+        refusals.empty()
+            ? say(ENGINE_TEXT("Sentences", "this device has no engine of that name, only %1"), namesOf(preferred))
+            : refusals;
+    throw UnavailableError(say(ENGINE_TEXT("Sentences", "layer %1: no engine %2 can run it: %3%4"), layer.name,
+                               any ? say(ENGINE_TEXT("Sentences", "at all")) : Sentence(std::string(wish)), reason,
+                               (any || refusals.empty() ? Sentence() : whoCan(preferred, layer))));
 }
 
 } // namespace engine

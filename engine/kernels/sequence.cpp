@@ -468,7 +468,7 @@ const Tensor& Sequence::tensor(const std::string& name) const
 {
     const auto found = m_tensors.find(name);
     if (found == m_tensors.end()) {
-        throw Error(sentence("the net \"", m_model.name, "\" has no tensor \"", name, "\""));
+        throw Error(say(ENGINE_TEXT("Sentences", "the net \"%1\" has no tensor \"%2\""), m_model.name, name));
     }
     return found->second;
 }

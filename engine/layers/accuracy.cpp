@@ -14,12 +14,15 @@ Sizes infer(const LayerRequest& request)
     const std::size_t axis = axisParam(request, "axis", scores.axes());
     const std::int64_t classes = scores[axis], places = scores.count(0, axis) * scores.count(axis + 1);
     if (elements(label) != places) {
-        refuse(request, "input label is ", label, " with ", elements(label), " elements, but the scores ", scores,
-               " with classes along axis ", axis, " need ", places);
+        refuse(
+            request,
+            say(ENGINE_TEXT("Sentences",
+                            "input label is %1 with %2 elements, but the scores %3 with classes along axis %4 need %5"),
+                label, elements(label), scores, axis, places));
     }
     const std::int64_t top = intParam(request.params, "top_k");
     if (top > classes) {
-        refuse(request, "top_k is ", top, ", but must not exceed the ", classes, " classes");
+        refuse(request, say(ENGINE_TEXT("Sentences", "top_k is %1, but must not exceed the %2 classes"), top, classes));
     }
     Sizes sizes{.outputs = {Shape{}, Shape{classes}}};
     sizes.outputs.resize(request.outputCount);

@@ -16,8 +16,9 @@ void checkEqualBut(const LayerRequest& request, std::size_t axis, std::size_t in
         other[axis] = first[axis];
     }
     if (other != first) {
-        refuse(request, "input ", input + 1, " is ", request.inputs[input], ", but must equal the first, ",
-               request.inputs[0], ", in all axes but axis ", axis);
+        refuse(request,
+               say(ENGINE_TEXT("Sentences", "input %1 is %2, but must equal the first, %3, in all axes but axis %4"),
+                   input + 1, request.inputs[input], request.inputs[0], axis));
     }
 }
 

@@ -16,7 +16,8 @@ std::int64_t drawn(const LayerRequest& request)
         return elements(x);
     }
     if (x.axes() < 2) {
-        refuse(request, "input x is ", x, ", but same_over ", sameOver, " needs steps × ... × numbers");
+        refuse(request, say(ENGINE_TEXT("Sentences", "input x is %1, but same_over %2 needs steps × ... × numbers"), x,
+                            sameOver));
     }
     return sameOver == "STEPS" ? x.count(1) : x.count(0, x.axes() - 1);
 }

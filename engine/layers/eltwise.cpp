@@ -14,18 +14,22 @@ Sizes infer(const LayerRequest& request)
     const std::string& operation = textParam(request.params, "operation");
     const auto inputs = static_cast<std::int64_t>(request.inputs.size());
     if (inputs < 2) {
-        refuse(request, "it has 1 bottom, but needs 2 or more");
+        refuse(request, ENGINE_TEXT("Sentences", "it has 1 bottom, but needs 2 or more"));
     }
     for (std::size_t input = 1; input < request.inputs.size(); ++input) {
         if (request.inputs[input] != x) {
-            refuse(request, "input ", input + 1, " is ", request.inputs[input], ", but must be ", x, " as the first");
+            refuse(request, say(ENGINE_TEXT("Sentences", "input %1 is %2, but must be %3 as the first"), input + 1,
+                                request.inputs[input], x));
         }
     }
     if (!coeff.empty() && operation != "SUM") {
-        refuse(request, "coeff is set, but only SUM has coefficients and operation is ", operation);
+        refuse(request, say(ENGINE_TEXT("Sentences", "coeff is set, but only SUM has coefficients and operation is %1"),
+                            operation));
     }
     if (!coeff.empty() && coeff.size() != request.inputs.size()) {
-        refuse(request, "coeff has ", coeff.size(), " numbers, but must have one for each of the ", inputs, " bottoms");
+        refuse(request,
+               say(ENGINE_TEXT("Sentences", "coeff has %1 numbers, but must have one for each of the %2 bottoms"),
+                   coeff.size(), inputs));
     }
     Sizes sizes{.outputs = {x}};
     sizes.flopsForward = product({inputs - 1 + (coeff.empty() ? 0 : inputs), elements(x)});

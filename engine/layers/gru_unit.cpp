@@ -9,13 +9,13 @@ Sizes infer(const LayerRequest& request)
 {
     const Shape& before = request.inputs[0];
     if (before.axes() != 3 || before[0] != 1) {
-        refuse(request, "input h is ", before, ", but must be 1 × streams × units");
+        refuse(request, say(ENGINE_TEXT("Sentences", "input h is %1, but must be 1 × streams × units"), before));
     }
     const Shape sums{1, before[1], product({3, before[2]})};
     for (const std::size_t input : {std::size_t{1}, std::size_t{2}}) {
         if (request.inputs[input] != sums) {
-            refuse(request, "input ", std::string_view(input == 1 ? "x_gates" : "h_gates"), " is ",
-                   request.inputs[input], ", but must be ", sums, " (1 × streams × 3·units)");
+            refuse(request, say(ENGINE_TEXT("Sentences", "input %1 is %2, but must be %3 (1 × streams × 3·units)"),
+                                std::string_view(input == 1 ? "x_gates" : "h_gates"), request.inputs[input], sums));
         }
     }
     const std::int64_t cells = elements(before);

@@ -9,8 +9,10 @@ Sizes infer(const LayerRequest& request)
 {
     const std::vector<Shape>& shapes = shapeListParam(request.params, "shape");
     if (shapes.size() != 1 && shapes.size() != request.outputCount) {
-        refuse(request, "shape is given ", shapes.size(),
-               " times, but there must be one for all tops or one for each of the ", request.outputCount);
+        refuse(request,
+               say(ENGINE_TEXT("Sentences",
+                               "shape is given %1 times, but there must be one for all tops or one for each of the %2"),
+                   shapes.size(), request.outputCount));
     }
     Sizes sizes;
     for (std::size_t output = 0; output < request.outputCount; ++output) {

@@ -11,7 +11,11 @@ Sizes infer(const LayerRequest& request)
     const Shape& h = request.inputs[0];
     Sizes sizes = inferOverSteps(request);
     if (flagParam(request.params, "bidirectional") && (h.axes() != 3 || h[2] % 2 != 0)) {
-        refuse(request, "input h is ", h, ", but of a bidirectional layer it must be steps × streams × an even width");
+        refuse(
+            request,
+            say(ENGINE_TEXT("Sentences",
+                            "input h is %1, but of a bidirectional layer it must be steps × streams × an even width"),
+                h));
     }
     return sizes;
 }

@@ -14,16 +14,18 @@ Sizes infer(const LayerRequest& request)
     const std::int64_t streams = intParam(request.params, "batch_size");
     const std::int64_t units = intParam(request.params, "num_output"), gates = 4 * units;
     if (x.axes() == 0) {
-        refuse(request, "input x is a scalar, but must be (steps·streams) × width");
+        refuse(request, ENGINE_TEXT("Sentences", "input x is a scalar, but must be (steps·streams) × width"));
     }
     const std::int64_t cells = x[0], width = x.count(1);
     if (cells % streams != 0) {
-        refuse(request, "input x is ", x, ", but its first axis must be a multiple of batch_size ", streams);
+        refuse(request,
+               say(ENGINE_TEXT("Sentences", "input x is %1, but its first axis must be a multiple of batch_size %2"), x,
+                   streams));
     }
     const bool clip = request.inputs.size() == 2;
     if (clip && request.inputs[1].count() != cells) {
-        refuse(request, "input clip is ", request.inputs[1], ", but must hold ", cells,
-               " marks, one for each row of x");
+        refuse(request, say(ENGINE_TEXT("Sentences", "input clip is %1, but must hold %2 marks, one for each row of x"),
+                            request.inputs[1], cells));
     }
 
     Sizes sizes{.outputs = {{cells, units}}};

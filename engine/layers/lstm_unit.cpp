@@ -9,15 +9,17 @@ Sizes infer(const LayerRequest& request)
 {
     const Shape& before = request.inputs[0];
     if (before.axes() != 3 || before[0] != 1) {
-        refuse(request, "input c is ", before, ", but must be 1 × streams × units");
+        refuse(request, say(ENGINE_TEXT("Sentences", "input c is %1, but must be 1 × streams × units"), before));
     }
     const std::int64_t streams = before[1], units = before[2];
     const Shape gates{1, streams, product({4, units})}, cont{1, streams};
     if (request.inputs[1] != gates) {
-        refuse(request, "input gates is ", request.inputs[1], ", but must be ", gates, " (1 × streams × 4·units)");
+        refuse(request, say(ENGINE_TEXT("Sentences", "input gates is %1, but must be %2 (1 × streams × 4·units)"),
+                            request.inputs[1], gates));
     }
     if (request.inputs[2] != cont) {
-        refuse(request, "input cont is ", request.inputs[2], ", but must be ", cont, " (1 × streams)");
+        refuse(request, say(ENGINE_TEXT("Sentences", "input cont is %1, but must be %2 (1 × streams)"),
+                            request.inputs[2], cont));
     }
     const std::int64_t cells = product({streams, units});
     return {.outputs = {before, before},

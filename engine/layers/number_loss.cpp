@@ -17,8 +17,9 @@ Sizes inferNumberLoss(const LayerRequest& request)
 {
     const Shape &prediction = request.inputs[0], &target = request.inputs[1];
     if (elements(prediction) != elements(target)) {
-        refuse(request, "input target is ", target, " with ", elements(target), " elements, but the prediction ",
-               prediction, " has ", elements(prediction));
+        refuse(request,
+               say(ENGINE_TEXT("Sentences", "input target is %1 with %2 elements, but the prediction %3 has %4"),
+                   target, elements(target), prediction, elements(prediction)));
     }
     return {.outputs = {Shape{}},
             .flopsForward = product({3, elements(prediction)}),

@@ -16,11 +16,15 @@ Sizes inferOverSteps(const LayerRequest& request)
 {
     const Shape& h = request.inputs[0];
     if (h.axes() < 2) {
-        refuse(request, "input h is ", h, ", but must be steps × streams, or steps × streams × width");
+        refuse(
+            request,
+            say(ENGINE_TEXT("Sentences", "input h is %1, but must be steps × streams, or steps × streams × width"), h));
     }
     if (request.inputs.size() > 1 && elements(request.inputs[1]) != h[1]) {
-        refuse(request, "input length is ", request.inputs[1], ", but must have one number for each of the ", h[1],
-               " streams of h ", h);
+        refuse(request,
+               say(ENGINE_TEXT("Sentences",
+                               "input length is %1, but must have one number for each of the %2 streams of h %3"),
+                   request.inputs[1], h[1], h));
     }
     Shape output = joined(h, 1, h.axes());
     return {.outputs = {output}, .flopsForward = 0, .flopsBackward = 0};

@@ -26,7 +26,7 @@ std::string statePorts(const Cell& cell, char when)
 {
     std::string names;
     for (const char state : cell.states) {
-        names += (names.empty() ? "" : " and ") + statePort(state, when);
+        names += (names.empty() ? "" : ENGINE_TEXT("Sentences", " and ")) + statePort(state, when);
     }
     return names;
 }
@@ -43,9 +43,10 @@ void checkInitialState(const LayerRequest& request, const RecurrentStack& stack,
     const Shape wanted{stack.parts(), e.streams, e.units};
     for (std::size_t input = 2; input < request.inputs.size(); ++input) {
         if (request.inputs[input] != wanted) {
-            refuse(request, "input ", statePort(stack.cell->states[input - 2], '0'), " is ", request.inputs[input],
-                   ", but must be ", wanted, stack.isBidirectional() ? " (2·layers" : " (layers",
-                   " × streams × units)");
+            refuse(request, say(ENGINE_TEXT("Sentences", "input %1 is %2, but must be %3%4 × streams × units)"),
+                                statePort(stack.cell->states[input - 2], '0'), request.inputs[input], wanted,
+                                stack.isBidirectional() ? ENGINE_TEXT("Sentences", " (2·layers")
+                                                        : ENGINE_TEXT("Sentences", " (layers")));
         }
     }
 }
@@ -57,18 +58,23 @@ void checkPorts(const LayerRequest& request, const Cell& cell)
     const bool stateOut = exposed || flagParam(request.params, "expose_hidden_output");
     const std::size_t inputs = request.inputs.size(), outputs = request.outputCount, states = cell.states.size();
     if (inputs > 2 && !stateIn) {
-        refuse(request, "it has ", inputs,
-               " bottoms, but without expose_hidden only x and cont are read (a static input is not supported)");
+        refuse(request, say(ENGINE_TEXT("Sentences", "it has %1 bottoms, but without expose_hidden only x and cont are "
+                                                     "read (a static input is not supported)"),
+                            inputs));
     }
     if (inputs > 2 && inputs < 2 + states) {
-        refuse(request, "it has ", inputs, " bottoms, but ", statePorts(cell, '0'),
-               " must be given together (a static input is not supported)");
+        refuse(request,
+               say(ENGINE_TEXT("Sentences",
+                               "it has %1 bottoms, but %2 must be given together (a static input is not supported)"),
+                   inputs, statePorts(cell, '0')));
     }
     if (outputs > 1 && !stateOut) {
-        refuse(request, "it has ", outputs, " tops, but without expose_hidden only h is made");
+        refuse(request,
+               say(ENGINE_TEXT("Sentences", "it has %1 tops, but without expose_hidden only h is made"), outputs));
     }
     if (outputs > 1 && outputs < 1 + states) {
-        refuse(request, "it has ", outputs, " tops, but ", statePorts(cell, 'T'), " must be taken together");
+        refuse(request, say(ENGINE_TEXT("Sentences", "it has %1 tops, but %2 must be taken together"), outputs,
+                            statePorts(cell, 'T')));
     }
 }
 
@@ -77,7 +83,7 @@ void checkSupport(const LayerRequest& request)
 {
     for (const std::string_view key : {"batch_first", "auto_repeat_hidden_states_across_layers"}) {
         if (flagParam(request.params, key)) {
-            refuse(request, key, " is true, but only false is supported");
+            refuse(request, say(ENGINE_TEXT("Sentences", "%1 is true, but only false is supported"), key));
         }
     }
 }
@@ -87,10 +93,11 @@ Extents extents(const LayerRequest& request)
     const Shape& x = request.inputs[0];
     const Shape& cont = request.inputs[1];
     if (x.axes() < 2) {
-        refuse(request, "input x is ", x, ", but must be steps × streams × width");
+        refuse(request, say(ENGINE_TEXT("Sentences", "input x is %1, but must be steps × streams × width"), x));
     }
     if (cont != Shape{x[0], x[1]}) {
-        refuse(request, "input cont is ", cont, ", but must be ", Shape{x[0], x[1]}, " (steps × streams of x)");
+        refuse(request, say(ENGINE_TEXT("Sentences", "input cont is %1, but must be %2 (steps × streams of x)"), cont,
+                            Shape{x[0], x[1]}));
     }
     return {x[0], x[1], x.count(2), intParam(request.params, "num_output")};
 }
@@ -98,7 +105,7 @@ Extents extents(const LayerRequest& request)
 /// "4H, I", or "H, I" of a cell with one gate.
 std::string axesText(std::int64_t gates, std::string_view second)
 {
-    return sentence(gates == 1 ? std::string() : sentence(gates), "H", second.empty() ? "" : ", ", second);
+    return say("%1H%2%3", gates == 1 ? std::string() : say("%1", gates), second.empty() ? "" : ", ", second);
 }
 
 /// One direction of one of the stacked layers.
@@ -121,7 +128,7 @@ void addWeights(const LayerRequest& request, const RecurrentLayer& own, const Re
         const auto place = static_cast<std::size_t>(which);
         const std::optional<std::size_t> blob =
             place < own.blobs.size() ? std::optional(first + own.blobs[place]) : std::nullopt;
-        sizes.weights.push_back({.name = sentence(prefix, weightName(which)),
+        sizes.weights.push_back({.name = say("%1%2", prefix, weightName(which)),
                                  .shape = shape,
                                  .axes = axesText(cell.gateCount(), second),
                                  .filler = filler,

@@ -22,8 +22,8 @@ Span replaced(const LayerRequest& request)
     const std::int64_t axes = intParam(request.params, "num_axes");
     const std::size_t last = axes < 0 ? x.axes() : first + static_cast<std::size_t>(axes);
     if (last > x.axes()) {
-        refuse(request, "num_axes is ", axes, " from axis ", first, ", but the input has ", x.axes(), " axes (", x,
-               ")");
+        refuse(request, say(ENGINE_TEXT("Sentences", "num_axes is %1 from axis %2, but the input has %3 axes (%4)"),
+                            axes, first, x.axes(), x));
     }
     return {first, last};
 }
@@ -43,8 +43,10 @@ Shape resolved(const LayerRequest& request, const Span& span)
     std::vector<std::int64_t> extents = head.extents();
     for (std::size_t i = 0; i < dims.size(); ++i) {
         if (dims[i] == 0 && span.first + i >= x.axes()) {
-            refuse(request, "shape is ", written(dims), " with 0 in place ", i + 1, ", but the input ", x,
-                   " has no axis there to copy");
+            refuse(request,
+                   say(ENGINE_TEXT("Sentences",
+                                   "shape is %1 with 0 in place %2, but the input %3 has no axis there to copy"),
+                       written(dims), i + 1, x));
         }
         extents.push_back(dims[i] == 0 ? x[span.first + i] : dims[i]);
     }
@@ -57,8 +59,10 @@ Shape resolved(const LayerRequest& request, const Span& span)
             known = extent == -1 ? known : product({known, extent});
         }
         if (elements(x) % known != 0) {
-            refuse(request, "shape is ", written(dims), ", but the ", elements(x), " elements of the input ", x,
-                   " do not divide into rows of ", known);
+            refuse(request,
+                   say(ENGINE_TEXT("Sentences",
+                                   "shape is %1, but the %2 elements of the input %3 do not divide into rows of %4"),
+                       written(dims), elements(x), x, known));
         }
         *open = elements(x) / known;
     }
@@ -69,12 +73,12 @@ Sizes infer(const LayerRequest& request)
 {
     const std::vector<std::int64_t>& dims = intListParam(request.params, "shape");
     if (std::count(dims.begin(), dims.end(), -1) > 1) {
-        refuse(request, "shape is ", written(dims), ", but only one extent may be -1");
+        refuse(request, say(ENGINE_TEXT("Sentences", "shape is %1, but only one extent may be -1"), written(dims)));
     }
     const Shape shape = resolved(request, replaced(request));
     if (elements(shape) != elements(request.inputs[0])) {
-        refuse(request, "shape gives ", shape, " with ", elements(shape), " elements, but the input ",
-               request.inputs[0], " has ", elements(request.inputs[0]));
+        refuse(request, say(ENGINE_TEXT("Sentences", "shape gives %1 with %2 elements, but the input %3 has %4"), shape,
+                            elements(shape), request.inputs[0], elements(request.inputs[0])));
     }
     return {.outputs = {shape}, .sharing = Sharing::OutputsInsideInput, .offsets = {0}};
 }

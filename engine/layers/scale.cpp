@@ -14,7 +14,8 @@ Shape learnedShape(const LayerRequest& request, std::size_t axis)
     const std::int64_t axes = intParam(request.params, "num_axes");
     const std::size_t last = axes < 0 ? x.axes() : axis + static_cast<std::size_t>(axes);
     if (last > x.axes()) {
-        refuse(request, "num_axes is ", axes, " from axis ", axis, ", but input x has ", x.axes(), " axes (", x, ")");
+        refuse(request, say(ENGINE_TEXT("Sentences", "num_axes is %1 from axis %2, but input x has %3 axes (%4)"), axes,
+                            axis, x.axes(), x));
     }
     return joined(x, axis, last);
 }
@@ -25,7 +26,9 @@ void checkFactor(const LayerRequest& request, std::size_t axis)
     const Shape& x = request.inputs[0];
     const Shape& factor = request.inputs[1];
     if (axis + factor.axes() > x.axes() || joined(x, axis, axis + factor.axes()) != factor) {
-        refuse(request, "input factor is ", factor, ", but must equal the axes of x (", x, ") from axis ", axis, " on");
+        refuse(request,
+               say(ENGINE_TEXT("Sentences", "input factor is %1, but must equal the axes of x (%2) from axis %3 on"),
+                   factor, x, axis));
     }
 }
 

@@ -11,8 +11,10 @@ Sizes infer(const LayerRequest& request)
 {
     const double validation = floatParam(request.params, "validation"), test = floatParam(request.params, "test");
     if (validation + test >= 1) {
-        refuse(request, "validation and test together are ", validation + test,
-               ", but must leave some of the data for training");
+        refuse(request,
+               say(ENGINE_TEXT("Sentences",
+                               "validation and test together are %1, but must leave some of the data for training"),
+                   validation + test));
     }
     const std::int64_t steps = intParam(request.params, "time_steps");
     const std::int64_t streams = intParam(request.params, "batch_size");

@@ -17,9 +17,11 @@ std::vector<std::int64_t> cuts(const LayerRequest& request, std::int64_t extent)
     std::vector<std::int64_t> starts = {0};
     if (points.empty()) {
         if (extent % pieces != 0) {
-            refuse(request, "the axis to cut is ", extent, " long, but must divide by the ", pieces,
-                   " tops where no slice_point "
-                   "is given");
+            refuse(request,
+                   say(ENGINE_TEXT(
+                           "Sentences",
+                           "the axis to cut is %1 long, but must divide by the %2 tops where no slice_point is given"),
+                       extent, pieces));
         }
         for (std::int64_t piece = 1; piece <= pieces; ++piece) {
             starts.push_back(piece * (extent / pieces));
@@ -27,12 +29,13 @@ std::vector<std::int64_t> cuts(const LayerRequest& request, std::int64_t extent)
         return starts;
     }
     if (static_cast<std::int64_t>(points.size()) != pieces - 1) {
-        refuse(request, "slice_point is given ", points.size(), " times, but ", pieces, " tops need ", pieces - 1);
+        refuse(request, say(ENGINE_TEXT("Sentences", "slice_point is given %1 times, but %2 tops need %3"),
+                            points.size(), pieces, pieces - 1));
     }
     for (const std::int64_t point : points) {
         if (point <= starts.back() || point >= extent) {
-            refuse(request, "slice_point is ", point, ", but must lie between ", starts.back() + 1, " and ",
-                   extent - 1);
+            refuse(request, say(ENGINE_TEXT("Sentences", "slice_point is %1, but must lie between %2 and %3"), point,
+                                starts.back() + 1, extent - 1));
         }
         starts.push_back(point);
     }

@@ -12,8 +12,11 @@ Sizes infer(const LayerRequest& request)
     const std::size_t axis = axisParam(request, "axis", scores.axes());
     const std::int64_t places = scores.count(0, axis) * scores.count(axis + 1), count = elements(scores);
     if (elements(label) != places) {
-        refuse(request, "input label is ", label, " with ", elements(label), " elements, but the scores ", scores,
-               " with classes along axis ", axis, " need ", places);
+        refuse(
+            request,
+            say(ENGINE_TEXT("Sentences",
+                            "input label is %1 with %2 elements, but the scores %3 with classes along axis %4 need %5"),
+                label, elements(label), scores, axis, places));
     }
     Sizes sizes{.outputs = {Shape{}, scores}};
     sizes.outputs.resize(request.outputCount);

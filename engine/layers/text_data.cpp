@@ -12,8 +12,10 @@ Sizes infer(const LayerRequest& request)
     const double validation = floatParam(request.params, "validation");
     const double test = floatParam(request.params, "test");
     if (validation + test >= 1) {
-        refuse(request, "validation and test together are ", validation + test,
-               ", but must leave some of the text for training");
+        refuse(request,
+               say(ENGINE_TEXT("Sentences",
+                               "validation and test together are %1, but must leave some of the text for training"),
+                   validation + test));
     }
     const std::int64_t steps = intParam(request.params, "time_steps");
     const std::int64_t streams = intParam(request.params, "batch_size");

@@ -53,9 +53,11 @@ void requireRoom(const ReadingMemory& memory, std::int64_t available)
     }
     const double share = static_cast<double>(available - memory.ofNet) / static_cast<double>(memory.ofText);
     const auto fitting = static_cast<std::int64_t>(share * static_cast<double>(memory.characters));
-    throw Error(sentence("reading ", memory.characters, " characters with this net needs ",
-                         bytesInWords(memory.total()), " of memory, but only ", bytesInWords(available), " are free: ",
-                         fitting > 0 ? sentence(fitting, " characters would fit") : "not one would fit"));
+    throw Error(say(
+        ENGINE_TEXT("Sentences", "reading %1 characters with this net needs %2 of memory, but only %3 are free: %4"),
+        memory.characters, bytesInWords(memory.total()), bytesInWords(available),
+        fitting > 0 ? say(ENGINE_TEXT("Sentences", "%1 characters would fit"), fitting)
+                    : ENGINE_TEXT("Sentences", "not one would fit")));
 }
 
 } // namespace engine

@@ -76,7 +76,7 @@ private:
     void askWhetherToGoOn() const
     {
         if (!goesOn(*m_goOn)) {
-            throw CancelledError("reading the text was cancelled");
+            throw CancelledError(ENGINE_TEXT("Sentences", "reading the text was cancelled"));
         }
     }
 
@@ -199,14 +199,14 @@ std::optional<Sentence> UnitEngine::refusal(const LayerSetup& layer) const
 {
     const std::optional<RecurrentStack> stack = recurrentStack(*layer.type, layer.params);
     if (!stack || cellRowsOf(*stack->cell) == nullptr) {
-        return "knows recurrent layers only";
+        return ENGINE_TEXT("Sentences", "knows recurrent layers only");
     }
     if (layer.training()) {
-        return "reads and does not learn";
+        return ENGINE_TEXT("Sentences", "reads and does not learn");
     }
     for (std::size_t port = 1; port < layer.inputs.size(); ++port) {
         if (layer.type->inputs[port].role != Role::Cont) {
-            return "starts from zero, but the layer's first state comes in at a port";
+            return ENGINE_TEXT("Sentences", "starts from zero, but the layer's first state comes in at a port");
         }
     }
     return std::nullopt;

@@ -26,7 +26,8 @@ Model upToTheUnits(Model model)
         }
     }
     if (kept == 0) {
-        throw Error("the net has no recurrent layer, so it has no units that remember anything");
+        throw Error(
+            ENGINE_TEXT("Sentences", "the net has no recurrent layer, so it has no units that remember anything"));
     }
     model.layers.resize(kept);
     return model;
@@ -39,7 +40,7 @@ std::vector<UnitValues> readUnits(const Model& model, WeightStore& store, std::s
 {
     std::vector<UnitValues> kept;
     if (characters.empty()) {
-        throw Error("the text has no character that the net knows");
+        throw Error(ENGINE_TEXT("Sentences", "the text has no character that the net knows"));
     }
     const Model reading = withBatch(forGeneration(model), static_cast<std::int64_t>(characters.size()), 1);
     const TextWiring wiring = textWiring(reading, Phase::Run);
@@ -65,7 +66,7 @@ std::vector<UnitValues> readUnits(const Model& model, WeightStore& store, std::s
             return engineFor(setup, setup.device->backend().preferred(setup), {});
         }
         if (const std::optional<Sentence> why = units.refusal(setup)) {
-            throw Error(sentence("layer ", setup.name, ": the lens ", *why));
+            throw Error(say(ENGINE_TEXT("Sentences", "layer %1: the lens %2"), setup.name, *why));
         }
         return units;
     };

@@ -58,7 +58,7 @@ std::vector<Follower> unitsThatFollow(std::span<const UnitValues> layers, std::s
         assert(layer.steps == static_cast<std::int64_t>(series.size()));
         for (std::int64_t quantity = 0; quantity < layer.quantities(); ++quantity) {
             if (!goesOn(goOn)) {
-                throw CancelledError("the search for units was cancelled");
+                throw CancelledError(ENGINE_TEXT("Sentences", "the search for units was cancelled"));
             }
             std::vector<Sums> sums(static_cast<std::size_t>(layer.units));
             parallelFor(

@@ -50,8 +50,11 @@ void fill(const WeightSpec& weight, RandomSequence& random, std::span<float> val
     } else if (filler.type == "msra") {
         gaussian(0, std::sqrt(2 / fan(weight)));
     } else {
-        throw Error(sentence("weight ", weight.name, " asks for the filler \"", filler.type,
-                             "\", but there are constant, uniform, gaussian, xavier and msra"));
+        throw Error(
+            say(ENGINE_TEXT(
+                    "Sentences",
+                    "weight %1 asks for the filler \"%2\", but there are constant, uniform, gaussian, xavier and msra"),
+                weight.name, filler.type));
     }
     for (const ConstantBlock& block : weight.blocks) {
         std::fill_n(values.begin() + block.first, block.count, static_cast<float>(block.value));

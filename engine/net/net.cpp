@@ -112,14 +112,14 @@ std::vector<NamedTensor> Net::state() const
 void Net::setState(const std::vector<NamedTensor>& tensors)
 {
     if (tensors.size() != m_state.size()) {
-        throw Error(
-            sentence("the recurrent state has ", tensors.size(), " tensors, but this net keeps ", m_state.size()));
+        throw Error(say(ENGINE_TEXT("Sentences", "the recurrent state has %1 tensors, but this net keeps %2"),
+                        tensors.size(), m_state.size()));
     }
     for (std::size_t index = 0; index < tensors.size(); ++index) {
         const StateTensor& mine = m_state[index];
         if (tensors[index].name != mine.name || tensors[index].shape != mine.shape) {
-            throw Error(sentence("the recurrent state has ", tensors[index].name, " ", tensors[index].shape,
-                                 ", but this net keeps ", mine.name, " ", mine.shape, " there"));
+            throw Error(say(ENGINE_TEXT("Sentences", "the recurrent state has %1 %2, but this net keeps %3 %4 there"),
+                            tensors[index].name, tensors[index].shape, mine.name, mine.shape));
         }
         m_store->device().toDevice(tensors[index].values, mine.memory.data());
     }
@@ -206,8 +206,8 @@ std::vector<Sentence> Net::exactLayers() const
             }
         }
         if (!found.empty()) {
-            sentences.push_back(sentence("the run's precision is ", nameOf(device.precision()), ", but ", name,
-                                         " multiplies ", found, " in fp32"));
+            sentences.push_back(say(ENGINE_TEXT("Sentences", "the run's precision is %1, but %2 multiplies %3 in fp32"),
+                                    nameOf(device.precision()), name, found));
         }
     }
     return sentences;
@@ -219,7 +219,8 @@ std::vector<Sentence> Net::notes() const
     for (std::size_t layer = 0; layer < m_sequence.model().layers.size(); ++layer) {
         const Kernel* const kernel = m_sequence.kernel(layer);
         for (const Sentence& note : kernel ? kernel->notes() : std::vector<Sentence>()) {
-            sentences.push_back(sentence("layer ", m_sequence.model().layers[layer].name, ": ", note));
+            sentences.push_back(
+                say(ENGINE_TEXT("Sentences", "layer %1: %2"), m_sequence.model().layers[layer].name, note));
         }
     }
     return sentences;
@@ -229,7 +230,7 @@ Sentence Net::firstNotFinite(const Pass& pass)
 {
     for (const NamedTensor& weight : m_store->read()) {
         if (!isFinite(weight.values)) {
-            return sentence("weight ", weight.name);
+            return say(ENGINE_TEXT("Sentences", "weight %1"), weight.name);
         }
     }
     for (std::size_t layer = 0; layer < m_sequence.model().layers.size(); ++layer) {
@@ -240,7 +241,8 @@ Sentence Net::firstNotFinite(const Pass& pass)
             std::vector<float> values(static_cast<std::size_t>(tensor.count()));
             m_store->device().toHost(tensor.data, values);
             if (!isFinite(values)) {
-                return sentence("layer ", node.name, " (", node.type, "), output ", node.tops[output]);
+                return say(ENGINE_TEXT("Sentences", "layer %1 (%2), output %3"), node.name, node.type,
+                           node.tops[output]);
             }
         }
     }

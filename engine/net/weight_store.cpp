@@ -34,8 +34,9 @@ void requireDistinctNames(const Layout& layout)
     std::set<std::string_view> names;
     for (const WeightStore::Weight& weight : layout.weights) {
         if (!names.insert(weight.name).second) {
-            throw Error(sentence("two weights have the name \"", weight.name,
-                                 "\": one by a param's name, the other as a layer's own; give the param another name"));
+            throw Error(say(ENGINE_TEXT("Sentences", "two weights have the name \"%1\": one by a param's name, the "
+                                                     "other as a layer's own; give the param another name"),
+                            weight.name));
         }
     }
 }
@@ -83,16 +84,17 @@ void requireSame(const std::vector<WeightStore::Weight>& weights, const std::vec
     for (const WeightStore::Weight& weight : weights) {
         const auto found = byName.find(weight.name);
         if (found == byName.end()) {
-            throw Error(sentence("the weight ", weight.name, " ", weight.spec.shape, " is missing"));
+            throw Error(say(ENGINE_TEXT("Sentences", "the weight %1 %2 is missing"), weight.name, weight.spec.shape));
         }
         if (found->second->shape != weight.spec.shape) {
-            throw Error(sentence("the weight ", weight.name, " is ", found->second->shape,
-                                 ", but this model has it as ", weight.spec.shape));
+            throw Error(say(ENGINE_TEXT("Sentences", "the weight %1 is %2, but this model has it as %3"), weight.name,
+                            found->second->shape, weight.spec.shape));
         }
         byName.erase(found);
     }
     if (!byName.empty()) {
-        throw Error(sentence("the weight ", byName.begin()->first, " belongs to no layer of this model"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "the weight %1 belongs to no layer of this model"), byName.begin()->first));
     }
     requireFinite(tensors);
 }
@@ -125,17 +127,18 @@ CanonicalWeights WeightStore::of(const std::string& layer, const Sizes& sizes) c
 {
     const auto found = m_byLayer.find(layer);
     if (found == m_byLayer.end() || found->second.size() != sizes.weights.size()) {
-        throw Error(
-            sentence("layer ", layer, " has ", sizes.weights.size(), " weights, but the net that was trained has ",
-                     (found == m_byLayer.end() ? "no layer of that name" : std::to_string(found->second.size()))));
+        throw Error(say(ENGINE_TEXT("Sentences", "layer %1 has %2 weights, but the net that was trained has %3"), layer,
+                        sizes.weights.size(),
+                        (found == m_byLayer.end() ? ENGINE_TEXT("Sentences", "no layer of that name")
+                                                  : std::to_string(found->second.size()))));
     }
     CanonicalWeights weights{.values = {}, .gradients = {}, .version = m_version.get()};
     for (std::size_t index = 0; index < found->second.size(); ++index) {
         const Weight& weight = m_weights[found->second[index]];
         if (weight.spec.shape != sizes.weights[index].shape) {
-            throw Error(sentence("layer ", layer, " has ", sizes.weights[index].name, " as ",
-                                 sizes.weights[index].shape, ", but the net that was trained has it as ",
-                                 weight.spec.shape));
+            throw Error(
+                say(ENGINE_TEXT("Sentences", "layer %1 has %2 as %3, but the net that was trained has it as %4"), layer,
+                    sizes.weights[index].name, sizes.weights[index].shape, weight.spec.shape));
         }
         weights.values.push_back(part(m_values, weight));
         weights.gradients.push_back(weight.frozen() ? std::span<float>{} : part(m_gradients, weight));

@@ -33,7 +33,7 @@ std::string deviceOf(const EngineWish& engine)
         refusal = choice.refusal;
     }
     if (refusal && !usable) {
-        throw UnavailableError(sentence("engine ", *engine, " is not available: ", *refusal));
+        throw UnavailableError(say(ENGINE_TEXT("Sentences", "engine %1 is not available: %2"), *engine, *refusal));
     }
     return device == "several" ? "auto" : device;
 }

@@ -61,7 +61,7 @@ std::vector<NamedTensor> readFirstWeights(const RunStart& start, const Model& mo
         if (start.howToTellCharacters.empty()) {
             throw;
         }
-        throw Error(sentence(start.first.file.string(), ": ", error.sentence(), start.howToTellCharacters));
+        throw Error(say("%1: %2%3", start.first.file.string(), error.sentence(), start.howToTellCharacters));
     }
     append(notes, first.report.skipped);
     append(notes, first.report.notes);
@@ -76,8 +76,8 @@ Checkpoint withSolverState(const RunStart& start, const TrainingJob& job, const 
     const Vocabulary* const known = source.text() ? &charactersOf(source) : nullptr;
     Checkpoint begun = Trainer(job, openSource(start.data, start.model, known, goOn), device).checkpoint();
     takeSolverState(begun, model, start.first.solverState);
-    notes.push_back(sentence("the solver continues from iteration ", begun.iteration, " with the state in ",
-                             start.first.solverState.string()));
+    notes.push_back(say(ENGINE_TEXT("Sentences", "the solver continues from iteration %1 with the state in %2"),
+                        begun.iteration, start.first.solverState.string()));
     return begun;
 }
 
@@ -147,8 +147,8 @@ StartedRun startRun(RunStart start, const GoOn& goOn)
     run.device = openDevice(wish, &run.notes);
     run.precisionFrom = precisionFrom(*run.device, wish);
     if (start.resumed && start.resumed->device != run.device->name()) {
-        run.notes.push_back(
-            sentence("the run was trained on ", start.resumed->device, " and continues on ", run.device->name()));
+        run.notes.push_back(say(ENGINE_TEXT("Sentences", "the run was trained on %1 and continues on %2"),
+                                start.resumed->device, run.device->name()));
     }
     run.gauge = makeGauge(gaugedDevice(*run.device));
     std::unique_ptr<BatchSource> source = sourceOf(start, goOn);

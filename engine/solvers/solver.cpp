@@ -181,7 +181,8 @@ std::map<std::string, const NamedTensor*> Solver::checkedHistory(const std::vect
     std::map<std::string, const NamedTensor*> tensors;
     for (const NamedTensor& tensor : history) {
         if (!tensors.emplace(tensor.name, &tensor).second) {
-            throw Error(sentence("solver history: the tensor ", tensor.name, " comes twice, but must come once"));
+            throw Error(say(ENGINE_TEXT("Sentences", "solver history: the tensor %1 comes twice, but must come once"),
+                            tensor.name));
         }
     }
     for (const Block& block : blocks()) {
@@ -189,17 +190,19 @@ std::map<std::string, const NamedTensor*> Solver::checkedHistory(const std::vect
             const std::string name = tensorName(block.name, weight);
             const auto found = tensors.find(name);
             if (found == tensors.end()) {
-                throw Error(sentence("solver history: the tensor ", name, " is missing, which ", type, " needs"));
+                throw Error(say(ENGINE_TEXT("Sentences", "solver history: the tensor %1 is missing, which %2 needs"),
+                                name, type));
             }
             if (found->second->shape != weight.spec.shape) {
-                throw Error(sentence("solver history: the tensor ", name, " is ", found->second->shape,
-                                     ", but the weight is ", weight.spec.shape));
+                throw Error(say(ENGINE_TEXT("Sentences", "solver history: the tensor %1 is %2, but the weight is %3"),
+                                name, found->second->shape, weight.spec.shape));
             }
         }
     }
     const std::size_t wanted = blocks().size() * m_store->weights().size();
     if (tensors.size() != wanted) {
-        throw Error(sentence("solver history: there are ", tensors.size(), " tensors, but ", type, " keeps ", wanted));
+        throw Error(say(ENGINE_TEXT("Sentences", "solver history: there are %1 tensors, but %2 keeps %3"),
+                        tensors.size(), type, wanted));
     }
     return tensors;
 }

@@ -27,7 +27,7 @@ UpdateRule ruleNamed(const std::string& type)
         }
         names += (names.empty() ? "" : ", ") + std::string(name);
     }
-    throw Error(sentence("solver: type is ", type, ", but must be one of ", names));
+    throw Error(say(ENGINE_TEXT("Sentences", "solver: type is %1, but must be one of %2"), type, names));
 }
 
 /// Caffe marks "off" by a negative number.
@@ -43,12 +43,13 @@ void check(const UpdateSettings& settings, const std::string& type)
     for (const auto& [key, value] :
          {std::pair{"momentum", settings.momentum}, std::pair{"momentum2", settings.momentum2}}) {
         if (adam && value >= 1) {
-            throw Error(sentence("solver: ", key, " is ", value, ", but ", type, " needs less than 1"));
+            throw Error(say(ENGINE_TEXT("Sentences", "solver: %1 is %2, but %3 needs less than 1"), key, value, type));
         }
     }
     const bool quotient = settings.rule != UpdateRule::Sgd && settings.rule != UpdateRule::Nesterov;
     if (quotient && static_cast<float>(settings.delta) == 0.0F) {
-        throw Error(sentence("solver: delta is ", settings.delta, ", but ", type, " needs more than 0"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "solver: delta is %1, but %2 needs more than 0"), settings.delta, type));
     }
 }
 
@@ -78,7 +79,8 @@ UpdateSettings updateSettings(const Params& params)
     } else if (regularization == "L2") {
         settings.l2 = decay;
     } else {
-        throw Error(sentence("solver: regularization_type is ", regularization, ", but must be L1 or L2"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "solver: regularization_type is %1, but must be L1 or L2"), regularization));
     }
     check(settings, textParam(params, "type"));
     return settings;

@@ -209,8 +209,10 @@ Model withColumn(const Model& model, const char* key, const std::string& column)
         }
     }
     if (!found) {
-        throw Error(sentence("the ", key, " column is ", column,
-                             ", but only a SEQUENCEDATA layer reads one, and the model has none"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences",
+                            "the %1 column is %2, but only a SEQUENCEDATA layer reads one, and the model has none"),
+                key, column));
     }
     return result;
 }

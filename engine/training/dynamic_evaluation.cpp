@@ -37,8 +37,11 @@ double nats(const Net& net)
     const auto text =
         std::ranges::find_if(reported.tensors, [](const LossTensor& tensor) { return tensor.share != 0; });
     if (!reported.perCharacter || text == reported.tensors.end()) {
-        throw Error(sentence("the model \"", net.sequence().model().name,
-                             "\" has no loss on the text, but needs a SOFTMAXWITHLOSS layer to learn while it reads"));
+        throw Error(say(
+            ENGINE_TEXT(
+                "Sentences",
+                "the model \"%1\" has no loss on the text, but needs a SOFTMAXWITHLOSS layer to learn while it reads"),
+            net.sequence().model().name));
     }
     return text->share / text->weight;
 }
@@ -61,8 +64,8 @@ DynamicEvaluator::DynamicEvaluator(const Model& model, WeightStore& store, std::
       m_labels(static_cast<std::size_t>(settings.steps))
 {
     if (m_net.tensor(m_scoresName).count() != static_cast<std::int64_t>(m_scores.size())) {
-        throw Error(sentence("the scores ", m_scoresName, " are ", m_net.tensor(m_scoresName).shape, ", but must hold ",
-                             vocabulary, " for each of ", settings.steps, " characters"));
+        throw Error(say(ENGINE_TEXT("Sentences", "the scores %1 are %2, but must hold %3 for each of %4 characters"),
+                        m_scoresName, m_net.tensor(m_scoresName).shape, vocabulary, settings.steps));
     }
 }
 
@@ -106,9 +109,9 @@ std::optional<EvaluationReport> DynamicEvaluator::read(const Corpus& corpus, con
         m_store->clearGradients();
         m_net.backward();
         if (!std::isfinite(solver.update().gradientNorm)) {
-            throw Error(sentence("the net's weights do not stay finite while it learns as it reads, at character ",
-                                 static_cast<std::int64_t>(segment) * m_settings.steps, ", at a rate of ",
-                                 m_settings.rate, "; a lower one is wanted"));
+            throw Error(say(ENGINE_TEXT("Sentences", "the net's weights do not stay finite while it learns as it "
+                                                     "reads, at character %1, at a rate of %2; a lower one is wanted"),
+                            static_cast<std::int64_t>(segment) * m_settings.steps, m_settings.rate));
         }
     }
     return std::nullopt;

@@ -120,16 +120,17 @@ void ClassEnsemble::requireSame(const std::string& name, const Samples& samples,
 {
     const std::size_t classes = samples.facts.classes.size();
     if (samples.facts.classes != m_first->classes) {
-        throw Error(sentence("an ensemble: ", name, " tells ", classes, " classes and ", m_first->name, " ",
-                             m_first->classes.size(),
-                             classes == m_first->classes.size() ? " others or in another order" : "",
-                             ", but all of its nets must tell the same"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences",
+                            "an ensemble: %1 tells %2 classes and %3 %4%5, but all of its nets must tell the same"),
+                name, classes, m_first->name, m_first->classes.size(),
+                classes == m_first->classes.size() ? ENGINE_TEXT("Sentences", " others or in another order") : ""));
     }
     if (chosen != m_first->samples) {
-        throw Error(sentence("an ensemble: ", name, " is measured on ", std::ssize(chosen), " sequences and ",
-                             m_first->name, " on ", std::ssize(m_first->samples),
-                             std::ssize(chosen) == std::ssize(m_first->samples) ? " others" : "",
-                             ", but all of its nets must have held out the same ones"));
+        throw Error(say(ENGINE_TEXT("Sentences", "an ensemble: %1 is measured on %2 sequences and %3 on %4%5, but all "
+                                                 "of its nets must have held out the same ones"),
+                        name, std::ssize(chosen), m_first->name, std::ssize(m_first->samples),
+                        std::ssize(chosen) == std::ssize(m_first->samples) ? ENGINE_TEXT("Sentences", " others") : ""));
     }
 }
 
@@ -138,9 +139,9 @@ std::optional<ClassesReport> ClassEnsemble::add(const std::string& name, SampleE
 {
     const std::size_t classes = samples.facts.classes.size();
     if (classes == 0) {
-        throw Error(
-            sentence("an ensemble: ", name,
-                     " predicts numbers, but its nets must predict probabilities, of characters or of classes"));
+        throw Error(say(ENGINE_TEXT("Sentences", "an ensemble: %1 predicts numbers, but its nets must predict "
+                                                 "probabilities, of characters or of classes"),
+                        name));
     }
     const bool isFirst = !m_first;
     if (isFirst) {
@@ -164,12 +165,13 @@ std::optional<ClassesReport> ClassEnsemble::add(const std::string& name, SampleE
             tally.add(said.chances, 1, truth);
         });
     if (done && done->notFinite) {
-        throw NotFiniteError(sentence(name, ", on sequence ", *done->notFinite, " of ", samples.facts.file));
+        throw NotFiniteError(
+            say(ENGINE_TEXT("Sentences", "%1, on sequence %2 of %3"), name, *done->notFinite, samples.facts.file));
     }
     if (done && place != m_truths.size()) {
-        throw Error(sentence(name, " and ", m_first->name,
-                             " do not measure the same sequences: one of them ignores a class (ignore_label); an "
-                             "ensemble wants nets of the same target"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 and %2 do not measure the same sequences: one of them ignores a "
+                                                 "class (ignore_label); an ensemble wants nets of the same target"),
+                        name, m_first->name));
     }
     return done ? std::optional(tally.report()) : std::nullopt;
 }
@@ -178,9 +180,10 @@ std::optional<ClassesReport> ClassEnsemble::add(const std::string& name, SampleE
 void ClassEnsemble::requireSameTruth(const std::string& name, std::size_t place, std::size_t truth) const
 {
     if (place >= m_truths.size() || m_truths[place] != truth) {
-        throw Error(sentence(name, " and ", m_first->name, " do not predict the same: at sample ", place,
-                             " of the part ", name, " is to find \"", m_first->classes.at(truth), "\", and ",
-                             m_first->name, " something else; an ensemble wants nets of the same target"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "%1 and %2 do not predict the same: at sample %3 of the part %4 is to find "
+                                         "\"%5\", and %6 something else; an ensemble wants nets of the same target"),
+                name, m_first->name, place, name, m_first->classes.at(truth), m_first->name));
     }
 }
 

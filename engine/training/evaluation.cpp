@@ -74,8 +74,8 @@ Evaluator::Evaluator(const Model& model, WeightStore& store, std::int64_t vocabu
       m_scores(static_cast<std::size_t>(batch.steps * batch.streams * vocabulary))
 {
     if (m_net.tensor(m_scoresName).count() != static_cast<std::int64_t>(m_scores.size())) {
-        throw Error(sentence("the scores ", m_scoresName, " are ", m_net.tensor(m_scoresName).shape, ", but must hold ",
-                             vocabulary, " for each of ", batch.steps * batch.streams, " characters"));
+        throw Error(say(ENGINE_TEXT("Sentences", "the scores %1 are %2, but must hold %3 for each of %4 characters"),
+                        m_scoresName, m_net.tensor(m_scoresName).shape, vocabulary, batch.steps * batch.streams));
     }
 }
 

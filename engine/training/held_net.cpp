@@ -43,7 +43,8 @@ Layer stackedLayer(const Layer& layer, std::int64_t stacked, std::int64_t layers
 
 Sentence wordsOf(const HeldUnit& unit)
 {
-    return sentence("unit ", unit.unit, " of ", std::string(1, unit.state), " of layer ", printable(unit.layer));
+    return say(ENGINE_TEXT("Sentences", "unit %1 of %2 of layer %3"), unit.unit, std::string(1, unit.state),
+               printable(unit.layer));
 }
 
 } // namespace
@@ -83,24 +84,28 @@ void requireUnit(const HeldUnit& unit, const std::vector<UnitState>& states)
         if (one.layer != unit.layer || one.stacked != unit.stacked) {
             continue;
         }
-        letters += (letters.empty() ? "" : " and ") + std::string(1, one.state);
+        letters += (letters.empty() ? "" : ENGINE_TEXT("Sentences", " and ")) + std::string(1, one.state);
         if (one.state == unit.state) {
             const auto count = static_cast<std::int64_t>(one.values.size());
             if (unit.unit < 0 || unit.unit >= count) {
-                throw Error(sentence(wordsOf(unit), " is to be clamped, but it has units 0 to ", count - 1));
+                throw Error(say(ENGINE_TEXT("Sentences", "%1 is to be clamped, but it has units 0 to %2"),
+                                wordsOf(unit), count - 1));
             }
             return;
         }
     }
     if (!letters.empty()) {
-        throw Error(sentence(wordsOf(unit), " is to be clamped, but that layer's states are ", letters));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 is to be clamped, but that layer's states are %2"), wordsOf(unit),
+                        letters));
     }
     if (layers.empty()) {
-        throw Error(sentence(wordsOf(unit), " is to be clamped, but no layer of the net keeps a state"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "%1 is to be clamped, but no layer of the net keeps a state"), wordsOf(unit)));
     }
-    const Sentence stacked = unit.stacked > 0 ? sentence(", stacked layer ", unit.stacked, ",") : Sentence();
-    throw Error(sentence(wordsOf(unit), stacked, " is to be clamped, but the layers that keep a state are ",
-                         listed(layers, "and")));
+    const Sentence stacked =
+        unit.stacked > 0 ? say(ENGINE_TEXT("Sentences", ", stacked layer %1,"), unit.stacked) : Sentence();
+    throw Error(say(ENGINE_TEXT("Sentences", "%1%2 is to be clamped, but the layers that keep a state are %3"),
+                    wordsOf(unit), stacked, listed(layers, "and")));
 }
 
 HeldNet::HeldNet(const Model& model, const Net& net, WeightStore& store, const EngineWish& wish)
@@ -179,8 +184,9 @@ void HeldNet::require(const HeldUnit& unit) const
     const bool isWhole =
         std::ranges::any_of(m_parts, [&](const Part& part) { return part.layer == unit.layer && part.stacked < 0; });
     if (isWhole) {
-        throw Error(sentence(wordsOf(unit), " is to be clamped, but that layer's stacked layers give their states to "
-                                            "ports, so that they cannot be run one by one"));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 is to be clamped, but that layer's stacked layers give their "
+                                                 "states to ports, so that they cannot be run one by one"),
+                        wordsOf(unit)));
     }
 }
 

@@ -164,7 +164,7 @@ void LookInside::timed(const Look& look)
     try {
         look();
     } catch (const std::bad_alloc&) {
-        m_failure = sentence("there is not enough memory to copy the values");
+        m_failure = say(ENGINE_TEXT("Sentences", "there is not enough memory to copy the values"));
     } catch (const Error& error) {
         m_failure = error.sentence();
     } catch (const std::exception& exception) {

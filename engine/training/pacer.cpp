@@ -30,8 +30,10 @@ Pacer::Pacer(DeviceGauge& gauge, double limitCelsius, std::function<void(const C
       m_told(m_workBegan)
 {
     if (!gauge.now().celsius) {
-        throw UnavailableError(sentence("the training is to stay below ", limitCelsius, " °C, but this machine's ",
-                                        gauge.place(), " does not report its temperature"));
+        throw UnavailableError(say(
+            ENGINE_TEXT("Sentences",
+                        "the training is to stay below %1 °C, but this machine's %2 does not report its temperature"),
+            limitCelsius, gauge.place()));
     }
 }
 

@@ -44,7 +44,7 @@ void requireNotThere(const std::filesystem::path& file)
     std::error_code unknown;
     const std::filesystem::file_status status = std::filesystem::status(file, unknown);
     if (isThere(file) && (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status))) {
-        throw RunFiles::Exists(sentence(file.string(), " already exists"));
+        throw RunFiles::Exists(say(ENGINE_TEXT("Sentences", "%1 already exists"), file.string()));
     }
 }
 
@@ -113,9 +113,10 @@ void RunFiles::requireUnusedBut(const std::filesystem::path& file, const Checkpo
             return;
         }
     } catch (const Error& error) {
-        throw Exists(sentence("the run's best checkpoint cannot be read: ", error.sentence()));
+        throw Exists(say(ENGINE_TEXT("Sentences", "the run's best checkpoint cannot be read: %1"), error.sentence()));
     }
-    throw Exists(sentence(best.string(), " already exists and belongs to another run than ", file.string()));
+    throw Exists(say(ENGINE_TEXT("Sentences", "%1 already exists and belongs to another run than %2"), best.string(),
+                     file.string()));
 }
 
 } // namespace engine

@@ -103,7 +103,7 @@ void linkOrCopy(const std::filesystem::path& file, const std::filesystem::path& 
     std::error_code failure;
     std::filesystem::create_hard_link(file, name, failure);
     if (failure) { // a file system without links
-        const MappedFile bytes(file, sentence(file.string()));
+        const MappedFile bytes(file, say("%1", file.string()));
         AtomicFile copy(name);
         copy.write(std::as_bytes(std::span(bytes.bytes())));
         copy.sync();
@@ -116,7 +116,7 @@ std::filesystem::path temporaryFolder()
 {
     std::string name = (std::filesystem::temp_directory_path() / "hamnet-rescued-XXXXXX").string();
     if (::mkdtemp(name.data()) == nullptr) {
-        throw Error(sentence(name, " cannot be made: ", reasonOf(errno)));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 cannot be made: %2"), name, reasonOf(errno)));
     }
     return name;
 }
@@ -175,7 +175,8 @@ void RunSaver::keepEarlier(const std::filesystem::path& file, Earlier& earlier, 
         try {
             linkOrCopy(file, name);
         } catch (const Error& error) {
-            throw Error(sentence(error.sentence(), "; it keeps the checkpoint of iteration ", earlier.replaced));
+            throw Error(say(ENGINE_TEXT("Sentences", "%1; it keeps the checkpoint of iteration %2"), error.sentence(),
+                            earlier.replaced));
         }
         earlier.second = name;
     }
@@ -262,12 +263,13 @@ Sentence RunSaver::rescue(const std::optional<Checkpoint>& state, const Told& to
 {
     const bool newer = state && state->iteration > m_saved;
     if (newer && !trySave(m_checkpoint, *state, told) && !saveElsewhere(*state, told)) {
-        return m_saved < 0
-                   ? "; the run could not be saved"
-                   : sentence("; the run could not be saved, but for iteration ", m_saved, " in ", m_newest.string());
+        return m_saved < 0 ? ENGINE_TEXT("Sentences", "; the run could not be saved")
+                           : say(ENGINE_TEXT("Sentences", "; the run could not be saved, but for iteration %1 in %2"),
+                                 m_saved, m_newest.string());
     }
-    return m_saved < 0 ? "; nothing was saved yet"
-                       : sentence("; the run is saved in ", m_newest.string(), " at iteration ", m_saved);
+    return m_saved < 0
+               ? ENGINE_TEXT("Sentences", "; nothing was saved yet")
+               : say(ENGINE_TEXT("Sentences", "; the run is saved in %1 at iteration %2"), m_newest.string(), m_saved);
 }
 
 } // namespace engine

@@ -295,8 +295,8 @@ void check(const RunSpec& spec, const ParamValue& value)
     checkParam(spec.param, value, "the run");
     const auto* const number = std::get_if<double>(&value);
     if (spec.lower == RunSpec::Lower::Open && number && *number <= std::get<FloatRange>(spec.param.kind).least) {
-        throw Error(sentence("the run: ", spec.param.key, " is ", *number, ", but must be above ",
-                             std::get<FloatRange>(spec.param.kind).least));
+        throw Error(say(ENGINE_TEXT("Sentences", "the run: %1 is %2, but must be above %3"), spec.param.key, *number,
+                        std::get<FloatRange>(spec.param.kind).least));
     }
 }
 
@@ -331,7 +331,7 @@ std::string trainHelpOf(const RunSpec& spec)
 {
     std::string help(spec.param.help);
     if (spec.word) {
-        help += sentence(" ", spec.word->value, ": ", spec.word->meaning, ".");
+        help += say(" %1: %2.", spec.word->value, spec.word->meaning);
     }
     if (!spec.trainHelp.empty()) {
         help += ' ' + std::string(spec.trainHelp);
@@ -372,10 +372,10 @@ ParamValue optionValue(const RunSpec& spec, std::string_view text)
                                             : isFlag   ? flagIn(text)
                                                        : std::optional<ParamValue>(std::string(text));
     if (!value) {
-        throw Error(sentence("the run: ", spec.param.key, " is ", text, ", but must be ",
-                             isWhole    ? "a whole number"
-                             : isNumber ? "a number"
-                                        : "on or off"));
+        throw Error(say(ENGINE_TEXT("Sentences", "the run: %1 is %2, but must be %3"), spec.param.key, text,
+                        isWhole    ? ENGINE_TEXT("Sentences", "a whole number")
+                        : isNumber ? ENGINE_TEXT("Sentences", "a number")
+                                   : ENGINE_TEXT("Sentences", "on or off")));
     }
     check(spec, *value);
     return *value;
@@ -389,7 +389,7 @@ void checkRunParams(const Params& given)
             std::vector<std::string_view> keys;
             std::ranges::transform(runSpecs(), std::back_inserter(keys),
                                    [](const RunSpec& one) { return one.param.key; });
-            throw Error(sentence("the run: there is no setting \"", key, "\"", hint(key, keys)));
+            throw Error(say(ENGINE_TEXT("Sentences", "the run: there is no setting \"%1\"%2"), key, hint(key, keys)));
         }
         check(*spec, value);
     }

@@ -24,7 +24,8 @@ constexpr std::uint64_t orderStream = 0x5A3B'0000'0001;
 
 Sentence whatItNeeds(const SampleFacts& facts)
 {
-    return facts.classes.empty() ? sentence("a number") : sentence("one of ", facts.classes.size(), " classes");
+    return facts.classes.empty() ? say(ENGINE_TEXT("Sentences", "a number"))
+                                 : say(ENGINE_TEXT("Sentences", "one of %1 classes"), facts.classes.size());
 }
 
 /// Why the training part does not fill one batch; nothing: it does.
@@ -34,8 +35,9 @@ std::optional<Sentence> whyNoBatch(const Samples& samples, std::int64_t streams)
     if (count >= streams) {
         return std::nullopt;
     }
-    return sentence("the training part of ", samples.facts.file, " has ", count,
-                    count == 1 ? " sequence" : " sequences", ", but a batch takes ", streams, "; batch_size sets that");
+    return say(ENGINE_TEXT("Sentences", "the training part of %1 has %2%3, but a batch takes %4; batch_size sets that"),
+               samples.facts.file, count,
+               count == 1 ? ENGINE_TEXT("Sentences", " sequence") : ENGINE_TEXT("Sentences", " sequences"), streams);
 }
 
 /// Why no loss of the model takes what is known of each sequence; nothing: one does.
@@ -47,17 +49,19 @@ std::optional<Sentence> whyNoAnswer(const Samples& samples, const Model& model)
         return wiring.problems.front();
     }
     if (!wiring.answer) {
-        return sentence("the model \"", model.name,
-                        "\" has no loss on the answers of the sequences, but needs one: SOFTMAXWITHLOSS for classes, "
-                        "EUCLIDEANLOSS for numbers");
+        return say(ENGINE_TEXT("Sentences", "the model \"%1\" has no loss on the answers of the sequences, but needs "
+                                            "one: SOFTMAXWITHLOSS for classes, EUCLIDEANLOSS for numbers"),
+                   model.name);
     }
     const Answer mine = facts.classes.empty() ? Answer::Numbers : Answer::Classes;
     if (*wiring.answer == mine) {
         return std::nullopt;
     }
-    return sentence("layer ", wiring.lossLayer, ": it takes ",
-                    mine == Answer::Numbers ? sentence("classes") : sentence("numbers"),
-                    ", but the answer of each sequence of ", facts.file, " is ", whatItNeeds(facts));
+    return say(ENGINE_TEXT("Sentences", "layer %1: it takes %2, but the answer of each sequence of %3 is %4"),
+               wiring.lossLayer,
+               mine == Answer::Numbers ? say(ENGINE_TEXT("Sentences", "classes"))
+                                       : say(ENGINE_TEXT("Sentences", "numbers")),
+               facts.file, whatItNeeds(facts));
 }
 
 std::string wordsOf(const ParamValue& value)
@@ -93,9 +97,10 @@ void requireOneReading(const Model& model)
         return;
     }
     if (!training) {
-        throw Error(sentence("layer ", test->name,
-                             " reads sequences in the phase TEST, but no SEQUENCEDATA does in the "
-                             "phase TRAIN; a run reads its data once, so the layer has to be in both phases"));
+        throw Error(say(
+            ENGINE_TEXT("Sentences", "layer %1 reads sequences in the phase TEST, but no SEQUENCEDATA does in the "
+                                     "phase TRAIN; a run reads its data once, so the layer has to be in both phases"),
+            test->name));
     }
     Params wanted = completeParams(*training, model.dialect), found = completeParams(*test, model.dialect);
     for (const char* own : {"batch_size", "time_steps", "width"}) {
@@ -105,10 +110,11 @@ void requireOneReading(const Model& model)
     for (const auto& [key, value] : found) {
         const ParamValue& other = wanted.at(key);
         if (value != other) {
-            throw Error(sentence("layer ", test->name, ": ", key, " is ", wordsOf(value), " in the phase TEST, but ",
-                                 wordsOf(other), " in the phase TRAIN (layer ", training->name,
-                                 "), and a run reads its data once and measures on what it holds out of them; set both "
-                                 "to the same. Other data are measured by hamnet evaluate --data"));
+            throw Error(say(
+                ENGINE_TEXT("Sentences", "layer %1: %2 is %3 in the phase TEST, but %4 in the phase TRAIN (layer %5), "
+                                         "and a run reads its data once and measures on what it holds out of them; set "
+                                         "both to the same. Other data are measured by hamnet evaluate --data"),
+                test->name, key, wordsOf(value), wordsOf(other), training->name));
         }
     }
 }
@@ -124,18 +130,17 @@ void noteIgnored(const Model& model, const SampleFacts& facts, std::vector<Sente
         return;
     }
     if (left >= std::ssize(facts.classes)) {
-        notes.push_back(sentence("layer ", loss->name, ": ignore_label is ", left, ", but the ", facts.classes.size(),
-                                 " classes have the numbers from 0 to ", facts.classes.size() - 1,
-                                 ", so nothing is ignored"));
+        notes.push_back(say(ENGINE_TEXT("Sentences", "layer %1: ignore_label is %2, but the %3 classes have the "
+                                                     "numbers from 0 to %4, so nothing is ignored"),
+                            loss->name, left, facts.classes.size(), facts.classes.size() - 1));
         return;
     }
     for (const Layer& layer : part.layers) {
         const LayerType* const type = findLayerType(layer.type);
         if (type && type->name == "ACCURACY" && ignoredLabel(layer, part.dialect) != left) {
-            notes.push_back(sentence("layer ", loss->name, " ignores the class ",
-                                     shown(facts.classes[static_cast<std::size_t>(left)]), ", but layer ", layer.name,
-                                     " counts it; accuracy_param { ignore_label: ", left,
-                                     " } leaves it out there too"));
+            notes.push_back(say(ENGINE_TEXT("Sentences", "layer %1 ignores the class %2, but layer %3 counts it; "
+                                                         "accuracy_param { ignore_label: %4 } leaves it out there too"),
+                                loss->name, shown(facts.classes[static_cast<std::size_t>(left)]), layer.name, left));
         }
     }
 }
@@ -163,9 +168,11 @@ void noteUnlearned(const Samples& samples, std::vector<Sentence>& notes)
         return;
     }
     const std::vector<std::string_view> views(names.begin(), names.end());
-    notes.push_back(sentence("the training part has no example of ", count == 1 ? "the class " : "the classes ",
-                             listed(views, "and"), count > mostNames ? " and more" : "", " (", count, " of ",
-                             classes.size(), "), so the net has an output that it cannot learn for each of them"));
+    notes.push_back(say(ENGINE_TEXT("Sentences", "the training part has no example of %1%2%3 (%4 of %5), so the net "
+                                                 "has an output that it cannot learn for each of them"),
+                        count == 1 ? ENGINE_TEXT("Sentences", "the class ") : ENGINE_TEXT("Sentences", "the classes "),
+                        listed(views, "and"), count > mostNames ? ENGINE_TEXT("Sentences", " and more") : "", count,
+                        classes.size()));
 }
 
 class SampleBatches final : public TrainingBatches {
@@ -279,13 +286,15 @@ public:
         noteUnlearned(m_samples, notes);
         const SampleWiring wiring = requiredSampleWiring(settled, Phase::Train);
         if (!m_samples.haveOneLength() && wiring.lengths.empty()) {
-            notes.push_back("the sequences have different lengths, but no layer reads the lengths: LAST and "
-                            "MEANOVERSTEPS treat the padding of short ones as data");
+            notes.push_back(
+                ENGINE_TEXT("Sentences", "the sequences have different lengths, but no layer reads the lengths: LAST "
+                                         "and MEANOVERSTEPS treat the padding of short ones as data"));
         }
         if (holdsOut(settled) && heldOut() == Split::Test) {
-            notes.push_back("nothing of the training part is held out, so validation measures on the test part, and "
-                            "the best checkpoint and early stopping are chosen by the test; validation: 0.1 of "
-                            "SEQUENCEDATA holds out a tenth");
+            notes.push_back(
+                ENGINE_TEXT("Sentences", "nothing of the training part is held out, so validation measures on the test "
+                                         "part, and the best checkpoint and early stopping are chosen by the test; "
+                                         "validation: 0.1 of SEQUENCEDATA holds out a tenth"));
         }
         return settled;
     }
@@ -323,10 +332,11 @@ public:
     void requireSame(const Checkpoint& checkpoint) const override
     {
         if (checkpoint.sequences.digest != m_samples.facts.digest) {
-            throw Error(sentence("the data ", m_samples.facts.file,
-                                 " are not those that the checkpoint was trained on (", checkpoint.sequences.file,
-                                 ", digest ", checkpoint.sequences.digest, "; found digest ", m_samples.facts.digest,
-                                 ")"));
+            throw Error(say(
+                ENGINE_TEXT(
+                    "Sentences",
+                    "the data %1 are not those that the checkpoint was trained on (%2, digest %3; found digest %4)"),
+                m_samples.facts.file, checkpoint.sequences.file, checkpoint.sequences.digest, m_samples.facts.digest));
         }
     }
 

@@ -138,15 +138,18 @@ SampleEvaluator::SampleEvaluator(const Model& model, WeightStore& store, const S
     : m_store(&store), m_wiring(requiredSampleWiring(model, Phase::Test)), m_net(model, Phase::Test, store, wish, 0)
 {
     if (m_wiring.predictions.empty()) {
-        throw Error(sentence("the phase TEST of the model \"", model.name,
-                             "\" has no loss on the answers, but needs one to measure by"));
+        throw Error(say(
+            ENGINE_TEXT("Sentences",
+                        "the phase TEST of the model \"%1\" has no loss on the answers, but needs one to measure by"),
+            model.name));
     }
     const std::int64_t wanted = facts.classes.empty() ? 1 : std::ssize(facts.classes);
     const Tensor& said = m_net.tensor(m_wiring.predictions);
     m_outputs = said.count() / std::max<std::int64_t>(m_wiring.streams, 1);
     if (m_outputs != wanted || said.count() != m_wiring.streams * wanted) {
-        throw Error(sentence("the predictions ", m_wiring.predictions, " are ", said.shape, ", but the data need ",
-                             wanted, " for each of ", m_wiring.streams, " sequences"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "the predictions %1 are %2, but the data need %3 for each of %4 sequences"),
+                m_wiring.predictions, said.shape, wanted, m_wiring.streams));
     }
     m_metrics =
         facts.classes.empty() ? std::vector<std::string>{"mae", "rmse", "r2"} : std::vector<std::string>{"accuracy"};
@@ -386,8 +389,11 @@ std::optional<SampleReport> SampleEvaluator::evaluate(const Samples& samples, co
         return std::nullopt;
     }
     if (tally.count() == 0) {
-        throw Error(sentence("none of the ", chosen.size(), " sequences has an answer that the net knows",
-                             m_ignored < 0 ? "" : " and does not ignore", ", so there is nothing to measure it by"));
+        throw Error(say(
+            ENGINE_TEXT(
+                "Sentences",
+                "none of the %1 sequences has an answer that the net knows%2, so there is nothing to measure it by"),
+            chosen.size(), m_ignored < 0 ? "" : ENGINE_TEXT("Sentences", " and does not ignore")));
     }
     SampleReport report{.samples = tally.count(), .ofSamples = std::ssize(chosen)};
     for (const LossOutput& one : m_losses) {

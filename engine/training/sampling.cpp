@@ -24,26 +24,32 @@ std::string number(double value)
 void check(const SamplingSettings& settings)
 {
     if (!(settings.temperature >= 0) || !std::isfinite(settings.temperature)) {
-        throw Error(sentence("the temperature is ", number(settings.temperature), ", but must be 0 or more"));
+        throw Error(say(ENGINE_TEXT("Sentences", "the temperature is %1, but must be 0 or more"),
+                        number(settings.temperature)));
     }
     if (!(settings.topP > 0 && settings.topP <= 1)) {
-        throw Error(sentence("top-p is ", number(settings.topP), ", but must lie above 0 and at most at 1"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "top-p is %1, but must lie above 0 and at most at 1"), number(settings.topP)));
     }
     if (settings.topK < 0) {
-        throw Error(sentence("top-k is ", settings.topK, ", but must be 0 (all) or more"));
+        throw Error(say(ENGINE_TEXT("Sentences", "top-k is %1, but must be 0 (all) or more"), settings.topK));
     }
     if (settings.length < 0) {
-        throw Error(sentence("the length is ", settings.length, ", but must be 0 or more characters"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "the length is %1, but must be 0 or more characters"), settings.length));
     }
     if (settings.window < 2) {
-        throw Error(sentence("the window is ", settings.window, ", but must be 2 characters or more"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "the window is %1, but must be 2 characters or more"), settings.window));
     }
     if (settings.mode == GenerationMode::Window && (settings.start || !settings.held.empty())) {
-        throw Error("the mode is window, which keeps no state, but a state to start from or a unit to clamp was given");
+        throw Error(ENGINE_TEXT(
+            "Sentences",
+            "the mode is window, which keeps no state, but a state to start from or a unit to clamp was given"));
     }
     if (settings.drawn < 0 || settings.drawn > static_cast<std::int64_t>(settings.prompt.size())) {
-        throw Error(
-            sentence("the seed wrote ", settings.drawn, " bytes of the prompt, but it has ", settings.prompt.size()));
+        throw Error(say(ENGINE_TEXT("Sentences", "the seed wrote %1 bytes of the prompt, but it has %2"),
+                        settings.drawn, settings.prompt.size()));
     }
 }
 

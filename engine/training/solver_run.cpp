@@ -89,12 +89,14 @@ std::vector<Sentence> notesOnUnused(const SolverSettings& solver)
     std::vector<Sentence> notes;
     for (const Unused& setting : unused) {
         if (isGiven(solver, setting.key)) {
-            notes.push_back(sentence("the solver: ", setting.key, " has no effect here: ", setting.why));
+            notes.push_back(
+                say(ENGINE_TEXT("Sentences", "the solver: %1 has no effect here: %2"), setting.key, setting.why));
         }
     }
     if (!runSettingsOf(solver).checkpointAtEnd) {
-        notes.emplace_back("the solver: snapshot_after_train is false, so the net is not saved at the end of the "
-                           "iterations; what was saved before, and the best, stay");
+        notes.emplace_back(
+            ENGINE_TEXT("Sentences", "the solver: snapshot_after_train is false, so the net is not saved at the end of "
+                                     "the iterations; what was saved before, and the best, stay"));
     }
     return notes;
 }
@@ -131,14 +133,16 @@ fs::path weightsNamedBy(const SolverSettings& solver, const fs::path& folder, st
     const fs::path file = folder / name;
     std::error_code unknown;
     if (name.find(',') != std::string::npos && !fs::exists(file, unknown)) {
-        notes.push_back(sentence("the solver: weights names several files, ", shown(name),
-                                 ", but a run starts from one: none of them is read"));
+        notes.push_back(say(
+            ENGINE_TEXT("Sentences",
+                        "the solver: weights names several files, %1, but a run starts from one: none of them is read"),
+            shown(name)));
         return {};
     }
     if (fs::path(name).is_absolute() || !liesBelow(folder.empty() ? "." : folder, file)) {
-        notes.push_back(
-            sentence("the solver: weights ", shown(name),
-                     " is outside the solver's own folder, so it is not read; to use it, name it yourself"));
+        notes.push_back(say(ENGINE_TEXT("Sentences", "the solver: weights %1 is outside the solver's own folder, so it "
+                                                     "is not read; to use it, name it yourself"),
+                            shown(name)));
         return {};
     }
     return file;
@@ -158,10 +162,11 @@ fs::path checkpointNamedBy(const SolverSettings& solver, const fs::path& folder,
     const fs::path parent = file.has_parent_path() ? file.parent_path() : here;
     const bool mayBeWritten = !fs::path(prefix).is_absolute() && liesBelow(here, file);
     if (!mayBeWritten || !fs::is_directory(parent, unknown)) {
-        notes.push_back(
-            sentence("the solver: snapshot_prefix ", shown(prefix),
-                     mayBeWritten ? " is in a folder that does not exist" : " is outside the working folder",
-                     ", so nothing is saved under that name; to use it, name the checkpoint yourself"));
+        notes.push_back(say(ENGINE_TEXT("Sentences", "the solver: snapshot_prefix %1%2, so nothing is saved under that "
+                                                     "name; to use it, name the checkpoint yourself"),
+                            shown(prefix),
+                            mayBeWritten ? ENGINE_TEXT("Sentences", " is in a folder that does not exist")
+                                         : ENGINE_TEXT("Sentences", " is outside the working folder")));
         return {};
     }
     return file;
@@ -171,7 +176,7 @@ fs::path modelNamedBy(const SolverSettings& solver, const NetFolders& folders)
 {
     const std::string train = given(solver, "train_net"), name = train.empty() ? given(solver, "net") : train;
     if (name.empty()) {
-        throw Error("the solver names no net (net or train_net), so give the model with it");
+        throw Error(ENGINE_TEXT("Sentences", "the solver names no net (net or train_net), so give the model with it"));
     }
     std::vector<std::string> missing;
     for (const fs::path& folder : {folders.solvers, folders.working}) {
@@ -186,15 +191,17 @@ fs::path modelNamedBy(const SolverSettings& solver, const NetFolders& folders)
         missing.push_back(shown(fs::absolute(file, unknown).lexically_normal().string()));
     }
     if (missing.empty()) {
-        throw Error(
-            sentence("the solver names the net ", shown(name),
-                     ", which is outside the solver's own folder and the working folder; to use it, name it yourself"));
+        throw Error(say(ENGINE_TEXT("Sentences", "the solver names the net %1, which is outside the solver's own "
+                                                 "folder and the working folder; to use it, name it yourself"),
+                        shown(name)));
     }
     missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
     throw Error(missing.size() == 1
-                    ? sentence("the solver names the net ", shown(name), ", but ", missing[0], " does not exist")
-                    : sentence("the solver names the net ", shown(name), ", but neither ", missing[0],
-                               ", beside the solver, nor ", missing[1], ", in the working folder, exists"));
+                    ? say(ENGINE_TEXT("Sentences", "the solver names the net %1, but %2 does not exist"), shown(name),
+                          missing[0])
+                    : say(ENGINE_TEXT("Sentences", "the solver names the net %1, but neither %2, beside the solver, "
+                                                   "nor %3, in the working folder, exists"),
+                          shown(name), missing[0], missing[1]));
 }
 
 FromSolver takenFrom(const SolverSettings& solver, const SolverContext& context)
@@ -220,9 +227,9 @@ std::vector<Sentence> notesOnNets(const SolverSettings& solver, const NetFolders
     for (const std::string_view key : {"net", "train_net", "test_net"}) {
         const std::string name = given(solver, key);
         if (!name.empty() && !isSameFile(folders.solvers / name, model) && !isSameFile(folders.working / name, model)) {
-            notes.push_back(
-                sentence("the solver: ", key, " ", shown(name), " is not read: ",
-                         key == "test_net" ? "the model's own layers for TEST validate" : "another model is trained"));
+            notes.push_back(say(ENGINE_TEXT("Sentences", "the solver: %1 %2 is not read: %3"), key, shown(name),
+                                key == "test_net" ? ENGINE_TEXT("Sentences", "the model's own layers for TEST validate")
+                                                  : ENGINE_TEXT("Sentences", "another model is trained")));
         }
     }
     return notes;

@@ -120,25 +120,27 @@ public:
         const std::string loss = textWiring(settled, Phase::Train).lossLayer;
         for (const Layer& layer : forPhase(settled, Phase::Train).layers) {
             if (layer.name == loss && ignoredLabel(layer, settled.dialect) >= 0) {
-                notes.push_back(sentence("layer ", layer.name,
-                                         ": ignore_label leaves a character out of training, but "
-                                         "validation and hamnet evaluate count each character"));
+                notes.push_back(
+                    say(ENGINE_TEXT("Sentences", "layer %1: ignore_label leaves a character out of training, but "
+                                                 "validation and hamnet evaluate count each character"),
+                        layer.name));
             }
         }
         constexpr std::int64_t looked = 1 << 16;
         const std::int64_t start = m_corpus.aligned(std::min(m_corpus.bytes(), looked));
         if (isBinary(m_corpus.text({0, start}))) {
-            notes.push_back(sentence(m_corpus.file().string(),
-                                     " has zero bytes or many control characters at its start, so it is hardly a text; "
-                                     "its bytes are learned as they are"));
+            notes.push_back(say(ENGINE_TEXT("Sentences", "%1 has zero bytes or many control characters at its start, "
+                                                         "so it is hardly a text; its bytes are learned as they are"),
+                                m_corpus.file().string()));
         } else if (const std::optional<Sentence> letters = lettersNotUtf8()) {
             notes.push_back(*letters);
         }
         if (const std::string own = validationSource(settled); !own.empty()) {
             notes.push_back(
-                sentence("the phase TEST names the text ", own,
-                         ", which is not read: a run measures on what it holds out of its own text; hamnet evaluate "
-                         "--data measures on another one"));
+                say(ENGINE_TEXT("Sentences",
+                                "the phase TEST names the text %1, which is not read: a run measures on what it holds "
+                                "out of its own text; hamnet evaluate --data measures on another one"),
+                    own));
         }
         return settled;
     }
@@ -185,15 +187,16 @@ public:
     void requireSame(const Checkpoint& checkpoint) const override
     {
         if (checkpoint.corpus.digest.empty()) {
-            throw Error(sentence("the checkpoint was trained on no text that it names, so ", m_corpus.file().string(),
-                                 " cannot be the same, and no run goes on; --init-weights starts one from its "
-                                 "weights"));
+            throw Error(
+                say(ENGINE_TEXT("Sentences", "the checkpoint was trained on no text that it names, so %1 cannot be the "
+                                             "same, and no run goes on; --init-weights starts one from its weights"),
+                    m_corpus.file().string()));
         }
         if (m_corpus.digest() != checkpoint.corpus.digest) {
-            throw Error(sentence("the text ", m_corpus.file().string(),
-                                 " is not the one that the checkpoint was trained on (", checkpoint.corpus.file, ", ",
-                                 checkpoint.corpus.bytes, " bytes, digest ", checkpoint.corpus.digest, "; found ",
-                                 m_corpus.bytes(), " bytes, digest ", m_corpus.digest(), ")"));
+            throw Error(say(ENGINE_TEXT("Sentences", "the text %1 is not the one that the checkpoint was trained on "
+                                                     "(%2, %3 bytes, digest %4; found %5 bytes, digest %6)"),
+                            m_corpus.file().string(), checkpoint.corpus.file, checkpoint.corpus.bytes,
+                            checkpoint.corpus.digest, m_corpus.bytes(), m_corpus.digest()));
         }
     }
 
@@ -214,8 +217,10 @@ private:
         if (!first || unfinishedBytes(text) == text.size() - static_cast<std::size_t>(*first)) {
             return std::nullopt;
         }
-        return sentence(notUtf8(m_corpus.file().string(), text, *first), remedyOfLetters,
-                        ", which encoding: UTF8 of TEXTDATA reads; now each of its bytes is learned as a character");
+        return say(ENGINE_TEXT(
+                       "Sentences",
+                       "%1%2, which encoding: UTF8 of TEXTDATA reads; now each of its bytes is learned as a character"),
+                   notUtf8(m_corpus.file().string(), text, *first), remedyOfLetters);
     }
 
     TextRange heldOut(const Model& model) const

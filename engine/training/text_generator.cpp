@@ -30,10 +30,9 @@ std::optional<Sentence> whyItCannotWrite(const Model& model)
     }
     for (const Layer& layer : forGeneration(model).layers) {
         if (readsBackwardToo(layer)) {
-            return sentence(
-                "layer ", layer.name,
-                ": bidirectional is true, so it reads the text from its end too, but while writing the end is not "
-                "known yet");
+            return say(ENGINE_TEXT("Sentences", "layer %1: bidirectional is true, so it reads the text from its end "
+                                                "too, but while writing the end is not known yet"),
+                       layer.name);
         }
     }
     return std::nullopt;
@@ -50,8 +49,8 @@ TextGenerator::TextGenerator(const Model& model, WeightStore& store, const Vocab
       m_scores(static_cast<std::size_t>(m_net.tensor(m_scoresName).count()))
 {
     if (static_cast<std::int64_t>(m_scores.size()) != vocabulary.size()) {
-        throw Error(sentence("the model has scores for ", m_scores.size(), " characters, but its vocabulary holds ",
-                             vocabulary.size()));
+        throw Error(say(ENGINE_TEXT("Sentences", "the model has scores for %1 characters, but its vocabulary holds %2"),
+                        m_scores.size(), vocabulary.size()));
     }
     const TextWiring& wiring = m_net.wiring();
     const TextPorts ports{.data = m_net.tensor(wiring.characters),

@@ -41,7 +41,7 @@ public:
     bool write(std::int32_t id, double bits, std::span<const float> scores = {})
     {
         if (!std::isfinite(bits)) {
-            throw NotFiniteError(sentence("after ", m_written, " written characters"));
+            throw NotFiniteError(say(ENGINE_TEXT("Sentences", "after %1 written characters"), m_written));
         }
         ++m_written;
         const std::string text = m_vocabulary.textOf(id);

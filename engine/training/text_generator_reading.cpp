@@ -27,8 +27,9 @@ TextGenerator::Reading TextGenerator::readingOf(const SamplingSettings& settings
         reading.start = &*settings.start;
         const std::vector<std::int32_t> last = m_vocabulary.encode(settings.start->last);
         if (last.size() != 1) {
-            throw Error(sentence("the state was saved at the character ", shown(settings.start->last),
-                                 ", but the net knows no such character"));
+            throw Error(say(ENGINE_TEXT("Sentences",
+                                        "the state was saved at the character %1, but the net knows no such character"),
+                            shown(settings.start->last)));
         }
         place = settings.start->place;
         reading.steps.push_back({last[0], place});
@@ -98,7 +99,7 @@ void TextGenerator::begin(const Reading& reading)
     try {
         m_net.setState(reading.start->tensors);
     } catch (const Error& error) {
-        throw Error(sentence("the saved state does not fit this net: ", error.sentence()));
+        throw Error(say(ENGINE_TEXT("Sentences", "the saved state does not fit this net: %1"), error.sentence()));
     }
 }
 
@@ -124,7 +125,7 @@ WritingPlace TextGenerator::placeAfter(const SamplingSettings& settings, const G
     const Reading::Step last = reading.steps.back();
     reading.steps.pop_back();
     if (!readPrompt(reading, goOn)) {
-        throw CancelledError("reading the text was stopped");
+        throw CancelledError(ENGINE_TEXT("Sentences", "reading the text was stopped"));
     }
     WritingPlace place;
     place.state = {.tensors = m_net.state(),

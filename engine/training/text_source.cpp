@@ -31,8 +31,10 @@ fs::path checkedSource(const fs::path& source, const fs::path& folder, const Sen
         return {};
     }
     if (source.is_absolute() || !liesBelow(folder.empty() ? "." : folder, folder / source)) {
-        throw Error(sentence("the model names ", what,
-                             ", which is outside the model's own folder; to use it, name it yourself"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences",
+                            "the model names %1, which is outside the model's own folder; to use it, name it yourself"),
+                what));
     }
     return folder / source;
 }
@@ -42,13 +44,13 @@ fs::path checkedSource(const fs::path& source, const fs::path& folder, const Sen
 fs::path textNamedBy(const Model& model, const fs::path& folder)
 {
     const fs::path source = dataSettings(model).source;
-    return checkedSource(source, folder, sentence("the text ", source.string()));
+    return checkedSource(source, folder, say(ENGINE_TEXT("Sentences", "the text %1"), source.string()));
 }
 
 fs::path sequencesNamedBy(const Model& model, const fs::path& folder)
 {
     const fs::path source = sequenceSource(model);
-    return checkedSource(source, folder, sentence("the data ", source.string()));
+    return checkedSource(source, folder, say(ENGINE_TEXT("Sentences", "the data %1"), source.string()));
 }
 
 fs::path textOfCheckpoint(const Checkpoint& checkpoint, const fs::path& file)

@@ -45,8 +45,8 @@ TextStreams::Stream TextStreams::inWindows(std::int64_t number, const TextRange&
     const std::int64_t N = m_batch.streams, window = m_batch.window,
                        there = (m_corpus->charactersIn(range) - 1) / window; // the last one's target lies in it, too
     if (there < 1) {
-        throw Error(sentence("the text to measure has ", m_corpus->charactersIn(range), " characters, but a window of ",
-                             window, " needs ", window + 1));
+        throw Error(say(ENGINE_TEXT("Sentences", "the text to measure has %1 characters, but a window of %2 needs %3"),
+                        m_corpus->charactersIn(range), window, window + 1));
     }
     const std::int64_t wanted = std::clamp<std::int64_t>(characters / window, 1, there);
     const auto firstOf = [&](std::int64_t part) { return there / N * part + there % N * part / N; };

@@ -40,7 +40,8 @@ EvaluationReport TextTally::report(const Corpus& corpus, const TextRange& range)
 {
     if (m_count == 0) {
         throw Error(
-            sentence("the text to evaluate on has ", range.bytes(), " bytes, but 2 characters or more are needed"));
+            say(ENGINE_TEXT("Sentences", "the text to evaluate on has %1 bytes, but 2 characters or more are needed"),
+                range.bytes()));
     }
     const auto count = static_cast<double>(m_count);
     const double loss = m_nats / count;

@@ -46,7 +46,7 @@ void explaining(const char* what, const Try& attempt)
     } catch (const UnavailableError&) {
         throw;
     } catch (const Error& error) {
-        throw Error(sentence(what, error.sentence()));
+        throw Error(say("%1%2", what, error.sentence()));
     }
 }
 
@@ -127,9 +127,9 @@ Trainer::Trainer(const TrainingJob& job, std::unique_ptr<BatchSource> source, De
         m_job.firstWeights = {};
     }
     if (m_net.sequence().losses().empty()) {
-        throw Error(
-            sentence("the model \"", m_job.model.name,
-                     "\" has no loss in the phase TRAIN, but training needs one, such as a SOFTMAXWITHLOSS layer"));
+        throw Error(say(ENGINE_TEXT("Sentences", "the model \"%1\" has no loss in the phase TRAIN, but training needs "
+                                                 "one, such as a SOFTMAXWITHLOSS layer"),
+                        m_job.model.name));
     }
 }
 
@@ -172,22 +172,27 @@ void Trainer::noteWhatDiffers(const Checkpoint& checkpoint)
 {
     const std::string precision(nameOf(m_device->precision()));
     if (!checkpoint.precision.empty() && checkpoint.precision != precision) {
-        m_notes.push_back(sentence("the run was trained in ", checkpoint.precision, " and goes on in ", precision));
+        m_notes.push_back(say(ENGINE_TEXT("Sentences", "the run was trained in %1 and goes on in %2"),
+                              checkpoint.precision, precision));
     }
     const std::int64_t threads = m_device->threads();
     const bool bothKnown = checkpoint.threads > 0 && threads > 0;
     if (bothKnown && checkpoint.threads != threads && m_net.recurrentEngine().find("ONEDNN") != std::string::npos) {
-        m_notes.push_back(sentence("the run was computed with ", checkpoint.threads,
-                                   checkpoint.threads == 1 ? " thread" : " threads", " and goes on with ", threads,
-                                   "; oneDNN's sums depend on their number, so the last bits of its numbers are not "
-                                   "those of a run that was never stopped"));
+        m_notes.push_back(
+            say(ENGINE_TEXT("Sentences",
+                            "the run was computed with %1%2 and goes on with %3; oneDNN's sums depend on their number, "
+                            "so the last bits of its numbers are not those of a run that was never stopped"),
+                checkpoint.threads,
+                checkpoint.threads == 1 ? ENGINE_TEXT("Sentences", " thread") : ENGINE_TEXT("Sentences", " threads"),
+                threads));
     }
     for (const NamedTensor& mine : m_net.privateState()) {
         const auto same = [&](const NamedTensor& one) { return one.name == mine.name && one.shape == mine.shape; };
         if (std::ranges::none_of(checkpoint.privateState, same)) {
             m_notes.push_back(
-                sentence("the checkpoint does not have ", mine.name,
-                         " of this engine, so other random numbers follow than if the run had not been stopped"));
+                say(ENGINE_TEXT("Sentences", "the checkpoint does not have %1 of this engine, so other random numbers "
+                                             "follow than if the run had not been stopped"),
+                    mine.name));
         }
     }
 }
@@ -262,7 +267,8 @@ Validation* Trainer::validation()
 /// Nothing where the net writes texts.
 std::optional<Sentence> Trainer::whyItCannotWrite() const
 {
-    return m_source->text() == nullptr ? "it learns no text" : engine::whyItCannotWrite(m_job.model);
+    return m_source->text() == nullptr ? ENGINE_TEXT("Sentences", "it learns no text")
+                                       : engine::whyItCannotWrite(m_job.model);
 }
 
 std::int64_t Trainer::iterationsOf(std::int64_t epochs) const
@@ -344,11 +350,12 @@ StartEvent Trainer::startEvent(const RunSettings& settings) const
     }
     const std::optional<Sentence> why = whyItCannotWrite();
     if (why && m_source->text()) {
-        event.notes.push_back(sentence("no samples are written: ", *why));
+        event.notes.push_back(say(ENGINE_TEXT("Sentences", "no samples are written: %1"), *why));
     }
     if (!m_source->holdsOut(m_job.model)) {
-        event.notes.push_back(m_source->text() ? sentence("no text is held out, so nothing can be validated")
-                                               : sentence("no data are held out, so nothing can be validated"));
+        event.notes.push_back(m_source->text()
+                                  ? say(ENGINE_TEXT("Sentences", "no text is held out, so nothing can be validated"))
+                                  : say(ENGINE_TEXT("Sentences", "no data are held out, so nothing can be validated")));
     }
     return event;
 }
@@ -682,10 +689,13 @@ Sentence Trainer::whereItDiverged(const TrainingSteps::Step& step)
     m_steps.giveUp();
     const Sentence where = m_net.firstNotFinite({});
     const bool isLoss = step.finite || !std::isfinite(step.loss);
-    const Sentence what =
-        isLoss ? sentence("the loss was ", std::to_string(step.loss), " at iteration ", iteration())
-               : sentence("the objective was ", std::to_string(step.objective), " at iteration ", iteration());
-    return where.empty() ? what : sentence(what, "; the first value that is not finite is in ", where);
+    const Sentence what = isLoss ? say(ENGINE_TEXT("Sentences", "the loss was %1 at iteration %2"),
+                                       std::to_string(step.loss), iteration())
+                                 : say(ENGINE_TEXT("Sentences", "the objective was %1 at iteration %2"),
+                                       std::to_string(step.objective), iteration());
+    return where.empty()
+               ? what
+               : say(ENGINE_TEXT("Sentences", "%1; the first value that is not finite is in %2"), what, where);
 }
 
 void Trainer::prepare(const RunSettings& settings)
@@ -709,7 +719,9 @@ void requireMetric(const Validation& validation, const std::string& bestBy)
         for (const std::string& name : names) {
             all += (all.empty() ? "" : ", ") + name;
         }
-        throw Error(sentence("the solver's best_by (or --best-by) is ", bestBy, ", but a validation measures ", all));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "the solver's best_by (or --best-by) is %1, but a validation measures %2"),
+                bestBy, all));
     }
 }
 
@@ -722,8 +734,9 @@ void Trainer::tryValidation()
         return;
     }
     double seconds = 0;
-    const char* const what = m_source->text() ? "the net cannot be measured on held-out text: "
-                                              : "the net cannot be measured on held-out data: ";
+    const char* const what = m_source->text()
+                                 ? ENGINE_TEXT("Sentences", "the net cannot be measured on held-out text: ")
+                                 : ENGINE_TEXT("Sentences", "the net cannot be measured on held-out data: ");
     explaining(what, [&] {
         Validation& tried = *validation();
         requireMetric(tried, m_solver.bestBy());
@@ -818,11 +831,11 @@ EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const Eve
         m_hasFailed = false;
         return reason;
     } catch (const UnavailableError& error) {
-        throw UnavailableError(sentence(error.sentence(), rescue(course)));
+        throw UnavailableError(say("%1%2", error.sentence(), rescue(course)));
     } catch (const CancelledError& error) {
-        throw CancelledError(sentence(error.sentence(), rescue(course)));
+        throw CancelledError(say("%1%2", error.sentence(), rescue(course)));
     } catch (const Error& error) {
-        throw Error(sentence(error.sentence(), rescue(course)));
+        throw Error(say("%1%2", error.sentence(), rescue(course)));
     } catch (...) {
         rescue(course);
         throw;
@@ -908,7 +921,7 @@ EndReason Trainer::train(Course& course)
     } else {
         if (course.validated != iteration() && reason != EndReason::Stopped) {
             noteValidation(course);
-            detail = course.isCut ? "the limit left no time for the last validation" : "";
+            detail = course.isCut ? ENGINE_TEXT("Sentences", "the limit left no time for the last validation") : "";
         }
         const bool isDone = reason == EndReason::Iterations;
         if ((!isDone || settings.checkpointAtEnd) && course.saved != iteration()) {

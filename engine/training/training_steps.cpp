@@ -172,7 +172,7 @@ void TrainingSteps::waitForResults()
             m_device.finish(); // throws where the device is gone
             if (m_solver.ready() == 0) {
                 m_underWay = 0;
-                throw Error(sentence(m_device.name(), ": a step has ended without its result"));
+                throw Error(say(ENGINE_TEXT("Sentences", "%1: a step has ended without its result"), m_device.name()));
             }
             return;
         }

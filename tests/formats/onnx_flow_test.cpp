@@ -42,19 +42,19 @@ constexpr Extents alike = {.characters = 3, .width = 3, .units = 3, .layers = 2,
 /// As Hamnet writes it, without its metadata.
 Graph exported(const Extents& extents)
 {
-    PortableNet net{.model = readModel(sentence(R"(name: "flow"
+    PortableNet net{.model = readModel(say("%1%2 num_output: %3%4%5%6%7 num_layers: %8%9%10%11%12", R"(name: "flow"
 layer { name: "text" type: "TextData" top: "data" top: "clip" top: "label"
   text_data_param { time_steps: 4 batch_size: 2 } }
 layer { name: "letters" type: "Embed" bottom: "data" top: "vectors"
   embed_param { input_dim: )",
-                                                extents.characters, " num_output: ", extents.width, R"( } }
+                                           extents.characters, extents.width, R"( } }
 layer { name: "lstm" type: ")",
-                                                extents.type, R"(" bottom: "vectors" bottom: "clip" top: "memory"
+                                           extents.type, R"(" bottom: "vectors" bottom: "clip" top: "memory"
   recurrent_param { num_output: )",
-                                                extents.units, " num_layers: ", extents.layers, extents.more, R"( } }
+                                           extents.units, extents.layers, extents.more, R"( } }
 layer { name: "scores" type: "InnerProduct" bottom: "memory" top: "scores"
   inner_product_param { num_output: )",
-                                                extents.characters, R"( axis: 2 } }
+                                           extents.characters, R"( axis: 2 } }
 layer { name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" top: "loss" softmax_param { axis: 2 } }
 )"),
                                        "flow")};
@@ -404,11 +404,11 @@ std::vector<Insertion> elementwiseInsertions()
             const Tensor tensor{.name = "number",
                                 .shape = {count},
                                 .values = std::vector<float>(static_cast<std::size_t>(count), 1.5F)};
-            all.push_back({sentence(type, " ", count), {strange(type, {"in", "number"})}, {tensor}});
+            all.push_back({say("%1 %2", type, count), {strange(type, {"in", "number"})}, {tensor}});
         }
         all.push_back(
-            {sentence(type, " of whole numbers"), {strange(type, {"in", "number"})}, {integersOf("number", {1})}});
-        all.push_back({sentence(type, " with itself"), {strange(type, {"in", "in"})}});
+            {say("%1 of whole numbers", type), {strange(type, {"in", "number"})}, {integersOf("number", {1})}});
+        all.push_back({say("%1 with itself", type), {strange(type, {"in", "in"})}});
     }
     all.push_back({"the next character",
                    {strange("Add", {"in", "one"}, {}, "more"), strange("Mod", {"more", "all"})},
@@ -458,23 +458,22 @@ std::vector<Insertion> shapeInsertions()
                        {integersOf("target", target)}});
     }
     for (const std::int64_t axis : {-2, -1, 0, 1, 2, 3}) {
-        all.push_back({sentence("Flatten ", axis), {strange("Flatten", {"in"}, {axisAttribute(axis)})}});
+        all.push_back({say("Flatten %1", axis), {strange("Flatten", {"in"}, {axisAttribute(axis)})}});
         for (const char* type : {"Softmax", "LogSoftmax", "Concat", "ReduceMean", "CumSum"}) {
-            all.push_back({sentence(type, " ", axis), {strange(type, {"in"}, {axisAttribute(axis)})}});
+            all.push_back({say("%1 %2", type, axis), {strange(type, {"in"}, {axisAttribute(axis)})}});
         }
-        all.push_back(
-            {sentence("Concat with itself ", axis), {strange("Concat", {"in", "in"}, {axisAttribute(axis)})}});
+        all.push_back({say("Concat with itself %1", axis), {strange("Concat", {"in", "in"}, {axisAttribute(axis)})}});
         for (const char* type : {"Squeeze", "Unsqueeze"}) {
-            all.push_back({sentence(type, " ", axis), {strange(type, {"in", "axis"})}, {integersOf("axis", {axis})}});
+            all.push_back({say("%1 %2", type, axis), {strange(type, {"in", "axis"})}, {integersOf("axis", {axis})}});
         }
         for (const auto& [first, last] :
              {std::pair{0, 1}, std::pair{1, 0x7FFFFFFF}, std::pair{0, -1}, std::pair{0, 3}}) {
-            all.push_back({sentence("Slice ", first, " ", last, " ", axis),
+            all.push_back({say("Slice %1 %2 %3", first, last, axis),
                            {strange("Slice", {"in", "first", "last", "axis"})},
                            {integersOf("first", {first}), integersOf("last", {last}), integersOf("axis", {axis})}});
         }
         for (const std::int64_t index : {0, -1}) {
-            all.push_back({sentence("Gather ", index, " ", axis),
+            all.push_back({say("Gather %1 %2", index, axis),
                            {strange("Gather", {"in", "index"}, {axisAttribute(axis)})},
                            {{.name = "index", .shape = {}, .integers = {index}}}});
         }
@@ -495,14 +494,14 @@ std::vector<Insertion> layerInsertions()
     };
     for (const std::int64_t width : {2, 3, 7}) {
         const Tensor square{.name = "square", .shape = {width, width}, .values = numbers(width * width)};
-        all.push_back({sentence("MatMul ", width), {strange("MatMul", {"in", "square"})}, {square}});
-        all.push_back({sentence("MatMul from the left ", width), {strange("MatMul", {"square", "in"})}, {square}});
+        all.push_back({say("MatMul %1", width), {strange("MatMul", {"in", "square"})}, {square}});
+        all.push_back({say("MatMul from the left %1", width), {strange("MatMul", {"square", "in"})}, {square}});
         for (const std::int64_t turned : {0, 1}) {
-            all.push_back({sentence("Gemm ", width, " ", turned),
+            all.push_back({say("Gemm %1 %2", width, turned),
                            {strange("Gemm", {"in", "square"}, {{.name = "transB", .integer = turned}})},
                            {square}});
         }
-        all.push_back({sentence("LSTM ", width),
+        all.push_back({say("LSTM %1", width),
                        {strange("LSTM", {"in", "W", "R"}, {{.name = "hidden_size", .integer = width}}, "all"),
                         strange("Squeeze", {"all", "one"})},
                        {{.name = "W", .shape = {1, 4 * width, width}, .values = numbers(4 * width * width)},
@@ -543,7 +542,7 @@ Graph inserted(Graph graph, const Edge& edge, const Insertion& insertion)
 std::string wordsOf(const Sample& sample, const Edge& edge)
 {
     const Node& node = sample.graph.nodes[edge.node];
-    return sentence("the net ", sample.name, ", input ", edge.input + 1, " of ", node.type, " ", node.name);
+    return say("the net %1, input %2 of %3 %4", sample.name, edge.input + 1, node.type, node.name);
 }
 
 bool readsText(const Sample& sample, const Edge& edge)
@@ -663,7 +662,7 @@ TEST(OnnxFlow, WithABranchIsRefusedByTheNameOfANodeInIt)
                         continue;
                     }
                     const std::string what =
-                        sentence(insertion.name, " beside (", static_cast<int>(use), ") ", wordsOf(sample, edge));
+                        say("%1 beside (%2) %3", insertion.name, static_cast<int>(use), wordsOf(sample, edge));
                     const Verdict verdict =
                         verdictOn(withBranch(sample.graph, edge, insertion, use), sample.extents, what);
                     if (verdict.outcome == Outcome::Refused || use != Use::Output || !normalises(insertion)) {
@@ -711,8 +710,8 @@ TEST(OnnxFlow, WithAnotherSettingOfANodeIsRefusedByItsNameOrGivesTheSame)
                 Node& node = graph.nodes[place];
                 std::erase_if(node.attributes, [&](const Attribute& one) { return one.name == setting.name; });
                 node.attributes.push_back(setting);
-                const std::string what = sentence(setting.name, " ", setting.integer.value_or(0), " ", setting.text,
-                                                  " of ", node.type, " ", node.name, ", ", sample.name);
+                const std::string what = say("%1 %2 %3 of %4 %5, %6", setting.name, setting.integer.value_or(0),
+                                             setting.text, node.type, node.name, sample.name);
                 const Verdict verdict = verdictOn(graph, sample.extents, what);
                 const bool ofStates = node.type == "Split" || node.type == "Concat";
                 EXPECT_FALSE(verdict.outcome == Outcome::ReadButDoesNotRun && !ofStates)

@@ -171,7 +171,7 @@ TEST_F(Peers, OnnxRuntimeSaysOfLinesWithoutARestWhatHamnetDoes)
 {
     NEEDS("onnx, onnxruntime")
     for (const Cell* const cell : recurrentCells()) {
-        const std::string choice = cell->choice ? sentence(cell->choice->key, ": ", cell->choice->value) : "";
+        const std::string choice = cell->choice ? say("%1: %2", cell->choice->key, cell->choice->value) : "";
         for (const char* const more : {"", " num_layers: 2 bidirectional: true"}) {
             const SequenceCase one{
                 .kind = "LINES", .cell = std::string(cell->layer), .settings = choice + more, .end = "MeanOverSteps"};

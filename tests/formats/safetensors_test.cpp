@@ -603,8 +603,8 @@ TEST(AdoptedWeights, OfUnknownCharactersAreRefused)
         adopt(nullptr);
         FAIL() << "nobody knows whose rows these are";
     } catch (const CharactersWanted& error) {
-        EXPECT_EQ(error.what(), sentence("it is not known which character each of the ", sampleVocabulary().size(),
-                                         " rows of letters/W stands for"));
+        EXPECT_EQ(error.what(), say("it is not known which character each of the %1 rows of letters/W stands for",
+                                    sampleVocabulary().size()));
     }
     const Vocabulary same = sampleVocabulary();
     EXPECT_EQ(adopt(&same), source);

@@ -23,7 +23,7 @@ const std::vector<std::string_view> animals = {"horse", "house", "mouse", "cat"}
 
 TEST(Sentence, IsMadeOfWordsNumbersAndShapes)
 {
-    EXPECT_EQ(sentence("x is ", Shape{5, 2}, ", not ", 7, " or ", 0.25), "x is 5×2, not 7 or 0.25");
+    EXPECT_EQ(say("x is %1, not %2 or %3", Shape{5, 2}, 7, 0.25), "x is 5×2, not 7 or 0.25");
 }
 
 TEST(Numbers, AreWrittenAsPeopleWriteThem)
@@ -68,7 +68,7 @@ TEST(AnError, IsShortWhateverItIsMadeOf)
 
 TEST(Sentences, RememberTheirPatternAndParts)
 {
-    const Sentence said = sentence("input ", std::string("x"), " is ", Shape{3, 4}, ", but ", sentence("must be ", 3));
+    const Sentence said = say("input %1 is %2, but %3", std::string("x"), Shape{3, 4}, say("must be %1", 3));
     EXPECT_EQ(said, "input x is 3×4, but must be 3");
     EXPECT_EQ(said.pattern(), "input %1 is %2, but %3");
     EXPECT_THAT(said.parts(), ElementsAre("x", "3×4", "must be 3"));
@@ -78,13 +78,13 @@ TEST(Sentences, RememberTheirPatternAndParts)
 TEST(Sentences, ArePatternsWhereNothingIsPutIntoThem)
 {
     EXPECT_EQ(Sentence("no text").pattern(), "no text");
-    EXPECT_THAT(sentence("no ", "text").parts(), IsEmpty());
+    EXPECT_THAT(say("no text").parts(), IsEmpty());
 }
 
 TEST(Sentences, TellNamesFromWords)
 {
     const char* const noun = " axes"; // as an array it would join the pattern
-    const Sentence said = sentence(std::string("h"), noun, sentence("word"));
+    const Sentence said = say("%1%2%3", std::string("h"), noun, say("word"));
     ASSERT_THAT(said.parts(), SizeIs(3));
     EXPECT_TRUE(said.parts()[0].isName());
     EXPECT_FALSE(said.parts()[1].isName());
@@ -93,7 +93,7 @@ TEST(Sentences, TellNamesFromWords)
 
 TEST(Errors, KeepTheSentence)
 {
-    const Error error(sentence("layer ", std::string("lstm"), ": no x"));
+    const Error error(say("layer %1: no x", std::string("lstm")));
     EXPECT_EQ(error.sentence().pattern(), "layer %1: no x");
     EXPECT_STREQ(error.what(), "layer lstm: no x");
 }
@@ -104,7 +104,7 @@ TEST(SystemReasons, AreTheSystemsWordsAndCanBeSaidInAnotherLanguage)
                             ENAMETOOLONG, ELOOP, EXDEV, EBUSY, EMFILE, EIO, ENOTCONN}) {
         const Sentence reason = reasonOf(error);
         EXPECT_EQ(reason, std::generic_category().message(error));
-        EXPECT_FALSE(sentence("x: ", reason).parts().at(0).isName()) << reason;
+        EXPECT_FALSE(say("x: %1", reason).parts().at(0).isName()) << reason;
     }
 }
 

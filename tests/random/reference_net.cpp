@@ -53,7 +53,7 @@ void requireInRange(const Layer& layer, const Problem& problem, const Tensors<Tr
     }
     for (const Traced& number : below > 0 ? inputs.back() : std::vector<Traced>()) {
         if (!(number.value < static_cast<double>(below))) {
-            throw Error(sentence("the reference reads ", number.value, " in ", layer.name, ", but knows ", below));
+            throw Error(say("the reference reads %1 in %2, but knows %3", number.value, layer.name, below));
         }
     }
 }

@@ -332,7 +332,7 @@ void ReferenceRun::recordValidation(const std::string& when, const Corpus& corpu
         std::copy_n(ids.begin() + static_cast<std::ptrdiff_t>(first), count, batch.ids.begin());
         const std::vector<double> scores = test.run(batch, m_weights, 0, m_rounding).tensors.at(scoring.scores);
         if (scores.size() != steps * V) {
-            throw Error(sentence("the reference has ", scores.size(), " scores for ", steps, " characters"));
+            throw Error(say("the reference has %1 scores for %2 characters", scores.size(), steps));
         }
         for (std::size_t step = 0; step < count; ++step) {
             const auto mine = std::span(scores).subspan(step * V, V);
@@ -440,13 +440,13 @@ RunResult runBatches(const RandomNet& net, const EngineWish& wish)
         result.refusal = error.what();
         return result;
     } catch (const std::exception& error) {
-        result.fault = sentence("making the nets ended in ", error.what());
+        result.fault = say("making the nets ended in %1", error.what());
         return result;
     }
     try {
         result.record = run->record();
     } catch (const std::exception& error) {
-        result.fault = sentence("training ended in ", error.what());
+        result.fault = say("training ended in %1", error.what());
     }
     return result;
 }
@@ -489,13 +489,13 @@ RunResult runText(const RandomNet& net, const EngineWish& wish)
         });
         result.diverged = end == EndReason::Diverged;
         if (end != EndReason::Iterations) {
-            result.fault = result.diverged ? result.fault : sentence("training ended by ", toString(end));
+            result.fault = result.diverged ? result.fault : say("training ended by %1", toString(end));
             return result;
         }
         recordChanges(result.record, first, reader(trainer->weights()));
         note("after", after.value());
     } catch (const std::exception& error) {
-        result.fault = sentence("training ended in ", error.what());
+        result.fault = say("training ended in %1", error.what());
     }
     return result;
 }
@@ -505,16 +505,15 @@ std::optional<std::string> difference(const Record& found, const std::vector<Wan
     for (const Wanted& one : wanted) {
         const auto mine = std::ranges::find(found, one.name, &Measured::name);
         if (mine == found.end()) {
-            return sentence(one.name, " is missing");
+            return say("%1 is missing", one.name);
         }
         if (mine->values.size() != one.values.size()) {
-            return sentence(one.name, " has ", mine->values.size(), " elements, but ", one.values.size(),
-                            " are wanted");
+            return say("%1 has %2 elements, but %3 are wanted", one.name, mine->values.size(), one.values.size());
         }
         for (std::size_t index = 0; index < one.values.size(); ++index) {
             if (const bool near = std::fabs(mine->values[index] - one.values[index]) <= one.allowed; !near) {
-                return sentence(one.name, ": element ", index, " is ", mine->values[index], ", but ", one.values[index],
-                                " is wanted, give or take ", one.allowed);
+                return say("%1: element %2 is %3, but %4 is wanted, give or take %5", one.name, index,
+                           mine->values[index], one.values[index], one.allowed);
             }
         }
     }
@@ -563,7 +562,7 @@ private:
         try {
             wanted();
         } catch (const Error& error) {
-            return sentence("it runs, but ", error.what());
+            return say("it runs, but %1", error.what());
         }
         ++verdict.runs;
         verdict.compared += wanted().size();

@@ -55,7 +55,8 @@ std::filesystem::path stateFolder()
     }
     const char* home = std::getenv("HOME");
     if (home == nullptr || *home == '\0') {
-        throw engine::Error("there is no place for copies of unsaved work: neither XDG_STATE_HOME nor HOME is set");
+        throw engine::Error(ENGINE_TEXT(
+            "Sentences", "there is no place for copies of unsaved work: neither XDG_STATE_HOME nor HOME is set"));
     }
     return std::filesystem::path(home) / ".local/state/hamnet";
 }

@@ -32,8 +32,9 @@ void curveColumns(Archive& archive, RunCurve& curve)
                 points.resize(numbers.size());
             }
             if (numbers.size() != points.size()) {
-                throw engine::Error(engine::sentence("its curves have ", points.size(), " and ", numbers.size(),
-                                                     " points, but all must have as many"));
+                throw engine::Error(
+                    engine::say(ENGINE_TEXT("Sentences", "its curves have %1 and %2 points, but all must have as many"),
+                                points.size(), numbers.size()));
             }
             for (std::size_t index = 0; index < numbers.size(); ++index) {
                 points[index].*field = numbers[index];

@@ -38,7 +38,8 @@ void whole(Archive& archive, int& value)
     std::int64_t number = value;
     archive& number;
     if (!std::in_range<int>(number)) {
-        throw engine::Error(engine::sentence("it has the number ", number, " where a small one belongs"));
+        throw engine::Error(
+            engine::say(ENGINE_TEXT("Sentences", "it has the number %1 where a small one belongs"), number));
     }
     value = static_cast<int>(number);
 }
@@ -50,7 +51,8 @@ void nextNumber(Archive& archive, int& value)
     constexpr int most = 1'000'000'000;
     whole(archive, value);
     if (!writes<Archive> && (value < 1 || value > most)) {
-        throw engine::Error(engine::sentence("it counts on from ", value, ", but numbers are from 1 to ", most));
+        throw engine::Error(
+            engine::say(ENGINE_TEXT("Sentences", "it counts on from %1, but numbers are from 1 to %2"), value, most));
     }
 }
 
@@ -164,8 +166,8 @@ void param(Archive& archive, engine::ParamValue& value)
     auto kind = static_cast<std::int64_t>(value.index());
     archive& kind;
     if (kind < 0 || kind >= static_cast<std::int64_t>(kinds)) {
-        throw engine::Error(
-            engine::sentence("a setting is of the kind ", kind, ", but only 0 to ", kinds - 1, " are known"));
+        throw engine::Error(engine::say(
+            ENGINE_TEXT("Sentences", "a setting is of the kind %1, but only 0 to %2 are known"), kind, kinds - 1));
     }
     if constexpr (!writes<Archive>) {
         value = valueOfKind(static_cast<std::size_t>(kind), std::make_index_sequence<kinds>());
@@ -266,9 +268,11 @@ inline void checkIds(const editor::Content& drawing)
     std::set<editor::Id> ids;
     const auto take = [&](editor::Id id) {
         if (id < 1 || id >= drawing.nextId || !ids.insert(id).second) {
-            throw engine::Error(engine::sentence("its drawing has a part with the number ", id,
-                                                 ", but the parts are numbered from 1 to ", drawing.nextId - 1,
-                                                 ", each once"));
+            throw engine::Error(engine::say(
+                ENGINE_TEXT(
+                    "Sentences",
+                    "its drawing has a part with the number %1, but the parts are numbered from 1 to %2, each once"),
+                id, drawing.nextId - 1));
         }
     };
     for (const editor::Node& some : drawing.nodes) {

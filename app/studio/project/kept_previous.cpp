@@ -91,9 +91,9 @@ void KeptPrevious::keep()
 
 void KeptPrevious::fail(const std::error_code& error) const
 {
-    throw engine::Error(engine::sentence(
-        previousVersionFile(m_file).string(),
-        ": the previous version of the project cannot be kept there: ", engine::reasonOf(error.value())));
+    throw engine::Error(
+        engine::say(ENGINE_TEXT("Sentences", "%1: the previous version of the project cannot be kept there: %2"),
+                    previousVersionFile(m_file).string(), engine::reasonOf(error.value())));
 }
 
 } // namespace studio

@@ -115,8 +115,9 @@ void write(const std::filesystem::path& file, const Project& project, const Proj
 std::vector<std::byte> section(const engine::Container& container, const char* name)
 {
     if (container.bytes(name) > mostBytes) {
-        throw engine::Error(engine::sentence(container.file().string(), ": has ", container.bytes(name),
-                                             " bytes in its section ", name, ", more than any project needs"));
+        throw engine::Error(
+            engine::say(ENGINE_TEXT("Sentences", "%1: has %2 bytes in its section %3, more than any project needs"),
+                        container.file().string(), container.bytes(name), name));
     }
     return container.read(name);
 }
@@ -128,7 +129,8 @@ void namingFile(const std::filesystem::path& file, const Decode& decode)
     try {
         decode();
     } catch (const engine::Error& error) {
-        throw engine::Error(engine::sentence(file.string(), ": holds no project that can be used: ", error.sentence()));
+        throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1: holds no project that can be used: %2"),
+                                        file.string(), error.sentence()));
     }
 }
 
@@ -139,9 +141,10 @@ void requireProject(const engine::Container& container)
     }
     const std::string file = container.file().string();
     if (container.has(checkpointSection)) {
-        throw engine::Error(engine::sentence(file, ": is a checkpoint of a run, but wanted is a project"));
+        throw engine::Error(
+            engine::say(ENGINE_TEXT("Sentences", "%1: is a checkpoint of a run, but wanted is a project"), file));
     }
-    throw engine::Error(engine::sentence(file, ": is a Hamnet file, but holds no project"));
+    throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1: is a Hamnet file, but holds no project"), file));
 }
 
 Project read(const std::filesystem::path& file)
@@ -157,8 +160,9 @@ Project read(const std::filesystem::path& file)
         fromArchive(runsBytes, project.runs);
         for (const RunRecord& run : project.runs) {
             if (run.id >= project.nextRun) {
-                throw engine::Error(engine::sentence("it has a run with the number ", run.id,
-                                                     ", but the next run has the number ", project.nextRun));
+                throw engine::Error(engine::say(
+                    ENGINE_TEXT("Sentences", "it has a run with the number %1, but the next run has the number %2"),
+                    run.id, project.nextRun));
             }
         }
     });
@@ -185,7 +189,8 @@ FileKind kindOf(const std::filesystem::path& file)
     if (container.has(checkpointSection)) {
         return FileKind::Checkpoint;
     }
-    throw engine::Error(engine::sentence(file.string(), ": is a Hamnet file, but neither a project nor a checkpoint"));
+    throw engine::Error(engine::say(
+        ENGINE_TEXT("Sentences", "%1: is a Hamnet file, but neither a project nor a checkpoint"), file.string()));
 }
 
 void saveProject(const std::filesystem::path& file, const Project& project)
@@ -217,9 +222,11 @@ void requireOwnFolder(const std::filesystem::path& runs)
 {
     const std::filesystem::path home = std::filesystem::absolute(runs).lexically_normal().parent_path();
     if (!engine::liesBelow(home, runs)) {
-        throw engine::Error(engine::sentence(
-            runs.string(), ": the folder for runs is a link to another place, but must be a folder ",
-            "beside its project; move that link out of the way, or save the project under another name"));
+        throw engine::Error(engine::say(
+            ENGINE_TEXT("Sentences",
+                        "%1: the folder for runs is a link to another place, but must be a folder beside its project; "
+                        "move that link out of the way, or save the project under another name"),
+            runs.string()));
     }
 }
 
@@ -229,8 +236,8 @@ std::filesystem::path nextRunFile(const std::filesystem::path& folder, const Pro
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (error) {
-        throw engine::Error(engine::sentence(
-            folder.string(), ": the folder for runs cannot be made: ", engine::reasonOf(error.value())));
+        throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1: the folder for runs cannot be made: %2"),
+                                        folder.string(), engine::reasonOf(error.value())));
     }
     std::set<std::string> taken;
     for (const RunRecord& run : project.runs) {
@@ -262,23 +269,24 @@ void moveRuns(Project& project, const std::filesystem::path& from, const std::fi
     try {
         requireOwnFolder(to);
     } catch (const engine::Error& refusal) {
-        notes.push_back(engine::sentence(from.string(), " stays where it is: ", refusal.sentence()));
+        notes.push_back(
+            engine::say(ENGINE_TEXT("Sentences", "%1 stays where it is: %2"), from.string(), refusal.sentence()));
         return;
     }
     std::filesystem::create_directories(to, error);
     for (const auto& entry : files) {
         const std::filesystem::path target = to / entry.path().filename();
         if (isTaken(target)) {
-            notes.push_back(
-                engine::sentence(entry.path().string(), " stays where it is, as there is a file ", target.string()));
+            notes.push_back(engine::say(ENGINE_TEXT("Sentences", "%1 stays where it is, as there is a file %2"),
+                                        entry.path().string(), target.string()));
             continue;
         }
         std::filesystem::rename(entry.path(), target, error);
         if (error) { // such as another disk
             std::filesystem::copy_file(entry.path(), target, error);
             if (error) {
-                notes.push_back(
-                    engine::sentence(entry.path().string(), " stays where it is: ", engine::reasonOf(error.value())));
+                notes.push_back(engine::say(ENGINE_TEXT("Sentences", "%1 stays where it is: %2"), entry.path().string(),
+                                            engine::reasonOf(error.value())));
                 continue;
             }
             std::filesystem::remove(entry.path(), error);

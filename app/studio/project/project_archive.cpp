@@ -123,8 +123,8 @@ void validations(Archive& archive, std::vector<ValidationPoint>& all)
     }
     elements(archive, accuracies);
     if (accuracies.size() != all.size()) {
-        throw engine::Error(
-            engine::sentence("it has ", all.size(), " validations, but ", accuracies.size(), " accuracies"));
+        throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "it has %1 validations, but %2 accuracies"),
+                                        all.size(), accuracies.size()));
     }
     for (std::size_t index = 0; index < all.size(); ++index) {
         truth(archive, all[index].best);
@@ -199,7 +199,8 @@ void sentence(Archive& archive, engine::Sentence& value, int depth = 0)
 {
     constexpr int most = 16;
     if (depth > most) {
-        throw engine::Error(engine::sentence("it has a sentence of more than ", most, " sentences in each other"));
+        throw engine::Error(
+            engine::say(ENGINE_TEXT("Sentences", "it has a sentence of more than %1 sentences in each other"), most));
     }
     const bool hasParts = !value.parts().empty() && depth < most;
     std::string text = value, pattern = hasParts ? value.pattern() : std::string();
@@ -277,8 +278,9 @@ void checkIds(const std::vector<RunRecord>& runs)
     std::set<int> ids;
     for (const RunRecord& run : runs) {
         if (run.id < 1 || !ids.insert(run.id).second) {
-            throw engine::Error(
-                engine::sentence("it has a run with the number ", run.id, ", but runs are numbered from 1, each once"));
+            throw engine::Error(engine::say(
+                ENGINE_TEXT("Sentences", "it has a run with the number %1, but runs are numbered from 1, each once"),
+                run.id));
         }
     }
 }

@@ -41,9 +41,10 @@ void ProjectFile::prepareToSave()
     }
     const Stamp now = stampOf(m_path);
     if (now.inode != 0 && now != m_known) {
-        throw engine::Error(engine::sentence(
-            m_path.string(), ": was changed since it was read here, perhaps in another window; save under another "
-                             "name, or open it again to go on from there"));
+        throw engine::Error(
+            engine::say(ENGINE_TEXT("Sentences", "%1: was changed since it was read here, perhaps in another window; "
+                                                 "save under another name, or open it again to go on from there"),
+                        m_path.string()));
     }
 }
 

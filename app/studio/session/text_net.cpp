@@ -9,8 +9,9 @@ NetSnapshot textNet(const NetSource& source)
 {
     engine::PortableNet net = readNet(source);
     if (!net.vocabulary) {
-        throw engine::Error(engine::sentence(
-            source.file.string(), " does not contain its vocabulary; choose the text that it was trained on"));
+        throw engine::Error(engine::say(
+            ENGINE_TEXT("Sentences", "%1 does not contain its vocabulary; choose the text that it was trained on"),
+            source.file.string()));
     }
     engine::requireAllWeights(net);
     const std::string engine = net.checkpoint ? net.checkpoint->engine : std::string();

@@ -47,7 +47,8 @@ double beginOf(const RunRecord& run)
 void writeSolverState(const fs::path& file, const fs::path& source, const engine::PortableNet& net)
 {
     if (!net.checkpoint) {
-        throw engine::Error(engine::sentence(source.string(), " has no solver state; use a checkpoint of Hamnet"));
+        throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 has no solver state; use a checkpoint of Hamnet"),
+                                        source.string()));
     }
     engine::writeCaffeSolverState(file, {.iteration = net.iteration,
                                          .learnedNet = fs::path(file).replace_extension(".caffemodel").string(),
@@ -114,9 +115,9 @@ std::optional<QString> Exporter::exportWeights(const fs::path& source, const fs:
         } else {
             if (!isForeign(file)) {
                 constexpr std::array written = {engine::Content::Weights, engine::Content::SolverState};
-                throw engine::Error(engine::sentence(file.string(),
-                                                     " has none of the endings of other programs' nets: ",
-                                                     engine::endingsOf(written, engine::FileUse::Write)));
+                throw engine::Error(
+                    engine::say(ENGINE_TEXT("Sentences", "%1 has none of the endings of other programs' nets: %2"),
+                                file.string(), engine::endingsOf(written, engine::FileUse::Write)));
             }
             engine::requireAllWeights(net);
             engine::writeNet(file, net, transfer.report);

@@ -108,7 +108,8 @@ engine::FirstWeights takenOver(const fs::path& file, const engine::PortableNet& 
     try {
         return engine::firstWeights(net, model, characters, emptyWeights(model));
     } catch (const engine::CharactersWanted& error) {
-        throw engine::Error(engine::sentence(file.string(), ": ", error.sentence(), "; File › Import… asks for it"));
+        throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1: %2; File › Import… asks for it"), file.string(),
+                                        error.sentence()));
     }
 }
 
@@ -234,7 +235,8 @@ void Importer::takeSolverState(const fs::path& file)
     const auto copies = static_cast<std::size_t>(engine::ruleTensors(m_workspace.document().content().solver));
     const std::size_t wanted = copies * weightCount(model);
     if (found != wanted) {
-        throw engine::Error(engine::sentence(file.string(), " has ", found, " tensors, but the solver keeps ", wanted));
+        throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 has %2 tensors, but the solver keeps %3"),
+                                        file.string(), found, wanted));
     }
     RunChoice choice = m_workspace.nextRun().choice();
     choice.solverState = file.string();

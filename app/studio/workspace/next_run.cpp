@@ -44,8 +44,8 @@ void takeFromSolver(TrainingRequest& request, const ModelFile& file, const fs::p
     request.notes = engine::notesOnUnknown(solver);
     std::ranges::move(taken.notes, std::back_inserter(request.notes));
     if (solver.params.contains("snapshot_prefix")) {
-        request.notes.emplace_back(
-            "the solver: snapshot_prefix has no effect here: a project's runs are saved beside it");
+        request.notes.emplace_back(ENGINE_TEXT(
+            "Sentences", "the solver: snapshot_prefix has no effect here: a project's runs are saved beside it"));
     }
     request.firstWeights = std::move(taken.firstWeights);
 }

@@ -88,8 +88,9 @@ std::optional<QString> openModel(Workspace& workspace, const fs::path& file)
         solver.empty() ? engine::usualSolver() : engine::readSolverFile(solver, std::nullopt, &notes);
     const engine::Model model = engine::withStates(written, settings);
     if (model != written) {
-        notes.push_back(engine::sentence("the solver's train_state and test_state decide which layers are in the net: "
-                                         "the stages and levels in their rules were replaced by phases"));
+        notes.push_back(engine::say(
+            ENGINE_TEXT("Sentences", "the solver's train_state and test_state decide which layers are in the net: the "
+                                     "stages and levels in their rules were replaced by phases")));
     }
     beginDrawing(workspace, laidOut(model, settings), file);
     const editor::Document& document = workspace.document();

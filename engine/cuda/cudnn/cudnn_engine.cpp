@@ -25,19 +25,20 @@ public:
     {
         const std::optional<RecurrentStack> stack = recurrentStack(*layer.type, layer.params);
         if (!stack || stack->rows) {
-            return sentence("has no kernel for ", layer.type->name);
+            return say(ENGINE_TEXT("Sentences", "has no kernel for %1"), layer.type->name);
         }
         if (!cudnn::knows(*stack->cell)) {
-            return sentence("has no kernel for the cell ", stack->cell->name);
+            return say(ENGINE_TEXT("Sentences", "has no kernel for the cell %1"), stack->cell->name);
         }
         const Shape& x = layer.inputs.at(0).shape;
         const Shape& h = layer.outputs.at(0).shape;
         if (x[0] > maxSteps) {
-            return sentence("takes ", maxSteps, " steps at most, but x is ", x);
+            return say(ENGINE_TEXT("Sentences", "takes %1 steps at most, but x is %2"), maxSteps, x);
         }
         constexpr std::int64_t maxNumbers = std::numeric_limits<std::int32_t>::max();
         if (h.count(1) > maxNumbers || x.count(2) > maxNumbers) {
-            return sentence("takes ", maxNumbers, " numbers a step at most, but x is ", x, " and h is ", h);
+            return say(ENGINE_TEXT("Sentences", "takes %1 numbers a step at most, but x is %2 and h is %3"), maxNumbers,
+                       x, h);
         }
         return std::nullopt;
     }

@@ -59,9 +59,9 @@ auto tellingLayer(const std::string& layer, Work work)
     try {
         return work();
     } catch (const UnavailableError& error) {
-        throw UnavailableError(sentence("layer ", layer, ": ", error.sentence()));
+        throw UnavailableError(say(ENGINE_TEXT("Sentences", "layer %1: %2"), layer, error.sentence()));
     } catch (const Error& error) {
-        throw Error(sentence("layer ", layer, ": ", error.sentence()));
+        throw Error(say(ENGINE_TEXT("Sentences", "layer %1: %2"), layer, error.sentence()));
     }
 }
 
@@ -118,14 +118,15 @@ void RecurrentKernel::chooseAlgorithm()
     if (forced != nullptr && *forced != '\0') {
         const Algorithm* const algorithm = algorithmNamed(forced);
         if (algorithm == nullptr) {
-            throw Error(sentence("HAMNET_CUDNN_ALGORITHM is ", forced,
-                                 ", but must be STANDARD, PERSIST_STATIC, PERSIST_DYNAMIC, PERSIST_STATIC_SMALL_H or "
-                                 "PERSIST_STATIC_SMALL_H_TF32"));
+            throw Error(
+                say(ENGINE_TEXT("Sentences", "HAMNET_CUDNN_ALGORITHM is %1, but must be STANDARD, PERSIST_STATIC, "
+                                             "PERSIST_DYNAMIC, PERSIST_STATIC_SMALL_H or PERSIST_STATIC_SMALL_H_TF32"),
+                    forced));
         }
         m_trials.push_back(tried(*algorithm, untimedLimit));
         if (!m_trials.back().microseconds) {
-            throw Error(
-                sentence("HAMNET_CUDNN_ALGORITHM is ", forced, ", which does not run here: ", m_trials.back().reason));
+            throw Error(say(ENGINE_TEXT("Sentences", "HAMNET_CUDNN_ALGORITHM is %1, which does not run here: %2"),
+                            forced, m_trials.back().reason));
         }
         return;
     }
@@ -203,7 +204,8 @@ Trial RecurrentKernel::tried(const Algorithm& algorithm, double firstPlain)
     } catch (const Error& error) {
         // Throws where the failure has spoiled the device for all that follows.
         static_cast<void>(cudaGetLastError());
-        check(cudaStreamSynchronize(m_device.stream()), sentence("after trying ", algorithm.name));
+        check(cudaStreamSynchronize(m_device.stream()),
+              say(ENGINE_TEXT("Sentences", "after trying %1"), algorithm.name));
         return {&algorithm, std::nullopt, 0, error.what()};
     }
 }
@@ -245,13 +247,12 @@ void RecurrentKernel::runLibrary()
 /// What the choice hangs on, in words.
 std::string RecurrentKernel::cacheKey() const
 {
-    return sentence(m_device.properties().name, ", driver ", driverRelease(), ", cuDNN ", cudnnGetVersion(), ", ",
-                    nameOf(m_device.precision()), m_device.precision() == Precision::Bfloat16 ? " or tf32, " : ", ",
-                    training() ? "training" : "inference", ", ", m_steps, " steps, ", m_streams, " streams, width ",
-                    m_width, ", ", m_stack.layers, " x ", m_units, " units, ", m_stack.cell->name,
-                    m_stack.isBidirectional() ? ", bidirectional" : "",
-                    m_dropout.states().count() > 0 ? ", dropout" : "",
-                    m_device.settings().graphs ? "" : ", without graphs");
+    return say("%1, driver %2, cuDNN %3, %4%5%6, %7 steps, %8 streams, width %9, %10 x %11 units, %12%13%14%15",
+               m_device.properties().name, driverRelease(), cudnnGetVersion(), nameOf(m_device.precision()),
+               m_device.precision() == Precision::Bfloat16 ? " or tf32, " : ", ", training() ? "training" : "inference",
+               m_steps, m_streams, m_width, m_stack.layers, m_units, m_stack.cell->name,
+               m_stack.isBidirectional() ? ", bidirectional" : "", m_dropout.states().count() > 0 ? ", dropout" : "",
+               m_device.settings().graphs ? "" : ", without graphs");
 }
 
 /// Makes the kernel's calls with this algorithm, in place of those that it had.

@@ -108,7 +108,8 @@ void Dropout::restart(std::uint64_t seed)
 {
     cuda::check(
         cudnnSetDropoutDescriptor(m_descriptor.get(), m_device->cudnn(), m_ratio, m_states.data(), m_bytes, seed),
-        sentence("starting dropout of ", static_cast<double>(m_ratio), ", ", m_bytes, " bytes of generators"));
+        say(ENGINE_TEXT("Sentences", "starting dropout of %1, %2 bytes of generators"), static_cast<double>(m_ratio),
+            m_bytes));
 }
 
 Rnn::Rnn(const Setup& setup, Described)
@@ -178,8 +179,9 @@ GatePlace Rnn::gatePlace(std::size_t part, std::int32_t product, std::int64_t co
     cudnnDataType_t type{};
     check(cudnnGetTensorNdDescriptor(matrix.get(), 3, &type, &axes, extents, strides), "asking for a matrix's sizes");
     if (matrixAddress == nullptr || biasAddress == nullptr || extents[1] != m_setup.units || extents[2] != columns) {
-        throw Error(sentence("cuDNN: product ", product, " of part ", part, " is ", extents[0], "×", extents[1], "×",
-                             extents[2], " (", axes, " axes), but 1×", m_setup.units, "×", columns, " was wanted"));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "cuDNN: product %1 of part %2 is %3×%4×%5 (%6 axes), but 1×%7×%8 was wanted"),
+                product, part, extents[0], extents[1], extents[2], axes, m_setup.units, columns));
     }
     const auto offset = [&](const void* address) {
         return (static_cast<const std::byte*>(address) - reinterpret_cast<const std::byte*>(m_weights.data())) /
@@ -211,7 +213,7 @@ RnnDataDescriptor Rnn::sequence(std::int64_t steps, std::int64_t width) const
     const std::vector<int> lengths(static_cast<std::size_t>(m_setup.streams), narrow(steps));
     check(cudnnSetRNNDataDescriptor(descriptor.get(), dataType(m_elements), CUDNN_RNN_DATA_LAYOUT_SEQ_MAJOR_PACKED,
                                     narrow(steps), narrow(m_setup.streams), narrow(width), lengths.data(), nullptr),
-          sentence("describing ", steps, " steps of ", width));
+          say(ENGINE_TEXT("Sentences", "describing %1 steps of %2"), steps, width));
     return descriptor;
 }
 
@@ -255,7 +257,7 @@ void Rnn::forward(const Call& call)
                           length.x.get(), call.x, length.y.get(), call.y, m_state.get(), call.before.h, call.after.h,
                           m_state.get(), call.before.c, call.after.c, m_weightBytes, m_weights.data(), workBytes(),
                           work(), static_cast<std::size_t>(length.kept), call.kept),
-          sentence("forward over ", call.steps, " steps"));
+          say(ENGINE_TEXT("Sentences", "forward over %1 steps"), call.steps));
 }
 
 void Rnn::backwardData(const Call& call, const Gradients& gradients)
@@ -266,7 +268,7 @@ void Rnn::backwardData(const Call& call, const Gradients& gradients)
                                   gradients.after.h, gradients.before.h, m_state.get(), call.before.c,
                                   gradients.after.c, gradients.before.c, m_weightBytes, m_weights.data(), workBytes(),
                                   work(), static_cast<std::size_t>(length.kept), call.kept),
-          sentence("gradients by data over ", call.steps, " steps"));
+          say(ENGINE_TEXT("Sentences", "gradients by data over %1 steps"), call.steps));
 }
 
 void Rnn::backwardWeights(const Call& call)
@@ -276,7 +278,7 @@ void Rnn::backwardWeights(const Call& call)
                                      length.lengths.data(), length.x.get(), call.x, m_state.get(), call.before.h,
                                      length.y.get(), call.y, m_weightBytes, m_gradients.data(), workBytes(), work(),
                                      static_cast<std::size_t>(length.kept), call.kept),
-          sentence("gradients by weights over ", call.steps, " steps"));
+          say(ENGINE_TEXT("Sentences", "gradients by weights over %1 steps"), call.steps));
 }
 
 void Rnn::clearGradients()
@@ -301,10 +303,10 @@ void Rnn::check(cudnnStatus_t status, std::string_view what) const
     }
     const Setup& s = m_setup;
     const std::string words = lastWords();
-    throw Error(sentence("cuDNN: ", what, " by ", s.algorithm->name, ": ", cudnnGetErrorString(status), " (",
-                         s.stack.cell->name, s.stack.isBidirectional() ? ", bidirectional, " : ", ", s.stack.layers,
-                         " layers, width ", s.width, ", ", s.units, " units, ", s.streams, " streams",
-                         words.empty() ? "" : "; " + words, ")"));
+    throw Error(say(ENGINE_TEXT("Sentences", "cuDNN: %1 by %2: %3 (%4%5%6 layers, width %7, %8 units, %9 streams%10)"),
+                    what, s.algorithm->name, cudnnGetErrorString(status), s.stack.cell->name,
+                    s.stack.isBidirectional() ? ENGINE_TEXT("Sentences", ", bidirectional, ") : ", ", s.stack.layers,
+                    s.width, s.units, s.streams, words.empty() ? "" : "; " + words));
 }
 
 } // namespace engine::cuda::cudnn

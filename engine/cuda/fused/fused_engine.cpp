@@ -22,10 +22,10 @@ std::optional<Sentence> refusalOfLayer(const LayerSetup& layer)
 {
     const std::optional<RecurrentStack> stack = recurrentStack(*layer.type, layer.params);
     if (!stack || stack->rows) {
-        return sentence("has no kernel for ", layer.type->name);
+        return say(ENGINE_TEXT("Sentences", "has no kernel for %1"), layer.type->name);
     }
     if (!fused::knows(*stack->cell)) {
-        return sentence("has no kernel for the cell ", stack->cell->name);
+        return say(ENGINE_TEXT("Sentences", "has no kernel for the cell %1"), stack->cell->name);
     }
     return std::nullopt;
 }
@@ -34,7 +34,7 @@ std::optional<Sentence> refusalOfPrecision(const LayerSetup& layer)
 {
     const std::optional<Precision> precision = layer.precision();
     if (precision && *precision != Precision::Bfloat16) {
-        return sentence("multiplies in bf16, but the run's precision is ", nameOf(*precision));
+        return say(ENGINE_TEXT("Sentences", "multiplies in bf16, but the run's precision is %1"), nameOf(*precision));
     }
     return std::nullopt;
 }
@@ -42,8 +42,8 @@ std::optional<Sentence> refusalOfPrecision(const LayerSetup& layer)
 std::optional<Sentence> refusalOfDevice(const CudaDevice& device)
 {
     if (device.properties().major < 8) {
-        return sentence("needs a GPU of compute capability 8.0 or later, but this one has ", device.properties().major,
-                        ".", device.properties().minor);
+        return say(ENGINE_TEXT("Sentences", "needs a GPU of compute capability 8.0 or later, but this one has %1.%2"),
+                   device.properties().major, device.properties().minor);
     }
     return std::nullopt;
 }

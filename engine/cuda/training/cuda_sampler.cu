@@ -181,7 +181,8 @@ void CudaSampler::requireAtWork()
     m_device.finish(); // throws what a kernel reported
     const std::atomic_ref<std::uint64_t> slot(m_ring[m_read % RingWord::slots]);
     if (!RingWord::isThere(slot.load(std::memory_order_acquire), m_read)) {
-        throw Error("CUDA: the GPU has ended its work without the character that was asked for");
+        throw Error(
+            ENGINE_TEXT("Sentences", "CUDA: the GPU has ended its work without the character that was asked for"));
     }
 }
 

@@ -740,7 +740,9 @@ public:
         m_plan.failed = m_failed.data();
         m_plan.fault = device.faults().cell();
         m_plan.faultPlace = device.faults().place([](long long, double) {
-            return "CUDA: the kernel that writes text has waited four seconds for one of its own blocks, and gave up";
+            return ENGINE_TEXT(
+                "Sentences",
+                "CUDA: the kernel that writes text has waited four seconds for one of its own blocks, and gave up");
         });
     }
 

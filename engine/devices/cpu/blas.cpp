@@ -34,7 +34,8 @@ Function symbol(void* handle, const char* name)
 {
     void* const found = ::dlsym(handle, name);
     if (!found) {
-        throw UnavailableError(sentence(library, " has no ", name, ", but OpenBLAS 0.3 or later is needed"));
+        throw UnavailableError(
+            say(ENGINE_TEXT("Sentences", "%1 has no %2, but OpenBLAS 0.3 or later is needed"), library, name));
     }
     return reinterpret_cast<Function>(found);
 }
@@ -59,7 +60,7 @@ Blas load()
 {
     void* const handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
     if (!handle) {
-        throw UnavailableError(sentence("OpenBLAS cannot be loaded: ", dlerror()));
+        throw UnavailableError(say(ENGINE_TEXT("Sentences", "OpenBLAS cannot be loaded: %1"), dlerror()));
     }
     // "OpenBLAS 0.3.21 NO_LAPACKE DYNAMIC_ARCH ...": the first two words are name and version.
     const std::string configuration = symbol<char* (*) ()>(handle, "openblas_get_config")();

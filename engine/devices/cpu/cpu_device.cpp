@@ -112,15 +112,15 @@ const char* instructionSet()
 #elif defined(__aarch64__)
     return "NEON";
 #else
-    return "plain code";
+    return ENGINE_TEXT("Sentences", "plain code");
 #endif
 }
 
 int checkedThreads(int threads)
 {
     if (threads < 0 || threads > mostThreads) {
-        throw Error(
-            sentence("CPU: threads is ", threads, ", but must be from 1 to ", mostThreads, ", or 0 for one per core"));
+        throw Error(say(ENGINE_TEXT("Sentences", "CPU: threads is %1, but must be from 1 to %2, or 0 for one per core"),
+                        threads, mostThreads));
     }
     return threads == 0 ? processThreads() : threads;
 }
@@ -149,7 +149,8 @@ void CpuDevice::limitToProcessors()
 
 std::string CpuDevice::description() const
 {
-    return processorName() + ", " + std::to_string(threads()) + (threads() == 1 ? " thread, " : " threads, ") +
+    return processorName() + ", " + std::to_string(threads()) +
+           (threads() == 1 ? ENGINE_TEXT("Sentences", " thread, ") : ENGINE_TEXT("Sentences", " threads, ")) +
            instructionSet() + (m_precision == Precision::Float32 ? "" : ", " + std::string(nameOf(m_precision)));
 }
 
@@ -157,16 +158,19 @@ std::vector<Sentence> CpuDevice::notes() const
 {
     std::vector<Sentence> sentences;
     if (m_most < m_wanted) {
-        sentences.push_back(sentence("the CPU computes with ", m_most, " of ", m_wanted,
-                                     " threads, as this process may use ", m_most, m_most == 1 ? " core" : " cores",
-                                     " and more threads would wait for each other"));
+        sentences.push_back(say(ENGINE_TEXT("Sentences", "the CPU computes with %1 of %2 threads, as this process may "
+                                                         "use %3%4 and more threads would wait for each other"),
+                                m_most, m_wanted, m_most,
+                                m_most == 1 ? ENGINE_TEXT("Sentences", " core") : ENGINE_TEXT("Sentences", " cores")));
     }
     if (threads() < m_most) {
-        sentences.push_back(sentence("the CPU computes with ", threads(), " of ", m_most,
-                                     " threads, as the system gives no more memory or threads (ulimit -v, ulimit -u)"));
+        sentences.push_back(say(ENGINE_TEXT("Sentences", "the CPU computes with %1 of %2 threads, as the system gives "
+                                                         "no more memory or threads (ulimit -v, ulimit -u)"),
+                                threads(), m_most));
     }
     if (threads() > 1 && !openMpIsOurs()) {
-        sentences.push_back("oneDNN uses threads of its own, which may keep processors busy while they wait");
+        sentences.push_back(
+            ENGINE_TEXT("Sentences", "oneDNN uses threads of its own, which may keep processors busy while they wait"));
     }
     return sentences;
 }

@@ -113,13 +113,14 @@ public:
     {
         void* const handle = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
         if (handle == nullptr) {
-            trouble =
-                sentence("no NVIDIA driver is installed here: its library ", file.filename().string(), " is not found");
+            trouble = say(ENGINE_TEXT("Sentences", "no NVIDIA driver is installed here: its library %1 is not found"),
+                          file.filename().string());
             return nullptr;
         }
         std::unique_ptr<Library> library(new Library(handle));
         if (!library->m_initialised) {
-            trouble = sentence("the NVIDIA driver does not respond: ", library->inWords(library->m_answer));
+            trouble = say(ENGINE_TEXT("Sentences", "the NVIDIA driver does not respond: %1"),
+                          library->inWords(library->m_answer));
             return nullptr;
         }
         return library;
@@ -360,11 +361,12 @@ Nvml::Nvml(const std::filesystem::path& library, const std::filesystem::path& ro
         return;
     }
     if (const Result result = m_library->count(&count); result != success) {
-        m_trouble = sentence("the NVIDIA driver does not list its GPUs: ", m_library->inWords(result));
+        m_trouble =
+            say(ENGINE_TEXT("Sentences", "the NVIDIA driver does not list its GPUs: %1"), m_library->inWords(result));
         return;
     }
     if (count == 0) {
-        m_trouble = sentence("the NVIDIA driver finds no GPU");
+        m_trouble = say(ENGINE_TEXT("Sentences", "the NVIDIA driver finds no GPU"));
     }
     for (unsigned index = 0; index < count; ++index) {
         Device device = nullptr;

@@ -79,7 +79,7 @@ public:
     std::optional<Sentence> refusal(const LayerSetup& layer) const override
     {
         if (makerOf(*layer.type) == nullptr && !layer.type->recurrent) {
-            return sentence("has no kernel for ", layer.type->name);
+            return say(ENGINE_TEXT("Sentences", "has no kernel for %1"), layer.type->name);
         }
         return std::nullopt;
     }

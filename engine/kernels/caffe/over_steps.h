@@ -37,8 +37,10 @@ inline StepsView stepsView(const LayerSetup& layer)
 inline FaultWords wrongLength(const std::string& layer, std::int64_t steps)
 {
     return [layer, steps](long long stream, double length) {
-        return sentence("layer ", layer, ": the length of stream ", stream, " is ", length,
-                        ", but must be a whole number from 1 to the ", steps, " steps");
+        return say(
+            ENGINE_TEXT("Sentences",
+                        "layer %1: the length of stream %2 is %3, but must be a whole number from 1 to the %4 steps"),
+            layer, stream, length, steps);
     };
 }
 

@@ -138,8 +138,8 @@ private:
     if (failure.status == dnnl_out_of_memory) {
         throw std::bad_alloc();
     }
-    throw Error(sentence("layer ", layer.name, ": oneDNN has no product in bf16 for x of ", layer.inputs[0].shape, ": ",
-                         failure.what()));
+    throw Error(say(ENGINE_TEXT("Sentences", "layer %1: oneDNN has no product in bf16 for x of %2: %3"), layer.name,
+                    layer.inputs[0].shape, failure.what()));
 }
 
 } // namespace

@@ -24,10 +24,10 @@ public:
         }
         const std::optional<RecurrentStack> stack = recurrentStack(*layer.type, layer.params);
         if (!stack || stack->rows) {
-            return sentence("has no kernel for ", layer.type->name);
+            return say(ENGINE_TEXT("Sentences", "has no kernel for %1"), layer.type->name);
         }
         if (!onednn::runsCell(*stack->cell)) {
-            return sentence("has no kernel for the cell ", stack->cell->name);
+            return say(ENGINE_TEXT("Sentences", "has no kernel for the cell %1"), stack->cell->name);
         }
         return std::nullopt;
     }

@@ -26,9 +26,9 @@ constexpr std::array<Direction, 2> bothDirections = {Direction::Forward, Directi
         throw std::bad_alloc();
     }
     const RecurrentStack stack = *recurrentStack(*layer.type, layer.params);
-    throw Error(sentence("layer ", layer.name, ": oneDNN has no ", (stack.isBidirectional() ? "bidirectional " : ""),
-                         stack.cell->name, " for x of ", layer.inputs[x].shape, " and ",
-                         layer.outputs[h].shape[2] / stack.directions, " units: ", failure.what()));
+    throw Error(say(ENGINE_TEXT("Sentences", "layer %1: oneDNN has no %2%3 for x of %4 and %5 units: %6"), layer.name,
+                    (stack.isBidirectional() ? ENGINE_TEXT("Sentences", "bidirectional ") : ""), stack.cell->name,
+                    layer.inputs[x].shape, layer.outputs[h].shape[2] / stack.directions, failure.what()));
 }
 
 /// With products in bf16, or in fp32 by the library's primitive.

@@ -76,34 +76,34 @@ void SentenceWordsTest::englishStaysAsItIs()
 
 void SentenceWordsTest::partsAreTranslatedToo()
 {
-    const Sentence inner = sentence("it has ", 3, " tops, but without expose_hidden only h is made");
-    QCOMPARE(inWords(sentence("layer ", "a" + std::string("b"), ": ", inner)),
+    const Sentence inner = say("it has %1 tops, but without expose_hidden only h is made", 3);
+    QCOMPARE(inWords(say("layer %1: %2", "a" + std::string("b"), inner)),
              QStringLiteral("Schicht ab: sie hat 3 tops, aber ohne expose_hidden entsteht nur h"));
 }
 
 void SentenceWordsTest::aPartMayLookLikeAPlace()
 {
     const std::string name = "%2 %1";
-    QCOMPARE(inWords(sentence("layer ", name, ": ", sentence("weight ", std::string("%1")))),
+    QCOMPARE(inWords(say("layer %1: %2", name, say("weight %1", std::string("%1")))),
              QStringLiteral("Schicht %2 %1: Gewicht %1"));
 }
 
 void SentenceWordsTest::aNameThatIsAWordStays()
 {
     const std::string name = "numbers";
-    QCOMPARE(inWords(sentence("state ", name)), QStringLiteral("Zustand numbers"));
-    QCOMPARE(inWords(sentence("state ", sentence("numbers"))), QStringLiteral("Zustand Zahlen"));
+    QCOMPARE(inWords(say("state %1", name)), QStringLiteral("Zustand numbers"));
+    QCOMPARE(inWords(say("state %1", say("numbers"))), QStringLiteral("Zustand Zahlen"));
 }
 
 void SentenceWordsTest::unknownPatternsStayEnglish()
 {
-    QCOMPARE(inWords(sentence("nobody says ", 5, " of this")), QStringLiteral("nobody says 5 of this"));
+    QCOMPARE(inWords(say("nobody says %1 of this", 5)), QStringLiteral("nobody says 5 of this"));
     QCOMPARE(inWords(Sentence("100 % of it")), QStringLiteral("100 % of it"));
 }
 
 void SentenceWordsTest::anErrorSaysItsSentence()
 {
-    QCOMPARE(inWords(engine::Error(sentence("weight ", 7))), QStringLiteral("Gewicht 7"));
+    QCOMPARE(inWords(engine::Error(say("weight %1", 7))), QStringLiteral("Gewicht 7"));
     QCOMPARE(inWords(std::runtime_error("disk full")), QStringLiteral("disk full"));
 }
 

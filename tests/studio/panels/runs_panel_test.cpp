@@ -245,8 +245,8 @@ private slots:
     void saysHowARunEndedInTheUsersLanguage()
     {
         editor::installTranslations(*qApp, QStringLiteral("de"));
-        const QString ending = endingInWords(engine::sentence(
-            std::string("/nets/run-3.hamnet"), " cannot be written: ", engine::sentence("No space left on device")));
+        const QString ending = endingInWords(engine::say("%1 cannot be written: %2", std::string("/nets/run-3.hamnet"),
+                                                         engine::say("No space left on device")));
         const QString done = endingInWords("iterations");
         editor::installTranslations(*qApp, QStringLiteral("en"));
         QCOMPARE(ending, QStringLiteral("/nets/run-3.hamnet kann nicht geschrieben werden: kein Platz mehr auf dem "

@@ -298,9 +298,9 @@ void ProjectTest::ofVersionThirteenReads()
 void ProjectTest::aSentenceOfManyLevelsIsShortened()
 {
     Project project = studio::sampleProject();
-    engine::Sentence deep = engine::sentence("the innermost");
+    engine::Sentence deep = engine::say("the innermost");
     for (int level = 0; level < 40; ++level) {
-        deep = engine::sentence("(", deep, ")");
+        deep = engine::say("(%1)", deep);
     }
     project.runs[0].notes = {deep};
     studio::saveProject(m_file, project);
