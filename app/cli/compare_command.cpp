@@ -233,8 +233,8 @@ private:
     void tellSchedule(Console& console, const engine::Model& model, const engine::SolverSettings& solver) const
     {
         if (!m_options.batches.empty() && hasSchedule(solver)) {
-            console.remark(engine::say("the solver's learning rates are for a batch of %1; with another batch they are "
-                                       "spread over as many epochs, not as many iterations",
+            console.remark(engine::say("the solver's learning rates are for a batch of %1; with another batch they "
+                                       "are spread over as many epochs, not as many iterations",
                                        batchSizeOf(model)));
         }
     }

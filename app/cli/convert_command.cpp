@@ -206,8 +206,8 @@ std::vector<engine::NamedTensor> firstState(const engine::Model& model, const en
     for (const engine::LayerSizes& layer : engine::inferSizes(training)) {
         for (const engine::StateSpec& spec : layer.sizes.state) {
             if (spec.shape.count() > most - numbers) {
-                throw engine::Error(engine::say("layer %1: with its state for %2 streams the net's is larger than %3; "
-                                                "use a model with fewer streams",
+                throw engine::Error(engine::say("layer %1: with its state for %2 streams the net's is larger than "
+                                                "%3; use a model with fewer streams",
                                                 layer.name, streams, bytesInWords(most * std::int64_t{sizeof(float)})));
             }
             numbers += spec.shape.count();

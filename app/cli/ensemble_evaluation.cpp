@@ -116,8 +116,8 @@ private:
     {
         if (part.text.range(splitNamed(part.split), checkpoint.corpus.fractions) != part.range) {
             throw engine::Error(
-                engine::say("an ensemble: %1 holds out %2 of the text for validation and %3 for the test, which is not "
-                            "what %4 holds out, but all nets must hold out the same part",
+                engine::say("an ensemble: %1 holds out %2 of the text for validation and %3 for the test, which is "
+                            "not what %4 holds out, but all nets must hold out the same part",
                             file, checkpoint.corpus.fractions.validation, checkpoint.corpus.fractions.test,
                             m_wish.checkpoints.front()));
         }

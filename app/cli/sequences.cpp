@@ -48,8 +48,8 @@ void remarkOnLearned(SequencePart& part, const std::vector<std::uint64_t>& diges
     const engine::Learned learned = engine::learnedAmong(part.samples(), part.chosen, digests);
     if (learned.count > 0) {
         part.data.samples.remarks.push_back(engine::say(
-            "the net learned from %1 of the %2 sequences of the split \"%3\"%4, or from ones with the same numbers, so "
-            "what it says of them is no test of it",
+            "the net learned from %1 of the %2 sequences of the split \"%3\"%4, or from ones with the "
+            "same numbers, so what it says of them is no test of it",
             learned.count, learned.compared, part.split,
             learned.compared < std::ssize(part.chosen) ? engine::say(" that can be compared") : engine::Sentence()));
     }

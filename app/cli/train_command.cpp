@@ -274,8 +274,8 @@ void requireWriter(const TrainOptions& options, const engine::Model& model)
     for (const char* key : {"prompt", "sample_length", "temperature", "sample_every"}) {
         const auto given = options.run.given().find(key);
         if (given != options.run.given().end() && given->second != engine::ParamValue(std::int64_t{0})) {
-            throw engine::Error(engine::say("%1 is for a net that learns a text and writes samples of it, but this one "
-                                            "learns sequences and writes none; leave it out",
+            throw engine::Error(engine::say("%1 is for a net that learns a text and writes samples of it, but this "
+                                            "one learns sequences and writes none; leave it out",
                                             engine::optionOf(engine::runSpec(key))));
         }
     }

@@ -4,12 +4,12 @@
 #include "engine/graph/sentence.h"
 
 #include <QCoreApplication>
+#include <vector>
 
 namespace editor {
 
 QString inWords(const engine::Sentence& sentence)
 {
-    // resources/translations/engine_sentences.h lists the patterns.
     const char* const source = sentence.pattern().c_str();
     QString pattern = QString::fromUtf8(source);
     if (sentence.isName() && !pattern.contains(QLatin1Char(' '))) {
@@ -24,21 +24,11 @@ QString inWords(const engine::Sentence& sentence)
     if (sentence.parts().empty()) {
         return pattern;
     }
-    QString text;
-    for (qsizetype at = 0; at < pattern.size(); ++at) {
-        qsizetype end = at + 1;
-        while (end < pattern.size() && pattern[end].isDigit()) {
-            ++end;
-        }
-        const auto part = pattern[at] == QLatin1Char('%') ? pattern.mid(at + 1, end - at - 1).toULongLong() : 0;
-        if (part >= 1 && part <= sentence.parts().size()) {
-            text += inWords(sentence.parts()[part - 1]);
-            at = end - 1;
-        } else {
-            text += pattern[at];
-        }
+    std::vector<engine::Sentence> parts;
+    for (const engine::Sentence& part : sentence.parts()) {
+        parts.emplace_back(inWords(part).toStdString());
     }
-    return text;
+    return QString::fromStdString(engine::filled(pattern.toStdString(), parts));
 }
 
 QString inWords(const std::exception& error)

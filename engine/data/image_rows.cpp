@@ -280,10 +280,10 @@ ImageSet listImages(const fs::path& folder, Purpose purpose, Others& others)
         set.classes.push_back(name);
     }
     if (set.classes.empty()) {
-        throw Error(say(
-            ENGINE_TEXT("Sentences", "%1: found no images, wanted IDX files as MNIST's (train-images-idx3-ubyte.gz, "
-                                     "train-labels-idx1-ubyte.gz) or a folder of PNG or JPEG files per class"),
-            folder.string()));
+        throw Error(say(ENGINE_TEXT("Sentences",
+                                    "%1: found no images, wanted IDX files as MNIST's (train-images-idx3-ubyte.gz, "
+                                    "train-labels-idx1-ubyte.gz) or a folder of PNG or JPEG files per class"),
+                        folder.string()));
     }
     return set;
 }

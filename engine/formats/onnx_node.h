@@ -30,10 +30,9 @@ public:
     const std::string& type() const { return m_node->type; }
     std::int64_t opset() const { return m_opset; }
 
-    template <typename... Parts>
-    [[noreturn]] void refuse(const Parts&... parts) const
+    [[noreturn]] void refuse(const Sentence& why) const
     {
-        throw Error(say(ENGINE_TEXT("Sentences", "%1: node %2: %3"), *m_file, labelOf(*m_node), sentence(parts...)));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: node %2: %3"), *m_file, labelOf(*m_node), why));
     }
 
     /// Empty where it is left out.

@@ -27,11 +27,10 @@ class Losses {
 public:
     explicit Losses(std::vector<Sentence>* sentences) : m_sentences(sentences) {}
 
-    template <typename... Parts>
-    void tell(const Parts&... parts)
+    void tell(const Sentence& loss)
     {
         if (m_sentences) {
-            m_sentences->push_back(sentence(parts...));
+            m_sentences->push_back(loss);
         }
     }
 

@@ -79,11 +79,9 @@ public:
     }
 
 private:
-    template <typename... Parts>
-    [[noreturn]] void fail(const Parts&... parts) const
+    [[noreturn]] void fail(const Sentence& why) const
     {
-        throw Error(say(ENGINE_TEXT("Sentences", "%1: is no safetensors file that can be used: %2"), m_file,
-                        sentence(parts...)));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: is no safetensors file that can be used: %2"), m_file, why));
     }
 
     Json readHeader()

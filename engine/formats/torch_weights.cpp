@@ -701,10 +701,10 @@ private:
     void refuseProjection(const Module& module, const FileLevel& from) const
     {
         if (const NamedTensor* const projection = find(from.name("weight_hr"))) {
-            throw Error(say(
-                ENGINE_TEXT("Sentences", "layer %1 has no projection, but the file has %2 %3 (proj_size of PyTorch's "
-                                         "LSTM): wanted are weights of a module without one; nothing was taken"),
-                module.places.layer.name, projection->name, projection->shape));
+            throw Error(say(ENGINE_TEXT("Sentences",
+                                        "layer %1 has no projection, but the file has %2 %3 (proj_size of PyTorch's "
+                                        "LSTM): wanted are weights of a module without one; nothing was taken"),
+                            module.places.layer.name, projection->name, projection->shape));
         }
     }
 

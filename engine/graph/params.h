@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/graph/sentence.h"
 #include "engine/graph/shape.h"
 
 #include <cstdint>
@@ -12,9 +13,6 @@
 #include <string_view>
 #include <variant>
 #include <vector>
-
-/// Marks English text that the editor shows and translates; the engine itself stays without Qt.
-#define ENGINE_TEXT(context, text) text
 
 namespace engine {
 

@@ -81,11 +81,9 @@ public:
 private:
     const Layer& layer(std::size_t number) const { return m_model.layers[number]; }
 
-    template <typename... Parts>
-    void refuse(std::size_t number, const Parts&... parts)
+    void refuse(std::size_t number, const Sentence& why)
     {
-        m_found.problems.push_back(
-            say(ENGINE_TEXT("Sentences", "layer %1: %2"), layer(number).name, sentence(parts...)));
+        m_found.problems.push_back(say(ENGINE_TEXT("Sentences", "layer %1: %2"), layer(number).name, why));
     }
 
     void findSizes(Phase phase)

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdio>
 #include <numeric>
 #include <utility>
@@ -29,6 +30,31 @@ std::size_t editDistance(std::string_view from, std::string_view to)
 }
 
 } // namespace
+
+Sentence::Sentence(std::string_view pattern, std::vector<Sentence> parts)
+    : std::string(filled(pattern, parts)),
+      m_pattern(parts.empty() ? std::string_view() : pattern),
+      m_parts(std::move(parts))
+{}
+
+std::string filled(std::string_view pattern, std::span<const Sentence> texts)
+{
+    std::string text;
+    for (std::size_t at = 0; at < pattern.size();) {
+        std::size_t number = 0;
+        const char* const first = pattern.data() + at + 1;
+        const char* const last = pattern.data() + pattern.size();
+        const auto [end, error] = pattern[at] == '%' ? std::from_chars(first, last, number)
+                                                     : std::from_chars_result{first, std::errc::invalid_argument};
+        if (error == std::errc() && number >= 1 && number <= texts.size()) {
+            text += texts[number - 1];
+            at = static_cast<std::size_t>(end - pattern.data());
+        } else {
+            text += pattern[at++];
+        }
+    }
+    return text;
+}
 
 std::string toText(double number)
 {

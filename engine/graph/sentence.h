@@ -19,31 +19,35 @@ std::string toText(double number);
 
 std::string bytesInWords(std::int64_t bytes); ///< "824 bytes", "12.3 MiB"
 
-inline void appendPart(std::string& text, std::string_view part)
+/// Marks English text that the editor shows and translates; the engine itself stays without Qt.
+#define ENGINE_TEXT(context, text) text
+
+inline std::string partText(std::string_view part)
 {
-    text += part;
+    return std::string(part);
 }
-inline void appendPart(std::string& text, const Shape& shape)
+inline std::string partText(const Shape& shape)
 {
-    text += toString(shape);
+    return toString(shape);
 }
-inline void appendPart(std::string& text, double number)
+inline std::string partText(double number)
 {
-    text += toText(number);
+    return toText(number);
 }
 template <std::integral Number>
-void appendPart(std::string& text, Number number)
+std::string partText(Number number)
 {
-    text += std::to_string(number);
+    return std::to_string(number);
 }
 
-/// A sentence in English that remembers how it was made, so that a window can say it in another language: the words of
-/// the source with %1, %2, ... for what was put between them, which may be sentences themselves.
+/// A sentence in English that remembers how it was made, so that a window can say it in another language: a pattern
+/// with %1, %2, ... for what was put into it, which may be sentences themselves. say() makes it.
 class Sentence : public std::string {
 public:
     Sentence() = default;
     Sentence(std::string text) : std::string(std::move(text)) {}
     Sentence(const char* text) : std::string(text) {}
+    Sentence(std::string_view pattern, std::vector<Sentence> parts);
 
     /// One that was made before, with its pattern and parts, as a file has it.
     static Sentence restored(std::string text, std::string pattern, std::vector<Sentence> parts, bool isName)
@@ -55,34 +59,25 @@ public:
         return made;
     }
 
+    /// What is put into another one. A literal is a word, which is translated; a std::string is a name, which is not.
+    template <typename Part>
+    static Sentence part(const Part& part)
+    {
+        if constexpr (std::derived_from<Part, Sentence>) {
+            return part;
+        } else {
+            Sentence made(partText(part));
+            made.m_isName = !std::is_convertible_v<Part, const char*>;
+            return made;
+        }
+    }
+
     /// "input x is %1, but must be %2"; the sentence itself where nothing was put into it.
     const std::string& pattern() const { return m_parts.empty() ? *this : m_pattern; }
     const std::vector<Sentence>& parts() const { return m_parts; } ///< for %1, %2, ...
 
-    /// A number, a shape or a text that was put into a sentence, such as a layer's name: words are literals or
-    /// sentences.
+    /// A number, a shape or a text that was put into a sentence, such as a layer's name.
     bool isName() const { return m_isName; }
-
-    /// A string literal belongs to the pattern, all else is a part.
-    template <typename Part>
-    void put(const Part& part)
-    {
-        if constexpr (std::is_array_v<Part>) {
-            append(part);
-            m_pattern.append(part);
-        } else {
-            Sentence made;
-            if constexpr (std::derived_from<Part, Sentence>) {
-                made = part;
-            } else {
-                appendPart(made, part);
-                made.m_isName = !std::is_same_v<Part, const char*>;
-            }
-            append(made);
-            m_pattern += '%' + std::to_string(m_parts.size() + 1);
-            m_parts.push_back(std::move(made));
-        }
-    }
 
     template <typename Part>
     void operator+=(const Part&) = delete; // the pattern would not know of it
@@ -93,13 +88,46 @@ private:
     bool m_isName = false;
 };
 
-/// Words, numbers and shapes in a row: sentence("input x is ", shape, ", but ...").
-template <typename... Parts>
-Sentence sentence(const Parts&... parts)
+/// The pattern with the texts in the places of %1, %2, ...; a % without the number of a text stays.
+std::string filled(std::string_view pattern, std::span<const Sentence> texts);
+
+/// How many texts a pattern wants: the highest number behind a %.
+constexpr std::size_t placesOf(std::string_view pattern)
 {
-    Sentence made;
-    (made.put(parts), ...);
-    return made;
+    std::size_t most = 0;
+    for (std::size_t at = 0; at + 1 < pattern.size(); ++at) {
+        std::size_t number = 0;
+        for (std::size_t digit = at + 1; pattern[at] == '%' && digit < pattern.size(); ++digit) {
+            if (pattern[digit] < '0' || pattern[digit] > '9') {
+                break;
+            }
+            number = 10 * number + static_cast<std::size_t>(pattern[digit] - '0');
+        }
+        most = number > most ? number : most;
+    }
+    return most;
+}
+
+/// A literal with a place for each part; any other does not compile.
+template <typename... Parts>
+struct Pattern {
+    template <std::size_t size>
+    consteval Pattern(const char (&literal)[size]) : text(literal, size - 1)
+    {
+        if (placesOf(text) != sizeof...(Parts)) {
+            throw "the pattern has not as many places as parts are given"; // NOLINT
+        }
+    }
+
+    std::string_view text;
+};
+
+/// say(ENGINE_TEXT("Sentences", "input x is %1, but must be %2"), shape, wanted): what is marked is translated; a name
+/// or another text without words is not: say("%1:%2", file, line).
+template <typename... Parts>
+Sentence say(Pattern<std::type_identity_t<Parts>...> pattern, const Parts&... parts)
+{
+    return Sentence(pattern.text, {Sentence::part(parts)...});
 }
 
 // Words out of a file or from a command line may have any length and any bytes. What is said of them goes through

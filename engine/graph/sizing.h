@@ -16,11 +16,10 @@ namespace engine {
 /// The most elements that a tensor may have: 2^40, which is 4 TiB of floats.
 inline constexpr std::int64_t mostElements = std::int64_t{1} << 40;
 
-/// Ends infer with "layer <name>: <parts>".
-template <typename... Parts>
-[[noreturn]] void refuse(const LayerRequest& request, const Parts&... parts)
+/// Ends infer with "layer NAME: WHY".
+[[noreturn]] inline void refuse(const LayerRequest& request, const Sentence& why)
 {
-    throw Error(say(ENGINE_TEXT("Sentences", "layer %1: %2"), request.name, sentence(parts...)));
+    throw Error(say(ENGINE_TEXT("Sentences", "layer %1: %2"), request.name, why));
 }
 
 /// Multiplies extents without overflow: stays at 2^58 where the true product is larger, so that a few may be added.

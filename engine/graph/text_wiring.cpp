@@ -76,17 +76,11 @@ private:
     const std::string& nameOf(const End& top) const { return layer(top.layer).tops[top.index]; }
     const LayerType* type(std::size_t number) const { return m_types[number]; }
     const Shape* shapeOf(const End& top) const;
-    template <typename... Parts>
-    void refuse(std::size_t number, const Parts&... parts)
+    void refuse(std::size_t number, const Sentence& why)
     {
         m_found.problems.push_back(
             {.layer = layer(number).name,
-             .sentence = say(ENGINE_TEXT("Sentences", "layer %1: %2"), layer(number).name, sentence(parts...))});
-    }
-    template <typename... Parts>
-    void refuseOutput(const End& top, const Parts&... parts)
-    {
-        refuse(top.layer, "its output ", nameOf(top), parts...);
+             .sentence = say(ENGINE_TEXT("Sentences", "layer %1: %2"), layer(number).name, why)});
     }
 
     void findShapes();

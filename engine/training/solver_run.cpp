@@ -108,19 +108,22 @@ std::vector<Sentence> notesOnCaffesDefaults(const SolverSettings& solver, const 
         return notes;
     }
     const std::int64_t interval = intParam(completeParams(solver), "test_interval");
-    const auto note = [&](std::string_view key, const auto&... parts) {
+    const auto note = [&](std::string_view key, const Sentence& instead) {
         if (!isGiven(solver, key) && std::ranges::find(settled, key) == settled.end()) {
-            notes.push_back(sentence("the solver: ", key, " is not given, so ", parts...));
+            notes.push_back(say(ENGINE_TEXT("Sentences", "the solver: %1 is not given, so %2"), key, instead));
         }
     };
-    note("test_interval", "the run validates each ", interval, " iterations, where Caffe never does (0)");
+    note("test_interval",
+         say(ENGINE_TEXT("Sentences", "the run validates each %1 iterations, where Caffe never does (0)"), interval));
     if (isGiven(solver, "test_interval") && interval > 0) {
-        note("test_initialization", "the run does not validate before its first iteration, where Caffe does (true)");
+        note("test_initialization",
+             ENGINE_TEXT("Sentences", "the run does not validate before its first iteration, where Caffe does (true)"));
     }
-    note("random_seed", "the seed is 1, where Caffe draws another one for each run (-1)");
-    note(
-        "average_loss",
-        "the loss that is reported is the mean since the last report, where Caffe's is that of the last iteration (1)");
+    note("random_seed", ENGINE_TEXT("Sentences", "the seed is 1, where Caffe draws another one for each run (-1)"));
+    note("average_loss",
+         ENGINE_TEXT("Sentences",
+                     "the loss that is reported is the mean since the last report, where Caffe's is that of "
+                     "the last iteration (1)"));
     return notes;
 }
 

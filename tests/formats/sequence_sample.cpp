@@ -77,27 +77,27 @@ layer { name: "letters" type: "Embed" bottom: "data" top: "vectors"
                                         : "";
     const std::string end = one.bidirectional() && one.end == "Last" ? " last_param { bidirectional: true }" : "";
     PortableNet net{
-        .model = readModel(say("%1%2%3%4%5%6%7%8%9%10%11%12%13%14%15%16%17%18%19%20%21%22", R"(name: "sequences"
+        .model = readModel(
+            say("%1%2%3%4%5%6%7%8%9%10%11%12%13%14%15%16%17%18%19%20%21%22", R"(name: "sequences"
 layer { name: "sequences" type: "SequenceData" top: "data" top: "clip" top: "label" top: "length"
   sequence_data_param { kind: )",
-                               one.kind, one.columns ? " read: COLUMN" : "",
-                               R"( batch_size: 5 time_steps: 6 width: 3 } })", embedding, R"(
+                one.kind, one.columns ? " read: COLUMN" : "", R"( batch_size: 5 time_steps: 6 width: 3 } })", embedding,
+                R"(
 layer { name: "rnn" type: ")",
-                               one.cell, R"(" bottom: ")", lines ? "vectors" : "data", R"(" bottom: "clip" top: "memory"
+                one.cell, R"(" bottom: ")", lines ? "vectors" : "data", R"(" bottom: "clip" top: "memory"
   recurrent_param { num_output: 4 weight_filler { type: "xavier" } )",
-                               one.settings, R"( } }
+                one.settings, R"( } }
 layer { name: "end" type: ")",
-                               one.end, R"(" bottom: "memory" )", one.lengths ? R"(bottom: "length" )" : "",
-                               R"(top: "end")", end, R"( }
+                one.end, R"(" bottom: "memory" )", one.lengths ? R"(bottom: "length" )" : "", R"(top: "end")", end,
+                R"( }
 layer { name: "dropout" type: "Dropout" bottom: "end" top: "end" }
 layer { name: "said" type: "InnerProduct" bottom: "end" top: "said"
   inner_product_param { num_output: )",
-                               one.numbers ? 1 : 4, R"( weight_filler { type: "xavier" } } }
+                one.numbers ? 1 : 4, R"( weight_filler { type: "xavier" } } }
 layer { name: "loss" type: ")",
-                               one.numbers ? "EuclideanLoss" : "SoftmaxWithLoss",
-                               R"(" bottom: "said" bottom: "label" top: "loss" }
+                one.numbers ? "EuclideanLoss" : "SoftmaxWithLoss", R"(" bottom: "said" bottom: "label" top: "loss" }
 )"),
-                           "sequences")};
+            "sequences")};
     net.sequences = sequencesFor(one).facts;
     if (lines) {
         net.vocabulary = Vocabulary(Encoding::Utf8, {U' ', U'a', U'b', U'c', U'd', U'é', U'…'});

@@ -75,6 +75,11 @@ TEST(Sentences, RememberTheirPatternAndParts)
     EXPECT_EQ(said.parts()[2].pattern(), "must be %1");
 }
 
+TEST(Sentences, HaveAPlaceForEachOfManyPartsAndKeepOtherPercents)
+{
+    EXPECT_EQ(say("%10 %9%8%7%6%5%4%3%2%1 5 % %x %", 1, 2, 3, 4, 5, 6, 7, 8, 9, 0), "0 987654321 5 % %x %");
+}
+
 TEST(Sentences, ArePatternsWhereNothingIsPutIntoThem)
 {
     EXPECT_EQ(Sentence("no text").pattern(), "no text");
@@ -83,8 +88,7 @@ TEST(Sentences, ArePatternsWhereNothingIsPutIntoThem)
 
 TEST(Sentences, TellNamesFromWords)
 {
-    const char* const noun = " axes"; // as an array it would join the pattern
-    const Sentence said = say("%1%2%3", std::string("h"), noun, say("word"));
+    const Sentence said = say("%1%2%3", std::string("h"), " axes", say("word"));
     ASSERT_THAT(said.parts(), SizeIs(3));
     EXPECT_TRUE(said.parts()[0].isName());
     EXPECT_FALSE(said.parts()[1].isName());

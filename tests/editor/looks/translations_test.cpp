@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "editor/looks/engine_sentences.h"
 #include "editor/looks/language.h"
 #include "tests/support/paths.h"
 
@@ -117,8 +116,6 @@ private slots:
     void placeholdersAgree();
     void endingsAndShortcutsAgree();
     void nobodyHidesAContextFromLupdate();
-    void patternsAreMadeAsSentencesAre();
-    void theEnginesSentencesAreCollected();
     void germanIsLoaded();
     void englishIsLoadedWithItsPlurals();
     void aLaterLanguageTakesTheEarliersPlace();
@@ -212,36 +209,6 @@ void TranslationsTest::nobodyHidesAContextFromLupdate()
             QVERIFY2(!QString::fromUtf8(file.readAll()).contains(hidden), qPrintable(file.fileName()));
         }
     }
-}
-
-void TranslationsTest::patternsAreMadeAsSentencesAre()
-{
-    using Patterns = std::set<std::string>;
-    QVERIFY(sentencePatterns(R"(throw Error(sentence("input ", name, " is " "odd, ", f(a, b), "!"));)") ==
-            Patterns({"input %1 is odd, %2!"}));
-    QVERIFY(sentencePatterns(R"(refuse(request, "it has ", count, count == 1 ? " axis" : " axes");)") ==
-            Patterns({"it has %1%2", " axis", " axes"}));
-    QVERIFY(sentencePatterns(R"(refuseOutput(top, " goes to ", reader);)") == Patterns({"its output %1 goes to %2"}));
-    QVERIFY(sentencePatterns(R"(sentence("layer ", name, ": ", sentence("it has ", n, " tops")))") ==
-            Patterns({"layer %1: %2", "it has %1 tops"}));
-    QVERIFY(sentencePatterns(R"(node.refuse("it reads ", n, " axes"); fail("it ends at ", place);
-                                losses.tell(owner, ": ", key, " was left out");)") ==
-            Patterns({"it reads %1 axes", "it ends at %1", "%1: %2 was left out"}));
-    QVERIFY(sentencePatterns(R"(throw Error("the split is wrong"); // sentence("a comment ", x)
-                                return "no text was found";)") ==
-            Patterns({"the split is wrong", "no text was found"}));
-    QVERIFY(sentencePatterns(R"(failAt(layer.place, m_source, "found a layer without a name");)") ==
-            Patterns({"found a layer without a name"}));
-    QVERIFY(sentencePatterns(R"(sentence(name, "_", step); sentence(parts...); call("some text");)").empty());
-}
-
-void TranslationsTest::theEnginesSentencesAreCollected()
-{
-    QFile file(QString::fromStdString((sourceRoot() / "resources/translations/engine_sentences.h").string()));
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    QVERIFY2(file.readAll().toStdString() == engineSentences(sourceRoot()),
-             "the engine says something else than engine_sentences.h: cmake --build --preset dev --target translations "
-             "brings it and hamnet_de.ts up to date, then translate what is new");
 }
 
 void TranslationsTest::germanIsLoaded()
