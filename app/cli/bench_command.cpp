@@ -11,12 +11,12 @@
 #include "app/cli/words.h"
 #include "engine/backends/layer_engines.h"
 #include "engine/devices/cpu/cpu_device.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/net_states.h"
 #include "engine/graph/text_wiring.h"
-#include "engine/training/open_source.h"
-#include "engine/training/run.h"
+#include "engine/training/run/open_source.h"
+#include "engine/training/run/run.h"
 
 #include <fmt/format.h>
 

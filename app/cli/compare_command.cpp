@@ -9,12 +9,12 @@
 #include "app/cli/sources.h"
 #include "app/cli/table.h"
 #include "app/cli/words.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/net_states.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
-#include "engine/training/run.h"
+#include "engine/training/run/run.h"
 
 #include <fmt/format.h>
 

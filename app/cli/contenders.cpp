@@ -3,7 +3,7 @@
 
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
-#include "engine/runs/run_device.h"
+#include "engine/backends/run_device.h"
 
 namespace cli {
 namespace {

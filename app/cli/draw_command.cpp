@@ -6,12 +6,12 @@
 #include "engine/drawing/net_drawing.h"
 #include "engine/drawing/svg.h"
 #include "engine/drawing/unrolled_drawing.h"
-#include "engine/formats/atomic_file.h"
-#include "engine/formats/checkpoint.h"
-#include "engine/formats/file_formats.h"
-#include "engine/formats/input_files.h"
-#include "engine/formats/prototxt.h"
-#include "engine/formats/provenance.h"
+#include "engine/formats/checkpoint/atomic_file.h"
+#include "engine/formats/checkpoint/checkpoint.h"
+#include "engine/formats/exchange/file_formats.h"
+#include "engine/formats/exchange/input_files.h"
+#include "engine/formats/prototxt/prototxt.h"
+#include "engine/formats/exchange/provenance.h"
 #include "engine/graph/error.h"
 
 #include <filesystem>

@@ -5,7 +5,7 @@
 #include "engine/backends/open_device.h"
 #include "engine/devices/device.h"
 #include "engine/graph/go_on.h"
-#include "engine/training/metrics.h"
+#include "engine/training/measure/metrics.h"
 
 #include <sys/types.h>
 

@@ -9,7 +9,7 @@
 #include "app/cli/words.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
-#include "engine/training/ensemble.h"
+#include "engine/training/measure/ensemble.h"
 
 #include <fmt/format.h>
 

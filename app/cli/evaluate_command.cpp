@@ -10,8 +10,8 @@
 #include "app/cli/words.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
-#include "engine/training/dynamic_evaluation.h"
-#include "engine/training/evaluation.h"
+#include "engine/training/measure/dynamic_evaluation.h"
+#include "engine/training/measure/evaluation.h"
 
 #include <fmt/format.h>
 

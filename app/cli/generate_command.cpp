@@ -4,11 +4,11 @@
 #include "app/cli/json.h"
 #include "app/cli/sources.h"
 #include "app/cli/words.h"
-#include "engine/formats/input_files.h"
-#include "engine/formats/provenance.h"
+#include "engine/formats/exchange/input_files.h"
+#include "engine/formats/exchange/provenance.h"
 #include "engine/graph/characters.h"
 #include "engine/graph/error.h"
-#include "engine/training/text_generator.h"
+#include "engine/training/write/text_generator.h"
 
 #include <fmt/format.h>
 #include <poll.h>

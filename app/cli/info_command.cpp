@@ -7,13 +7,13 @@
 #include "app/cli/words.h"
 #include "engine/backends/layer_engines.h"
 #include "engine/backends/run_memory.h"
-#include "engine/formats/prototxt.h"
-#include "engine/formats/provenance.h"
+#include "engine/formats/prototxt/prototxt.h"
+#include "engine/formats/exchange/provenance.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/size_report.h"
 #include "engine/graph/unroll.h"
-#include "engine/training/solver_run.h"
+#include "engine/training/run/solver_run.h"
 
 #include <fmt/format.h>
 

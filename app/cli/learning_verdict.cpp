@@ -3,7 +3,7 @@
 
 #include "app/cli/net_variants.h"
 #include "app/cli/words.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/go_on.h"
 

@@ -8,16 +8,16 @@
 #include "engine/devices/monitor/device_gauge.h"
 #include "engine/devices/monitor/device_monitor.h"
 #include "engine/devices/monitor/nvml.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/recurrent.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/size_report.h"
 #include "engine/graph/training_memory.h"
-#include "engine/training/open_source.h"
-#include "engine/training/sample_evaluation.h"
-#include "engine/training/trainer.h"
+#include "engine/training/run/open_source.h"
+#include "engine/training/measure/sample_evaluation.h"
+#include "engine/training/run/trainer.h"
 
 #include <fmt/format.h>
 #include <signal.h>

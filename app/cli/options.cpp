@@ -5,7 +5,7 @@
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
-#include "engine/runs/run_device.h"
+#include "engine/backends/run_device.h"
 
 #include <algorithm>
 #include <cctype>

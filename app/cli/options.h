@@ -3,9 +3,9 @@
 
 #include "engine/backends/open_device.h"
 #include "engine/devices/device.h"
-#include "engine/formats/checkpoint.h"
+#include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/net/net.h"
-#include "engine/training/text_generator.h"
+#include "engine/training/write/text_generator.h"
 
 #include <CLI/CLI.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/pipe_input.h"
 
-#include "engine/formats/prototxt_text.h"
+#include "engine/formats/prototxt/prototxt_text.h"
 #include "engine/graph/error.h"
 
 #include <sys/mman.h>

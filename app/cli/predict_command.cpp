@@ -6,9 +6,9 @@
 #include "app/cli/sources.h"
 #include "app/cli/words.h"
 #include "engine/data/text_file.h"
-#include "engine/formats/file_bytes.h"
-#include "engine/formats/file_formats.h"
-#include "engine/formats/input_files.h"
+#include "engine/formats/exchange/file_bytes.h"
+#include "engine/formats/exchange/file_formats.h"
+#include "engine/formats/exchange/input_files.h"
 #include "engine/graph/error.h"
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/graph/params.h"
-#include "engine/training/run_specs.h"
+#include "engine/training/run/run_specs.h"
 
 #include <CLI/CLI.hpp>
 

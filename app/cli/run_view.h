@@ -4,7 +4,7 @@
 #include "app/cli/console.h"
 #include "engine/backends/layer_engines.h"
 #include "engine/devices/precision_choice.h"
-#include "engine/training/run.h"
+#include "engine/training/run/run.h"
 
 #include <cstdint>
 #include <functional>

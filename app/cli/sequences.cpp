@@ -4,7 +4,7 @@
 #include "engine/data/learned_samples.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
-#include "engine/training/run.h"
+#include "engine/training/run/run.h"
 
 #include <algorithm>
 

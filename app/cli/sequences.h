@@ -6,7 +6,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/go_on.h"
 #include "engine/graph/not_finite.h"
-#include "engine/training/sample_evaluation.h"
+#include "engine/training/measure/sample_evaluation.h"
 
 #include <cstdint>
 #include <string>

@@ -7,16 +7,16 @@
 #include "engine/data/known_sets.h"
 #include "engine/data/places.h"
 #include "engine/data/read_samples.h"
-#include "engine/formats/prototxt.h"
-#include "engine/formats/provenance_file.h"
+#include "engine/formats/prototxt/prototxt.h"
+#include "engine/formats/exchange/provenance_file.h"
 #include "engine/graph/error.h"
 #include "engine/graph/net_states.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 #include "engine/net/weight_check.h"
-#include "engine/training/open_source.h"
-#include "engine/training/run.h"
-#include "engine/training/text_source.h"
+#include "engine/training/run/open_source.h"
+#include "engine/training/run/run.h"
+#include "engine/training/run/text_source.h"
 
 #include <array>
 #include <cerrno>

@@ -4,9 +4,9 @@
 #include "app/cli/console.h"
 #include "app/cli/json.h"
 #include "engine/data/corpus.h"
-#include "engine/formats/checkpoint.h"
+#include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/graph/go_on.h"
-#include "engine/training/text_tally.h"
+#include "engine/training/measure/text_tally.h"
 
 #include <cstdint>
 #include <string>

@@ -4,7 +4,7 @@
 #include "editor/looks/language.h"
 #include "editor/looks/theme.h"
 #include "engine/backends/engine_choices.h"
-#include "engine/formats/file_formats.h"
+#include "engine/formats/exchange/file_formats.h"
 
 #include <algorithm>
 #include <array>

@@ -13,7 +13,7 @@
 #include "editor/document/fit.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
 
 #include <algorithm>

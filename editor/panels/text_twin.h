@@ -3,7 +3,7 @@
 
 #include "editor/document/document.h"
 #include "editor/panels/prototxt_blocks.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 
 #include <QTimer>

@@ -12,7 +12,7 @@
 #include "engine/kernels/cpu_engines.h"
 #include "engine/kernels/recurrent_dropout.h"
 #include "engine/solvers/cpu_update.h"
-#include "engine/training/device_sampler.h"
+#include "engine/training/write/device_sampler.h"
 
 #include <oneapi/dnnl/dnnl.h>
 

@@ -7,7 +7,7 @@
 namespace engine {
 
 // A text that Hamnet has written may end in a note of what wrote it, which is no part of the text: this line, then one
-// line of JSON (engine/formats/provenance.h). Whoever reads such a file as a text passes the note over.
+// line of JSON (engine/formats/exchange/provenance.h). Whoever reads such a file as a text passes the note over.
 
 inline constexpr std::string_view textNoteMark =
     "\n--- Written by Hamnet. What follows is not part of the text: it says what wrote it. ---\n";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The lists of options that the build puts into the man page.
-#include "engine/training/run_specs.h"
+#include "engine/training/run/run_specs.h"
 #include "tests/app/workshop.h"
 
 #include <gmock/gmock.h>

@@ -5,7 +5,7 @@
 #include "engine/graph/error.h"
 #include "engine/kernels/cpu_engines.h"
 #include "engine/kernels/engine.h"
-#include "engine/training/device_sampler.h"
+#include "engine/training/write/device_sampler.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

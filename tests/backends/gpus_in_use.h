@@ -7,7 +7,7 @@
 #include "engine/graph/error.h"
 #include "engine/kernels/recurrent_dropout.h"
 #include "engine/solvers/device_update.h"
-#include "engine/training/device_sampler.h"
+#include "engine/training/write/device_sampler.h"
 
 #include <stdexcept>
 

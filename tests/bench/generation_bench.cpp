@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/backends/open_device.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
-#include "engine/training/text_generator.h"
+#include "engine/training/write/text_generator.h"
 
 #include <algorithm>
 #include <charconv>

@@ -2,9 +2,9 @@
 #include "app/studio/session/training_session.h"
 #include "engine/backends/open_device.h"
 #include "engine/data/places.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
-#include "engine/training/trainer.h"
+#include "engine/training/run/trainer.h"
 
 #include <algorithm>
 #include <cstdint>

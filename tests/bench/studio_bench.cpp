@@ -9,7 +9,7 @@
 #include "editor/document/edits.h"
 #include "editor/document/layout.h"
 #include "editor/looks/theme.h"
-#include "engine/formats/checkpoint.h"
+#include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/graph/catalog.h"
 #include "tests/support/paths.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A run that keeps earlier checkpoints is ended at each step that its saves ask of the system, and goes on.
-#include "engine/training/best.h"
-#include "engine/training/run_saver.h"
+#include "engine/training/run/best.h"
+#include "engine/training/run/run_saver.h"
 #include "tests/formats/checkpoint_sample.h"
 
 #include <fcntl.h>

@@ -3,7 +3,7 @@
 #include "engine/drawing/svg.h"
 #include "engine/drawing/unrolled_drawing.h"
 #include "engine/drawing/wire_curve.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "tests/support/paths.h"
 

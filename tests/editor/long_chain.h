@@ -2,7 +2,7 @@
 #pragma once
 
 #include "editor/document/edits.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "tests/support/paths.h"
 

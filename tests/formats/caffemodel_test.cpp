@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/formats/caffemodel.h"
-#include "engine/formats/protobuf_wire.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/exchange/caffemodel.h"
+#include "engine/formats/exchange/protobuf_wire.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "tests/formats/exchange_sample.h"
 

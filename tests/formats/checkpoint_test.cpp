@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/formats/checkpoint.h"
-#include "engine/formats/checkpoint_archive.h"
-#include "engine/formats/container.h"
+#include "engine/formats/checkpoint/checkpoint.h"
+#include "engine/formats/checkpoint/checkpoint_archive.h"
+#include "engine/formats/checkpoint/container.h"
 #include "tests/formats/checkpoint_sample.h"
 #include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/formats/atomic_file.h"
-#include "engine/formats/container.h"
+#include "engine/formats/checkpoint/atomic_file.h"
+#include "engine/formats/checkpoint/container.h"
 #include "tests/formats/checkpoint_sample.h"
 #include "tests/support/temporary_folder.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/formats/curve.h"
+#include "engine/formats/checkpoint/curve.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/data/vocabulary.h"
-#include "engine/formats/weight_places.h"
+#include "engine/formats/exchange/weight_places.h"
 
 #include <cstddef>
 #include <filesystem>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What all formats share: who brings a net, what is missing, and what a training can start from.
-#include "engine/formats/caffemodel.h"
-#include "engine/formats/file_bytes.h"
-#include "engine/formats/net_file.h"
-#include "engine/formats/onnx.h"
-#include "engine/formats/onnx_graph.h"
-#include "engine/formats/protobuf_wire.h"
-#include "engine/formats/prototxt.h"
-#include "engine/formats/safetensors.h"
-#include "engine/formats/torch_weights.h"
+#include "engine/formats/exchange/caffemodel.h"
+#include "engine/formats/exchange/file_bytes.h"
+#include "engine/formats/exchange/net_file.h"
+#include "engine/formats/onnx/onnx.h"
+#include "engine/formats/onnx/onnx_graph.h"
+#include "engine/formats/exchange/protobuf_wire.h"
+#include "engine/formats/prototxt/prototxt.h"
+#include "engine/formats/exchange/safetensors.h"
+#include "engine/formats/exchange/torch_weights.h"
 #include "tests/formats/exchange_sample.h"
 #include "tests/formats/sequence_sample.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/formats/onnx_graph.h"
+#include "engine/formats/onnx/onnx_graph.h"
 
 #include <cstdint>
 #include <map>

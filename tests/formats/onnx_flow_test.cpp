@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Graphs that compute something else than a net of ours by one node: each is refused by a node's name, or the net that
 // is read gives what the graph gives, by an evaluation of the graph in double precision.
-#include "engine/formats/onnx.h"
-#include "engine/formats/onnx_graph.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/onnx/onnx.h"
+#include "engine/formats/onnx/onnx_graph.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/sentence.h"
 #include "tests/formats/net_run.h"
 #include "tests/formats/onnx_evaluator.h"

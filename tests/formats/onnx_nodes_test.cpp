@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/formats/onnx.h"
-#include "engine/formats/onnx_graph.h"
+#include "engine/formats/onnx/onnx.h"
+#include "engine/formats/onnx/onnx_graph.h"
 #include "tests/formats/net_run.h"
 #include "tests/support/paths.h"
 

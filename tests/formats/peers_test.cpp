@@ -3,9 +3,9 @@
 // variable HAMNET_PYTHON names another interpreter than python3.
 #include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
-#include "engine/formats/curves.h"
-#include "engine/formats/net_file.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/exchange/curves.h"
+#include "engine/formats/exchange/net_file.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/sentence.h"
 #include "engine/layers/layers.h"
 #include "engine/net/weight_store.h"

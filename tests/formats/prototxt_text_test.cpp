@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/formats/prototxt_text.h"
+#include "engine/formats/prototxt/prototxt_text.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 

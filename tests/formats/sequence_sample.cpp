@@ -3,7 +3,7 @@
 
 #include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 #include "engine/layers/layers.h"

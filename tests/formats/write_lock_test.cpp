@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/formats/write_lock.h"
+#include "engine/formats/checkpoint/write_lock.h"
 #include "tests/formats/checkpoint_sample.h"
 #include "tests/support/temporary_folder.h"
 

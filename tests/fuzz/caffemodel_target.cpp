@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Caffe's weights and solver states. What reads is written and read again, and its weights are held against models.
-#include "engine/formats/caffemodel.h"
+#include "engine/formats/exchange/caffemodel.h"
 #include "tests/formats/exchange_sample.h"
 #include "tests/fuzz/target.h"
 

@@ -3,8 +3,8 @@
 // would set them who means harm. What reads is saved again, and its weights are held against its model.
 #include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
-#include "engine/formats/checkpoint.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/checkpoint/checkpoint.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/net/weight_check.h"
 #include "engine/net/weight_store.h"
 #include "tests/fuzz/sealed_container.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the terminal program does with files that were made to do harm: it reads and writes what its user named, and
 // takes memory by what is in a file, not by what the file says.
-#include "engine/formats/checkpoint.h"
+#include "engine/formats/checkpoint/checkpoint.h"
 #include "tests/app/workshop.h"
 
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Models and solvers as text. What reads is sized, checked and written in each style, and is the same when it is read
 // back.
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "tests/fuzz/target.h"
 #include "tests/support/paths.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pictures and texts with what made them. The first byte of a file says how the rest is read: as SVG, PNG, PDF or text.
-#include "engine/formats/provenance_file.h"
+#include "engine/formats/exchange/provenance_file.h"
 #include "tests/fuzz/target.h"
 #include "tests/support/temporary_folder.h"
 

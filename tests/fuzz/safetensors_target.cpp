@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tensors by PyTorch, with the net and the vocabulary that their metadata bring.
-#include "engine/formats/torch_weights.h"
+#include "engine/formats/exchange/torch_weights.h"
 #include "tests/formats/exchange_sample.h"
 #include "tests/formats/sequence_sample.h"
 #include "tests/fuzz/target.h"

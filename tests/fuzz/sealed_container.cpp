@@ -10,7 +10,7 @@ namespace fuzz {
 
 namespace {
 
-// Where things lie in a container; engine/formats/container.h draws it.
+// Where things lie in a container; engine/formats/checkpoint/container.h draws it.
 constexpr std::size_t headSize = 64, entrySize = 64, sectionCountAt = 12, fileBytesAt = 40, tableChecksumAt = 48,
                       headChecksumAt = 56, entryOffsetAt = 40, entryLengthAt = 48, entryChecksumAt = 56;
 

@@ -5,7 +5,7 @@
 
 namespace fuzz {
 
-/// The bytes as a container of engine/formats/container.h with checksums that hold, as far as it has places for them:
+/// The bytes as a container of engine/formats/checkpoint/container.h with checksums that hold, as far as it has places for them:
 /// what somebody would make who means harm.
 Bytes sealedContainer(Bytes file);
 

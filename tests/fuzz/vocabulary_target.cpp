@@ -2,7 +2,7 @@
 // Vocabularies as files hold them. The first byte of a file says in which form the rest is read: the JSON of
 // safetensors' and ONNX's metadata, a text that lists its characters, or their numbers.
 #include "engine/data/vocabulary.h"
-#include "engine/formats/torch_weights.h"
+#include "engine/formats/exchange/torch_weights.h"
 #include "tests/fuzz/target.h"
 
 #include <cstring>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Files that released versions wrote must open for ever, go on and mean what they meant; files of versions to come are
 // refused with the version that they need. To add one: let the release train a tiny net, put its file beside the
-// others, add a row; so too where the version of a class in engine/formats/checkpoint_archive.cpp goes up.
-#include "engine/formats/checkpoint.h"
-#include "engine/formats/container.h"
+// others, add a row; so too where the version of a class in engine/formats/checkpoint/checkpoint_archive.cpp goes up.
+#include "engine/formats/checkpoint/checkpoint.h"
+#include "engine/formats/checkpoint/container.h"
 #include "tests/app/workshop.h"
 #include "tests/formats/checkpoint_sample.h"
 #include "tests/support/paths.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/backends/layer_engines.h"
 #include "engine/cuda/cuda_backend.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "tests/gpu/gpu_of_test.h"
 
 #include <gmock/gmock.h>

@@ -2,9 +2,9 @@
 // The sample nets on data that people know; skipped where those are not there.
 #include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/sample_wiring.h"
-#include "engine/training/trainer.h"
+#include "engine/training/run/trainer.h"
 #include "tests/support/known_data.h"
 
 #include <gmock/gmock.h>

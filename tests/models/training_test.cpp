@@ -3,9 +3,9 @@
 #include "engine/backends/cpu_backend.h"
 #include "engine/data/line_samples.h"
 #include "engine/devices/cpu/cpu_device.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/sample_wiring.h"
-#include "engine/training/trainer.h"
+#include "engine/training/run/trainer.h"
 #include "tests/support/paths.h"
 
 #include <gtest/gtest.h>

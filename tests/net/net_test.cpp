@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/net/net.h"
 #include "tests/kernels/engines.h"

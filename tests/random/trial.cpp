@@ -7,7 +7,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/solvers/solver.h"
-#include "engine/training/trainer.h"
+#include "engine/training/run/trainer.h"
 #include "tests/random/reference_solver.h"
 #include "tests/support/temporary_folder.h"
 

@@ -2,8 +2,8 @@
 #include "engine/backends/cpu_backend.h"
 #include "engine/backends/open_device.h"
 #include "engine/graph/error.h"
-#include "engine/training/device_sampler.h"
-#include "engine/training/text_generator.h"
+#include "engine/training/write/device_sampler.h"
+#include "engine/training/write/text_generator.h"
 #include "tests/training/small_run.h"
 
 #include <gtest/gtest.h>

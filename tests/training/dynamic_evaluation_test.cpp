@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/backends/cpu_backend.h"
 #include "engine/graph/error.h"
-#include "engine/training/dynamic_evaluation.h"
+#include "engine/training/measure/dynamic_evaluation.h"
 #include "tests/support/gpu.h"
 #include "tests/training/small_run.h"
 

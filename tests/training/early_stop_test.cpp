@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/backends/cpu_backend.h"
-#include "engine/training/best.h"
+#include "engine/training/run/best.h"
 #include "tests/training/small_run.h"
 
 #include <gtest/gtest.h>

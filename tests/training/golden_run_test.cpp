@@ -2,7 +2,7 @@
 // The float engines follow whole training runs that were computed elsewhere in double precision.
 #include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/net/net.h"
 #include "engine/solvers/solver.h"
 #include "tests/golden/golden.h"

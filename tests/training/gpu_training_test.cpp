@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/backends/cpu_backend.h"
 #include "engine/backends/open_device.h"
-#include "engine/formats/checkpoint.h"
-#include "engine/training/trainer.h"
+#include "engine/formats/checkpoint/checkpoint.h"
+#include "engine/training/run/trainer.h"
 #include "tests/support/allocations.h"
 #include "tests/support/gpu.h"
 #include "tests/training/small_run.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/backends/cpu_backend.h"
-#include "engine/formats/writing_state.h"
+#include "engine/formats/checkpoint/writing_state.h"
 #include "engine/graph/error.h"
-#include "engine/training/text_generator.h"
+#include "engine/training/write/text_generator.h"
 #include "tests/training/small_run.h"
 
 #include <gmock/gmock.h>

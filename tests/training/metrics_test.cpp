@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/training/metrics.h"
+#include "engine/training/measure/metrics.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/read_samples.h"
-#include "engine/formats/prototxt.h"
-#include "engine/training/open_source.h"
-#include "engine/training/run.h"
+#include "engine/formats/prototxt/prototxt.h"
+#include "engine/training/run/open_source.h"
+#include "engine/training/run/run.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/training/small_run.h"
 

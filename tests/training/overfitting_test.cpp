@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/training/overfitting.h"
+#include "engine/training/run/overfitting.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/backends/cpu_backend.h"
 #include "engine/graph/error.h"
-#include "engine/training/thermal_guard.h"
+#include "engine/training/run/thermal_guard.h"
 #include "tests/training/small_run.h"
 
 #include <gmock/gmock.h>

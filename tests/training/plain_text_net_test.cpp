@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
-#include "engine/formats/prototxt.h"
-#include "engine/training/plain_text_net.h"
+#include "engine/formats/prototxt/prototxt.h"
+#include "engine/training/write/plain_text_net.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a run will need is tried before its first step, and what it has is never replaced by less.
 #include "engine/backends/cpu_backend.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "tests/formats/checkpoint_sample.h"
 #include "tests/training/small_run.h"
 

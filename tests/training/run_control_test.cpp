@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/backends/cpu_backend.h"
-#include "engine/formats/checkpoint.h"
-#include "engine/training/run_control.h"
-#include "engine/training/trainer.h"
+#include "engine/formats/checkpoint/checkpoint.h"
+#include "engine/training/run/run_control.h"
+#include "engine/training/run/trainer.h"
 #include "tests/support/patience.h"
 #include "tests/training/small_run.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/training/run_files.h"
+#include "engine/training/run/run_files.h"
 #include "tests/formats/checkpoint_sample.h"
 #include "tests/support/temporary_folder.h"
 

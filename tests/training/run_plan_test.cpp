@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A run's settings: described once, and what they come to.
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/learning_rate.h"
-#include "engine/training/run_plan.h"
-#include "engine/training/run_specs.h"
+#include "engine/training/run/run_plan.h"
+#include "engine/training/run/run_specs.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/training/run_verdict.h"
+#include "engine/training/run/run_verdict.h"
 
 #include <gtest/gtest.h>
 

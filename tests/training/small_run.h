@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/devices/cpu/cpu_device.h"
-#include "engine/training/trainer.h"
+#include "engine/training/run/trainer.h"
 #include "tests/support/temporary_folder.h"
 
 #include <string>

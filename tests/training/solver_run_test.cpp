@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a solver's file says of a run besides its numbers.
 #include "engine/backends/cpu_backend.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
-#include "engine/training/solver_run.h"
+#include "engine/training/run/solver_run.h"
 #include "tests/training/small_run.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/training/starvation.h"
+#include "engine/training/run/starvation.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/backends/cpu_backend.h"
-#include "engine/training/text_source.h"
+#include "engine/training/run/text_source.h"
 #include "tests/training/small_run.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/training/time_limit.h"
+#include "engine/training/run/time_limit.h"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/backends/cpu_backend.h"
 #include "engine/backends/open_device.h"
-#include "engine/formats/checkpoint.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/checkpoint/checkpoint.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
-#include "engine/training/evaluation.h"
-#include "engine/training/trainer.h"
+#include "engine/training/measure/evaluation.h"
+#include "engine/training/run/trainer.h"
 #include "tests/support/allocations.h"
 #include "tests/training/small_run.h"
 

@@ -8,7 +8,7 @@
 #include "engine/drawing/net_drawing.h"
 #include "engine/drawing/svg.h"
 #include "engine/drawing/unrolled_drawing.h"
-#include "engine/formats/provenance_file.h"
+#include "engine/formats/exchange/provenance_file.h"
 
 #include <algorithm>
 #include <iterator>

@@ -3,8 +3,8 @@
 
 #include "editor/document/document.h"
 #include "engine/drawing/drawing.h"
-#include "engine/formats/file_formats.h"
-#include "engine/formats/provenance.h"
+#include "engine/formats/exchange/file_formats.h"
+#include "engine/formats/exchange/provenance.h"
 
 #include <filesystem>
 #include <optional>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/formats/file_formats.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/exchange/file_formats.h"
+#include "engine/formats/prototxt/prototxt.h"
 
 #include <optional>
 #include <QString>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/formats/file_formats.h"
+#include "engine/formats/exchange/file_formats.h"
 
 #include <filesystem>
 #include <optional>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "editor/canvas/value_marks.h"
-#include "engine/training/look_inside.h"
+#include "engine/training/measure/look_inside.h"
 
 #include <optional>
 

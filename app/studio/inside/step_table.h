@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/studio/lens/lens_scale.h"
-#include "engine/training/look_inside.h"
+#include "engine/training/measure/look_inside.h"
 
 #include <memory>
 #include <QAbstractTableModel>

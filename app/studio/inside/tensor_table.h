@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/training/look_inside.h"
+#include "engine/training/measure/look_inside.h"
 
 #include <memory>
 #include <QAbstractTableModel>

@@ -3,7 +3,7 @@
 
 #include "engine/data/corpus.h"
 #include "engine/graph/go_on.h"
-#include "engine/training/run.h"
+#include "engine/training/run/run.h"
 
 #include <cstdint>
 #include <filesystem>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "editor/panels/settings_form.h"
-#include "engine/training/run_specs.h"
+#include "engine/training/run/run_specs.h"
 
 #include <QWidget>
 #include <set>

@@ -11,7 +11,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/text_wiring.h"
-#include "engine/training/run.h"
+#include "engine/training/run/run.h"
 
 #include <algorithm>
 #include <exception>

@@ -2,10 +2,10 @@
 #include "app/studio/panels/run_settings.h"
 
 #include "editor/words/numbers.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
-#include "engine/training/run_plan.h"
+#include "engine/training/run/run_plan.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/studio/session/run_record.h"
-#include "engine/training/run_specs.h"
+#include "engine/training/run/run_specs.h"
 
 #include <map>
 #include <QString>

@@ -8,7 +8,7 @@
 #include "app/studio/workspace/run_list.h"
 #include "editor/document/content.h"
 #include "editor/looks/theme.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/studio/session/gpu_watch.h"
-#include "engine/training/starvation.h"
+#include "engine/training/run/starvation.h"
 
 #include <optional>
 #include <QLabel>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/training/starvation.h"
+#include "engine/training/run/starvation.h"
 
 #include <QString>
 

@@ -4,7 +4,7 @@
 #include "app/studio/plots/axis_looks.h"
 #include "app/studio/plots/words.h"
 #include "editor/looks/theme.h"
-#include "engine/training/metrics.h"
+#include "engine/training/measure/metrics.h"
 
 #include <algorithm>
 

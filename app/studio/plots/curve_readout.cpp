@@ -3,7 +3,7 @@
 
 #include "app/studio/plots/curve_legends.h"
 #include "app/studio/plots/words.h"
-#include "engine/training/metrics.h"
+#include "engine/training/measure/metrics.h"
 
 #include <algorithm>
 #include <QLocale>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/studio/plots/plotted_runs.h"
-#include "engine/formats/provenance.h"
+#include "engine/formats/exchange/provenance.h"
 
 #include <array>
 #include <filesystem>

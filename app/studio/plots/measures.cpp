@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/plots/measures.h"
 
-#include "engine/training/metrics.h"
+#include "engine/training/measure/metrics.h"
 
 namespace studio {
 

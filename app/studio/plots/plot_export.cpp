@@ -2,7 +2,7 @@
 #include "app/studio/plots/plot_export.h"
 
 #include "app/studio/plots/curve_view.h"
-#include "engine/formats/provenance_file.h"
+#include "engine/formats/exchange/provenance_file.h"
 
 #include <algorithm>
 #include <charconv>

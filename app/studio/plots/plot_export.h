@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/studio/plots/run_curves.h"
-#include "engine/formats/file_formats.h"
-#include "engine/formats/provenance.h"
+#include "engine/formats/exchange/file_formats.h"
+#include "engine/formats/exchange/provenance.h"
 
 #include <functional>
 #include <optional>

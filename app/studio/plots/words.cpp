@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/plots/words.h"
 
-#include "engine/training/metrics.h"
+#include "engine/training/measure/metrics.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/studio/plots/curve_options.h"
-#include "engine/training/metrics.h"
+#include "engine/training/measure/metrics.h"
 
 #include <QString>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/studio/session/run_curve.h"
-#include "engine/formats/archive.h"
+#include "engine/formats/checkpoint/archive.h"
 
 #include <functional>
 #include <string>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "editor/document/content.h"
-#include "engine/formats/archive.h"
+#include "engine/formats/checkpoint/archive.h"
 #include "engine/graph/error.h"
 
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/project/kept_previous.h"
 
-#include "engine/formats/atomic_file.h"
+#include "engine/formats/checkpoint/atomic_file.h"
 #include "engine/graph/error.h"
 #include "engine/graph/system_reason.h"
 

@@ -4,7 +4,7 @@
 #include "app/studio/project/named_files.h"
 #include "app/studio/project/project_archive.h"
 #include "engine/data/places.h"
-#include "engine/formats/container.h"
+#include "engine/formats/checkpoint/container.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/system_reason.h"

@@ -3,8 +3,8 @@
 
 #include "app/studio/project/curve_columns.h"
 #include "app/studio/project/drawing_archive.h"
-#include "engine/formats/earlier_gates.h"
-#include "engine/training/run_specs.h"
+#include "engine/formats/prototxt/earlier_gates.h"
+#include "engine/training/run/run_specs.h"
 
 #include <algorithm>
 #include <cmath>

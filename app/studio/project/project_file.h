@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/formats/write_lock.h"
+#include "engine/formats/checkpoint/write_lock.h"
 
 #include <sys/types.h>
 

@@ -3,7 +3,7 @@
 
 #include "app/studio/session/will_it_fit.h"
 #include "editor/document/sentence_words.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 
 namespace studio {

@@ -8,7 +8,7 @@
 #include "app/studio/workspace/made_with.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
-#include "engine/formats/file_formats.h"
+#include "engine/formats/exchange/file_formats.h"
 #include "engine/graph/error.h"
 
 #include <algorithm>

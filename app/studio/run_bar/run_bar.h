@@ -5,7 +5,7 @@
 #include "app/studio/run_bar/device_chip.h"
 #include "app/studio/workspace/workspace.h"
 #include "engine/devices/monitor/device_reading.h"
-#include "engine/training/starvation.h"
+#include "engine/training/run/starvation.h"
 
 #include <map>
 #include <QTimer>

@@ -6,7 +6,7 @@
 #include "app/studio/run_bar/run_notice.h"
 #include "app/studio/workspace/reached_limit.h"
 #include "app/studio/workspace/workspace.h"
-#include "engine/training/starvation.h"
+#include "engine/training/run/starvation.h"
 
 #include <optional>
 #include <QObject>

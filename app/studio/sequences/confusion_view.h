@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/training/metrics.h"
+#include "engine/training/measure/metrics.h"
 
 #include <QWidget>
 #include <string>

@@ -11,11 +11,11 @@
 #include "app/studio/workspace/data_choice.h"
 #include "editor/document/edits.h"
 #include "editor/document/sentence_words.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
-#include "engine/training/open_source.h"
-#include "engine/training/run.h"
+#include "engine/training/run/open_source.h"
+#include "engine/training/run/run.h"
 
 #include <algorithm>
 #include <QAction>

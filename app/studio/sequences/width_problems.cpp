@@ -4,8 +4,8 @@
 #include "editor/document/edits.h"
 #include "editor/document/sentence_words.h"
 #include "engine/graph/sample_wiring.h"
-#include "engine/training/batch_source.h"
-#include "engine/training/run.h"
+#include "engine/training/run/batch_source.h"
+#include "engine/training/run/run.h"
 
 #include <algorithm>
 #include <optional>

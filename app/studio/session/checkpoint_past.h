@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/studio/session/run_record.h"
-#include "engine/formats/checkpoint.h"
+#include "engine/formats/checkpoint/checkpoint.h"
 
 #include <vector>
 

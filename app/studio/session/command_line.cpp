@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/command_line.h"
 
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/shell_words.h"
-#include "engine/training/run_specs.h"
+#include "engine/training/run/run_specs.h"
 
 #include <array>
 #include <charconv>

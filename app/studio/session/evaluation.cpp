@@ -3,11 +3,11 @@
 
 #include "engine/backends/open_device.h"
 #include "engine/data/named_samples.h"
-#include "engine/formats/checkpoint.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/checkpoint/checkpoint.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
-#include "engine/training/open_source.h"
-#include "engine/training/run.h"
+#include "engine/training/run/open_source.h"
+#include "engine/training/run/run.h"
 
 #include <algorithm>
 

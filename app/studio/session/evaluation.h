@@ -4,7 +4,7 @@
 #include "app/studio/session/net_snapshot.h"
 #include "engine/data/samples.h"
 #include "engine/graph/go_on.h"
-#include "engine/training/sample_evaluation.h"
+#include "engine/training/measure/sample_evaluation.h"
 
 #include <array>
 #include <cstdint>

@@ -4,7 +4,7 @@
 #include "app/studio/session/net_source.h"
 #include "app/studio/session/run_record.h"
 #include "engine/net/net.h"
-#include "engine/training/text_generator.h"
+#include "engine/training/write/text_generator.h"
 
 #include <filesystem>
 #include <optional>

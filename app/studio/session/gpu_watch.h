@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/devices/monitor/device_reading.h"
-#include "engine/training/starvation.h"
+#include "engine/training/run/starvation.h"
 
 #include <deque>
 #include <optional>

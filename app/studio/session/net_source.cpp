@@ -2,8 +2,8 @@
 #include "app/studio/session/net_source.h"
 
 #include "engine/data/corpus.h"
-#include "engine/formats/file_formats.h"
-#include "engine/training/run.h"
+#include "engine/formats/exchange/file_formats.h"
+#include "engine/training/run/run.h"
 
 namespace studio {
 

@@ -2,7 +2,7 @@
 #include "app/studio/session/progress_tracker.h"
 
 #include "app/studio/session/loss_trend.h"
-#include "engine/training/run.h"
+#include "engine/training/run/run.h"
 
 #include <algorithm>
 #include <cmath>

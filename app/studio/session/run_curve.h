@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/formats/curve.h"
+#include "engine/formats/checkpoint/curve.h"
 
 #include <cstddef>
 #include <cstdint>

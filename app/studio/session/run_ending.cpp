@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/run_ending.h"
 
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/solver_settings.h"
-#include "engine/training/best.h"
+#include "engine/training/run/best.h"
 
 #include <algorithm>
 #include <filesystem>

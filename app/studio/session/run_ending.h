@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/studio/session/run_record.h"
-#include "engine/training/overfitting.h"
-#include "engine/training/run_verdict.h"
+#include "engine/training/run/overfitting.h"
+#include "engine/training/run/run_verdict.h"
 
 #include <optional>
 #include <QString>

@@ -5,7 +5,7 @@
 #include "engine/graph/held_unit.h"
 #include "engine/graph/params.h"
 #include "engine/graph/sentence.h"
-#include "engine/training/metrics.h"
+#include "engine/training/measure/metrics.h"
 
 #include <cstdint>
 #include <optional>

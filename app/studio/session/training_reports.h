@@ -4,8 +4,8 @@
 #include "app/studio/session/net_snapshot.h"
 #include "app/studio/session/run_record.h"
 #include "engine/graph/sentence.h"
-#include "engine/training/look_inside.h"
-#include "engine/training/run.h"
+#include "engine/training/measure/look_inside.h"
+#include "engine/training/run/run.h"
 
 #include <cstdint>
 #include <memory>

@@ -4,7 +4,7 @@
 #include "app/studio/session/run_record.h"
 #include "engine/graph/model.h"
 #include "engine/graph/solver_settings.h"
-#include "engine/training/run_plan.h"
+#include "engine/training/run/run_plan.h"
 
 #include <filesystem>
 #include <string>

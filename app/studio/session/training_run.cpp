@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/training_run.h"
 
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/sample_wiring.h"
-#include "engine/training/run_plan.h"
+#include "engine/training/run/run_plan.h"
 
 #include <algorithm>
 #include <QDateTime>

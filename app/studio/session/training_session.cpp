@@ -3,8 +3,8 @@
 
 #include "app/studio/session/training_work.h"
 #include "editor/document/sentence_words.h"
-#include "engine/training/run_control.h"
-#include "engine/training/trainer.h"
+#include "engine/training/run/run_control.h"
+#include "engine/training/run/trainer.h"
 
 #include <QCoreApplication>
 #include <utility>

@@ -5,15 +5,15 @@
 #include "app/studio/session/checkpoint_past.h"
 #include "app/studio/session/code_points.h"
 #include "editor/document/sentence_words.h"
-#include "engine/formats/checkpoint.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/checkpoint/checkpoint.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
-#include "engine/runs/start_run.h"
-#include "engine/training/run_files.h"
-#include "engine/training/solver_run.h"
-#include "engine/training/text_source.h"
-#include "engine/training/trainer.h"
+#include "engine/backends/start_run.h"
+#include "engine/training/run/run_files.h"
+#include "engine/training/run/solver_run.h"
+#include "engine/training/run/text_source.h"
+#include "engine/training/run/trainer.h"
 
 #include <algorithm>
 #include <chrono>

@@ -3,7 +3,7 @@
 
 #include "app/studio/session/report_mailbox.h"
 #include "app/studio/session/training_request.h"
-#include "engine/training/run_control.h"
+#include "engine/training/run/run_control.h"
 
 #include <stop_token>
 

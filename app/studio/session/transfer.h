@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/formats/weight_places.h"
+#include "engine/formats/exchange/weight_places.h"
 
 #include <cstddef>
 #include <filesystem>

@@ -2,12 +2,12 @@
 #include "app/studio/start/sample.h"
 
 #include "editor/document/layout.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/size_report.h"
-#include "engine/training/open_source.h"
-#include "engine/training/run.h"
+#include "engine/training/run/open_source.h"
+#include "engine/training/run/run.h"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 #include "app/studio/start/sample_card.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
-#include "engine/formats/file_formats.h"
+#include "engine/formats/exchange/file_formats.h"
 
 #include <algorithm>
 #include <QAction>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/studio/state/held_edits.h"
-#include "engine/training/unit_state.h"
+#include "engine/training/write/unit_state.h"
 
 #include <optional>
 #include <QWidget>

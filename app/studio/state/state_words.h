@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/graph/held_unit.h"
-#include "engine/training/unit_state.h"
+#include "engine/training/write/unit_state.h"
 
 #include <QString>
 

@@ -10,7 +10,7 @@
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "engine/data/places.h"
-#include "engine/formats/file_formats.h"
+#include "engine/formats/exchange/file_formats.h"
 #include "engine/graph/error.h"
 
 #include <array>

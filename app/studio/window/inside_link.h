@@ -4,7 +4,7 @@
 #include "app/studio/workspace/workspace.h"
 #include "editor/canvas/value_marks.h"
 #include "editor/panels/unroll_view.h"
-#include "engine/training/look_inside.h"
+#include "engine/training/measure/look_inside.h"
 
 #include <memory>
 #include <QAction>

@@ -33,7 +33,7 @@
 #include "editor/panels/size_table.h"
 #include "editor/panels/solver_panel.h"
 #include "editor/panels/text_twin.h"
-#include "engine/training/open_source.h"
+#include "engine/training/run/open_source.h"
 
 #include <algorithm>
 #include <QLayout>

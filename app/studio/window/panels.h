@@ -9,7 +9,7 @@
 #include "editor/panels/unroll_view.h"
 #include "engine/data/known_sets.h"
 #include "engine/devices/monitor/device_reading.h"
-#include "engine/training/starvation.h"
+#include "engine/training/run/starvation.h"
 
 #include <functional>
 #include <optional>

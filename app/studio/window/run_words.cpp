@@ -4,7 +4,7 @@
 #include "editor/document/sentence_words.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
-#include "engine/training/text_generator.h"
+#include "engine/training/write/text_generator.h"
 
 #include <QCoreApplication>
 

@@ -10,8 +10,8 @@
 #include "app/studio/workspace/made_with.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
-#include "engine/formats/file_formats.h"
-#include "engine/formats/provenance.h"
+#include "engine/formats/exchange/file_formats.h"
+#include "engine/formats/exchange/provenance.h"
 #include "engine/graph/error.h"
 
 #include <array>

@@ -10,7 +10,7 @@
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/paths.h"
 #include "app/studio/workspace/run_list.h"
-#include "engine/formats/provenance_file.h"
+#include "engine/formats/exchange/provenance_file.h"
 
 #include <QClipboard>
 #include <QGuiApplication>

@@ -2,8 +2,8 @@
 #include "app/studio/workspace/checkpoint_search.h"
 
 #include "app/studio/workspace/paths.h"
-#include "engine/formats/container.h"
-#include "engine/formats/file_formats.h"
+#include "engine/formats/checkpoint/container.h"
+#include "engine/formats/exchange/file_formats.h"
 #include "engine/graph/error.h"
 
 #include <system_error>

@@ -8,10 +8,10 @@
 #include "engine/data/text_file.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
-#include "engine/training/open_source.h"
-#include "engine/training/run.h"
-#include "engine/training/solver_run.h"
-#include "engine/training/text_source.h"
+#include "engine/training/run/open_source.h"
+#include "engine/training/run/run.h"
+#include "engine/training/run/solver_run.h"
+#include "engine/training/run/text_source.h"
 
 #include <algorithm>
 #include <fstream>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/workspace/drawn_seed.h"
 
-#include "engine/training/solver_run.h"
+#include "engine/training/run/solver_run.h"
 
 #include <variant>
 

@@ -9,15 +9,15 @@
 #include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/sentence_words.h"
-#include "engine/formats/atomic_file.h"
-#include "engine/formats/caffemodel.h"
-#include "engine/formats/curves.h"
-#include "engine/formats/file_formats.h"
-#include "engine/formats/input_files.h"
-#include "engine/formats/net_file.h"
+#include "engine/formats/checkpoint/atomic_file.h"
+#include "engine/formats/exchange/caffemodel.h"
+#include "engine/formats/exchange/curves.h"
+#include "engine/formats/exchange/file_formats.h"
+#include "engine/formats/exchange/input_files.h"
+#include "engine/formats/exchange/net_file.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
-#include "engine/training/run_plan.h"
+#include "engine/training/run/run_plan.h"
 
 #include <array>
 #include <QDateTime>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/studio/session/net_source.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 
 #include <filesystem>
 #include <optional>

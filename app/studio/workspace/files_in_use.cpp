@@ -5,7 +5,7 @@
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
-#include "engine/formats/input_files.h"
+#include "engine/formats/exchange/input_files.h"
 #include "engine/graph/error.h"
 
 namespace studio {

@@ -13,15 +13,15 @@
 #include "engine/data/corpus.h"
 #include "engine/data/places.h"
 #include "engine/devices/cpu/memory.h"
-#include "engine/formats/caffemodel.h"
-#include "engine/formats/file_bytes.h"
-#include "engine/formats/file_formats.h"
-#include "engine/formats/net_file.h"
+#include "engine/formats/exchange/caffemodel.h"
+#include "engine/formats/exchange/file_bytes.h"
+#include "engine/formats/exchange/file_formats.h"
+#include "engine/formats/exchange/net_file.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
-#include "engine/training/open_source.h"
-#include "engine/training/solver_run.h"
+#include "engine/training/run/open_source.h"
+#include "engine/training/run/solver_run.h"
 
 #include <algorithm>
 #include <QLocale>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/formats/provenance.h"
+#include "engine/formats/exchange/provenance.h"
 
 #include <filesystem>
 

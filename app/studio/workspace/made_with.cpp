@@ -7,13 +7,13 @@
 #include "app/studio/workspace/paths.h"
 #include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
-#include "engine/formats/checkpoint.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/checkpoint/checkpoint.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/text_wiring.h"
-#include "engine/training/run.h"
-#include "engine/training/run_plan.h"
+#include "engine/training/run/run.h"
+#include "engine/training/run/run_plan.h"
 
 #include <utility>
 

@@ -3,7 +3,7 @@
 
 #include "app/studio/session/run_record.h"
 #include "app/studio/session/training_request.h"
-#include "engine/formats/provenance.h"
+#include "engine/formats/exchange/provenance.h"
 
 #include <cstddef>
 

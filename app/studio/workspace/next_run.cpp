@@ -10,14 +10,14 @@
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/sentence_words.h"
 #include "editor/document/warnings.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/losses.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/text_wiring.h"
-#include "engine/training/run_specs.h"
-#include "engine/training/solver_run.h"
-#include "engine/training/text_source.h"
+#include "engine/training/run/run_specs.h"
+#include "engine/training/run/solver_run.h"
+#include "engine/training/run/text_source.h"
 
 #include <algorithm>
 #include <iterator>

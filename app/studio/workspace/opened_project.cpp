@@ -4,13 +4,13 @@
 #include "app/studio/session/checkpoint_past.h"
 #include "app/studio/workspace/paths.h"
 #include "editor/document/layout.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/text_wiring.h"
-#include "engine/training/open_source.h"
-#include "engine/training/solver_run.h"
-#include "engine/training/text_source.h"
+#include "engine/training/run/open_source.h"
+#include "engine/training/run/solver_run.h"
+#include "engine/training/run/text_source.h"
 
 #include <cmath>
 

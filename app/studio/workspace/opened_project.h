@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/studio/project/project.h"
-#include "engine/formats/checkpoint.h"
+#include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/graph/model.h"
 #include "engine/graph/solver_settings.h"
 

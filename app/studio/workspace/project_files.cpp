@@ -13,7 +13,7 @@
 #include "editor/document/sentence_words.h"
 #include "engine/data/places.h"
 #include "engine/graph/error.h"
-#include "engine/training/solver_run.h"
+#include "engine/training/run/solver_run.h"
 
 #include <utility>
 

@@ -10,14 +10,14 @@
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/sentence_words.h"
-#include "engine/formats/checkpoint.h"
-#include "engine/formats/file_formats.h"
-#include "engine/formats/net_file.h"
-#include "engine/formats/prototxt.h"
-#include "engine/formats/provenance_file.h"
+#include "engine/formats/checkpoint/checkpoint.h"
+#include "engine/formats/exchange/file_formats.h"
+#include "engine/formats/exchange/net_file.h"
+#include "engine/formats/prototxt/prototxt.h"
+#include "engine/formats/exchange/provenance_file.h"
 #include "engine/graph/error.h"
 #include "engine/graph/net_states.h"
-#include "engine/training/solver_run.h"
+#include "engine/training/run/solver_run.h"
 
 #include <system_error>
 #include <utility>

@@ -2,10 +2,10 @@
 #include "app/studio/workspace/reached_limit.h"
 
 #include "app/studio/workspace/workspace.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/learning_rate.h"
 #include "engine/graph/solver_settings.h"
-#include "engine/training/run_plan.h"
+#include "engine/training/run/run_plan.h"
 
 #include <algorithm>
 #include <cmath>

@@ -7,7 +7,7 @@
 #include "engine/backends/run_memory.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/text_wiring.h"
-#include "engine/training/open_source.h"
+#include "engine/training/run/open_source.h"
 
 namespace studio {
 namespace {

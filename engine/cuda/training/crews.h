@@ -7,7 +7,7 @@
 
 #ifdef __CUDACC__
 
-/// Threads that draw a character together (engine/training/draw.h).
+/// Threads that draw a character together (engine/training/write/draw.h).
 namespace engine::cuda {
 
 constexpr unsigned wholeWarp = 0xFFFFFFFFu;

@@ -3,7 +3,7 @@
 
 #include "engine/cuda/cuda_device.h"
 #include "engine/devices/random.h"
-#include "engine/training/device_sampler.h"
+#include "engine/training/write/device_sampler.h"
 
 #include <bit>
 #include <cstdint>

@@ -3,7 +3,7 @@
 
 #include "engine/cuda/cuda_device.h"
 #include "engine/cuda/training/cuda_sampler.h"
-#include "engine/training/plain_text_net.h"
+#include "engine/training/write/plain_text_net.h"
 
 #include <memory>
 

@@ -2,7 +2,7 @@
 #include "editor/document/document.h"
 #include "editor/document/edits.h"
 #include "editor/document/fit.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "tests/support/paths.h"

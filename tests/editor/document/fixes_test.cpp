@@ -2,7 +2,7 @@
 #include "editor/document/edits.h"
 #include "editor/document/fixes.h"
 #include "editor/document/warnings.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "tests/editor/long_chain.h"
 #include "tests/support/paths.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/document/sentence_words.h"
 #include "editor/looks/language.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/model.h"
 #include "engine/graph/size_report.h"

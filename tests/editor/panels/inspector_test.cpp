@@ -4,7 +4,7 @@
 #include "editor/panels/inspector.h"
 #include "editor/panels/number_box.h"
 #include "editor/panels/settings_form.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/solver_settings.h"
 #include "tests/editor/long_chain.h"

@@ -2,7 +2,7 @@
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/layer_tree.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
 

@@ -3,7 +3,7 @@
 #include "editor/looks/language.h"
 #include "editor/panels/history_panel.h"
 #include "editor/panels/problems_panel.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"

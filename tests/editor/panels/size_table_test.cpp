@@ -4,7 +4,7 @@
 #include "editor/panels/memory_view.h"
 #include "editor/panels/size_table.h"
 #include "editor/panels/size_text.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "tests/support/paths.h"
 
 #include <QAbstractItemModelTester>

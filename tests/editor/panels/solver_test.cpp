@@ -2,7 +2,7 @@
 #include "editor/panels/settings_form.h"
 #include "editor/panels/solver_panel.h"
 #include "editor/words/solver_words.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "tests/support/paths.h"
 
 #include <filesystem>

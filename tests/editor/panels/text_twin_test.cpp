@@ -3,7 +3,7 @@
 #include "editor/panels/code_edit.h"
 #include "editor/panels/prototxt_blocks.h"
 #include "editor/panels/text_twin.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
 

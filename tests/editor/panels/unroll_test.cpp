@@ -2,7 +2,7 @@
 #include "editor/document/edits.h"
 #include "editor/panels/unroll_scroll.h"
 #include "editor/panels/unroll_view.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "tests/support/paths.h"
 #include "tests/support/slowdown.h"
 

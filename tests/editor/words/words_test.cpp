@@ -5,7 +5,7 @@
 #include "editor/words/symbols.h"
 #include "editor/words/tips.h"
 #include "editor/words/totals.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "tests/editor/long_chain.h"
 #include "tests/support/paths.h"

@@ -10,7 +10,7 @@
 #include "editor/canvas/canvas_view.h"
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
-#include "engine/formats/file_bytes.h"
+#include "engine/formats/exchange/file_bytes.h"
 #include "tests/studio/gui/stage.h"
 
 #include <algorithm>

@@ -9,10 +9,10 @@
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
 #include "editor/canvas/canvas_view.h"
-#include "engine/formats/checkpoint.h"
-#include "engine/formats/file_bytes.h"
-#include "engine/formats/prototxt.h"
-#include "engine/formats/provenance_file.h"
+#include "engine/formats/checkpoint/checkpoint.h"
+#include "engine/formats/exchange/file_bytes.h"
+#include "engine/formats/prototxt/prototxt.h"
+#include "engine/formats/exchange/provenance_file.h"
 #include "tests/studio/gui/stage.h"
 
 #include <QAction>

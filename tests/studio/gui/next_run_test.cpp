@@ -13,7 +13,7 @@
 #include "editor/panels/settings_form.h"
 #include "editor/panels/solver_panel.h"
 #include "engine/backends/cpu_backend.h"
-#include "engine/training/run_specs.h"
+#include "engine/training/run/run_specs.h"
 #include "tests/studio/gui/stage.h"
 #include "tests/support/patience.h"
 #include "tests/support/temporary_folder.h"

@@ -6,7 +6,7 @@
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/run_list.h"
 #include "editor/canvas/canvas_view.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "tests/studio/gui/stage.h"
 
 #include <filesystem>

@@ -26,8 +26,8 @@
 #include "editor/panels/unroll_view.h"
 #include "engine/data/sha256.h"
 #include "engine/graph/catalog.h"
-#include "engine/training/run.h"
-#include "engine/training/starvation.h"
+#include "engine/training/run/run.h"
+#include "engine/training/run/starvation.h"
 #include "tests/data/http_server.h"
 #include "tests/studio/gui/stage.h"
 

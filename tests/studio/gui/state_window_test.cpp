@@ -6,7 +6,7 @@
 #include "app/studio/text/written_view.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
-#include "engine/formats/writing_state.h"
+#include "engine/formats/checkpoint/writing_state.h"
 #include "tests/studio/gui/stage.h"
 
 #include <algorithm>

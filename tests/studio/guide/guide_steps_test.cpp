@@ -3,7 +3,7 @@
 #include "app/studio/guide/guide_steps.h"
 #include "editor/document/document.h"
 #include "editor/document/edits.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "tests/support/paths.h"
 

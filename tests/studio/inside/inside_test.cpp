@@ -8,7 +8,7 @@
 #include "editor/looks/theme.h"
 #include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
-#include "engine/training/trainer.h"
+#include "engine/training/run/trainer.h"
 #include "tests/studio/session/small_request.h"
 #include "tests/support/patience.h"
 

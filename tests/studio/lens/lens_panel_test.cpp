@@ -6,7 +6,7 @@
 #include "editor/looks/theme.h"
 #include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/lens/patterns.h"
 #include "engine/net/weight_store.h"

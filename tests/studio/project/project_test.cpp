@@ -4,7 +4,7 @@
 #include "app/studio/project/project_archive.h"
 #include "editor/document/document.h"
 #include "editor/document/layout.h"
-#include "engine/formats/container.h"
+#include "engine/formats/checkpoint/container.h"
 #include "engine/graph/error.h"
 #include "tests/formats/checkpoint_sample.h"
 #include "tests/studio/project/project_sample.h"

@@ -3,8 +3,8 @@
 #include "app/studio/session/training_session.h"
 #include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
-#include "engine/formats/checkpoint.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/checkpoint/checkpoint.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "tests/studio/session/small_request.h"
 #include "tests/support/patience.h"
 

@@ -5,8 +5,8 @@
 #include "app/studio/session/training_session.h"
 #include "engine/data/made_weather.h"
 #include "engine/data/read_samples.h"
-#include "engine/formats/checkpoint.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/checkpoint/checkpoint.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "tests/support/patience.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "app/studio/session/generation_session.h"
 #include "app/studio/session/training_session.h"
 #include "engine/data/places.h"
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "tests/support/temporary_folder.h"
 
 #include <unistd.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/studio/session/small_request.h"
 
-#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt/prototxt.h"
 
 #include <sstream>
 

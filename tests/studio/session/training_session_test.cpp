@@ -2,8 +2,8 @@
 #include "app/studio/session/training_session.h"
 #include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
-#include "engine/formats/checkpoint.h"
-#include "engine/training/trainer.h"
+#include "engine/formats/checkpoint/checkpoint.h"
+#include "engine/training/run/trainer.h"
 #include "tests/studio/session/small_request.h"
 #include "tests/support/patience.h"
 

@@ -8,7 +8,7 @@
 #include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/edits.h"
-#include "engine/formats/checkpoint.h"
+#include "engine/formats/checkpoint/checkpoint.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
 

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/start_run.h"
+
+#include "engine/backends/open_device.h"
+#include "engine/devices/cpu/memory.h"
+#include "engine/formats/exchange/net_file.h"
+#include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/error.h"
+#include "engine/graph/left_out.h"
+#include "engine/graph/sentence.h"
+#include "engine/graph/training_memory.h"
+#include "engine/backends/run_device.h"
+#include "engine/training/run/open_source.h"
+#include "engine/training/run/solver_run.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace engine {
+namespace {
+
+void append(std::vector<Sentence>& notes, const std::vector<Sentence>& more)
+{
+    notes.insert(notes.end(), more.begin(), more.end());
+}
+
+std::unique_ptr<BatchSource> sourceOf(const RunStart& start, const GoOn& goOn)
+{
+    const Vocabulary* const known = start.resumed ? &start.resumed->vocabulary : nullptr;
+    const std::filesystem::path data =
+        start.data.empty() && start.resumed ? dataOfCheckpoint(*start.resumed, start.resumedFrom) : start.data;
+    return openSource(data, start.model, known, goOn);
+}
+
+/// What tells the characters of the first weights, where their file does not.
+NetFileHints hintsOf(const RunStart& start, const Model& model, const Vocabulary& characters, const GoOn& goOn)
+{
+    NetFileHints hints{.model = model};
+    if (!start.first.vocabulary.empty()) {
+        hints.vocabulary = readVocabulary(start.first.vocabulary, characters.encoding());
+    }
+    if (!start.first.text.empty()) {
+        hints.characters = [&start, goOn](const Model&) {
+            return charactersOf(*openSource(start.first.text, start.model, nullptr, goOn));
+        };
+    }
+    return hints;
+}
+
+/// What the file of first weights has for the model that is to be trained on these data.
+std::vector<NamedTensor> readFirstWeights(const RunStart& start, const Model& model, const BatchSource& source,
+                                          Device& device, const GoOn& goOn, std::vector<Sentence>& notes)
+{
+    const Vocabulary& characters = charactersOf(source);
+    const PortableNet net = readNet(start.first.file, hintsOf(start, model, characters, goOn));
+    const SampleFacts facts = source.samples() ? source.samples()->facts : SampleFacts();
+    FirstWeights first;
+    try {
+        first = firstWeights(net, model, characters, WeightStore(model, device, start.plan.seed).read(), facts);
+    } catch (const CharactersWanted& error) {
+        if (start.howToTellCharacters.empty()) {
+            throw;
+        }
+        throw Error(say("%1: %2%3", start.first.file.string(), error.sentence(), start.howToTellCharacters));
+    }
+    append(notes, first.report.skipped);
+    append(notes, first.report.notes);
+    notes.push_back(requireAny(start.first.file, first));
+    return std::move(first.weights);
+}
+
+/// The run as the solver's state in a file has it, which goes on there.
+Checkpoint withSolverState(const RunStart& start, const TrainingJob& job, const Model& model, const BatchSource& source,
+                           Device& device, const GoOn& goOn, std::vector<Sentence>& notes)
+{
+    const Vocabulary* const known = source.text() ? &charactersOf(source) : nullptr;
+    Checkpoint begun = Trainer(job, openSource(start.data, start.model, known, goOn), device).checkpoint();
+    takeSolverState(begun, model, start.first.solverState);
+    notes.push_back(say(ENGINE_TEXT("Sentences", "the solver continues from iteration %1 with the state in %2"),
+                        begun.iteration, start.first.solverState.string()));
+    return begun;
+}
+
+std::unique_ptr<Trainer> makeTrainer(const RunStart& start, std::unique_ptr<BatchSource> source, Device& device,
+                                     const GoOn& goOn, std::vector<Sentence>& notes)
+{
+    if (start.resumed) {
+        return std::make_unique<Trainer>(*start.resumed, std::move(source), device, start.plan.engine);
+    }
+    TrainingJob job{.model = start.model, .solver = start.solver, .engine = start.plan.engine, .seed = start.plan.seed};
+    if (start.first.file.empty()) {
+        return std::make_unique<Trainer>(job, std::move(source), device);
+    }
+    std::vector<Sentence> told; // by the trainer
+    const Model model = source->settled(start.model, told);
+    job.firstWeights = readFirstWeights(start, model, *source, device, goOn, notes);
+    if (start.first.solverState.empty()) {
+        return std::make_unique<Trainer>(job, std::move(source), device);
+    }
+    const Checkpoint begun = withSolverState(start, job, model, *source, device, goOn, notes);
+    return std::make_unique<Trainer>(begun, std::move(source), device, job.engine);
+}
+
+/// What the run will need on this device, before anything of it is there. Throws UnavailableError where it will not
+/// find room.
+RunMemory memoryOf(const RunStart& start, const BatchSource& source, Device& device)
+{
+    std::vector<Sentence> told; // by the trainer
+    RunMemory memory = runMemory(source.settled(start.model, told), {.historyTensors = historyTensors(start.solver)},
+                                 placeOf(device), start.plan.engine);
+    if (const std::optional<Sentence> why = whyItDoesNotFit(memory); why && memory.sizes.fits()) {
+        throw UnavailableError(*why);
+    }
+    // The data are there, and what libraries of a device take, also one that is not used: nobody needs to guess it.
+    memory.sizes.memory.program += std::max<std::int64_t>(0, residentBytes() - programBytes);
+    return memory;
+}
+
+} // namespace
+
+std::vector<Sentence> resume(RunStart& start, Params given, Checkpoint checkpoint, const std::filesystem::path& file)
+{
+    start.model = readModel(checkpoint.model, file.string());
+    start.solver = readSolver(checkpoint.solver, file.string());
+    given.insert_or_assign("seed", std::int64_t{1}); // none is drawn: it is the checkpoint's, also beyond 63 bits
+    start.plan = planRun(given, start.solver);
+    start.plan.seed = checkpoint.seed;
+    start.plan.run.sample.seed = checkpoint.seed;
+    start.resumed = std::move(checkpoint);
+    start.resumedFrom = file;
+    std::vector<Sentence> notes = notesOnUnknown(start.solver);
+    for (Sentence& note : notesOnUnused(start.solver)) {
+        notes.push_back(std::move(note));
+    }
+    return notes;
+}
+
+StartedRun startRun(RunStart start, const GoOn& goOn)
+{
+    requireMakers(start.model, Phase::Train);
+    StartedRun run{.engine = start.plan.engine, .settings = start.plan.run};
+    if (start.resumed && !run.engine && !start.resumed->engine.empty()) {
+        run.engine = start.resumed->engine;
+    }
+    const DeviceWish wish = start.resumed ? deviceAgain(start.plan.device, start.plan.engine, *start.resumed)
+                                          : deviceFor(start.plan.device, start.plan.engine);
+    run.device = openDevice(wish, &run.notes);
+    run.precisionFrom = precisionFrom(*run.device, wish);
+    if (start.resumed && start.resumed->device != run.device->name()) {
+        run.notes.push_back(say(ENGINE_TEXT("Sentences", "the run was trained on %1 and continues on %2"),
+                                start.resumed->device, run.device->name()));
+    }
+    run.gauge = makeGauge(gaugedDevice(*run.device));
+    std::unique_ptr<BatchSource> source = sourceOf(start, goOn);
+    run.memory = memoryOf(start, *source, *run.device);
+    run.trainer = makeTrainer(start, std::move(source), *run.device, goOn, run.notes);
+    run.trainer->watch(*run.gauge);
+    if (start.plan.mayValidateEachEpoch && run.trainer->source().samples()) {
+        run.settings.validateEvery = run.trainer->iterationsOf(1);
+    }
+    return run;
+}
+
+} // namespace engine

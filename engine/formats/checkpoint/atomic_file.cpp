@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/checkpoint/atomic_file.h"
+
+#include "engine/graph/error.h"
+#include "engine/graph/system_reason.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cassert>
+#include <cerrno>
+#include <csignal>
+#include <system_error>
+
+namespace engine {
+namespace {
+
+constexpr std::string_view suffix = ".hamnet-tmp";
+constexpr std::string_view hiddenStart = ".hamnet-";     ///< see hiddenPrefix
+constexpr std::string_view trialPrefix = ".hamnet-try-"; ///< see tryName
+constexpr std::size_t largestWrite = 16 << 20;           ///< bytes; Linux would take at most 2 GiB
+
+/// A write beyond the process's file-size limit raises SIGXFSZ, which ends the program. In this scope it does not: the
+/// write fails with EFBIG like any other.
+class SizeLimitSignalHeld {
+public:
+    SizeLimitSignalHeld()
+    {
+        ::sigemptyset(&m_limit);
+        ::sigaddset(&m_limit, SIGXFSZ);
+        ::pthread_sigmask(SIG_BLOCK, &m_limit, &m_before);
+    }
+    ~SizeLimitSignalHeld()
+    {
+        if (::sigismember(&m_before, SIGXFSZ) == 0) {
+            constexpr timespec atOnce{};
+            while (::sigtimedwait(&m_limit, nullptr, &atOnce) == SIGXFSZ) {}
+        }
+        ::pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
+    }
+    SizeLimitSignalHeld(const SizeLimitSignalHeld&) = delete;
+    SizeLimitSignalHeld& operator=(const SizeLimitSignalHeld&) = delete;
+
+private:
+    sigset_t m_limit{}, m_before{};
+};
+
+std::filesystem::path folderOf(const std::filesystem::path& file)
+{
+    return file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+}
+
+/// No two files of all processes get the same.
+std::string numberOfTheNext()
+{
+    static std::atomic<unsigned> count{0};
+    return std::to_string(::getpid()) + "-" + std::to_string(count++);
+}
+
+/// A hidden name as long as the target's and of the same letters, but for the first ones; a little longer where that is
+/// short.
+std::filesystem::path trialName(const std::filesystem::path& target)
+{
+    const std::string name = target.filename().string();
+    const std::string unique = std::string(trialPrefix) + numberOfTheNext() + "-";
+    std::size_t kept = name.size() > unique.size() ? unique.size() : 0;
+    const auto isTrail = [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; };
+    std::string filling;
+    while (kept < name.size() && isTrail(name[kept])) { // not from the midst of a letter on
+        filling += 'x';
+        ++kept;
+    }
+    return folderOf(target) / (unique + filling + name.substr(kept));
+}
+
+/// Whether the name is that of an open file, as /dev/stdout is: a shell that appends to it would lose what is in it.
+bool isOpenFile(const std::filesystem::path& name)
+{
+    std::error_code unknown;
+    const std::filesystem::path folder = std::filesystem::canonical(folderOf(name), unknown);
+    return !unknown && folder.native().starts_with("/proc/");
+}
+
+/// Whether a file is there. Throws Error for what no file can replace.
+bool requireReplaceable(const std::filesystem::path& target, const std::filesystem::path& named)
+{
+    struct stat status {};
+    if (::stat(target.c_str(), &status) != 0) {
+        return false;
+    }
+    if (!S_ISREG(status.st_mode) || isOpenFile(target)) {
+        throw Error(
+            say(ENGINE_TEXT("Sentences",
+                            "%1: cannot be written, as it is a folder or a device; wanted is the name of a file"),
+                named.string()));
+    }
+    return true;
+}
+
+} // namespace
+
+std::filesystem::path linkTarget(const std::filesystem::path& file)
+{
+    constexpr int mostLinks = 40; // as Linux follows; a name that leads nowhere is refused when something is made there
+    std::filesystem::path target = file;
+    std::error_code unknown;
+    for (int links = 0; links < mostLinks && std::filesystem::is_symlink(target, unknown) && !isOpenFile(target);
+         ++links) {
+        target = target.parent_path() / std::filesystem::read_symlink(target, unknown); // which may be absolute
+    }
+    return target;
+}
+
+std::string hiddenPrefix(const std::filesystem::path& target)
+{
+    std::uint64_t hash = 14695981039346656037u; // FNV-1a
+    const std::string name = target.filename().string();
+    for (const char byte : name) {
+        hash = (hash ^ static_cast<unsigned char>(byte)) * 1099511628211u;
+    }
+    return std::string(hiddenStart) + std::to_string(hash) + "-";
+}
+
+AtomicFile::AtomicFile(const std::filesystem::path& target) : m_named(target), m_target(linkTarget(target))
+{
+    requireReplaceable(m_target, m_named);
+    const std::string prefix = hiddenPrefix(m_target);
+    removeAbandoned();
+    while (!create(prefix)) {}
+    keepMode();
+}
+
+AtomicFile::~AtomicFile()
+{
+    if (m_descriptor >= 0) {
+        ::unlink(m_temporary.c_str());
+        ::close(m_descriptor);
+    }
+}
+
+/// False where another process took the name, or took the file for abandoned before it was locked.
+bool AtomicFile::create(const std::string& prefix)
+{
+    m_temporary = folderOf(m_target) / (prefix + numberOfTheNext() + std::string(suffix));
+    m_descriptor = ::open(m_temporary.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (m_descriptor < 0) {
+        if (errno == EEXIST) {
+            return false;
+        }
+        fail(say(ENGINE_TEXT("Sentences", "cannot be written")), errno);
+    }
+    // Any other failure says that the file system has no locks: then nobody takes the file for abandoned either.
+    const bool taken = ::flock(m_descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    struct stat status {};
+    if (taken || (::fstat(m_descriptor, &status) == 0 && status.st_nlink == 0)) {
+        close();
+        return false;
+    }
+    return true;
+}
+
+/// Of whatever target: a checkpoint's name may never be written again.
+void AtomicFile::removeAbandoned() const
+{
+    std::error_code error; // a folder that cannot be read is refused when the temporary is made
+    for (std::filesystem::directory_iterator entry(folderOf(m_target), error), end; !error && entry != end;
+         entry.increment(error)) {
+        const std::string name = entry->path().filename().string();
+        if (!(name.starts_with(hiddenStart) && name.ends_with(suffix)) && !name.starts_with(trialPrefix)) {
+            continue;
+        }
+        const int descriptor = ::open(entry->path().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+        if (descriptor < 0) {
+            continue;
+        }
+        if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) {
+            ::unlink(entry->path().c_str());
+        }
+        ::close(descriptor);
+    }
+}
+
+/// The new file may be read by whoever might read the old one.
+void AtomicFile::keepMode() const
+{
+    struct stat status {};
+    if (::stat(m_target.c_str(), &status) == 0) {
+        ::fchmod(m_descriptor, status.st_mode & 07777); // where it fails, the file has the mode of a new one
+    }
+}
+
+void AtomicFile::write(std::span<const std::byte> bytes)
+{
+    const SizeLimitSignalHeld held;
+    while (!bytes.empty()) {
+        const ssize_t count = ::write(m_descriptor, bytes.data(), std::min(bytes.size(), largestWrite));
+        if (count < 0 && errno == EINTR) {
+            continue;
+        }
+        if (count <= 0) {
+            fail(say(ENGINE_TEXT("Sentences", "cannot be written beyond %1 bytes"), m_size),
+                 count < 0 ? errno : ENOSPC);
+        }
+        bytes = bytes.subspan(static_cast<std::size_t>(count));
+        m_size += static_cast<std::uint64_t>(count);
+    }
+}
+
+void AtomicFile::sync()
+{
+    int result = -1;
+    do {
+        result = ::fsync(m_descriptor);
+    } while (result != 0 && errno == EINTR);
+    if (result != 0) {
+        fail(say(ENGINE_TEXT("Sentences", "cannot be brought to the disk")), errno);
+    }
+}
+
+void AtomicFile::startSync()
+{
+    (void) ::sync_file_range(m_descriptor, 0, 0, SYNC_FILE_RANGE_WRITE); // sync() tells what fails
+}
+
+void AtomicFile::replaceTarget()
+{
+    assert(m_descriptor >= 0);
+    if (::rename(m_temporary.c_str(), m_target.c_str()) != 0) {
+        fail(say(ENGINE_TEXT("Sentences", "cannot be replaced")), errno);
+    }
+    close();
+    const std::filesystem::path folder = folderOf(m_target);
+    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0) {
+        return; // a folder that may be written but not read: its entry reaches the disk in the system's own time
+    }
+    const int error = ::fsync(descriptor) == 0 ? 0 : errno;
+    ::close(descriptor);
+    if (error != 0 && error != EINVAL) { // EINVAL: this file system does not sync folders
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: was written, but its folder cannot be brought to the disk: %2"),
+                        m_named.string(), reasonOf(error)));
+    }
+}
+
+bool AtomicFile::tryName(const std::filesystem::path& file) const
+{
+    const std::filesystem::path target = linkTarget(file);
+    if (requireReplaceable(target, file)) {
+        return true;
+    }
+    const std::filesystem::path trial = trialName(target);
+    if (::renameat2(AT_FDCWD, m_temporary.c_str(), AT_FDCWD, trial.c_str(), 0) != 0 ||
+        ::renameat2(AT_FDCWD, trial.c_str(), AT_FDCWD, m_temporary.c_str(), 0) != 0) {
+        fail(file, say(ENGINE_TEXT("Sentences", "cannot be written")), errno);
+    }
+    return false;
+}
+
+void AtomicFile::close()
+{
+    ::close(m_descriptor);
+    m_descriptor = -1;
+}
+
+void AtomicFile::fail(const Sentence& what, int error) const
+{
+    fail(m_named, what, error);
+}
+
+void AtomicFile::fail(const std::filesystem::path& file, const Sentence& what, int error)
+{
+    throw Error(say(ENGINE_TEXT("Sentences", "%1: %2: %3; any earlier file of that name is as it was"), file.string(),
+                    what, reasonOf(error)));
+}
+
+} // namespace engine

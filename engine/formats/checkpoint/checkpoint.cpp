@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/checkpoint/checkpoint.h"
+
+#include "engine/data/learned_samples.h"
+#include "engine/formats/checkpoint/checkpoint_archive.h"
+#include "engine/formats/checkpoint/container.h"
+#include "engine/formats/prototxt/prototxt_text.h"
+#include "engine/formats/checkpoint/tensor_sections.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+namespace engine {
+namespace {
+
+// The sections of a checkpoint, and the groups of its tensors (tensor_sections.h).
+constexpr auto summarySection = "summary";
+constexpr auto structureSection = "structure";
+constexpr auto learnedSection = "learned"; // not in each file
+constexpr auto weightsGroup = "weights";
+constexpr auto historyGroup = "history";
+constexpr auto stateGroup = "state";
+constexpr auto privateGroup = "private";
+
+void requireNotNegative(double value, const char* what)
+{
+    if (!(value >= 0) || std::isinf(value)) { // so written that NaN is refused
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 is %2, but must be 0 or more"), what, std::to_string(value)));
+    }
+}
+
+void checkSequences(const SampleFacts& facts)
+{
+    requireShort(facts.kind, "the kind of data");
+    requireShort(facts.file, "the path of the data");
+    requireShort(facts.digest, "the digest of the data");
+    requireShort(facts.target, "the name of the target");
+    requireNotNegative(static_cast<double>(facts.steps), "the number of steps");
+    requireNotNegative(static_cast<double>(facts.width), "the numbers in a step");
+    for (const std::vector<std::string>& names : {facts.classes, facts.inputs}) {
+        for (const std::string& name : names) {
+            requireShort(name, "the name of a class or a column");
+        }
+    }
+    const std::size_t scales = facts.inputScales.size();
+    if (scales != facts.inputs.size() || (scales > 0 && static_cast<std::uint64_t>(facts.width) != scales)) {
+        throw Error(
+            say(ENGINE_TEXT(
+                    "Sentences",
+                    "the data have %1 numbers in a step, %2 names for them and %3 scales, but one of each is wanted"),
+                facts.width, facts.inputs.size(), scales));
+    }
+    for (const Standardisation& scale : facts.inputScales) {
+        requireNotNegative(scale.deviation, "the deviation of a column");
+    }
+    requireNotNegative(facts.targetScale.deviation, "the deviation of the target");
+}
+
+/// What no run writes. The checksums hold here; this guards those who compute with the numbers and name the names.
+void checkContent(const Checkpoint& checkpoint)
+{
+    requireShort(checkpoint.corpus.file, "the path of the text");
+    requireShort(checkpoint.corpus.digest, "the digest of the text");
+    requireShort(checkpoint.engine, "the engine");
+    for (const auto& [layer, engine] : checkpoint.engines) {
+        requireShort(layer, "the name of a layer");
+        requireShort(engine, "the engine of a layer");
+    }
+    requireShort(checkpoint.device, "the device");
+    requireShort(checkpoint.precision, "the precision");
+    checkSequences(checkpoint.sequences);
+    for (const MetricPoint& point : checkpoint.metrics) {
+        requireShort(point.name, "the name of a metric");
+    }
+    requireNotNegative(static_cast<double>(checkpoint.threads), "the number of threads");
+    requireNotNegative(static_cast<double>(checkpoint.iteration), "the iteration");
+    requireNotNegative(static_cast<double>(checkpoint.bestIteration), "the best iteration");
+    requireNotNegative(static_cast<double>(checkpoint.validationsWithoutGain),
+                       "the number of validations without gain");
+    requireNotNegative(static_cast<double>(checkpoint.corpus.bytes), "the size of the text");
+    requireNotNegative(checkpoint.corpus.fractions.validation, "the fraction held out for validation");
+    requireNotNegative(checkpoint.corpus.fractions.test, "the fraction held out for the test");
+    requireNotNegative(checkpoint.rateScale, "the factor of the learning rate");
+    requireNotNegative(checkpoint.seconds, "the time of training");
+    requireNotNegative(checkpoint.cursor.epochs, "the number of epochs");
+}
+
+/// As the model's text gives it. A summary must never keep a run from being saved, so a text that does not read has
+/// none.
+std::string nameOf(const std::string& modelText)
+{
+    try {
+        for (const prototxt::Field& field : prototxt::parse(modelText, "model").fields) {
+            if (field.name == "name") {
+                return field.text;
+            }
+        }
+    } catch (const ParseError&) { // NOLINT(bugprone-empty-catch)
+    }
+    return {};
+}
+
+CheckpointSummary summaryOf(const Checkpoint& checkpoint)
+{
+    CheckpointSummary summary{.modelName = nameOf(checkpoint.model),
+                              .iteration = checkpoint.iteration,
+                              .parameters = 0,
+                              .vocabulary = checkpoint.vocabulary.size(),
+                              .seconds = checkpoint.seconds,
+                              .bestValidationLoss = checkpoint.bestValidationLoss};
+    for (const NamedTensor& weight : checkpoint.weights) {
+        summary.parameters += static_cast<std::int64_t>(weight.values.size());
+    }
+    return summary;
+}
+
+/// Runs `check` and puts the file's name before what it complains of.
+template <typename Check>
+void namingFile(const std::filesystem::path& file, const Check& check)
+{
+    try {
+        check();
+    } catch (const Error& error) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: holds no checkpoint that can be used: %2"), file.string(),
+                        error.sentence()));
+    }
+}
+
+/// All but the tensors' values. Throws Error that does not name the file.
+Checkpoint structureIn(const Container& container)
+{
+    const std::vector<std::byte> structure = container.read(structureSection);
+    Checkpoint checkpoint;
+    fromArchive(structure, checkpoint);
+    checkContent(checkpoint);
+    checkTensors(container, weightsGroup, checkpoint.weights);
+    checkTensors(container, historyGroup, checkpoint.history);
+    checkTensors(container, stateGroup, checkpoint.state);
+    checkTensors(container, privateGroup, checkpoint.privateState);
+    if (container.has(learnedSection)) {
+        const std::uint64_t bytes = container.bytes(learnedSection);
+        if (bytes % sizeof(std::uint64_t) != 0 || bytes > mostLearned * sizeof(std::uint64_t)) {
+            throw Error(say(
+                ENGINE_TEXT("Sentences", "the digests of the sequences take %1 bytes, but must be at most %2 of %3"),
+                bytes, mostLearned, sizeof(std::uint64_t)));
+        }
+        checkpoint.learned.resize(bytes / sizeof(std::uint64_t));
+        container.read(learnedSection, std::as_writable_bytes(std::span(checkpoint.learned)));
+        if (!std::ranges::is_sorted(checkpoint.learned)) {
+            throw Error(ENGINE_TEXT("Sentences", "the digests of the sequences are not sorted"));
+        }
+    }
+    return checkpoint;
+}
+
+/// Calls `use` with the sections of a container of the checkpoint.
+template <typename Use>
+void withSections(const Checkpoint& checkpoint, const Use& use)
+{
+    const std::string summary = toArchive(summaryOf(checkpoint));
+    const std::string structure = toArchive(checkpoint);
+    std::vector<SectionView> sections{{summarySection, std::as_bytes(std::span(summary))},
+                                      {structureSection, std::as_bytes(std::span(structure))}};
+    addTensors(sections, weightsGroup, checkpoint.weights);
+    addTensors(sections, historyGroup, checkpoint.history);
+    addTensors(sections, stateGroup, checkpoint.state);
+    addTensors(sections, privateGroup, checkpoint.privateState);
+    if (!checkpoint.learned.empty()) {
+        sections.push_back({learnedSection, std::as_bytes(std::span(checkpoint.learned))});
+    }
+    use(sections);
+}
+
+} // namespace
+
+void saveCheckpoint(const std::filesystem::path& file, const Checkpoint& checkpoint)
+{
+    withSections(checkpoint, [&](const std::vector<SectionView>& sections) {
+        writeContainer(file, sections, checkpointReader, structureIn);
+    });
+}
+
+bool isNoCheckpoint(const std::filesystem::path& file)
+{
+    return holdsAnother(file, structureSection);
+}
+
+void trySaving(std::span<const std::filesystem::path> files, const Checkpoint& checkpoint)
+{
+    withSections(checkpoint, [&](const std::vector<SectionView>& sections) {
+        tryContainers(files, sections, checkpointReader, structureIn);
+    });
+}
+
+Checkpoint loadCheckpoint(const std::filesystem::path& file)
+{
+    const Container container(file);
+    container.read(summarySection); // for its checksum only: a file that is damaged anywhere is not used
+    Checkpoint checkpoint;
+    namingFile(file, [&] { checkpoint = structureIn(container); });
+    readTensors(container, weightsGroup, checkpoint.weights);
+    readTensors(container, historyGroup, checkpoint.history);
+    readTensors(container, stateGroup, checkpoint.state);
+    readTensors(container, privateGroup, checkpoint.privateState);
+    return checkpoint;
+}
+
+Checkpoint loadStructure(const std::filesystem::path& file)
+{
+    const Container container(file);
+    Checkpoint checkpoint;
+    namingFile(file, [&] { checkpoint = structureIn(container); });
+    return checkpoint;
+}
+
+CheckpointSummary readSummary(const std::filesystem::path& file)
+{
+    const Container container(file);
+    const std::vector<std::byte> bytes = container.read(summarySection);
+    CheckpointSummary summary;
+    namingFile(file, [&] { fromArchive(bytes, summary); });
+    return summary;
+}
+
+} // namespace engine

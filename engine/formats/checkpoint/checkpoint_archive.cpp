@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/checkpoint/checkpoint_archive.h"
+
+#include "engine/formats/checkpoint/archive.h"
+#include "engine/formats/checkpoint/curve_archive.h"
+#include "engine/formats/prototxt/earlier_gates.h"
+
+#include <utility>
+
+// The version of each class. Raise one when its fields change, or what they mean, let serialize() take the older ones
+// too, and raise checkpointReader to the release that this goes into: older ones then name it as what the file needs.
+BOOST_CLASS_VERSION(engine::Checkpoint, 8)
+BOOST_CLASS_VERSION(engine::CheckpointSummary, 1)
+BOOST_CLASS_VERSION(engine::CorpusIdentity, 1)
+BOOST_CLASS_VERSION(engine::BatchCursor, 1)
+
+// Nothing is shared by pointers, so nothing that an archive says can point anywhere.
+BOOST_CLASS_TRACKING(engine::Checkpoint, boost::serialization::track_never)
+BOOST_CLASS_TRACKING(engine::CheckpointSummary, boost::serialization::track_never)
+BOOST_CLASS_TRACKING(engine::CorpusIdentity, boost::serialization::track_never)
+BOOST_CLASS_TRACKING(engine::BatchCursor, boost::serialization::track_never)
+
+namespace engine {
+namespace {
+
+using namespace archive;
+
+/// Names and shapes.
+template <typename Archive>
+void tensors(Archive& archive, std::vector<NamedTensor>& all)
+{
+    things(archive, all, [&](NamedTensor& tensor) {
+        std::vector<std::int64_t> extents = tensor.shape.extents();
+        elements(archive, tensor.name);
+        elements(archive, extents);
+        if constexpr (!writes<Archive>) {
+            tensor.shape = Shape(std::move(extents));
+        }
+    });
+}
+
+template <typename Archive>
+void vocabularyOf(Archive& archive, Vocabulary& vocabulary)
+{
+    Encoding encoding = vocabulary.encoding();
+    std::vector<char32_t> characters = vocabulary.characters();
+    choice(archive, encoding, Encoding::Utf8, "the encoding");
+    elements(archive, characters);
+    if constexpr (!writes<Archive>) {
+        vocabulary = Vocabulary(encoding, std::move(characters));
+    }
+}
+
+template <typename Archive>
+void curveOf(Archive& archive, Curve& curve, unsigned version)
+{
+    if (version >= 7) {
+        curveInPieces(archive, curve, version);
+    } else if constexpr (!writes<Archive>) {
+        std::vector<CurvePoint> points;
+        columns(archive, points, &CurvePoint::iteration, &CurvePoint::seconds, &CurvePoint::loss,
+                &CurvePoint::learningRate, &CurvePoint::gradientNorm, &CurvePoint::validationLoss);
+        curve = Curve(points);
+    }
+}
+
+template <typename Archive>
+void namesOf(Archive& archive, std::vector<std::string>& names)
+{
+    things(archive, names, [&](std::string& name) { elements(archive, name); });
+}
+
+template <typename Archive>
+void sequencesOf(Archive& archive, SampleFacts& facts)
+{
+    elements(archive, facts.kind);
+    elements(archive, facts.file);
+    elements(archive, facts.digest);
+    archive& facts.steps& facts.width;
+    namesOf(archive, facts.classes);
+    elements(archive, facts.target);
+    namesOf(archive, facts.inputs);
+    things(archive, facts.inputScales, [&](Standardisation& scale) { archive& scale.mean& scale.deviation; });
+    archive& facts.targetScale.mean& facts.targetScale.deviation;
+}
+
+template <typename Archive>
+void enginesOf(Archive& archive, std::map<std::string, std::string>& engines)
+{
+    std::vector<std::pair<std::string, std::string>> all(engines.begin(), engines.end());
+    things(archive, all, [&](std::pair<std::string, std::string>& one) {
+        elements(archive, one.first);
+        elements(archive, one.second);
+    });
+    engines = {all.begin(), all.end()};
+}
+
+} // namespace
+
+// Boost finds these by the type of their second argument.
+
+template <typename Archive>
+void serialize(Archive& archive, CheckpointSummary& summary, unsigned version)
+{
+    requireKnown<CheckpointSummary>(version);
+    elements(archive, summary.modelName);
+    archive& summary.iteration& summary.parameters& summary.vocabulary;
+    archive& summary.seconds& summary.bestValidationLoss;
+}
+
+template <typename Archive>
+void serialize(Archive& archive, CorpusIdentity& corpus, unsigned version)
+{
+    requireKnown<CorpusIdentity>(version);
+    elements(archive, corpus.file);
+    elements(archive, corpus.digest);
+    archive& corpus.bytes& corpus.fractions.validation& corpus.fractions.test;
+    choice(archive, corpus.order, BatchOrder::Windows, "the order of batches");
+}
+
+template <typename Archive>
+void serialize(Archive& archive, BatchCursor& cursor, unsigned version)
+{
+    requireKnown<BatchCursor>(version);
+    elements(archive, cursor.positions);
+    flags(archive, cursor.fresh);
+    archive& cursor.batches& cursor.epochs;
+}
+
+template <typename Archive>
+void serialize(Archive& archive, Checkpoint& checkpoint, unsigned version)
+{
+    requireKnown<Checkpoint>(version);
+    elements(archive, checkpoint.model);
+    elements(archive, checkpoint.solver);
+    vocabularyOf(archive, checkpoint.vocabulary);
+    archive& checkpoint.corpus;
+    elements(archive, checkpoint.engine);
+    elements(archive, checkpoint.device);
+    archive& checkpoint.seed;
+
+    tensors(archive, checkpoint.weights);
+    tensors(archive, checkpoint.history);
+    tensors(archive, checkpoint.state);
+    archive& checkpoint.iteration& checkpoint.rateScale;
+    archive& checkpoint.cursor;
+
+    archive& checkpoint.seconds& checkpoint.bestValidationLoss;
+    archive& checkpoint.bestIteration& checkpoint.validationsWithoutGain;
+    curveOf(archive, checkpoint.curve, version);
+    things(archive, checkpoint.samples, [&](TextSample& sample) {
+        archive& sample.iteration& sample.seed;
+        elements(archive, sample.text);
+    });
+    if (version >= 2) {
+        elements(archive, checkpoint.precision);
+        tensors(archive, checkpoint.privateState);
+    }
+    if (version >= 4) {
+        archive& checkpoint.threads;
+    }
+    if (version >= 5) {
+        sequencesOf(archive, checkpoint.sequences);
+        things(archive, checkpoint.metrics, [&](MetricPoint& point) {
+            archive& point.iteration;
+            elements(archive, point.name);
+            archive& point.value;
+        });
+    }
+    if (version >= 6) {
+        enginesOf(archive, checkpoint.engines);
+    }
+    if (!writes<Archive> && version < 3) {
+        checkpoint.model = withEarlierGates(checkpoint.model);
+    }
+}
+
+std::string toArchive(const Checkpoint& checkpoint)
+{
+    constexpr std::size_t besides = 1 << 16, point = 12; // bytes, about
+    return archived(checkpoint, checkpoint.curve.size() * point + besides);
+}
+
+std::string toArchive(const CheckpointSummary& summary)
+{
+    return archived(summary);
+}
+
+void fromArchive(std::span<const std::byte> bytes, Checkpoint& checkpoint)
+{
+    checkpoint = {};
+    unarchive(bytes, checkpoint);
+}
+
+void fromArchive(std::span<const std::byte> bytes, CheckpointSummary& summary)
+{
+    summary = {};
+    unarchive(bytes, summary);
+}
+
+} // namespace engine

@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/checkpoint/container.h"
+
+#include "engine/formats/checkpoint/atomic_file.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+#include "engine/graph/system_reason.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cerrno>
+#include <charconv>
+#include <memory>
+#include <optional>
+#include <system_error>
+
+namespace engine {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "containers are written as they lie in memory");
+
+constexpr std::array<char, 8> magic{'\x89', 'H', 'A', 'M', 'N', 'E', 'T', '\n'};
+constexpr std::uint64_t alignment = 64;
+constexpr std::uint32_t mostSections = 1u << 20;
+
+struct Header {
+    std::array<char, 8> magic;
+    std::uint32_t version;
+    std::uint32_t sections;
+    std::array<char, 24> reader;
+    std::uint64_t fileBytes;
+    std::uint64_t tableChecksum;
+    std::uint64_t headerChecksum;
+};
+static_assert(sizeof(Header) == 64);
+
+struct Entry {
+    std::array<char, 40> name;
+    std::uint64_t offset, length, checksum;
+};
+static_assert(sizeof(Entry) == 64);
+
+std::uint64_t checksumOf(std::span<const std::byte> bytes)
+{
+    return XXH3_64bits(bytes.data(), bytes.size());
+}
+
+std::uint64_t checksumOf(const Header& header)
+{
+    return checksumOf(std::as_bytes(std::span(&header, 1)).first(offsetof(Header, headerChecksum)));
+}
+
+std::uint64_t aligned(std::uint64_t offset)
+{
+    return (offset + alignment - 1) / alignment * alignment;
+}
+
+template <std::size_t size>
+std::array<char, size> filledUp(std::string_view text)
+{
+    std::array<char, size> field{};
+    if (text.size() >= size) {
+        throw Error(say(ENGINE_TEXT("Sentences", "container: the name \"%1\" has %2 bytes, but %3 are the most"), text,
+                        text.size(), size - 1));
+    }
+    std::copy(text.begin(), text.end(), field.begin());
+    return field;
+}
+
+/// Up to the first zero, without what a terminal would obey.
+template <std::size_t size>
+std::string textOf(const std::array<char, size>& field)
+{
+    std::string text(field.begin(), std::find(field.begin(), field.end(), '\0'));
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+    return text;
+}
+
+using Release = std::array<int, 3>;
+
+/// "0.1.0" as numbers that can be compared.
+std::optional<Release> releaseOf(std::string_view text)
+{
+    Release release{};
+    const char* next = text.data();
+    const char* const end = text.data() + text.size();
+    for (std::size_t part = 0; part < release.size(); ++part) {
+        if (part > 0 && (next == end || *next++ != '.')) {
+            return std::nullopt;
+        }
+        const auto [stop, error] = std::from_chars(next, end, release[part]);
+        if (error != std::errc() || release[part] < 0) {
+            return std::nullopt;
+        }
+        next = stop;
+    }
+    return next == end ? std::optional(release) : std::nullopt;
+}
+
+std::string hexadecimal(std::uint64_t value)
+{
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string text(16, '0');
+    for (std::size_t place = 16; place-- > 0; value >>= 4) {
+        text[place] = digits[value & 15];
+    }
+    return text;
+}
+
+std::vector<Entry> tableOf(std::span<const SectionView> sections)
+{
+    std::vector<Entry> table;
+    std::uint64_t end = sizeof(Header) + sections.size() * sizeof(Entry);
+    for (const SectionView& section : sections) {
+        const std::uint64_t offset = aligned(end);
+        table.push_back({.name = filledUp<40>(section.name),
+                         .offset = offset,
+                         .length = section.bytes.size(),
+                         .checksum = checksumOf(section.bytes)});
+        end = offset + section.bytes.size();
+    }
+    return table;
+}
+
+void write(AtomicFile& out, std::span<const SectionView> sections, std::string_view reader)
+{
+    const std::vector<Entry> table = tableOf(sections);
+    Header header{.magic = magic,
+                  .version = containerVersion,
+                  .sections = static_cast<std::uint32_t>(table.size()),
+                  .reader = filledUp<24>(reader),
+                  .fileBytes = table.empty() ? sizeof(Header) : table.back().offset + table.back().length,
+                  .tableChecksum = checksumOf(std::as_bytes(std::span(table))),
+                  .headerChecksum = 0};
+    header.headerChecksum = checksumOf(header);
+
+    out.write(std::as_bytes(std::span(&header, 1)));
+    out.write(std::as_bytes(std::span(table)));
+    constexpr std::array<std::byte, alignment> zeros{};
+    for (std::size_t index = 0; index < sections.size(); ++index) {
+        out.write(std::span(zeros).first(table[index].offset - out.size()));
+        out.write(sections[index].bytes);
+    }
+}
+
+void readBack(const AtomicFile& out, const std::filesystem::path& file, const ContainerCheck& check)
+{
+    try {
+        const Container written(out.temporary());
+        written.verify();
+        if (check) {
+            check(written);
+        }
+    } catch (const Error& error) {
+        throw Error(
+            say(ENGINE_TEXT("Sentences",
+                            "%1: what was written does not read back, and any earlier file of that name is kept: %2"),
+                file.string(), error.sentence()));
+    }
+}
+
+void requireRoom(const std::filesystem::path& file, std::uint64_t bytes)
+{
+    std::error_code unknown;
+    const std::uint64_t free = std::filesystem::space(file.parent_path() / ".", unknown).available;
+    if (!unknown && free < bytes) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: %2 bytes are needed on its disk, but %3 are free"), file.string(),
+                        bytes, free));
+    }
+}
+
+} // namespace
+
+void writeContainer(const std::filesystem::path& file, std::span<const SectionView> sections, std::string_view reader,
+                    const ContainerCheck& check)
+{
+    AtomicFile out(file);
+    write(out, sections, reader);
+    out.startSync();
+    readBack(out, file, check); // while the disk writes
+    out.sync();
+    out.replaceTarget();
+}
+
+void tryContainers(std::span<const std::filesystem::path> files, std::span<const SectionView> sections,
+                   std::string_view reader, const ContainerCheck& check)
+{
+    AtomicFile out(files.front());
+    write(out, sections, reader);
+    readBack(out, files.front(), check);
+    std::uint64_t missing = 0;
+    for (const std::filesystem::path& file : files) {
+        missing += out.tryName(file) ? 0 : 1;
+    }
+    requireRoom(files.front(), missing * out.size());
+}
+
+bool holdsAnother(const std::filesystem::path& file, std::string_view section)
+{
+    std::error_code unknown;
+    if (!std::filesystem::is_regular_file(file, unknown) || std::filesystem::file_size(file, unknown) == 0) {
+        return false;
+    }
+    try {
+        return !Container(file).has(section);
+    } catch (const Error&) {
+        return true;
+    }
+}
+
+Container::Container(const std::filesystem::path& file) : m_file(file)
+{
+    // Without O_NONBLOCK, opening a pipe would wait for its writer for ever.
+    m_descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (m_descriptor < 0) {
+        fail(say(ENGINE_TEXT("Sentences", "cannot be opened: %1"), reasonOf(errno)));
+    }
+    try {
+        readTable();
+    } catch (...) {
+        ::close(m_descriptor);
+        throw;
+    }
+}
+
+Container::~Container()
+{
+    ::close(m_descriptor);
+}
+
+void Container::readTable()
+{
+    struct stat status {};
+    if (::fstat(m_descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
+        fail(
+            ENGINE_TEXT("Sentences", "is no file that can be read, but a folder or a device; wanted is a Hamnet file"));
+    }
+    const auto fileBytes = static_cast<std::uint64_t>(status.st_size);
+    Header header{};
+    if (fileBytes < sizeof(Header)) {
+        fail(say(ENGINE_TEXT("Sentences", "has %1 bytes, but a Hamnet file has at least %2"), fileBytes,
+                 sizeof(Header)));
+    }
+    readAt(0, std::as_writable_bytes(std::span(&header, 1)));
+    if (header.magic != magic) {
+        fail(ENGINE_TEXT("Sentences",
+                         "is no Hamnet file: its first bytes are not those that every Hamnet file starts with"));
+    }
+    if (header.headerChecksum != checksumOf(header)) {
+        fail(say(ENGINE_TEXT("Sentences", "is damaged: its head has the checksum %1, but %2 was written"),
+                 hexadecimal(checksumOf(header)), hexadecimal(header.headerChecksum)));
+    }
+    requireReader(header.version, textOf(header.reader));
+    if (header.fileBytes != fileBytes) {
+        fail(say(ENGINE_TEXT("Sentences", "is incomplete: it has %1 bytes, but %2 were written"), fileBytes,
+                 header.fileBytes));
+    }
+    if (header.sections > mostSections || header.sections > (fileBytes - sizeof(Header)) / sizeof(Entry)) {
+        fail(say(ENGINE_TEXT("Sentences", "is damaged: it names %1 sections, more than its %2 bytes can hold"),
+                 header.sections, fileBytes));
+    }
+    std::vector<Entry> table(header.sections);
+    readAt(sizeof(Header), std::as_writable_bytes(std::span(table)));
+    if (checksumOf(std::as_bytes(std::span(table))) != header.tableChecksum) {
+        fail(ENGINE_TEXT("Sentences", "is damaged: its table of sections does not have the checksum that was written"));
+    }
+    m_tableChecksum = header.tableChecksum;
+
+    // The checksums hold; what follows guards against a file that was made to do harm.
+    std::uint64_t end = sizeof(Header) + table.size() * sizeof(Entry);
+    for (std::size_t index = 0; index < table.size(); ++index) {
+        const Entry& entry = table[index];
+        const bool fits =
+            entry.offset == aligned(end) && entry.offset <= fileBytes && entry.length <= fileBytes - entry.offset;
+        if (!fits) {
+            fail(say(
+                ENGINE_TEXT("Sentences", "is damaged: its section %1 lies at %2 with %3 bytes, where the file has %4"),
+                textOf(entry.name), entry.offset, entry.length, fileBytes));
+        }
+        end = entry.offset + entry.length;
+        const std::uint64_t next = index + 1 < table.size() ? aligned(end) : fileBytes;
+        m_sections.push_back({textOf(entry.name), entry.offset, entry.length, entry.checksum, next - end});
+    }
+    if (end != fileBytes) {
+        fail(say(ENGINE_TEXT("Sentences", "is damaged: its sections end at byte %1, but it has %2"), end, fileBytes));
+    }
+    const auto byName = [](const Section& a, const Section& b) { return a.name < b.name; };
+    std::sort(m_sections.begin(), m_sections.end(), byName);
+    const auto twice = std::adjacent_find(m_sections.begin(), m_sections.end(),
+                                          [](const Section& a, const Section& b) { return a.name == b.name; });
+    if (twice != m_sections.end()) {
+        fail(
+            say(ENGINE_TEXT("Sentences", "is damaged: it has two sections %1, but a section comes once"), twice->name));
+    }
+}
+
+void Container::requireReader(std::uint32_t version, const std::string& reader) const
+{
+    if (version != containerVersion) {
+        fail(say(ENGINE_TEXT("Sentences", "needs Hamnet %1 or newer, as its format has version %2, but this is Hamnet "
+                                          "%3, which reads version %4"),
+                 reader, version, std::string_view(HAMNET_VERSION), containerVersion));
+    }
+    const std::optional<Release> wanted = releaseOf(reader);
+    if (!wanted) {
+        fail(say(ENGINE_TEXT("Sentences",
+                             "is damaged: its head names \"%1\" as the Hamnet that reads it, which is no version"),
+                 reader));
+    }
+    if (*wanted > *releaseOf(HAMNET_VERSION)) {
+        fail(say(ENGINE_TEXT("Sentences", "needs Hamnet %1 or newer, but this is Hamnet %2"), reader,
+                 std::string_view(HAMNET_VERSION)));
+    }
+}
+
+const Container::Section* Container::find(std::string_view name) const
+{
+    const auto found =
+        std::lower_bound(m_sections.begin(), m_sections.end(), name,
+                         [](const Section& section, std::string_view key) { return section.name < key; });
+    return found != m_sections.end() && found->name == name ? &*found : nullptr;
+}
+
+const Container::Section& Container::section(std::string_view name) const
+{
+    const Section* found = find(name);
+    if (found == nullptr) {
+        fail(say(ENGINE_TEXT("Sentences", "has no section %1, which is needed"), name));
+    }
+    return *found;
+}
+
+std::string Container::digest() const
+{
+    return hexadecimal(m_tableChecksum);
+}
+
+std::uint64_t Container::bytes(std::string_view name) const
+{
+    return section(name).length;
+}
+
+std::vector<std::byte> Container::read(std::string_view name) const
+{
+    std::vector<std::byte> content(section(name).length);
+    read(name, content);
+    return content;
+}
+
+void Container::read(std::string_view name, std::span<std::byte> into) const
+{
+    const Section& wanted = section(name);
+    if (into.size() != wanted.length) {
+        fail(say(ENGINE_TEXT("Sentences", "has %1 bytes in its section %2, but wanted are %3"), wanted.length,
+                 wanted.name, into.size()));
+    }
+    readAt(wanted.offset, into);
+    check(wanted, checksumOf(into));
+}
+
+void Container::verify() const
+{
+    std::vector<std::byte> block(256 * 1024);
+    const std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state(XXH3_createState(), XXH3_freeState);
+    for (const Section& section : m_sections) {
+        XXH3_64bits_reset(state.get());
+        for (std::uint64_t done = 0; done < section.length;) {
+            const std::span<std::byte> part = std::span(block).first(std::min(block.size(), section.length - done));
+            readAt(section.offset + done, part);
+            XXH3_64bits_update(state.get(), part.data(), part.size());
+            done += part.size();
+        }
+        check(section, XXH3_64bits_digest(state.get()));
+    }
+}
+
+/// `found` is the checksum of the section's bytes as they are now.
+void Container::check(const Section& section, std::uint64_t found) const
+{
+    if (found != section.checksum) {
+        fail(say(ENGINE_TEXT("Sentences", "is damaged: its section %1 has the checksum %2, but %3 was written"),
+                 section.name, hexadecimal(found), hexadecimal(section.checksum)));
+    }
+    std::array<std::byte, alignment> gap{};
+    readAt(section.offset + section.length, std::span(gap).first(section.gap));
+    if (std::any_of(gap.begin(), gap.end(), [](std::byte value) { return value != std::byte{0}; })) {
+        fail(say(
+            ENGINE_TEXT("Sentences", "is damaged: there is something behind its section %1 where zeros were written"),
+            section.name));
+    }
+}
+
+void Container::readAt(std::uint64_t offset, std::span<std::byte> into) const
+{
+    while (!into.empty()) {
+        const ssize_t got = ::pread(m_descriptor, into.data(), into.size(), static_cast<off_t>(offset));
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got <= 0) {
+            fail(got < 0 ? say(ENGINE_TEXT("Sentences", "cannot be read: %1"), reasonOf(errno))
+                         : say(ENGINE_TEXT("Sentences", "ends at byte %1, before what its table says"), offset));
+        }
+        into = into.subspan(static_cast<std::size_t>(got));
+        offset += static_cast<std::uint64_t>(got);
+    }
+}
+
+void Container::fail(const Sentence& problem) const
+{
+    throw Error(say("%1: %2", m_file.string(), problem));
+}
+
+} // namespace engine

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/checkpoint/curve.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <iterator>
+#include <limits>
+
+namespace engine {
+
+Curve::Curve(std::span<const CurvePoint> points)
+{
+    for (const CurvePoint& point : points) {
+        append(point);
+    }
+}
+
+Curve::Curve(std::size_t size, const std::vector<Start>& starts, const std::vector<Validation>& validations,
+             const std::function<void(const EmptyPiece&)>& fill)
+{
+    for (const Start& start : starts) {
+        const bool goesOn = !m_starts.empty() && start.iteration - m_starts.back().iteration ==
+                                                     static_cast<std::int64_t>(start.index - m_starts.back().index);
+        if (!goesOn) {
+            m_starts.push_back(start);
+        }
+    }
+    std::ranges::copy_if(validations, std::back_inserter(m_validations),
+                         [](const Validation& one) { return !std::isnan(one.loss); });
+    while (m_size < size) {
+        const std::size_t points = std::min(blockSize, size - m_size);
+        m_blocks.push_back(std::make_shared_for_overwrite<Block>());
+        Block& to = *m_blocks.back();
+        to.used = points;
+        fill({.seconds = std::span(to.seconds).first(points),
+              .loss = std::span(to.loss).first(points),
+              .learningRate = std::span(to.learningRate).first(points),
+              .gradientNorm = std::span(to.gradientNorm).first(points)});
+        m_size += points;
+    }
+}
+
+std::int64_t Curve::iteration(std::size_t index) const
+{
+    const auto behind = m_starts.size() == 1
+                            ? m_starts.end()
+                            : std::upper_bound(m_starts.begin(), m_starts.end(), index,
+                                               [](std::size_t wanted, const Start& one) { return wanted < one.index; });
+    const Start& start = *std::prev(behind);
+    return start.iteration + static_cast<std::int64_t>(index - start.index);
+}
+
+Curve::Piece Curve::piece(std::size_t number) const
+{
+    const Block& from = *m_blocks[number];
+    const std::size_t size = std::min(pieceSize, m_size - number * pieceSize);
+    return {.seconds = std::span(from.seconds).first(size),
+            .loss = std::span(from.loss).first(size),
+            .learningRate = std::span(from.learningRate).first(size),
+            .gradientNorm = std::span(from.gradientNorm).first(size)};
+}
+
+CurvePoint Curve::operator[](std::size_t index) const
+{
+    const auto validation =
+        std::lower_bound(m_validations.begin(), m_validations.end(), index,
+                         [](const Validation& one, std::size_t wanted) { return one.index < wanted; });
+    const bool validated = validation != m_validations.end() && validation->index == index;
+    return {.iteration = iteration(index),
+            .seconds = seconds(index),
+            .loss = loss(index),
+            .learningRate = learningRate(index),
+            .gradientNorm = gradientNorm(index),
+            .validationLoss = validated ? validation->loss : std::numeric_limits<double>::quiet_NaN()};
+}
+
+std::vector<CurvePoint> Curve::points() const
+{
+    std::vector<CurvePoint> all(m_size);
+    for (std::size_t index = 0; index < m_size; ++index) {
+        const Block& from = block(index);
+        const std::size_t at = index % blockSize;
+        all[index] = {.iteration = 0,
+                      .seconds = from.seconds[at],
+                      .loss = from.loss[at],
+                      .learningRate = from.learningRate[at],
+                      .gradientNorm = from.gradientNorm[at],
+                      .validationLoss = std::numeric_limits<double>::quiet_NaN()};
+    }
+    for (std::size_t start = 0; start < m_starts.size(); ++start) {
+        const std::size_t end = start + 1 < m_starts.size() ? m_starts[start + 1].index : m_size;
+        std::int64_t iteration = m_starts[start].iteration;
+        for (std::size_t index = m_starts[start].index; index < end; ++index) {
+            all[index].iteration = iteration++;
+        }
+    }
+    for (const Validation& validation : m_validations) {
+        all[validation.index].validationLoss = validation.loss;
+    }
+    return all;
+}
+
+/// The block that the next point goes to, its place there taken.
+Curve::Block& Curve::room()
+{
+    const std::size_t at = m_size % blockSize;
+    if (at == 0) {
+        m_blocks.push_back(std::make_shared_for_overwrite<Block>());
+        m_blocks.back()->used = 1;
+        return *m_blocks.back();
+    }
+    std::size_t used = at;
+    if (!m_blocks.back()->used.compare_exchange_strong(used, at + 1)) {
+        const auto own = std::make_shared_for_overwrite<Block>(); // another copy has grown here
+        const auto copy = [&](auto column) {
+            std::copy_n((m_blocks.back().get()->*column).begin(), at, (own.get()->*column).begin());
+        };
+        copy(&Block::seconds);
+        copy(&Block::loss);
+        copy(&Block::learningRate);
+        copy(&Block::gradientNorm);
+        own->used = at + 1;
+        m_blocks.back() = own;
+    }
+    return *m_blocks.back();
+}
+
+void Curve::append(const CurvePoint& point)
+{
+    if (m_size == 0 || point.iteration != iteration(m_size - 1) + 1) {
+        m_starts.push_back({m_size, point.iteration});
+    }
+    Block& to = room();
+    const std::size_t at = m_size % blockSize;
+    to.seconds[at] = point.seconds;
+    to.loss[at] = point.loss;
+    to.learningRate[at] = point.learningRate;
+    to.gradientNorm[at] = point.gradientNorm;
+    ++m_size;
+    if (!std::isnan(point.validationLoss)) {
+        validate(point.validationLoss);
+    }
+}
+
+void Curve::validate(double loss)
+{
+    assert(m_size > 0);
+    if (isValidated()) {
+        m_validations.back().loss = loss;
+    } else {
+        m_validations.push_back({m_size - 1, loss});
+    }
+}
+
+void Curve::cut(std::size_t newSize)
+{
+    if (newSize >= m_size) {
+        return;
+    }
+    m_size = newSize;
+    m_blocks.resize((newSize + blockSize - 1) / blockSize);
+    std::erase_if(m_starts, [&](const Start& start) { return start.index >= newSize; });
+    std::erase_if(m_validations, [&](const Validation& one) { return one.index >= newSize; });
+}
+
+bool Curve::goesOnFrom(const Curve& before) const
+{
+    // Whoever cuts or appends elsewhere gets another last block, so that one tells of all that stands before it.
+    return before.m_size <= m_size &&
+           (before.empty() || m_blocks[before.m_blocks.size() - 1] == before.m_blocks.back());
+}
+
+void Curve::follow(const Curve& newer)
+{
+    if (!newer.goesOnFrom(*this)) {
+        *this = newer;
+        return;
+    }
+    m_blocks.insert(m_blocks.end(), newer.m_blocks.begin() + static_cast<std::ptrdiff_t>(m_blocks.size()),
+                    newer.m_blocks.end());
+    m_size = newer.m_size;
+    m_starts.resize(std::min(m_starts.size(), newer.m_starts.size()));
+    m_starts.insert(m_starts.end(), newer.m_starts.begin() + static_cast<std::ptrdiff_t>(m_starts.size()),
+                    newer.m_starts.end());
+    m_validations = newer.m_validations;
+}
+
+} // namespace engine

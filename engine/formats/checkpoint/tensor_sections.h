@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/formats/checkpoint/container.h"
+#include "engine/graph/named_tensor.h"
+
+#include <string>
+#include <vector>
+
+namespace engine {
+
+// Tensors in a container: tensor k of a group is the section "<group>/k", its elements as raw little-endian floats. Its
+// name and shape are in another section, which the caller has read.
+
+/// Adds views of the tensors' elements.
+void addTensors(std::vector<SectionView>& sections, const char* group, const std::vector<NamedTensor>& tensors);
+
+/// Holds names and shapes against the sections, before anything is allocated for them. Throws Error.
+void checkTensors(const Container& container, const char* group, const std::vector<NamedTensor>& tensors);
+
+/// Fills the values of tensors that were checked.
+void readTensors(const Container& container, const char* group, std::vector<NamedTensor>& tensors);
+
+/// Throws Error for a name or path that is longer than anybody gives: no file may make a sentence that names it so.
+void requireShort(const std::string& name, const char* what);
+
+} // namespace engine

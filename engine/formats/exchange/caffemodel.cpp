@@ -1,0 +1,656 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/exchange/caffemodel.h"
+
+#include "engine/formats/exchange/file_bytes.h"
+#include "engine/formats/exchange/file_formats.h"
+#include "engine/formats/exchange/portable_net.h"
+#include "engine/formats/exchange/protobuf_wire.h"
+#include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <map>
+#include <set>
+
+namespace engine {
+namespace {
+
+// Field numbers.
+constexpr int netName = 1, netLayerV1 = 2, netLayer = 100;
+constexpr int layerName = 1, layerTypeName = 2, layerBlobs = 7, layerNameV1 = 4, layerBlobsV1 = 6;
+constexpr int blobNum = 1, blobWidth = 4, blobData = 5, blobShape = 7, blobDoubleData = 8, shapeDim = 1;
+constexpr int stateIteration = 1, stateLearnedNet = 2, stateHistory = 3, stateStep = 4;
+
+constexpr std::size_t mostAxes = 32, mostParts = 65'536, longestName = 4096;
+
+/// MyCaffe's trailer: 256 zeros, the mark, 32 bytes of version, 8 bytes of offset, the mark again.
+constexpr std::string_view trailerMark = "mycaffe.ai";
+constexpr std::size_t trailerZeros = 256, trailerSize = trailerZeros + 2 * trailerMark.size() + 32 + 8;
+
+std::span<const std::byte> withoutTrailer(std::span<const std::byte> bytes)
+{
+    const auto isMark = [&](std::size_t at) {
+        return std::memcmp(bytes.data() + at, trailerMark.data(), trailerMark.size()) == 0;
+    };
+    if (bytes.size() < trailerSize || !isMark(bytes.size() - trailerMark.size())) {
+        return bytes;
+    }
+    const std::size_t first = bytes.size() - trailerSize;
+    const auto zeros = bytes.subspan(first, trailerZeros);
+    const bool whole = isMark(first + trailerZeros) &&
+                       std::all_of(zeros.begin(), zeros.end(), [](std::byte byte) { return byte == std::byte{0}; });
+    return whole ? bytes.first(first) : bytes;
+}
+
+// Reading messages
+// --------------------------------------------------------------------------------------------------------
+
+class Parser {
+public:
+    explicit Parser(const std::string& fileName) : m_file(fileName) {}
+
+    CaffeNet net(std::span<const std::byte> bytes)
+    {
+        CaffeNet net;
+        wire::Reader reader(bytes, m_file);
+        for (wire::Field field; reader.next(field);) {
+            if (field.number == netName) {
+                net.name = name(field);
+            } else if (field.number == netLayer && field.kind == wire::Kind::Bytes) {
+                count();
+                net.layers.push_back(layer(field, {layerName, layerTypeName, layerBlobs}));
+            } else if (field.number == netLayerV1 && field.kind == wire::Kind::Bytes) {
+                count();
+                net.layers.push_back(layer(field, {layerNameV1, 0, layerBlobsV1}));
+            }
+        }
+        return net;
+    }
+
+    CaffeSolverState state(std::span<const std::byte> bytes)
+    {
+        CaffeSolverState state;
+        wire::Reader reader(bytes, m_file);
+        for (wire::Field field; reader.next(field);) {
+            if (field.number == stateIteration && field.kind == wire::Kind::Varint) {
+                state.iteration = field.integer();
+            } else if (field.number == stateLearnedNet) {
+                state.learnedNet = name(field);
+            } else if (field.number == stateHistory && field.kind == wire::Kind::Bytes) {
+                state.history.push_back(blob(field));
+            } else if (field.number == stateStep && field.kind == wire::Kind::Varint) {
+                state.currentStep = field.integer();
+            }
+        }
+        if (state.iteration < 0 || state.currentStep < 0) {
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: its iteration or step is negative"), m_file));
+        }
+        return state;
+    }
+
+private:
+    struct LayerFields {
+        int name, type, blobs;
+    };
+
+    /// Nothing that a file counts may grow faster than its bytes.
+    void count()
+    {
+        if (++m_parts > mostParts) {
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: has more than %2 layers and tensors"), m_file, mostParts));
+        }
+    }
+
+    std::string name(const wire::Field& field) const
+    {
+        if (field.bytes.size() > longestName) {
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: a name has %2 bytes, but %3 are the most"), m_file,
+                            field.bytes.size(), longestName));
+        }
+        return std::string(field.text());
+    }
+
+    CaffeLayer layer(const wire::Field& message, const LayerFields& fields)
+    {
+        CaffeLayer layer;
+        wire::Reader reader(message.bytes, m_file);
+        for (wire::Field field; reader.next(field);) {
+            if (field.kind != wire::Kind::Bytes) {
+                continue;
+            }
+            if (field.number == fields.name) {
+                layer.name = name(field);
+            } else if (field.number == fields.type) {
+                layer.type = name(field);
+            } else if (field.number == fields.blobs) {
+                layer.blobs.push_back(blob(field));
+            }
+        }
+        return layer;
+    }
+
+    CaffeBlob blob(const wire::Field& message)
+    {
+        count();
+        CaffeBlob blob;
+        std::array<std::int64_t, 4> old = {1, 1, 1, 1};
+        std::vector<std::int64_t> extents;
+        bool shaped = false, oldShape = false;
+        wire::Reader reader(message.bytes, m_file);
+        for (wire::Field field; reader.next(field);) {
+            if (field.number >= blobNum && field.number <= blobWidth && field.kind == wire::Kind::Varint) {
+                old[static_cast<std::size_t>(field.number - blobNum)] = field.integer();
+                oldShape = true;
+            } else if (field.number == blobData) {
+                wire::appendFloats(field, m_file, blob.values);
+            } else if (field.number == blobDoubleData) {
+                wire::appendDoubles(field, m_file, blob.values);
+            } else if (field.number == blobShape && field.kind == wire::Kind::Bytes) {
+                shaped = true;
+                wire::Reader dims(field.bytes, m_file);
+                for (wire::Field dim; dims.next(dim);) {
+                    if (dim.number == shapeDim) {
+                        wire::appendIntegers(dim, m_file, mostAxes, extents);
+                    }
+                }
+            }
+        }
+        if (!shaped && oldShape) {
+            extents.assign(old.begin(), old.end());
+        } else if (!shaped) {
+            extents = {static_cast<std::int64_t>(blob.values.size())};
+        }
+        blob.shape = checked(std::move(extents), blob.values.size());
+        return blob;
+    }
+
+    /// A shape of as many elements as there are; without values (their gradients may be there) an empty one.
+    Shape checked(std::vector<std::int64_t> extents, std::size_t values) const
+    {
+        constexpr std::int64_t most = std::int64_t{1} << 40;
+        std::int64_t count = 1;
+        for (const std::int64_t extent : extents) {
+            if (extent < 0 || extent > most || (extent != 0 && count > most / extent)) {
+                throw Error(say(ENGINE_TEXT("Sentences", "%1: a tensor has an impossible shape"), m_file));
+            }
+            count *= extent;
+        }
+        if (count != static_cast<std::int64_t>(values)) {
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: a tensor %2 has %3 numbers, but %4 are wanted"), m_file,
+                            Shape(extents), values, count));
+        }
+        return Shape(std::move(extents));
+    }
+
+    const std::string& m_file;
+    std::size_t m_parts = 0;
+};
+
+wire::Writer message(const CaffeBlob& blob)
+{
+    wire::Writer shape;
+    shape.packed(shapeDim, blob.shape.extents());
+    wire::Writer message;
+    message.message(blobShape, shape).packed(blobData, blob.values);
+    return message;
+}
+
+// A model's weights as Caffe's layers
+// ---------------------------------------------------------------------------------------------
+
+/// A layer of the net that strictBvlcModel() makes, with its weights in the order of Caffe's blobs.
+struct Part {
+    std::string name;
+    std::string type; ///< as Caffe spells it
+    const LayerPlaces* owner;
+    std::vector<const LayerWeight*> blobs;
+};
+
+/// Whether its rows are gates in another order than Caffe's.
+bool hasGates(const Part& part)
+{
+    return part.owner->gates == GateRows::Canonical;
+}
+
+/// The layers of the strict net that take stacked LSTMs' places, by the name that they have but for the "_" that make
+/// it differ from all others: "lstm_1".
+std::map<std::string, std::string> stackParts(const Model& model)
+{
+    std::set<std::string_view> own;
+    for (const Layer& layer : model.layers) {
+        own.insert(layer.name);
+    }
+    std::map<std::string, std::string> parts;
+    for (const Layer& layer : strictBvlcModel(model).layers) {
+        if (const LayerType* type = findLayerType(layer.type); type && type->recurrent && !own.contains(layer.name)) {
+            parts.emplace(layer.name.substr(0, layer.name.find_last_not_of('_') + 1), layer.name);
+        }
+    }
+    return parts;
+}
+
+/// Of the parts of one layer; fewer than `count` where the strict net has not taken it apart.
+std::vector<std::string> stackNames(const std::string& layer, std::size_t count,
+                                    const std::map<std::string, std::string>& parts)
+{
+    std::vector<std::string> names;
+    for (auto part = parts.find(say("%1_%2", layer, 1)); part != parts.end() && names.size() < count;
+         part = parts.find(say("%1_%2", layer, names.size() + 1))) {
+        names.push_back(part->second);
+    }
+    return names;
+}
+
+std::vector<Part> partsOf(const Model& model, const std::vector<LayerPlaces>& places)
+{
+    const std::map<std::string, std::string> stacked = stackParts(model);
+    std::vector<Part> parts;
+    for (const LayerPlaces& layer : places) {
+        const std::size_t stack = layer.stack ? static_cast<std::size_t>(layer.stack->parts()) : 1;
+        const std::vector<std::string> names =
+            stack > 1 ? stackNames(layer.layer.name, stack, stacked) : std::vector<std::string>{layer.layer.name};
+        const bool split = names.size() == stack;
+        const std::size_t each = split ? layer.weights.size() / stack : layer.weights.size();
+        for (std::size_t number = 0; number < (split ? stack : 1); ++number) {
+            Part part{.name = split ? names[number] : layer.layer.name,
+                      .type = std::string(layerType(layer.layer.type).caffeName),
+                      .owner = &layer,
+                      .blobs = {}};
+            for (std::size_t weight = number * each; weight < (number + 1) * each; ++weight) {
+                part.blobs.push_back(&layer.weights[weight]);
+            }
+            std::sort(part.blobs.begin(), part.blobs.end(),
+                      [](const LayerWeight* a, const LayerWeight* b) { return a->blob < b->blob; });
+            parts.push_back(std::move(part));
+        }
+    }
+    return parts;
+}
+
+CaffeBlob blobOf(const Part& part, const NamedTensor& tensor)
+{
+    return {tensor.shape, hasGates(part) ? gatesTo(caffeGates(), tensor.values) : tensor.values};
+}
+
+/// Without the axes of one element that older files put before a shape.
+std::vector<std::int64_t> bare(const Shape& shape)
+{
+    const auto first =
+        std::find_if(shape.extents().begin(), shape.extents().end(), [](std::int64_t extent) { return extent != 1; });
+    return {first, shape.extents().end()};
+}
+
+std::string nameOfBlob(const Part& part, std::size_t blob)
+{
+    return say("%1[%2]", part.name, blob);
+}
+
+// From Caffe's layers
+// -------------------------------------------------------------------------------------------------------------
+
+class Reading {
+public:
+    Reading(const CaffeNet& net, TransferReport& report) : m_report(&report), m_weights(report)
+    {
+        for (const CaffeLayer& layer : net.layers) {
+            if (!layer.blobs.empty() && !m_layers.emplace(layer.name, &layer).second) {
+                m_report->skipped.push_back(
+                    say(ENGINE_TEXT("Sentences", "layer %1 of the file, with %2 tensors, was left out: the file has "
+                                                 "another one of that name before it"),
+                        layer.name, layer.blobs.size()));
+            }
+        }
+    }
+
+    /// `parts` are those of the first layer, then those of the second, ...
+    std::vector<NamedTensor> run(const std::vector<LayerPlaces>& places, const std::vector<Part>& parts)
+    {
+        auto part = parts.begin();
+        for (const LayerPlaces& layer : places) {
+            const auto first = part;
+            part = std::find_if(first, parts.end(), [&](const Part& other) { return other.owner != &layer; });
+            if (!readPacked(layer) && !readWhole(layer)) {
+                std::for_each(first, part, [&](const Part& mine) { readPart(mine); });
+            }
+        }
+        for (const auto& [name, layer] : m_layers) {
+            if (!m_used.contains(layer)) {
+                m_report->skipped.push_back(
+                    say(ENGINE_TEXT("Sentences", "layer %1 of the file, with %2 tensors, was left out: the model has "
+                                                 "no layer of that name with weights"),
+                        name, layer->blobs.size()));
+            }
+        }
+        return std::move(m_weights).taken();
+    }
+
+private:
+    /// The file's layer with weights of that name.
+    const CaffeLayer* find(const std::string& name)
+    {
+        const auto found = m_layers.find(name);
+        if (found == m_layers.end()) {
+            return nullptr;
+        }
+        m_used.insert(found->second);
+        return found->second;
+    }
+
+    /// An LSTM in one blob, as MyCaffe's CUDNN engine keeps it.
+    bool readPacked(const LayerPlaces& layer)
+    {
+        const CaffeLayer* from = layer.stack ? find(layer.layer.name) : nullptr;
+        if (from == nullptr || from->blobs.size() != 1) {
+            return false;
+        }
+        std::int64_t matrices = 0, biases = 0;
+        for (const LayerWeight& weight : layer.weights) {
+            (weight.spec.shape.axes() == 2 ? matrices : biases) += weight.spec.shape.count();
+        }
+        const std::vector<float>& values = from->blobs.front().values;
+        if (static_cast<std::int64_t>(values.size()) != matrices + 2 * biases) {
+            m_report->skipped.push_back(say(
+                ENGINE_TEXT(
+                    "Sentences",
+                    "layer %1 was left out: its one tensor has %2 numbers, but cuDNN's layout of this layer has %3"),
+                from->name, values.size(), matrices + 2 * biases));
+            return true;
+        }
+        unpack(layer, *from, values, matrices);
+        return true;
+    }
+
+    void unpack(const LayerPlaces& layer, const CaffeLayer& from, const std::vector<float>& values,
+                std::int64_t matrices)
+    {
+        auto matrix = values.begin(), bias = values.begin() + matrices;
+        for (const LayerWeight& weight : layer.weights) {
+            const std::int64_t count = weight.spec.shape.count();
+            NamedTensor tensor{weight.name, weight.spec.shape, {}};
+            if (weight.spec.shape.axes() == 2) {
+                tensor.values.assign(matrix, matrix + count);
+                matrix += count;
+            } else {
+                tensor.values.assign(bias, bias + count);
+                for (std::int64_t index = 0; index < count; ++index) {
+                    tensor.values[static_cast<std::size_t>(index)] += *(bias + count + index);
+                }
+                bias += 2 * count;
+            }
+            m_weights.put(std::move(tensor), from.name + "[0]");
+        }
+        m_report->notes.push_back(
+            say(ENGINE_TEXT("Sentences",
+                            "layer %1 was read in the layout of MyCaffe's CUDNN engine; its two biases were added"),
+                from.name));
+    }
+
+    /// A stacked LSTM in a layer of its own name, with the blobs of all its parts one after the other.
+    bool readWhole(const LayerPlaces& layer)
+    {
+        const CaffeLayer* from = find(layer.layer.name);
+        if (from == nullptr) {
+            return false;
+        }
+        Part part{.name = layer.layer.name, .type = {}, .owner = &layer, .blobs = {}};
+        for (const LayerWeight& weight : layer.weights) {
+            part.blobs.push_back(&weight);
+        }
+        std::sort(part.blobs.begin(), part.blobs.end(),
+                  [](const LayerWeight* a, const LayerWeight* b) { return a->blob < b->blob; });
+        takeBlobs(part, *from);
+        return true;
+    }
+
+    void readPart(const Part& part)
+    {
+        const CaffeLayer* from = find(part.name);
+        if (from == nullptr) {
+            m_report->skipped.push_back(
+                say(ENGINE_TEXT("Sentences", "layer %1 was not found: the file has no weights for it"), part.name));
+            return;
+        }
+        takeBlobs(part, *from);
+    }
+
+    void takeBlobs(const Part& part, const CaffeLayer& from)
+    {
+        for (std::size_t index = 0; index < part.blobs.size(); ++index) {
+            const LayerWeight& place = *part.blobs[index];
+            if (index >= from.blobs.size()) {
+                m_report->skipped.push_back(say(
+                    ENGINE_TEXT("Sentences", "weight %1 %2 was not found: layer %3 of the file has %4 tensors only"),
+                    place.name, place.spec.shape, from.name, from.blobs.size()));
+            } else if (bare(from.blobs[index].shape) != bare(place.spec.shape)) {
+                m_report->skipped.push_back(
+                    say(ENGINE_TEXT("Sentences", "tensor %1 was left out: it is %2, but %3 is wanted for %4"),
+                        nameOfBlob(part, index), from.blobs[index].shape, place.spec.shape, place.name));
+            } else {
+                take(part, place, from.blobs[index], index);
+            }
+        }
+        for (std::size_t index = part.blobs.size(); index < from.blobs.size(); ++index) {
+            m_report->skipped.push_back(
+                say(ENGINE_TEXT("Sentences", "tensor %1 %2 was left out: the model's layer has %3 tensors only"),
+                    nameOfBlob(part, index), from.blobs[index].shape, part.blobs.size()));
+        }
+    }
+
+    void take(const Part& part, const LayerWeight& place, const CaffeBlob& blob, std::size_t index)
+    {
+        m_weights.put(
+            {place.name, place.spec.shape, hasGates(part) ? gatesFrom(caffeGates(), blob.values) : blob.values},
+            nameOfBlob(part, index));
+    }
+
+    TransferReport* m_report;
+    std::map<std::string, const CaffeLayer*> m_layers; ///< of the file, those with weights; of one name the first
+    std::set<const CaffeLayer*> m_used;
+    GatheredWeights m_weights;
+};
+
+/// The weights in the order of Caffe's solvers: by layer and blob, shared ones once.
+std::vector<std::pair<const Part*, const LayerWeight*>> learnable(const std::vector<Part>& parts)
+{
+    std::vector<std::pair<const Part*, const LayerWeight*>> all;
+    std::set<std::string_view> known;
+    for (const Part& part : parts) {
+        for (const LayerWeight* place : part.blobs) {
+            if (known.insert(place->name).second) {
+                all.emplace_back(&part, place);
+            }
+        }
+    }
+    return all;
+}
+
+std::string historyName(std::size_t index, const LayerWeight& place)
+{
+    return say("history%1/%2", index, place.name);
+}
+
+} // namespace
+
+CaffeNet parseCaffeNet(std::span<const std::byte> bytes, const std::string& fileName)
+{
+    return Parser(fileName).net(withoutTrailer(bytes));
+}
+
+CaffeNet readCaffeNet(const std::filesystem::path& file)
+{
+    return parseCaffeNet(readFileBytes(file), file.string());
+}
+
+std::string printCaffeNet(const CaffeNet& net)
+{
+    wire::Writer file;
+    file.text(netName, net.name);
+    for (const CaffeLayer& layer : net.layers) {
+        wire::Writer one;
+        one.text(layerName, layer.name).text(layerTypeName, layer.type);
+        for (const CaffeBlob& blob : layer.blobs) {
+            one.message(layerBlobs, message(blob));
+        }
+        file.message(netLayer, one);
+    }
+    return file.bytes();
+}
+
+void writeCaffeNet(const std::filesystem::path& file, const CaffeNet& net)
+{
+    writeFileBytes(file, printCaffeNet(net));
+}
+
+CaffeNet toCaffe(const Model& model, const std::vector<NamedTensor>& weights, TransferReport& report)
+{
+    requireCaffesGates(model, "; a .safetensors file takes them as they are");
+    const std::vector<LayerPlaces> places = weightPlaces(model);
+    const TensorIndex known(weights);
+    CaffeNet net{.name = model.name, .layers = {}};
+    for (const Part& part : partsOf(model, places)) {
+        CaffeLayer layer{.name = part.name, .type = part.type, .blobs = {}};
+        for (std::size_t index = 0; index < part.blobs.size(); ++index) {
+            const NamedTensor& tensor = known.of(*part.blobs[index]);
+            layer.blobs.push_back(blobOf(part, tensor));
+            report.moved.push_back({tensor.name, nameOfBlob(part, index), tensor.shape});
+        }
+        if (part.name != part.owner->layer.name) {
+            report.notes.push_back(
+                say(ENGINE_TEXT("Sentences",
+                                "layer %1: one of its stacked LSTMs became the layer %2, since BVLC Caffe stacks none"),
+                    part.owner->layer.name, part.name));
+        }
+        net.layers.push_back(std::move(layer));
+    }
+    return net;
+}
+
+std::vector<NamedTensor> fromCaffe(const CaffeNet& net, const Model& model, TransferReport& report)
+{
+    requireCaffesGates(model, ", which the file has; without gate_order the model has that, too");
+    const std::vector<LayerPlaces> places = weightPlaces(model);
+    return Reading(net, report).run(places, partsOf(model, places));
+}
+
+std::int64_t vocabularyOf(const CaffeNet& net, const Model& model)
+{
+    for (const LayerPlaces& layer : weightPlaces(model)) {
+        for (const CaffeLayer& candidate : net.layers) {
+            if (layer.type != "EMBED" || !layer.weights.front().characters || candidate.name != layer.layer.name ||
+                candidate.blobs.empty()) {
+                continue;
+            }
+            const Shape& shape = candidate.blobs.front().shape;
+            const std::int64_t width = layer.weights.front().spec.shape[1];
+            return shape.axes() >= 2 && shape[shape.axes() - 1] == width ? shape[shape.axes() - 2] : 0;
+        }
+    }
+    return 0;
+}
+
+CaffeSolverState parseCaffeSolverState(std::span<const std::byte> bytes, const std::string& fileName)
+{
+    return Parser(fileName).state(withoutTrailer(bytes));
+}
+
+CaffeSolverState readCaffeSolverState(const std::filesystem::path& file)
+{
+    return parseCaffeSolverState(readFileBytes(file), file.string());
+}
+
+std::string printCaffeSolverState(const CaffeSolverState& state)
+{
+    wire::Writer file;
+    file.integer(stateIteration, state.iteration);
+    if (!state.learnedNet.empty()) {
+        file.text(stateLearnedNet, state.learnedNet);
+    }
+    for (const CaffeBlob& blob : state.history) {
+        file.message(stateHistory, message(blob));
+    }
+    file.integer(stateStep, state.currentStep);
+    return file.bytes();
+}
+
+void writeCaffeSolverState(const std::filesystem::path& file, const CaffeSolverState& state)
+{
+    writeFileBytes(file, printCaffeSolverState(state));
+}
+
+std::vector<CaffeBlob> historyToCaffe(const Model& model, const std::vector<NamedTensor>& history)
+{
+    const std::vector<LayerPlaces> places = weightPlaces(model);
+    const std::vector<Part> parts = partsOf(model, places);
+    const auto weights = learnable(parts);
+    const TensorIndex known(history);
+    const auto tensors = static_cast<std::size_t>(std::ranges::count_if(
+        history, [](const NamedTensor& tensor) { return !tensor.name.starts_with("raw/"); })); // Caffe averages nothing
+    std::vector<CaffeBlob> blobs;
+    for (std::size_t index = 0; !weights.empty() && index * weights.size() < tensors; ++index) {
+        for (const auto& [part, place] : weights) {
+            LayerWeight moved = *place;
+            moved.name = historyName(index, *place);
+            blobs.push_back(blobOf(*part, known.of(moved)));
+        }
+    }
+    return blobs;
+}
+
+std::vector<NamedTensor> historyFromCaffe(const std::vector<CaffeBlob>& blobs, const Model& model)
+{
+    const std::vector<LayerPlaces> places = weightPlaces(model);
+    const std::vector<Part> parts = partsOf(model, places);
+    const auto weights = learnable(parts);
+    if (weights.empty() || blobs.size() % weights.size() != 0) {
+        throw Error(
+            say(ENGINE_TEXT("Sentences",
+                            "the solver's state has %1 tensors, but a multiple of the model's %2 weights is wanted"),
+                blobs.size(), weights.size()));
+    }
+    std::vector<NamedTensor> history;
+    for (std::size_t index = 0; index < blobs.size(); ++index) {
+        const auto& [part, place] = weights[index % weights.size()];
+        if (bare(blobs[index].shape) != bare(place->spec.shape)) {
+            throw Error(say(ENGINE_TEXT("Sentences", "the solver's state has %1 for %2, but the model has it as %3"),
+                            blobs[index].shape, place->name, place->spec.shape));
+        }
+        history.push_back({historyName(index / weights.size(), *place), place->spec.shape,
+                           hasGates(*part) ? gatesFrom(caffeGates(), blobs[index].values) : blobs[index].values});
+    }
+    return history;
+}
+
+namespace {
+
+PortableNet readWeights(const std::filesystem::path& file, const NetFileHints& hints)
+{
+    if (!hints.model) {
+        wantModel(file);
+    }
+    const CaffeNet caffe = readCaffeNet(file);
+    PortableNet net{.model =
+                        sizedFor(*hints.model, hints.vocabulary, vocabularyOf(caffe, *hints.model), file.string())};
+    net.vocabulary = hints.vocabulary;
+    net.weights = fromCaffe(caffe, net.model, net.report);
+    return net;
+}
+
+void writeWeights(const std::filesystem::path& file, const PortableNet& net, TransferReport& report)
+{
+    writeCaffeNet(file, toCaffe(net.model, net.weights, report));
+}
+
+} // namespace
+
+NetFunctions caffemodelFunctions()
+{
+    return {.read = readWeights, .write = writeWeights, .bringsNet = [](const std::filesystem::path& /*file*/) {
+                return false;
+            }};
+}
+
+} // namespace engine

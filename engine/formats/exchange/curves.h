@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/formats/checkpoint/checkpoint.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace engine {
+
+// The curve of a run for other programs. `begin` is when the run began, in seconds since 1970: TensorBoard shows points
+// by the clock, too.
+
+/// A heading, then a line for each point; an empty cell where nothing was measured.
+std::string printCsv(std::span<const CurvePoint> curve, double begin);
+
+/// An object a line with the same keys; null where nothing was measured.
+std::string printJsonLines(std::span<const CurvePoint> curve, double begin);
+
+/// TensorBoard's event file with the scalars loss/train, loss/validation, learning_rate, gradient_norm.
+std::string printEvents(std::span<const CurvePoint> curve, double begin);
+
+/// Writes as the file's name says. Throws Error where it is no curve's, and where the file cannot be written.
+void writeCurve(const std::filesystem::path& file, std::span<const CurvePoint> curve, double begin);
+
+/// CRC-32C (Castagnoli) of the bytes, as iSCSI and TensorBoard's records use it.
+std::uint32_t crc32c(std::string_view bytes);
+
+} // namespace engine

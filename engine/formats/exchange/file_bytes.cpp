@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/exchange/file_bytes.h"
+
+#include "engine/data/file_descriptor.h"
+#include "engine/formats/checkpoint/atomic_file.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+#include "engine/graph/system_reason.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+namespace engine {
+namespace {
+
+constexpr std::size_t largestRead = 16 << 20;
+
+[[noreturn]] void fail(const std::filesystem::path& file, int error)
+{
+    throw Error(say(ENGINE_TEXT("Sentences", "%1 cannot be read: %2"), file.string(), reasonOf(error)));
+}
+
+void readAll(const std::filesystem::path& file, int descriptor, std::span<std::byte> into)
+{
+    while (!into.empty()) {
+        const ssize_t count = ::read(descriptor, into.data(), std::min(into.size(), largestRead));
+        if (count < 0 && errno != EINTR) {
+            fail(file, errno);
+        }
+        if (count == 0) {
+            throw Error(say(ENGINE_TEXT("Sentences", "%1 became shorter while it was read"), file.string()));
+        }
+        into = into.subspan(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+    }
+}
+
+/// An open regular file.
+struct Source {
+    FileDescriptor descriptor;
+    std::uint64_t size;
+};
+
+Source opened(const std::filesystem::path& file)
+{
+    FileDescriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    struct stat status = {};
+    if (!descriptor.open() || ::fstat(descriptor.number(), &status) != 0) {
+        fail(file, errno);
+    }
+    if (S_ISDIR(status.st_mode)) {
+        fail(file, EISDIR);
+    }
+    if (!S_ISREG(status.st_mode)) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 is no regular file, but one is wanted"), file.string()));
+    }
+    return {std::move(descriptor), static_cast<std::uint64_t>(status.st_size)};
+}
+
+std::vector<std::byte> firstBytes(const std::filesystem::path& file, const Source& source, std::uint64_t count)
+{
+    std::vector<std::byte> bytes(count);
+    readAll(file, source.descriptor.number(), bytes);
+    return bytes;
+}
+
+} // namespace
+
+std::vector<std::byte> readFileBytes(const std::filesystem::path& file, std::uint64_t most)
+{
+    const Source source = opened(file);
+    if (source.size > most) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 has %2 bytes, but %3 are the most that it may have"),
+                        file.string(), source.size, most));
+    }
+    return firstBytes(file, source, source.size);
+}
+
+std::vector<std::byte> readFirstBytes(const std::filesystem::path& file, std::uint64_t count)
+{
+    const Source source = opened(file);
+    return firstBytes(file, source, std::min(count, source.size));
+}
+
+void writeFileBytes(const std::filesystem::path& file, std::span<const std::byte> bytes)
+{
+    AtomicFile target(file);
+    target.write(bytes);
+    target.sync();
+    target.replaceTarget();
+}
+
+void writeFileBytes(const std::filesystem::path& file, std::string_view bytes)
+{
+    writeFileBytes(file, std::as_bytes(std::span(bytes)));
+}
+
+} // namespace engine

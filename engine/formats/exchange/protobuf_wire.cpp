@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/exchange/protobuf_wire.h"
+
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+
+#include <google/protobuf/io/coded_stream.h>
+
+#include <array>
+#include <bit>
+#include <climits>
+#include <cstring>
+
+namespace engine::wire {
+namespace {
+
+using google::protobuf::io::CodedInputStream;
+using google::protobuf::io::CodedOutputStream;
+
+static_assert(std::endian::native == std::endian::little, "packed numbers are copied as they lie");
+
+// The last three bits of a tag.
+constexpr std::uint32_t varintType = 0, fixed64Type = 1, bytesType = 2, fixed32Type = 5;
+
+const std::uint8_t* raw(std::span<const std::byte> bytes)
+{
+    return reinterpret_cast<const std::uint8_t*>(bytes.data());
+}
+
+/// Packed numbers of a fixed size.
+template <typename Number>
+void appendPacked(const Field& field, std::string_view what, std::vector<float>& into)
+{
+    if (field.bytes.size() % sizeof(Number) != 0) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: %2 bytes of numbers are no multiple of %3"), what,
+                        field.bytes.size(), sizeof(Number)));
+    }
+    const std::size_t first = into.size(), count = field.bytes.size() / sizeof(Number);
+    into.resize(first + count);
+    for (std::size_t index = 0; index < count; ++index) {
+        Number number = 0;
+        std::memcpy(&number, field.bytes.data() + index * sizeof(Number), sizeof(Number));
+        into[first + index] = static_cast<float>(number);
+    }
+}
+
+} // namespace
+
+Reader::Reader(std::span<const std::byte> message, std::string_view what) : m_message(message), m_what(what)
+{
+    if (message.size() > INT_MAX) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: has %2 bytes, but 2 GiB are the most that protobuf takes"), what,
+                        message.size()));
+    }
+    m_stream = std::make_unique<CodedInputStream>(raw(message), static_cast<int>(message.size()));
+}
+
+Reader::~Reader() = default;
+
+void Reader::fail() const
+{
+    throw Error(say(ENGINE_TEXT("Sentences", "%1: is damaged or no such file (at byte %2 of %3 of a message)"), m_what,
+                    m_stream->CurrentPosition(), m_message.size()));
+}
+
+bool Reader::next(Field& field)
+{
+    const std::uint32_t tag = m_stream->ReadTag();
+    if (tag == 0) {
+        if (static_cast<std::size_t>(m_stream->CurrentPosition()) != m_message.size()) {
+            fail();
+        }
+        return false;
+    }
+    field = {.number = static_cast<int>(tag >> 3), .kind = Kind::Varint, .value = 0, .bytes = {}};
+    std::uint32_t small = 0;
+    bool good = false;
+    switch (tag & 7U) {
+    case varintType:
+        good = m_stream->ReadVarint64(&field.value);
+        break;
+    case fixed64Type:
+        field.kind = Kind::Fixed64;
+        good = m_stream->ReadLittleEndian64(&field.value);
+        break;
+    case fixed32Type:
+        field.kind = Kind::Fixed32;
+        good = m_stream->ReadLittleEndian32(&small);
+        field.value = small;
+        break;
+    case bytesType: {
+        field.kind = Kind::Bytes;
+        std::uint64_t length = 0;
+        good = m_stream->ReadVarint64(&length);
+        const auto position = static_cast<std::size_t>(m_stream->CurrentPosition());
+        good = good && length <= m_message.size() - position;
+        if (good) {
+            field.bytes = m_message.subspan(position, length);
+            good = m_stream->Skip(static_cast<int>(length));
+        }
+        break;
+    }
+    default: // groups, which none of these formats has
+        break;
+    }
+    if (!good || field.number == 0) {
+        fail();
+    }
+    return true;
+}
+
+void appendFloats(const Field& field, std::string_view what, std::vector<float>& into)
+{
+    if (field.kind == Kind::Bytes) {
+        appendPacked<float>(field, what, into);
+    } else if (field.kind == Kind::Fixed32) {
+        into.push_back(std::bit_cast<float>(static_cast<std::uint32_t>(field.value)));
+    } else {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: field %2 holds no numbers of 32 bits"), what, field.number));
+    }
+}
+
+void appendDoubles(const Field& field, std::string_view what, std::vector<float>& into)
+{
+    if (field.kind == Kind::Bytes) {
+        appendPacked<double>(field, what, into);
+    } else if (field.kind == Kind::Fixed64) {
+        into.push_back(static_cast<float>(std::bit_cast<double>(field.value)));
+    } else {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: field %2 holds no numbers of 64 bits"), what, field.number));
+    }
+}
+
+void appendIntegers(const Field& field, std::string_view what, std::size_t most, std::vector<std::int64_t>& into)
+{
+    const auto add = [&](std::uint64_t value) {
+        if (into.size() >= most) {
+            throw Error(
+                say(ENGINE_TEXT("Sentences", "%1: field %2 has more than %3 numbers"), what, field.number, most));
+        }
+        into.push_back(static_cast<std::int64_t>(value));
+    };
+    if (field.kind == Kind::Varint) {
+        add(field.value);
+        return;
+    }
+    if (field.kind != Kind::Bytes) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: field %2 holds no whole numbers"), what, field.number));
+    }
+    CodedInputStream stream(raw(field.bytes), static_cast<int>(field.bytes.size()));
+    while (static_cast<std::size_t>(stream.CurrentPosition()) < field.bytes.size()) {
+        std::uint64_t value = 0;
+        if (!stream.ReadVarint64(&value)) {
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: field %2 ends within a number"), what, field.number));
+        }
+        add(value);
+    }
+}
+
+void Writer::varint(std::uint64_t value)
+{
+    std::array<std::uint8_t, 10> buffer{};
+    const std::uint8_t* end = CodedOutputStream::WriteVarint64ToArray(value, buffer.data());
+    m_bytes.append(reinterpret_cast<const char*>(buffer.data()), static_cast<std::size_t>(end - buffer.data()));
+}
+
+void Writer::little(std::uint64_t value, int bytes)
+{
+    for (int index = 0; index < bytes; ++index) {
+        m_bytes.push_back(static_cast<char>(value >> (8 * index)));
+    }
+}
+
+void Writer::tag(int number, int wireType)
+{
+    varint(static_cast<std::uint64_t>(number) << 3U | static_cast<std::uint64_t>(wireType));
+}
+
+Writer& Writer::integer(int number, std::int64_t value)
+{
+    tag(number, varintType);
+    varint(static_cast<std::uint64_t>(value));
+    return *this;
+}
+
+Writer& Writer::real(int number, double value)
+{
+    tag(number, fixed64Type);
+    little(std::bit_cast<std::uint64_t>(value), 8);
+    return *this;
+}
+
+Writer& Writer::real32(int number, float value)
+{
+    tag(number, fixed32Type);
+    little(std::bit_cast<std::uint32_t>(value), 4);
+    return *this;
+}
+
+Writer& Writer::text(int number, std::string_view value)
+{
+    tag(number, bytesType);
+    varint(value.size());
+    m_bytes += value;
+    return *this;
+}
+
+Writer& Writer::packed(int number, std::span<const float> values)
+{
+    return text(number, {reinterpret_cast<const char*>(values.data()), values.size_bytes()});
+}
+
+Writer& Writer::packed(int number, std::span<const std::int64_t> values)
+{
+    Writer numbers;
+    for (const std::int64_t value : values) {
+        numbers.varint(static_cast<std::uint64_t>(value));
+    }
+    return text(number, numbers.bytes());
+}
+
+} // namespace engine::wire

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/exchange/provenance.h"
+
+#include "engine/data/text_scan.h"
+#include "engine/formats/checkpoint/container.h"
+#include "engine/formats/exchange/file_formats.h"
+#include "engine/formats/exchange/json_fault.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <system_error>
+
+namespace engine {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json; // what is short stands before the net
+
+constexpr int version = 1;
+constexpr const char* versionKey = "hamnet_provenance";
+constexpr int deepest = 5;             ///< the object, its notes, a note, its area
+constexpr double farthest = 1'000'000; ///< on the canvas
+
+constexpr std::array<std::string_view, 5> kinds{"drawing", "curves", "race", "text", "state"};
+
+Json toJson(const TextSampling& sampling)
+{
+    return {{"prompt", sampling.prompt}, {"temperature", sampling.temperature},
+            {"top_k", sampling.topK},    {"top_p", sampling.topP},
+            {"length", sampling.length}, {"drawn", sampling.drawn},
+            {"clamp", sampling.held},    {"from", sampling.from}};
+}
+
+Json toJson(const CheckpointUsed& checkpoint)
+{
+    Json json = {{"file", checkpoint.file}};
+    if (!checkpoint.digest.empty()) {
+        json["digest"] = checkpoint.digest;
+    }
+    if (checkpoint.iteration) {
+        json["iteration"] = *checkpoint.iteration;
+    }
+    return json;
+}
+
+Json toJson(const CanvasNote& note)
+{
+    return {{"text", note.text}, {"frame", note.frame}, {"area", {note.x, note.y, note.width, note.height}}};
+}
+
+Json toJson(const Provenance& provenance)
+{
+    Json json = {{versionKey, version}, {"kind", kinds.at(static_cast<std::size_t>(provenance.kind))}};
+    if (provenance.seed) {
+        json["seed"] = *provenance.seed;
+    }
+    if (provenance.iteration) {
+        json["iteration"] = *provenance.iteration;
+    }
+    if (provenance.checkpoint) {
+        json["checkpoint"] = toJson(*provenance.checkpoint);
+    }
+    if (provenance.sampling) {
+        json["sampling"] = toJson(*provenance.sampling);
+    }
+    json["model"] = provenance.model;
+    if (!provenance.solver.empty()) {
+        json["solver"] = provenance.solver;
+    }
+    for (const LayerPosition& position : provenance.positions) {
+        json["positions"].push_back({position.x, position.y});
+    }
+    for (const CanvasNote& note : provenance.notes) {
+        json["notes"].push_back(toJson(note));
+    }
+    return json;
+}
+
+double coordinate(const Json& json)
+{
+    const auto value = json.get<double>();
+    if (!(std::abs(value) <= farthest)) {
+        throw Error(say(ENGINE_TEXT("Sentences", "a place on the canvas is %1, but places lie between %2 and %3"),
+                        value, -farthest, farthest));
+    }
+    return value;
+}
+
+/// A count, or the number of an iteration or a byte.
+std::int64_t count(const Json& json)
+{
+    const auto value = json.get<std::int64_t>();
+    if (value < 0) {
+        throw Error(say(ENGINE_TEXT("Sentences", "it counts %1, but a count is 0 or more"), value));
+    }
+    return value;
+}
+
+/// Throws Error where the list does not have so many elements.
+const Json& listOf(std::size_t size, const Json& json)
+{
+    if (!json.is_array() || json.size() != size) {
+        throw Error(say(ENGINE_TEXT("Sentences", "a place or an area is no list of %1 numbers"), size));
+    }
+    return json;
+}
+
+CanvasNote noteOf(const Json& json)
+{
+    const Json& area = listOf(4, json.at("area"));
+    CanvasNote note{.x = coordinate(area[0]),
+                    .y = coordinate(area[1]),
+                    .width = coordinate(area[2]),
+                    .height = coordinate(area[3]),
+                    .text = json.at("text").get<std::string>(),
+                    .frame = json.at("frame").get<bool>()};
+    if (note.width < 0 || note.height < 0) {
+        throw Error(say(ENGINE_TEXT("Sentences", "a note has the size %1 x %2, but a size is 0 or more"), note.width,
+                        note.height));
+    }
+    return note;
+}
+
+CheckpointUsed checkpointOf(const Json& json)
+{
+    CheckpointUsed checkpoint{
+        .file = json.at("file").get<std::string>(), .digest = json.value("digest", ""), .iteration = {}};
+    constexpr std::size_t digits = 16;
+    const bool isDigest = checkpoint.digest.size() == digits &&
+                          checkpoint.digest.find_first_not_of("0123456789abcdef") == std::string::npos;
+    if (!checkpoint.digest.empty() && !isDigest) {
+        throw Error(say(ENGINE_TEXT("Sentences", "the checkpoint's digest is %1, but 16 hexadecimal digits are wanted"),
+                        shown(checkpoint.digest)));
+    }
+    if (checkpoint.file.find('\0') != std::string::npos) {
+        throw Error(ENGINE_TEXT("Sentences", "the checkpoint's name has a zero in it"));
+    }
+    if (json.contains("iteration")) {
+        checkpoint.iteration = count(json["iteration"]);
+    }
+    return checkpoint;
+}
+
+TextSampling samplingOf(const Json& json)
+{
+    TextSampling sampling{.prompt = json.at("prompt").get<std::string>(),
+                          .temperature = json.at("temperature").get<double>(),
+                          .topP = json.at("top_p").get<double>(),
+                          .topK = count(json.at("top_k")),
+                          .length = count(json.at("length")),
+                          .drawn = json.contains("drawn") ? count(json["drawn"]) : 0,
+                          .held = json.value("clamp", std::vector<std::string>()),
+                          .from = json.contains("from") ? count(json["from"]) : 0};
+    if (!(sampling.temperature >= 0 && sampling.topP > 0 && sampling.topP <= 1)) {
+        throw Error(say(
+            ENGINE_TEXT("Sentences",
+                        "the text's temperature is %1 and its top-p %2, but wanted are 0 or more, and above 0 up to 1"),
+            sampling.temperature, sampling.topP));
+    }
+    return sampling;
+}
+
+Provenance::Kind kindOf(const std::string& name)
+{
+    const auto found = std::ranges::find(kinds, name);
+    if (found == kinds.end()) {
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "it was made for a file of the kind %1, which this Hamnet does not know"),
+                shown(name)));
+    }
+    return static_cast<Provenance::Kind>(found - kinds.begin());
+}
+
+Provenance provenanceOf(const Json& json)
+{
+    if (const auto found = json.at(versionKey).get<std::int64_t>(); found != version) {
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "it has version %1, but this Hamnet reads version %2"), found, version));
+    }
+    Provenance provenance{.kind = kindOf(json.at("kind").get<std::string>()),
+                          .model = json.at("model").get<std::string>(),
+                          .solver = json.value("solver", "")};
+    for (const Json& position : json.value("positions", Json::array())) {
+        listOf(2, position);
+        provenance.positions.push_back({coordinate(position[0]), coordinate(position[1])});
+    }
+    for (const Json& note : json.value("notes", Json::array())) {
+        provenance.notes.push_back(noteOf(note));
+    }
+    if (json.contains("seed")) {
+        provenance.seed = json["seed"].get<std::uint64_t>();
+    }
+    if (json.contains("iteration")) {
+        provenance.iteration = count(json["iteration"]);
+    }
+    if (json.contains("checkpoint")) {
+        provenance.checkpoint = checkpointOf(json["checkpoint"]);
+    }
+    if (json.contains("sampling")) {
+        provenance.sampling = samplingOf(json["sampling"]);
+    }
+    return provenance;
+}
+
+fs::path homeFolder()
+{
+    const char* const home = std::getenv("HOME");
+    return home != nullptr ? fs::path(home).lexically_normal() : fs::path();
+}
+
+std::string digestOfBytes(const fs::path& file)
+{
+    std::error_code unknown;
+    std::ifstream stream;
+    if (fs::is_regular_file(file, unknown)) { // a pipe would make us wait for ever
+        stream.open(file, std::ios::binary);
+    }
+    if (!stream.is_open()) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 cannot be read, but its digest is wanted"), file.string()));
+    }
+    Digest digest;
+    std::string block(1 << 20, '\0');
+    while (stream.read(block.data(), std::ssize(block)) || stream.gcount() > 0) {
+        digest.add(std::string_view(block).substr(0, static_cast<std::size_t>(stream.gcount())));
+    }
+    return digest.hexadecimal();
+}
+
+} // namespace
+
+std::string printProvenance(const Provenance& provenance)
+{
+    std::string text = toJson(provenance).dump(-1, ' ', false, Json::error_handler_t::replace);
+    if (text.size() > maxProvenanceBytes) {
+        throw Error(say(ENGINE_TEXT("Sentences", "what made it takes %1 bytes, but a file carries up to %2 of them"),
+                        text.size(), maxProvenanceBytes));
+    }
+    return text;
+}
+
+Provenance parseProvenance(std::string_view text, const std::string& owner)
+{
+    const auto start = [&](const Sentence& rest) {
+        return say(ENGINE_TEXT("Sentences", "%1: what made it cannot be read: %2"), owner, rest);
+    };
+    if (text.size() > maxProvenanceBytes) {
+        throw Error(start(say(ENGINE_TEXT("Sentences", "it has %1 bytes, but a file carries up to %2"), text.size(),
+                              maxProvenanceBytes)));
+    }
+    if (faultOf(text, deepest) != JsonFault::None) {
+        throw Error(start(say(ENGINE_TEXT("Sentences", "it is no JSON object of Hamnet's, or a damaged one"))));
+    }
+    try {
+        return provenanceOf(Json::parse(text));
+    } catch (const Json::exception&) { // its words are for programmers
+        throw Error(start(
+            say(ENGINE_TEXT("Sentences", "something is missing in it, or is of another kind than Hamnet writes"))));
+    } catch (const Error& error) {
+        throw Error(start(error.sentence()));
+    }
+}
+
+std::string shortPath(const fs::path& file)
+{
+    std::error_code unknown;
+    const fs::path absolute = fs::absolute(file, unknown).lexically_normal(), home = homeFolder();
+    if (home.has_relative_path()) {
+        const fs::path below = absolute.lexically_relative(home);
+        if (!below.empty() && *below.begin() != ".." && *below.begin() != ".") {
+            return ("~" / below).string();
+        }
+    }
+    return absolute.string();
+}
+
+fs::path longPath(const std::string& file)
+{
+    return file.starts_with("~/") && !homeFolder().empty() ? homeFolder() / file.substr(2) : fs::path(file);
+}
+
+std::string netDigest(const fs::path& file)
+{
+    const FileFormat* const format = formatOf(file);
+    return format != nullptr && format->format == Format::Hamnet ? Container(file).digest() : digestOfBytes(file);
+}
+
+} // namespace engine

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/data/samples.h"
+#include "engine/formats/exchange/safetensors.h"
+#include "engine/formats/exchange/weight_places.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace engine {
+
+struct NetFunctions;
+
+// A net's weights under the names and in the layout of PyTorch's modules:
+//
+//     EMBED          Embedding   embed.weight [V, E]
+//     LSTM           LSTM        rnn.weight_ih_l0 [4H, I]  rnn.weight_hh_l0 [4H, H]  rnn.bias_ih_l0, rnn.bias_hh_l0
+//     [4H]
+//                                _l1, _l2, ... for stacked layers; gates in the order i, f, g, o, which is ours
+//     LSTM_SIMPLE    the same
+//     GRU            GRU         the same with [3H, ...], gates r, z, n
+//     RNN            RNN         the same with [H, ...]
+//                                _l0_reverse, ... for the backward direction of any of them
+//     INNERPRODUCT   Linear      decoder.weight [O, I]  decoder.bias [O]
+//     SCALE          (none)      scale.weight, scale.bias
+//
+// Where a net has several layers of a kind, each module has its layer's name ("lstm1.weight_ih_l0") with dots and
+// slashes as underscores. The two biases of PyTorch's LSTM and RNN only ever appear summed: the first holds ours, the
+// second zeros; reading adds them. A GRU's are our b and bh. PyTorch's Embedding has no bias: ours is added into each
+// row, which leaves every output the same to the bit; reading takes embed.bias where a file has it, and else zeros.
+//
+// metadata: "format" is "pt"; "hamnet.model" the net as prototxt; "hamnet.vocabulary" JSON, {"encoding": "bytes" or
+// "utf8", "characters": [10, 32, ...]}; "hamnet.iteration" a number; "hamnet.sequences" JSON of what a net reads that
+// learned sequences (printSequences).
+
+/// What travels with the weights.
+struct TorchFile {
+    std::optional<Model> model;
+    std::optional<Vocabulary> vocabulary;
+    std::optional<SampleFacts> sequences = {};
+    std::int64_t iteration = 0;
+};
+
+/// The file for these weights, with the model and what is known besides.
+TensorFile toTorch(const Model& model, const std::vector<NamedTensor>& weights, const TorchFile& about,
+                   TransferReport& report);
+
+/// What the metadata say. Throws Error where they are damaged.
+TorchFile torchFileOf(const TensorFile& file, const std::string& fileName);
+
+/// The model's weights from a file by PyTorch: modules are found by the names above, else by kind and order or by the
+/// only shape that fits. What was not found is not in the result. A direction of a recurrent layer is taken whole (two
+/// matrices, and two biases or none) or not at all. Throws Error for weights of another cell.
+std::vector<NamedTensor> fromTorch(const TensorFile& file, const Model& model, TransferReport& report);
+
+/// The number of characters that the file's embedding has, where it has one that can be told; else 0.
+std::int64_t vocabularyOf(const TensorFile& file, const Model& model);
+
+/// How the table of files reads and writes nets as .safetensors.
+NetFunctions safetensorsFunctions();
+
+/// The vocabulary as text, and back; throws Error. As ONNX files hold it, too.
+std::string printVocabulary(const Vocabulary& vocabulary);
+Vocabulary parseVocabulary(const std::string& text, const std::string& fileName);
+
+/// The same for what a net of sequences reads, but not which file that came from:
+/// {"kind": "table", "steps": 30, "width": 1, "classes": [], "target": "sun", "inputs": ["sun"],
+///  "input_scales": [[mean, deviation], ...], "target_scale": [mean, deviation]}
+std::string printSequences(const SampleFacts& facts);
+SampleFacts parseSequences(const std::string& text, const std::string& fileName);
+
+} // namespace engine

@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/exchange/weight_places.h"
+
+#include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sample_wiring.h"
+#include "engine/graph/sentence.h"
+#include "engine/graph/size_report.h"
+#include "engine/graph/text_wiring.h"
+#include "engine/layers/layers.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace engine {
+
+namespace {
+
+/// The layers and settings that are as wide as the vocabulary; layers of one name in several phases share weights.
+std::set<std::pair<std::string, std::string_view>> charactersOf(const Model& model)
+{
+    std::set<std::pair<std::string, std::string_view>> found;
+    for (const VocabularyWidth& width :
+         learnsSequences(model) ? sampleVocabularyWidths(model) : vocabularyWidths(model)) {
+        found.emplace(model.layers[width.layer].name, width.key);
+    }
+    return found;
+}
+
+/// EMBED's rows, not its bias; rows and bias of the INNERPRODUCT that makes the scores.
+std::optional<std::size_t> charactersAxis(const LayerPlaces& layer, const WeightSpec& weight,
+                                          const std::set<std::pair<std::string, std::string_view>>& characters)
+{
+    if (layer.type == "EMBED") {
+        return weight.name == "W" && characters.contains({layer.layer.name, "input_dim"})
+                   ? std::optional<std::size_t>(0)
+                   : std::nullopt;
+    }
+    if (!characters.contains({layer.layer.name, "num_output"})) {
+        return std::nullopt;
+    }
+    return weight.name == "W" && flagParam(layer.params, "transpose") ? 1 : 0;
+}
+
+/// The shape with another extent on one axis.
+Shape withExtent(const Shape& shape, std::size_t axis, std::int64_t extent)
+{
+    std::vector<std::int64_t> extents = shape.extents();
+    extents[axis] = extent;
+    return Shape(std::move(extents));
+}
+
+/// Copies each character's part to where the target has that character. Bytes and code points are the same ones in
+/// ASCII alone.
+void copyByCharacter(const NamedTensor& from, const Vocabulary& fromVocabulary, NamedTensor& to,
+                     const Vocabulary& toVocabulary, std::size_t axis)
+{
+    const std::int64_t outer = to.shape.count(0, axis), inner = to.shape.count(axis + 1);
+    for (std::size_t row = 0; row < toVocabulary.characters().size(); ++row) {
+        const char32_t character = toVocabulary.characters()[row];
+        const auto source = fromVocabulary.idOf(character);
+        constexpr char32_t endOfAscii = 0x80;
+        const bool same = fromVocabulary.encoding() == toVocabulary.encoding() || character < endOfAscii;
+        if (!source || !same) {
+            continue;
+        }
+        for (std::int64_t block = 0; block < outer; ++block) {
+            const std::int64_t first = (block * fromVocabulary.size() + *source) * inner;
+            const std::int64_t target = (block * toVocabulary.size() + static_cast<std::int64_t>(row)) * inner;
+            std::copy_n(from.values.begin() + first, inner, to.values.begin() + target);
+        }
+    }
+}
+
+/// The weights of a model whose rows are gates, with the order of their blocks.
+std::map<std::string, GateRows> gateRowsOf(const Model& model)
+{
+    std::map<std::string, GateRows> found;
+    for (const LayerPlaces& layer : weightPlaces(model)) {
+        for (const LayerWeight& weight : layer.weights) {
+            found.emplace(weight.name, layer.gates);
+        }
+    }
+    return found;
+}
+
+/// Whether LSTM_UNITs of the two models have different orders of gates.
+bool haveBothOrders(const Model& one, const Model& other)
+{
+    std::set<GateRows> orders = unitOrders(forPhase(one, Phase::Train));
+    orders.merge(unitOrders(forPhase(other, Phase::Train)));
+    return orders.size() > 1;
+}
+
+/// Takes weights over, one by one.
+class Adoption {
+public:
+    Adoption(const Model& model, const Vocabulary& vocabulary, const ForeignWeights& source)
+        : m_vocabulary(vocabulary), m_source(source)
+    {
+        if (source.model != model) {
+            requireSameCells(model, source.model);
+            m_gates = gateRowsOf(source.model);
+        }
+        // Of both models, so that rows that have to be exchanged are known or refused.
+        if (source.model != model && haveBothOrders(source.model, model)) {
+            constexpr std::string_view remedy = "; with the same gate_order in both models they stay as they are";
+            requireCaffesGates(source.model, remedy);
+            requireCaffesGates(model, remedy);
+        }
+    }
+
+    /// False where it does not fit.
+    bool take(const LayerPlaces& layer, const LayerWeight& weight, const NamedTensor& from, NamedTensor& to) const
+    {
+        if (weight.characters && m_source.vocabulary != nullptr && *m_source.vocabulary != m_vocabulary) {
+            const bool fits =
+                from.shape == withExtent(weight.spec.shape, *weight.characters, m_source.vocabulary->size());
+            if (fits) {
+                copyByCharacter(from, *m_source.vocabulary, to, m_vocabulary, *weight.characters);
+            }
+            return fits;
+        }
+        if (from.shape != weight.spec.shape) {
+            return false;
+        }
+        if (weight.characters && weight.spec.shape[*weight.characters] == m_vocabulary.size() &&
+            m_source.vocabulary == nullptr) {
+            throw CharactersWanted(
+                say(ENGINE_TEXT("Sentences", "it is not known which character each of the %1 rows of %2 stands for"),
+                    m_vocabulary.size(), weight.name));
+        }
+        const auto gates = m_gates.find(weight.name);
+        const bool exchanges = gates != m_gates.end() && gates->second != GateRows::None &&
+                               layer.gates != GateRows::None && gates->second != layer.gates;
+        to.values = exchanges ? gatesTo(caffeGates(), from.values) : from.values; // which is its own inverse
+        return true;
+    }
+
+private:
+    const Vocabulary& m_vocabulary;
+    const ForeignWeights& m_source;
+    std::map<std::string, GateRows> m_gates; ///< by weight, of a source that is another model
+};
+
+} // namespace
+
+void requireCaffesGates(const Model& model, std::string_view remedy)
+{
+    const Model training = forPhase(model, Phase::Train);
+    const std::vector<Sentence> problems = unitGates(training, inferSizes(training)).problems;
+    if (!problems.empty()) {
+        throw Error(say("%1%2", problems.front(), remedy));
+    }
+}
+
+std::vector<LayerPlaces> weightPlaces(const Model& model)
+{
+    constexpr std::size_t most = 4096; // a file may bring its own net, and each layer is looked for in the file
+    const Model training = forPhase(model, Phase::Train);
+    const std::vector<LayerSizes> sizes = inferSizes(training);
+    const UnitGates units = unitGates(training, sizes);
+    const std::set<std::pair<std::string, std::string_view>> characters = charactersOf(model);
+    std::vector<LayerPlaces> all;
+    for (std::size_t index = 0; index < sizes.size(); ++index) {
+        const Layer& layer = training.layers[index];
+        const Sizes& mine = sizes[index].sizes;
+        if (mine.weights.empty()) {
+            continue;
+        }
+        if (all.size() == most) {
+            throw Error(say(ENGINE_TEXT("Sentences", "the net has more than %1 layers with weights"), most));
+        }
+        LayerPlaces places{.layer = layer,
+                           .type = std::string(layerType(layer.type).name),
+                           .params = completeParams(layer, model.dialect),
+                           .weights = {}};
+        const auto unit = units.layers.find(index);
+        places.stack = recurrentStack(layerType(layer.type), places.params);
+        const bool caffes = places.stack && !places.stack->cell->caffeGates.empty();
+        places.gates = caffes ? GateRows::Canonical : unit != units.layers.end() ? unit->second : GateRows::None;
+        for (std::size_t weight = 0; weight < mine.weights.size(); ++weight) {
+            const std::string shared = weightSettings(layer, mine, weight).name;
+            const WeightSpec& spec = mine.weights[weight];
+            places.weights.push_back({.name = shared.empty() ? layer.name + "/" + spec.name : shared,
+                                      .spec = spec,
+                                      .blob = spec.blob.value_or(weight),
+                                      .characters = charactersAxis(places, spec, characters)});
+        }
+        all.push_back(std::move(places));
+    }
+    return all;
+}
+
+std::vector<RecurrentPlaces> recurrentPlaces(const LayerPlaces& places)
+{
+    std::vector<RecurrentPlaces> all;
+    for (std::int64_t layer = 0; places.stack && layer < places.stack->layers; ++layer) {
+        for (std::int64_t direction = 0; direction < places.stack->directions; ++direction) {
+            const auto which = static_cast<Direction>(direction);
+            const auto place = [&](RecurrentWeight weight) {
+                return &places.weights.at(places.stack->weight(layer, which, weight));
+            };
+            all.push_back({.layer = layer,
+                           .direction = which,
+                           .Wx = place(RecurrentWeight::Wx),
+                           .Wh = place(RecurrentWeight::Wh),
+                           .b = place(RecurrentWeight::b),
+                           .bh = places.stack->cell->recurrentBias ? place(RecurrentWeight::bh) : nullptr});
+        }
+    }
+    return all;
+}
+
+namespace {
+
+/// Each weight's layer, where that is recurrent.
+std::map<std::string, LayerPlaces> recurrentWeights(const Model& model)
+{
+    std::map<std::string, LayerPlaces> found;
+    for (const LayerPlaces& places : weightPlaces(model)) {
+        for (const LayerWeight& weight : places.weights) {
+            if (places.stack) {
+                found.emplace(weight.name, places);
+            }
+        }
+    }
+    return found;
+}
+
+} // namespace
+
+void refuseCell(const std::string& layer, const Cell& wanted, const std::string& found)
+{
+    throw Error(say(ENGINE_TEXT("Sentences", "layer %1 has the cell %2, but the file has weights of %3 for it: wanted "
+                                             "are weights of the same cell; nothing was taken"),
+                    layer, wanted.name, found));
+}
+
+void requireSameCells(const Model& model, const Model& ofFile)
+{
+    const std::map<std::string, LayerPlaces> given = recurrentWeights(ofFile);
+    const auto compare = [](const LayerPlaces& mine, const LayerPlaces& theirs) {
+        if (theirs.stack->cell->kind != mine.stack->cell->kind) {
+            refuseCell(mine.layer.name, *mine.stack->cell, std::string(theirs.stack->cell->name));
+        }
+    };
+    std::map<std::string, const LayerPlaces*> byLayer;
+    for (const auto& [weight, theirs] : given) {
+        byLayer.emplace(theirs.layer.name, &theirs);
+    }
+    for (const auto& [weight, mine] : recurrentWeights(model)) {
+        if (const auto shared = given.find(weight); shared != given.end()) {
+            compare(mine, shared->second);
+        } else if (const auto named = byLayer.find(mine.layer.name); named != byLayer.end()) {
+            compare(mine, *named->second); // with another number of layers or directions the weights' names differ
+        }
+    }
+}
+
+const NamedTensor* findTensor(const std::vector<NamedTensor>& tensors, const std::string& name)
+{
+    const auto found =
+        std::find_if(tensors.begin(), tensors.end(), [&](const NamedTensor& tensor) { return tensor.name == name; });
+    return found == tensors.end() ? nullptr : &*found;
+}
+
+TensorIndex::TensorIndex(const std::vector<NamedTensor>& tensors)
+{
+    for (const NamedTensor& tensor : tensors) {
+        m_tensors.emplace(tensor.name, &tensor);
+    }
+}
+
+const NamedTensor* TensorIndex::find(const std::string& name) const
+{
+    const auto found = m_tensors.find(name);
+    return found == m_tensors.end() ? nullptr : found->second;
+}
+
+const NamedTensor& TensorIndex::of(const LayerWeight& place) const
+{
+    const NamedTensor* found = find(place.name);
+    if (found == nullptr) {
+        throw Error(say(ENGINE_TEXT("Sentences", "the weight %1 %2 is missing"), place.name, place.spec.shape));
+    }
+    if (found->shape != place.spec.shape) {
+        throw Error(say(ENGINE_TEXT("Sentences", "the weight %1 is %2, but this model has it as %3"), place.name,
+                        found->shape, place.spec.shape));
+    }
+    return *found;
+}
+
+void GatheredWeights::put(NamedTensor tensor, const std::string& from)
+{
+    const auto earlier = m_places.find(tensor.name);
+    if (earlier != m_places.end() && m_tensors[earlier->second] != tensor) {
+        m_report->skipped.push_back(
+            say(ENGINE_TEXT(
+                    "Sentences",
+                    "tensor %1 %2 was left out: several layers share %3, and an earlier one has other numbers for it"),
+                from, tensor.shape, tensor.name));
+        return;
+    }
+    m_report->moved.push_back({from, tensor.name, tensor.shape});
+    putFirst(std::move(tensor));
+}
+
+bool GatheredWeights::putFirst(NamedTensor tensor)
+{
+    const bool first = m_places.emplace(tensor.name, m_tensors.size()).second;
+    if (first) {
+        m_tensors.push_back(std::move(tensor));
+    }
+    return first;
+}
+
+GateOrder gateOrder(const Cell& cell, std::string_view letters)
+{
+    GateOrder order;
+    std::transform(letters.begin(), letters.end(), std::back_inserter(order),
+                   [&](char gate) { return cell.gates.find(gate); });
+    return order;
+}
+
+const GateOrder& caffeGates()
+{
+    static const GateOrder order = gateOrder(lstmCell(), lstmCell().caffeGates);
+    return order;
+}
+
+std::vector<float> gatesTo(const GateOrder& order, std::span<const float> canonical)
+{
+    const std::size_t block = canonical.size() / order.size();
+    std::vector<float> other;
+    other.reserve(canonical.size());
+    for (const std::size_t gate : order) {
+        const std::span<const float> rows = canonical.subspan(gate * block, block);
+        other.insert(other.end(), rows.begin(), rows.end());
+    }
+    return other;
+}
+
+std::vector<float> gatesFrom(const GateOrder& order, std::span<const float> other)
+{
+    const std::size_t block = other.size() / order.size();
+    std::vector<float> canonical(other.size());
+    for (std::size_t place = 0; place < order.size(); ++place) {
+        std::copy_n(other.begin() + static_cast<std::ptrdiff_t>(place * block), block,
+                    canonical.begin() + static_cast<std::ptrdiff_t>(order[place] * block));
+    }
+    return canonical;
+}
+
+std::vector<float> transposed(std::span<const float> values, std::int64_t rows)
+{
+    const auto height = static_cast<std::size_t>(rows), width = height == 0 ? 0 : values.size() / height;
+    std::vector<float> result(values.size());
+    for (std::size_t row = 0; row < height; ++row) {
+        for (std::size_t column = 0; column < width; ++column) {
+            result[column * height + row] = values[row * width + column];
+        }
+    }
+    return result;
+}
+
+std::vector<NamedTensor> adopted(const Model& model, const Vocabulary& vocabulary,
+                                 const std::vector<NamedTensor>& first, const ForeignWeights& source,
+                                 TransferReport& report)
+{
+    std::vector<NamedTensor> result = first;
+    const std::vector<LayerPlaces> places = weightPlaces(model);
+    const Adoption adoption(model, vocabulary, source);
+    std::map<std::string_view, NamedTensor*> targets;
+    for (NamedTensor& tensor : result) {
+        targets.emplace(tensor.name, &tensor);
+    }
+    const TensorIndex sources(*source.weights);
+    std::set<std::string_view> wanted;
+    for (const LayerPlaces& layer : places) {
+        for (const LayerWeight& weight : layer.weights) {
+            if (!wanted.insert(weight.name).second) {
+                continue;
+            }
+            const NamedTensor* from = sources.find(weight.name);
+            if (from == nullptr) {
+                report.skipped.push_back(
+                    say(ENGINE_TEXT("Sentences",
+                                    "weight %1 %2 is initialized by its filler: the file has no weight for it"),
+                        weight.name, weight.spec.shape));
+            } else if (adoption.take(layer, weight, *from, *targets.at(weight.name))) {
+                report.moved.push_back({weight.name, weight.name, from->shape});
+            } else {
+                report.skipped.push_back(say(
+                    ENGINE_TEXT(
+                        "Sentences",
+                        "weight %1 is initialized by its filler: it is %2 in the file, but this model has it as %3"),
+                    weight.name, from->shape, weight.spec.shape));
+            }
+        }
+    }
+    for (const NamedTensor& tensor : *source.weights) {
+        if (!wanted.contains(tensor.name)) {
+            report.skipped.push_back(
+                say(ENGINE_TEXT("Sentences", "weight %1 %2 was left out: this model has none of that name"),
+                    tensor.name, tensor.shape));
+        }
+    }
+    return result;
+}
+
+} // namespace engine

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/formats/exchange/portable_net.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace engine {
+
+struct NetFunctions;
+
+namespace onnx {
+struct Graph;
+}
+
+// A net as an ONNX graph that reads text, step by step or many steps at once:
+//
+//     data          int64 [steps, streams]              numbers of characters
+//     <layer>.h0    float [L, streams, H], <layer>.c0   state before the first step; zeros where a text starts
+//     logits        float [steps, streams, V], or [rows, V] where the net makes rows of them
+//     probabilities float                               softmax of the logits
+//     <layer>.hT    float [L, streams, H], <layer>.cT   state after the last step, for the next call
+//
+// for each LSTM layer of L stacked ones, or one that says something of sequences, which come whole and one behind the
+// other (the names of axes that may be any are steps and batch; of a net that reads `lengths`, steps is one of them):
+//
+//     image         float [batch, rows, columns]        of images: pixels from 0 to 255
+//     window        float [batch, T, columns]           of a table: in the columns' own units; double where float has
+//                                                       too few digits for a column, and so `prediction` is
+//     text          int64 [batch, T]                    of lines: numbers of characters, any behind the end
+//     data          float [batch, T, I]                 of what nobody knows what it is: as the net reads it
+//     lengths       int64 [batch]                       real steps of each, at least 1, where LAST or
+//                                                       MEANOVERSTEPS reads them, and of lines, behind whose ends a net
+//                                                       starts anew
+//     logits        float [batch, classes]              and probabilities, or for numbers:
+//     prediction    float [batch]                       in the target's own unit
+//
+// where hamnet.sequences (printSequences) is in the metadata, too: classes, columns and how they were standardised.
+//
+// Gather (EMBED), LSTM (gates i, o, f, c), MatMul and Add (INNERPRODUCT), Softmax; dropout is left out. The metadata
+// are those of safetensors: hamnet.model, hamnet.vocabulary, hamnet.iteration.
+
+/// The part of a model that a graph holds: forGeneration() of a net of text, forPrediction() of one of sequences.
+Model inUse(const Model& model);
+
+/// What files of earlier versions of Hamnet lack, which are still read.
+struct OnnxForm {
+    bool doubles = true; ///< where float has too few digits for a table's columns or its target
+    bool ends = true;    ///< the lengths of lines, of a net that reads none
+};
+
+/// The graph of the net in use. Throws Error for layers that have no place in it.
+std::string printOnnx(const PortableNet& net, TransferReport& report);
+onnx::Graph graphOf(const PortableNet& net, TransferReport& report, OnnxForm form = {}); ///< the same, not printed
+
+/// Reads such graphs. Of sequences only those that Hamnet wrote: the graph must be that of the net in the metadata,
+/// node by node, and any other is refused by the first node that differs. Of text, by Hamnet or by others: a chain of
+/// Gather, LSTM, MatMul or Gemm and activations, see onnx::readChain; a file with a node besides them is refused by
+/// that node's name. The net is the hint's, or that of Hamnet's metadata, which must be the graph's, or one that is
+/// drawn after the graph; weights are matched by kind and order. Numbers that lie in other files are read where these
+/// are in `folder`.
+PortableNet parseOnnx(std::span<const std::byte> bytes, const std::string& fileName, const NetFileHints& hints,
+                      const std::optional<std::filesystem::path>& folder = std::nullopt);
+
+/// How the table of files reads and writes nets as .onnx.
+NetFunctions onnxFunctions();
+
+} // namespace engine

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/prototxt/prototxt.h"
+
+#include "engine/formats/prototxt/prototxt_text.h"
+#include "engine/graph/error.h"
+#include "engine/graph/system_reason.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <fstream>
+#include <string_view>
+#include <system_error>
+#include <unordered_map>
+#include <utility>
+
+namespace engine {
+
+namespace {
+
+/// The whole file. Reads no further than the reader would accept, so that a pipe without end does no harm.
+std::string contents(const std::filesystem::path& file)
+{
+    const auto refuse = [&](const Sentence& reason) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: cannot be read: %2"), file.string(), reason));
+    };
+    std::error_code problem;
+    if (std::filesystem::is_directory(file, problem)) {
+        refuse(say(ENGINE_TEXT("Sentences", "it is a folder")));
+    }
+    errno = 0;
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream) {
+        refuse(reasonOf(errno));
+    }
+    std::string text;
+    std::string block(1 << 16, '\0');
+    while (text.size() <= prototxt::mostBytes && stream) {
+        stream.read(block.data(), static_cast<std::streamsize>(block.size()));
+        text.append(block, 0, static_cast<std::size_t>(stream.gcount()));
+    }
+    if (stream.bad()) {
+        refuse(reasonOf(errno));
+    }
+    return text;
+}
+
+/// Finds the layers that sentences are about.
+class Lines {
+public:
+    explicit Lines(const std::vector<LayerSizes>& layers)
+    {
+        for (const LayerSizes& layer : layers) {
+            m_byProblem.emplace(layer.problem, layer.line);
+            m_byName.insert_or_assign(layer.name, layer.line);
+        }
+    }
+
+    /// The line of the layer whose problem it is, or by the name that it starts with; 0 if there is none.
+    int of(const std::string& problem) const
+    {
+        constexpr std::string_view start = "layer ", mark = ": ";
+        if (const auto found = m_byProblem.find(problem); found != m_byProblem.end()) {
+            return found->second;
+        }
+        int line = 0;
+        for (auto end = problem.find(mark); end != std::string::npos; end = problem.find(mark, end + 1)) {
+            const auto named = m_byName.find(std::string_view(problem).substr(0, end).substr(start.size()));
+            line = named != m_byName.end() ? named->second : line; // "a: b" is not "a"
+        }
+        return line;
+    }
+
+private:
+    std::unordered_map<std::string_view, int> m_byProblem, m_byName; ///< of the first layer; of the last
+};
+
+} // namespace
+
+Model readModelFile(const std::filesystem::path& file, std::optional<Dialect> dialect, std::vector<Sentence>* notes)
+{
+    const std::string text = contents(file);
+    if (text.find_first_not_of(" \t\r\n") == std::string::npos) {
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "%1: is empty, but a net with layer { ... } is wanted"), file.string()));
+    }
+    return readModel(text, file.string(), dialect, notes);
+}
+
+bool hasPrototxtEnding(const std::filesystem::path& file)
+{
+    std::string ending = file.extension().string();
+    std::ranges::transform(ending, ending.begin(),
+                           [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+    return std::ranges::find(prototxtEndings, ending) != prototxtEndings.end();
+}
+
+std::filesystem::path solverBeside(const std::filesystem::path& model)
+{
+    return model.parent_path() / (model.stem().string() + "_solver.prototxt");
+}
+
+SolverSettings readSolverFile(const std::filesystem::path& file, std::optional<Dialect> dialect,
+                              std::vector<Sentence>* notes)
+{
+    return readSolver(contents(file), file.string(), dialect, notes);
+}
+
+std::optional<SolverSettings> solverIn(const std::filesystem::path& file, std::vector<Sentence>* notes)
+{
+    try {
+        SolverSettings solver = readSolverFile(file, std::nullopt, notes);
+        const bool saysPace = solver.params.contains("base_lr") || solver.params.contains("lr_policy");
+        return saysPace ? std::optional(std::move(solver)) : std::nullopt;
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
+std::filesystem::path solverOf(const std::filesystem::path& model)
+{
+    std::error_code unknown;
+    const std::filesystem::path beside = solverBeside(model);
+    if (std::filesystem::exists(beside, unknown)) {
+        return beside;
+    }
+    const std::filesystem::path general = model.parent_path() / "solver.prototxt";
+    if (model.empty() || !std::filesystem::is_regular_file(general, unknown)) {
+        return {};
+    }
+    const std::optional<SolverSettings> solver = solverIn(general);
+    const auto namesAnother = [&](const char* key) {
+        const auto named = solver->params.find(key);
+        const auto* const net = named == solver->params.end() ? nullptr : std::get_if<std::string>(&named->second);
+        return net && !net->empty() && std::filesystem::path(*net).filename() != model.filename();
+    };
+    return !solver || namesAnother("net") || namesAnother("train_net") ? std::filesystem::path() : general;
+}
+
+std::vector<Sentence> checkModel(const Model& model, const std::string& fileName, const SizeOptions& options)
+{
+    const SizeReport report = sizeReport(model, options);
+    std::vector<Sentence> sentences;
+    const Lines lines(report.layers);
+    for (const Sentence& problem : report.problems) {
+        const int line = lines.of(problem);
+        sentences.push_back(say("%1: %2", fileName + (line > 0 ? ":" + std::to_string(line) : ""), problem));
+    }
+    return sentences;
+}
+
+} // namespace engine

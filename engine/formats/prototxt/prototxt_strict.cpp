@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What becomes of a model that has to go into a file which cannot hold all of it.
+#include "engine/formats/prototxt/prototxt_strict.h"
+
+#include "engine/formats/prototxt/prototxt.h"
+#include "engine/formats/prototxt/prototxt_dialect.h"
+#include "engine/formats/prototxt/prototxt_params.h"
+#include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+#include <type_traits>
+#include <utility>
+
+namespace engine {
+
+using namespace prototxt;
+
+namespace {
+
+/// Tells what is lost: collects sentences, or nothing where nobody asked.
+class Losses {
+public:
+    explicit Losses(std::vector<Sentence>* sentences) : m_sentences(sentences) {}
+
+    void tell(const Sentence& loss)
+    {
+        if (m_sentences) {
+            m_sentences->push_back(loss);
+        }
+    }
+
+private:
+    std::vector<Sentence>* m_sentences;
+};
+
+/// " 1" or " CUDNN", for a sentence; nothing for what is too long to say.
+std::string valueText(const ParamValue& value)
+{
+    return std::visit(
+        [](const auto& held) -> std::string {
+            using Held = std::decay_t<decltype(held)>;
+            if constexpr (std::is_same_v<Held, bool>) {
+                return held ? ENGINE_TEXT("Sentences", " true") : ENGINE_TEXT("Sentences", " false");
+            } else if constexpr (std::is_same_v<Held, double>) {
+                return ' ' + numberText(held);
+            } else if constexpr (std::is_same_v<Held, std::int64_t>) {
+                return ' ' + std::to_string(held);
+            } else if constexpr (std::is_same_v<Held, std::string>) {
+                return ' ' + held;
+            } else {
+                return {};
+            }
+        },
+        value);
+}
+
+void giveDefaults(std::span<const ParamSpec> specs, Params& params, Dialect dialect)
+{
+    for (const ParamSpec& spec : specs) {
+        if (!spec.myCaffeFallback) {
+            continue;
+        }
+        ParamValue& value = params.try_emplace(std::string(spec.key), fallbackOf(spec, dialect)).first->second;
+        if (value == ParamValue(std::vector<std::int64_t>())) {
+            value = std::vector<std::int64_t>{0}; // test_iter, which means the same by 0 as by its absence
+        }
+    }
+}
+
+/// Whether the value is a word that BVLC Caffe does not know, of a setting that it has.
+bool isForeignWord(const ParamSpec& spec, const ParamValue& value)
+{
+    const auto* choices = std::get_if<Choices>(&spec.kind);
+    const auto* word = std::get_if<std::string>(&value);
+    return choices && word &&
+           std::find(choices->extensions.begin(), choices->extensions.end(), *word) != choices->extensions.end();
+}
+
+/// Takes out what BVLC Caffe has no field for, and gives the fallback where it has no such word. What says the same as
+/// its absence is no loss.
+void dropExtensions(std::span<const ParamSpec> specs, Params& params, const Sentence& owner, Losses& losses)
+{
+    for (const ParamSpec& spec : specs) {
+        const auto value = params.find(spec.key);
+        if (value == params.end()) {
+            continue;
+        }
+        const ParamValue fallback = fallbackOf(spec, Dialect::Bvlc);
+        if (spec.extension) {
+            if (value->second != fallback) {
+                losses.tell(say(ENGINE_TEXT("Sentences", "%1: %2%3 was left out, since BVLC Caffe does not have it"),
+                                owner, spec.key, valueText(value->second)));
+            }
+            params.erase(value);
+        } else if (isForeignWord(spec, value->second)) {
+            losses.tell(say(ENGINE_TEXT("Sentences", "%1: %2%3 became%4, since BVLC Caffe does not have it"), owner,
+                            spec.key, valueText(value->second), valueText(fallback)));
+            value->second = fallback;
+        }
+    }
+}
+
+void dropUnknown(Message& message, const Sentence& owner, Losses& losses)
+{
+    std::erase_if(message.fields, [&](const Field& field) {
+        const std::string word = field.name == "phase" ? folded(field.text) : "";
+        const bool foreignPhase = word == "run" || word == "none";
+        if (foreignPhase || isMyCaffesOwn(field.name)) {
+            losses.tell(say(ENGINE_TEXT("Sentences", "%1: %2%3 was left out, since only MyCaffe has it"), owner,
+                            field.name, foreignPhase ? " " + printable(field.text) : ""));
+        }
+        return foreignPhase || isMyCaffesOwn(field.name);
+    });
+    for (Field& field : message.fields) {
+        dropUnknown(field.message, owner, losses);
+    }
+}
+
+void dropUnknown(std::string& unknown, const Sentence& owner, Losses& losses)
+{
+    Message message = parse(unknown, say(ENGINE_TEXT("Sentences", "unknown fields of %1"), owner));
+    dropUnknown(message, owner, losses);
+    unknown = print(message);
+}
+
+class StrictConversion {
+public:
+    StrictConversion(const Model& model, std::vector<Sentence>* dropped)
+        : m_losses(dropped), m_model(inDialect(model, Dialect::Bvlc))
+    {
+        for (const Layer& layer : m_model.layers) {
+            m_names.insert(layer.name);
+            m_names.insert(layer.tops.begin(), layer.tops.end());
+        }
+    }
+
+    Model run();
+
+private:
+    void refuseForeignCell(const Layer& layer) const;
+    bool dropRunPhase(Layer& layer);
+    void replaceSource(Layer& layer);
+    std::vector<Layer> unstacked(const Layer& layer);
+    Layer stackedPart(const Layer& layer, std::int64_t number, std::int64_t count);
+    Layer dropoutBetween(const Layer& layer, std::int64_t number);
+    void strip(Layer& layer);
+    void takeCaffesGates(Layer& layer, const Sentence& owner);
+    const std::string& partName(const Layer& layer, const std::string& part);
+
+    Losses m_losses;
+    Model m_model;
+    std::set<std::string> m_names;                                      ///< of layers and tensors
+    std::map<std::pair<std::string, std::string>, std::string> m_parts; ///< by layer and part
+};
+
+Model StrictConversion::run()
+{
+    dropUnknown(m_model.unknown, "the net", m_losses);
+    std::vector<Layer> layers;
+    for (Layer& layer : m_model.layers) {
+        if (!dropRunPhase(layer)) {
+            continue;
+        }
+        refuseForeignCell(layer);
+        replaceSource(layer);
+        for (Layer& part : unstacked(layer)) {
+            strip(part);
+            layers.push_back(std::move(part));
+        }
+    }
+    m_model.layers = std::move(layers);
+    return std::move(m_model);
+}
+
+/// Throws Error for a recurrent layer that BVLC Caffe could only misread: its own RNN computes something else.
+void StrictConversion::refuseForeignCell(const Layer& layer) const
+{
+    const LayerType* type = findLayerType(layer.type);
+    if (!type || !type->recurrent) {
+        return;
+    }
+    Params params = layer.params;
+    for (const ParamSpec& spec : type->params) {
+        params.try_emplace(std::string(spec.key), fallbackOf(spec, m_model.dialect));
+    }
+    const RecurrentStack stack = type->recurrent(params);
+    if (stack.cell->caffeGates.empty() || stack.isBidirectional()) {
+        throw Error(say(
+            ENGINE_TEXT("Sentences",
+                        "layer %1: %2%3 has no form in BVLC Caffe, whose LSTM is not bidirectional and whose RNN "
+                        "computes something else; a prototxt in Hamnet's form or a .hamnet file holds it"),
+            layer.name, stack.isBidirectional() ? ENGINE_TEXT("Sentences", "a bidirectional ") : "", stack.cell->name));
+    }
+}
+
+/// Takes the rules for the phase RUN from the layer; false where it is in no other phase.
+bool StrictConversion::dropRunPhase(Layer& layer)
+{
+    const auto isRun = [](const PhaseRule& rule) { return rule.phase == Phase::Run; };
+    if (std::erase_if(layer.include, isRun) > 0) {
+        const bool gone = layer.include.empty();
+        m_losses.tell(say(ENGINE_TEXT("Sentences", "layer %1: %2 was left out, since BVLC Caffe has no phase RUN"),
+                          layer.name, gone ? "it" : ENGINE_TEXT("Sentences", "its include { phase: RUN }")));
+        if (gone) {
+            return false;
+        }
+    }
+    if (std::erase_if(layer.exclude, isRun) > 0) {
+        m_losses.tell(
+            say(ENGINE_TEXT("Sentences",
+                            "layer %1: its exclude { phase: RUN } was left out, since BVLC Caffe has no phase RUN"),
+                layer.name));
+    }
+    return true;
+}
+
+/// BVLC Caffe cannot read texts: an INPUT layer takes the place of a source of ours, for whoever feeds the net.
+void StrictConversion::replaceSource(Layer& layer)
+{
+    const LayerType* type = findLayerType(layer.type);
+    if (!type || !type->extension || type->group != LayerGroup::Source) {
+        return;
+    }
+    try {
+        const Sizes sizes = type->infer({.name = layer.name,
+                                         .params = completeParams(layer, m_model.dialect),
+                                         .inputs = {},
+                                         .outputCount = layer.tops.size()});
+        m_losses.tell(say(ENGINE_TEXT("Sentences", "layer %1: %2 became an INPUT of the same shapes, since BVLC Caffe "
+                                                   "has no such source: whoever runs the net must fill it"),
+                          layer.name, type->name));
+        layer.type = layerType("INPUT").name;
+        layer.params = {{"shape", sizes.outputs}};
+    } catch (const Error& error) {
+        m_losses.tell(
+            say(ENGINE_TEXT("Sentences", "%1; so it could not become an INPUT of the same shapes"), error.sentence()));
+    }
+}
+
+/// Whether the layer may have several LSTMs in it, which the setting num_layers tells.
+bool isStackable(const Layer& layer)
+{
+    const LayerType* type = findLayerType(layer.type);
+    return type && type->recurrent && !type->extension;
+}
+
+/// One LSTM for each of the stacked ones, with DROPOUT between.
+std::vector<Layer> StrictConversion::unstacked(const Layer& layer)
+{
+    const auto given = layer.params.find("num_layers");
+    const auto* count = given == layer.params.end() ? nullptr : std::get_if<std::int64_t>(&given->second);
+    const bool plainPorts = layer.bottoms.size() == 2 && layer.tops.size() == 1; // no state by wires
+    if (!isStackable(layer) || !count || *count < 2 || !plainPorts) {
+        return {layer};
+    }
+    const auto ratio = layer.params.find("dropout_ratio");
+    const bool dropout = ratio != layer.params.end() && ratio->second != ParamValue(0.0);
+    std::vector<Layer> parts;
+    std::string below = layer.bottoms[0];
+    for (std::int64_t number = 1; number <= *count; ++number) {
+        Layer part = stackedPart(layer, number, *count);
+        part.bottoms[0] = below;
+        below = part.tops[0];
+        parts.push_back(std::move(part));
+        if (dropout && number < *count) {
+            Layer between = dropoutBetween(layer, number);
+            between.bottoms = {below};
+            between.params = {{"dropout_ratio", ratio->second}};
+            below = between.tops[0];
+            parts.push_back(std::move(between));
+        }
+    }
+    m_losses.tell(
+        say(ENGINE_TEXT("Sentences",
+                        "layer %1: its %2 stacked layers became the layers %3 to %4, since BVLC Caffe stacks none"),
+            layer.name, *count, parts.front().name, parts.back().name));
+    return parts;
+}
+
+/// Number `number` of `count` stacked LSTMs. What belongs to the whole goes to the first, the loss to the last.
+Layer StrictConversion::stackedPart(const Layer& layer, std::int64_t number, std::int64_t count)
+{
+    Layer part = layer;
+    part.name = partName(layer, say("_%1", number));
+    part.tops = {number == count ? layer.tops[0] : part.name};
+    for (const char* key : {"num_layers", "dropout_ratio", "dropout_seed"}) {
+        part.params.erase(key);
+    }
+    constexpr std::size_t weights = 3; // of one LSTM: Caffe has no other cell
+    const auto first = std::min(layer.weights.size(), weights * static_cast<std::size_t>(number - 1));
+    const auto last = std::min(layer.weights.size(), first + weights);
+    part.weights.assign(layer.weights.begin() + static_cast<std::ptrdiff_t>(first),
+                        layer.weights.begin() + static_cast<std::ptrdiff_t>(last));
+    if (number > 1) {
+        part.comment.clear();
+        part.unknown.clear();
+        part.propagateDown.clear();
+    }
+    if (number < count) {
+        part.lossWeights.clear();
+    }
+    return part;
+}
+
+Layer StrictConversion::dropoutBetween(const Layer& layer, std::int64_t number)
+{
+    Layer between;
+    between.name = partName(layer, say("_drop%1", number));
+    between.type = "DROPOUT";
+    between.tops = {between.name};
+    between.include = layer.include;
+    between.exclude = layer.exclude;
+    return between;
+}
+
+void StrictConversion::strip(Layer& layer)
+{
+    const Sentence owner = say(ENGINE_TEXT("Sentences", "layer %1"), layer.name);
+    const LayerType* type = findLayerType(layer.type);
+    if (type && type->extension && type->group != LayerGroup::Source && type->group != LayerGroup::Recurrent) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: %2 has no form in BVLC Caffe, which has no layer for labelled "
+                                                 "sequences; a prototxt in Hamnet's form holds it"),
+                        owner, type->name));
+    }
+    if (type && type->extension) {
+        m_losses.tell(
+            say(ENGINE_TEXT("Sentences", "%1: its type %2 stays without settings, since BVLC Caffe does not have it"),
+                owner, type->name));
+        layer.params.clear();
+    }
+    takeCaffesGates(layer, owner);
+    dropExtensions(paramsOf(layer), layer.params, owner, m_losses);
+    dropUnknown(layer.unknown, owner, m_losses);
+}
+
+void StrictConversion::takeCaffesGates(Layer& layer, const Sentence& owner)
+{
+    const auto order = layer.params.find("gate_order");
+    if (order != layer.params.end() && order->second == ParamValue(std::string("IFGO"))) {
+        m_losses.tell(say(ENGINE_TEXT("Sentences", "%1: its gates became i, f, o, g, the order of BVLC Caffe; so must "
+                                                   "the rows that make them, as they do in a .caffemodel"),
+                          owner));
+        layer.params.erase(order);
+    }
+}
+
+/// A name that nothing else has. Layers of one name in several phases, which share their weights by it, go on to: their
+/// parts have the same names.
+const std::string& StrictConversion::partName(const Layer& layer, const std::string& part)
+{
+    const auto [place, added] = m_parts.try_emplace({layer.name, part}, layer.name + part);
+    while (added && !m_names.insert(place->second).second) {
+        place->second += '_';
+    }
+    return place->second;
+}
+
+} // namespace
+
+std::span<const ParamSpec> paramsOf(const Layer& layer)
+{
+    const LayerType* type = findLayerType(layer.type);
+    return type ? std::span<const ParamSpec>(type->params) : std::span<const ParamSpec>();
+}
+
+Model inDialect(const Model& model, Dialect dialect)
+{
+    Model result = model;
+    if (dialect != model.dialect) {
+        for (Layer& layer : result.layers) {
+            giveDefaults(paramsOf(layer), layer.params, model.dialect);
+        }
+        result.dialect = dialect;
+    }
+    return result;
+}
+
+SolverSettings inDialect(const SolverSettings& settings, Dialect dialect)
+{
+    SolverSettings result = settings;
+    if (dialect != settings.dialect) {
+        giveDefaults(solverSpecs(), result.params, settings.dialect);
+        result.dialect = dialect;
+    }
+    return result;
+}
+
+Model strictBvlcModel(const Model& model, std::vector<Sentence>* dropped)
+{
+    return StrictConversion(model, dropped).run();
+}
+
+SolverSettings strictBvlcSolver(const SolverSettings& settings, std::vector<Sentence>* dropped)
+{
+    Losses losses(dropped);
+    SolverSettings result = inDialect(settings, Dialect::Bvlc);
+    for (const ParamSpec& spec : solverSpecs()) {
+        if (spec.key == "base_lr" ||
+            spec.key == "lr_policy") { // for which BVLC Caffe has no default that it could run with
+            result.params.try_emplace(std::string(spec.key), fallbackOf(spec, Dialect::Bvlc));
+        }
+    }
+    const auto averaged = result.params.find("average_loss");
+    if (averaged != result.params.end() && averaged->second == ParamValue(std::int64_t{0})) {
+        losses.tell(ENGINE_TEXT("Sentences", "solver: average_loss 0 was left out, since BVLC Caffe wants 1 or more"));
+        result.params.erase(averaged);
+    }
+    dropExtensions(solverSpecs(), result.params, "solver", losses);
+    dropUnknown(result.unknown, "solver", losses);
+    return result;
+}
+
+} // namespace engine

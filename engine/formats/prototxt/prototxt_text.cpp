@@ -1,0 +1,635 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/prototxt/prototxt_text.h"
+
+#include "engine/graph/characters.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <iterator>
+#include <utility>
+
+namespace engine::prototxt {
+
+namespace {
+
+// <cctype> asks the locale and is undefined for bytes above 127.
+bool isLetter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+bool isSpace(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v';
+}
+
+/// Whether an unquoted value may hold it: numbers, enumeration words, and the paths that MyCaffe leaves bare.
+bool isWordByte(char c)
+{
+    return static_cast<unsigned char>(c) > ' ' && c != 0x7f &&
+           std::string_view("{}<>[],;:#\"'").find(c) == std::string_view::npos;
+}
+
+int hexDigit(char c)
+{
+    if (isDigit(c)) {
+        return c - '0';
+    }
+    const char lower = static_cast<char>(c | 0x20);
+    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+void appendUtf8(std::string& text, std::uint32_t code)
+{
+    const auto append = [&](std::uint32_t byte) { text += static_cast<char>(static_cast<unsigned char>(byte)); };
+    if (code < 0x80) {
+        append(code);
+    } else if (code < 0x800) {
+        append(0xC0 | (code >> 6));
+        append(0x80 | (code & 0x3F));
+    } else if (code < 0x10000) {
+        append(0xE0 | (code >> 12));
+        append(0x80 | ((code >> 6) & 0x3F));
+        append(0x80 | (code & 0x3F));
+    } else {
+        append(0xF0 | (code >> 18));
+        append(0x80 | ((code >> 12) & 0x3F));
+        append(0x80 | ((code >> 6) & 0x3F));
+        append(0x80 | (code & 0x3F));
+    }
+}
+
+class Reader {
+public:
+    Reader(std::string_view text, const std::string& fileName) : m_text(text), m_fileName(fileName) {}
+
+    Message read();
+
+private:
+    struct Comments {
+        std::vector<std::string> lines;
+        std::size_t attached = 0;
+    };
+
+    bool atEnd() const { return m_position == m_text.size(); }
+    char peek() const { return m_text[m_position]; }
+    Place here() const { return {m_line, m_column}; }
+    void advance();
+    void skipBlanks();
+    std::string commentLine();
+    Comments comments();
+    void trailingComment(Field& field);
+
+    void fields(Message& message, char closing);
+    void field(Message& message, Comments before);
+    void value(Message& message, Field field);
+    void list(Message& message, const Field& field);
+    void nested(Field& field);
+    std::string name();
+    void refuseTypographicQuotes(const Field& field) const;
+    std::string quotedText();
+    void quotedPart(std::string& text);
+    void escape(std::string& text);
+    std::uint32_t digits(int base, int most);
+
+    Sentence found() const;
+    [[noreturn]] void fail(Place place, const Sentence& problem) const;
+
+    std::string_view m_text;
+    const std::string& m_fileName;
+    std::size_t m_position = 0;
+    std::size_t m_fields = 0;
+    int m_line = 1, m_column = 1;
+    std::vector<std::pair<std::string, Place>> m_open; ///< the messages around the current place
+};
+
+void Reader::fail(Place place, const Sentence& problem) const
+{
+    throw ParseError(m_fileName, place.line, place.column, problem);
+}
+
+void Reader::advance()
+{
+    if (m_text[m_position++] == '\n') {
+        ++m_line;
+        m_column = 1;
+    } else {
+        ++m_column;
+    }
+}
+
+void Reader::skipBlanks()
+{
+    while (!atEnd() && isSpace(peek()) && peek() != '\n') {
+        advance();
+    }
+}
+
+/// From '#' to the end of the line. One space behind the '#' is not part of it.
+std::string Reader::commentLine()
+{
+    advance();
+    const std::size_t first = m_position;
+    while (!atEnd() && peek() != '\n') {
+        advance();
+    }
+    std::string_view line = m_text.substr(first, m_position - first);
+    if (!line.empty() && line.front() == ' ') {
+        line.remove_prefix(1);
+    }
+    while (!line.empty() && isSpace(line.back())) {
+        line.remove_suffix(1);
+    }
+    return std::string(line);
+}
+
+/// Skips to the next token and gathers the comments on the way.
+Reader::Comments Reader::comments()
+{
+    Comments comments;
+    int newlines = 0;
+    while (!atEnd()) {
+        if (peek() == '#') {
+            if (newlines > 1 && !comments.lines.empty()) {
+                comments.lines.emplace_back();
+                comments.attached = 0;
+            }
+            comments.lines.push_back(commentLine());
+            ++comments.attached;
+            newlines = 0;
+        } else if (isSpace(peek())) {
+            newlines += peek() == '\n' ? 1 : 0;
+            advance();
+        } else {
+            break;
+        }
+    }
+    if (newlines > 1) {
+        comments.attached = 0;
+    }
+    return comments;
+}
+
+/// A comment on the line where a field or its opening brace ends belongs to that field.
+void Reader::trailingComment(Field& field)
+{
+    skipBlanks();
+    if (atEnd() || peek() != '#') {
+        return;
+    }
+    if (field.kind == Kind::Message) {
+        field.comments.push_back(commentLine());
+        ++field.attached;
+    } else {
+        field.trailing = commentLine();
+    }
+}
+
+/// What stands here, in words.
+Sentence Reader::found() const
+{
+    if (atEnd()) {
+        return say(ENGINE_TEXT("Sentences", "the end of the file"));
+    }
+    std::size_t last = m_position;
+    while (last < m_text.size() && isWordByte(m_text[last])) {
+        ++last;
+    }
+    return shown(m_text.substr(m_position, std::max<std::size_t>(last - m_position, 1)));
+}
+
+Message Reader::read()
+{
+    if (m_text.size() > mostBytes) {
+        fail({1, 1},
+             say(ENGINE_TEXT("Sentences", "found a text of %1 bytes, expected at most %2"), m_text.size(), mostBytes));
+    }
+    if (m_text.substr(0, 3) == "\xEF\xBB\xBF") {
+        m_position = 3; // a byte order mark
+    }
+    Message message;
+    fields(message, '\0');
+    return message;
+}
+
+/// Up to the closing bracket, which is left; '\0' stands for the end of the file.
+void Reader::fields(Message& message, char closing)
+{
+    for (;;) {
+        Comments before = comments();
+        if (atEnd() ? closing == '\0' : closing != '\0' && peek() == closing) {
+            message.tail.insert(message.tail.end(), std::make_move_iterator(before.lines.begin()),
+                                std::make_move_iterator(before.lines.end()));
+            return;
+        }
+        if (atEnd()) {
+            const auto& [name, place] = m_open.back();
+            fail(here(),
+                 say(ENGINE_TEXT("Sentences", "found the end of the file, expected '%1' to close %2 of line %3"),
+                     std::string(1, closing), name, place.line));
+        }
+        field(message, std::move(before));
+    }
+}
+
+void Reader::field(Message& message, Comments before)
+{
+    Field field;
+    field.comments = std::move(before.lines);
+    field.attached = before.attached;
+    field.place = here();
+    field.name = name();
+    const auto between = [&] {
+        for (std::string& line : comments().lines) {
+            field.comments.push_back(std::move(line));
+            ++field.attached;
+        }
+    };
+    between();
+    const bool colon = !atEnd() && peek() == ':';
+    if (colon) {
+        advance();
+        between();
+    } else if (atEnd() || (peek() != '{' && peek() != '<')) {
+        fail(here(), say(ENGINE_TEXT("Sentences", "found %1, expected ':' or '{' after %2"), found(), field.name));
+    }
+    value(message, std::move(field));
+}
+
+std::string Reader::name()
+{
+    const std::size_t first = m_position;
+    if (!isLetter(peek())) {
+        fail(here(), say(ENGINE_TEXT("Sentences", "found %1, expected the name of a field%2"), found(),
+                         m_open.empty() ? Sentence()
+                                        : say(ENGINE_TEXT("Sentences", " or the end of %1"), m_open.back().first)));
+    }
+    const Place place = here();
+    while (!atEnd() && (isLetter(peek()) || isDigit(peek()))) {
+        advance();
+    }
+    if (m_position - first > mostNameBytes) {
+        fail(place, say(ENGINE_TEXT("Sentences", "found a name of %1 bytes, expected at most %2"), m_position - first,
+                        mostNameBytes));
+    }
+    return std::string(m_text.substr(first, m_position - first));
+}
+
+/// Reads what follows the colon and appends the field; a list appends one field for each of its elements.
+void Reader::value(Message& message, Field field)
+{
+    const bool inList = !m_open.empty() && m_open.back().first == "["; // which eats its commas itself
+    if (!atEnd() && peek() == '[' && !inList) {
+        list(message, field);
+        return;
+    }
+    if (++m_fields > mostFields) {
+        fail(field.place, say(ENGINE_TEXT("Sentences", "found more than %1 fields, expected fewer"), mostFields));
+    }
+    field.valuePlace = here();
+    if (!atEnd() && (peek() == '{' || peek() == '<')) {
+        nested(field);
+    } else if (!atEnd() && (peek() == '"' || peek() == '\'')) {
+        field.kind = Kind::Quoted;
+        field.text = quotedText();
+    } else {
+        const std::size_t first = m_position;
+        while (!atEnd() && isWordByte(peek())) {
+            advance();
+        }
+        field.text = std::string(m_text.substr(first, m_position - first));
+        refuseTypographicQuotes(field);
+        if (field.text.empty()) {
+            fail(here(), say(ENGINE_TEXT("Sentences", "found %1, expected the value of %2"), found(), field.name));
+        }
+    }
+    skipBlanks();
+    if (!atEnd() && !inList && (peek() == ',' || peek() == ';')) {
+        advance();
+    }
+    trailingComment(field);
+    message.fields.push_back(std::move(field));
+}
+
+void Reader::list(Message& message, const Field& field)
+{
+    const Place opening = here();
+    if (m_open.size() >= static_cast<std::size_t>(mostDepth)) {
+        fail(opening,
+             say(ENGINE_TEXT("Sentences", "found brackets nested more than %1 deep, expected fewer"), mostDepth));
+    }
+    m_open.emplace_back("[", opening);
+    advance();
+    Comments before = comments();
+    Field element;
+    element.name = field.name;
+    element.place = field.place;
+    element.comments = field.comments;
+    element.attached = field.attached;
+    const auto close = [&] {
+        m_open.pop_back();
+        advance();
+        skipBlanks();
+        if (!atEnd() && (peek() == ';' || peek() == ',')) {
+            advance();
+        }
+    };
+    if (!atEnd() && peek() == ']') {
+        close();
+        return;
+    }
+    for (;;) {
+        element.comments.insert(element.comments.end(), before.lines.begin(), before.lines.end());
+        value(message, std::exchange(element, Field{.name = field.name, .place = field.place}));
+        before = comments();
+        if (!atEnd() && peek() == ',') {
+            advance();
+            before = comments();
+        } else if (!atEnd() && peek() == ']') {
+            close();
+            trailingComment(message.fields.back());
+            return;
+        } else {
+            fail(here(), say(ENGINE_TEXT("Sentences", "found %1, expected ',' or ']' in the list of %2 from line %3"),
+                             found(), field.name, opening.line));
+        }
+    }
+}
+
+void Reader::nested(Field& field)
+{
+    if (m_open.size() >= static_cast<std::size_t>(mostDepth)) {
+        fail(here(),
+             say(ENGINE_TEXT("Sentences", "found brackets nested more than %1 deep, expected fewer"), mostDepth));
+    }
+    const char closing = peek() == '{' ? '}' : '>';
+    m_open.emplace_back(field.name, field.place);
+    field.kind = Kind::Message;
+    advance();
+    trailingComment(field);
+    fields(field.message, closing);
+    m_open.pop_back();
+    advance();
+}
+
+/// Word processors write them for plain ones; in a word they would mean themselves.
+void Reader::refuseTypographicQuotes(const Field& field) const
+{
+    constexpr std::array<std::string_view, 14> marks = {"\u201C", "\u201D", "\u201E", "\u201F", "\u2018",
+                                                        "\u2019", "\u201A", "\u201B", "\u00AB", "\u00BB",
+                                                        "\u2039", "\u203A", "\uFF02", "\uFF07"};
+    for (const std::string_view mark : marks) {
+        if (const std::size_t at = field.text.find(mark); at != std::string::npos) {
+            fail({field.valuePlace.line, field.valuePlace.column + static_cast<int>(at)},
+                 say(ENGINE_TEXT(
+                         "Sentences",
+                         "found the typographic quotation mark %1, expected a plain \" or ' around the value of %2"),
+                     std::string(mark), field.name));
+        }
+    }
+}
+
+/// "a" 'b' "c" is one text.
+std::string Reader::quotedText()
+{
+    std::string text;
+    for (;;) {
+        quotedPart(text);
+        const std::size_t position = m_position;
+        const Place place = here();
+        while (!atEnd() && isSpace(peek())) {
+            advance();
+        }
+        if (atEnd() || (peek() != '"' && peek() != '\'')) {
+            m_position = position; // what follows may be a comment on this line
+            m_line = place.line;
+            m_column = place.column;
+            return text;
+        }
+    }
+}
+
+void Reader::quotedPart(std::string& text)
+{
+    const Place opening = here();
+    const char quote = peek();
+    advance();
+    while (!atEnd() && peek() != quote && peek() != '\n') {
+        if (peek() == '\\') {
+            escape(text);
+        } else {
+            text += peek();
+            advance();
+        }
+    }
+    if (atEnd() || peek() == '\n') {
+        fail(here(), say(ENGINE_TEXT("Sentences", "found %1, expected %2 to close the text of column %3"),
+                         atEnd() ? say(ENGINE_TEXT("Sentences", "the end of the file"))
+                                 : say(ENGINE_TEXT("Sentences", "the end of the line")),
+                         std::string(1, quote), opening.column));
+    }
+    advance();
+}
+
+std::uint32_t Reader::digits(int base, int most)
+{
+    std::uint32_t number = 0;
+    for (int count = 0; count < most && !atEnd(); ++count) {
+        const int digit = hexDigit(peek());
+        if (digit < 0 || digit >= base) {
+            break;
+        }
+        number = number * static_cast<std::uint32_t>(base) + static_cast<std::uint32_t>(digit);
+        advance();
+    }
+    return number;
+}
+
+void Reader::escape(std::string& text)
+{
+    static constexpr std::string_view letters = "abfnrtv\\'\"?";
+    static constexpr std::string_view meanings = "\a\b\f\n\r\t\v\\'\"?";
+    const Place place = here();
+    advance();
+    const char letter = atEnd() ? '\n' : peek();
+    if (letter >= '0' && letter <= '7') {
+        text += static_cast<char>(static_cast<unsigned char>(digits(8, 3)));
+        return;
+    }
+    const auto meaning = letters.find(letter);
+    if (meaning != std::string_view::npos) {
+        advance();
+        text += meanings[meaning];
+        return;
+    }
+    const int most = letter == 'x' || letter == 'X' ? 2 : letter == 'u' ? 4 : letter == 'U' ? 8 : 0;
+    if (most == 0) {
+        fail(place,
+             say(ENGINE_TEXT("Sentences", "found '\\' and %1, expected an escape such as \\n, \\\", \\x41 or \\u00e9"),
+                 letter == '\n' ? say(ENGINE_TEXT("Sentences", "the end of the line")) : found()));
+    }
+    advance();
+    const std::size_t first = m_position;
+    const std::uint32_t number = digits(16, most);
+    const auto read = static_cast<int>(m_position - first);
+    if (most == 2 ? read == 0 : read != most || number > 0x10FFFF || (number >= 0xD800 && number <= 0xDFFF)) {
+        fail(place,
+             say(ENGINE_TEXT("Sentences", "found an incomplete escape, expected %1 hexadecimal digits of a character"),
+                 most));
+    }
+    if (most == 2) {
+        text += static_cast<char>(static_cast<unsigned char>(number));
+    } else {
+        appendUtf8(text, number);
+    }
+}
+
+void printFields(const Message& message, std::size_t indent, std::string& out);
+
+void printLines(const std::vector<std::string>& lines, std::size_t indent, std::string& out)
+{
+    for (const std::string& line : lines) {
+        out.append(indent, ' ');
+        out += line.empty() ? "#" : "# " + line;
+        out += '\n';
+    }
+}
+
+std::string scalar(const Field& field)
+{
+    return field.kind == Kind::Quoted ? inQuotes(field.text) : field.text;
+}
+
+void printField(const Field& field, std::size_t indent, std::string& out)
+{
+    printLines(field.comments, indent, out);
+    out.append(indent, ' ');
+    out += field.name;
+    if (field.kind != Kind::Message) {
+        out += ": " + scalar(field) + (field.trailing.empty() ? "\n" : " # " + field.trailing + '\n');
+    } else if (field.oneLine) {
+        out += " {";
+        for (const Field& inner : field.message.fields) {
+            out += ' ' + inner.name + ": " + scalar(inner);
+        }
+        out += " }\n";
+    } else {
+        out += " {\n";
+        printFields(field.message, indent + 2, out);
+        out.append(indent, ' ');
+        out += "}\n";
+    }
+}
+
+void printFields(const Message& message, std::size_t indent, std::string& out)
+{
+    for (const Field& field : message.fields) {
+        printField(field, indent, out);
+    }
+    printLines(message.tail, indent, out);
+}
+
+} // namespace
+
+Message parse(std::string_view text, const std::string& fileName)
+{
+    return Reader(text, fileName).read();
+}
+
+std::string print(const Message& message)
+{
+    std::string out;
+    printFields(message, 0, out);
+    return out;
+}
+
+std::string printComment(const std::vector<std::string>& lines)
+{
+    std::string out;
+    printLines(lines, 0, out);
+    return out;
+}
+
+std::vector<std::string> commentLines(std::string_view comment)
+{
+    std::vector<std::string> lines;
+    while (!comment.empty()) {
+        const std::size_t end = std::min(comment.find('\n'), comment.size());
+        std::string_view line = comment.substr(0, end);
+        while (!line.empty() && isSpace(line.back())) {
+            line.remove_suffix(1);
+        }
+        if (!line.empty() || !lines.empty()) {
+            lines.emplace_back(line);
+        }
+        comment.remove_prefix(std::min(end + 1, comment.size()));
+    }
+    while (!lines.empty() && lines.back().empty()) {
+        lines.pop_back();
+    }
+    return lines;
+}
+
+std::string commentText(const std::vector<std::string>& lines)
+{
+    std::string joined;
+    for (const std::string& line : lines) {
+        joined += line + '\n';
+    }
+    std::string text;
+    for (const std::string& line : commentLines(joined)) {
+        text += (text.empty() ? "" : "\n") + line;
+    }
+    return text;
+}
+
+std::string inQuotes(std::string_view text)
+{
+    static constexpr std::string_view octal = "01234567";
+    const bool utf8 = isUtf8(text);
+    std::string out = "\"";
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == '"' || c == '\\') {
+            out += '\\';
+            out += c;
+        } else if (c == '\n') {
+            out += "\\n";
+        } else if (c == '\t') {
+            out += "\\t";
+        } else if (byte < 0x20 || byte == 0x7f || (byte >= 0x80 && !utf8)) {
+            out += '\\'; // always three digits, so that a digit may follow
+            out += octal[byte >> 6];
+            out += octal[(byte >> 3) & 7];
+            out += octal[byte & 7];
+        } else {
+            out += c;
+        }
+    }
+    return out + '"';
+}
+
+Field wordField(std::string name, std::string text)
+{
+    return {.name = std::move(name), .kind = Kind::Word, .text = std::move(text)};
+}
+
+Field quotedField(std::string name, std::string text)
+{
+    return {.name = std::move(name), .kind = Kind::Quoted, .text = std::move(text)};
+}
+
+Field messageField(std::string name, Message message)
+{
+    return {.name = std::move(name), .kind = Kind::Message, .message = std::move(message)};
+}
+
+} // namespace engine::prototxt

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
+#include "engine/graph/params.h"
+#include "engine/graph/sample_wiring.h"
+#include "engine/graph/sentence.h"
+#include "engine/graph/text_wiring.h"
+#include "engine/training/run/run.h"
+
+#include <algorithm>
+
+namespace engine {
+
+namespace {
+
+bool isText(const Layer& layer)
+{
+    const LayerType* type = findLayerType(layer.type);
+    return type && type->name == "TEXTDATA";
+}
+
+bool isSource(const Layer& layer)
+{
+    const LayerType* type = findLayerType(layer.type);
+    return type && type->group == LayerGroup::Source;
+}
+
+/// The layer that reads the text in a phase; in a phase without any data layer that of another one. Null: INPUT layers.
+const Layer* textLayer(const Model& model, Phase phase)
+{
+    const Layer* text = nullptr;
+    bool fed = false;
+    for (const Layer& layer : model.layers) {
+        if (inPhase(layer, phase)) {
+            if (isText(layer)) {
+                return &layer;
+            }
+            fed = fed || isSource(layer);
+        } else if (isText(layer) && !text) {
+            text = &layer;
+        }
+    }
+    return fed ? nullptr : text;
+}
+
+BatchOrder orderOf(const Layer* textData, Dialect dialect)
+{
+    return readsStreams(textData, dialect) ? BatchOrder::Streams : BatchOrder::Windows;
+}
+
+const Layer* sequenceLayer(const Model& model)
+{
+    const auto layer = std::ranges::find_if(model.layers, [](const Layer& one) {
+        const LayerType* const type = findLayerType(one.type);
+        return type && type->name == "SEQUENCEDATA" && inPhase(one, Phase::Train);
+    });
+    return layer == model.layers.end() ? nullptr : &*layer;
+}
+
+/// a, "b, c" -> the names a and b, c; a quote within quotes stands twice.
+std::vector<std::string> namesIn(const std::string& list)
+{
+    std::vector<std::string> names;
+    std::string name;
+    bool inQuotes = false, wasQuoted = false;
+    const auto take = [&] {
+        const std::size_t first = name.find_first_not_of(' '), last = name.find_last_not_of(' ');
+        if (wasQuoted) {
+            names.push_back(name);
+        } else if (first != std::string::npos) {
+            names.push_back(name.substr(first, last - first + 1));
+        }
+        name.clear();
+        wasQuoted = false;
+    };
+    for (std::size_t at = 0; at < list.size(); ++at) {
+        const char letter = list[at];
+        if (inQuotes) {
+            const bool twice = letter == '"' && at + 1 < list.size() && list[at + 1] == '"';
+            inQuotes = letter != '"' || twice;
+            at += twice;
+            name += inQuotes ? std::string(1, letter) : std::string();
+        } else if (letter == '"' && name.find_first_not_of(' ') == std::string::npos) {
+            name.clear();
+            inQuotes = wasQuoted = true;
+        } else if (letter == ',') {
+            take();
+        } else if (!wasQuoted) {
+            name += letter;
+        }
+    }
+    take();
+    return names;
+}
+
+TableFormat tableFormat(const Params& params)
+{
+    const std::string delimiter = textParam(params, "delimiter"), decimal = textParam(params, "decimal"),
+                      header = textParam(params, "header"), dates = textParam(params, "date_order");
+    return {.delimiter = delimiter == "COMMA"       ? ','
+                         : delimiter == "SEMICOLON" ? ';'
+                         : delimiter == "TAB"       ? '\t'
+                         : delimiter == "BAR"       ? '|'
+                                                    : '\0',
+            .header = header == "NAMES"    ? HeaderRow::Yes
+                      : header == "VALUES" ? HeaderRow::No
+                                           : HeaderRow::Auto,
+            .decimal = decimal == "POINT"   ? DecimalMark::Point
+                       : decimal == "COMMA" ? DecimalMark::Comma
+                                            : DecimalMark::Auto,
+            .dates = dates == "DAY"     ? DateOrder::DayFirst
+                     : dates == "MONTH" ? DateOrder::MonthFirst
+                                        : DateOrder::Auto};
+}
+
+SampleKind sampleKindNamed(const std::string& name)
+{
+    return name == "ROWS"    ? SampleKind::Rows
+           : name == "TABLE" ? SampleKind::Table
+           : name == "LINES" ? SampleKind::Lines
+                             : SampleKind::Auto;
+}
+
+SampleSplit splitNamed(const std::string& name)
+{
+    return name == "TIME"       ? SampleSplit::Time
+           : name == "SHUFFLED" ? SampleSplit::Shuffled
+           : name == "GROUPS"   ? SampleSplit::Groups
+                                : SampleSplit::Auto;
+}
+
+} // namespace
+
+SampleSettings sampleSettings(const Model& model)
+{
+    const SampleWiring wiring = sampleWiring(model, Phase::Train);
+    SampleSettings settings;
+    settings.table.targetKind = wiring.answer == Answer::Classes ? TargetKind::Class : TargetKind::Number;
+    const Layer* const layer = sequenceLayer(model);
+    if (!layer) {
+        settings.steps = wiring.steps;
+        settings.width = std::max<std::int64_t>(wiring.width, 1);
+        return settings;
+    }
+    const Params params = completeParams(*layer, model.dialect);
+    settings.kind = sampleKindNamed(textParam(params, "kind"));
+    settings.steps = intParam(params, "time_steps");
+    settings.width = intParam(params, "width");
+    settings.columns = textParam(params, "read") == "COLUMN";
+    settings.encoding = textParam(params, "encoding") == "UTF8" ? Encoding::Utf8 : Encoding::Bytes;
+    settings.table.inputs = namesIn(textParam(params, "inputs"));
+    settings.table.target = textParam(params, "target");
+    settings.table.time = textParam(params, "time");
+    settings.table.group = textParam(params, "group");
+    settings.format = tableFormat(params);
+    settings.table.horizon = intParam(params, "horizon");
+    settings.table.stride = intParam(params, "stride");
+    settings.standardize = flagParam(params, "standardize");
+    settings.split = splitNamed(textParam(params, "split"));
+    settings.fractions = {.validation = floatParam(params, "validation"), .test = floatParam(params, "test")};
+    return settings;
+}
+
+std::string columnList(const std::vector<std::string>& names)
+{
+    std::string list;
+    for (const std::string& name : names) {
+        list += list.empty() ? "" : ", ";
+        const bool isPlain = !name.empty() && name.find_first_of(",\"") == std::string::npos && name.front() != ' ' &&
+                             name.back() != ' ';
+        if (isPlain) {
+            list += name;
+            continue;
+        }
+        list += '"';
+        for (const char letter : name) {
+            list += letter == '"' ? std::string("\"\"") : std::string(1, letter);
+        }
+        list += '"';
+    }
+    return list;
+}
+
+std::string sequenceSource(const Model& model)
+{
+    const Layer* const layer = sequenceLayer(model);
+    return layer ? textParam(completeParams(*layer, model.dialect), "source") : std::string();
+}
+
+SampleSizes sizesOf(const SampleFacts& facts, std::int64_t vocabulary)
+{
+    return {.steps = facts.steps,
+            .width = vocabulary > 0 ? 0 : facts.width,
+            .classes = std::ssize(facts.classes),
+            .vocabulary = vocabulary};
+}
+
+namespace {
+
+Model withColumn(const Model& model, const char* key, const std::string& column)
+{
+    Model result = model;
+    bool found = false;
+    for (Layer& layer : result.layers) {
+        const LayerType* const type = findLayerType(layer.type);
+        if (type && type->name == "SEQUENCEDATA") {
+            layer.params.insert_or_assign(key, column);
+            found = true;
+        }
+    }
+    if (!found) {
+        throw Error(
+            say(ENGINE_TEXT("Sentences",
+                            "the %1 column is %2, but only a SEQUENCEDATA layer reads one, and the model has none"),
+                key, column));
+    }
+    return result;
+}
+
+} // namespace
+
+Model withTarget(const Model& model, const std::string& column)
+{
+    return withColumn(model, "target", column);
+}
+
+Model withTime(const Model& model, const std::string& column)
+{
+    return withColumn(model, "time", column);
+}
+
+DataSettings dataSettings(const Model& model, Phase phase)
+{
+    const Layer* source = textLayer(model, phase);
+    if (!source) {
+        DataSettings settings;
+        settings.order = orderOf(source, model.dialect);
+        return settings;
+    }
+    const Params params = completeParams(*source, model.dialect);
+    return {
+        .source = textParam(params, "source"),
+        .encoding = textParam(params, "encoding") == "UTF8" ? Encoding::Utf8 : Encoding::Bytes,
+        .order = orderOf(source, model.dialect),
+        .fractions = {.validation = floatParam(params, "validation"), .test = floatParam(params, "test")},
+    };
+}
+
+std::string validationSource(const Model& model)
+{
+    const Layer *training = textLayer(model, Phase::Train), *test = textLayer(model, Phase::Test);
+    const bool own = test && test != training && inPhase(*test, Phase::Test);
+    std::string source = own ? dataSettings(model, Phase::Test).source : std::string();
+    return source == dataSettings(model).source ? std::string() : source;
+}
+
+std::filesystem::path bestCheckpoint(const std::filesystem::path& checkpoint)
+{
+    std::filesystem::path best = checkpoint;
+    return best.replace_extension(".best" + checkpoint.extension().string());
+}
+
+std::string_view toString(EndReason reason)
+{
+    switch (reason) {
+    case EndReason::Iterations:
+        return ENGINE_TEXT("Endings", "iterations");
+    case EndReason::TimeLimit:
+        return ENGINE_TEXT("Endings", "time limit");
+    case EndReason::EarlyStop:
+        return ENGINE_TEXT("Endings", "early stop");
+    case EndReason::Stopped:
+        return ENGINE_TEXT("Endings", "stopped");
+    case EndReason::Diverged:
+        return ENGINE_TEXT("Endings", "diverged");
+    case EndReason::TargetLoss:
+        return ENGINE_TEXT("Endings", "target loss");
+    }
+    return "";
+}
+
+} // namespace engine

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/training/run/run_plan.h"
+
+#include "engine/graph/error.h"
+#include "engine/training/run/run_specs.h"
+#include "engine/training/run/solver_run.h"
+
+#include <algorithm>
+#include <optional>
+#include <type_traits>
+
+namespace engine {
+namespace {
+
+/// Where neither the solver's snapshot nor a validation says when to save: a run that is killed has not lost all.
+constexpr std::int64_t iterationsBetweenSaves = 500;
+
+/// Settings where they are given.
+class Given {
+public:
+    explicit Given(const Params& params) : m_params(&params) {}
+
+    template <typename Value>
+    std::optional<Value> find(std::string_view key) const
+    {
+        const auto found = m_params->find(key);
+        if (found == m_params->end()) {
+            return std::nullopt;
+        }
+        if constexpr (std::is_same_v<Value, double>) { // whole numbers serve where numbers are wanted
+            const auto* const whole = std::get_if<std::int64_t>(&found->second);
+            return whole ? static_cast<double>(*whole) : std::get<double>(found->second);
+        } else {
+            return std::get<Value>(found->second);
+        }
+    }
+    template <typename Value>
+    void take(std::string_view key, Value& value) const
+    {
+        value = find<Value>(key).value_or(value);
+    }
+
+private:
+    const Params* m_params;
+};
+
+SamplingSettings sampleOf(const Given& given, SamplingSettings sample, std::uint64_t seed)
+{
+    given.take("sample_length", sample.length);
+    given.take("temperature", sample.temperature);
+    given.take("prompt", sample.prompt);
+    sample.seed = seed;
+    return sample;
+}
+
+DeviceWish deviceOf(const Given& given, const EngineWish& engine)
+{
+    DeviceWish wish;
+    given.take("device", wish.name);
+    wish.threads = static_cast<int>(given.find<std::int64_t>("threads").value_or(0));
+    wish.precision = precisionNamed(given.find<std::string>("precision").value_or("auto"));
+    wish.engine = engine.value_or("");
+    given.take("graph", wish.graphs);
+    return wish;
+}
+
+EngineWish engineOf(const Given& given)
+{
+    std::string name = given.find<std::string>("engine").value_or("");
+    std::ranges::transform(name, name.begin(),
+                           [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
+    return name.empty() ? EngineWish() : EngineWish(name);
+}
+
+void takeLimits(const Given& given, RunLimits& limits)
+{
+    RunLimits::each(limits, [&]<typename Value>(std::string_view key, std::optional<Value>& limit) {
+        limit = given.find<Value>(key);
+    });
+    const std::optional<std::int64_t> iterations = given.find<std::int64_t>("iterations");
+    if (iterations) {
+        limits.iterations = *iterations == runSpec("iterations").word->value ? endless : *iterations;
+    } else if (limits.epochs) {
+        limits.iterations = 0;
+    }
+}
+
+/// The solver's seed is asked for only where none is given: it may draw one.
+std::uint64_t seedOf(const Given& given, const SolverSettings& solver)
+{
+    const std::optional<std::int64_t> seed = given.find<std::int64_t>("seed");
+    if (seed == runSpec("seed").word->value) {
+        return seedOf(SolverSettings{.params = {{"random_seed", *seed}}});
+    }
+    return seed ? static_cast<std::uint64_t>(*seed) : seedOf(solver);
+}
+
+} // namespace
+
+RunPlan planRun(const Params& params, const SolverSettings& solver)
+{
+    checkRunParams(params);
+    const Given given(params);
+    RunPlan plan{.run = runSettingsOf(solver), .engine = engineOf(given)};
+    plan.device = deviceOf(given, plan.engine);
+    plan.seed = seedOf(given, solver);
+    takeLimits(given, plan.run.limits);
+    given.take("every", plan.run.reportEvery);
+    given.take("validate_every", plan.run.validateEvery);
+    plan.mayValidateEachEpoch = !params.contains("validate_every") && !solver.params.contains("test_interval");
+    plan.run.sampleEvery = plan.run.validateEvery;
+    given.take("sample_every", plan.run.sampleEvery);
+    plan.run.sample = sampleOf(given, plan.run.sample, plan.seed);
+    given.take("checkpoint_every", plan.run.checkpointEvery);
+    if (plan.run.checkpointEvery == 0 && plan.run.validateEvery == 0) {
+        plan.run.checkpointEvery = iterationsBetweenSaves;
+    }
+    plan.run.keepLast = given.find<std::int64_t>("keep_last");
+    plan.run.keepBest = given.find<std::int64_t>("keep_best");
+    return plan;
+}
+
+SolverSettings withSettings(SolverSettings solver, const Params& given, SolverReader reader)
+{
+    for (const RunSpec& spec : runSpecs()) {
+        const auto found = given.find(spec.param.key);
+        const bool isKept =
+            spec.solverKey == "max_iter" &&
+            (reader == SolverReader::Hamnet || (found != given.end() && found->second == ParamValue(spec.word->value)));
+        if (found != given.end() && !spec.solverKey.empty() && !isKept) {
+            solver.params.insert_or_assign(std::string(spec.solverKey), found->second);
+        }
+    }
+    return solver;
+}
+
+std::vector<std::string_view> solverKeysOf(const Params& given)
+{
+    std::vector<std::string_view> keys;
+    for (const RunSpec& spec : runSpecs()) {
+        if (!spec.solverKey.empty() && given.contains(spec.param.key)) {
+            keys.push_back(spec.solverKey);
+        }
+    }
+    return keys;
+}
+
+RunLimits limitsOf(const Params& params, const SolverSettings& solver)
+{
+    checkRunParams(params);
+    RunLimits limits = runSettingsOf(solver).limits;
+    takeLimits(Given(params), limits);
+    return limits;
+}
+
+Params withLimits(Params given, const RunLimits& limits)
+{
+    const auto set = [&](std::string_view key, const auto& limit) {
+        if (limit) {
+            given.insert_or_assign(std::string(key), *limit);
+        } else {
+            given.erase(std::string(key));
+        }
+    };
+    RunLimits::each(limits, set);
+    const std::int64_t iterations =
+        limits.iterations == endless ? runSpec("iterations").word->value : limits.iterations;
+    set("iterations", limits.iterations == 0 ? std::nullopt : std::optional(iterations));
+    return given;
+}
+
+std::optional<ParamValue> solversValue(const RunSpec& spec, const Params& given, const SolverSettings& solver,
+                                       LearnsFrom data)
+{
+    const bool epochsCount = spec.param.key == "iterations" && given.contains("epochs");
+    const bool eachEpoch =
+        spec.param.key == "validate_every" && data == LearnsFrom::Sequences && !solver.params.contains(spec.solverKey);
+    if (spec.solverKey.empty() || epochsCount || eachEpoch) {
+        return std::nullopt;
+    }
+    const Params all = completeParams(solver);
+    const ParamValue& value = all.find(spec.solverKey)->second;
+    try {
+        checkParam(spec.param, value, {});
+    } catch (const Error&) { // snapshot 0 stands for each validation
+        return std::nullopt;
+    }
+    return value;
+}
+
+} // namespace engine

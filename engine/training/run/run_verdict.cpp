@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/training/run/run_verdict.h"
+
+#include "engine/graph/params.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace engine {
+namespace {
+
+constexpr double lastPart = 0.2;  ///< of the iterations
+constexpr double minGain = 0.005; ///< of the loss
+constexpr double deviations = 2;  ///< of the noise, or of the mean's error
+
+bool validationImproves(std::span<const ValidationLoss> losses)
+{
+    const auto start =
+        static_cast<std::int64_t>(std::llround((1 - lastPart) * static_cast<double>(losses.back().iteration)));
+    const auto late = std::ranges::find_if(losses, [&](const ValidationLoss& one) { return one.iteration > start; });
+    if (late == losses.begin() || losses.size() < 3) {
+        return false;
+    }
+    const auto before = losses.first(static_cast<std::size_t>(late - losses.begin()));
+    const auto after = losses.subspan(before.size());
+    const double old = std::ranges::min_element(before, {}, &ValidationLoss::loss)->loss;
+    const double best = std::ranges::min_element(after, {}, &ValidationLoss::loss)->loss;
+    std::vector<double> last;
+    for (const ValidationLoss& one : losses.last(std::min<std::size_t>(losses.size(), 20))) {
+        last.push_back(one.loss);
+    }
+    return old - best > std::max(minGain * std::abs(old), deviations * noiseOf(last));
+}
+
+bool trainingImproves(const RunHistory& history)
+{
+    const auto start = static_cast<std::int64_t>((1 - lastPart) * static_cast<double>(history.iteration));
+    const LossMean before = history.trainingAt(start), after = history.trainingAt(history.iteration);
+    return before.mean - after.mean >
+           std::max(minGain * std::abs(before.mean), deviations * std::hypot(before.error, after.error));
+}
+
+std::string endingOf(EndReason reason)
+{
+    switch (reason) {
+    case EndReason::Iterations:
+        return ENGINE_TEXT("RunVerdict", "Finished: %1.");
+    case EndReason::TimeLimit:
+        return ENGINE_TEXT("RunVerdict", "Finished at the time limit: %1.");
+    case EndReason::EarlyStop:
+        return ENGINE_TEXT("RunVerdict", "Stopped early, as validation no longer improved: %1.");
+    case EndReason::TargetLoss:
+        return ENGINE_TEXT("RunVerdict", "Finished at the target loss: %1.");
+    case EndReason::Stopped:
+        return ENGINE_TEXT("RunVerdict", "Stopped: %1.");
+    case EndReason::Diverged:
+        return ENGINE_TEXT("RunVerdict",
+                           "Diverged at iteration %1: the loss is no longer a number. Try a lower learning rate or "
+                           "stronger gradient clipping.");
+    }
+    return {};
+}
+
+std::string bestLossOf(RunVerdict::Trend trend)
+{
+    switch (trend) {
+    case RunVerdict::Trend::Improving:
+        return ENGINE_TEXT("RunVerdict", "best %1 at %2 and still improving: train for more iterations");
+    case RunVerdict::Trend::Overfits:
+        return ENGINE_TEXT("RunVerdict", "best %1 at %2; since then it overfits");
+    case RunVerdict::Trend::Level:
+        break;
+    }
+    return ENGINE_TEXT("RunVerdict", "best %1 at %2");
+}
+
+std::string bestMetricOf(RunVerdict::Trend trend)
+{
+    switch (trend) {
+    case RunVerdict::Trend::Improving:
+        return ENGINE_TEXT("RunVerdict", "best %3 %1 at %2 and still improving: train for more iterations");
+    case RunVerdict::Trend::Overfits:
+        return ENGINE_TEXT("RunVerdict", "best %3 %1 at %2; since then it overfits");
+    case RunVerdict::Trend::Level:
+        break;
+    }
+    return ENGINE_TEXT("RunVerdict", "best %3 %1 at %2");
+}
+
+std::string wordOf(const std::string& metric)
+{
+    if (metric == "accuracy") {
+        return ENGINE_TEXT("RunVerdict", "accuracy");
+    }
+    if (metric == "bits_per_char") {
+        return ENGINE_TEXT("RunVerdict", "bits per character");
+    }
+    return metric == "mae" ? "MAE" : metric == "rmse" ? "RMSE" : metric == "r2" ? "R²" : metric;
+}
+
+std::string learnedOf(const RunVerdict& verdict)
+{
+    using Trend = RunVerdict::Trend;
+    if (!verdict.best && !std::isfinite(verdict.trainingLoss)) {
+        return ENGINE_TEXT("RunVerdict", "no iteration was finished");
+    }
+    if (!verdict.best) {
+        return verdict.trend == Trend::Improving
+                   ? ENGINE_TEXT("RunVerdict", "training loss %1 at %2 and still improving: train for more iterations")
+                   : ENGINE_TEXT("RunVerdict", "training loss %1 at %2");
+    }
+    return verdict.bestBy == "loss" ? bestLossOf(verdict.trend) : bestMetricOf(verdict.trend);
+}
+
+std::string withFilled(std::string words, const std::string& mark, const std::string& value)
+{
+    const std::size_t at = words.find(mark);
+    return at == std::string::npos ? words : words.replace(at, mark.size(), value);
+}
+
+/// "1.443", "97.1 %"
+std::string valueOf(const VerdictWords& words)
+{
+    char text[64];
+    std::snprintf(text, sizeof text, "%.*f", words.digits, words.value);
+    return text + words.unit;
+}
+
+std::string grouped(std::int64_t number)
+{
+    std::string digits = std::to_string(number);
+    for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) {
+        digits.insert(static_cast<std::size_t>(at), ",");
+    }
+    return digits;
+}
+
+} // namespace
+
+RunVerdict verdictOf(const RunHistory& history)
+{
+    std::vector<ValidationLoss> losses; // a metric of which more is better counts as its negative
+    for (const Judgement& one : history.validations) {
+        if (std::isfinite(one.value)) {
+            losses.push_back({.iteration = one.iteration, .loss = one.value});
+        }
+    }
+    RunVerdict verdict{.reason = history.reason,
+                       .iteration = history.iteration,
+                       .trainingLoss = history.trainingAt(history.iteration).mean,
+                       .bestBy = history.bestBy};
+    if (history.reason == EndReason::Diverged) {
+        return verdict;
+    }
+    using Trend = RunVerdict::Trend;
+    if (losses.empty()) {
+        verdict.trend = trainingImproves(history) ? Trend::Improving : Trend::Level;
+        return verdict;
+    }
+    const auto best = std::ranges::min_element(losses, {}, &ValidationLoss::loss);
+    verdict.best = Judgement{.iteration = best->iteration, .value = best->loss};
+    // The last validation is made where the run stops, nearer to the one before than the rule expects of its noise.
+    const std::span<const ValidationLoss> all = losses;
+    const bool overfits =
+        overfitting(all, history.trainingAt) ||
+        (all.back().iteration != verdict.best->iteration && overfitting(all.first(all.size() - 1), history.trainingAt));
+    // A run that was stopped since nothing improved is not told to go on, however near its end the best lies.
+    const bool improves = history.reason != EndReason::EarlyStop && validationImproves(losses);
+    verdict.trend = overfits ? Trend::Overfits : improves ? Trend::Improving : Trend::Level;
+    return verdict;
+}
+
+LossMean meanLossBefore(std::size_t after, const std::function<double(std::size_t point)>& lossAt)
+{
+    const std::size_t count = std::min<std::size_t>(after, targetWindow);
+    double sum = 0, squares = 0;
+    for (std::size_t point = after - count; point < after; ++point) {
+        const double loss = lossAt(point);
+        sum += loss;
+        squares += loss * loss;
+    }
+    if (count < 2) {
+        return {.mean = std::numeric_limits<double>::quiet_NaN(), .error = 0};
+    }
+    const auto points = static_cast<double>(count);
+    const double mean = sum / points;
+    const double variance = std::max(0.0, squares / points - mean * mean) * points / (points - 1);
+    return {.mean = mean, .error = std::sqrt(variance / points)};
+}
+
+RunVerdict verdictOf(const Curve& curve, EndReason reason, const std::string& bestBy,
+                     std::span<const MetricPoint> metrics)
+{
+    const std::vector<Judgement> validations = judgements(bestBy, curve, metrics);
+    const auto trainingAt = [&curve](std::int64_t iteration) {
+        std::size_t first = 0, after = curve.size(); // the points up to that iteration
+        while (first < after) {
+            const std::size_t middle = first + (after - first) / 2;
+            if (curve.iteration(middle) <= iteration) {
+                first = middle + 1;
+            } else {
+                after = middle;
+            }
+        }
+        return meanLossBefore(after, [&curve](std::size_t point) { return curve.loss(point); });
+    };
+    return verdictOf(RunHistory{.reason = reason,
+                                .iteration = curve.empty() ? 0 : curve.iteration(curve.size() - 1),
+                                .validations = validations,
+                                .trainingAt = trainingAt,
+                                .bestBy = bestBy});
+}
+
+VerdictWords wordsOf(const RunVerdict& verdict)
+{
+    VerdictWords words{.ending = endingOf(verdict.reason),
+                       .learned = {},
+                       .value = verdict.trainingLoss,
+                       .unit = {},
+                       .iteration = verdict.iteration,
+                       .metric = {}};
+    if (verdict.reason == EndReason::Diverged) {
+        return words;
+    }
+    words.learned = learnedOf(verdict);
+    if (!verdict.best) {
+        return words;
+    }
+    words.value = judged(verdict.bestBy, verdict.best->value); // and back, where its sign was turned
+    words.iteration = verdict.best->iteration;
+    words.metric = verdict.bestBy == "loss" ? std::string() : wordOf(verdict.bestBy);
+    if (verdict.bestBy == "accuracy") {
+        words.value *= 100;
+        words.digits = 1;
+        words.unit = " %";
+    }
+    return words;
+}
+
+std::string inWords(const RunVerdict& verdict)
+{
+    const VerdictWords words = wordsOf(verdict);
+    const std::string iteration = grouped(words.iteration);
+    if (words.learned.empty()) {
+        return withFilled(words.ending, "%1", iteration);
+    }
+    std::string learned = withFilled(words.learned, "%3", words.metric);
+    learned = withFilled(withFilled(learned, "%1", valueOf(words)), "%2", iteration);
+    return withFilled(words.ending, "%1", learned);
+}
+
+} // namespace engine

@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/data/learned_samples.h"
+#include "engine/devices/backend.h"
+#include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sample_wiring.h"
+#include "engine/graph/sentence.h"
+#include "engine/training/run/batch_source.h"
+#include "engine/training/run/run.h"
+#include "engine/training/measure/sample_evaluation.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <utility>
+
+namespace engine {
+namespace {
+
+/// Of the random numbers that order the samples, apart from those of fillers and masks.
+constexpr std::uint64_t orderStream = 0x5A3B'0000'0001;
+
+Sentence whatItNeeds(const SampleFacts& facts)
+{
+    return facts.classes.empty() ? say(ENGINE_TEXT("Sentences", "a number"))
+                                 : say(ENGINE_TEXT("Sentences", "one of %1 classes"), facts.classes.size());
+}
+
+/// Why the training part does not fill one batch; nothing: it does.
+std::optional<Sentence> whyNoBatch(const Samples& samples, std::int64_t streams)
+{
+    const std::int64_t count = std::ssize(samples.part(Split::Train));
+    if (count >= streams) {
+        return std::nullopt;
+    }
+    return say(ENGINE_TEXT("Sentences", "the training part of %1 has %2%3, but a batch takes %4; batch_size sets that"),
+               samples.facts.file, count,
+               count == 1 ? ENGINE_TEXT("Sentences", " sequence") : ENGINE_TEXT("Sentences", " sequences"), streams);
+}
+
+/// Why no loss of the model takes what is known of each sequence; nothing: one does.
+std::optional<Sentence> whyNoAnswer(const Samples& samples, const Model& model)
+{
+    const SampleFacts& facts = samples.facts;
+    const SampleWiring wiring = sampleWiring(model, Phase::Train);
+    if (!wiring.problems.empty()) {
+        return wiring.problems.front();
+    }
+    if (!wiring.answer) {
+        return say(ENGINE_TEXT("Sentences", "the model \"%1\" has no loss on the answers of the sequences, but needs "
+                                            "one: SOFTMAXWITHLOSS for classes, EUCLIDEANLOSS for numbers"),
+                   model.name);
+    }
+    const Answer mine = facts.classes.empty() ? Answer::Numbers : Answer::Classes;
+    if (*wiring.answer == mine) {
+        return std::nullopt;
+    }
+    return say(ENGINE_TEXT("Sentences", "layer %1: it takes %2, but the answer of each sequence of %3 is %4"),
+               wiring.lossLayer,
+               mine == Answer::Numbers ? say(ENGINE_TEXT("Sentences", "classes"))
+                                       : say(ENGINE_TEXT("Sentences", "numbers")),
+               facts.file, whatItNeeds(facts));
+}
+
+std::string wordsOf(const ParamValue& value)
+{
+    const auto* const text = std::get_if<std::string>(&value);
+    const auto* const number = std::get_if<double>(&value);
+    const auto* const whole = std::get_if<std::int64_t>(&value);
+    const auto* const flag = std::get_if<bool>(&value);
+    return text     ? shown(*text)
+           : number ? toText(*number)
+           : whole  ? std::to_string(*whole)
+           : flag   ? (*flag ? "true" : "false")
+                    : std::string();
+}
+
+/// Throws Error where the phase TEST wants its sequences read otherwise than the phase TRAIN: a run reads its data
+/// once. Batches may have another size, and what the data set is theirs.
+void requireOneReading(const Model& model)
+{
+    const auto readsSequences = [](const Layer& layer) {
+        const LayerType* const type = findLayerType(layer.type);
+        return type && type->name == "SEQUENCEDATA";
+    };
+    const Layer *training = nullptr, *test = nullptr;
+    for (const Layer& layer : model.layers) {
+        if (!readsSequences(layer)) {
+            continue;
+        }
+        training = !training && inPhase(layer, Phase::Train) ? &layer : training;
+        test = !test && inPhase(layer, Phase::Test) ? &layer : test;
+    }
+    if (!test || test == training) {
+        return;
+    }
+    if (!training) {
+        throw Error(say(
+            ENGINE_TEXT("Sentences", "layer %1 reads sequences in the phase TEST, but no SEQUENCEDATA does in the "
+                                     "phase TRAIN; a run reads its data once, so the layer has to be in both phases"),
+            test->name));
+    }
+    Params wanted = completeParams(*training, model.dialect), found = completeParams(*test, model.dialect);
+    for (const char* own : {"batch_size", "time_steps", "width"}) {
+        wanted.erase(own);
+        found.erase(own);
+    }
+    for (const auto& [key, value] : found) {
+        const ParamValue& other = wanted.at(key);
+        if (value != other) {
+            throw Error(say(
+                ENGINE_TEXT("Sentences", "layer %1: %2 is %3 in the phase TEST, but %4 in the phase TRAIN (layer %5), "
+                                         "and a run reads its data once and measures on what it holds out of them; set "
+                                         "both to the same. Other data are measured by hamnet evaluate --data"),
+                test->name, key, wordsOf(value), wordsOf(other), training->name));
+        }
+    }
+}
+
+/// What an ignore_label of the phase TEST makes of the measurements where that may surprise.
+void noteIgnored(const Model& model, const SampleFacts& facts, std::vector<Sentence>& notes)
+{
+    const SampleWiring wiring = sampleWiring(model, Phase::Test);
+    const Model part = forPhase(model, Phase::Test);
+    const auto loss = std::ranges::find(part.layers, wiring.lossLayer, &Layer::name);
+    const std::int64_t left = loss == part.layers.end() ? -1 : ignoredLabel(*loss, part.dialect);
+    if (left < 0 || facts.classes.empty()) {
+        return;
+    }
+    if (left >= std::ssize(facts.classes)) {
+        notes.push_back(say(ENGINE_TEXT("Sentences", "layer %1: ignore_label is %2, but the %3 classes have the "
+                                                     "numbers from 0 to %4, so nothing is ignored"),
+                            loss->name, left, facts.classes.size(), facts.classes.size() - 1));
+        return;
+    }
+    for (const Layer& layer : part.layers) {
+        const LayerType* const type = findLayerType(layer.type);
+        if (type && type->name == "ACCURACY" && ignoredLabel(layer, part.dialect) != left) {
+            notes.push_back(say(ENGINE_TEXT("Sentences", "layer %1 ignores the class %2, but layer %3 counts it; "
+                                                         "accuracy_param { ignore_label: %4 } leaves it out there too"),
+                                loss->name, shown(facts.classes[static_cast<std::size_t>(left)]), layer.name, left));
+        }
+    }
+}
+
+/// Classes of which the training part has no example.
+void noteUnlearned(const Samples& samples, std::vector<Sentence>& notes)
+{
+    const std::vector<std::string>& classes = samples.facts.classes;
+    std::vector<bool> isLearned(classes.size());
+    for (const std::int32_t sample : samples.part(Split::Train)) {
+        const float answer = samples.answers[static_cast<std::size_t>(sample)];
+        if (isKnown(answer, samples.facts) && !classes.empty()) {
+            isLearned[static_cast<std::size_t>(answer)] = true;
+        }
+    }
+    constexpr std::size_t mostNames = 5;
+    std::vector<std::string> names;
+    std::size_t count = 0;
+    for (std::size_t index = 0; index < classes.size(); ++index) {
+        if (!isLearned[index] && ++count <= mostNames) {
+            names.push_back(shown(classes[index]));
+        }
+    }
+    if (count == 0) {
+        return;
+    }
+    const std::vector<std::string_view> views(names.begin(), names.end());
+    notes.push_back(say(ENGINE_TEXT("Sentences", "the training part has no example of %1%2%3 (%4 of %5), so the net "
+                                                 "has an output that it cannot learn for each of them"),
+                        count == 1 ? ENGINE_TEXT("Sentences", "the class ") : ENGINE_TEXT("Sentences", "the classes "),
+                        listed(views, "and"), count > mostNames ? ENGINE_TEXT("Sentences", " and more") : "", count,
+                        classes.size()));
+}
+
+class SampleBatches final : public TrainingBatches {
+public:
+    SampleBatches(const Samples& samples, std::int64_t streams, std::uint64_t seed)
+        : m_samples(samples),
+          m_formula{.count = std::ssize(samples.part(Split::Train)),
+                    .streams = streams,
+                    .key = RandomStream{seed, orderStream}.key()}
+    {
+        if (const std::optional<Sentence> why = whyNoBatch(samples, streams)) {
+            throw Error(*why);
+        }
+    }
+
+    std::unique_ptr<DeviceBatches> onDevice(Device& device, const Net& net) const override
+    {
+        const auto place = [&](const std::string& name) { return name.empty() ? nullptr : net.tensor(name).data; };
+        const SampleWiring& wiring = net.samples();
+        return device.backend().makeBatches(device, SampleBatchPlan{.samples = m_samples,
+                                                                    .members = m_samples.part(Split::Train),
+                                                                    .formula = m_formula,
+                                                                    .values = place(wiring.values),
+                                                                    .cont = place(wiring.cont),
+                                                                    .answers = place(wiring.answers),
+                                                                    .lengths = place(wiring.lengths)});
+    }
+
+    BatchCursor cursor(std::uint64_t batches) const override
+    {
+        const std::uint64_t cut = m_first + batches;
+        return {.positions = {}, .fresh = {}, .batches = cut, .epochs = static_cast<double>(cut) / batchesPerEpoch()};
+    }
+
+    void seek(const BatchCursor& cursor) override { m_first = cursor.batches; }
+
+    std::int64_t unitsInBatch() const override { return m_formula.streams; }
+    double batchesPerEpoch() const override { return static_cast<double>(m_formula.batchesPerEpoch()); }
+    bool startOnlyFirst() const override { return m_samples.haveOneLength(); }
+
+private:
+    const Samples& m_samples;
+    SampleFormula m_formula;
+    std::uint64_t m_first = 0; ///< the batch that the run began or went on with
+};
+
+class SampleValidation final : public Validation {
+public:
+    SampleValidation(const Samples& samples, Split part, std::int64_t most, const Model& model, WeightStore& store,
+                     const EngineWish& wish)
+        : m_samples(samples), m_part(part), m_most(most), m_evaluator(model, store, samples.facts, wish)
+    {}
+
+    std::optional<ValidationReport> measure(const GoOn& goOn) override
+    {
+        std::optional<SampleReport> report = m_evaluator.evaluate(m_samples, m_samples.part(m_part), count(), goOn);
+        std::optional<SampleReport> training =
+            report ? m_evaluator.evaluate(m_samples, m_samples.part(Split::Train), count(), goOn) : std::nullopt;
+        if (!training) {
+            return std::nullopt;
+        }
+        training->metrics.insert(training->metrics.begin(), {"loss", training->loss});
+        return ValidationReport{.loss = report->loss,
+                                .units = report->samples,
+                                .ofUnits = report->ofSamples,
+                                .metrics = std::move(report->metrics),
+                                .training = std::move(training->metrics)};
+    }
+
+    std::int64_t batches() const override { return 2 * (count() / m_evaluator.wiring().streams + 1); }
+
+    std::vector<std::string> metricNames() const override { return m_evaluator.metricNames(); }
+
+private:
+    /// Of the samples of each part that a measurement takes.
+    std::int64_t count() const { return std::min(m_most, std::ssize(m_samples.part(m_part))); }
+
+    const Samples& m_samples;
+    Split m_part;
+    std::int64_t m_most; ///< samples
+    SampleEvaluator m_evaluator;
+};
+
+/// How many samples a validation measures: those in `test_iter` batches of the phase TEST; without that all.
+std::int64_t validationSamples(const Model& model, const SolverSettings& solver)
+{
+    const Params params = completeParams(solver);
+    const std::vector<std::int64_t>& batches = intListParam(params, "test_iter");
+    const std::int64_t streams = sampleWiring(model, Phase::Test).streams;
+    const bool isGiven = !batches.empty() && batches.front() > 0 && streams > 0;
+    return isGiven && batches.front() < SampleEvaluator::all / streams ? batches.front() * streams
+                                                                       : SampleEvaluator::all;
+}
+
+class SampleSource final : public BatchSource {
+public:
+    SampleSource(Samples samples, const GoOn& goOn)
+        : m_samples(std::move(samples)), m_learned(digestsOf(m_samples, m_samples.part(Split::Train), goOn))
+    {}
+
+    Model settled(const Model& model, std::vector<Sentence>& notes) const override
+    {
+        const SampleFacts& facts = m_samples.facts;
+        requireOneReading(model);
+        if (const std::optional<Sentence> why = whyNoAnswer(m_samples, model)) {
+            throw Error(*why);
+        }
+        Model settled = withSamples(model, sizesOf(facts, m_samples.vocabulary.size()), &notes);
+        notes.insert(notes.end(), m_samples.remarks.begin(), m_samples.remarks.end());
+        noteIgnored(settled, facts, notes);
+        noteUnlearned(m_samples, notes);
+        const SampleWiring wiring = requiredSampleWiring(settled, Phase::Train);
+        if (!m_samples.haveOneLength() && wiring.lengths.empty()) {
+            notes.push_back(
+                ENGINE_TEXT("Sentences", "the sequences have different lengths, but no layer reads the lengths: LAST "
+                                         "and MEANOVERSTEPS treat the padding of short ones as data"));
+        }
+        if (holdsOut(settled) && heldOut() == Split::Test) {
+            notes.push_back(
+                ENGINE_TEXT("Sentences", "nothing of the training part is held out, so validation measures on the test "
+                                         "part, and the best checkpoint and early stopping are chosen by the test; "
+                                         "validation: 0.1 of SEQUENCEDATA holds out a tenth"));
+        }
+        return settled;
+    }
+
+    std::unique_ptr<TrainingBatches> batches(const Net& net, const Model&, std::uint64_t seed) const override
+    {
+        return std::make_unique<SampleBatches>(m_samples, net.samples().streams, seed);
+    }
+
+    std::unique_ptr<Validation> validation(const Model& model, const SolverSettings& solver, WeightStore& store,
+                                           const EngineWish& wish) const override
+    {
+        if (!holdsOut(model)) {
+            return nullptr;
+        }
+        return std::make_unique<SampleValidation>(m_samples, heldOut(), validationSamples(model, solver), model, store,
+                                                  wish);
+    }
+
+    bool holdsOut(const Model&) const override { return !m_samples.part(heldOut()).empty(); }
+
+    std::optional<double> hopelessLoss() const override { return std::nullopt; }
+
+    void describe(Checkpoint& checkpoint, const Model&) const override
+    {
+        checkpoint.sequences = m_samples.facts;
+        checkpoint.vocabulary = m_samples.vocabulary;
+        checkpoint.learned = m_learned;
+        std::error_code unknown;
+        if (std::filesystem::exists(m_samples.facts.file, unknown)) { // else they are made
+            checkpoint.sequences.file = fromAnywhere(m_samples.facts.file).string();
+        }
+    }
+
+    void requireSame(const Checkpoint& checkpoint) const override
+    {
+        if (checkpoint.sequences.digest != m_samples.facts.digest) {
+            throw Error(say(
+                ENGINE_TEXT(
+                    "Sentences",
+                    "the data %1 are not those that the checkpoint was trained on (%2, digest %3; found digest %4)"),
+                m_samples.facts.file, checkpoint.sequences.file, checkpoint.sequences.digest, m_samples.facts.digest));
+        }
+    }
+
+    std::span<const std::uint64_t> learned() const override { return m_learned; }
+
+    const Samples* samples() const override { return &m_samples; }
+
+private:
+    /// The validation part; the test part of data that come with one where nothing else is held out.
+    Split heldOut() const { return m_samples.part(Split::Validation).empty() ? Split::Test : Split::Validation; }
+
+    Samples m_samples;
+    std::vector<std::uint64_t> m_learned;
+};
+
+} // namespace
+
+std::optional<Sentence> whyNotLearned(const Samples& samples, const Model& model)
+{
+    const std::optional<Sentence> why = whyNoAnswer(samples, model);
+    return why ? why : whyNoBatch(samples, sampleWiring(model, Phase::Train).streams);
+}
+
+std::unique_ptr<BatchSource> sampleSource(Samples samples, const GoOn& goOn)
+{
+    return std::make_unique<SampleSource>(std::move(samples), goOn);
+}
+
+} // namespace engine

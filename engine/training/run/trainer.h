@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/devices/monitor/device_gauge.h"
+#include "engine/formats/checkpoint/curve.h"
+#include "engine/graph/sentence.h"
+#include "engine/solvers/solver.h"
+#include "engine/training/run/batch_source.h"
+#include "engine/training/measure/look_inside.h"
+#include "engine/training/run/run.h"
+#include "engine/training/run/run_control.h"
+#include "engine/training/run/run_saver.h"
+#include "engine/training/run/training_steps.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+
+namespace engine {
+
+/// Trains a model on a text or on sequences with an answer each. Made, used and destroyed on one thread.
+///
+/// A step is iter_size batches forward and backward and one update. All that a step depends on is in checkpoint(): a
+/// trainer made from it goes on bit for bit as this one would (on the CPU, with the same engine and number of threads).
+class Trainer {
+public:
+    /// Settles the model for the data. Throws Error where model, solver or data do not fit each other.
+    Trainer(const TrainingJob& job, std::unique_ptr<BatchSource> source, Device& device);
+    Trainer(const TrainingJob& job, Corpus corpus, Device& device);
+
+    /// Goes on where the checkpoint was taken. A wish overrides the checkpoint's engine. Throws Error where the data
+    /// are not the checkpoint's or have characters that its vocabulary lacks.
+    Trainer(const Checkpoint& checkpoint, std::unique_ptr<BatchSource> source, Device& device, const EngineWish& wish);
+    Trainer(const Checkpoint& checkpoint, Corpus corpus, Device& device, const EngineWish& wish);
+    ~Trainer();
+
+    /// Makes and tries all that a run with these settings will need: evaluator and generator with their first batch and
+    /// character, the files that it saves to. Changes no number of the run. Throws Error for what would end it later.
+    void prepare(const RunSettings& settings);
+
+    /// Trains until the first of: the settings' limits, early stop, divergence, a request to stop (after the step under
+    /// way). Always writes the checkpoint that the settings name, and ends with an EndEvent.
+    /// With a `control` it also does what is asked through that, and a stop ends a validation or a sample under way,
+    /// which a run that goes on from there does first. Pauses do not count as time of the run.
+    /// Prepares first, if that was not done. Whatever fails later (evaluation, sampling, saving, reading the text, the
+    /// sink) is thrown after the run was saved; the sentence of an Error then says where.
+    EndReason run(const RunSettings& settings, std::stop_token stop, const EventSink& sink,
+                  RunControl* control = nullptr);
+
+    /// What to ask for the energy and the temperature of runs that begin after this; it must outlive them.
+    void watch(DeviceGauge& gauge) { m_gauge = &gauge; }
+
+    /// One iteration. Waits for it. Does not allocate after the first two.
+    TrainingSteps::Step step();
+
+    /// So many of them, without a wait between two where the device works ahead; `each` hears of every one. Ends after
+    /// one that is not finite.
+    void steps(std::int64_t count, const std::function<void(const TrainingSteps::Step&)>& each);
+
+    /// See TrainingSteps::recorded.
+    std::optional<RecordedWork> workOfStep() const { return m_steps.recorded(); }
+
+    /// What is in the net during the next step, told within it. Changes no number of the run.
+    void lookIntoNextStep(LookInside::Tell tell);
+
+    /// The same of the step with which a run reaches its limit of iterations. Without `tell`: no longer.
+    void lookIntoLastStep(LookInside::Tell tell) { m_tellLast = std::move(tell); }
+
+    /// On the held-out part. Empty where the data leave none that is long enough.
+    std::optional<ValidationReport> validate();
+
+    Checkpoint checkpoint() const;
+    const Curve& curve() const { return m_curve; }                     ///< of the checkpoint; a copy shares its points
+    std::span<const MetricPoint> metrics() const { return m_metrics; } ///< of all validations
+    const std::string& bestBy() const { return m_solver.bestBy(); }    ///< "loss", or a metric's name
+
+    /// Whether the state is that of an iteration. False after an Error in the midst of a step: no run can go on then.
+    bool isWhole() const { return m_steps.idle() && m_steps.isWhole(); }
+
+    std::int64_t iteration() const { return m_solver.iteration(); }
+    const Net& net() const { return m_net; }
+    const WeightStore& weights() const { return m_store; }                       ///< as training goes on with them
+    std::vector<NamedTensor> weightsToUse() const { return m_solver.weights(); } ///< see Solver::weights
+    const BatchSource& source() const { return *m_source; }
+    const Corpus& corpus() const { return *m_source->text(); } ///< of a run that learns from a text
+    double batchesPerEpoch() const { return m_steps.batchesPerEpoch(); }
+    std::int64_t iterationsOf(std::int64_t epochs) const; ///< after which the training part was read through so often
+    const Model& model() const { return m_job.model; }
+    const std::vector<Sentence>& notes() const { return m_notes; }
+    TextGenerator& generator();                          ///< made at the first call; writes with weights() as they are
+    std::string write(const SamplingSettings& settings); ///< with weightsToUse()
+
+private:
+    struct Timing;
+    struct Course;
+
+    void noteWhatDiffers(const Checkpoint& checkpoint);
+    StartEvent startEvent(const RunSettings& settings) const;
+    bool handleRequests(Course& course, RunControl::Place place);
+    void rest(Course& course);
+    void beginWatching(Course& course);
+    void watchTemperature(Course& course);
+    void change(Course& course, const RunLimits& limits, Sentence refusal = {});
+    std::int64_t lastIteration(const RunLimits& limits) const;
+    std::optional<double> joulesNow() const;
+    EndEvent endEvent(const Course& course, EndReason reason, const Sentence& detail) const;
+    void sample(Course& course);
+    EndReason train(Course& course);
+    Validation* validation();
+    std::optional<Sentence> whyItCannotWrite() const;
+    double epochs() const;
+    void tryValidation();
+    void trySample(const SamplingSettings& settings);
+    void tryFiles(const RunSettings& settings);
+    bool drain();
+    Sentence rescue(Course& course);
+    void saveNow(Course& course);
+    void saveBest(Course& course);
+    std::optional<ValidationReport> validate(const GoOn& goOn);
+    bool noteValidation(Course& course);
+    std::int64_t countWithoutGain(std::int64_t every) const;
+    bool patienceIsOver() const;
+    bool runDueChecks(Course& course);
+    std::int64_t goal(Course& course) const;
+    std::int64_t lastInCurve() const { return m_curve.iteration(m_curve.size() - 1); }
+    double sumOfLast(std::int64_t losses) const;
+    void keep(const TrainingSteps::Step& step);
+    void note(const TrainingSteps::Step& step, Course& course);
+    double smoothedLoss(const RunSettings& settings) const;
+    Sentence whereItDiverged(const TrainingSteps::Step& step);
+    bool hasDiverged(const TrainingSteps::Step& step) const;
+    bool hasReached(const std::optional<double>& targetLoss) const;
+
+    TrainingJob m_job; ///< with the model settled
+    std::vector<Sentence> m_notes;
+    std::unique_ptr<BatchSource> m_source;
+    Device* m_device;
+    DeviceGauge* m_gauge = nullptr; ///< may be null
+    WeightStore m_store;
+    Net m_net;
+    Solver m_solver;
+    RunClock m_clock;                   ///< of training and of a run's limit
+    std::unique_ptr<LookInside> m_look; ///< into the next step, or into an earlier one
+    LookInside::Tell m_tellLast;        ///< may be empty
+    TrainingSteps m_steps;
+    std::unique_ptr<TextGenerator> m_generator;
+    std::unique_ptr<Validation> m_validation; ///< made when it is first wanted
+    std::optional<RunSaver> m_saver;          ///< of the last prepared run, where it saves
+    bool m_hasFailed = false;                 ///< the last run ended by an error
+    std::optional<SamplingSettings> m_tried;  ///< what the generator was tried with
+    RunSaver::Begin m_begin = RunSaver::Begin::Anew;
+
+    double m_validationEstimate = 0, m_saveEstimate = 0; ///< seconds, by what was tried before the run
+    bool m_lossPerCharacter;                             ///< what steps report; else their objective
+    double m_seconds = 0;                                ///< of training, over all its resumes
+    double m_bestValidationLoss;                         ///< at the best iteration
+    double m_best;                                       ///< what that was judged by; NaN: nothing was validated
+    std::int64_t m_bestIteration = 0;
+    std::int64_t m_validationsWithoutGain = 0;
+    Curve m_curve;
+    std::vector<TextSample> m_samples;
+    std::vector<MetricPoint> m_metrics;
+};
+
+} // namespace engine

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/training/run/training_steps.h"
+
+#include "engine/graph/error.h"
+
+#include <algorithm>
+#include <cassert>
+#include <thread>
+#include <utility>
+
+namespace engine {
+namespace {
+
+/// What a person who asks for a pause does not notice, with time left for what a pause does.
+constexpr double secondsAhead = 0.03;
+
+/// Enough to bridge a nap of the host's thread. Far fewer than the records that a device keeps.
+constexpr std::int64_t mostStepsAhead = 64;
+static_assert(2 * mostStepsAhead <= DeviceUpdate::mostAhead);
+
+/// Of short steps so many are recorded as one: to start a recording takes the device some microseconds, in which it
+/// does nothing else. Longer ones gain nothing by it.
+constexpr std::int64_t stepsOfALaunch = 8;
+constexpr double longestShortStep = 1e-3;
+static_assert(static_cast<double>(stepsOfALaunch) * longestShortStep < secondsAhead);
+
+/// Between two looks for a result. The longest is short against secondsAhead, the shortest costs little of a core.
+constexpr double shortestNap = 20e-6, longestNap = 5e-3;
+
+/// After so long without a result the host waits for the device itself, which tells where it is gone.
+constexpr std::chrono::milliseconds patience{250};
+
+double secondsBetween(std::chrono::steady_clock::time_point from, std::chrono::steady_clock::time_point to)
+{
+    return std::chrono::duration<double>(to - from).count();
+}
+
+} // namespace
+
+TrainingSteps::TrainingSteps(Parts parts)
+    : m_net(parts.net),
+      m_store(parts.store),
+      m_solver(parts.solver),
+      m_device(parts.store.device()),
+      m_batches(std::move(parts.batches)),
+      m_onDevice(m_batches->onDevice(m_device, m_net)),
+      m_clock(parts.clock)
+{}
+
+TrainingSteps::~TrainingSteps()
+{
+    if (idle()) {
+        return;
+    }
+    try {
+        m_device.finish();   // what is under way uses what goes now
+    } catch (const Error&) { // NOLINT(bugprone-empty-catch): the run has ended by an error already
+    }
+}
+
+TrainingSteps::Step TrainingSteps::next(std::int64_t last)
+{
+    assert(last > m_solver.iteration());
+    if (idle()) {
+        m_lastSeen = m_clock.now();
+    }
+    while (const std::int64_t steps = stepsToAsk(last)) {
+        ask(steps);
+    }
+    m_whole = false;
+    if (m_measured == 0) {
+        waitForResults();
+        measure(m_solver.ready());
+    }
+    const DeviceUpdate::Record record = m_solver.take().value();
+    --m_underWay;
+    --m_measured;
+    m_done += static_cast<std::uint64_t>(m_solver.batchesPerUpdate());
+    m_warm = true;
+    if (idle()) {
+        m_device.finish(); // tells what kernels found wrong; all is done here but the end of the last update
+    }
+    m_whole = true;
+    return {.loss = record.loss,
+            .objective = record.objective,
+            .update = {.learningRate = record.learningRate, .gradientNorm = record.gradientNorm},
+            .finite = record.finite,
+            .seconds = m_seconds};
+}
+
+/// How many steps are to be asked for at once, now; 0: no more.
+std::int64_t TrainingSteps::stepsToAsk(std::int64_t last) const
+{
+    const std::int64_t room = m_most - m_underWay, left = last - m_solver.iteration() - m_underWay;
+    if (m_observer == nullptr && m_startsAsOne && m_seconds < longestShortStep && left >= stepsOfALaunch) {
+        return room >= stepsOfALaunch ? stepsOfALaunch : 0;
+    }
+    return room > 0 && left > 0 ? 1 : 0;
+}
+
+/// Returns at once where the device works ahead.
+void TrainingSteps::ask(std::int64_t steps)
+{
+    if (m_device.worksAhead() && m_warm && m_observer == nullptr) {
+        std::unique_ptr<Recording>& recording = steps == 1 ? m_recording : m_recordingOfSeveral;
+        if (!recording) {
+            recording = m_device.record([this, steps] {
+                for (std::int64_t step = 0; step < steps; ++step) {
+                    m_store.touch(); // so that private copies of the weights are made anew within the recording
+                    work(step);
+                }
+            });
+        }
+        m_startsAsOne = m_startsAsOne || recording->work().has_value(); // only then does a device know what is in it
+        recording->run();
+        m_store.touch(); // nobody on the host saw the weights change
+    } else {
+        work(0);
+    }
+    m_underWay += steps;
+}
+
+/// The step behind those under way and `ahead` more.
+void TrainingSteps::work(std::int64_t ahead)
+{
+    m_onDevice->prepare(m_solver.batchesPerUpdate());
+    m_whole = false;
+    m_store.clearGradients();
+    for (int batch = 0; batch < m_solver.batchesPerUpdate(); ++batch) {
+        const Pass pass = nextBatch(ahead, batch);
+        if (m_observer != nullptr && batch + 1 == m_solver.batchesPerUpdate()) {
+            observed(pass);
+        } else {
+            m_net.forward(pass);
+            m_net.backward();
+        }
+        m_solver.addLosses();
+    }
+    m_solver.askForUpdate();
+    m_whole = true;
+}
+
+/// One batch, while somebody looks.
+void TrainingSteps::observed(const Pass& pass)
+{
+    StepObserver& observer = *std::exchange(m_observer, nullptr);
+    observer.beforeForward(m_solver.iteration() + m_underWay + 1,
+                           m_seconds / static_cast<double>(m_solver.batchesPerUpdate()));
+    m_net.forward(pass);
+    observer.afterForward();
+    m_net.sequence().backward([&](std::size_t layer) { observer.beforeBackward(layer); });
+    observer.afterBackward();
+}
+
+/// Of a step that is asked for, the batch of this number: in the net's input.
+Pass TrainingSteps::nextBatch(std::int64_t ahead, int batch)
+{
+    m_onDevice->next();
+    const std::int64_t step = m_solver.iteration() + m_underWay + ahead;
+    return {.number = static_cast<std::uint64_t>(step * m_solver.batchesPerUpdate() + batch),
+            .counter = m_onDevice->pass(),
+            .startsOnlyFirst = m_batches->startOnlyFirst()};
+}
+
+/// Without keeping a core busy: results come at a pace that is known.
+void TrainingSteps::waitForResults()
+{
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point begin = Clock::now();
+    while (m_solver.ready() == 0) {
+        if (Clock::now() - begin > patience) {
+            m_device.finish(); // throws where the device is gone
+            if (m_solver.ready() == 0) {
+                m_underWay = 0;
+                throw Error(say(ENGINE_TEXT("Sentences", "%1: a step has ended without its result"), m_device.name()));
+            }
+            return;
+        }
+        const double nap = std::clamp(m_seconds * static_cast<double>(m_underWay) / 4, shortestNap, longestNap);
+        std::this_thread::sleep_for(std::chrono::duration<double>(nap));
+    }
+}
+
+/// Shares the time since the last look among the results that are there now.
+void TrainingSteps::measure(std::int64_t results)
+{
+    const RunClock::TimePoint now = m_clock.now();
+    m_seconds = secondsBetween(m_lastSeen, now) / static_cast<double>(results);
+    m_lastSeen = now;
+    m_measured = results;
+    if (m_device.worksAhead()) {
+        const double wanted = m_warm ? secondsAhead / std::max(m_seconds, 1e-9) : 2; // the first step tells no pace
+        m_most = static_cast<std::int64_t>(std::clamp(wanted, 2.0, static_cast<double>(mostStepsAhead)));
+    }
+}
+
+void TrainingSteps::giveUp()
+{
+    m_solver.forgetAsked();
+    const std::uint64_t batches = m_batches->cursor().batches + m_done;
+    if (m_underWay > 0) { // the steps behind it have put their batches into the net
+        m_onDevice->seek(batches - 1, pass());
+        m_onDevice->prepare(1);
+        m_onDevice->next();
+    }
+    m_onDevice->seek(batches, pass());
+    m_underWay = 0;
+    m_measured = 0;
+}
+
+/// The number of the next step's first batch among all that were trained on.
+std::uint64_t TrainingSteps::pass() const
+{
+    return static_cast<std::uint64_t>(m_solver.iteration() * m_solver.batchesPerUpdate());
+}
+
+BatchCursor TrainingSteps::cursor() const
+{
+    assert(idle());
+    if (const BatchCursor* const cursor = m_onDevice->cursor()) {
+        return *cursor;
+    }
+    return m_batches->cursor(m_done);
+}
+
+void TrainingSteps::seek(const BatchCursor& cursor)
+{
+    m_batches->seek(cursor);
+    m_done = 0;
+    m_onDevice->seek(cursor.batches, pass());
+}
+
+} // namespace engine
