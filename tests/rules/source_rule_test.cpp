@@ -159,10 +159,9 @@ TEST(Backends, AreNoticedWhereAFolderReachesOne)
 
 TEST(Folders, OfTheEngineEachHaveAReadme)
 {
-    for (const char* folder :
-         {"engine", "engine/graph", "engine/layers", "engine/formats", "engine/devices", "engine/kernels", "engine/net",
-          "engine/lens", "engine/solvers", "engine/data", "engine/training", "engine/backends", "engine/runs", "app",
-          "models", "tests", "resources/corpus"}) {
+    for (const char* folder : {"engine", "engine/graph", "engine/layers", "engine/formats", "engine/devices",
+                               "engine/kernels", "engine/net", "engine/lens", "engine/solvers", "engine/data",
+                               "engine/training", "engine/backends", "app", "models", "tests", "resources/corpus"}) {
         EXPECT_TRUE(std::filesystem::exists(sourceRoot() / folder / "README.md")) << folder;
     }
 }
