@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/contenders.h"
 
+#include "engine/backends/run_device.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
-#include "engine/backends/run_device.h"
 
 namespace cli {
 namespace {

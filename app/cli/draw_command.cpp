@@ -10,8 +10,8 @@
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/exchange/file_formats.h"
 #include "engine/formats/exchange/input_files.h"
-#include "engine/formats/prototxt/prototxt.h"
 #include "engine/formats/exchange/provenance.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 
 #include <filesystem>

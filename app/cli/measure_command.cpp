@@ -15,8 +15,8 @@
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/size_report.h"
 #include "engine/graph/training_memory.h"
-#include "engine/training/run/open_source.h"
 #include "engine/training/measure/sample_evaluation.h"
+#include "engine/training/run/open_source.h"
 #include "engine/training/run/trainer.h"
 
 #include <fmt/format.h>

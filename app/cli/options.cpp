@@ -2,10 +2,10 @@
 #include "app/cli/options.h"
 
 #include "app/cli/run_options.h"
+#include "engine/backends/run_device.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
-#include "engine/backends/run_device.h"
 
 #include <algorithm>
 #include <cctype>

@@ -5,6 +5,7 @@
 #include "app/cli/run_view.h"
 #include "app/cli/sources.h"
 #include "app/cli/words.h"
+#include "engine/backends/start_run.h"
 #include "engine/formats/exchange/input_files.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
@@ -12,16 +13,15 @@
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/shell_words.h"
-#include "engine/backends/start_run.h"
 #include "engine/training/run/best.h"
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/run_files.h"
 #include "engine/training/run/run_plan.h"
 #include "engine/training/run/run_verdict.h"
 #include "engine/training/run/solver_run.h"
-#include "engine/training/write/text_generator.h"
 #include "engine/training/run/text_source.h"
 #include "engine/training/run/trainer.h"
+#include "engine/training/write/text_generator.h"
 
 #include <fmt/format.h>
 

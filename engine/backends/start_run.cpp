@@ -2,6 +2,7 @@
 #include "engine/backends/start_run.h"
 
 #include "engine/backends/open_device.h"
+#include "engine/backends/run_device.h"
 #include "engine/devices/cpu/memory.h"
 #include "engine/formats/exchange/net_file.h"
 #include "engine/formats/prototxt/prototxt.h"
@@ -9,7 +10,6 @@
 #include "engine/graph/left_out.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/training_memory.h"
-#include "engine/backends/run_device.h"
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/solver_run.h"
 

@@ -25,10 +25,10 @@ std::optional<Sentence> whyNoBatch(const std::filesystem::path& text, std::int64
                 "streams of %5 steps and the next character each. Use a longer text, fewer streams or fewer steps."),
             text.string(), characters, lengthEach * static_cast<double>(N), N, T);
     }
-    return say(
-        ENGINE_TEXT("Sentences", "The text %1 is too short: the part to read has %2 characters, but must have at least "
-                                 "%3 for %4 steps and the next character. Use a longer text or fewer steps."),
-        text.string(), characters, lengthEach, T);
+    return say(ENGINE_TEXT("Sentences",
+                           "The text %1 is too short: the part to read has %2 characters, but must have at least "
+                           "%3 for %4 steps and the next character. Use a longer text or fewer steps."),
+               text.string(), characters, lengthEach, T);
 }
 
 } // namespace engine

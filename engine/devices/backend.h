@@ -114,7 +114,8 @@ public:
     /// The masked copies of recurrent weights (engine/kernels/recurrent_dropout.h).
     virtual std::unique_ptr<MaskedWeights> makeMaskedWeights(Device& device, const MaskedWeightsPlan& plan) const = 0;
 
-    /// Draws characters on the device (engine/training/write/device_sampler.h); null where the host had better draw them.
+    /// Draws characters on the device (engine/training/write/device_sampler.h); null where the host had better draw
+    /// them.
     virtual std::unique_ptr<DeviceSampler> makeSampler(Device& device, const TextPorts& ports) const = 0;
 };
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of files, and that each row reads and writes what it says.
+#include "engine/formats/checkpoint/writing_state.h"
 #include "engine/formats/exchange/caffemodel.h"
 #include "engine/formats/exchange/curves.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/file_formats.h"
 #include "engine/formats/exchange/net_file.h"
-#include "engine/formats/prototxt/prototxt.h"
 #include "engine/formats/exchange/provenance_file.h"
-#include "engine/formats/checkpoint/writing_state.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "tests/formats/exchange_sample.h"
 #include "tests/formats/tiny_png.h"
 #include "tests/support/temporary_folder.h"

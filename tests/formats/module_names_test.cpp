@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which module of a file of PyTorch's goes to which layer: only what the file tells, else a refusal.
 #include "engine/formats/exchange/module_names.h"
-#include "engine/formats/prototxt/prototxt.h"
 #include "engine/formats/exchange/torch_weights.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 
 #include <gmock/gmock.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Nets of sequences with an answer each as ONNX graphs and as PyTorch's weights.
+#include "engine/formats/exchange/torch_weights.h"
 #include "engine/formats/onnx/onnx.h"
 #include "engine/formats/onnx/onnx_graph.h"
 #include "engine/formats/prototxt/prototxt.h"
-#include "engine/formats/exchange/torch_weights.h"
 #include "tests/formats/exchange_sample.h"
 #include "tests/formats/onnx_evaluator.h"
 #include "tests/formats/sequence_sample.h"

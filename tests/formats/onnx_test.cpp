@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/exchange/net_file.h"
+#include "engine/formats/exchange/protobuf_wire.h"
 #include "engine/formats/onnx/onnx.h"
 #include "engine/formats/onnx/onnx_graph.h"
-#include "engine/formats/exchange/protobuf_wire.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/text_wiring.h"
 #include "tests/formats/exchange_sample.h"

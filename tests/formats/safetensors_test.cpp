@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/exchange/file_bytes.h"
-#include "engine/formats/prototxt/prototxt.h"
 #include "engine/formats/exchange/safetensors.h"
 #include "engine/formats/exchange/torch_weights.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "tests/formats/exchange_sample.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ONNX graphs, with a net of ours and without.
 #include "engine/formats/exchange/net_file.h"
+#include "engine/formats/exchange/protobuf_wire.h"
 #include "engine/formats/onnx/onnx.h"
 #include "engine/formats/onnx/onnx_graph.h"
-#include "engine/formats/exchange/protobuf_wire.h"
 #include "tests/formats/exchange_sample.h"
 #include "tests/formats/sequence_sample.h"
 #include "tests/fuzz/target.h"

@@ -5,8 +5,8 @@
 
 namespace fuzz {
 
-/// The bytes as a container of engine/formats/checkpoint/container.h with checksums that hold, as far as it has places for them:
-/// what somebody would make who means harm.
+/// The bytes as a container of engine/formats/checkpoint/container.h with checksums that hold, as far as it has places
+/// for them: what somebody would make who means harm.
 Bytes sealedContainer(Bytes file);
 
 } // namespace fuzz

@@ -4,8 +4,8 @@
 #include "engine/data/device_batches.h"
 #include "engine/kernels/recurrent_dropout.h"
 #include "engine/solvers/device_update.h"
-#include "engine/training/write/device_sampler.h"
 #include "engine/training/run/trainer.h"
+#include "engine/training/write/device_sampler.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/training/small_run.h"
 

@@ -9,8 +9,8 @@
 #include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/unsaved_runs.h"
 #include "app/studio/workspace/workspace.h"
-#include "engine/formats/prototxt/prototxt.h"
 #include "engine/formats/exchange/provenance_file.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/training/run/solver_run.h"
 
 #include <algorithm>

@@ -4,8 +4,8 @@
 #include "engine/data/learned_samples.h"
 #include "engine/formats/checkpoint/checkpoint_archive.h"
 #include "engine/formats/checkpoint/container.h"
-#include "engine/formats/prototxt/prototxt_text.h"
 #include "engine/formats/checkpoint/tensor_sections.h"
+#include "engine/formats/prototxt/prototxt_text.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 

@@ -4,10 +4,10 @@
 #include "engine/formats/exchange/caffemodel.h"
 #include "engine/formats/exchange/checkpoint_net.h"
 #include "engine/formats/exchange/curves.h"
-#include "engine/formats/onnx/onnx.h"
-#include "engine/formats/prototxt/prototxt.h"
 #include "engine/formats/exchange/provenance_file.h"
 #include "engine/formats/exchange/torch_weights.h"
+#include "engine/formats/onnx/onnx.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/params.h"
 
 #include <algorithm>

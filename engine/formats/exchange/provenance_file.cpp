@@ -2,9 +2,9 @@
 #include "engine/formats/exchange/provenance_file.h"
 
 #include "engine/data/text_note.h"
+#include "engine/formats/checkpoint/writing_state.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/png_text.h"
-#include "engine/formats/checkpoint/writing_state.h"
 #include "engine/formats/exchange/xml_text.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/formats/onnx/onnx_graph.h"
 #include "engine/formats/exchange/weight_places.h"
+#include "engine/formats/onnx/onnx_graph.h"
 #include "engine/graph/recurrent.h"
 
 #include <memory>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/exchange/torch_weights.h"
 #include "engine/formats/onnx/onnx.h"
 #include "engine/formats/onnx/onnx_chain.h"
 #include "engine/formats/prototxt/prototxt.h"
-#include "engine/formats/exchange/torch_weights.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"

@@ -2,8 +2,8 @@
 #include "engine/formats/onnx/onnx_graph.h"
 
 #include "engine/formats/exchange/float_bytes.h"
-#include "engine/formats/onnx/onnx_external.h"
 #include "engine/formats/exchange/protobuf_wire.h"
+#include "engine/formats/onnx/onnx_external.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 

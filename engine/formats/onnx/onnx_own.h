@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/formats/onnx/onnx_chain.h"
 #include "engine/formats/exchange/portable_net.h"
+#include "engine/formats/onnx/onnx_chain.h"
 
 #include <string>
 #include <vector>

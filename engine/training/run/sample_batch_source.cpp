@@ -5,9 +5,9 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
+#include "engine/training/measure/sample_evaluation.h"
 #include "engine/training/run/batch_source.h"
 #include "engine/training/run/run.h"
-#include "engine/training/measure/sample_evaluation.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -97,10 +97,10 @@ void requireOneReading(const Model& model)
         return;
     }
     if (!training) {
-        throw Error(say(
-            ENGINE_TEXT("Sentences", "layer %1 reads sequences in the phase TEST, but no SEQUENCEDATA does in the "
-                                     "phase TRAIN; a run reads its data once, so the layer has to be in both phases"),
-            test->name));
+        throw Error(say(ENGINE_TEXT("Sentences",
+                                    "layer %1 reads sequences in the phase TEST, but no SEQUENCEDATA does in the "
+                                    "phase TRAIN; a run reads its data once, so the layer has to be in both phases"),
+                        test->name));
     }
     Params wanted = completeParams(*training, model.dialect), found = completeParams(*test, model.dialect);
     for (const char* own : {"batch_size", "time_steps", "width"}) {
@@ -110,11 +110,11 @@ void requireOneReading(const Model& model)
     for (const auto& [key, value] : found) {
         const ParamValue& other = wanted.at(key);
         if (value != other) {
-            throw Error(say(
-                ENGINE_TEXT("Sentences", "layer %1: %2 is %3 in the phase TEST, but %4 in the phase TRAIN (layer %5), "
-                                         "and a run reads its data once and measures on what it holds out of them; set "
-                                         "both to the same. Other data are measured by hamnet evaluate --data"),
-                test->name, key, wordsOf(value), wordsOf(other), training->name));
+            throw Error(say(ENGINE_TEXT("Sentences",
+                                        "layer %1: %2 is %3 in the phase TEST, but %4 in the phase TRAIN (layer %5), "
+                                        "and a run reads its data once and measures on what it holds out of them; set "
+                                        "both to the same. Other data are measured by hamnet evaluate --data"),
+                            test->name, key, wordsOf(value), wordsOf(other), training->name));
         }
     }
 }
@@ -286,15 +286,15 @@ public:
         noteUnlearned(m_samples, notes);
         const SampleWiring wiring = requiredSampleWiring(settled, Phase::Train);
         if (!m_samples.haveOneLength() && wiring.lengths.empty()) {
-            notes.push_back(
-                ENGINE_TEXT("Sentences", "the sequences have different lengths, but no layer reads the lengths: LAST "
-                                         "and MEANOVERSTEPS treat the padding of short ones as data"));
+            notes.push_back(ENGINE_TEXT("Sentences",
+                                        "the sequences have different lengths, but no layer reads the lengths: LAST "
+                                        "and MEANOVERSTEPS treat the padding of short ones as data"));
         }
         if (holdsOut(settled) && heldOut() == Split::Test) {
-            notes.push_back(
-                ENGINE_TEXT("Sentences", "nothing of the training part is held out, so validation measures on the test "
-                                         "part, and the best checkpoint and early stopping are chosen by the test; "
-                                         "validation: 0.1 of SEQUENCEDATA holds out a tenth"));
+            notes.push_back(ENGINE_TEXT("Sentences",
+                                        "nothing of the training part is held out, so validation measures on the test "
+                                        "part, and the best checkpoint and early stopping are chosen by the test; "
+                                        "validation: 0.1 of SEQUENCEDATA holds out a tenth"));
         }
         return settled;
     }

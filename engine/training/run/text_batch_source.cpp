@@ -5,10 +5,10 @@
 #include "engine/graph/characters.h"
 #include "engine/graph/error.h"
 #include "engine/graph/text_wiring.h"
-#include "engine/training/run/batch_source.h"
 #include "engine/training/measure/evaluation.h"
-#include "engine/training/run/run.h"
 #include "engine/training/measure/sample_evaluation.h"
+#include "engine/training/run/batch_source.h"
+#include "engine/training/run/run.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,9 +6,9 @@
 #include "engine/graph/not_finite.h"
 #include "engine/graph/sentence.h"
 #include "engine/net/weight_check.h"
+#include "engine/training/measure/reported_loss.h"
 #include "engine/training/run/best.h"
 #include "engine/training/run/pacer.h"
-#include "engine/training/measure/reported_loss.h"
 #include "engine/training/run/time_limit.h"
 
 #include <algorithm>

@@ -4,9 +4,9 @@
 #include "engine/data/device_batches.h"
 #include "engine/net/net.h"
 #include "engine/solvers/solver.h"
+#include "engine/training/measure/step_observer.h"
 #include "engine/training/run/batch_source.h"
 #include "engine/training/run/run_clock.h"
-#include "engine/training/measure/step_observer.h"
 
 #include <cstdint>
 #include <memory>
