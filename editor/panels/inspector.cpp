@@ -107,13 +107,6 @@ void Inspector::setNoteText()
         QStringLiteral("note/%1").arg(m_note));
 }
 
-void Inspector::editName()
-{
-    if (!m_layerPage->isHidden()) {
-        m_layerPage->focusName();
-    }
-}
-
 void Inspector::setStepTime(double milliseconds)
 {
     const engine::SizeReport& report = m_document.derived().report;

@@ -21,9 +21,6 @@ class Inspector : public QWidget {
 public:
     explicit Inspector(Document& document, QWidget* parent = nullptr);
 
-    /// Puts the cursor into the name of the selected layer.
-    void editName();
-
     /// How long a step of the net as it is drawn takes: tooltips then tell what other settings would take.
     void setStepTime(double milliseconds);
 

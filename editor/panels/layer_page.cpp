@@ -385,12 +385,6 @@ void LayerPage::showArithmetic()
     }
 }
 
-void LayerPage::focusName()
-{
-    m_name->setFocus(Qt::ShortcutFocusReason);
-    m_name->selectAll();
-}
-
 void LayerPage::refuse(const QString& sentence)
 {
     m_nameProblem->showError(sentence);

@@ -30,7 +30,6 @@ public:
     explicit LayerPage(Document& document, QWidget* parent = nullptr);
 
     void show(const std::vector<Id>& ids); ///< at least one; all are nodes
-    void focusName();
     void setSpeed(double operationsPerSecond) { m_operationsPerSecond = operationsPerSecond; }
 
     SettingsForm* form() const { return m_form; }

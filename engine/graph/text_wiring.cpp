@@ -103,7 +103,6 @@ private:
     void findBatch();
     std::optional<std::int64_t> recurrentStreams();
     void setBatch(const Shape& shape);
-    void requireOneEach(const std::optional<End>& top);
     std::optional<End> origin(End bottom) const;
     void findLosses();
     void findScores();

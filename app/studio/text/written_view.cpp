@@ -209,11 +209,6 @@ void WrittenView::followEnd()
     setCenterOnScroll(false);
 }
 
-void WrittenView::moveToEnd()
-{
-    verticalScrollBar()->setValue(verticalScrollBar()->maximum());
-}
-
 void WrittenView::timerEvent(QTimerEvent* event)
 {
     if (event->timerId() == m_timer.timerId()) {
@@ -261,11 +256,6 @@ void WrittenView::setTinted(bool tinted)
         m_highlighter->on = tinted;
         m_highlighter->rehighlight();
     }
-}
-
-bool WrittenView::isTinted() const
-{
-    return m_highlighter->on;
 }
 
 std::optional<float> WrittenView::bitsAt(int position) const

@@ -32,10 +32,7 @@ public:
     void branch(qint64 place, std::string_view character);
     void followEnd(); ///< again, where it is in view; scrolling by the user does the same
 
-    void moveToEnd();
-
     void setTinted(bool tinted);
-    bool isTinted() const;
 
     /// The surprise of the character at a position of the document; nothing where it is not known.
     std::optional<float> bitsAt(int position) const;

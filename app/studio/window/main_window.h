@@ -30,7 +30,6 @@ public:
 
     Workspace& workspace() { return m_workspace; }
     editor::CanvasView& canvas();
-    TrainingActions& trainingActions() { return *m_training; }
 
     /// Opens a file as from a command line or a drop. False where it was refused; then the window says why.
     bool openFile(const QString& file);

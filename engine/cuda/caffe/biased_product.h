@@ -23,9 +23,7 @@ public:
     /// `product` has an alpha of 1, a beta of 0 and its own strides.
     BiasedProduct(CudaDevice& device, const MatrixProduct& product, const Places& places);
 
-    /// Whether the library knows a way. Where it does not, run() writes the row everywhere and then multiplies.
-    bool isOneLaunch() const { return m_algorithm.has_value(); }
-
+    /// Where the library knows no algorithm for it, writes the row everywhere and then multiplies.
     void run() const;
 
 private:

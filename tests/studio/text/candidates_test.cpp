@@ -515,7 +515,7 @@ private slots:
             text += verse + "\n";
         }
         write(text, candidatesFor(text));
-        m_view->moveToEnd();
+        m_view->verticalScrollBar()->setValue(m_view->verticalScrollBar()->maximum());
         const int last = static_cast<int>(m_view->toPlainText().size()) - 20;
         rest(at(last));
         for (int turn = 1; turn < 10; ++turn) {
