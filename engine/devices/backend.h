@@ -38,18 +38,18 @@ struct DeviceInfo {
     std::string capability = {}; ///< of a GPU: "9.0"
     std::int64_t memory = 0;     ///< bytes
 
-    /// What it computes in where nobody asks for a precision: the quickest that keeps sums, states and weights in fp32.
+    /// The default precision: the fastest one that keeps sums, states and weights in fp32.
     Precision automatic = Precision::Float32;
 
-    /// Engines that multiply in fp32 whatever the device's precision is: where one of them is asked for, nobody's wish
-    /// is fp32.
+    /// Engines that multiply in fp32 whatever the device's precision is: if one of them is asked for by name, the
+    /// default precision is fp32.
     std::vector<std::string> onlyFloat32 = {};
 
     std::optional<Sentence> refusal = {}; ///< a sentence: why it cannot be taken
 };
 
-/// What a run computes in on this device where nobody asks for a precision; `engine` is asked for by name (any
-/// case), or empty.
+/// The default precision of a run on this device. `engine` is the name of the engine that was asked for (any case), or
+/// empty.
 Precision automaticPrecision(const DeviceInfo& device, std::string_view engine);
 
 struct DeviceSettings {
@@ -57,19 +57,19 @@ struct DeviceSettings {
     std::optional<Precision> precision = {}; ///< nothing: automaticPrecision()
     std::string engine = {};                 ///< that will run the net, where it was asked for by name
     int threads = 0;                         ///< of the CPU; 0: one for each core that the process may use
-    bool graphs = true; ///< false: what is recorded runs kernel by kernel all the same, to see what graphs bring
+    bool graphs = true; ///< false: recorded work is launched kernel by kernel, to measure what graphs gain
 };
 
-/// A kind of device, and all that is particular to it: its devices, its engines, and how it updates weights, cuts
-/// batches and draws characters. Nobody else asks of which kind a device is. Has no state; lives as long as the
-/// program.
+/// A kind of device (CPU, CUDA) and everything that depends on it: its devices, its engines, and how it updates
+/// weights, cuts batches and draws characters. No other code asks which kind a device is. Stateless; lives as long as
+/// the program.
 class Backend {
 public:
     virtual ~Backend() = default;
 
     virtual std::string_view name() const = 0; ///< "CPU", "CUDA"
 
-    /// Empty where this machine has none. Throws UnavailableError where that cannot be told, such as without a driver.
+    /// Empty if this machine has none. Throws UnavailableError if that is unknown, such as without a driver.
     virtual std::vector<DeviceInfo> devices() const = 0;
 
     /// Throws UnavailableError where there is no such device, it refuses, or it does not compute at that precision.
@@ -77,14 +77,14 @@ public:
 
     struct OwnEngine {
         const Engine* engine;
-        std::string library; ///< what does its heavy work, with its version: "cuDNN 9.14.0"
+        std::string library; ///< the library that does most of its computing, with its version: "cuDNN 9.14.0"
     };
     virtual std::vector<OwnEngine> engines() const = 0;
 
-    /// In the order in which DEFAULT asks them about this layer: the one that is quickest first, as far as is known.
+    /// In the order in which DEFAULT tries them for this layer: the fastest first, as far as is known.
     virtual std::vector<const Engine*> preferred(const LayerSetup& layer) const = 0;
 
-    /// The same for a device that is not opened; `layer` is on none.
+    /// The same for a device that is not open; `layer` is on no device yet.
     virtual std::vector<const Engine*> preferredOn(const DeviceInfo& device, const LayerSetup& layer) const
     {
         static_cast<void>(device);
@@ -114,8 +114,7 @@ public:
     /// The masked copies of recurrent weights (engine/kernels/recurrent_dropout.h).
     virtual std::unique_ptr<MaskedWeights> makeMaskedWeights(Device& device, const MaskedWeightsPlan& plan) const = 0;
 
-    /// Draws characters on the device (engine/training/write/device_sampler.h); null where the host had better draw
-    /// them.
+    /// Draws characters on the device (engine/training/write/device_sampler.h); null if the host is faster at it.
     virtual std::unique_ptr<DeviceSampler> makeSampler(Device& device, const TextPorts& ports) const = 0;
 };
 

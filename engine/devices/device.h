@@ -17,7 +17,7 @@ namespace engine {
 
 class Backend;
 
-/// What one run of a recording asks of a device.
+/// The work that one run of a recording gives to a device.
 struct RecordedWork {
     std::int64_t kernels = 0;
     std::int64_t copies = 0; ///< of memory, and clears
@@ -74,7 +74,7 @@ public:
     virtual std::string name() const = 0;        ///< "CPU", "CUDA:0"
     virtual std::string description() const = 0; ///< "Intel Xeon, 2 threads, AVX-512"
 
-    /// Sentences for the log of a run: how it computes, if that is not what was asked for.
+    /// Sentences for the log of a run: how it computes, if that differs from what was requested.
     virtual std::vector<Sentence> notes() const { return {}; }
 
     /// Of a GPU, "00000000:3B:00.0": NVML knows it by that. Empty: the processor.
@@ -85,7 +85,7 @@ public:
     /// Zeroed, aligned to 64 bytes. Throws Error with what was needed and what was free.
     virtual Buffer allocate(std::int64_t floats) = 0;
 
-    // All of these return at once where the device works on its own; in the order of the calls.
+    // On an asynchronous device all of these return at once; the work is done in the order of the calls.
     virtual void toDevice(std::span<const float> host, float* device) = 0;
     virtual void copy(const float* from, float* to, std::int64_t floats) = 0;
     virtual void zero(float* data, std::int64_t floats) = 0;
@@ -93,7 +93,7 @@ public:
     /// Waits for the work before it.
     virtual void toHost(const float* device, std::span<float> host) = 0;
 
-    /// Waits until all work is done. Throws Error for what a kernel found wrong with its numbers since the last wait.
+    /// Waits until all work is done. Throws Error if a kernel found invalid numbers since the last wait.
     virtual void finish() = 0;
 
     virtual Precision precision() const { return Precision::Float32; }
@@ -101,25 +101,25 @@ public:
     /// Of the processor, that compute; 0 where none do.
     virtual int threads() const { return 0; }
 
-    /// Whether work goes on while the host does something else, so that it pays to ask for much and look seldom.
+    /// Whether work is asynchronous: then queue ahead and synchronize rarely.
     virtual bool worksAhead() const { return false; }
 
-    /// Runs `work` on the host to record what it asks of a device that works ahead; that work itself is done by the
-    /// recording's run() only. `work` must not allocate, wait or read. Null where a device does not work ahead.
+    /// Calls `work` to record what it queues on an asynchronous device; only the recording's run() executes that.
+    /// `work` must not allocate, wait or read back. Null on a synchronous device.
     virtual std::unique_ptr<Recording> record(const std::function<void()>& work)
     {
         static_cast<void>(work);
         return nullptr;
     }
 
-    /// Bytes that its memory can move in a second, by its clock and width; 0 where nobody tells.
+    /// Memory bandwidth in bytes a second, by the memory's clock and width; 0 if unknown.
     virtual double memoryRate() const { return 0; }
 
-    /// The most bytes that its buffers and libraries held at once; 0 where only the process's own peak tells.
+    /// Peak of the bytes that its buffers and libraries held; 0 if only the peak of the whole process is known.
     virtual std::int64_t peakBytes() const { return 0; }
 };
 
-/// Where a tensor lies: owns nothing. `gradient` is null where nobody wants one.
+/// Where a tensor lies: owns nothing. `gradient` is null if none is needed.
 struct Tensor {
     Shape shape;
     float* data = nullptr;

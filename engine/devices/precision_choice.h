@@ -9,10 +9,10 @@ namespace engine {
 /// context "Engines".
 const char* meaningOf(Precision precision);
 
-/// Who decided in which precision a run computes.
+/// Where the precision of a run comes from.
 enum class PrecisionFrom {
-    Auto,       ///< nobody: the quickest that costs no learning, see automaticPrecision
-    Option,     ///< somebody asked for it
+    Auto,       ///< the default: the fastest one that does not hurt learning, see automaticPrecision
+    Option,     ///< the user asked for it
     Checkpoint, ///< the run that goes on, or whose net this is, has it
 };
 

@@ -63,7 +63,7 @@ Sentence holder(const GpuProcess& process)
                          : say(ENGINE_TEXT("Sentences", "%1 computes there"), who);
 }
 
-/// Those that hold most, in words; what can be said where nobody is seen.
+/// The processes that hold most, in words; if none can be seen, what is known instead.
 Sentence holdersInWords(const GpuRoom& room)
 {
     std::vector<GpuProcess> holders = room.holders;

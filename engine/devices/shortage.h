@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-/// Why memory is not to be had, as sentences.
+/// Why memory cannot be allocated, as sentences.
 namespace engine {
 
 class Nvml;
@@ -22,7 +22,7 @@ struct Limit {
     std::int64_t most, used; ///< bytes
 };
 
-/// What may keep the process from memory although the machine has it. Nothing: there is no such limit.
+/// What may keep the process from memory although the machine has it. Empty: there is no such limit.
 struct MemoryLimits {
     Device::Memory memory;
     std::optional<Limit> addressSpace = {}; ///< ulimit -v
@@ -33,7 +33,7 @@ struct MemoryLimits {
 /// `root` is where /proc is looked for.
 MemoryLimits memoryLimits(const std::filesystem::path& root = "/");
 
-/// Why the processor's memory has no block of `bytes`, with so many `besides` free for the libraries.
+/// Why the host's memory has no block of `bytes` that leaves `besides` bytes free for the libraries.
 Sentence whyNoBlock(std::int64_t bytes, const MemoryLimits& limits, std::int64_t besides = 0);
 
 /// A GPU, and who has its memory. What the driver does not tell is empty.

@@ -7,9 +7,10 @@
 
 namespace engine {
 
-/// OpenBLAS, loaded when the first product is asked for. How it works is settled by the environment before main(). It
-/// runs on the thread that calls, since the pool of threads is ours; and it takes its kernels for what the processor
-/// can do, where the library itself would take those of a twenty years old one for a processor newer than it.
+/// OpenBLAS, loaded at the first product. Environment variables, set before main(), configure it: it runs
+/// single-threaded on the calling thread, since the thread pool is ours, and it uses the kernels that fit the
+/// processor's features. By itself, an old release takes kernels of 2004 for any processor that is newer than the
+/// release.
 struct Blas {
     decltype(&cblas_sgemm) sgemm;
     decltype(&cblas_sgemv) sgemv;

@@ -30,7 +30,7 @@ BlockCounts& blockCounts()
     return counts;
 }
 
-/// Lets OpenBLAS have that many blocks at once, as far as there is room. Returns how many it has.
+/// Makes OpenBLAS allocate so many blocks at the same time, as far as there is room. Returns how many it holds.
 int takeBlocks(int blocks, int taken)
 {
     if (blas().takeMemory == nullptr || blas().giveMemoryBack == nullptr) {

@@ -3,9 +3,9 @@
 
 namespace engine {
 
-/// The memory that OpenBLAS needs for threads that multiply at the same time: 128 MiB of address space each. It takes a
-/// block when a thread first wants one, and where it gets none (ulimit -v) it tries for ever, on whatever thread that
-/// is. So all are taken here, as far as there is room. What it has taken once, OpenBLAS keeps.
+/// The memory that OpenBLAS needs for threads that multiply at the same time: 128 MiB of address space each. OpenBLAS
+/// allocates a thread's block on first use, and if that fails (ulimit -v) it retries forever. So all blocks are
+/// allocated here in advance, as far as there is room. OpenBLAS never returns them.
 class BlasMemory {
 public:
     /// Throws UnavailableError where there is no room for one thread, or no library.
@@ -14,7 +14,7 @@ public:
     BlasMemory(const BlasMemory&) = delete;
     BlasMemory& operator=(const BlasMemory&) = delete;
 
-    int threads() const { return m_threads; } ///< for which there is memory: those that were asked for, or fewer
+    int threads() const { return m_threads; } ///< for which there is memory: as many as requested, or fewer
 
 private:
     int m_threads;

@@ -201,7 +201,7 @@ Buffer CpuDevice::allocate(std::int64_t floats)
         std::memset(data, 0, static_cast<std::size_t>(bytes));
         return {data, floats, freeBlock};
     }
-    // The kernel promises more than it has and ends the program that takes it: so ask first, then take it at once.
+    // The kernel overcommits memory and kills the program that touches too much: so check first, then touch all.
     if (bytes > processMemory().available) {
         throwNoMemory(bytes);
     }

@@ -187,7 +187,7 @@ std::uint64_t ThreadPool::waitForRegion(std::uint64_t seen)
     return m_region.load(std::memory_order_acquire);
 }
 
-/// Takes what nobody has begun of the region, from part `first` on.
+/// Takes parts of the region that no thread has begun, from part `first` on.
 void ThreadPool::takeParts(std::uint64_t region, int first)
 {
     const int parts = partsOf(region);

@@ -11,9 +11,9 @@ namespace engine {
 /// The threads on which our loops, the matrix products and oneDNN run (its calls of OpenMP end here: openmp.cpp).
 ///
 /// Work comes in numbered parts. Each thread begins with the part of its own number; a thread that is done takes parts
-/// that nobody has begun. So on a busy machine as many threads compute as get a processor: nobody waits for a thread
-/// that gets none, only for parts that were begun. Threads that wait spin, as long as that has paid lately, and then
-/// sleep. What a part computes does not depend on the thread that takes it.
+/// that no thread has begun. So on a busy machine as many threads compute as get a processor: the pool never waits for
+/// a thread without a processor, only for parts that have begun. Waiting threads spin, as long as spinning has paid off
+/// lately, and then sleep. What a part computes does not depend on the thread that takes it.
 ///
 /// A pool is made, used and destroyed on one thread, and while it lives it is that thread's current one.
 class ThreadPool {

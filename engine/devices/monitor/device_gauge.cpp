@@ -82,7 +82,7 @@ private:
     std::mutex m_reading;
     Source m_source; // guarded by m_reading
     mutable std::mutex m_mutex;
-    Vitals m_latest;       // guarded by m_mutex, so that nobody waits for the device to get it
+    Vitals m_latest;       // guarded by m_mutex, so that reading it never waits for the device
     std::jthread m_thread; // last, so that it joins before what it uses goes
 };
 

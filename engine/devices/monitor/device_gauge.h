@@ -31,8 +31,8 @@ struct GaugedDevice {
 /// The GPU that the device is, or the processor.
 GaugedDevice gaugedDevice(const Device& device);
 
-/// Reads the device twice a second on a thread of its own: GPUs that work answer late, and the processor's counters
-/// must be seen before they start anew.
+/// Reads the device twice a second on a thread of its own: busy GPUs answer late, and the processor's counters must be
+/// read before they wrap around.
 std::unique_ptr<DeviceGauge> makeGauge(const GaugedDevice& device);
 
 } // namespace engine

@@ -52,7 +52,7 @@ void DeviceMonitor::run(const std::stop_token& stop, const Settings& settings)
             }
             m_readings.push_back(std::move(reading));
         }
-        // A reading that took long, as those of a busy GPU may, does not make the next ones hurry.
+        // After a slow reading, as of a busy GPU, the next ones keep their distance and do not catch up.
         next = std::max(next + std::max(settings.interval, shortest), Clock::now());
         std::unique_lock lock(mutex);
         ended.wait_until(lock, stop, next, [] { return false; });

@@ -24,7 +24,7 @@ public:
     explicit DeviceMonitor(const Settings& settings);
     ~DeviceMonitor(); ///< joins
 
-    /// All readings since the last call; of those that nobody takes the oldest go.
+    /// All readings since the last call. If it is called too rarely, the oldest are dropped.
     std::vector<DeviceReading> take();
 
 private:

@@ -62,7 +62,7 @@ struct ThrottleReason {
     unsigned long long bit;
     const char* text;
 };
-/// Being idle, the lowest bit, is no reason that anybody asks for.
+/// The lowest bit, idle, is not worth showing as a reason.
 constexpr std::array<ThrottleReason, 8> throttleReasons = {{
     {0x002, ENGINE_TEXT("Devices", "clocks set by the user")},
     {0x004, ENGINE_TEXT("Devices", "power limit")},

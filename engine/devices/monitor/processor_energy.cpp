@@ -56,8 +56,8 @@ std::optional<double> ProcessorEnergy::joules()
         if (!now) {
             return std::nullopt;
         }
-        const double anew = *now < package.last ? package.range : 0;
-        m_joules += 1e-6 * (*now - package.last + anew);
+        const double wrapped = *now < package.last ? package.range : 0;
+        m_joules += 1e-6 * (*now - package.last + wrapped);
         package.last = *now;
     }
     return m_packages.empty() ? std::nullopt : std::optional(m_joules);

@@ -13,14 +13,14 @@ public:
     /// `root` is where /sys is looked for.
     explicit ProcessorEnergy(const std::filesystem::path& root = "/");
 
-    /// Joules since this was made, of all packages; nothing where one of them is not told. The counters start anew
-    /// every quarter of an hour or so, which is only seen where this is called more often.
+    /// Joules since this was made, of all packages; nothing if one of them is unknown. The counters wrap around every
+    /// quarter of an hour or so, which is noticed only if this is called more often.
     std::optional<double> joules();
 
 private:
     struct Package {
         std::filesystem::path counter;
-        double range; ///< microjoules after which it starts anew
+        double range; ///< microjoules after which it wraps around
         double last;
     };
     std::vector<Package> m_packages;
