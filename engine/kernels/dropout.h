@@ -8,7 +8,7 @@
 
 namespace engine {
 
-/// What dropout does to one element: gone where its random word is below the threshold, scaled up where it stays.
+/// What dropout does to one element: dropped if its random word is below the threshold, scaled up if it is kept.
 /// Every engine draws element i of a tensor from word i % 4 of philox(i / 4, pass, key), so masks are the same on all.
 struct DropoutRule {
     std::uint32_t threshold;
@@ -17,7 +17,7 @@ struct DropoutRule {
     ENGINE_BOTH bool stays(std::uint32_t word) const { return word >= threshold; }
 };
 
-/// `ratio` is the share that goes, in [0, 1).
+/// `ratio` is the share that is dropped, in [0, 1).
 inline DropoutRule dropoutRule(double ratio)
 {
     return {static_cast<std::uint32_t>(ratio * 4294967296.0), static_cast<float>(1.0 / (1.0 - ratio))};
@@ -42,7 +42,7 @@ inline std::uint64_t stackedDropoutKey(RandomStream random, std::int64_t layer)
     return stackedDropoutStream(random, layer).key();
 }
 
-/// The words of elements that a thread asks for one after the other: a counter's four words are drawn once.
+/// The random words of elements that a thread visits one after the other: a counter's four words are drawn once.
 class DropoutWords {
 public:
     ENGINE_BOTH DropoutWords(std::uint64_t pass, std::uint64_t key) : m_pass(pass), m_key(key) {}
@@ -79,7 +79,7 @@ struct DropoutSharing {
 /// Draws the mask of a whole tensor, 1 where an element stays, on the pool.
 void drawDropoutMask(DropoutRule rule, std::uint64_t pass, std::uint64_t key, std::uint8_t* mask, std::int64_t count);
 
-/// to = from · mask · scale, on the pool; the way there and, with gradients, the way back. `to` may be `from`.
+/// to = from · mask · scale, on the pool: the forward pass and, of gradients, the backward pass. `to` may be `from`.
 void applyDropoutMask(DropoutRule rule, const std::uint8_t* mask, const float* from, float* to, std::int64_t count);
 
 /// The same with a mask that elements share.

@@ -46,7 +46,7 @@ struct LayerSetup {
 
     bool training() const { return phase == Phase::Train; }
 
-    /// Nothing: on no device yet, and any may come.
+    /// Empty: on no device yet, it may be any.
     std::optional<Precision> precision() const { return device ? std::optional(device->precision()) : meantPrecision; }
 };
 
@@ -54,10 +54,10 @@ struct LayerSetup {
 struct Pass {
     std::uint64_t number = 0; ///< counts the training batches of a run: the step of the random streams
 
-    /// Where a device that works ahead counts the batches itself: in its memory; `number` means nothing then.
+    /// On a device that works ahead: the counter of batches, in its memory; `number` means nothing then.
     const std::uint64_t* counter = nullptr;
 
-    /// Whether somebody knows that no mark after step 0 is 0, so that a fused engine need not look.
+    /// Whether it is known that cont is 0 at step 0 at most, so that a fused engine need not look.
     bool startsOnlyFirst = false;
 };
 
@@ -73,10 +73,10 @@ public:
     /// Bytes that this kernel holds besides the tensors of its setup.
     virtual std::int64_t workspaceBytes() const { return 0; }
 
-    /// How it computes, where its engine knows several ways ("STANDARD"); else nothing.
+    /// Its algorithm, if its engine has several ("STANDARD"); else empty.
     virtual std::string_view method() const { return {}; }
 
-    /// What was not as it should be when it was made, and was got around: sentences for a run's log.
+    /// Problems that were worked around when it was made: sentences for a run's log.
     virtual std::vector<Sentence> notes() const { return {}; }
 
     /// Numbers in the device's memory that go from pass to pass in a form of the engine's own, such as a library's
@@ -87,8 +87,8 @@ public:
     };
     virtual std::vector<PrivateState> privateState() { return {}; }
 
-    /// Starts the private state anew, for a run that goes on with batch `pass` and does not have it. A new kernel has
-    /// that of batch 0.
+    /// Sets the private state to that of batch `pass`, for a resumed run that has not saved it. A new kernel has that
+    /// of batch 0.
     virtual void restartPrivateState(std::uint64_t pass) { static_cast<void>(pass); }
 };
 

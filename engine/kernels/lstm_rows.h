@@ -14,12 +14,12 @@ struct LstmStep {
     int g = 2, o = 3;               ///< which of the four blocks of the gates these are; 0 is i, and 1 is f
 };
 
-/// a [N, 4H] -> gates [N, 4H] after their activations, c [N, H], h [N, H]. gates may be a, or null where nobody keeps
-/// them; c may be cBefore.
+/// a [N, 4H] -> gates [N, 4H] after their activations, c [N, H], h [N, H]. gates may be a, or null if they are
+/// not kept; c may be cBefore.
 void lstmStepForward(const LstmStep& step, const float* a, float* gates, float* c, float* h);
 
-/// What arrives at a step on the way back, and what goes on. Null pointers are gradients that count as zero or are not
-/// wanted.
+/// The gradients that a step of the backward pass receives and produces. Null pointers are gradients that count as zero
+/// or are not needed.
 struct LstmStepGradients {
     const float* dh = nullptr; ///< [N, H]
     const float* dc = nullptr; ///< [N, H], from the step after
@@ -30,7 +30,7 @@ struct LstmStepGradients {
 /// From the activated gates [N, 4H] and c [N, H] that forward gave.
 void lstmStepBackward(const LstmStep& step, const float* gates, const float* c, const LstmStepGradients& gradients);
 
-/// The same from the gates before their activations, which are worked out again.
+/// The same from the gates before their activations, which are recomputed.
 void lstmStepBackwardFromInputs(const LstmStep& step, const float* a, const float* c,
                                 const LstmStepGradients& gradients);
 

@@ -26,7 +26,7 @@ struct RecurrentDropout {
     DropoutRule weights, units;
 };
 
-/// Of a layer in training; nothing where its settings drop nothing.
+/// Of a layer in training; empty if its settings drop nothing.
 std::optional<RecurrentDropout> recurrentDropout(const LayerSetup& layer);
 
 /// The Wh of one direction of one stacked layer.

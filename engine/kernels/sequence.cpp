@@ -30,7 +30,7 @@ struct Value {
     std::string name;
     Shape shape;
     std::size_t producer;
-    std::size_t consumer = none; ///< splits see to it that there is one at most
+    std::size_t consumer = none; ///< at most one, thanks to the splits
     const Tensor* bound = nullptr;
     double lossWeight = 0;
     bool learns = false;  ///< something before it can be learned

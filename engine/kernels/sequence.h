@@ -14,7 +14,7 @@ namespace engine {
 
 /// A model's layers as kernels over shared tensors, run in order and back: what a net is made of, and what CAFFE's
 /// unrolled LSTM is inside. Memory is planned once: tensors that are parts of others (SLICE, CONCAT, RESHAPE, SPLIT)
-/// lie inside them, and gradients take each other's place when they are done with.
+/// lie inside them, and gradients reuse each other's memory once they are no longer needed.
 class Sequence {
 public:
     struct Plan {

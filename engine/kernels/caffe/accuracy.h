@@ -8,7 +8,7 @@
 
 namespace engine::caffe {
 
-/// Whole numbers of places for each class; null where nobody wants them.
+/// Integer counts of places for each class; null if not needed.
 struct ClassCounts {
     unsigned *right, *counted;
 };

@@ -10,7 +10,7 @@
 namespace engine::caffe {
 namespace {
 
-/// Sums and maxima run in as many strands as a vector has elements, so that their order is the code's and still quick.
+/// Sums and maxima have as many accumulators as a vector has elements, so that their order is fixed and still fast.
 constexpr std::int64_t lanes = 16;
 
 ENGINE_VECTOR_CLONES float largest(const float* x, std::int64_t count)
@@ -99,7 +99,7 @@ float softmax(CpuTeam, const float* x, float* p, const ClassRun& run)
     if (run.stride != 1) {
         return softmaxApart(x, p, run);
     }
-    const float most = largest(x + run.first, run.count); // taken off, so that no power overflows
+    const float most = largest(x + run.first, run.count); // subtracted, so that no exponential overflows
     const float sum = powers(x + run.first, most, p + run.first, run.count);
     const float factor = 1.0f / sum;
     for (std::int64_t index = run.first; index < run.first + run.count; ++index) {

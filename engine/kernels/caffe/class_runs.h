@@ -8,7 +8,7 @@
 
 namespace engine::caffe {
 
-/// Who works on a task on the CPU: one thread.
+/// The team of a task on the CPU: one thread.
 struct CpuTeam {
     static std::int64_t member() { return 0; }
     static std::int64_t size() { return 1; }
@@ -20,7 +20,7 @@ struct CpuTeam {
         return value;
     }
 
-    /// To a number that other teams add to as well.
+    /// Adds to a number that other teams add to as well.
     static void add(unsigned& to, unsigned value) { std::atomic_ref(to).fetch_add(value, std::memory_order_relaxed); }
 };
 

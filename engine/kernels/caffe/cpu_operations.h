@@ -20,7 +20,7 @@
 
 namespace engine::caffe {
 
-/// Elements that one thread handles in about 5 us, where each costs little more than its way through memory.
+/// Elements that one thread handles in about 5 us, if memory bandwidth is most of their cost.
 constexpr std::int64_t elementGrain = 16 * 1024;
 
 /// The same for an `Element` that says by `cost` how many times as much it costs.
@@ -40,7 +40,7 @@ inline std::int64_t rowGrain(std::int64_t width)
     return std::max<std::int64_t>(1, elementGrain / std::max<std::int64_t>(width, 1));
 }
 
-// Vector code for whatever `Element` does. The elements come by value: what they write cannot change them then.
+// Vector code for whatever `Element` does. It is passed by value, so that what it writes cannot alias its members.
 
 template <typename Element>
 ENGINE_VECTOR_CLONES static void runElements(const Element element, IndexRange range)
@@ -62,7 +62,7 @@ ENGINE_VECTOR_CLONES static void runRows(const Element element, IndexRange rows,
     }
 }
 
-/// The first number, in the order of the elements, that a kernel found and cannot take.
+/// The first invalid number, in the order of the elements, that a kernel found.
 class CpuFaults {
 public:
     explicit CpuFaults(FaultWords words) : m_found(std::make_unique<Found>()), m_words(std::move(words)) {}
@@ -131,7 +131,7 @@ private:
     Places m_places;
 };
 
-/// The mask of a DROPOUT: drawn on the way there, and kept for the way back.
+/// The mask of a DROPOUT: drawn in the forward pass and kept for the backward pass.
 class CpuDropoutMask {
 public:
     CpuDropoutMask(DropoutRule rule, std::uint64_t key, const DropoutSharing& sharing)

@@ -13,7 +13,7 @@
 
 namespace engine::caffe {
 
-/// One of the tensors that come together. dx is null where nobody wants it.
+/// One of the input tensors. dx is null if not needed.
 struct Term {
     const float* x;
     float* dx;
@@ -21,14 +21,14 @@ struct Term {
     float unused = 0; ///< fills up the last eight bytes
 };
 
-/// Few terms go with the kernel, as code for just so many.
+/// Few terms are passed as kernel arguments, with code for exactly so many.
 template <int number>
 struct FewTerms {
     Term terms[number];
     ENGINE_DEVICE static constexpr int count() { return number; }
 };
 
-/// More lie in the device's memory.
+/// More terms lie in the device's memory.
 struct ManyTerms {
     const Term* terms;
     int number;
@@ -77,7 +77,7 @@ struct Product {
     }
 };
 
-/// The largest x_k; the gradient goes to that one alone. Of equals, the second of the first two has it, else the
+/// The largest x_k; the gradient goes to that one alone. On a tie of the first two the second wins, on other ties the
 /// earliest: Caffe's rule.
 struct Maximum {
     template <typename Terms>

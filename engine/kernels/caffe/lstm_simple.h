@@ -182,7 +182,7 @@ private:
     const float* m_clip;         ///< null where there is none: every pass is one sequence from zero
     float m_threshold;           ///< 0: nothing is clipped
     Extents m_extents{};
-    Buffer m_gates;        ///< [T, N, 4H]; on the way back their gradients take their place
+    Buffer m_gates;        ///< [T, N, 4H]; the backward pass overwrites them with their gradients
     Buffer m_c, m_hBefore; ///< [T, N, H]
     Buffer m_cFirst;       ///< [N, H]
     Buffer m_dh, m_dc;     ///< [N, H], of the step under way

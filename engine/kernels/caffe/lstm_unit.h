@@ -9,7 +9,7 @@
 namespace engine::caffe {
 
 /// One step of an LSTM's cells: c_{t-1} [1, N, H], a [1, N, 4H], cont [1, N] -> c_t, h_t [1, N, H]. The gates are
-/// worked out again in the backward pass: that is quicker than to store them and read them again.
+/// computed again in the backward pass: that is quicker than to store them and read them again.
 template <typename Operations>
 class LstmUnitKernel final : public Kernel {
 public:

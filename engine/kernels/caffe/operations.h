@@ -47,7 +47,7 @@ struct Tally {
     std::int64_t counted;
 };
 
-/// Says what is wrong with a number that a kernel found and cannot take, as a sentence.
+/// Says, as a sentence, what is wrong with an invalid number that a kernel found.
 using FaultWords = std::function<Sentence(long long element, double value)>;
 
 /// Rows of a table W [V, E] that are picked by ids: y[i] = W[ids[i]] (+ b), dW[ids[i]] += dy[i].
@@ -57,7 +57,7 @@ struct TableLookUp {
     const float *W, *b;                    ///< b [E] may be null
     float* y;                              ///< [count, E]
     const float* dy;                       ///< [count, E]; null where none arrives
-    float* dW;                             ///< null where nobody wants it
+    float* dW;                             ///< null if not needed
 };
 
 /// a / b for numbers that are not below zero: on a GPU in 32 bits where both fit, which is many times as quick.

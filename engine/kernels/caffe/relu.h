@@ -36,8 +36,8 @@ struct ReluBackward {
     }
 };
 
-/// y = x where x > 0, else x · slope. On the way back y tells what x was, even where it took x's place; only a slope
-/// below zero hides it, so signs are kept then.
+/// y = x where x > 0, else x · slope. The backward pass takes x > 0 from y > 0, also if y overwrote x in place. With a
+/// slope below zero that would be wrong, so it is stored then.
 template <typename Operations>
 class ReluKernel final : public Kernel {
 public:

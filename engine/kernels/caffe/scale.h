@@ -93,7 +93,7 @@ private:
     AxisView m_view;
     bool m_isLearned; ///< s is a weight, whose gradient is added to
     const float* m_scale;
-    float* m_scaleGradient; ///< null where nobody wants it
+    float* m_scaleGradient; ///< null if not needed
     const float* m_bias;    ///< null where there is none
     float* m_biasGradient;
 };

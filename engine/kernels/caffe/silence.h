@@ -7,7 +7,7 @@
 
 namespace engine::caffe {
 
-/// Reads tensors that nobody else reads, and does nothing with them.
+/// Reads tensors that no other layer reads, and does nothing with them.
 template <typename Operations>
 class SilenceKernel final : public Kernel {
 public:

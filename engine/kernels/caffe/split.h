@@ -29,7 +29,7 @@ struct SplitBackward {
     }
 };
 
-/// Every output is the input; on the way back their gradients are summed.
+/// Every output is the input; in the backward pass their gradients are summed.
 template <typename Operations>
 class SplitKernel final : public Kernel {
 public:

@@ -248,7 +248,7 @@ void Bfloat16Part::backward(const Batch& batch, const Gradients& gradients)
     for (std::size_t turn = batch.pieces.size(); turn-- > 0;) {
         backwardPiece(batch, turn, gradients);
         if (turn == 0 && !gradients.before.h && !gradients.before.c) {
-            break; // nobody wants what goes on
+            break; // the state's gradient is not needed any further back
         }
         addByWh(stepAt(batch.pieceAt(s.direction, turn), 0));
         if (const float* const cont = batch.contBefore(s.direction, turn, s.streams)) {

@@ -20,13 +20,13 @@ public:
 
     RecurrentState forward(const Batch& batch, RecurrentState before) override;
 
-    /// Gradients by x are not worked out where nobody wants them (null).
+    /// Gradients by x are not computed if they are not needed (null).
     void backward(const Batch& batch, const Gradients& gradients) override;
 
     std::int64_t workspaceBytes() const override;
 
 private:
-    /// What only a training has.
+    /// What exists only in training.
     struct Training {
         explicit Training(const Setup& setup);
 

@@ -69,7 +69,7 @@ struct Workplace {
     Scratch* scratch;
 };
 
-/// Wx or Wh in the layout that a primitive wants; nobody but the library may know what that is.
+/// Wx or Wh in the layout that a primitive wants, which may be opaque to all but the library.
 class PackedMatrix {
 public:
     PackedMatrix(const Workplace& place, const MatrixSizes& sizes, const dnnl::memory::desc& layout);
@@ -113,7 +113,7 @@ public:
     void pack(const float* b, const float* bh);
 
     void clearGradients();
-    void addGradientsTo(float* b, float* bh) const; ///< null where nobody wants them
+    void addGradientsTo(float* b, float* bh) const; ///< null if not needed
 
     /// What one holds.
     static std::int64_t floatsFor(std::int64_t units, Purpose purpose)

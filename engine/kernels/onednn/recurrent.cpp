@@ -103,7 +103,7 @@ private:
     std::vector<Buffer> m_between;                       ///< h [T, N, D·H] of each layer but the last
     std::vector<Dropout> m_dropouts;                     ///< after each layer but the last, where there is dropout
     std::vector<Buffer> m_gradients;                     ///< by h between two layers [T, N, D·H]: one, or two in turn
-    Buffer m_unwantedGradients; ///< by x, where nobody wants them but the library's primitive writes them
+    Buffer m_unwantedGradients; ///< by x, if they are not needed but the library's primitive writes them
     Buffer m_noGradients;       ///< by h, zeros, where none arrive
     Buffer m_backwardGradients; ///< by a layer's input through its backward direction, before they are added
 };
