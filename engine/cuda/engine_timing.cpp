@@ -70,10 +70,10 @@ private:
 
     void startAtTheFirstStep(const Tensor& cont)
     {
-        std::vector<float> marks(static_cast<std::size_t>(cont.count()), 1.0F);
-        std::fill_n(marks.begin(), cont.shape[1], 0.0F);
-        m_device.toDevice(marks, cont.data);
-        m_device.finish(); // before the marks go
+        std::vector<float> values(static_cast<std::size_t>(cont.count()), 1.0F);
+        std::fill_n(values.begin(), cont.shape[1], 0.0F);
+        m_device.toDevice(values, cont.data);
+        m_device.finish(); // before the values are destroyed
     }
 
     CudaDevice& m_device;

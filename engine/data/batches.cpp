@@ -53,20 +53,20 @@ void Batches::startStreams(std::int64_t length)
     m_batchesPerEpoch = static_cast<double>((length - 1) / m_settings.steps);
 }
 
-void Batches::next(std::span<float> ids, std::span<float> marks, std::span<float> targets)
+void Batches::next(std::span<float> ids, std::span<float> cont, std::span<float> targets)
 {
     const auto T = static_cast<std::size_t>(m_settings.steps), N = static_cast<std::size_t>(m_settings.streams);
-    assert(ids.size() == T * N && marks.size() == T * N && targets.size() == T * N);
-    std::fill(marks.begin(), marks.end(), 1.0f);
+    assert(ids.size() == T * N && cont.size() == T * N && targets.size() == T * N);
+    std::fill(cont.begin(), cont.end(), 1.0f);
     for (std::size_t n = 0; n < N; ++n) {
         if (m_settings.order == BatchOrder::Streams) {
             m_next[n] = readFrom(m_cursor.positions[n], m_streams[n].last);
-            marks[n] = m_cursor.fresh[n] ? 0.0f : 1.0f;
+            cont[n] = m_cursor.fresh[n] ? 0.0f : 1.0f;
         } else {
             readFrom(m_corpus->positionOf(m_firstCharacter +
                                           m_formula.start(m_cursor.batches, static_cast<std::int64_t>(n))),
                      m_range.last);
-            marks[n] = 0;
+            cont[n] = 0;
         }
         for (std::size_t t = 0; t < T; ++t) {
             ids[t * N + n] = static_cast<float>(m_ids[t]);

@@ -28,7 +28,7 @@ struct BatchCursor {
 /// Cuts a range of a corpus into batches, for ever. Never allocates after the first batch.
 ///
 /// Streams: the range's characters are cut into N runs of equal length, and each batch reads the next T of each run.
-/// Where fewer than T + 1 are left, the run starts over with the next batch: all runs do so at once, a mark of 0 stands
+/// Where fewer than T + 1 are left, the run starts over with the next batch: all runs do so at once, a cont of 0 stands
 /// at step 0 only, and the last (length - 1) mod T characters of a run are never read as inputs. So an epoch is (length
 /// - 1) / T batches.
 ///
@@ -40,9 +40,9 @@ public:
     /// The corpus outlives the batches.
     Batches(const Corpus& corpus, TextRange range, const BatchSettings& settings);
 
-    /// Fills ids, marks and targets, [T, N] each, in the order of the steps: element t·N + n. A stream that reaches its
-    /// end starts over, with a mark of 0. The target of a character is the one after it.
-    void next(std::span<float> ids, std::span<float> marks, std::span<float> targets);
+    /// Fills ids, cont and targets, [T, N] each, in the order of the steps: element t·N + n. A stream that reaches its
+    /// end starts over, with a cont of 0. The target of a character is the one after it.
+    void next(std::span<float> ids, std::span<float> cont, std::span<float> targets);
 
     /// Batches in an epoch: a whole number for streams, of characters read over characters for windows.
     double batchesPerEpoch() const { return m_batchesPerEpoch; }

@@ -27,7 +27,7 @@ struct DeviceBatchPlan {
 
     /// Where a batch goes, [T, N] each, in the device's memory; null where the net has no such input.
     float* ids = nullptr;
-    float* marks = nullptr;
+    float* cont = nullptr;
     float* targets = nullptr;
 };
 

@@ -34,7 +34,7 @@ private:
     Batches m_batches;       ///< at m_cursor, or elsewhere where seek() moved that or a text could not be read
     BatchCursor m_cursor;    ///< behind the batches that are prepared
     std::size_t m_batchSize; ///< T · N
-    Values m_ids, m_marks, m_targets;
+    Values m_ids, m_cont, m_targets;
     std::size_t m_taken = 0; ///< elements that next() has taken
 };
 

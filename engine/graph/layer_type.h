@@ -33,7 +33,7 @@ struct Port {
     std::string_view name; ///< "x", "cont"
     std::string_view help = {};
     Presence presence = Presence::Required;       ///< Repeated: any number from one up; only the last port may be
-    GradientFlow gradient = GradientFlow::Passes; ///< Stops: identifiers, labels, continuation marks
+    GradientFlow gradient = GradientFlow::Passes; ///< Stops: identifiers, labels, cont
     Role role = Role::Other;
 };
 

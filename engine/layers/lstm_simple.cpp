@@ -94,11 +94,11 @@ std::vector<ParamSpec> specs()
 
 /// Long short-term memory over rows that are steps times streams, as MyCaffe has it.
 ///
-///     x [T·N, I], clip of T·N marks  ->  h [T·N, H]      row t·N + n; T is the number of rows over batch_size N
+///     x [T·N, I], clip [T·N]  ->  h [T·N, H]      row t·N + n; T is the number of rows over batch_size N
 ///
 ///     Wx [4H, I]   Wh [4H, H]   b [4H]                   gate blocks in the order i, f, g, o; the cell is LSTM's
 ///
-/// With clip the state is carried from batch to batch, and a mark of 0 clears it; without, every batch starts from
+/// With clip the state is carried from batch to batch, and a clip of 0 clears it; without, every batch starts from
 /// zero.
 LayerType lstmSimpleType()
 {

@@ -65,8 +65,8 @@ public:
             m_setup.weights.values.push_back(one.values());
             m_setup.weights.gradients.push_back(one.gradients());
         }
-        const std::vector<float> marks(static_cast<std::size_t>(m_setup.inputs[1].count()), 1.0f);
-        device.toDevice(marks, m_setup.inputs[1].data);
+        const std::vector<float> cont(static_cast<std::size_t>(m_setup.inputs[1].count()), 1.0f);
+        device.toDevice(cont, m_setup.inputs[1].data);
         kernel = std::make_unique<cuda::cudnn::RecurrentKernel>(m_setup);
         pass(); // so that the library's calls alone find what a pass leaves
         device.finish();

@@ -30,7 +30,7 @@ using testing::HasSubstr;
 namespace {
 
 struct Batch {
-    std::vector<float> ids, marks, targets;
+    std::vector<float> ids, cont, targets;
     bool operator==(const Batch&) const = default;
 };
 
@@ -55,11 +55,11 @@ Batch nextOf(Batches& batches, const BatchSettings& settings)
     const auto count = static_cast<std::size_t>(settings.steps * settings.streams);
     constexpr float unset = -1;
     Batch batch{std::vector(count, unset), std::vector(count, unset), std::vector(count, unset)};
-    batches.next(batch.ids, batch.marks, batch.targets);
+    batches.next(batch.ids, batch.cont, batch.targets);
     return batch;
 }
 
-/// The steps of stream n, from ids, marks or targets.
+/// The steps of stream n, from ids, cont or targets.
 std::vector<float> column(const std::vector<float>& values, const BatchSettings& settings, std::int64_t n)
 {
     std::vector<float> steps;
@@ -108,10 +108,10 @@ TEST_F(BatchesTest, StreamsReadEqualRunsOfTheTextSideBySide)
     const Batch first = nextOf(batches, settings);
     EXPECT_EQ(textOf(corpus, first.ids), "aibjck");
     EXPECT_EQ(textOf(corpus, first.targets), "bjckdl");
-    EXPECT_THAT(first.marks, ElementsAre(0, 0, 1, 1, 1, 1));
+    EXPECT_THAT(first.cont, ElementsAre(0, 0, 1, 1, 1, 1));
     const Batch second = nextOf(batches, settings);
     EXPECT_EQ(textOf(corpus, second.ids), "dlemfn");
-    EXPECT_THAT(second.marks, Each(1));
+    EXPECT_THAT(second.cont, Each(1));
 }
 
 TEST_F(BatchesTest, StreamsStartOverTogetherWhereNoWholeBatchIsLeft)
@@ -150,8 +150,8 @@ TEST_F(BatchesTest, EveryStreamCoversItsRunOncePerEpoch)
             for (std::int64_t n = 0; n < 4; ++n) {
                 inputs[static_cast<std::size_t>(n)] += textOf(corpus, column(next.ids, settings, n));
                 targets[static_cast<std::size_t>(n)] += textOf(corpus, column(next.targets, settings, n));
-                const float mark = batch == 0 ? 0 : 1;
-                EXPECT_THAT(column(next.marks, settings, n), ElementsAre(mark, 1, 1, 1, 1, 1, 1));
+                const float cont = batch == 0 ? 0 : 1;
+                EXPECT_THAT(column(next.cont, settings, n), ElementsAre(cont, 1, 1, 1, 1, 1, 1));
             }
         }
         for (std::size_t n = 0; n < 4; ++n) {
@@ -223,7 +223,7 @@ TEST_F(BatchesTest, WindowsStartFromZeroStateEachTime)
     const BatchSettings settings{.order = BatchOrder::Windows, .steps = 5, .streams = 3, .seed = 1};
     Batches batches(corpus, all(corpus), settings);
     for (int batch = 0; batch < 20; ++batch) {
-        EXPECT_THAT(nextOf(batches, settings).marks, ElementsAre(0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1));
+        EXPECT_THAT(nextOf(batches, settings).cont, ElementsAre(0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1));
     }
 }
 
@@ -449,7 +449,7 @@ TEST_P(BatchesCost, NoAllocationAfterTheFirstBatch)
     Batch batch = nextOf(batches, m_settings);
     const std::int64_t before = engine::test::allocations();
     for (int count = 0; count < 200; ++count) {
-        batches.next(batch.ids, batch.marks, batch.targets);
+        batches.next(batch.ids, batch.cont, batch.targets);
     }
     EXPECT_EQ(engine::test::allocations() - before, 0);
 }

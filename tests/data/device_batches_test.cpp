@@ -63,16 +63,16 @@ protected:
 
     struct Batch {
         explicit Batch(const TextCase& one)
-            : ids(static_cast<std::size_t>(one.steps * one.streams)), marks(ids.size()), targets(ids.size())
+            : ids(static_cast<std::size_t>(one.steps * one.streams)), cont(ids.size()), targets(ids.size())
         {}
-        std::vector<float> ids, marks, targets;
+        std::vector<float> ids, cont, targets;
         bool operator==(const Batch&) const = default;
     };
 
     Batch next(Batches& batches) const
     {
         Batch batch(GetParam());
-        batches.next(batch.ids, batch.marks, batch.targets);
+        batches.next(batch.ids, batch.cont, batch.targets);
         return batch;
     }
 
@@ -113,7 +113,7 @@ TEST_P(BatchFormulaTest, FindsWhatBatchesRead)
                 static_cast<std::size_t>(formula.start(number, static_cast<std::int64_t>(i) % GetParam().streams) + t);
             expected.ids[i] = static_cast<float>(ids.at(character));
             expected.targets[i] = static_cast<float>(ids.at(character + 1));
-            expected.marks[i] = t == 0 && formula.startsSequence(number) ? 0.0F : 1.0F;
+            expected.cont[i] = t == 0 && formula.startsSequence(number) ? 0.0F : 1.0F;
         }
         ASSERT_EQ(next(batches), expected) << "batch " << number;
     }
@@ -143,7 +143,7 @@ TEST_P(BatchFormulaTest, FindsWhatTheHostReadsForADevice)
                                               .onHost = &batches,
                                               .read = {},
                                               .ids = found.ids.data(),
-                                              .marks = found.marks.data(),
+                                              .cont = found.cont.data(),
                                               .targets = found.targets.data()});
     EXPECT_EQ(read->pass(), nullptr);
     const auto expectSame = [&] {
@@ -172,7 +172,7 @@ TEST_P(BatchFormulaTest, FindsWhatIsCutOnAGpu)
     }
     Device& gpu = test::sharedGpu();
     const std::int64_t count = GetParam().steps * GetParam().streams;
-    const Buffer ids = gpu.allocate(count), marks = gpu.allocate(count), targets = gpu.allocate(count);
+    const Buffer ids = gpu.allocate(count), cont = gpu.allocate(count), targets = gpu.allocate(count);
     Batches batches(m_corpus, m_range, settings());
     std::int64_t position = m_range.first;
     const std::unique_ptr<DeviceBatches> onGpu = gpu.backend().makeBatches(
@@ -181,7 +181,7 @@ TEST_P(BatchFormulaTest, FindsWhatIsCutOnAGpu)
               .onHost = &batches,
               .read = [&](std::span<std::int32_t> some) { m_corpus.read(position, m_range.last, some); },
               .ids = ids.data(),
-              .marks = marks.data(),
+              .cont = cont.data(),
               .targets = targets.data()});
     const auto passes = [&] {
         std::array<float, 2> bits{};
@@ -193,7 +193,7 @@ TEST_P(BatchFormulaTest, FindsWhatIsCutOnAGpu)
     const auto expectSame = [&] {
         Batch found(GetParam());
         gpu.toHost(ids.data(), found.ids);
-        gpu.toHost(marks.data(), found.marks);
+        gpu.toHost(cont.data(), found.cont);
         gpu.toHost(targets.data(), found.targets);
         ASSERT_EQ(found, next(batches));
     };

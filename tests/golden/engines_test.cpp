@@ -50,7 +50,7 @@ public:
         const auto iteration = static_cast<std::size_t>(m_solver.iteration());
         const GoldenBatch batch = batchOf(m_run, m_solver.iteration());
         m_store.clearGradients();
-        m_net.feed(batch.ids, batch.marks, batch.targets);
+        m_net.feed(batch.ids, batch.cont, batch.targets);
         m_net.forward({.number = iteration});
         m_net.backward();
         EXPECT_NEAR(m_net.loss(), m_run.losses[iteration], tolerance * m_run.losses[iteration]) << "at " << iteration;

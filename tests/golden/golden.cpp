@@ -194,7 +194,7 @@ GoldenBatch batchOf(const GoldenRun& run, std::int64_t iteration)
         for (std::int64_t n = 0; n < run.streams; ++n) {
             const std::int64_t index = n * streamLength + offset + t;
             batch.ids.push_back(character(index));
-            batch.marks.push_back(run.carried || t > 0 ? 1.0f : 0.0f);
+            batch.cont.push_back(run.carried || t > 0 ? 1.0f : 0.0f);
             batch.targets.push_back(character(index + 1));
         }
     }

@@ -72,7 +72,7 @@ std::vector<NamedTensor> asWeights(const GoldenSamples& run, const std::vector<G
 
 /// [T, N] each, in the order of the steps: element t·N + n.
 struct GoldenBatch {
-    std::vector<float> ids, marks, targets;
+    std::vector<float> ids, cont, targets;
 };
 GoldenBatch batchOf(const GoldenRun& run, std::int64_t iteration);
 

@@ -202,7 +202,7 @@ double ReferenceRun::lossAndGradients(const GoldenBatch& batch)
         }
     }
     for (std::size_t layer = 0; layer < m_lstms.size(); ++layer) {
-        x = m_lstms[layer].forward(lstmWeights(layer), x, batch.marks);
+        x = m_lstms[layer].forward(lstmWeights(layer), x, batch.cont);
     }
     for (std::vector<double>& gradient : m_gradients) {
         gradient.assign(gradient.size(), 0.0);

@@ -36,7 +36,7 @@ Problem problemOfForm(const Form& form)
 {
     return problemOf({.name = form.type,
                       .type = form.type,
-                      .inputs = {{{form.steps, form.streams, 16}}, {{form.steps, form.streams}, Numbers::Marks}},
+                      .inputs = {{{form.steps, form.streams, 16}}, {{form.steps, form.streams}, Numbers::Cont}},
                       .params = {{"num_output", form.units},
                                  {"num_layers", std::int64_t{2}},
                                  {"bidirectional", form.bidirectional}}});
@@ -85,7 +85,7 @@ TEST_P(CudnnMemory, IsWhatTheKernelHolds)
     if (run.kernel().method() == "STANDARD") {
         EXPECT_NEAR(static_cast<double>(told.kept + told.workspace), held, 0.05 * held);
     }
-    run.forward(Pass{}); // marks inside: in pieces
+    run.forward(Pass{}); // sequences start inside: in pieces
     EXPECT_LE(static_cast<double>(run.workspaceBytes()), 1.1 * (static_cast<double>(told.inPieces) + held));
 }
 

@@ -77,7 +77,7 @@ Problem problemOfForm(const Form& form, const LstmSizes& sizes, Phase phase = Ph
     Problem problem = problemOf(
         {.name = form.name(),
          .type = form.type,
-         .inputs = {{{sizes.steps, sizes.streams, sizes.width}}, {{sizes.steps, sizes.streams}, Numbers::Marks}},
+         .inputs = {{{sizes.steps, sizes.streams, sizes.width}}, {{sizes.steps, sizes.streams}, Numbers::Cont}},
          .params = params},
         phase);
     std::ranges::fill(problem.inputs[1], 1.0);

@@ -34,9 +34,9 @@ InputSample labels(const Shape& shape, std::int64_t below)
 {
     return {shape, Numbers::Labels, below};
 }
-InputSample marks(const Shape& shape)
+InputSample cont(const Shape& shape)
 {
-    return {shape, Numbers::Marks, 0};
+    return {shape, Numbers::Cont, 0};
 }
 
 InputSample lengths(const Shape& shape, std::int64_t most)
@@ -343,17 +343,17 @@ std::vector<Case> casesOf(const std::string& name, const std::string& type, cons
         inputs.insert(inputs.end(), states, any(shape));
         return inputs;
     };
-    const std::vector<InputSample> sequence = {any({5, 3, 4}), marks({5, 3})};
+    const std::vector<InputSample> sequence = {any({5, 3, 4}), cont({5, 3})};
     std::vector<Case> all = {
         {.name = name, .type = type, .inputs = sequence, .params = with({})},
-        {.name = name + "_OneStep", .type = type, .inputs = {any({1, 3, 4}), marks({1, 3})}, .params = with({})},
+        {.name = name + "_OneStep", .type = type, .inputs = {any({1, 3, 4}), cont({1, 3})}, .params = with({})},
         {.name = name + "_OneStream",
          .type = type,
-         .inputs = {any({6, 1, 4}), marks({6, 1})},
+         .inputs = {any({6, 1, 4}), cont({6, 1})},
          .params = with({{"num_output", whole(17)}})},
         {.name = name + "_FlattenedInput",
          .type = type,
-         .inputs = {any({4, 2, 2, 3}), marks({4, 2})},
+         .inputs = {any({4, 2, 2, 3}), cont({4, 2})},
          .params = with({{"num_output", whole(33)}})},
         {.name = name + "_TwoLayers", .type = type, .inputs = sequence, .params = with({{"num_layers", whole(2)}})},
         {.name = name + "_ThreeLayersWithDropout",
@@ -370,7 +370,7 @@ std::vector<Case> casesOf(const std::string& name, const std::string& type, cons
          .params = with({{"weight_dropout", 0.5}, {"num_layers", whole(2)}})},
         {.name = name + "_StateDropout",
          .type = type,
-         .inputs = {any({6, 2, 4}), marks({6, 2})},
+         .inputs = {any({6, 2, 4}), cont({6, 2})},
          .params = with({{"state_dropout", 0.4}, {"num_output", whole(17)}, {"dropout_seed", whole(9)}}),
          .tolerance = 5e-5}, // what stays of Wh is larger
         {.name = name + "_BothWeightAndStateDropout",
@@ -390,12 +390,12 @@ std::vector<Case> casesOf(const std::string& name, const std::string& type, cons
          .outputs = 1 + states},
         {.name = name + "_StateIn",
          .type = type,
-         .inputs = withStates({any({4, 2, 3}), marks({4, 2})}, {1, 2, 6}),
+         .inputs = withStates({any({4, 2, 3}), cont({4, 2})}, {1, 2, 6}),
          .params = with({{"expose_hidden_input", true}})},
         {.name = name + "_Both", .type = type, .inputs = sequence, .params = with({{"bidirectional", true}})},
         {.name = name + "_BothOneStep",
          .type = type,
-         .inputs = {any({1, 3, 4}), marks({1, 3})},
+         .inputs = {any({1, 3, 4}), cont({1, 3})},
          .params = with({{"bidirectional", true}})},
         {.name = name + "_BothTwoLayersWithDropout",
          .type = type,
@@ -430,15 +430,15 @@ std::vector<Case> recurrentCases()
     return {
         {.name = "LstmSimple",
          .type = "LSTM_SIMPLE",
-         .inputs = {any({15, 4}), marks({15})},
+         .inputs = {any({15, 4}), cont({15})},
          .params = {{"num_output", units}, {"batch_size", whole(3)}}},
-        {.name = "LstmSimple_WithoutMarks",
+        {.name = "LstmSimple_WithoutClip",
          .type = "LSTM_SIMPLE",
          .inputs = {any({15, 4})},
          .params = {{"num_output", units}, {"batch_size", whole(3)}}},
         {.name = "LstmSimple_CutGradients",
          .type = "LSTM_SIMPLE",
-         .inputs = {any({15, 4}), marks({15, 1})},
+         .inputs = {any({15, 4}), cont({15, 1})},
          .params = {{"num_output", units}, {"batch_size", whole(3)}, {"clipping_threshold", 0.05}},
          .slopesAreExact = false},
         {.name = "GruUnit", .type = "GRU_UNIT", .inputs = {any({1, 3, 7}), any({1, 3, 21}), any({1, 3, 21})}},
@@ -447,16 +447,16 @@ std::vector<Case> recurrentCases()
          .inputs = {any({1, 2, 600}), any({1, 2, 1800}), any({1, 2, 1800})}},
         {.name = "LstmUnit",
          .type = "LSTM_UNIT",
-         .inputs = {any({1, 3, 7}), any({1, 3, 28}), marks({1, 3})},
+         .inputs = {any({1, 3, 7}), any({1, 3, 28}), cont({1, 3})},
          .outputs = 2},
         {.name = "LstmUnit_InOurOrder",
          .type = "LSTM_UNIT",
-         .inputs = {any({1, 3, 7}), any({1, 3, 28}), marks({1, 3})},
+         .inputs = {any({1, 3, 7}), any({1, 3, 28}), cont({1, 3})},
          .params = {{"gate_order", std::string("IFGO")}},
          .outputs = 2},
         {.name = "LstmUnit_OnlyH",
          .type = "LSTM_UNIT",
-         .inputs = {any({1, 3, 600}), any({1, 3, 2400}), marks({1, 3})},
+         .inputs = {any({1, 3, 600}), any({1, 3, 2400}), cont({1, 3})},
          .outputs = 2,
          .outputsWithGradient = 1},
     };
@@ -483,7 +483,7 @@ std::vector<double> drawn(RandomSequence& random, const InputSample& sample)
         case Numbers::Labels:
             values.push_back(random.uniform01() < 0.25 ? -1 : id());
             break;
-        case Numbers::Marks:
+        case Numbers::Cont:
             values.push_back(random.uniform01() < 0.3 ? 0 : 1);
             break;
         case Numbers::Lengths:

@@ -14,7 +14,7 @@ enum class Numbers {
     Any,     ///< normal, of deviation 1
     Ids,     ///< whole numbers below `below`
     Labels,  ///< the same, and the ignored label now and then
-    Marks,   ///< 1, and 0 now and then
+    Cont,    ///< 1, and 0 now and then
     Lengths, ///< whole numbers from 1 to `below`
     Targets, ///< normal, and NaN now and then
     Shares,  ///< from 0 to 1, and -1 now and then

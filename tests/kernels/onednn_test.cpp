@@ -76,7 +76,7 @@ Problem problemFor(const Form& form, const StackSizes& sizes, Phase phase = Phas
     Problem problem = problemOf(
         {.name = form.name,
          .type = form.type,
-         .inputs = {{{sizes.steps, sizes.streams, sizes.width}}, {{sizes.steps, sizes.streams}, Numbers::Marks}},
+         .inputs = {{{sizes.steps, sizes.streams, sizes.width}}, {{sizes.steps, sizes.streams}, Numbers::Cont}},
          .params = params,
          .weights = form.weights},
         phase);
@@ -302,8 +302,8 @@ TEST_P(OnednnForm, AllocatesAfterTheFirstBatchOnlyWhereMoreSequencesStartThanEve
     CountingDevice device;
     Problem whole = problem({.steps = 20, .layers = 2, .dropout = 0.2});
     LayerRun run(whole, onednnEngine(), device);
-    const auto floatsAfterBatch = [&](double markInside) {
-        whole.inputs[1][31] = markInside;
+    const auto floatsAfterBatch = [&](double contInside) {
+        whole.inputs[1][31] = contInside;
         run.fill(whole);
         run.forward(0);
         run.backward();

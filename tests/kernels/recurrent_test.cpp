@@ -65,7 +65,7 @@ Problem formProblem(const CellForm& form, const StackSizes& sizes, Phase phase =
     return problemOf({.name = form.name,
                       .type = form.type,
                       .inputs = {{{sizes.steps, sizes.streams, sizes.width}, Numbers::Any, 0},
-                                 {{sizes.steps, sizes.streams}, Numbers::Marks, 0}},
+                                 {{sizes.steps, sizes.streams}, Numbers::Cont, 0}},
                       .params = params,
                       .weights = form.type == "LSTM"  ? 1
                                  : form.type == "GRU" ? 0.3
@@ -224,8 +224,8 @@ TEST_P(RecurrentEngine, HonoursEveryPatternOfStartingSequences)
     Problem whole = problem({.steps = 3, .streams = 2, .width = 3, .units = 4});
     LayerRun run(whole, engine(), *m_device);
     for (unsigned pattern = 0; pattern < 64; ++pattern) {
-        for (unsigned mark = 0; mark < 6; ++mark) {
-            whole.inputs[1][mark] = (pattern >> mark) & 1;
+        for (unsigned bit = 0; bit < 6; ++bit) {
+            whole.inputs[1][bit] = (pattern >> bit) & 1;
         }
         run.fill(whole);
         run.setState(whole.state);

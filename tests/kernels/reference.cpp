@@ -180,9 +180,9 @@ std::vector<Number> recurrentSequence(const RecurrentExtents& e, const std::vect
         const std::int64_t t = backward ? e.steps - 1 - step : step;
         Tensors<Number> after = states;
         for (std::int64_t n = 0; n < e.streams; ++n) {
-            const Number mark = !backward   ? cont[at(t * e.streams + n)]
-                                : step == 0 ? 1
-                                            : cont[at((t + 1) * e.streams + n)];
+            const Number factor = !backward   ? cont[at(t * e.streams + n)]
+                                  : step == 0 ? 1
+                                              : cont[at((t + 1) * e.streams + n)];
             const std::int64_t row = t * e.streams + n;
             for (std::int64_t unit = 0; unit < e.units; ++unit) {
                 const auto place = [&](std::int64_t g) { return g * e.units + unit; };
@@ -193,13 +193,13 @@ std::vector<Number> recurrentSequence(const RecurrentExtents& e, const std::vect
                 };
                 const std::function<Number(std::int64_t)> fromH = [&](std::int64_t g) {
                     const Number product = sum<Number>(e.units, [&](std::int64_t u) {
-                        return part.Wh[at(place(g) * e.units + u)] * (mark * states[0][at(n * e.units + u)]);
+                        return part.Wh[at(place(g) * e.units + u)] * (factor * states[0][at(n * e.units + u)]);
                     });
                     return part.bh ? product + (*part.bh)[at(place(g))] : product;
                 };
                 std::vector<Number> before;
                 for (const std::vector<Number>& state : states) {
-                    before.push_back(mark * state[at(n * e.units + unit)]);
+                    before.push_back(factor * state[at(n * e.units + unit)]);
                 }
                 const std::vector<Number> now = cellStep<Number>(part.cell, fromX, fromH, before, part.clip);
                 for (std::size_t state = 0; state < now.size(); ++state) {

@@ -68,7 +68,7 @@ Problem problemOf(const RecurrentSizes& sizes)
     Case sample{.name = "rounded",
                 .type = sizes.type,
                 .inputs = {{{sizes.steps, sizes.streams, sizes.width}, Numbers::Any, 0},
-                           {{sizes.steps, sizes.streams}, Numbers::Marks, 0}},
+                           {{sizes.steps, sizes.streams}, Numbers::Cont, 0}},
                 .params = {{"num_output", sizes.units},
                            {"num_layers", sizes.layers},
                            {"dropout_ratio", sizes.dropout},

@@ -89,7 +89,7 @@ std::vector<Refusal> recurrent()
         {"SimpleOfOddRows",
          {.type = "LSTM_SIMPLE", .params = with(lstm, "batch_size", whole(4)), .inputs = {{10, 3}}},
          "layer it: input x is 10×3, but its first axis must be a multiple of batch_size 4"},
-        {"SimpleWithFewMarks",
+        {"SimpleWithShortClip",
          {.type = "LSTM_SIMPLE", .params = lstm, .inputs = {{10, 3}, {9}}},
          "layer it: input clip is 9, but must hold 10 marks, one for each row of x"},
         {"UnitOfAMatrix",
@@ -101,7 +101,7 @@ std::vector<Refusal> recurrent()
         {"UnitWithOtherGates",
          {.type = "LSTM_UNIT", .inputs = {{1, 2, 4}, {1, 2, 8}, {1, 2}}, .outputs = 2},
          "layer it: input gates is 1×2×8, but must be 1×2×16 (1 × streams × 4·units)"},
-        {"UnitWithOtherMarks",
+        {"UnitWithOtherCont",
          {.type = "LSTM_UNIT", .inputs = {{1, 2, 4}, {1, 2, 16}, {1, 3}}, .outputs = 2},
          "layer it: input cont is 1×3, but must be 1×2 (1 × streams)"},
     };

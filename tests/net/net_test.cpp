@@ -35,7 +35,7 @@ layer { name: "energy" type: "Reduction" bottom: "s" top: "energy" loss_weight: 
                      "forked");
 }
 
-const std::vector<float> ids = {0, 1, 2, 3, 4, 0}, marks = {0, 0, 1, 1, 1, 0}, targets = {2, 3, 4, 0, 1, 2};
+const std::vector<float> ids = {0, 1, 2, 3, 4, 0}, cont = {0, 0, 1, 1, 1, 0}, targets = {2, 3, 4, 0, 1, 2};
 
 } // namespace
 
@@ -46,7 +46,7 @@ protected:
     double lossOf(Net& net)
     {
         net.clearState();
-        net.feed(ids, marks, targets);
+        net.feed(ids, cont, targets);
         net.forward({});
         return net.loss();
     }
@@ -153,7 +153,7 @@ TEST_P(NetOn, StateThatLeavesAndEntersIsTheStateThatStayed)
     Net net = netOf(Phase::Train);
     lossOf(net);
     const std::vector<NamedTensor> state = net.state();
-    const std::vector<float> carried(marks.size(), 1);
+    const std::vector<float> carried(cont.size(), 1);
     net.feed(ids, carried, targets);
     net.forward({});
     const double wanted = net.loss();

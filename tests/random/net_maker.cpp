@@ -185,7 +185,7 @@ void NetMaker::addSources()
             append(std::move(input));
         }
     }
-    m_blobs.clear(); // identifiers, marks and labels are no signals
+    m_blobs.clear(); // identifiers, cont and labels are no signals
 }
 
 void NetMaker::addEmbedding()
@@ -525,11 +525,11 @@ void NetMaker::addScale()
         return axis + covered <= axes &&
                std::equal(shape.extents().begin(), shape.extents().end(), x->shape.extents().begin() + axis);
     });
-    const bool marks = isSequence(x->shape) && axis == 0 && m_draw.chance(0.5);
-    if (!factor && !marks) {
+    const bool byCont = isSequence(x->shape) && axis == 0 && m_draw.chance(0.5);
+    if (!factor && !byCont) {
         return;
     }
-    Layer made = layer("SCALE", {x->name, marks ? m_tops.cont : factor->name});
+    Layer made = layer("SCALE", {x->name, byCont ? m_tops.cont : factor->name});
     made.params = {{"axis", whole(shown(axis, x->shape))}, {"bias_term", m_draw.chance(0.3)}};
     append(std::move(made));
 }

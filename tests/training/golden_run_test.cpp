@@ -65,7 +65,7 @@ TEST_P(GoldenRunOn, FollowsLossesNormsAndWeights)
     for (std::int64_t iteration = 0; iteration < run.iterations; ++iteration) {
         const GoldenBatch batch = batchOf(run, iteration);
         store.clearGradients();
-        net.feed(batch.ids, batch.marks, batch.targets);
+        net.feed(batch.ids, batch.cont, batch.targets);
         net.forward({});
         net.backward();
         const double loss = net.loss();

@@ -37,7 +37,7 @@ bool serves(const Layer& layer, std::string_view type)
     return found && (found->name == type || (recurrent && found->group == engine::LayerGroup::Recurrent));
 }
 
-/// Tensors that follow from the layer's first output by first inputs: labels and continuation marks do not count.
+/// Tensors that follow from the layer's first output by first inputs: labels and cont do not count.
 std::set<std::string> following(const Model& model, const Layer& from)
 {
     std::set<std::string> tensors;

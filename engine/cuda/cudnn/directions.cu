@@ -32,8 +32,8 @@ __global__ void addElements(SequenceSizes sizes, const Real* forward, const Real
     });
 }
 
-/// One thread a mark.
-__global__ void reverseEachMark(std::int64_t steps, std::int64_t streams, const float* cont, float* to)
+/// One thread an element.
+__global__ void reverseEachCont(std::int64_t steps, std::int64_t streams, const float* cont, float* to)
 {
     forEachElement(steps * streams, [=](std::int64_t i) {
         const std::int64_t step = i / streams;
@@ -120,9 +120,9 @@ void addReversed(cudaStream_t stream, Elements elements, const SequenceSizes& si
     checkLaunch("adding the gradients of both directions");
 }
 
-void reverseMarks(cudaStream_t stream, std::int64_t steps, std::int64_t streams, const float* cont, float* to)
+void reverseCont(cudaStream_t stream, std::int64_t steps, std::int64_t streams, const float* cont, float* to)
 {
-    reverseEachMark<<<blocksFor(steps * streams), blockThreads, 0, stream>>>(steps, streams, cont, to);
+    reverseEachCont<<<blocksFor(steps * streams), blockThreads, 0, stream>>>(steps, streams, cont, to);
     checkLaunch("reversing the marks");
 }
 

@@ -25,9 +25,9 @@ void reverseSteps(cudaStream_t stream, Elements elements, const SequenceSizes& s
 void addReversed(cudaStream_t stream, Elements elements, const SequenceSizes& sizes, const void* forward,
                  const void* backward, void* to);
 
-/// The marks of the backward direction: to[s] = cont[T - s], what its state is multiplied by on the way from step T - s
+/// cont of the backward direction: to[s] = cont[T - s], what its state is multiplied by on the way from step T - s
 /// to step T - 1 - s; to[0] = 1. Both [T, N].
-void reverseMarks(cudaStream_t stream, std::int64_t steps, std::int64_t streams, const float* cont, float* to);
+void reverseCont(cudaStream_t stream, std::int64_t steps, std::int64_t streams, const float* cont, float* to);
 
 /// The dropout between two stacked layers; its masks are those of every engine but the library's own.
 struct StackedDropout {

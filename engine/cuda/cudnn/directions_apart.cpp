@@ -19,12 +19,12 @@ CanonicalWeights weightsOfPart(const RecurrentStack& stack, const CanonicalWeigh
     return {some(all.values), some(all.gradients), all.version};
 }
 
-/// Row s of the backward direction's marks is row T - s of the forward one's; the first is 1.
-std::vector<float> reversedMarks(std::span<const float> marks, std::int64_t streams)
+/// Row s of the backward direction's cont is row T - s of the forward one's; the first is 1.
+std::vector<float> reversedCont(std::span<const float> cont, std::int64_t streams)
 {
     std::vector<float> reversed(static_cast<std::size_t>(streams), 1.0f);
-    for (std::int64_t row = std::ssize(marks) / streams - 1; row > 0; --row) {
-        const float* const from = marks.data() + row * streams;
+    for (std::int64_t row = std::ssize(cont) / streams - 1; row > 0; --row) {
+        const float* const from = cont.data() + row * streams;
         reversed.insert(reversed.end(), from, from + streams);
     }
     return reversed;
@@ -42,7 +42,7 @@ DirectionsApart::DirectionsApart(const Setup& setup, const CanonicalWeights& wei
     for (std::int64_t layer = 0; layer < setup.stack.layers; ++layer) {
         addLayer(layer, weights);
     }
-    m_marks = setup.device->allocate(setup.steps * setup.streams);
+    m_reversedCont = setup.device->allocate(setup.steps * setup.streams);
     if (setup.purpose == Purpose::Training) {
         const std::int64_t widest = m_layers.size() > 1 ? std::max(setup.width, 2 * setup.units) : setup.width;
         m_byForwardOutput = sequence(setup.units);
@@ -102,10 +102,10 @@ void DirectionsApart::cutEveryStep()
     }
 }
 
-void DirectionsApart::cutBetweenStarts(std::span<const float> marks)
+void DirectionsApart::cutBetweenStarts(std::span<const float> cont)
 {
-    const std::vector<Piece> forward = betweenStarts(marks, m_setup.streams);
-    const std::vector<Piece> backward = betweenStarts(reversedMarks(marks, m_setup.streams), m_setup.streams);
+    const std::vector<Piece> forward = betweenStarts(cont, m_setup.streams);
+    const std::vector<Piece> backward = betweenStarts(reversedCont(cont, m_setup.streams), m_setup.streams);
     for (Layer& layer : m_layers) {
         layer.forward->cut(forward);
         layer.backward->cut(backward);
@@ -140,7 +140,7 @@ PiecewiseRnn::Batch DirectionsApart::forwardBatch(const PiecewiseRnn::Batch& bat
 
 PiecewiseRnn::Batch DirectionsApart::backwardBatch(std::size_t layer) const
 {
-    return {m_layers[layer].reversedInput.data(), m_layers[layer].backwardOutput.data(), m_marks.data()};
+    return {m_layers[layer].reversedInput.data(), m_layers[layer].backwardOutput.data(), m_reversedCont.data()};
 }
 
 void DirectionsApart::forward(const PiecewiseRnn::Batch& batch, const StatePlaces& first, const StatePlaces& last,
@@ -148,7 +148,7 @@ void DirectionsApart::forward(const PiecewiseRnn::Batch& batch, const StatePlace
 {
     cudaStream_t const stream = m_setup.device->stream();
     m_pass = pass;
-    reverseMarks(stream, m_setup.steps, m_setup.streams, batch.cont, m_marks.data());
+    reverseCont(stream, m_setup.steps, m_setup.streams, batch.cont, m_reversedCont.data());
     for (std::size_t index = 0; index < m_layers.size(); ++index) {
         Layer& layer = m_layers[index];
         reverseSteps(stream, m_elements, inputOf(index), inputOf(batch, index), layer.reversedInput.data());
@@ -188,8 +188,8 @@ void DirectionsApart::backward(const PiecewiseRnn::Batch& batch, const Piecewise
 std::int64_t DirectionsApart::bytes() const
 {
     std::int64_t bytes = 0;
-    for (const Buffer* buffer :
-         {&m_marks, &m_byForwardOutput, &m_byBackwardOutput, &m_byForwardInput, &m_byBackwardInput, &m_byOutput}) {
+    for (const Buffer* buffer : {&m_reversedCont, &m_byForwardOutput, &m_byBackwardOutput, &m_byForwardInput,
+                                 &m_byBackwardInput, &m_byOutput}) {
         bytes += 4 * buffer->count();
     }
     for (const Layer& layer : m_layers) {

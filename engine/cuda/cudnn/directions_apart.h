@@ -33,8 +33,8 @@ public:
     void reserveEveryStep();
     void cutEveryStep();
 
-    /// For the pattern of these marks [T, N].
-    void cutBetweenStarts(std::span<const float> marks);
+    /// For the starts in this cont [T, N].
+    void cutBetweenStarts(std::span<const float> cont);
 
     /// As PiecewiseRnn's, with the places of the whole stack.
     void forward(const PiecewiseRnn::Batch& batch, const StatePlaces& first, const StatePlaces& last,
@@ -69,8 +69,8 @@ private:
     Elements m_elements;
     Dropout m_noDropout; ///< of the library's
     std::vector<Layer> m_layers;
-    Buffer m_marks; ///< [T, N], of the backward direction
-    Pass m_pass;    ///< of the last forward
+    Buffer m_reversedCont; ///< [T, N], of the backward direction
+    Pass m_pass;           ///< of the last forward
 
     Buffer m_byForwardOutput, m_byBackwardOutput; ///< gradients [T, N, H]
     Buffer m_byForwardInput, m_byBackwardInput;   ///< gradients [T, N, the widest layer's width]

@@ -62,15 +62,15 @@ bool inFours(const void* floats, const void* halves)
     return reinterpret_cast<std::uintptr_t>(floats) % 16 == 0 && reinterpret_cast<std::uintptr_t>(halves) % 8 == 0;
 }
 
-/// value times the mark of its stream; a mark of 0 lets nothing through, not even a NaN.
+/// value times cont of its stream; a cont of 0 lets nothing through, not even a NaN.
 __device__ inline float restarted(const float* cont, std::int64_t stream, float value)
 {
-    const float mark = cont ? cont[stream] : 1.0f;
-    return mark == 0.0f ? 0.0f : value * mark;
+    const float factor = cont ? cont[stream] : 1.0f;
+    return factor == 0.0f ? 0.0f : value * factor;
 }
 
-/// Marks are those of the first step that is read: a backward direction, which reads the last one first, has none.
-__device__ inline const float* marksOf(const StateSizes& sizes, const float* cont, std::int64_t part)
+/// cont of the first step that is read; null for a backward direction, which reads the last step first.
+__device__ inline const float* contOf(const StateSizes& sizes, const float* cont, std::int64_t part)
 {
     return part % sizes.directions == 0 ? cont : nullptr;
 }
@@ -83,12 +83,12 @@ __global__ void enterUnits(StateSizes sizes, const float* cont, const __grid_con
     const std::int64_t rows = sizes.streams * sizes.units;
     forEachElement(sizes.count(), [&](std::int64_t i) {
         const std::int64_t part = i / rows, within = i % rows, stream = within / sizes.units;
-        const float* const marks = marksOf(sizes, cont, part);
+        const float* const partCont = contOf(sizes, cont, part);
         const float* const fromH = from.h[part];
-        h[i] = rounded<Real>(fromH ? restarted(marks, stream, fromH[within]) : 0.0f);
+        h[i] = rounded<Real>(fromH ? restarted(partCont, stream, fromH[within]) : 0.0f);
         if (c) {
             const float* const fromC = from.c[part];
-            c[i] = rounded<Real>(fromC ? restarted(marks, stream, fromC[within]) : 0.0f);
+            c[i] = rounded<Real>(fromC ? restarted(partCont, stream, fromC[within]) : 0.0f);
         }
     });
 }
@@ -120,12 +120,12 @@ __global__ void leaveUnits(StateSizes sizes, const float* cont, const Real* h, c
     };
     forEachElement(sizes.count(), [&](std::int64_t i) {
         const std::int64_t part = i / rows, within = i % rows, stream = within / sizes.units;
-        const float* const marks = marksOf(sizes, cont, part);
-        const float valueH = restarted(marks, stream, widened(h[i]));
+        const float* const partCont = contOf(sizes, cont, part);
+        const float valueH = restarted(partCont, stream, widened(h[i]));
         put(first.h[part], within, valueH);
         put(second.h[part], within, valueH);
         if (c) {
-            const float valueC = restarted(marks, stream, widened(c[i]));
+            const float valueC = restarted(partCont, stream, widened(c[i]));
             put(first.c[part], within, valueC);
             put(second.c[part], within, valueC);
         }

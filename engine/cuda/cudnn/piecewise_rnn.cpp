@@ -31,12 +31,12 @@ std::vector<Piece> everyStep(std::int64_t steps)
     return pieces;
 }
 
-std::vector<Piece> betweenStarts(std::span<const float> marks, std::int64_t streams)
+std::vector<Piece> betweenStarts(std::span<const float> cont, std::int64_t streams)
 {
     std::vector<Piece> pieces;
-    for (std::int64_t step = 0; step * streams < std::ssize(marks); ++step) {
-        const float* const row = marks.data() + step * streams;
-        if (step == 0 || std::any_of(row, row + streams, [](float mark) { return mark != 1; })) {
+    for (std::int64_t step = 0; step * streams < std::ssize(cont); ++step) {
+        const float* const row = cont.data() + step * streams;
+        if (step == 0 || std::any_of(row, row + streams, [](float value) { return value != 1; })) {
             pieces.push_back({step, 0});
         }
         ++pieces.back().steps;
@@ -212,7 +212,7 @@ void PiecewiseRnn::backward(const Batch& batch, const Gradients& gradients)
     }
 }
 
-/// From the last piece to the first: the library's calls and, where pieces meet, the marks. `byLast` is where the
+/// From the last piece to the first: the library's calls and, where pieces meet, cont. `byLast` is where the
 /// gradients by the last state lie, `byFirst` where those by the first go; null is nothing.
 void PiecewiseRnn::backwardPieces(const Batch& batch, const Gradients& gradients, const LibraryState& byLast,
                                   const LibraryState& byFirst)

@@ -20,8 +20,8 @@ struct Piece {
 std::vector<Piece> wholeBatch(std::int64_t steps);
 std::vector<Piece> everyStep(std::int64_t steps);
 
-/// A piece begins at the first step and wherever a stream's state is not simply carried on. `marks` is [T, N].
-std::vector<Piece> betweenStarts(std::span<const float> marks, std::int64_t streams);
+/// A piece begins at the first step and wherever a stream's state is not simply carried on. `cont` is [T, N].
+std::vector<Piece> betweenStarts(std::span<const float> cont, std::int64_t streams);
 
 /// An Rnn with the weights of its stack, over batches in which sequences start anywhere: one call of the library for
 /// each piece, since the library takes a state before its first step and nothing inside. In both directions only a

@@ -274,9 +274,9 @@ void RecurrentKernel::take(const Algorithm& algorithm)
 
 // ---- pieces
 
-/// While work is recorded nobody can look at marks, and other ones will be there when it runs: then any step may start
-/// a sequence, unless somebody knows better. A training with graphs does so in every pass: the first step of a run, or
-/// after a resume, is not recorded and must give the same bits.
+/// While work is recorded the values of cont cannot be read, and they differ in each replay: so every step may start a
+/// sequence, unless the pass says otherwise (startsOnlyFirst). A training with graphs cuts like that in every pass: the
+/// first step of a run, or after a resume, is not recorded and must give the same bits.
 bool RecurrentKernel::cutsEveryStep() const
 {
     return m_device.isRecording() || (training() && m_device.settings().graphs);
@@ -295,7 +295,7 @@ void RecurrentKernel::cutIntoPieces(const Pass& pass)
         if (m_device.settings().graphs) {
             m_whole->reserve(everyStep(m_steps)); // a recording of passes like this one may take no memory
         }
-        m_whole->cut(betweenStarts(marks(), m_streams));
+        m_whole->cut(betweenStarts(contOnHost(), m_streams));
     }
 }
 
@@ -310,7 +310,7 @@ void RecurrentKernel::cutDirections()
     if (m_device.settings().graphs) {
         apart().reserveEveryStep(); // as above
     }
-    const std::vector<float>& all = marks();
+    const std::vector<float>& all = contOnHost();
     m_runsApart = betweenStarts(all, m_streams).size() > 1;
     if (m_runsApart) {
         apart().cutBetweenStarts(all);
@@ -340,11 +340,11 @@ DirectionsApart& RecurrentKernel::apart()
 }
 
 /// Waits for the device.
-const std::vector<float>& RecurrentKernel::marks()
+const std::vector<float>& RecurrentKernel::contOnHost()
 {
-    m_marks.resize(static_cast<std::size_t>(m_steps * m_streams));
-    m_device.toHost(m_setup.inputs[cont].data, m_marks);
-    return m_marks;
+    m_contOnHost.resize(static_cast<std::size_t>(m_steps * m_streams));
+    m_device.toHost(m_setup.inputs[cont].data, m_contOnHost);
+    return m_contOnHost;
 }
 
 // ---- tensors

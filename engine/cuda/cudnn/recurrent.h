@@ -68,7 +68,7 @@ private:
     bool cutsEveryStep() const;
     void cutDirections();
     DirectionsApart& apart();
-    const std::vector<float>& marks();
+    const std::vector<float>& contOnHost();
     void passForward(const Pass& pass);
     void passBackward();
 
@@ -90,8 +90,8 @@ private:
     std::vector<Trial> m_trials;
     std::vector<Sentence> m_notes;
 
-    std::vector<float> m_marks;  ///< [T, N] on the host, where they must be looked at
-    Buffer m_x, m_y, m_dx, m_dy; ///< rounded; m_dx and m_dy in float too where nobody wants or gives gradients
+    std::vector<float> m_contOnHost; ///< [T, N] on the host, where they must be looked at
+    Buffer m_x, m_y, m_dx, m_dy;     ///< rounded; m_dx and m_dy in float too where nobody wants or gives gradients
 };
 
 } // namespace engine::cuda::cudnn

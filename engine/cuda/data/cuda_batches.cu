@@ -10,16 +10,16 @@ namespace {
 
 /// Where a batch goes; null where the net has no such input.
 struct BatchTensors {
-    float *ids, *marks, *targets;
+    float *ids, *cont, *targets;
 };
 
-/// ids, marks, targets [T, N], element t·N + n: one thread an element, in strides.
+/// ids, cont, targets [T, N], element t·N + n: one thread an element, in strides.
 template <typename Id>
 __global__ void cutBatch(BatchFormula formula, const Id* text, Cursor* cursor, BatchTensors batch)
 {
     const std::uint64_t number = cursor->batch;
     const std::int64_t N = formula.streams;
-    const float firstMark = formula.startsSequence(number) ? 0.0f : 1.0f;
+    const float firstCont = formula.startsSequence(number) ? 0.0f : 1.0f;
     forEachElement(formula.steps * N, [&](std::int64_t i) {
         const std::int64_t t = i / N, n = i % N;
         const Id* const character = text + formula.start(number, n) + t;
@@ -29,8 +29,8 @@ __global__ void cutBatch(BatchFormula formula, const Id* text, Cursor* cursor, B
         if (batch.targets != nullptr) {
             batch.targets[i] = static_cast<float>(character[1]);
         }
-        if (batch.marks != nullptr) {
-            batch.marks[i] = t == 0 ? firstMark : 1.0f;
+        if (batch.cont != nullptr) {
+            batch.cont[i] = t == 0 ? firstCont : 1.0f;
         }
     });
     moveOn(cursor, number);
@@ -42,7 +42,7 @@ public:
     CudaBatches(CudaDevice& device, const DeviceBatchPlan& plan)
         : m_device(device),
           m_formula(plan.formula),
-          m_batch{plan.ids, plan.marks, plan.targets},
+          m_batch{plan.ids, plan.cont, plan.targets},
           m_text(device, plan.formula.characters),
           m_cursor(device, 1)
     {

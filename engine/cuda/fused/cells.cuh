@@ -63,7 +63,7 @@ __device__ int timeOf(const Work& work, int index)
 /// Whether the state goes from the step before into the `index`-th: a 0 lies at the later one of both in time. The
 /// state that comes into a direction that begins at the last step comes from no other step.
 template <typename Work>
-__device__ float markOf(const Work& work, int index, int row)
+__device__ float contOf(const Work& work, int index, int row)
 {
     if (work.reversed && index == 0) {
         return 1.0f;

@@ -135,7 +135,7 @@ struct KeptPlace {
 template <typename Cell>
 struct ForwardInput {
     typename Cell::Numbers x;
-    float mark;
+    float cont;
 };
 
 template <typename Cell>
@@ -143,7 +143,7 @@ __device__ ForwardInput<Cell> readInput(const ForwardRecurrence& work, int index
 {
     const std::int64_t place = std::int64_t{timeOf(work, index)} * work.shape.streams + row;
     const float* const from = work.inputs + place * work.inputStride + unit * Cell::inputs;
-    return {*reinterpret_cast<const typename Cell::Numbers*>(from), markOf(work, index, row)};
+    return {*reinterpret_cast<const typename Cell::Numbers*>(from), contOf(work, index, row)};
 }
 
 /// A row of Wh as bfloat16s, eight of them from `column` on; zeros of a gate that the cell has not.
@@ -258,7 +258,7 @@ __global__ void __launch_bounds__(threads, 1) forwardInCluster(ForwardRecurrence
             const auto products = tradeProducts<typename Cell::Numbers>(sum, lane.p % 2 != 0);
             const ForwardInput<Cell>& input = next[tile];
             const auto made =
-                Cell::forward(input.x, bias, scaled(input.mark, products), input.mark * state[tile], work.relu);
+                Cell::forward(input.x, bias, scaled(input.cont, products), input.cont * state[tile], work.relu);
             state[tile] = made.state;
             const uint2 four = gatherUnits(made.h, lane.unit);
             __nv_bfloat16* const slice = own + (turn * tiles + tile) * sliceElements;
@@ -316,7 +316,7 @@ __global__ void __launch_bounds__(threads, 1) forwardInCluster(ForwardRecurrence
 template <typename Cell>
 struct BackwardInput {
     typename Cell::Kept kept;
-    float stateBefore, dy, mark;
+    float stateBefore, dy, cont;
 };
 
 template <typename Cell>
@@ -330,7 +330,7 @@ __device__ BackwardInput<Cell> readInput(const BackwardRecurrence& work, int ind
     const std::int64_t place = std::int64_t{timeOf(work, index)} * work.shape.streams + row;
     input.stateBefore = work.keptStates[kept.at(index)];
     input.dy = work.dy != nullptr && unit < work.shape.units ? work.dy[place * work.dyStride + unit] : 0.0f;
-    input.mark = markOf(work, index, row);
+    input.cont = contOf(work, index, row);
     return input;
 }
 
@@ -449,7 +449,7 @@ __global__ void __launch_bounds__(threads, 1) backwardInCluster(BackwardRecurren
         }
     }
     int rows[tiles];
-    float state[tiles], dState[tiles], markAfter[tiles];
+    float state[tiles], dState[tiles], contAfter[tiles];
     typename Cell::Numbers db[tiles] = {};
     BackwardInput<Cell> next[tiles];
     const int last = work.shape.steps - 1;
@@ -461,7 +461,7 @@ __global__ void __launch_bounds__(threads, 1) backwardInCluster(BackwardRecurren
         next[tile] = readInput<Cell>(work, last, rows[tile], unit, kept);
         next[tile].dy += stateAt(work.dLastH, rows[tile], unit, units);
         dState[tile] = stateAt(work.dLastC, rows[tile], unit, units);
-        markAfter[tile] = 0;
+        contAfter[tile] = 0;
     }
     constexpr unsigned bytesOfTile = blocks * sliceBytes;
     makeBarriers<tiles>(arrived, bytesOfTile);
@@ -476,10 +476,10 @@ __global__ void __launch_bounds__(threads, 1) backwardInCluster(BackwardRecurren
             if (done > 0) {
                 awaitTile(&arrived[turn][tile], done, bytesOfTile);
                 const __nv_bfloat16* const of = parts + (turn * tiles + tile) * tileElements;
-                dh += markAfter[tile] * sumOfParts<blocks, side>(of, inBlock, lane);
+                dh += contAfter[tile] * sumOfParts<blocks, side>(of, inBlock, lane);
             }
             const auto made =
-                Cell::backward(input.kept, input.mark * input.stateBefore, state[tile], dh, dState[tile], work.relu);
+                Cell::backward(input.kept, input.cont * input.stateBefore, state[tile], dh, dState[tile], work.relu);
             const uint2 four = turned(made.gradients, lane.unit);
             __nv_bfloat16* const mine = own + (turn * tiles + tile) * ownElements;
             if (lane.unit < Cell::gradients) {
@@ -531,9 +531,9 @@ __global__ void __launch_bounds__(threads, 1) backwardInCluster(BackwardRecurren
                                          part.firstUnit)[place] =
                     reinterpret_cast<const uint2*>(mine + warp * stride + gradient * unitsOfBlock)[place];
             }
-            dState[tile] = input.mark * made.before;
+            dState[tile] = input.cont * made.before;
             state[tile] = input.stateBefore;
-            markAfter[tile] = input.mark;
+            contAfter[tile] = input.cont;
             add(db[tile], made.gradients);
             if (index > 0) {
                 next[tile] = readInput<Cell>(work, index - 1, rows[tile], unit, KeptPlace(tile, tiles));
@@ -547,7 +547,7 @@ __global__ void __launch_bounds__(threads, 1) backwardInCluster(BackwardRecurren
             const int turn = (last + 1) % 2;
             awaitTile(&arrived[turn][tile], last + 1, bytesOfTile);
             dFirst +=
-                markAfter[tile] * sumOfParts<blocks, side>(parts + (turn * tiles + tile) * tileElements, inBlock, lane);
+                contAfter[tile] * sumOfParts<blocks, side>(parts + (turn * tiles + tile) * tileElements, inBlock, lane);
         }
         if (tile * tileRows + lane.row < part.rows) {
             const auto* const sums = reinterpret_cast<const float*>(&db[tile]);

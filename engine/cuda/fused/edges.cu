@@ -145,17 +145,17 @@ __global__ void dropGradients(StackedDropout dropout, float* gradient, Range ran
     });
 }
 
-/// One warp a row, eight rows a block; rows whose mark is 1 are left alone.
-__global__ void multiplyByMarks(const float* marks, __nv_bfloat16* rows, std::int64_t count, std::int64_t width,
-                                std::int64_t stride)
+/// One warp a row, eight rows a block; rows whose cont is 1 are left alone.
+__global__ void multiplyByCont(const float* cont, __nv_bfloat16* rows, std::int64_t count, std::int64_t width,
+                               std::int64_t stride)
 {
     const std::int64_t row = std::int64_t{blockIdx.x} * (blockDim.x / 32) + threadIdx.x / 32;
-    if (row >= count || marks[row] == 1.0f) {
+    if (row >= count || cont[row] == 1.0f) {
         return;
     }
     for (std::int64_t column = threadIdx.x % 32; column < width; column += 32) {
         __nv_bfloat16& element = rows[row * stride + column];
-        element = __float2bfloat16_rn(__bfloat162float(element) * marks[row]);
+        element = __float2bfloat16_rn(__bfloat162float(element) * cont[row]);
     }
 }
 
@@ -260,15 +260,15 @@ void dropGradient(const StackedDropout& dropout, float* gradient, const Rows& ro
     checkLaunch("FUSED: gradient of dropout");
 }
 
-void markRows(const float* marks, __nv_bfloat16* rows, std::int64_t count, std::int64_t width, std::int64_t stride,
-              cudaStream_t stream)
+void multiplyRows(const float* cont, __nv_bfloat16* rows, std::int64_t count, std::int64_t width, std::int64_t stride,
+                  cudaStream_t stream)
 {
     constexpr std::int64_t rowsOfBlock = blockThreads / 32;
     if (count == 0) {
         return;
     }
-    multiplyByMarks<<<static_cast<unsigned>((count + rowsOfBlock - 1) / rowsOfBlock), blockThreads, 0, stream>>>(
-        marks, rows, count, width, stride);
+    multiplyByCont<<<static_cast<unsigned>((count + rowsOfBlock - 1) / rowsOfBlock), blockThreads, 0, stream>>>(
+        cont, rows, count, width, stride);
     checkLaunch("FUSED: starts of sequences");
 }
 

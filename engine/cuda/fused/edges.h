@@ -69,9 +69,9 @@ void drop(const StackedDropout& dropout, const __nv_bfloat16* from, __nv_bfloat1
 void dropGradient(const StackedDropout& dropout, float* gradient, const Rows& rows, const Columns& columns,
                   cudaStream_t stream);
 
-/// rows[r] *= marks[r], `width` of each, `stride` apart: the h before a step as the step saw it.
-void markRows(const float* marks, __nv_bfloat16* rows, std::int64_t count, std::int64_t width, std::int64_t stride,
-              cudaStream_t stream);
+/// rows[r] *= cont[r], `width` of each, `stride` apart: the h before a step as the step saw it.
+void multiplyRows(const float* cont, __nv_bfloat16* rows, std::int64_t count, std::int64_t width, std::int64_t stride,
+                  cudaStream_t stream);
 
 /// sums[column] += the sum of matrix[row, column] over all rows, in their order.
 void addRows(const float* matrix, std::int64_t rows, std::int64_t columns, std::int64_t stride, float* sums,

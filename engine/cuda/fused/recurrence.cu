@@ -128,7 +128,7 @@ __device__ float sumOverWarps(const float* first, int strideOfWarp)
 /// What a cell needs besides the products; read before the wait for them.
 struct ForwardCell {
     LstmGates<float> inputs;
-    float cBefore, mark;
+    float cBefore, cont;
 };
 
 template <int room>
@@ -219,12 +219,12 @@ __global__ void __launch_bounds__(threads, 1) forwardSequence(ForwardRecurrence 
             const float* const sum = ownTiles + inChunk / tileRows * 4 * tileFloats +
                                      static_cast<int>(threadIdx.x) % unitsOfBlock * tileStride + inChunk % tileRows;
             const auto product = [&](int gate) {
-                return cell.mark * sumOverWarps(sum + gate * tileFloats, strideOfWarp);
+                return cell.cont * sumOverWarps(sum + gate * tileFloats, strideOfWarp);
             };
             const LstmGates<float> gates =
                 lstmGates<float, QuickMath>({cell.inputs.i + product(0), cell.inputs.f + product(1),
                                              cell.inputs.g + product(2), cell.inputs.o + product(3)});
-            const LstmCell<float> after = lstmForward<float, QuickMath>(gates, cell.mark * cell.cBefore);
+            const LstmCell<float> after = lstmForward<float, QuickMath>(gates, cell.cont * cell.cBefore);
             const std::int64_t place = (std::int64_t{step} * work.shape.streams + row) * room + unit;
             const std::int64_t next = place + std::int64_t{work.shape.streams} * room;
             const unsigned pair = pairOf(after.h, lane);
@@ -251,7 +251,7 @@ __global__ void __launch_bounds__(threads, 1) forwardSequence(ForwardRecurrence 
 
 struct BackwardCell {
     LstmGates<float> gates;
-    float cBefore, c, dy, mark, markAfter;
+    float cBefore, c, dy, cont, contAfter;
 };
 
 template <int room>
@@ -356,11 +356,11 @@ __global__ void __launch_bounds__(threads, 1) backwardSequence(BackwardRecurrenc
             if (!isLast) {
                 const float* const sum = ownTiles + inChunk / tileRows * tileFloats +
                                          static_cast<int>(threadIdx.x) % unitsOfBlock * tileStride + inChunk % tileRows;
-                dh += cell.markAfter * sumOverWarps(sum, strideOfWarp);
+                dh += cell.contAfter * sumOverWarps(sum, strideOfWarp);
             }
             const int own = min(first * unitsOfBlock + static_cast<int>(threadIdx.x), strideOfGate - 1);
             const LstmGradients<float> gradients =
-                lstmBackward<float, QuickMath>(cell.gates, cell.mark * cell.cBefore, cell.c, dh, dc[own]);
+                lstmBackward<float, QuickMath>(cell.gates, cell.cont * cell.cBefore, cell.c, dh, dc[own]);
             const float a[4] = {gradients.a.i, gradients.a.f, gradients.a.g, gradients.a.o};
             unsigned pairs[4];
 #pragma unroll
@@ -375,7 +375,7 @@ __global__ void __launch_bounds__(threads, 1) backwardSequence(BackwardRecurrenc
                 work.dGates + (std::int64_t{step} * work.shape.streams + row) * 4 * room + (unit - lane % 2);
             writeNow(to + (lane % 2 == 0 ? 0 : 2 * room), lane % 2 == 0 ? pairs[0] : pairs[2]);
             writeNow(to + (lane % 2 == 0 ? room : 3 * room), lane % 2 == 0 ? pairs[1] : pairs[3]);
-            dc[own] = cell.mark * gradients.cBefore;
+            dc[own] = cell.cont * gradients.cBefore;
 #pragma unroll
             for (int gate = 0; gate < 4; ++gate) {
                 db[gate * strideOfGate + own] += a[gate];

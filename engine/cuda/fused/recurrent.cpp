@@ -289,7 +289,7 @@ private:
                      const __nv_bfloat16* factors, const InputColumns& columns, const Lane& on);
     void addWideProducts(float* dWx, Direction direction, const Lane& on);
     void addSums(float* to, const std::vector<GateRun>& runs, const float* sums, const Lane& on);
-    void markBefore(const Layer& layer, Direction direction, const Lane& on);
+    void multiplyBefore(const Layer& layer, Direction direction, const Lane& on);
     void giveInputGradient(std::int64_t layer, float* dx, std::int64_t width, const Rows& rows, const Lane& on);
     void giveInputGradient(const Lane& on);
     void giveZeros();
@@ -721,17 +721,17 @@ void RecurrentKernel::addSums(float* to, const std::vector<GateRun>& runs, const
     }
 }
 
-/// h as the steps behind it saw it, where it lies.
-void RecurrentKernel::markBefore(const Layer& layer, Direction direction, const Lane& on)
+/// Multiplies h in place by cont, so that it is h as the following steps read it.
+void RecurrentKernel::multiplyBefore(const Layer& layer, Direction direction, const Lane& on)
 {
     const StackSizes& s = m_sizes;
     const std::int64_t stride = s.columns().stride(), streams = s.shape.streams;
-    const float* const marks = m_setup.inputs[1].data;
+    const float* const cont = m_setup.inputs[1].data;
     if (direction == Direction::Forward) {
-        markRows(marks, stepsOf(layer) - streams * stride, s.rows(), s.room(), stride, on.stream);
+        multiplyRows(cont, stepsOf(layer) - streams * stride, s.rows(), s.room(), stride, on.stream);
     } else {
-        markRows(marks + streams, stepsOf(layer) + streams * stride + s.room(), s.rows() - streams, s.room(), stride,
-                 on.stream);
+        multiplyRows(cont + streams, stepsOf(layer) + streams * stride + s.room(), s.rows() - streams, s.room(), stride,
+                     on.stream);
     }
 }
 
@@ -781,8 +781,8 @@ void RecurrentKernel::addInputWeightGradients(std::int64_t index, const Lane& on
     });
 }
 
-/// After the layer above has read h: it is marked, and a mark belongs to the step after. So one forward allows one
-/// backward.
+/// Runs after the layer above has read h, since it multiplies h by the cont of the step after, in place. So each
+/// forward allows one backward only.
 void RecurrentKernel::addOtherWeightGradients(std::int64_t index, const Lane& on)
 {
     const StackSizes& s = m_sizes;
@@ -790,7 +790,7 @@ void RecurrentKernel::addOtherWeightGradients(std::int64_t index, const Lane& on
     const std::int64_t stride = s.columns().stride(), before = s.shape.streams * stride;
     forEachDirection([&](Direction direction) {
         if (float* const dWh = gradient(index, direction, RecurrentWeight::Wh)) {
-            markBefore(layer, direction, on);
+            multiplyBefore(layer, direction, on);
             const __nv_bfloat16* const h =
                 direction == Direction::Forward ? stepsOf(layer) - before : stepsOf(layer) + before + s.room();
             addProducts(dWh, gradientsByState(), gradientsOf(index, direction), h,

@@ -86,10 +86,10 @@ __global__ void finishForward(ForwardRecurrence work, int room, int index)
         const auto x = *reinterpret_cast<const typename Unit::Numbers*>(work.inputs + step * work.inputStride +
                                                                         unit * Unit::inputs);
         const auto products = productsOf<Unit>(work.scratch + std::int64_t{row} * Unit::gates * room + unit, room);
-        const float mark = markOf(work, index, row);
+        const float cont = contOf(work, index, row);
         const std::int64_t state = std::int64_t{work.shape.streams} * room, place = std::int64_t{row} * room + unit;
-        const auto made = Unit::forward(x, Unit::bias(work.b, work.bh, unit, units), scaled(mark, products),
-                                        mark * work.keptStates[index * state + place], work.relu);
+        const auto made = Unit::forward(x, Unit::bias(work.b, work.bh, unit, units), scaled(cont, products),
+                                        cont * work.keptStates[index * state + place], work.relu);
         work.keptStates[(index + 1) * state + place] = made.state;
         if constexpr (Unit::kept > 0) {
             if (work.keptGates != nullptr) {
@@ -177,16 +177,16 @@ __global__ void finishBackward(BackwardRecurrence work, int room, int index)
         const std::int64_t state = std::int64_t{work.shape.streams} * room, place = std::int64_t{row} * room + unit;
         float dh = work.dy != nullptr && unit < units ? work.dy[step * work.dyStride + unit] : 0.0f;
         dh += isLast ? stateAt(work.dLastH, row, unit, units)
-                     : markOf(work, index + 1, row) * sumOfGates<Unit>(work.scratch + place, state);
+                     : contOf(work, index + 1, row) * sumOfGates<Unit>(work.scratch + place, state);
         const float dAfter = isLast ? stateAt(work.dLastC, row, unit, units) : dStates[place];
-        const float mark = markOf(work, index, row);
+        const float cont = contOf(work, index, row);
         typename Unit::Kept kept{};
         if constexpr (Unit::kept > 0) {
             kept = reinterpret_cast<const typename Unit::Kept*>(work.keptGates)[index * state + place];
         }
-        const auto made = Unit::backward(kept, mark * work.keptStates[index * state + place],
+        const auto made = Unit::backward(kept, cont * work.keptStates[index * state + place],
                                          work.keptStates[(index + 1) * state + place], dh, dAfter, work.relu);
-        dStates[place] = mark * made.before;
+        dStates[place] = cont * made.before;
         __nv_bfloat16* const to = work.dGates + step * work.gateStride + unit;
         if constexpr (Unit::gradients == 1) {
             to[0] = __float2bfloat16_rn(made.gradients);
@@ -212,7 +212,7 @@ __global__ void endBackward(BackwardRecurrence work, int room)
         const std::int64_t ofState = std::int64_t{row} * work.shape.units + unit;
         if (work.dFirstH != nullptr) {
             work.dFirstH[ofState] = (Unit::stateIsH ? dStates[place] : 0.0f) +
-                                    markOf(work, 0, row) * sumOfGates<Unit>(work.scratch + place, state);
+                                    contOf(work, 0, row) * sumOfGates<Unit>(work.scratch + place, state);
         }
         if (work.dFirstC != nullptr) {
             work.dFirstC[ofState] = dStates[place];

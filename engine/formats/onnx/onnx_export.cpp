@@ -257,8 +257,8 @@ private:
             return;
         }
         for (std::size_t port = 0; port < layer.bottoms.size(); ++port) {
-            const bool marks = m_places.contains(layer.name) && stackOf(layer) && port == 1;
-            if (!marks && layer.bottoms[port] == m_feed.cont && !m_feed.cont.empty()) {
+            const bool isCont = m_places.contains(layer.name) && stackOf(layer) && port == 1;
+            if (!isCont && layer.bottoms[port] == m_feed.cont && !m_feed.cont.empty()) {
                 refuse(
                     layer,
                     ENGINE_TEXT("Sentences",

@@ -198,11 +198,10 @@ void RecurrentKernel::makeBuffers()
 /// A piece begins at the first step and wherever a stream's state is not simply carried on.
 void RecurrentKernel::cutIntoPieces()
 {
-    const float* const marks = m_setup.inputs[cont].data;
     m_pieces.clear();
     for (std::int64_t step = 0; step < m_steps; ++step) {
-        const float* const row = marks + step * m_streams;
-        if (step == 0 || std::any_of(row, row + m_streams, [](float mark) { return mark != 1; })) {
+        const float* const row = m_setup.inputs[cont].data + step * m_streams;
+        if (step == 0 || std::any_of(row, row + m_streams, [](float value) { return value != 1; })) {
             m_pieces.push_back({step, 0});
         }
         ++m_pieces.back().steps;

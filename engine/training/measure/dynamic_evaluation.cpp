@@ -99,7 +99,7 @@ std::optional<EvaluationReport> DynamicEvaluator::read(const Corpus& corpus, con
         }
         std::ranges::transform(text.targets(), m_labels.begin(),
                                [](std::int32_t target) { return static_cast<float>(std::max(target, 0)); });
-        m_net.feed(text.ids(), text.marks(), m_labels);
+        m_net.feed(text.ids(), text.cont(), m_labels);
         m_net.forward({.number = segment, .startsOnlyFirst = true});
         m_store->device().toHost(m_net.tensor(m_scoresName).data, m_scores);
         tally.add(m_scores, text.targets());

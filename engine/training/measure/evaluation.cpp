@@ -91,7 +91,7 @@ TextStreams Evaluator::streams(const Corpus& corpus, const TextRange& range, std
 
 std::span<const float> Evaluator::scores(const TextStreams& streams)
 {
-    m_net.feed(streams.ids(), streams.marks(), {});
+    m_net.feed(streams.ids(), streams.cont(), {});
     m_net.forward({});
     m_store->device().toHost(m_net.tensor(m_scoresName).data, m_scores);
     return m_scores;

@@ -255,7 +255,7 @@ SampleEvaluator::PreparedSamples& SampleEvaluator::preparedFor(const Samples& sa
 }
 
 /// Runs the net over the next batch. The first batch of a pass runs plainly, so that kernels see that the weights
-/// have changed. Where sequences end within a batch, all do, as kernels look at the marks.
+/// have changed. Where sequences end within a batch, all do, as kernels look at cont.
 void SampleEvaluator::ask(PreparedSamples& prepared, std::int64_t batch)
 {
     const bool haveOneLength = prepared.samples->haveOneLength();

@@ -14,7 +14,7 @@ TextStreams::TextStreams(const Corpus& corpus, const TextRange& range, std::int6
 {
     const auto count = static_cast<std::size_t>(batch.steps * batch.streams);
     m_ids.resize(count);
-    m_marks.resize(count);
+    m_cont.resize(count);
     m_targets.resize(count);
     for (std::int64_t number = 0; number < batch.streams; ++number) {
         Stream& stream = m_streams.emplace_back(batch.window > 0 ? inWindows(number, range, characters)
@@ -76,7 +76,7 @@ bool TextStreams::next()
         for (std::size_t t = 0; t < T; ++t) {
             const bool there = t < targets;
             m_ids[t * N + n] = there ? static_cast<float>(stream.ids[t]) : 0.0f;
-            m_marks[t * N + n] = startsAt(stream, static_cast<std::int64_t>(t)) ? 0.0f : 1.0f;
+            m_cont[t * N + n] = startsAt(stream, static_cast<std::int64_t>(t)) ? 0.0f : 1.0f;
             m_targets[t * N + n] = there ? stream.ids[m_target == Target::Same ? t : t + 1] : -1;
         }
         stream.read += static_cast<std::int64_t>(targets);

@@ -41,7 +41,7 @@ public:
 
     // Of these steps, in the order [T, N].
     std::span<const float> ids() const { return m_ids; }
-    std::span<const float> marks() const { return m_marks; }            ///< 0 starts a stream
+    std::span<const float> cont() const { return m_cont; }              ///< 0 starts a stream
     std::span<const std::int32_t> targets() const { return m_targets; } ///< -1 where the stream has ended
 
 private:
@@ -62,7 +62,7 @@ private:
     Batch m_batch;
     Target m_target;
     std::vector<Stream> m_streams;
-    std::vector<float> m_ids, m_marks;
+    std::vector<float> m_ids, m_cont;
     std::vector<std::int32_t> m_targets;
 };
 

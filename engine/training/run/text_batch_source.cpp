@@ -38,7 +38,7 @@ public:
                             .onHost = &m_batches,
                             .read = [&](std::span<std::int32_t> ids) { m_corpus.read(position, m_range.last, ids); },
                             .ids = place(wiring.characters),
-                            .marks = place(wiring.cont),
+                            .cont = place(wiring.cont),
                             .targets = place(wiring.labels)});
     }
 

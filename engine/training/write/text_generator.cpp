@@ -63,8 +63,8 @@ TextGenerator::TextGenerator(const Model& model, WeightStore& store, const Vocab
 void TextGenerator::read(std::int32_t id, bool first)
 {
     const float data = static_cast<float>(id);
-    const float mark = first ? 0.0f : 1.0f;
-    m_net.feed({&data, 1}, {&mark, 1}, {});
+    const float cont = first ? 0.0f : 1.0f;
+    m_net.feed({&data, 1}, {&cont, 1}, {});
     m_net.forward(onePass);
 }
 

@@ -109,8 +109,8 @@ void TextGenerator::generateWindow(const std::vector<std::int32_t>& prompt, cons
     const auto window = static_cast<std::size_t>(settings.window);
     const std::size_t vocabulary = m_scores.size();
     Net net(withBatch(m_model, settings.window, 1), Phase::Run, *m_store, m_wish, 0);
-    std::vector<float> scores(window * vocabulary), marks(window, 1.0f), ids(window);
-    marks[0] = 0;
+    std::vector<float> scores(window * vocabulary), cont(window, 1.0f), ids(window);
+    cont[0] = 0;
 
     // As MyCaffe does: what the prompt leaves of the window is drawn at random. Its last characters count, not its
     // first.
@@ -124,7 +124,7 @@ void TextGenerator::generateWindow(const std::vector<std::int32_t>& prompt, cons
     CharacterWriter writer(m_vocabulary, settings.stop, sink);
     for (std::int64_t written = 0; written < settings.length; ++written) {
         net.clearState();
-        net.feed(ids, marks, {});
+        net.feed(ids, cont, {});
         net.forward(onePass);
         m_store->device().toHost(net.tensor(m_scoresName).data, scores);
         const std::span<const float> last = std::span(scores).last(vocabulary);
