@@ -51,7 +51,7 @@ void CacheFile::note(const Sentence& sentence)
     }
 }
 
-/// False where the text is not what this class writes.
+/// False if the text is not in this class's format.
 bool CacheFile::answersIn(const std::string& text, Answers& answers) const
 {
     const nlohmann::json root = nlohmann::json::parse(text, nullptr, false);

@@ -12,19 +12,19 @@
 
 namespace engine::cuda {
 
-/// What was found out once by measuring, in a file that programs share:
+/// A cache of measured answers, in a file that programs share:
 ///
 ///     {"format": "<format>", "version": <version>, "<member>": {"<key>": <answer>}}
 ///
-/// It only saves time: a file that is not there, not whole or somebody else's is as good as an empty one, and is
-/// written anew with the next answer. Nothing here throws for what the disk holds or refuses.
+/// It only saves time: a missing, truncated or foreign file counts as empty and is rewritten with the next answer.
+/// Nothing here throws because of what the disk holds or refuses.
 class CacheFile {
 public:
     struct Kind {
         const char *format, *member;
         int version;
-        const char* timed; ///< what is timed again without it: "algorithms"
-        const char* list;  ///< what the file is a whole list of: "cuDNN's algorithms"
+        const char* timed; ///< what has to be timed again without the file: "algorithms"
+        const char* list;  ///< what the file lists: "cuDNN's algorithms"
         bool (*isAnswer)(const nlohmann::json& value);
     };
     using Answers = std::map<std::string, nlohmann::json>;
@@ -34,10 +34,10 @@ public:
 
     Answers read();
 
-    /// Puts an answer beside what the file holds by now. Other programs find the old file or the new one, never a part.
+    /// Adds an answer to what the file holds by now. Other programs see the old file or the new one, never a part.
     void put(const std::string& key, const nlohmann::json& answer);
 
-    /// What was wrong with the file so far, as sentences.
+    /// Problems with the file so far, as sentences.
     const std::vector<Sentence>& notes() const { return m_notes; }
 
 private:

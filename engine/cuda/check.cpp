@@ -7,7 +7,7 @@
 namespace engine::cuda {
 namespace {
 
-/// After these nothing works any more in this process: the GPU, or what it holds, is gone.
+/// After these errors nothing works any more in this process: the GPU or its context is lost.
 bool isLost(cudaError_t status)
 {
     switch (status) {

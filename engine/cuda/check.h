@@ -17,9 +17,9 @@ public:
     using Error::Error;
 };
 
-// Each throws Error for a call that failed: what was being done, and what the library says; OutOfMemory where that is
-// the reason, for whoever knows the GPU and can say who has its memory. A GPU that has vanished, or whose memory is
-// broken, is named as such: nothing that ran on it can go on.
+// Each throws Error for a call that failed: what was being done, and what the library says. If memory ran out it throws
+// OutOfMemory, for a caller that knows the GPU and can say which process holds its memory. A GPU that has vanished, or
+// whose memory is broken, is reported as such: nothing that ran on it can go on.
 void check(cudaError_t status, std::string_view what);
 void check(cublasStatus_t status, std::string_view what);
 void check(cudnnStatus_t status, std::string_view what);

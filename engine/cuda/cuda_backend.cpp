@@ -40,10 +40,10 @@ std::string cudnnVersion()
 
 // ---- which engine trains a recurrent layer
 
-/// Goes up where an engine has become quicker or slower, so that what was timed before counts no more.
+/// Raise it when an engine becomes faster or slower, so that older timings are ignored.
 constexpr int generationOfKernels = 3;
 
-/// Where nothing was timed.
+/// The choice when nothing was timed.
 std::vector<const Engine*> byRule(const LayerSetup& layer)
 {
     if (fusedIsQuickest(layer)) {
@@ -52,14 +52,14 @@ std::vector<const Engine*> byRule(const LayerSetup& layer)
     return {&cudnnEngine(), &fusedEngine(), &caffeCudaEngine()};
 }
 
-/// Stacked cells over steps in training, whose state goes by no wires: what the fused engines both may know.
+/// Stacked cells over steps in training, without state ports: what both fused engines may support.
 bool canBeTimed(const LayerSetup& layer)
 {
     const std::optional<RecurrentStack> stack = recurrentStack(*layer.type, layer.params);
     return stack && !stack->rows && layer.training() && layer.inputs.size() == 2 && layer.outputs.size() == 1;
 }
 
-/// The fused engines that can train the layer. CAFFE, which starts kernels for each step, is none of them.
+/// The fused engines that can train the layer; CAFFE, which launches kernels for every step, is not fused.
 std::vector<TimedEngine> rivals(const LayerSetup& layer)
 {
     std::vector<TimedEngine> engines;
@@ -86,7 +86,7 @@ std::string keyOf(const LayerSetup& layer)
     return keyOf(device.properties().name, layer) + (device.settings().graphs ? "" : ", without graphs");
 }
 
-/// What is known of a layer on a device; empty: nothing.
+/// The timings of a layer on a device; empty if there are none.
 const EngineTimes& knownTimes(const LayerSetup& layer)
 {
     CudaDevice& device = cudaDevice(*layer.device);
@@ -99,7 +99,7 @@ const EngineTimes& knownTimes(const LayerSetup& layer)
     return known;
 }
 
-/// Times the engines and keeps what they take. Where there is no memory for that, the rule holds.
+/// Times the engines and stores the results. Without memory for that, fusedIsQuickest decides.
 void noteTimes(const LayerSetup& layer, const std::vector<TimedEngine>& engines)
 {
     CudaDevice& device = cudaDevice(*layer.device);

@@ -19,8 +19,8 @@ namespace {
 constexpr int mostGpus = 64;
 constexpr std::int64_t mebibyte = 1024 * 1024;
 
-/// Bytes that buffers hold on each GPU, and the most that they held at once. A buffer gives its memory back without
-/// knowing its device, so this lies here.
+/// Bytes that buffers hold on each GPU, and their peak. Global, since a buffer releases its memory without knowing its
+/// device.
 struct Account {
     std::atomic<std::int64_t> held{0}, peak{0};
 };
@@ -40,10 +40,10 @@ void give(float* data, std::int64_t floats)
     static_cast<void>(cudaFree(data)); // where it fails, the GPU is gone, and its memory with it
 }
 
-/// A step's work as a graph: one call of the host starts it all.
+/// A step's work as a graph: one call of the host launches all of it.
 class GraphRecording final : public Recording {
 public:
-    /// Takes the graph, and keeps it: what it asks for is counted only when somebody wants to know.
+    /// Takes ownership of the graph, whose work is counted only on request.
     GraphRecording(cudaGraph_t graph, const CudaDevice& device)
         : m_stream(device.stream()), m_properties(&device.properties()), m_recorded(graph)
     {
@@ -68,7 +68,7 @@ private:
     std::unique_ptr<std::remove_pointer_t<cudaGraphExec_t>, Destroy> m_graph;
 };
 
-/// The same kernel by kernel, for measuring what graphs bring.
+/// The same kernel by kernel, to measure what graphs gain.
 class PlainRecording final : public Recording {
 public:
     explicit PlainRecording(std::function<void()> work) : m_work(std::move(work)) {}
@@ -97,7 +97,7 @@ Precision automaticPrecision(const cudaDeviceProp& properties)
     return properties.major >= 8 ? Precision::Bfloat16 : Precision::Float32;
 }
 
-/// Why nothing can run on this GPU, as far as that can be told without taking it.
+/// Why nothing can run on this GPU, as far as that is known without creating a context on it.
 std::optional<Sentence> refusalOf(int index, const cudaDeviceProp& properties)
 {
     int mode = cudaComputeModeDefault;

@@ -51,17 +51,17 @@ public:
     cublasHandle_t cublas() const { return m_handles.cublas; }
     cudnnHandle_t cudnn() const { return m_handles.cudnn; }
 
-    /// What cuBLAS may write over in each of its calls.
+    /// Scratch memory of cuBLAS's calls.
     std::span<float> workspace() const { return m_workspace.span(); }
 
     const cudaDeviceProp& properties() const { return *m_properties; }
     int multiprocessors() const { return m_properties->multiProcessorCount; }
 
-    /// Where kernels tell of numbers that they cannot take. The host looks when it waits.
+    /// Where kernels report invalid numbers. The host checks it when it synchronizes.
     Faults& faults() { return *m_faults; }
 
-    /// What several users on this device read and nobody changes, such as the samples of a run: made once for all that
-    /// hold it at one time. Who gives the same key wants the same thing.
+    /// Read-only data that several users on this device share, such as the samples of a run: made once for all that
+    /// hold it at the same time. Equal keys mean equal data.
     template <typename Thing, typename Make>
     std::shared_ptr<const Thing> shared(const std::string& key, const Make& make)
     {
@@ -80,7 +80,7 @@ public:
     std::vector<Sentence> notes() const override { return m_notes; }
     void note(const Sentence& sentence); ///< for the log of a run, once
 
-    /// Whether what is asked for now is recorded and not run.
+    /// Whether calls are being recorded and not executed.
     bool isRecording() const;
 
 private:

@@ -10,7 +10,7 @@
 
 namespace engine::cuda {
 
-/// Plain things in a GPU's memory, zeroed at first; given back when this goes.
+/// An array of plain values in a GPU's memory, zeroed at first; released when this is destroyed.
 template <typename Thing>
 class DeviceArray {
     static_assert(std::is_trivially_copyable_v<Thing>);
@@ -27,7 +27,7 @@ public:
 
     Thing* data() const { return reinterpret_cast<Thing*>(m_memory.data()); }
 
-    /// Behind the work before it. The host's memory is free again when this returns: it must not be page-locked.
+    /// In the stream's order. The host's memory may be reused when this returns: it must not be page-locked.
     void write(CudaDevice& device, std::int64_t first, std::span<const Thing> things)
     {
         if (!things.empty()) {

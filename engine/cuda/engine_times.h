@@ -26,7 +26,7 @@ public:
     std::optional<EngineTimes> find(const std::string& key);
     void put(const std::string& key, const EngineTimes& times) { m_file.put(key, times); }
 
-    /// What was wrong with the file so far, as sentences.
+    /// Problems with the file so far, as sentences.
     const std::vector<Sentence>& notes() const { return m_file.notes(); }
 
 private:
@@ -40,8 +40,8 @@ std::filesystem::path engineTimesFile();
 /// eights, steps and width by powers of two, each rounded up. Of a recurrent layer that is stacked cells over steps.
 std::string shapeClassOf(const LayerSetup& layer);
 
-/// Those that were timed first, the quickest before the others, and the rest in its order. One must win by 2 %, or the
-/// order stays: it must not change by chance.
+/// Timed engines first, the fastest before the others, then the rest in its order. An engine must win by 2 %, or the
+/// order stays, so that it does not change by chance.
 std::vector<const Engine*> quickestFirst(std::vector<const Engine*> engines, const EngineTimes& times);
 
 } // namespace engine::cuda

@@ -9,8 +9,7 @@
 
 namespace engine::cuda {
 
-/// The first number since the host last looked that a kernel could not take. Lies in the host's memory, where both see
-/// it.
+/// The first invalid number that a kernel found since the host last checked. In the host's memory, visible to both.
 struct Fault {
     int taken;         ///< 1 once a thread has it
     int place;         ///< from 1; 0: there is none
@@ -18,7 +17,7 @@ struct Fault {
     float value;
 };
 
-/// The places in a device's nets that may find such a number, and the fault itself.
+/// The places in a device's nets that may report such a number, and the fault itself.
 class Faults {
 public:
     Faults();

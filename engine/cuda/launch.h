@@ -10,15 +10,15 @@ namespace engine::cuda {
 
 constexpr unsigned blockThreads = 256;
 
-/// As many blocks of `blockThreads` as one thread an element wants, up to a number that fills any GPU several times
-/// over: kernels go through their elements with a stride (forEachElement).
+/// The number of blocks of `blockThreads` for one thread an element, up to a limit that fills any GPU several times
+/// over: kernels loop over their elements with a grid stride (forEachElement).
 inline unsigned blocksFor(std::int64_t elements)
 {
     constexpr std::int64_t most = 4096;
     return static_cast<unsigned>(std::clamp<std::int64_t>((elements + blockThreads - 1) / blockThreads, 1, most));
 }
 
-/// Whether this library holds machine code, or code that the driver can make into some, for the current GPU.
+/// Whether this library holds machine code for the current GPU, or PTX that the driver can compile for it.
 bool hasCodeForThisGpu();
 
 #ifdef __CUDACC__

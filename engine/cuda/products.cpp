@@ -16,7 +16,7 @@ int narrow(std::int64_t value)
     return static_cast<int>(value); // sizes of layers are checked to fit when they are inferred
 }
 
-/// How a product lies. cuBLAS counts along columns, so it sees each of our matrices transposed, and
+/// The layout of a product. cuBLAS is column-major, so it sees each of our matrices transposed, and
 /// Cᵀ = op(B)ᵀ op(A)ᵀ.
 struct Lies {
     explicit Lies(const MatrixProduct& product)

@@ -23,7 +23,7 @@ struct Apart {
 void gemms(cublasHandle_t cublas, const MatrixProduct& product, int count, const Apart& apart, const __nv_bfloat16* A,
            const __nv_bfloat16* B, float* C);
 
-/// How cuBLAS is told of a precision, for factors that are floats.
+/// cuBLAS's compute type for a precision, for factors that are floats.
 cublasComputeType_t computeTypeOf(Precision precision);
 
 } // namespace engine::cuda

@@ -53,7 +53,7 @@ std::vector<cudaGraphNode_t> nodesOf(cudaGraph_t graph)
     return nodes;
 }
 
-/// Adds what the kernel fills of the GPU; nothing where the driver does not tell.
+/// Adds the kernel's occupancy of the GPU, if the driver reports it.
 void addShares(const Driver& driver, cudaGraphNode_t node, const cudaDeviceProp& gpu, RecordedWork& work)
 {
     CUDA_KERNEL_NODE_PARAMS params{};

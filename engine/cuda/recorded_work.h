@@ -7,8 +7,8 @@
 
 namespace engine::cuda {
 
-/// Counts what a graph holds, that of its child graphs among it. Kernels that the driver tells nothing of are counted,
-/// but are not `sized`.
+/// Counts the nodes of a graph, including those of its child graphs. Kernels whose sizes the driver does not report are
+/// counted, but are not `sized`.
 RecordedWork workOf(cudaGraph_t graph, const cudaDeviceProp& gpu);
 
 } // namespace engine::cuda

@@ -11,7 +11,7 @@
 
 namespace engine::cuda {
 
-/// Where work is put, in order: a stream, and cuBLAS on it.
+/// A queue of work: a stream, and cuBLAS on it.
 struct Lane {
     cudaStream_t stream;
     cublasHandle_t cublas;
@@ -22,12 +22,13 @@ inline Lane laneOf(const CudaDevice& device)
     return {device.stream(), device.cublas()};
 }
 
-/// Makes one stream wait for another, again and again. Recordings of the one record what the other runs from then on.
+/// Makes one stream wait for another, any number of times. While one stream is recorded, the other's later work is
+/// recorded too.
 class Meeting {
 public:
     Meeting();
 
-    /// What is asked for on `after` from now on follows all that was asked for on `before`.
+    /// Work queued on `after` from now on runs after all work queued on `before` so far.
     void order(cudaStream_t before, cudaStream_t after);
 
 private:
@@ -44,7 +45,7 @@ public:
     static constexpr std::int64_t bytes = 4 << 20; ///< that it holds, for cuBLAS
     enum class Use {
         Equal,  ///< as urgent as the device's own
-        CanWait ///< starts where the others leave room
+        CanWait ///< low priority: starts where the others leave room
     };
     SideStream(CudaDevice& device, Use use);
 

@@ -12,7 +12,7 @@ namespace engine::cuda::caffe {
 using engine::caffe::ConstRows;
 using engine::caffe::Rows;
 
-// On the device's stream; where rows lie already where they are to be, nothing is to be done.
+// On the device's stream; nothing is done if the rows already lie at their destination.
 void copyRows(CudaDevice& device, ConstRows from, Rows to, std::int64_t rows, std::int64_t width);
 void clearRows(CudaDevice& device, Rows to, std::int64_t rows, std::int64_t width);
 

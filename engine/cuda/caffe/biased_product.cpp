@@ -12,7 +12,7 @@
 namespace engine::cuda::caffe {
 namespace {
 
-/// What the library may take for granted of where a matrix begins, in bytes.
+/// The alignment of a matrix's address that the library may rely on, in bytes.
 std::uint32_t alignmentOf(const float* start)
 {
     constexpr std::uintptr_t most = 256;
@@ -32,7 +32,7 @@ void set(cublasLtMatmulPreference_t preference, cublasLtMatmulPreferenceAttribut
     check(cublasLtMatmulPreferenceSetAttribute(preference, attribute, &value, sizeof value), "describing a product");
 }
 
-/// The handle of cuBLAS is one of its light interface, too.
+/// A handle of cuBLAS is a valid handle of cuBLASLt, too.
 cublasLtHandle_t handleOf(const CudaDevice& device)
 {
     return reinterpret_cast<cublasLtHandle_t>(device.cublas());
@@ -56,7 +56,7 @@ BiasedProduct::BiasedProduct(CudaDevice& device, const MatrixProduct& product, c
     findAlgorithm();
 }
 
-/// Of op(matrix) [rows, columns]. The library counts along columns: the matrix as it is stored seems transposed to it.
+/// Of op(matrix) [rows, columns]. The library is column-major: it sees the stored matrix transposed.
 BiasedProduct::Layout BiasedProduct::layout(std::int64_t rows, std::int64_t columns, Transposed transposed)
 {
     const std::int64_t width = transposed == Transposed::No ? columns : rows;
@@ -78,7 +78,7 @@ void BiasedProduct::describe()
     };
     set(made, CUBLASLT_MATMUL_DESC_TRANSA, operation(m_product.b));
     set(made, CUBLASLT_MATMUL_DESC_TRANSB, operation(m_product.a));
-    set(made, CUBLASLT_MATMUL_DESC_EPILOGUE, CUBLASLT_EPILOGUE_BIAS); // along what the library takes for columns
+    set(made, CUBLASLT_MATMUL_DESC_EPILOGUE, CUBLASLT_EPILOGUE_BIAS); // along the library's columns
     set(made, CUBLASLT_MATMUL_DESC_BIAS_POINTER, m_places.row);
 }
 

@@ -11,8 +11,8 @@
 
 namespace engine::cuda::caffe {
 
-/// C = op(A) · op(B), and `row` added to each of its rows, at the device's precision, as one launch: cuBLAS's light
-/// interface adds the row where it writes the product. Where these matrices lie is settled when this is made.
+/// C = op(A) · op(B), and `row` added to each of its rows, at the device's precision, as one launch: cuBLASLt adds the
+/// row in its epilogue. The addresses of the matrices are fixed at construction.
 class BiasedProduct {
 public:
     struct Places {
@@ -23,7 +23,7 @@ public:
     /// `product` has an alpha of 1, a beta of 0 and its own strides.
     BiasedProduct(CudaDevice& device, const MatrixProduct& product, const Places& places);
 
-    /// Where the library knows no algorithm for it, writes the row everywhere and then multiplies.
+    /// If the library has no algorithm for that, it copies the row to all rows of C and then adds the product.
     void run() const;
 
 private:

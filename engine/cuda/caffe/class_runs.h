@@ -14,7 +14,7 @@ namespace engine::cuda::caffe {
 template <int threads>
 __device__ float softmax(Team<threads>, const float* x, float* p, const ClassRun& run)
 {
-    float most = -INFINITY; // taken off, so that no power overflows
+    float most = -INFINITY; // subtracted, so that no exponential overflows
     for (std::int64_t k = Team<threads>::member(); k < run.count; k += threads) {
         most = fmaxf(most, x[run.first + k * run.stride]);
     }

@@ -54,7 +54,7 @@ struct DropShared {
     }
 };
 
-/// The mask of a DROPOUT. It is not stored: on the way back it is drawn again, which is quicker than to read it.
+/// The mask of a DROPOUT. It is not stored: the backward pass draws it again, which is faster than reading it.
 class DropoutMask {
 public:
     DropoutMask(CudaDevice& device, DropoutRule rule, std::uint64_t key, const DropoutSharing& sharing)

@@ -6,7 +6,7 @@
 
 #include <utility>
 
-/// For .cu files: where a layer's kernels tell of a number that they cannot take.
+/// For .cu files: how a layer's kernels report an invalid number.
 namespace engine::cuda::caffe {
 
 struct FaultPlace {
@@ -23,7 +23,7 @@ public:
 
     FaultPlace place() const { return m_place; }
 
-    /// The host looks when it waits.
+    /// The host checks for it when it synchronizes.
     static void throwIfFound() {}
 
 private:

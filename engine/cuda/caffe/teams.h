@@ -89,7 +89,7 @@ struct Team {
     __device__ static int member() { return static_cast<int>(threadIdx.x) % threads; }
     __device__ static constexpr int size() { return threads; }
 
-    /// To a number that other teams add to as well.
+    /// Adds to a number that other teams add to as well.
     __device__ static void add(unsigned& to, unsigned value) { atomicAdd(&to, value); }
 
     template <typename Number>

@@ -11,7 +11,7 @@
 
 namespace engine::cuda::cudnn {
 
-/// One of the library's ways to run a stack of recurrent cells.
+/// One of the library's algorithms for a stack of recurrent cells.
 struct Algorithm {
     cudnnRNNAlgo_t id;
     std::string_view name;
@@ -39,7 +39,7 @@ inline constexpr Algorithm algorithms[] = {
 
 inline constexpr const Algorithm& standard = algorithms[0];
 
-/// Null where none has this name.
+/// Null if no algorithm has this name.
 inline const Algorithm* algorithmNamed(std::string_view name)
 {
     const auto* const found = std::ranges::find(algorithms, name, &Algorithm::name);

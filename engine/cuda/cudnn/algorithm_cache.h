@@ -21,7 +21,7 @@ public:
     std::optional<std::string> find(const std::string& key);
     void put(const std::string& key, const std::string& algorithm) { m_file.put(key, algorithm); }
 
-    /// What was wrong with the file so far, as sentences.
+    /// Problems with the file so far, as sentences.
     const std::vector<Sentence>& notes() const { return m_file.notes(); }
 
 private:

@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::int64_t maxSteps = 65'535; ///< the library fails beyond
 
-/// cuDNN's fused calls, and a kernel of our own where text is written and each call is one step. What they do no better
-/// than CAFFE's kernels is left to CAFFE.
+/// cuDNN's fused calls, and a kernel of our own for generating text, where each call is one step. Layers that they run
+/// no faster than CAFFE's kernels are left to CAFFE.
 class CudnnEngine final : public Engine {
 public:
     std::string_view name() const override { return "CUDNN"; }

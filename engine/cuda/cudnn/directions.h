@@ -9,8 +9,8 @@
 
 #include <cstdint>
 
-/// What both directions share where each runs by calls of its own: the backward one runs over sequences whose steps lie
-/// in reverse. One kernel each, on `stream`, which returns at once; sequences are of the library's elements.
+/// For running the two directions by separate calls: the backward one runs over sequences whose steps are reversed. One
+/// kernel each, on `stream`, returning at once; sequences are of the library's elements.
 namespace engine::cuda::cudnn {
 
 struct SequenceSizes {

@@ -33,7 +33,7 @@ public:
     void reserveEveryStep();
     void cutEveryStep();
 
-    /// For the starts in this cont [T, N].
+    /// For the sequence starts in this cont [T, N].
     void cutBetweenStarts(std::span<const float> cont);
 
     /// As PiecewiseRnn's, with the places of the whole stack.

@@ -9,7 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 
-/// Where canonical tensors, which are float, meet the library's: one kernel each, on `stream`, which returns at once.
+/// Conversions between canonical tensors, which are float, and the library's: one kernel each, on `stream`, returning
+/// at once.
 namespace engine::cuda::cudnn {
 
 constexpr std::int64_t mostParts = 32; ///< layers × directions: engine/layers/recurrent.cpp allows no more

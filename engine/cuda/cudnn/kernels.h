@@ -8,10 +8,11 @@
 /// The kernels of the CUDNN engine, each in the file of its layer.
 namespace engine::cuda::cudnn {
 
-/// Which algorithms are timed where it is not known yet which is the fastest.
+/// Which algorithms are timed if the fastest is not known yet.
 enum class Search {
     Whole,  ///< all; the fastest is kept on disk
-    Likely, ///< those that win as a rule, for a kernel that only lives to be timed: the rest can take seconds to start
+    Likely, ///< those that usually win, for a kernel that is made only to be timed: the others can take seconds to
+            ///< start
 };
 
 std::unique_ptr<Kernel> makeRecurrent(const LayerSetup& layer, Search search = Search::Whole);

@@ -12,9 +12,9 @@
 
 /// How canonical weights lie in the library's weight space.
 ///
-/// cuDNN keeps all weights of a stack in one block whose inside only it knows. It tells where each gate's matrix of
-/// each part lies (rows are units, as ours), gates in our order, for the input and for the recurrent product, and two
-/// biases for each gate. b goes into the first and bh into the second; without a bh the second stays zero.
+/// cuDNN keeps all weights of a stack in one opaque block. It reports the place of each gate's matrix of each part
+/// (rows are units, as ours), gates in our order, for the input and for the recurrent product, and of two biases for
+/// each gate. b goes into the first and bh into the second; without bh the second stays zero.
 namespace engine::cuda::cudnn {
 
 /// A run of numbers that lies in one piece on both sides.
@@ -24,7 +24,7 @@ struct Segment {
     std::int64_t count;
 };
 
-/// What the library says of one gate's matrix and bias in a weight space.
+/// The place of one gate's matrix and bias in a weight space, as reported by the library.
 struct GatePlace {
     std::int64_t matrix, bias;           ///< offsets in elements
     std::int64_t matrixCount, biasCount; ///< elements

@@ -12,8 +12,8 @@ namespace {
 
 using SizesOf = std::function<SpaceSizes(const StackSizes&)>;
 
-/// h and c of all parts, as often as a batch of `pieces` has them: after the last and before each, and the gradients by
-/// two of them.
+/// h and c of all parts, for a batch of `pieces`: after the last piece and before each, and the gradients by two of
+/// them.
 std::int64_t stateBytes(const StackSizes& s, Elements elements, std::int64_t pieces)
 {
     return (1 + pieces + 2) * s.stack.cell->stateCount() * s.stack.parts() * s.streams * s.units * bytesOf(elements);
@@ -46,7 +46,7 @@ std::int64_t bytesApart(const StackSizes& s, Elements elements, const SizesOf& s
     return bytes;
 }
 
-/// What one piece a step needs more than one piece in all.
+/// What one piece for each step needs beyond a single piece.
 std::int64_t bytesInPieces(const StackSizes& s, Elements elements, const SpaceSizes& whole, const SizesOf& sizesOf)
 {
     if (s.steps == 1) {
@@ -93,7 +93,7 @@ LayerMemory memoryWith(const Algorithm& algorithm, const LayerSetup& layer, Cuda
         if (&algorithm == &standard) {
             throw;
         }
-        return {}; // the search passes over it too
+        return {}; // the search skips it too
     }
 }
 

@@ -32,8 +32,8 @@ struct StackSizes {
 /// the 264 Ki threads of an H200, not measured.
 SpaceSizes formulaSizes(const StackSizes& sizes, Elements elements);
 
-/// What the library says on this device for the algorithm. Takes memory for dropout's generators while it asks. Throws
-/// Error where it has no such stack.
+/// What the library reports on this device for the algorithm. Allocates dropout's generators meanwhile. Throws Error if
+/// the library does not support the stack.
 SpaceSizes askedSizes(const StackSizes& sizes, CudaDevice& device, const Algorithm& algorithm = standard);
 
 /// What RecurrentKernel holds: see Engine::memory.

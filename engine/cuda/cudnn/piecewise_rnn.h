@@ -32,7 +32,7 @@ public:
     /// as Rnn does.
     PiecewiseRnn(const Rnn::Setup& setup, const CanonicalWeights& weights);
 
-    /// Takes the memory that a batch in these pieces needs, where it has less.
+    /// Allocates the memory that a batch in these pieces needs, if it holds less.
     void reserve(const std::vector<Piece>& pieces);
 
     /// The pieces of the next batch.
@@ -59,8 +59,8 @@ public:
     /// Adds the gradients by the weights to the canonical ones.
     void backward(const Batch& batch, const Gradients& gradients);
 
-    /// The library's calls alone, there and in training back, over whatever lies in memory; Gradients' states count for
-    /// nothing.
+    /// The library's calls alone, forward and in training backward, over whatever is in memory; the states of the
+    /// gradients are ignored.
     void runLibrary(const Batch& batch, const Gradients& gradients);
 
     const Algorithm& algorithm() const { return m_rnn.algorithm(); }

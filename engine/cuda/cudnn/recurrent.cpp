@@ -131,7 +131,7 @@ void RecurrentKernel::chooseAlgorithm()
         return;
     }
     if (!training() && m_steps * m_streams == 1) {
-        take(standard); // text generation: one step is over before a search would pay
+        take(standard); // text generation: for one step a search does not pay off
         return;
     }
     AlgorithmCache cache(algorithmCacheFile());
@@ -147,7 +147,7 @@ void RecurrentKernel::chooseAlgorithm()
     m_notes.insert(m_notes.end(), cache.notes().begin(), cache.notes().end());
 }
 
-/// Whether the algorithm that was the fastest once runs.
+/// Whether the algorithm that was the fastest before runs.
 bool RecurrentKernel::takeKnown(const std::string& name)
 {
     const Algorithm* const algorithm = algorithmNamed(name);
@@ -188,8 +188,8 @@ const Algorithm& RecurrentKernel::fastest()
     return *best->algorithm;
 }
 
-/// Takes the algorithm and times it; `firstPlain` are the microseconds of the first one's plain run. Where that is 0 it
-/// is only taken.
+/// Takes the algorithm and times it; `firstPlain` is the time of the first algorithm's plain run in microseconds. If
+/// that is 0, the algorithm is taken without timing.
 Trial RecurrentKernel::tried(const Algorithm& algorithm, double firstPlain)
 {
     if (!algorithm.isFor(m_device.precision())) {
@@ -244,7 +244,7 @@ void RecurrentKernel::runLibrary()
     m_whole->runLibrary(batch(), training() ? gradients() : PiecewiseRnn::Gradients{});
 }
 
-/// What the choice hangs on, in words.
+/// The key of the choice: everything that it depends on, in words.
 std::string RecurrentKernel::cacheKey() const
 {
     return say("%1, driver %2, cuDNN %3, %4%5%6, %7 steps, %8 streams, width %9, %10 x %11 units, %12%13%14%15",
@@ -255,7 +255,7 @@ std::string RecurrentKernel::cacheKey() const
                m_device.settings().graphs ? "" : ", without graphs");
 }
 
-/// Makes the kernel's calls with this algorithm, in place of those that it had.
+/// Replaces the kernel's library calls by those of this algorithm.
 void RecurrentKernel::take(const Algorithm& algorithm)
 {
     m_whole.reset(); // first, so that two never lie in memory together
@@ -299,7 +299,7 @@ void RecurrentKernel::cutIntoPieces(const Pass& pass)
     }
 }
 
-/// In one piece both directions are one call; else each runs on its own.
+/// A single piece runs both directions by one call; else each direction runs by calls of its own.
 void RecurrentKernel::cutDirections()
 {
     if (cutsEveryStep()) {
@@ -446,7 +446,7 @@ void RecurrentKernel::passBackward()
     }
 }
 
-// ---- what a run takes along
+// ---- private state
 
 std::vector<Kernel::PrivateState> RecurrentKernel::privateState()
 {

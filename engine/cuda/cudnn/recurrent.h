@@ -15,7 +15,7 @@
 
 namespace engine::cuda::cudnn {
 
-/// What came of trying an algorithm.
+/// The result of trying an algorithm.
 struct Trial {
     const Algorithm* algorithm;
     std::optional<double> microseconds; ///< of the library's calls, recorded; nothing where it does not apply
@@ -24,7 +24,7 @@ struct Trial {
 };
 
 /// A stack of recurrent cells in one or both directions with dropout between the layers (engine/layers/recurrent.h), as
-/// one call of the library each way. Where sequences start inside a batch it runs in pieces between the starts.
+/// one call of the library for each pass. If sequences start inside a batch, it runs in pieces between the starts.
 class RecurrentKernel final : public Kernel {
 public:
     /// Times the algorithms where it is not known yet which is the fastest. Throws Error where none applies.
@@ -38,8 +38,8 @@ public:
     std::vector<PrivateState> privateState() override;
     void restartPrivateState(std::uint64_t pass) override;
 
-    /// The library's calls alone, there and in training back, over whatever lies in memory: what an algorithm's time is
-    /// the time of.
+    /// The library's calls alone, forward and in training backward, over whatever is in memory: what an algorithm is
+    /// timed by.
     void runLibrary();
 
     /// Of the search when this was made; empty where there was none.
@@ -55,7 +55,7 @@ private:
         double recorded = 0, plain = 0;
     };
 
-    void makeBuffers(Elements elements); ///< for what the library computes with, where it is another now
+    void makeBuffers(Elements elements); ///< for the library's element type, if it has changed
     void chooseAlgorithm();
     void take(const Algorithm& algorithm);
     bool takeKnown(const std::string& name);
@@ -90,8 +90,9 @@ private:
     std::vector<Trial> m_trials;
     std::vector<Sentence> m_notes;
 
-    std::vector<float> m_contOnHost; ///< [T, N] on the host, where they must be looked at
-    Buffer m_x, m_y, m_dx, m_dy;     ///< rounded; m_dx and m_dy in float too where nobody wants or gives gradients
+    std::vector<float> m_contOnHost; ///< [T, N], cont copied to the host to find the starts
+    Buffer m_x, m_y, m_dx,
+        m_dy; ///< rounded; m_dx and m_dy in float too where gradients are not needed or do not arrive
 };
 
 } // namespace engine::cuda::cudnn

@@ -28,7 +28,7 @@ Descriptor made(Create create)
     return Descriptor(raw);
 }
 
-/// What the library has to say beside the status of its last failure; reading it clears it.
+/// The library's message on its last failure, beside the status; reading it clears it.
 std::string lastWords()
 {
     char words[1024] = {};
@@ -71,7 +71,7 @@ constexpr KnownCell knownCells[] = {
     {Cell::Kind::RnnRelu, CUDNN_RNN_RELU},
 };
 
-/// Null for a cell that the library has not.
+/// Null for a cell that the library lacks.
 const KnownCell* findCell(const Cell& cell)
 {
     const auto* const found = std::ranges::find(knownCells, cell.kind, &KnownCell::kind);

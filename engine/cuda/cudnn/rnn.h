@@ -18,7 +18,7 @@
 
 namespace engine::cuda::cudnn {
 
-/// Gives a descriptor of the library's back.
+/// Destroys a descriptor of the library.
 template <auto Destroy>
 struct Destroyer {
     template <typename Described>
@@ -57,8 +57,8 @@ enum class Purpose { Training, Inference };
 /// Whether the library has this cell.
 bool knows(const Cell& cell);
 
-/// A stack of recurrent cells by one of the library's algorithms: descriptors, the weight space, what its calls work
-/// in. Every length of sequence up to the longest can be run; descriptors for each are made once.
+/// A stack of recurrent cells by one of the library's algorithms: descriptors, the weight space, workspace. Every
+/// length of sequence up to the longest can be run; descriptors for each are made once.
 class Rnn {
 public:
     struct Setup {
@@ -76,8 +76,8 @@ public:
     /// Throws Error where the library does not take the algorithm for these sizes, with what it says.
     explicit Rnn(const Setup& setup);
 
-    /// What the library asks for, of a setup for sequences of that length; takes no memory. Throws Error as the
-    /// constructor does.
+    /// The memory that the library requires for a setup with sequences of that length; allocates none. Throws Error as
+    /// the constructor does.
     struct Spaces {
         std::int64_t weights, kept, work; ///< bytes; kept for backward: 0 in inference
     };

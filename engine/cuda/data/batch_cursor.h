@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-/// For .cu files: which batch comes next, as the GPU knows it.
+/// For .cu files: the GPU's count of the next batch.
 namespace engine::cuda {
 
 struct Cursor {
@@ -15,8 +15,8 @@ struct Cursor {
     unsigned done;       ///< blocks of the kernel under way that are through
 };
 
-/// At the end of a kernel that cuts batch `number`: the block that is through last moves the cursor on, when every
-/// thread of every block has read it.
+/// At the end of a kernel that cuts batch `number`: the block that finishes last advances the cursor, when every thread
+/// of every block has read it.
 __device__ inline void moveOn(Cursor* cursor, std::uint64_t number)
 {
     __syncthreads();

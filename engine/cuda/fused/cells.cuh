@@ -13,14 +13,14 @@ namespace engine::cuda::fused {
 // What goes from step to step besides the h that all units read is the state: c of an LSTM, h of a GRU, which is more
 // exact there than what travels. Numbers of a unit come in fours or alone, since one access reads four.
 
-/// What a step makes.
+/// What a forward step gives.
 template <typename Kept>
 struct StepMade {
     float h, state;
     Kept kept; ///< for backward
 };
 
-/// What a step gives on the way back.
+/// What a backward step gives.
 template <typename Numbers>
 struct StepGradients {
     Numbers gradients; ///< see CellNumbers
@@ -60,8 +60,9 @@ __device__ int timeOf(const Work& work, int index)
     return work.reversed ? work.shape.steps - 1 - index : index;
 }
 
-/// Whether the state goes from the step before into the `index`-th: a 0 lies at the later one of both in time. The
-/// state that comes into a direction that begins at the last step comes from no other step.
+/// The cont between the `index`-th step and the one computed before it, which is that of the later of the two in time:
+/// 0 where the state is not carried from one to the other. 1 for the state that enters the backward direction: it comes
+/// from no step.
 template <typename Work>
 __device__ float contOf(const Work& work, int index, int row)
 {
@@ -84,7 +85,7 @@ __device__ inline float biasOf(const float* b, int gate, int unit, int units)
     return b != nullptr && unit < units ? b[gate * units + unit] : 0.0f;
 }
 
-/// What the rest has to know of a cell.
+/// The sizes of a cell that the host needs.
 template <typename Unit>
 constexpr CellNumbers numbersOf()
 {

@@ -6,8 +6,8 @@
 namespace engine::cuda::fused {
 
 // Clusters of blocks that write into each other's shared memory (compute capability 9.0 and later; nothing on older
-// ones). What arrives is counted in bytes by a barrier in the receiver's shared memory, so that nobody asks for it over
-// the network of the GPU.
+// ones). A barrier in the receiver's shared memory counts the bytes that arrive, so that no block polls over the
+// network of the GPU.
 
 __device__ inline std::uint32_t sharedAddress(const void* place)
 {
@@ -23,7 +23,7 @@ __device__ inline unsigned rankInCluster()
     return rank;
 }
 
-/// The same place in the shared memory of the block of that rank.
+/// The same address in the shared memory of the block of that rank.
 __device__ inline std::uint32_t placeOf(std::uint32_t own, unsigned rank)
 {
     std::uint32_t place = own;
@@ -33,7 +33,7 @@ __device__ inline std::uint32_t placeOf(std::uint32_t own, unsigned rank)
     return place;
 }
 
-/// All threads of all blocks of the cluster; what each wrote before is seen by all after it.
+/// Synchronizes all threads of the cluster; what each wrote before is visible to all after it.
 __device__ inline void meetCluster()
 {
 #if __CUDA_ARCH__ >= 900
@@ -76,8 +76,8 @@ __device__ inline bool hasEnded(std::uint64_t* barrier, unsigned parity)
     return ended != 0;
 }
 
-/// Writes 16 bytes into the shared memory of a block of the cluster and tells its barrier; returns at once. Both places
-/// are placeOf's. A warp whose lanes write side by side is many times as quick as one that writes here and there.
+/// Writes 16 bytes into the shared memory of a block of the cluster and signals its barrier; returns at once. Both
+/// addresses are placeOf's. Coalesced writes of a warp are many times faster than scattered ones.
 __device__ inline void send(std::uint32_t to, uint4 what, std::uint32_t barrier)
 {
 #if __CUDA_ARCH__ >= 900

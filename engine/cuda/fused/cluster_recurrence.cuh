@@ -243,7 +243,7 @@ __global__ void __launch_bounds__(threads, 1) forwardInCluster(ForwardRecurrence
             }
             const __nv_bfloat16* const before =
                 h + (turn * tiles + tile) * blocks * sliceElements + lane.p * unitsOfBlock + 8 * lane.q;
-            float sums[4][4] = {}; // four, so that a product need not wait for the one before it
+            float sums[4][4] = {}; // four, so that a product does not depend on the one before it
 #pragma unroll
             for (int s = 0; s < depths; ++s) {
                 const uint4 eight = *reinterpret_cast<const uint4*>(before + s * sliceElements);
@@ -311,8 +311,8 @@ __global__ void __launch_bounds__(threads, 1) forwardInCluster(ForwardRecurrence
     }
 }
 
-/// What a cell needs besides what the others send. What it kept lies as in memory: what is read ahead must not be
-/// looked at before it is needed.
+/// What a cell needs besides what the others send. `kept` stays packed as in memory: using a prefetched value early
+/// would wait for it.
 template <typename Cell>
 struct BackwardInput {
     typename Cell::Kept kept;
@@ -688,7 +688,7 @@ int groupsAtOnceOf(int room, int tiles)
     return std::min(most(ForwardRecurrence{}), most(BackwardRecurrence{}));
 }
 
-/// All kernels of a cell: who names this compiles them.
+/// All kernels of a cell: naming this instantiates them.
 template <typename Cell>
 constexpr ClusterKernels kernelsOf()
 {

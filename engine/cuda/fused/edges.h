@@ -13,10 +13,10 @@ namespace engine::cuda::fused {
 
 // Small kernels around the recurrence; each runs on `stream` and returns at once.
 
-/// Rows of `width` floats as rows of `room` bfloat16s, filled up with zeros.
+/// Converts rows of `width` floats to rows of `room` bfloat16s, padded with zeros.
 void toBfloat16(const float* from, __nv_bfloat16* to, std::int64_t rows, std::int64_t width, std::int64_t room,
                 cudaStream_t stream);
-/// And back, without what fills them up.
+/// Converts back, without the padding.
 void toFloat(const __nv_bfloat16* from, float* to, std::int64_t rows, std::int64_t width, std::int64_t room,
              cudaStream_t stream);
 
@@ -69,7 +69,7 @@ void drop(const StackedDropout& dropout, const __nv_bfloat16* from, __nv_bfloat1
 void dropGradient(const StackedDropout& dropout, float* gradient, const Rows& rows, const Columns& columns,
                   cudaStream_t stream);
 
-/// rows[r] *= cont[r], `width` of each, `stride` apart: the h before a step as the step saw it.
+/// rows[r] *= cont[r], `width` of each, `stride` apart: the h before a step as the step read it.
 void multiplyRows(const float* cont, __nv_bfloat16* rows, std::int64_t count, std::int64_t width, std::int64_t stride,
                   cudaStream_t stream);
 

@@ -17,7 +17,7 @@ std::int64_t unitsOf(const LayerSetup& layer, const RecurrentStack& stack)
     return layer.outputs.at(0).shape[2] / stack.directions;
 }
 
-/// What the layer itself asks for.
+/// Why the layer cannot be run, by its type and cell.
 std::optional<Sentence> refusalOfLayer(const LayerSetup& layer)
 {
     const std::optional<RecurrentStack> stack = recurrentStack(*layer.type, layer.params);

@@ -18,8 +18,7 @@ constexpr int chunkTiles = 2; // tiles whose sums lie in shared memory at once: 
 constexpr int chunkRows = chunkTiles * tileRows;
 constexpr int mostRows = 240; // of a group: more would want more shared memory than some GPUs give a block
 
-/// One tile's sums of a warp: 16 rows of 8, 10 apart, so that neither those who write nor those who read meet in a
-/// bank.
+/// One tile's sums of a warp: 16 rows of 8, 10 apart, so that neither writes nor reads have bank conflicts.
 constexpr int tileStride = 10;
 constexpr int tileFloats = unitsOfBlock * tileStride;
 
@@ -38,7 +37,7 @@ __device__ bool isWhole(unsigned pair)
     return (pair & 0xFFFF) != 0xFFFF && pair >> 16 != 0xFFFF;
 }
 
-/// As the second-level cache has it now.
+/// Reads from the second-level cache, past the first.
 __device__ uint2 readNow(const uint2* from)
 {
     uint2 four;
@@ -46,8 +45,8 @@ __device__ uint2 readNow(const uint2* from)
     return four;
 }
 
-/// Reads `count` × 4 numbers, 16 apart, as soon as they are there. They are their own flags, so that a step needs no
-/// barrier: what a lane waits for is what it multiplies.
+/// Reads `count` × 4 numbers, 16 apart, once they are written. The numbers are their own ready flags (see
+/// markUnwritten), so that a step needs no barrier: a lane waits for exactly what it multiplies.
 template <int count>
 __device__ void readWhenThere(uint2 (&numbers)[count], const __nv_bfloat16* from)
 {
@@ -69,9 +68,9 @@ __device__ void readWhenThere(uint2 (&numbers)[count], const __nv_bfloat16* from
     }
 }
 
-/// The whole warp: returns when each of the `count` blocks that make its part of the depth has written something of the
-/// first rows, and so most of the rest. All blocks read all of a step, so if each tried again and again to read it all,
-/// what is being written would find no way through the cache.
+/// The whole warp: returns when each of the `count` blocks that compute its part of the depth has written some of the
+/// first rows, and so probably most of the rest. All blocks read all of a step: if each polled all of it, the polling
+/// would keep the writes out of the cache.
 template <int count>
 __device__ void awaitSources(const __nv_bfloat16* firstOfWarp, int stride, int rows, int lane)
 {
@@ -125,7 +124,7 @@ __device__ float sumOverWarps(const float* first, int strideOfWarp)
 // lie side by side (4 q to 4 q + 3, with q = lane % 4), where the tensor cores count them as 2 q, 2 q + 1, 2 q + 8, 2 q
 // + 9. A sum does not mind, as both factors do so, and each lane reads 8 bytes at once.
 
-/// What a cell needs besides the products; read before the wait for them.
+/// What a cell needs besides the products; read before waiting for those.
 struct ForwardCell {
     LstmGates<float> inputs;
     float cBefore, cont;
@@ -194,7 +193,7 @@ __global__ void __launch_bounds__(threads, 1) forwardSequence(ForwardRecurrence 
                 if (first == 0 && tile == 0 && part.rows > tileRows) {
                     awaitSources<depthSteps>(before - lane % 4 * 4, room, rows, lane);
                 }
-                // Rows beyond the last read the last once more; nobody looks at their sums.
+                // Rows beyond the last read the last once more; their sums are not used.
                 uint2 h[depthSteps];
                 readWhenThere(h, before + std::int64_t{first + min(tile * tileRows + lane / 4, rows - 1)} * room);
                 __syncwarp();
@@ -211,7 +210,8 @@ __global__ void __launch_bounds__(threads, 1) forwardSequence(ForwardRecurrence 
                     putTile(ownTiles + warp * strideOfWarp + (tile * 4 + gate) * tileFloats, sums[gate], lane);
                 }
             }
-            // Once a chunk will do: who is two chunks ahead, in the same half, has seen all others leave this one.
+            // One barrier a chunk is enough: a warp two chunks ahead, which uses the same half, has seen all others
+            // leave it.
             __syncthreads();
             if (warp * 32 >= rows * unitsOfBlock) {
                 continue; // the whole warp
@@ -454,7 +454,7 @@ void launchFor(const RecurrencePlan& plan, const Work& work, cudaStream_t stream
     }
 }
 
-/// Fills up with what stands for "not yet".
+/// Fills with the pattern that means "not written yet".
 void markUnwritten(__nv_bfloat16* first, std::size_t count, cudaStream_t stream)
 {
     check(cudaMemsetAsync(first, 0xFF, count * sizeof(__nv_bfloat16), stream), "preparing the recurrence");

@@ -44,8 +44,8 @@ inline constexpr std::int64_t mostUnitsThroughCache = 1024;
 /// The most streams times units for which it is quicker than a product and a kernel for the cells each step.
 inline constexpr std::int64_t mostCellsThroughCache = 48 * 1024;
 
-/// Nothing where no block can hold its part, or a GPU of `multiprocessors` cannot hold all blocks at once. LSTM only,
-/// forward only.
+/// Empty if no block can hold its part, or a GPU of `multiprocessors` cannot hold all blocks at once. LSTM in one
+/// direction only.
 std::optional<RecurrencePlan> planRecurrence(std::int64_t units, std::int64_t streams, int multiprocessors);
 
 /// How a cluster of blocks holds a layer; see cluster_recurrence.cuh.
@@ -57,13 +57,13 @@ inline constexpr std::int64_t mostUnits = 512;
 } // namespace clusters
 
 /// The same in clusters on the current GPU, of compute capability 9.0 or later. Both directions run side by side, and
-/// where there is room for that two layers. Nothing where it has no such clusters, or they cannot hold the layer.
+/// if there is room also two layers. Empty if the GPU has no such clusters, or they cannot hold the layer.
 std::optional<RecurrencePlan> planInClusters(const RecurrentStack& stack, std::int64_t units, std::int64_t streams);
 
 /// Any number of units and streams, on any GPU. All layers of a stack in one direction run side by side.
 RecurrencePlan planStepByStep(const RecurrentStack& stack, std::int64_t units, int multiprocessors);
 
-/// The quickest that this GPU can hold. The kernels through the cache have no cell but LSTM, one direction, and no
+/// The fastest plan that this GPU can hold. The kernels through the cache run only an LSTM in one direction without
 /// states at ports.
 RecurrencePlan planOf(const CudaDevice& device, const RecurrentStack& stack, std::int64_t units, std::int64_t streams,
                       bool hasPorts);
@@ -90,7 +90,7 @@ struct KeptSizes {
 };
 KeptSizes keptSizes(const RecurrencePlan& plan, const CellNumbers& numbers, const RecurrenceShape& shape);
 
-/// Floats that both passes want for themselves; a direction of a layer has its own.
+/// Floats of scratch memory that both passes need; each direction of a layer has its own.
 std::int64_t scratchSize(const RecurrencePlan& plan, const CellNumbers& numbers, const RecurrenceShape& shape);
 
 /// R is the plan's room for units, D the directions of the layer. Tensors that both directions share are given from
@@ -140,8 +140,8 @@ struct BackwardRecurrence {
     float* scratch; ///< see scratchSize
 };
 
-// All return at once. Where blocks wait for each other, none runs before all of its group can: the launches are
-// cooperative, or in clusters.
+// All return at once. If blocks wait for each other, they are launched cooperatively or as clusters, so that all blocks
+// of a group are resident at the same time.
 void launch(const RecurrencePlan& plan, const Cell& cell, const ForwardRecurrence& work, const Lane& on);
 void launch(const RecurrencePlan& plan, const Cell& cell, const BackwardRecurrence& work, const Lane& on);
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t halfBytes = sizeof(__nv_bfloat16), floatBytes = sizeof(float);
 
-/// How wide a row of bfloat16s lies: the next multiple of 8, which the tensor cores want.
+/// The padded width of a row of bfloat16s: the next multiple of 8, which the tensor cores need.
 constexpr std::int64_t roundedToEight(std::int64_t width)
 {
     return (width + 7) / 8 * 8;
@@ -51,10 +51,10 @@ struct StackSizes {
     std::int64_t units() const { return shape.units; }
     std::int64_t room() const { return plan.room; }
 
-    /// The columns of what a layer makes.
+    /// The columns of a layer's output.
     Columns columns() const { return {directions(), units(), room()}; }
 
-    /// How the columns of what a layer reads lie: those of the layer below as that made them.
+    /// The columns of a layer's input: those of the output of the layer below.
     InputColumns inputColumns(std::int64_t layer) const
     {
         return layer == 0 ? InputColumns{width, width, width, roundedToEight(width)}
@@ -255,7 +255,7 @@ private:
         return {steps.count, m_sizes.shape.streams, m_sizes.shape.units};
     }
 
-    /// What the steps before a chunk keep.
+    /// The sizes of what is kept for the steps before a chunk.
     KeptSizes keptBefore(const Chunk& steps) const
     {
         const KeptSizes all = m_sizes.kept();
@@ -469,7 +469,7 @@ void RecurrentKernel::packForBackward(std::int64_t index, const Lane& on)
     }
 }
 
-/// What the first layer does not wait for comes beside it.
+/// What the first layer does not need is packed on a stream beside it.
 void RecurrentKernel::packAllWeights()
 {
     m_packing.refresh(m_setup.weights, [&](const CanonicalWeights&) {
@@ -744,7 +744,7 @@ std::vector<GateRun> RecurrentKernel::gradientsByState() const
     return {{0, 0, gates - 1}, {gates - 1, gates, 1}}; // the last gate's differ
 }
 
-/// The same of the first layer, by way of wider rows.
+/// The same for the first layer, through wider rows.
 void RecurrentKernel::addWideProducts(float* dWx, Direction direction, const Lane& on)
 {
     const StackSizes& s = m_sizes;
@@ -914,7 +914,7 @@ std::unique_ptr<Kernel> makeRecurrent(const LayerSetup& layer)
 
 namespace {
 
-/// Where no device is known: step by step, which every GPU can.
+/// If no device is known: step by step, which every GPU can run.
 RecurrencePlan planForMemory(const LayerSetup& layer)
 {
     if (const auto* const device = dynamic_cast<const CudaDevice*>(layer.device)) {

@@ -7,8 +7,8 @@
 
 #include <algorithm>
 
-// The recurrence of layers that no kernel holds as a whole: every step is a product by Wh, by cuBLAS, and a kernel that
-// finishes the cells. Any units, streams and cells. The layers of a stack run side by side (recurrent.cpp), as the
+// The recurrence of layers that are too large for one kernel: every step is a product by Wh, by cuBLAS, and a kernel
+// that computes the cells. Any units, streams and cells. The layers of a stack run side by side (recurrent.cpp), as the
 // product of one step rarely fills a GPU.
 
 namespace engine::cuda::fused {
@@ -44,7 +44,7 @@ __device__ typename Unit::Numbers productsOf(const float* first, int room)
     }
 }
 
-/// While it lives, products on the lane leave room for those of the layers beside it.
+/// While it exists, products on the lane leave room for those of the layers beside it.
 class ShareOfGpu {
 public:
     ShareOfGpu(const Lane& on, const RecurrencePlan& plan) : m_cublas(on.cublas)

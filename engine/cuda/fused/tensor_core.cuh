@@ -7,9 +7,9 @@
 
 namespace engine::cuda::fused {
 
-// What the recurrent kernels share: bfloat16 pairs, products of one warp, quick activations, waits that end.
+// What the recurrent kernels share: bfloat16 pairs, products of one warp, fast activations, waits with a timeout.
 
-/// By one instruction each: off by 2^-11 of the number at most, a quarter of what rounding to bfloat16 costs.
+/// One instruction each: a relative error of 2^-11 at most, a quarter of that of rounding to bfloat16.
 struct QuickMath {
     static __device__ float tanh(float x)
     {
@@ -52,11 +52,11 @@ __device__ inline void multiplyAdd(float (&d)[4], const unsigned (&a)[4], uint2 
 #endif
 }
 
-/// Of a thread that waits for what another block makes: after ten seconds it stops the kernel with an error. Then
-/// something is broken, and a GPU that hangs is worse than a run that ends.
+/// The timeout of a thread that waits for another block: after ten seconds it stops the kernel with an error. Something
+/// is broken then, and a GPU that hangs is worse than a run that ends.
 class Patience {
 public:
-    /// After each try in vain.
+    /// To be called after each failed try.
     __device__ void tryAgain()
     {
         constexpr int triesALook = 1024;

@@ -242,7 +242,7 @@ public:
         }
     }
 
-    void backward() override { assert(!"the phase RUN has no way back"); }
+    void backward() override { assert(!"the phase RUN has no backward pass"); }
 
     std::int64_t workspaceBytes() const override
     {

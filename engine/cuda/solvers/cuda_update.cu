@@ -23,7 +23,7 @@ struct Piece {
     std::int32_t weight; ///< its index among the plan's
 };
 
-/// What the GPU knows from update to update.
+/// The state that the GPU keeps from update to update.
 struct Progress {
     std::int64_t iteration; ///< updates finished
     std::uint64_t records;  ///< told to the host
@@ -127,7 +127,7 @@ __device__ void tellHost(Slot* slot, const DeviceUpdate::Record& record, std::ui
     *static_cast<volatile std::uint64_t*>(&slot->number) = number;
 }
 
-/// What the update is, from the count of those before it; tells the host, counts. One thread.
+/// Settles the update from the count of those before it, reports to the host, and counts. One thread.
 __device__ DeviceUpdate::Record settleRecord(const Settlement& s, double norm)
 {
     Progress& progress = *s.progress;
@@ -298,7 +298,7 @@ public:
 
     Slot* slots() const { return m_device; } ///< for kernels
 
-    /// Whether the record that comes `later` behind the next is there.
+    /// Whether the record `later` places after the next one has been written.
     bool has(std::uint64_t later) const
     {
         const std::uint64_t index = m_taken + later;

@@ -9,7 +9,7 @@ namespace engine::cuda {
 
 class CudaDevice;
 
-/// Four kernels: losses; Σ g² by pieces; one block that settles what the update is and tells the host; the update.
+/// Four kernels: losses; Σ g² by pieces; one block that settles the update and reports to the host; the update.
 std::unique_ptr<DeviceUpdate> makeCudaUpdate(CudaDevice& device, const DeviceUpdatePlan& plan);
 
 } // namespace engine::cuda
