@@ -171,7 +171,7 @@ TEST_F(PacedRun, SaysWhenItBeginsAndEndsAndDoesNotCountTheRests)
     EXPECT_EQ(changes[0].place, "GPU");
     EXPECT_FALSE(changes[1].paced);
     EXPECT_GT(end.pacedSeconds, 0.05);
-    EXPECT_GE(wholeSeconds(), end.seconds + end.pacedSeconds) << "a rest is no time of the run";
+    EXPECT_GE(wholeSeconds(), end.seconds + end.pacedSeconds) << "cooling is not counted in the run's time";
 }
 
 TEST_F(PacedRun, NumbersAreThoseOfARunThatDoesNotRest)

@@ -14,7 +14,7 @@
 namespace engine {
 namespace {
 
-/// The model with all dropout off, for a pass that is to learn from what it would have said.
+/// The model without any dropout, so that the pass that learns also measures.
 Model withoutDropout(const Model& model)
 {
     constexpr std::array<std::string_view, 3> shares = {"dropout_ratio", "weight_dropout", "state_dropout"};
@@ -30,7 +30,7 @@ Model withoutDropout(const Model& model)
     return result;
 }
 
-/// Of the text's loss: by how much its nats per character are more than what the net minimises of it.
+/// The factor from the minimised value of the text's loss to its nats per character.
 double nats(const Net& net)
 {
     const ReportedLoss reported = reportedLoss(net);

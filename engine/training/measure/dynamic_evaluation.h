@@ -22,9 +22,9 @@ public:
     DynamicEvaluator(const Model& model, WeightStore& store, std::int64_t vocabulary, const EngineWish& wish,
                      const DynamicSettings& settings);
 
-    /// Begins with the store's weights, and puts them back at the end. Reads the first `characters` of the range. Asks
-    /// before each segment whether to go on; nothing where it was not to. Throws Error for a range of fewer than 2
-    /// characters, and where the rate is so high that the weights do not stay finite.
+    /// Begins with the store's weights, and restores them at the end. Reads the first `characters` of the range. Calls
+    /// goOn before each segment; empty if it returns false. Throws Error for a range of fewer than 2 characters, and if
+    /// the rate is so high that the weights do not stay finite.
     std::optional<EvaluationReport> evaluate(const Corpus& corpus, const TextRange& range, std::int64_t characters,
                                              const GoOn& goOn);
 

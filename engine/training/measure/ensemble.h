@@ -12,8 +12,8 @@
 
 namespace engine {
 
-// Several nets that predict the same thing, as one: it predicts the mean of their probabilities. They may differ in all
-// else, also in the device that they run on.
+// An ensemble predicts the mean of the probabilities of several nets. They predict the same thing, but may differ in
+// everything else, also in the device that they run on.
 
 /// How well each net of an ensemble does, and all together.
 struct TextEnsembleReport {
@@ -27,7 +27,7 @@ struct TextEnsembleReport {
 std::optional<TextEnsembleReport> evaluateTogether(std::span<Evaluator* const> members, const Corpus& corpus,
                                                    const TextRange& range, std::int64_t characters, const GoOn& goOn);
 
-/// How well a net tells classes.
+/// How well a net classifies.
 struct ClassesReport {
     double loss = 0; ///< nats per sequence: of the probability of the class that came
     double accuracy = 0;

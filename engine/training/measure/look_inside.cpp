@@ -18,7 +18,7 @@ constexpr std::int64_t sampleSize = 8192; ///< elements of a tensor that are loo
 constexpr std::int64_t runs = 8;          ///< in so many runs: each is a copy of its own from a GPU
 constexpr std::int64_t rowsOfUnits = 64;  ///< places of a batch where units are looked at
 constexpr std::int64_t placesNeeded = 16; ///< before a unit may be called dead
-constexpr float nothing = 1e-3f;          ///< what a dead unit gives at most
+constexpr float nothing = 1e-3f;          ///< the largest output of a dead unit
 
 using Clock = std::chrono::steady_clock;
 
@@ -76,13 +76,13 @@ std::vector<std::int64_t> deadAmong(std::span<const float> rows, std::int64_t wi
     return dead;
 }
 
-/// Whether units of the layer can give nothing for ever.
+/// Whether units of the layer can die, that is, output nothing from then on.
 bool canDie(const LayerType& type)
 {
     return isRecurrent(type) || type.name == "RELU";
 }
 
-/// How a recurrent layer reads, as far as a look can follow it.
+/// The part of a recurrent layer's input that a look can follow.
 struct Reading {
     RecurrentStack stack;
     std::int64_t steps = 0, streams = 0, width = 0, units = 0;
@@ -151,8 +151,8 @@ LookInside::LookInside(const Net& net, const WeightStore& store, Tell tell)
     : m_net(net), m_store(store), m_tell(std::move(tell))
 {}
 
-/// Does a part of the look, and counts its time. Waits for the device first: the step's own work is no cost of the
-/// look, and a fault that a kernel has found in it ends the run, not the look.
+/// Does a part of the look and measures its time. Synchronizes first, so that the step's own work does not count as
+/// cost of the look, and a fault that a kernel found in the step ends the run and not the look.
 template <typename Look>
 void LookInside::timed(const Look& look)
 {
@@ -168,7 +168,7 @@ void LookInside::timed(const Look& look)
     } catch (const Error& error) {
         m_failure = error.sentence();
     } catch (const std::exception& exception) {
-        m_failure = exception.what(); // the step itself goes on, and fails by itself where the device does
+        m_failure = exception.what(); // the step itself goes on, and fails by itself if the device did
     }
     m_look.seconds += secondsSince(begin);
 }
@@ -177,7 +177,7 @@ void LookInside::beforeForward(std::int64_t iteration, double batchSeconds)
 {
     m_look.iteration = iteration;
     m_batchSeconds = batchSeconds;
-    device().finish(); // steps that were asked for before
+    device().finish(); // the steps queued before
     m_begin = Clock::now();
     timed([&] {
         for (const NamedTensor& state : m_net.state()) {

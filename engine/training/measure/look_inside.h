@@ -87,7 +87,7 @@ private:
     std::map<std::string, std::vector<float>> m_states; ///< [H], the first stream's, by "<layer>/<state>"
     Sentence m_failure;                                 ///< see NetLook; the step goes on without the look
     std::chrono::steady_clock::time_point m_begin;      ///< of the batch
-    double m_batchSeconds = 0;                          ///< of a batch that nobody observes; 0: not known
+    double m_batchSeconds = 0;                          ///< of a batch without an observer; 0: not known
 };
 
 /// What a person should know of a look: something that does not learn, or hardly.

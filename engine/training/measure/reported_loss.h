@@ -8,9 +8,9 @@
 
 namespace engine {
 
-/// The losses that a net minimises, with the share that each has in the loss that a run reports: nats per character of
-/// the text's loss, the one whose scores the net writes with, whatever its loss_weight and its normalization. The
-/// others have no share. A net that minimises no such loss reports its objective.
+/// The losses that a net minimises, with the share of each in the loss that a run reports. That is the nats per
+/// character of the text's loss, the one whose scores the net writes with, whatever its loss_weight and normalization;
+/// the others have no share. A net without such a loss reports its objective.
 struct ReportedLoss {
     std::vector<LossTensor> tensors;
     bool perCharacter; ///< nats per character; else the objective

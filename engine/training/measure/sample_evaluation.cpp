@@ -15,10 +15,10 @@
 namespace engine {
 namespace {
 
-/// Of results that wait on the device: 4 MiB.
+/// The most floats of results that are kept on the device until they are read: 4 MiB.
 constexpr std::int64_t mostFloats = 1 << 20;
 
-/// Of work that is asked for before anybody looks whether to go on; a person does not notice it.
+/// Seconds of work queued between two checks whether to go on: too short for a person to notice.
 constexpr double testSecondsAhead = 0.03;
 
 /// In place: scores -> chances.
@@ -219,7 +219,7 @@ std::int64_t SampleEvaluator::floatsOfBatch() const
     return m_wiring.streams * m_outputs + std::ssize(m_losses) + std::ssize(m_topAccuracies);
 }
 
-/// Validation looks at the same two again and again: those held out, and as many of the training part.
+/// Validation measures the same two sets each time: the held-out samples, and as many of the training part.
 SampleEvaluator::PreparedSamples& SampleEvaluator::preparedFor(const Samples& samples,
                                                                std::span<const std::int32_t> chosen)
 {
@@ -236,7 +236,7 @@ SampleEvaluator::PreparedSamples& SampleEvaluator::preparedFor(const Samples& sa
     const auto place = [&](const std::string& name) { return name.empty() ? nullptr : m_net.tensor(name).data; };
     Device& device = m_store->device();
     if (m_prepared.size() == kept) {
-        device.finish(); // nothing that goes now is at work
+        device.finish(); // what is destroyed now is no longer in use
         m_prepared.erase(m_prepared.begin());
     }
     m_prepared.push_back(
@@ -275,7 +275,7 @@ void SampleEvaluator::ask(PreparedSamples& prepared, std::int64_t batch)
     prepared.recording->run();
 }
 
-/// Puts what the net says of a batch beside what it said of others, on the device.
+/// Appends the net's outputs for a batch to those of earlier batches, on the device.
 void SampleEvaluator::keepResults(std::int64_t slot)
 {
     Device& device = m_store->device();
@@ -301,7 +301,7 @@ bool SampleEvaluator::forEachBatch(const Samples& samples, std::span<const std::
     prepared.batches->seek(0, 0);
     const std::int64_t streams = m_wiring.streams, floats = floatsOfBatch();
     const std::int64_t batches = (std::ssize(chosen) + streams - 1) / streams, room = m_results.count() / floats;
-    std::int64_t wanted = 1; // batches until the next look
+    std::int64_t wanted = 1; // batches until the next read
     for (std::int64_t first = 0; first < batches;) {
         const std::int64_t count = std::min({wanted, room, batches - first});
         const Clock::time_point begin = Clock::now();

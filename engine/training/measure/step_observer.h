@@ -13,8 +13,7 @@ public:
     virtual ~StepObserver() = default;
 
     /// The batch and the state before it are in the net. `iteration` is the number that the step will have.
-    /// `batchSeconds`: how long a batch takes when nobody observes it, its share of the update included; 0: not known
-    /// yet.
+    /// `batchSeconds`: how long a batch takes without an observer, including its share of the update; 0: not known yet.
     virtual void beforeForward(std::int64_t iteration, double batchSeconds) = 0;
     virtual void afterForward() = 0; ///< all activations are there, and none afterwards
 

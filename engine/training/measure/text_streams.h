@@ -13,8 +13,8 @@ namespace engine {
 /// A part of a text as contiguous streams, each read from its start to its end, T steps of all at a time: how a net is
 /// measured. Every character but the first of each stream is predicted once.
 ///
-/// Of a text that is too long for that, each stream is only read so far that they predict as many characters together
-/// as are wanted: pieces that are spread evenly over the range, the same each time.
+/// If only a part of a long text is to be measured, each stream ends early, so that together they predict as many
+/// characters as wanted: pieces that are spread evenly over the range, the same each time.
 ///
 /// In windows: each stream is a run of windows that predict `Batch::window` characters each and start from nothing. All
 /// of them are whole; what is left behind the last one is not read.

@@ -87,10 +87,10 @@ public:
     /// A training loss above which a run does not recover; nothing where the loss has no scale.
     virtual std::optional<double> hopelessLoss() const = 0;
 
-    /// Writes what a run that goes on must find again: see requireSame.
+    /// Writes what identifies the data to a resumed run: see requireSame.
     virtual void describe(Checkpoint& checkpoint, const Model& model) const = 0;
 
-    /// Throws Error where these are other data than the checkpoint's.
+    /// Throws Error if these are not the checkpoint's data.
     virtual void requireSame(const Checkpoint& checkpoint) const = 0;
 
     /// By what the sequences that are learned from are known again: learned_samples.h. Empty of a text.

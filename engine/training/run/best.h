@@ -30,9 +30,9 @@ std::string bestByOf(const Checkpoint& checkpoint);
 /// solver that cannot be read.
 double bestOf(const Checkpoint& checkpoint);
 
-/// Validations that were due, each `every` iterations, since the best of them; early_stop counts these. Validations at
-/// other iterations (at the end of a run, or when somebody asked for one) do not count: so a run in several parts stops
-/// where an undisturbed one does.
+/// The number of validations that were due, each `every` iterations, since the best of them: what early_stop counts.
+/// Validations at other iterations (at the end of a run, or on request) do not count: so a run in several parts stops
+/// where an uninterrupted one does.
 std::int64_t validationsWithoutGain(std::span<const Judgement> validations, std::int64_t every);
 
 } // namespace engine

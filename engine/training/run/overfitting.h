@@ -23,7 +23,7 @@ struct LossMean {
 /// The mean training loss of the iterations that end at this one.
 using TrainingLossAt = std::function<LossMean(std::int64_t iteration)>;
 
-/// A net that learns its training part by heart: training gets better while validation gets worse.
+/// Overfitting: the training loss still falls while the validation loss rises.
 struct Overfitting {
     ValidationLoss best;
     double now = 0;                             ///< mean of the last three validation losses, or the last of few
@@ -39,9 +39,8 @@ struct Overfitting {
 ///     than 4 (1 + 4 / m) standard deviations of the noise. That is the median of the m third differences of the last
 ///     20 validations, scaled for normal noise: 1.4826 median |v[i] - 3 v[i-1] + 3 v[i-2] - v[i-3]| / sqrt(20). A
 ///     smooth curve has next to none, and one that only wavers about a level does not get there;
-///  3. the training loss fell meanwhile, by more than two standard errors: a loss that rises on both sides is a
-///  learning
-///     rate that is too high, and no overfitting.
+///  3. the training loss fell meanwhile, by more than two standard errors: if both losses rise, the cause is a high
+///     learning rate and not overfitting.
 ///
 /// Of three to five validations only a gross rise counts: the last two are each at least 10 % above the best one, and
 /// the training loss fell by at least 10 % meanwhile and as in 3. `now` is the last loss then.

@@ -16,8 +16,8 @@ namespace {
 using Seconds = std::chrono::duration<double>;
 
 constexpr Seconds betweenNotes{0.25};
-constexpr Seconds leastWork{0.1};     ///< short enough for a chip's own warmth, long against a wait for a GPU's work
-constexpr Seconds longestSleep{0.05}; ///< after which somebody may want something
+constexpr Seconds leastWork{0.1};     ///< short enough for a chip's warmth, long against a synchronization with a GPU
+constexpr Seconds longestSleep{0.05}; ///< before requests are checked again
 constexpr Seconds longestSilence{5};  ///< of a sensor, in which it is still rested
 
 } // namespace
@@ -70,7 +70,7 @@ void Pacer::rest(const std::function<bool()>& interrupted)
     while (!interrupted()) {
         note();
         if (Clock::now() - m_told > longestSilence) {
-            break; // who works on gets to know what is wrong with the device
+            break; // the work that follows reports what is wrong with the device
         }
         const double share = m_guard.restShare();
         const Seconds wanted = share < 1 ? worked * share / (1 - share) : Seconds(std::numeric_limits<double>::max());

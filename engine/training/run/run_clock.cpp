@@ -66,7 +66,7 @@ RunClock::~RunClock()
 RunClock::TimePoint RunClock::now()
 {
     std::unique_lock lock(m_mutex);
-    // Who asks first after a stop waits for the watcher, who knows what the gap was.
+    // The first caller after a stop waits for the watcher thread, which knows how long the stop was.
     m_changed.wait(lock, [&] { return !m_watched || !m_meter.isLate(m_now()); });
     return m_now() - m_meter.stopped();
 }

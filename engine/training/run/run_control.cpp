@@ -79,7 +79,7 @@ bool RunControl::asks()
     return m_pauseWanted || m_validate || m_save || m_limits || !m_works.empty();
 }
 
-/// What there is to do at once; nothing where the run has to wait. The mutex is held.
+/// The next request to handle; empty if the run has to wait. The mutex is held.
 std::optional<RunControl::Turn> RunControl::takeTurn(Place place)
 {
     if (!m_works.empty()) {
@@ -109,7 +109,7 @@ std::optional<RunControl::Turn> RunControl::takeTurn(Place place)
     return std::nullopt;
 }
 
-/// Not under the mutex, as who is told may ask for something at once.
+/// Without holding the mutex, since the callback may make a request at once.
 void RunControl::tell(bool paused)
 {
     if (m_paused != paused) {

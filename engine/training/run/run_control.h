@@ -15,9 +15,9 @@ namespace engine {
 
 class Trainer;
 
-/// What other threads ask of a run under way: to pause, to go on, to take one step, to do something between two steps.
-/// A pause keeps all in memory. Whatever is asked is answered after the step under way, or within a validation or a
-/// sample after the batch or the character under way.
+/// Requests of other threads to a running run: to pause, to go on, to take one step, to do something between two steps.
+/// A pause keeps everything in memory. Requests are handled after the current step, or within a validation or a sample
+/// after the current batch or character.
 class RunControl {
 public:
     using Work = std::function<void(Trainer&)>;
@@ -26,14 +26,14 @@ public:
     /// `told` is called on the run's thread when a pause has begun and when it is over.
     explicit RunControl(Told told = {}) : m_told(std::move(told)) {}
 
-    // For any thread, at any time; what is asked before a run counts from its start.
+    // For any thread, at any time; requests made before a run are handled at its start.
 
     void pause();
     void resume();
     void step();                          ///< one iteration with all that is due after it, then a pause
     void validate();                      ///< once, before the next step
     void save();                          ///< the checkpoint that the settings name, if they name one
-    void change(const RunLimits& limits); ///< of the run under way, all of them; the last that was asked for counts
+    void change(const RunLimits& limits); ///< of the current run, all of them; the last request counts
     void between(Work work); ///< reads the trainer between two steps, or asks it for a look; must not change it
 
     // For the run.
@@ -45,10 +45,10 @@ public:
         Work work = {};
         RunLimits limits = {}; ///< of Change
     };
-    /// Whether next() would do anything but let a run go on that is not paused.
+    /// Whether there is a request for next() to handle, or the run is to pause.
     bool asks();
 
-    /// What the run is to do now. Says Paused once as a pause begins; then waits until there is something else.
+    /// What the run is to do now. Returns Paused once when a pause begins; then blocks until there is something else.
     Turn next(const std::stop_token& stop, Place place);
 
 private:

@@ -18,7 +18,7 @@ bool sameRun(const Checkpoint& a, const Checkpoint& b);
 /// their names: see WriteLock.
 class RunFiles {
 public:
-    /// A file that the run may not replace. what() is a sentence without an end: the caller adds what can be done.
+    /// A file that the run may not replace. what() is an unfinished sentence: the caller appends a remedy.
     class Exists : public Error {
     public:
         using Error::Error;
@@ -26,7 +26,7 @@ public:
 
     RunFiles() = default; ///< nothing is saved
 
-    /// Takes the names. Throws WriteLock::Taken where somebody else writes there.
+    /// Reserves the names. Throws WriteLock::Taken if another run writes there.
     explicit RunFiles(const std::filesystem::path& checkpoint);
 
     /// The name, or with -2, -3, ... before the ending the first that no file and no other run has.

@@ -111,7 +111,7 @@ void linkOrCopy(const std::filesystem::path& file, const std::filesystem::path& 
     }
 }
 
-/// A folder that nobody else can write to. Throws Error with the system's words.
+/// A folder that no other user can write to. Throws Error with the system's words.
 std::filesystem::path temporaryFolder()
 {
     std::string name = (std::filesystem::temp_directory_path() / "hamnet-rescued-XXXXXX").string();

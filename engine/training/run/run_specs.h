@@ -44,7 +44,7 @@ struct RunSpec {
 std::span<const RunSpec> runSpecs();
 const RunSpec& runSpec(std::string_view key); ///< of a key that is in runSpecs()
 
-/// What the setting is for, to somebody at a form; what its `word` means is told beside it.
+/// What the setting is for, as help in a form; the meaning of its `word` is shown beside it.
 std::string_view formHelpOf(const RunSpec& spec);
 
 /// What `hamnet train` says of it: all that is to know.

@@ -80,7 +80,7 @@ RunSettings runSettingsOf(const SolverSettings& solver)
     settings.reportEvery = display > 0 ? display : settings.reportEvery;
     settings.averageLoss = intParam(params, "average_loss");
     settings.sample.length = 300;
-    settings.sample.temperature = 0.8; // safe enough to read, wild enough not to repeat itself
+    settings.sample.temperature = 0.8; // low enough to be readable, high enough not to repeat itself
     return settings;
 }
 

@@ -7,7 +7,7 @@ namespace {
 constexpr double busyEnough = 0.6;
 constexpr double powerEnough = 0.35;     ///< an idle GPU takes a tenth to a sixth of its limit
 constexpr double muchBetweenSteps = 0.3; ///< then larger steps alone would not keep it busy
-constexpr double tooSoon = 30;           ///< seconds: whoever reads, stops and starts again takes as long
+constexpr double tooSoon = 30;           ///< seconds: reading the notice, stopping and starting again takes as long
 
 Starvation ofSteps(const GpuUse& use)
 {

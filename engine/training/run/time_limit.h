@@ -11,7 +11,7 @@ namespace engine {
 /// of a moment from the run's start.
 ///
 /// Steps end early enough that a last validation and a save still fit, if the validation takes a fifth of the limit at
-/// most; a longer one is left out. Whatever is under way a moment after the limit is cut short.
+/// most; a longer one is left out. Whatever still runs a moment after the limit is cut short.
 class TimeLimit {
 public:
     explicit TimeLimit(std::optional<double> seconds)
@@ -48,10 +48,10 @@ public:
         return now + (m_validationIsKnown ? m_validation : 0) + save() <= m_seconds + moment;
     }
 
-    /// Whether a validation or a sample under way is to end.
+    /// Whether a running validation or sample must end.
     bool isOver(double now) const { return now + save() > m_seconds + moment; }
 
-    /// How far over the limit something may be that could not be foreseen.
+    /// How far something that could not be foreseen may exceed the limit.
     static constexpr double moment = 0.25;
 
 private:

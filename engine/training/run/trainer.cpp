@@ -37,7 +37,7 @@ TrainingJob jobOf(const Checkpoint& checkpoint, const EngineWish& wish)
     return job;
 }
 
-/// Puts what is tried before the sentence of an Error.
+/// Prefixes the sentence of an Error with what was tried.
 template <typename Try>
 void explaining(const char* what, const Try& attempt)
 {
@@ -50,7 +50,7 @@ void explaining(const char* what, const Try& attempt)
     }
 }
 
-/// Between two copies of a good state that a run which diverges falls back to.
+/// Between two copies of the state, one of which a run falls back to when it diverges.
 constexpr double secondsBetweenCopies = 20;
 
 constexpr auto noGauge =
@@ -79,7 +79,7 @@ struct Trainer::Course {
     double stepSeconds = 0;              ///< of training, since the last validation
     std::int64_t steps = 0;              ///< likewise
     std::int64_t saved = -1;             ///< the last iteration that was, if nothing was noted since
-    std::optional<Checkpoint> good = {}; ///< from before a divergence
+    std::optional<Checkpoint> good = {}; ///< the last copy, to fall back to after a divergence
     RunClock::TimePoint goodTaken = clock.now();
     bool reached = false;   ///< the target loss
     bool diverged = false;  ///< the state is no longer worth saving
@@ -167,7 +167,7 @@ Trainer::Trainer(const Checkpoint& checkpoint, std::unique_ptr<BatchSource> sour
 
 Trainer::~Trainer() = default;
 
-/// What keeps a run from going on bit for bit as it would have.
+/// Notes what keeps the resumed run from being bit for bit the uninterrupted one.
 void Trainer::noteWhatDiffers(const Checkpoint& checkpoint)
 {
     const std::string precision(nameOf(m_device->precision()));
@@ -370,7 +370,7 @@ void Trainer::saveNow(Course& course)
     }
 }
 
-/// Where this is the iteration of the best validation, and nothing as good is saved.
+/// Saves the best checkpoint if this is the iteration of the best validation and nothing as good is saved.
 void Trainer::saveBest(Course& course)
 {
     const bool here = m_bestIteration == iteration() && !std::isnan(m_best);
@@ -379,7 +379,7 @@ void Trainer::saveBest(Course& course)
     }
 }
 
-/// Does what is asked, and waits while it is to pause. False: the run is to stop.
+/// Handles requests, and waits while the run is paused. False: the run is to stop.
 bool Trainer::handleRequests(Course& course, RunControl::Place place)
 {
     using Kind = RunControl::Turn::Kind;
@@ -391,7 +391,7 @@ bool Trainer::handleRequests(Course& course, RunControl::Place place)
     while (true) {
         const RunControl::Turn turn = course.control->next(course.stop, place);
         if (turn.kind == Kind::Continue || turn.kind == Kind::Stop) {
-            course.timing.start = start + (m_clock.now() - begin); // also where what was done here waited itself
+            course.timing.start = start + (m_clock.now() - begin); // also if a request handled here waited itself
             if (joulesAtPause && course.joulesBefore) {
                 *course.joulesBefore += joulesNow().value_or(*joulesAtPause) - *joulesAtPause;
             }
@@ -446,7 +446,7 @@ EndEvent Trainer::endEvent(const Course& course, EndReason reason, const Sentenc
     return event;
 }
 
-/// Where a run begins to be watched: its temperature, if that has a limit, and its energy.
+/// Begins to watch the run's temperature, if that has a limit, and its energy.
 void Trainer::beginWatching(Course& course)
 {
     watchTemperature(course);
@@ -472,7 +472,7 @@ void Trainer::watchTemperature(Course& course)
     }
 }
 
-/// What was asked for while the run goes on counts from the next step.
+/// Applies limits that were requested during the run; they count from the next step.
 void Trainer::change(Course& course, const RunLimits& limits, Sentence refusal)
 {
     RunLimits& now = course.settings.limits;
@@ -493,7 +493,7 @@ void Trainer::change(Course& course, const RunLimits& limits, Sentence refusal)
         .iteration = iteration(), .iterations = now.iterations, .limits = limits, .refusal = std::move(refusal)});
 }
 
-/// Where a run with these limits ends.
+/// The iteration at which a run with these limits ends.
 std::int64_t Trainer::lastIteration(const RunLimits& limits) const
 {
     if (limits.epochs) {
@@ -531,7 +531,7 @@ void Trainer::sample(Course& course)
     }
 }
 
-/// Measures and tells. True: the solver's patience is over.
+/// Validates and reports. True: the solver's patience is over.
 bool Trainer::noteValidation(Course& course)
 {
     const EventSink& sink = *course.sink;
@@ -595,7 +595,8 @@ bool Trainer::patienceIsOver() const
     return patience > 0 && m_validationsWithoutGain >= patience;
 }
 
-/// The validation and the sample that are due at this iteration and not there yet. True: as noteValidation.
+/// Does the validation and the sample that are due at this iteration and not done yet. Returns what noteValidation
+/// does.
 bool Trainer::runDueChecks(Course& course)
 {
     const auto due = [&](std::int64_t every) { return every > 0 && iteration() % every == 0; };
@@ -608,8 +609,8 @@ bool Trainer::runDueChecks(Course& course)
     return enough;
 }
 
-/// The iteration up to which steps may be asked for: where something is due next that needs the state, or as few as
-/// possible where something waits already.
+/// The iteration up to which steps may be queued: the next one at which something due needs the state, or the next one
+/// at all if a request waits already.
 std::int64_t Trainer::goal(Course& course) const
 {
     if (course.stop.stop_requested() || (course.control != nullptr && course.control->asks()) || course.timeIsUp() ||
@@ -618,7 +619,7 @@ std::int64_t Trainer::goal(Course& course) const
     }
     std::int64_t goal = course.settings.limits.iterations;
     if (m_tellLast && iteration() + 1 < goal) {
-        --goal; // the last step is asked for by itself, so that it can be looked into
+        --goal; // the last step is queued alone, so that it can be observed
     }
     for (const std::int64_t every :
          {course.settings.validateEvery, course.settings.sampleEvery, course.checkpointEvery()}) {
@@ -629,7 +630,7 @@ std::int64_t Trainer::goal(Course& course) const
     return goal;
 }
 
-/// Of so many iterations, which the curve must have.
+/// The sum of the last `losses` losses, which the curve must have.
 double Trainer::sumOfLast(std::int64_t losses) const
 {
     double sum = 0;
@@ -639,7 +640,7 @@ double Trainer::sumOfLast(std::int64_t losses) const
     return sum;
 }
 
-/// Out of the curve, which a checkpoint keeps: so a run that goes on tells what the whole one would.
+/// Computed from the curve, which a checkpoint keeps: so a resumed run reports what the uninterrupted one would.
 double Trainer::smoothedLoss(const RunSettings& settings) const
 {
     const std::int64_t every = settings.reportEvery;
@@ -660,7 +661,7 @@ void Trainer::keep(const TrainingSteps::Step& step)
                     .validationLoss = std::numeric_limits<double>::quiet_NaN()});
 }
 
-/// What is known of an iteration: into the curve, and told where a report is due.
+/// Adds an iteration to the curve, and reports it if a report is due.
 void Trainer::note(const TrainingSteps::Step& step, Course& course)
 {
     keep(step);
@@ -709,7 +710,7 @@ void Trainer::prepare(const RunSettings& settings)
 
 namespace {
 
-/// Throws Error where the best cannot be told by what is measured.
+/// Throws Error if best_by names a metric that is not measured.
 void requireMetric(const Validation& validation, const std::string& bestBy)
 {
     std::vector<std::string> names = validation.metricNames();
@@ -727,7 +728,7 @@ void requireMetric(const Validation& validation, const std::string& bestBy)
 
 } // namespace
 
-/// Its first two batches: the second tells how long a validation takes.
+/// Measures two batches of a validation: the second gives an estimate of its time.
 void Trainer::tryValidation()
 {
     if (m_validation || !m_source->holdsOut(m_job.model)) {
@@ -740,7 +741,7 @@ void Trainer::tryValidation()
     explaining(what, [&] {
         Validation& tried = *validation();
         requireMetric(tried, m_solver.bestBy());
-        // The first batch also pays for what is made only once.
+        // The first batch includes one-time costs.
         RunClock::TimePoint begin;
         int batches = 0;
         tried.measure([&] {
@@ -752,7 +753,7 @@ void Trainer::tryValidation()
     });
 }
 
-/// Its prompt and its first character.
+/// Reads its prompt and writes its first character.
 void Trainer::trySample(const SamplingSettings& settings)
 {
     if (m_tried != settings) {
@@ -780,8 +781,8 @@ void Trainer::tryFiles(const RunSettings& settings)
     }
 }
 
-/// After an error: takes the results of all steps that are under way, so that the state is that of an iteration. False
-/// where it is not: one of them diverged or was cut short, or the device is gone.
+/// After an error: takes the results of all queued steps, so that the state is that of an iteration. False if it is
+/// not: one of them diverged or was cut short, or the device is lost.
 bool Trainer::drain()
 {
     try {
@@ -811,7 +812,7 @@ Sentence Trainer::rescue(Course& course)
         if (!course.diverged && drain() && m_saver) {
             state = checkpoint();
         }
-    } catch (const std::exception&) { // NOLINT(bugprone-empty-catch): the device is gone, or there is no memory
+    } catch (const std::exception&) { // NOLINT(bugprone-empty-catch): the device is lost, or there is no memory
     }
     return m_saver ? m_saver->rescue(state, course.told()) : Sentence();
 }
@@ -897,10 +898,10 @@ EndReason Trainer::train(Course& course)
         note(step, course);
         course.reached = course.reached || hasReached(settings.limits.targetLoss);
         if (!m_steps.idle()) {
-            continue; // nothing is due here, or it would not have been asked for more
+            continue; // nothing is due here, else no further steps would have been queued
         }
         enough = runDueChecks(course);
-        // Last, so that the checkpoint has all of this iteration: a run that is killed behind it has lost nothing.
+        // Last, so that the checkpoint has all of this iteration: a run that is killed after it has lost nothing.
         if (course.checkpointEvery() > 0 && iteration() % course.checkpointEvery() == 0) {
             saveNow(course);
         }

@@ -42,8 +42,8 @@ public:
 
     /// Trains until the first of: the settings' limits, early stop, divergence, a request to stop (after the step under
     /// way). Always writes the checkpoint that the settings name, and ends with an EndEvent.
-    /// With a `control` it also does what is asked through that, and a stop ends a validation or a sample under way,
-    /// which a run that goes on from there does first. Pauses do not count as time of the run.
+    /// With a `control` it also handles the requests made through that, and a stop ends a running validation or sample,
+    /// which the resumed run does first. Pauses do not count as time of the run.
     /// Prepares first, if that was not done. Whatever fails later (evaluation, sampling, saving, reading the text, the
     /// sink) is thrown after the run was saved; the sentence of an Error then says where.
     EndReason run(const RunSettings& settings, std::stop_token stop, const EventSink& sink,

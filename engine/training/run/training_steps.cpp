@@ -11,23 +11,24 @@
 namespace engine {
 namespace {
 
-/// What a person who asks for a pause does not notice, with time left for what a pause does.
+/// Seconds of queued work: a delay that a person who pauses does not notice, with time left for the pause's own work.
 constexpr double secondsAhead = 0.03;
 
-/// Enough to bridge a nap of the host's thread. Far fewer than the records that a device keeps.
+/// Enough to keep the device busy while the host's thread sleeps. Far fewer than the records that a device keeps.
 constexpr std::int64_t mostStepsAhead = 64;
 static_assert(2 * mostStepsAhead <= DeviceUpdate::mostAhead);
 
-/// Of short steps so many are recorded as one: to start a recording takes the device some microseconds, in which it
-/// does nothing else. Longer ones gain nothing by it.
+/// Number of short steps in one recording: starting a recording costs the device some idle microseconds. Longer steps
+/// gain nothing by it.
 constexpr std::int64_t stepsOfALaunch = 8;
 constexpr double longestShortStep = 1e-3;
 static_assert(static_cast<double>(stepsOfALaunch) * longestShortStep < secondsAhead);
 
-/// Between two looks for a result. The longest is short against secondsAhead, the shortest costs little of a core.
+/// Sleep between two polls for a result. The longest is short against secondsAhead, the shortest costs little of a
+/// core.
 constexpr double shortestNap = 20e-6, longestNap = 5e-3;
 
-/// After so long without a result the host waits for the device itself, which tells where it is gone.
+/// After so long without a result the host synchronizes with the device, which throws if the device is lost.
 constexpr std::chrono::milliseconds patience{250};
 
 double secondsBetween(std::chrono::steady_clock::time_point from, std::chrono::steady_clock::time_point to)
@@ -53,7 +54,7 @@ TrainingSteps::~TrainingSteps()
         return;
     }
     try {
-        m_device.finish();   // what is under way uses what goes now
+        m_device.finish();   // queued steps use what is destroyed now
     } catch (const Error&) { // NOLINT(bugprone-empty-catch): the run has ended by an error already
     }
 }
@@ -78,7 +79,7 @@ TrainingSteps::Step TrainingSteps::next(std::int64_t last)
     m_done += static_cast<std::uint64_t>(m_solver.batchesPerUpdate());
     m_warm = true;
     if (idle()) {
-        m_device.finish(); // tells what kernels found wrong; all is done here but the end of the last update
+        m_device.finish(); // throws what kernels found wrong; nothing but the end of the last update is still running
     }
     m_whole = true;
     return {.loss = record.loss,
@@ -88,7 +89,7 @@ TrainingSteps::Step TrainingSteps::next(std::int64_t last)
             .seconds = m_seconds};
 }
 
-/// How many steps are to be asked for at once, now; 0: no more.
+/// How many steps to queue now, as one; 0: no more.
 std::int64_t TrainingSteps::stepsToAsk(std::int64_t last) const
 {
     const std::int64_t room = m_most - m_underWay, left = last - m_solver.iteration() - m_underWay;
@@ -98,7 +99,7 @@ std::int64_t TrainingSteps::stepsToAsk(std::int64_t last) const
     return room > 0 && left > 0 ? 1 : 0;
 }
 
-/// Returns at once where the device works ahead.
+/// Returns at once if the device is asynchronous.
 void TrainingSteps::ask(std::int64_t steps)
 {
     if (m_device.worksAhead() && m_warm && m_observer == nullptr) {
@@ -106,21 +107,22 @@ void TrainingSteps::ask(std::int64_t steps)
         if (!recording) {
             recording = m_device.record([this, steps] {
                 for (std::int64_t step = 0; step < steps; ++step) {
-                    m_store.touch(); // so that private copies of the weights are made anew within the recording
+                    m_store.touch(); // so that packing private copies of the weights is part of the recording
                     work(step);
                 }
             });
         }
-        m_startsAsOne = m_startsAsOne || recording->work().has_value(); // only then does a device know what is in it
+        m_startsAsOne =
+            m_startsAsOne || recording->work().has_value(); // known only of a recording that is launched as a whole
         recording->run();
-        m_store.touch(); // nobody on the host saw the weights change
+        m_store.touch(); // the host's version does not follow weights that change on the device
     } else {
         work(0);
     }
     m_underWay += steps;
 }
 
-/// The step behind those under way and `ahead` more.
+/// The step that follows the queued ones and `ahead` more.
 void TrainingSteps::work(std::int64_t ahead)
 {
     m_onDevice->prepare(m_solver.batchesPerUpdate());
@@ -140,7 +142,7 @@ void TrainingSteps::work(std::int64_t ahead)
     m_whole = true;
 }
 
-/// One batch, while somebody looks.
+/// One batch with an observer.
 void TrainingSteps::observed(const Pass& pass)
 {
     StepObserver& observer = *std::exchange(m_observer, nullptr);
@@ -152,7 +154,7 @@ void TrainingSteps::observed(const Pass& pass)
     observer.afterBackward();
 }
 
-/// Of a step that is asked for, the batch of this number: in the net's input.
+/// Puts a batch of the step that is being queued into the net's input.
 Pass TrainingSteps::nextBatch(std::int64_t ahead, int batch)
 {
     m_onDevice->next();
@@ -162,14 +164,14 @@ Pass TrainingSteps::nextBatch(std::int64_t ahead, int batch)
             .startsOnlyFirst = m_batches->startOnlyFirst()};
 }
 
-/// Without keeping a core busy: results come at a pace that is known.
+/// Sleeps between polls, so that no core is kept busy: the rate of results is known.
 void TrainingSteps::waitForResults()
 {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point begin = Clock::now();
     while (m_solver.ready() == 0) {
         if (Clock::now() - begin > patience) {
-            m_device.finish(); // throws where the device is gone
+            m_device.finish(); // throws if the device is lost
             if (m_solver.ready() == 0) {
                 m_underWay = 0;
                 throw Error(say(ENGINE_TEXT("Sentences", "%1: a step has ended without its result"), m_device.name()));
@@ -181,7 +183,7 @@ void TrainingSteps::waitForResults()
     }
 }
 
-/// Shares the time since the last look among the results that are there now.
+/// Divides the time since the last poll among the results that have arrived.
 void TrainingSteps::measure(std::int64_t results)
 {
     const RunClock::TimePoint now = m_clock.now();
@@ -189,7 +191,8 @@ void TrainingSteps::measure(std::int64_t results)
     m_lastSeen = now;
     m_measured = results;
     if (m_device.worksAhead()) {
-        const double wanted = m_warm ? secondsAhead / std::max(m_seconds, 1e-9) : 2; // the first step tells no pace
+        const double wanted =
+            m_warm ? secondsAhead / std::max(m_seconds, 1e-9) : 2; // the first step's time is not typical
         m_most = static_cast<std::int64_t>(std::clamp(wanted, 2.0, static_cast<double>(mostStepsAhead)));
     }
 }
@@ -198,7 +201,7 @@ void TrainingSteps::giveUp()
 {
     m_solver.forgetAsked();
     const std::uint64_t batches = m_batches->cursor().batches + m_done;
-    if (m_underWay > 0) { // the steps behind it have put their batches into the net
+    if (m_underWay > 0) { // the steps after it have put their batches into the net
         m_onDevice->seek(batches - 1, pass());
         m_onDevice->prepare(1);
         m_onDevice->next();

@@ -15,13 +15,13 @@ namespace engine {
 
 /// The steps of a run: each is iter_size batches forward and backward and one update.
 ///
-/// Where the device works ahead, steps are asked for before the results of those before them are known: the first one
-/// plainly, while kernels take their memory and libraries look for their fastest way; then one step is recorded and run
-/// again and again, or several as one where they are short. As many are asked for as keep the device at work, and no
-/// more than are done in a moment, so that who wants to stop does not wait. Elsewhere a step is asked for and done at
-/// once.
+/// On an asynchronous device, steps are queued before the results of earlier ones are known. The first step runs
+/// without a recording, while kernels allocate memory and libraries choose their algorithms; then one step is recorded
+/// and replayed, or several short ones as one recording. As many are queued as keep the device busy, but no more than
+/// finish in a moment, so that a stop does not have to wait. On a synchronous device each step is done when it is asked
+/// for.
 ///
-/// The state of net, weights, solver and cursor is that of iteration() only while nothing is under way.
+/// The state of net, weights, solver and cursor is that of iteration() only while no step is queued.
 class TrainingSteps {
 public:
     /// What steps are made of; all of it outlives them.
@@ -47,25 +47,25 @@ public:
         double seconds; ///< that it took
     };
 
-    /// The result of the next iteration. Asks for steps up to iteration `last` (more than the solver's) as far as that
-    /// is wise, and waits. Does not allocate after the first two. Throws Error for what a kernel found wrong.
+    /// The result of the next iteration. Queues steps, at most up to iteration `last` (greater than the solver's), and
+    /// waits for one. Does not allocate after the first two. Throws Error if a kernel found invalid numbers.
     Step next(std::int64_t last);
 
-    /// What a step asks of the device; nothing before the second step, or where the device does not tell.
+    /// The work of a step on the device; empty before the second step, or if the device does not report it.
     std::optional<RecordedWork> recorded() const { return m_recording ? m_recording->work() : std::nullopt; }
 
-    /// The next step that is asked for is computed plainly, with calls of the observer in it. It must live until then.
+    /// The next step to be queued runs without a recording and calls the observer, which must exist until then.
     void observeNext(StepObserver& observer) { m_observer = &observer; }
 
-    /// Whether no step is under way.
+    /// Whether no step is queued.
     bool idle() const { return m_underWay == 0; }
 
-    /// After an Error: whether net, weights, solver and cursor are still those of an iteration. A text that cannot be
-    /// read ends a step before it has changed anything; what fails in the midst of it does not.
+    /// After an Error: whether net, weights, solver and cursor are still those of an iteration. True if a text could
+    /// not be read, which ends a step before it changes anything; false if the step failed later.
     bool isWhole() const { return m_whole; }
 
-    /// Gives up what is under way, behind a step that diverged: waits, and puts the batch of that step into the net
-    /// again. Where the step was finite, the weights may have moved on.
+    /// Cancels the queued steps after a divergence: waits, and restores that step's batch in the net. If the step was
+    /// finite, later steps may have changed the weights.
     void giveUp();
 
     std::int64_t unitsInBatch() const { return m_batches->unitsInBatch(); } ///< characters, or sequences
@@ -95,16 +95,16 @@ private:
 
     std::unique_ptr<Recording> m_recording;          ///< of one step; null before the second
     std::unique_ptr<Recording> m_recordingOfSeveral; ///< null where steps are not short
-    bool m_startsAsOne = false;  ///< whether the device starts a recording as a whole, and not call by call
+    bool m_startsAsOne = false;  ///< whether the device launches a recording as a whole, and not call by call
     bool m_warm = false;         ///< the first step's result was taken
-    std::int64_t m_underWay = 0; ///< steps that were asked for and whose results were not taken
+    std::int64_t m_underWay = 0; ///< queued steps whose results were not taken yet
     std::int64_t m_most = 1;     ///< of them
     std::int64_t m_measured = 0; ///< results that are there and whose time is known, m_seconds each
     double m_seconds = 0;
     bool m_whole = true;                ///< see isWhole()
     StepObserver* m_observer = nullptr; ///< of the next step; mostly null
     RunClock& m_clock;
-    RunClock::TimePoint m_lastSeen; ///< when results were seen last, or the first of those under way was asked for
+    RunClock::TimePoint m_lastSeen; ///< when results were seen last, or the first queued step was queued
 };
 
 } // namespace engine

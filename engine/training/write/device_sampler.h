@@ -18,7 +18,7 @@ struct TextPorts {
     Tensor scores; ///< [1, 1, V]
 };
 
-/// Draws characters on a device that works ahead, so that nobody waits for the host between two of them: each becomes
+/// Draws characters on an asynchronous device, so that it never waits for the host between two of them: each becomes
 /// the net's next input there, and the host reads them as they come.
 class DeviceSampler {
 public:
@@ -42,8 +42,8 @@ public:
     /// The next character that was asked for; waits until it is there. Throws Error where the device fails.
     virtual Drawn next() = 0;
 
-    /// So many draws, each with the pass of the net that follows it, in a way that is quicker than the net's own
-    /// kernels. Null where there is none for this net; `characters` is 2 or more.
+    /// So many draws, each with the net's pass that follows it, by something faster than the net's own kernels. Null if
+    /// there is nothing like that for this net; `characters` is 2 or more.
     virtual std::unique_ptr<Recording> record(const PlainTextNet& net, std::int32_t characters)
     {
         static_cast<void>(net);

@@ -12,8 +12,7 @@
 
 namespace engine {
 
-/// What the recurrent layers of a net of one stream hold that keep a state, in the order of the layers. Waits for the
-/// device.
+/// The states that the recurrent layers of a net of one stream hold, in the order of the layers. Waits for the device.
 std::vector<UnitState> unitStates(const Net& net, Device& device);
 
 /// Throws Error where the net has no such unit: the layer, the letters of its states, or the number of its units.

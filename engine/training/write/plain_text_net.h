@@ -10,9 +10,8 @@
 
 namespace engine {
 
-/// What a net for text comes down to while it writes one stream step by step, where it is made as most are: EMBED, then
-/// recurrent layers of one cell above each other, then INNERPRODUCT. Weights and state lie where the store and the net
-/// have them.
+/// The weights and state of a net of the usual kind that writes one stream of text step by step: EMBED, then stacked
+/// recurrent layers of one cell, then INNERPRODUCT. The pointers lead to the memory of the store and the net.
 struct PlainTextNet {
     struct Recurrent {
         std::int64_t units;            ///< H
@@ -29,8 +28,8 @@ struct PlainTextNet {
     const std::uint64_t* version;           ///< of the weights
 };
 
-/// Nothing where the net is made of more or of other things. `net` has one step and one stream, and is of the phase
-/// RUN: DROPOUT, RESHAPE and SPLIT do nothing then.
+/// Empty if the net has other layers. `net` has one step and one stream, and is of the phase RUN: DROPOUT, RESHAPE and
+/// SPLIT do nothing then.
 std::optional<PlainTextNet> plainTextNet(const Net& net, const WeightStore& store, const std::string& scores);
 
 } // namespace engine

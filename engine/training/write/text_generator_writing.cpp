@@ -10,9 +10,9 @@ namespace {
 
 constexpr std::uint64_t paddingStream = samplingStream + 1;
 
-/// How many characters are asked for at once, and as many again while those are read: enough that the device never
-/// waits for the host, and few enough that it is done soon after the reader has enough. In one kernel they take less
-/// time, and its start weighs more.
+/// How many characters are queued at a time, and as many again while those are read: enough that the device never waits
+/// for the host, and few enough that it is done soon after the reader stops. In one kernel a character takes less time,
+/// and the launch weighs more.
 constexpr std::int64_t charactersOfRecording = 32, charactersOfKernel = 128;
 static_assert(2 * charactersOfKernel <= DeviceSampler::mostUnread);
 
@@ -61,7 +61,7 @@ void TextGenerator::writeStepwise(const Reading& reading, const SamplingSettings
 /// The prompt's passes are not recorded, so kernels have taken their memory and packed the weights as they are now.
 void TextGenerator::recordAhead()
 {
-    // CAFFE goes layer by layer and step by step, as Caffe does: who asks for it by name gets that.
+    // CAFFE runs layer by layer and step by step, as Caffe does, so it gets no kernel that does both.
     if (m_net.recurrentEngine() != "CAFFE") {
         if (const std::optional<PlainTextNet> plain = plainTextNet(m_net, *m_store, m_scoresName)) {
             m_charactersAhead = charactersOfKernel;
