@@ -85,7 +85,7 @@ public:
     virtual bool holdsOut(const Model& model) const = 0; ///< whether validation() makes something
 
     /// A training loss above which a run does not recover; nothing where the loss has no scale.
-    virtual std::optional<double> hopelessLoss() const = 0;
+    virtual std::optional<double> abortLoss() const = 0;
 
     /// Writes what identifies the data to a resumed run: see requireSame.
     virtual void describe(Checkpoint& checkpoint, const Model& model) const = 0;

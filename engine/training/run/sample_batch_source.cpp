@@ -316,7 +316,7 @@ public:
 
     bool holdsOut(const Model&) const override { return !m_samples.part(heldOut()).empty(); }
 
-    std::optional<double> hopelessLoss() const override { return std::nullopt; }
+    std::optional<double> abortLoss() const override { return std::nullopt; }
 
     void describe(Checkpoint& checkpoint, const Model&) const override
     {

@@ -168,7 +168,7 @@ public:
     bool holdsOut(const Model& model) const override { return m_corpus.charactersIn(heldOut(model)) >= 2; }
 
     /// A uniform guess costs ln V nats per character; a loss far above it does not come back.
-    std::optional<double> hopelessLoss() const override
+    std::optional<double> abortLoss() const override
     {
         return 20 * std::log(static_cast<double>(m_corpus.vocabulary().size()));
     }

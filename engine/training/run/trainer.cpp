@@ -66,7 +66,7 @@ struct Trainer::Timing {
 };
 
 /// One call of run(): what was asked for, and how far it is.
-struct Trainer::Course {
+struct Trainer::RunState {
     RunSettings settings;
     std::stop_token stop;
     const EventSink* sink;
@@ -228,8 +228,8 @@ void Trainer::lookIntoNextStep(LookInside::Tell tell)
 
 bool Trainer::hasDiverged(const TrainingSteps::Step& step) const
 {
-    const std::optional<double> hopeless = m_lossPerCharacter ? m_source->hopelessLoss() : std::nullopt;
-    return !step.finite || (hopeless && step.loss > *hopeless); // objectives have no scale
+    const std::optional<double> abortLoss = m_lossPerCharacter ? m_source->abortLoss() : std::nullopt;
+    return !step.finite || (abortLoss && step.loss > *abortLoss); // objectives have no scale
 }
 
 bool Trainer::hasReached(const std::optional<double>& targetLoss) const
@@ -360,7 +360,7 @@ StartEvent Trainer::startEvent(const RunSettings& settings) const
     return event;
 }
 
-void Trainer::saveNow(Course& course)
+void Trainer::saveNow(RunState& course)
 {
     if (m_saver) {
         const double begin = course.seconds();
@@ -371,7 +371,7 @@ void Trainer::saveNow(Course& course)
 }
 
 /// Saves the best checkpoint if this is the iteration of the best validation and nothing as good is saved.
-void Trainer::saveBest(Course& course)
+void Trainer::saveBest(RunState& course)
 {
     const bool here = m_bestIteration == iteration() && !std::isnan(m_best);
     if (m_saver && here && m_saver->isBest(m_best)) {
@@ -380,7 +380,7 @@ void Trainer::saveBest(Course& course)
 }
 
 /// Handles requests, and waits while the run is paused. False: the run is to stop.
-bool Trainer::handleRequests(Course& course, RunControl::Place place)
+bool Trainer::handleRequests(RunState& course, RunControl::Place place)
 {
     using Kind = RunControl::Turn::Kind;
     if (course.control == nullptr) {
@@ -418,7 +418,7 @@ std::optional<double> Trainer::joulesNow() const
 }
 
 /// Lets the device cool. Like a pause, cooling is not counted in the run's time.
-void Trainer::rest(Course& course)
+void Trainer::rest(RunState& course)
 {
     const RunClock::TimePoint begin = m_clock.now();
     course.pacer->rest(
@@ -428,7 +428,7 @@ void Trainer::rest(Course& course)
     course.pacedSeconds += std::chrono::duration<double>(rested).count();
 }
 
-EndEvent Trainer::endEvent(const Course& course, EndReason reason, const Sentence& detail) const
+EndEvent Trainer::endEvent(const RunState& course, EndReason reason, const Sentence& detail) const
 {
     EndEvent event{.iterations = iteration(),
                    .seconds = course.seconds(),
@@ -447,14 +447,14 @@ EndEvent Trainer::endEvent(const Course& course, EndReason reason, const Sentenc
 }
 
 /// Begins to watch the run's temperature, if that has a limit, and its energy.
-void Trainer::beginWatching(Course& course)
+void Trainer::beginWatching(RunState& course)
 {
     watchTemperature(course);
     course.begun = iteration();
     course.joulesBefore = joulesNow();
 }
 
-void Trainer::watchTemperature(Course& course)
+void Trainer::watchTemperature(RunState& course)
 {
     course.pacer.reset();
     const std::optional<double> limit = course.settings.limits.maxTemperature;
@@ -473,7 +473,7 @@ void Trainer::watchTemperature(Course& course)
 }
 
 /// Applies limits that were requested during the run; they count from the next step.
-void Trainer::change(Course& course, const RunLimits& limits, Sentence refusal)
+void Trainer::change(RunState& course, const RunLimits& limits, Sentence refusal)
 {
     RunLimits& now = course.settings.limits;
     const bool otherTemperature = limits.maxTemperature != now.maxTemperature;
@@ -503,7 +503,7 @@ std::int64_t Trainer::lastIteration(const RunLimits& limits) const
     return limits.iterations == 0 ? m_solver.maxIterations() : limits.iterations;
 }
 
-void Trainer::sample(Course& course)
+void Trainer::sample(RunState& course)
 {
     SamplingSettings sampling = course.settings.sample;
     sampling.seed += static_cast<std::uint64_t>(iteration());
@@ -532,7 +532,7 @@ void Trainer::sample(Course& course)
 }
 
 /// Validates and reports. True: the solver's patience is over.
-bool Trainer::noteValidation(Course& course)
+bool Trainer::noteValidation(RunState& course)
 {
     const EventSink& sink = *course.sink;
     const double begin = course.seconds();
@@ -597,7 +597,7 @@ bool Trainer::patienceIsOver() const
 
 /// Does the validation and the sample that are due at this iteration and not done yet. Returns what noteValidation
 /// does.
-bool Trainer::runDueChecks(Course& course)
+bool Trainer::runDueChecks(RunState& course)
 {
     const auto due = [&](std::int64_t every) { return every > 0 && iteration() % every == 0; };
     const bool validates = due(course.settings.validateEvery);
@@ -611,23 +611,23 @@ bool Trainer::runDueChecks(Course& course)
 
 /// The iteration up to which steps may be queued: the next one at which something due needs the state, or the next one
 /// at all if a request waits already.
-std::int64_t Trainer::goal(Course& course) const
+std::int64_t Trainer::nextSyncIteration(RunState& course) const
 {
     if (course.stop.stop_requested() || (course.control != nullptr && course.control->asks()) || course.timeIsUp() ||
         course.copyIsDue() || course.reached || course.restIsDue()) {
         return iteration() + 1;
     }
-    std::int64_t goal = course.settings.limits.iterations;
-    if (m_tellLast && iteration() + 1 < goal) {
-        --goal; // the last step is queued alone, so that it can be observed
+    std::int64_t next = course.settings.limits.iterations;
+    if (m_tellLast && iteration() + 1 < next) {
+        --next; // the last step is queued alone, so that it can be observed
     }
     for (const std::int64_t every :
          {course.settings.validateEvery, course.settings.sampleEvery, course.checkpointEvery()}) {
         if (every > 0) {
-            goal = std::min(goal, (iteration() / every + 1) * every);
+            next = std::min(next, (iteration() / every + 1) * every);
         }
     }
-    return goal;
+    return next;
 }
 
 /// The sum of the last `losses` losses, which the curve must have.
@@ -662,7 +662,7 @@ void Trainer::keep(const TrainingSteps::Step& step)
 }
 
 /// Adds an iteration to the curve, and reports it if a report is due.
-void Trainer::note(const TrainingSteps::Step& step, Course& course)
+void Trainer::note(const TrainingSteps::Step& step, RunState& course)
 {
     keep(step);
     course.stepSeconds += step.seconds;
@@ -802,7 +802,7 @@ bool Trainer::drain()
 
 /// Saves what can be saved after an error: the state as it is, or an earlier copy. Says where, as the end of a
 /// sentence.
-Sentence Trainer::rescue(Course& course)
+Sentence Trainer::rescue(RunState& course)
 {
     std::optional<Checkpoint> state;
     if (course.good) {
@@ -819,7 +819,7 @@ Sentence Trainer::rescue(Course& course)
 
 EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const EventSink& sink, RunControl* control)
 {
-    Course course{.settings = given, .stop = std::move(stop), .sink = &sink, .control = control, .clock = m_clock};
+    RunState course{.settings = given, .stop = std::move(stop), .sink = &sink, .control = control, .clock = m_clock};
     course.settings.limits.iterations = lastIteration(given.limits);
     if (whyItCannotWrite()) {
         course.settings.sampleEvery = 0; // the start event says so
@@ -843,7 +843,7 @@ EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const Eve
     }
 }
 
-EndReason Trainer::train(Course& course)
+EndReason Trainer::train(RunState& course)
 {
     const RunSettings& settings = course.settings;
     const EventSink& sink = *course.sink;
@@ -887,7 +887,7 @@ EndReason Trainer::train(Course& course)
         if (m_tellLast && m_steps.idle() && iteration() + 1 == settings.limits.iterations) {
             lookIntoNextStep(m_tellLast);
         }
-        const TrainingSteps::Step step = m_steps.next(goal(course));
+        const TrainingSteps::Step step = m_steps.next(nextSyncIteration(course));
         if (hasDiverged(step)) {
             course.diverged = true;
             reason = EndReason::Diverged;

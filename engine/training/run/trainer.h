@@ -94,20 +94,20 @@ public:
 
 private:
     struct Timing;
-    struct Course;
+    struct RunState;
 
     void noteWhatDiffers(const Checkpoint& checkpoint);
     StartEvent startEvent(const RunSettings& settings) const;
-    bool handleRequests(Course& course, RunControl::Place place);
-    void rest(Course& course);
-    void beginWatching(Course& course);
-    void watchTemperature(Course& course);
-    void change(Course& course, const RunLimits& limits, Sentence refusal = {});
+    bool handleRequests(RunState& course, RunControl::Place place);
+    void rest(RunState& course);
+    void beginWatching(RunState& course);
+    void watchTemperature(RunState& course);
+    void change(RunState& course, const RunLimits& limits, Sentence refusal = {});
     std::int64_t lastIteration(const RunLimits& limits) const;
     std::optional<double> joulesNow() const;
-    EndEvent endEvent(const Course& course, EndReason reason, const Sentence& detail) const;
-    void sample(Course& course);
-    EndReason train(Course& course);
+    EndEvent endEvent(const RunState& course, EndReason reason, const Sentence& detail) const;
+    void sample(RunState& course);
+    EndReason train(RunState& course);
     Validation* validation();
     std::optional<Sentence> whyItCannotWrite() const;
     double epochs() const;
@@ -115,19 +115,19 @@ private:
     void trySample(const SamplingSettings& settings);
     void tryFiles(const RunSettings& settings);
     bool drain();
-    Sentence rescue(Course& course);
-    void saveNow(Course& course);
-    void saveBest(Course& course);
+    Sentence rescue(RunState& course);
+    void saveNow(RunState& course);
+    void saveBest(RunState& course);
     std::optional<ValidationReport> validate(const GoOn& goOn);
-    bool noteValidation(Course& course);
+    bool noteValidation(RunState& course);
     std::int64_t countWithoutGain(std::int64_t every) const;
     bool patienceIsOver() const;
-    bool runDueChecks(Course& course);
-    std::int64_t goal(Course& course) const;
+    bool runDueChecks(RunState& course);
+    std::int64_t nextSyncIteration(RunState& course) const;
     std::int64_t lastInCurve() const { return m_curve.iteration(m_curve.size() - 1); }
     double sumOfLast(std::int64_t losses) const;
     void keep(const TrainingSteps::Step& step);
-    void note(const TrainingSteps::Step& step, Course& course);
+    void note(const TrainingSteps::Step& step, RunState& course);
     double smoothedLoss(const RunSettings& settings) const;
     Sentence whereItDiverged(const TrainingSteps::Step& step);
     bool hasDiverged(const TrainingSteps::Step& step) const;
