@@ -28,7 +28,7 @@ struct Hit {
 };
 
 /// Mirrors a document by id. Each change is compared with what is there: items are made, changed and taken away, never
-/// all of them anew.
+/// all of them again.
 class CanvasScene : public QGraphicsScene {
     Q_OBJECT
 

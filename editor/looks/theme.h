@@ -43,7 +43,7 @@ public:
     const Theme& theme() const; ///< of what is shown now
 
 signals:
-    void changed(); ///< the theme: paint anew
+    void changed(); ///< the theme: repaint
 
 private:
     explicit Looks(QObject* parent);
@@ -63,7 +63,7 @@ private:
 const Theme& theme();
 
 /// Our own icon by its name ("train", "pause", "unroll"), drawn from SVG in the palette's text colour, sharp at any
-/// scale, faint where disabled, and anew when the theme changes. Asserts that there is one.
+/// scale, faint where disabled, and again when the theme changes. Asserts that there is one.
 QIcon icon(const QString& name);
 
 /// The name of a group of layers' icon, for icon().

@@ -124,7 +124,7 @@ void ProblemsPanel::add(const Warning& warning)
                          warning.sentence, std::nullopt, warning.fixes});
 }
 
-/// Looks through the drawing, which sizes the net anew: once after each edit.
+/// Checks the drawing, which sizes the net again: once after each edit.
 void ProblemsPanel::refresh()
 {
     m_warnings = warnings(m_document, m_vocabulary);

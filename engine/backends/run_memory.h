@@ -29,7 +29,7 @@ struct RunPlace {
     /// Its engines, in the order in which DEFAULT asks them about a layer.
     std::function<std::vector<const Engine*>(const LayerSetup&)> preferred;
 
-    /// What is free on the device; nothing where nobody tells.
+    /// What is free on the device; empty if unknown.
     std::optional<Device::Memory> memory = {};
     std::int64_t toOpen = 0; ///< bytes that the device takes of that before any net
 
@@ -71,7 +71,7 @@ struct RunMemory {
     /// Of these layers only what the formula keeps is counted.
     std::vector<Uncounted> uncounted = {};
 
-    /// The device's, then the host's where that is another. Empty where nobody tells what is free.
+    /// The device's, then the host's if that is another. Empty if the free memory is unknown.
     std::vector<Room> rooms = {};
 
     /// The one that lacks most; null: all are enough.
@@ -84,8 +84,8 @@ RunMemory runMemory(const Model& model, SizeOptions options, const RunPlace& pla
 /// The engines of that place for SizeOptions::memory: what no engine there can run counts by its formula.
 MemoryOf memoryAt(const RunPlace& place, const EngineWish& wish);
 
-/// "training needs 3.1 GiB on CUDA:0 with CUDNN, but only 2.0 GiB of its 8.0 GiB are free"; nothing where it fits or
-/// nobody tells.
+/// "training needs 3.1 GiB on CUDA:0 with CUDNN, but only 2.0 GiB of its 8.0 GiB are free"; empty if it fits or
+/// the free memory is unknown.
 std::optional<Sentence> whyItDoesNotFit(const RunMemory& memory);
 
 } // namespace engine

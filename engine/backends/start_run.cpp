@@ -111,7 +111,7 @@ RunMemory memoryOf(const RunStart& start, const BatchSource& source, Device& dev
     if (const std::optional<Sentence> why = whyItDoesNotFit(memory); why && memory.sizes.fits()) {
         throw UnavailableError(*why);
     }
-    // The data are there, and what libraries of a device take, also one that is not used: nobody needs to guess it.
+    // The data and a device's libraries, even those of an unused device, are in memory by now: measured, not estimated.
     memory.sizes.memory.program += std::max<std::int64_t>(0, residentBytes() - programBytes);
     return memory;
 }

@@ -7,7 +7,7 @@
 
 namespace engine {
 
-/// Tensors of these shapes, as engines are asked about layers that nobody has made.
+/// Tensors of these shapes without memory, to ask engines about layers that are not made yet.
 inline std::vector<Tensor> withoutMemory(const std::vector<Shape>& shapes)
 {
     std::vector<Tensor> tensors;

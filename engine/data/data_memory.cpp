@@ -13,7 +13,7 @@ namespace engine {
 
 void requireDataMemory(std::int64_t bytes, const Sentence& owner)
 {
-    constexpr std::int64_t little = std::int64_t{64} << 20; // nobody needs to ask the system for it
+    constexpr std::int64_t little = std::int64_t{64} << 20; // so little that the system need not be asked
     if (bytes > little) {
         requireDataMemory(bytes, owner, processMemory());
     }

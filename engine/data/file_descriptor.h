@@ -26,7 +26,7 @@ public:
 
     bool open() const { return m_number >= 0; }
     int number() const { return m_number; }
-    int release() { return std::exchange(m_number, -1); } ///< somebody else closes it
+    int release() { return std::exchange(m_number, -1); } ///< the caller closes it
 
 private:
     int m_number; ///< negative where opening failed

@@ -575,7 +575,7 @@ NamedSamples imagesFor(const std::filesystem::path& data, const SampleSettings& 
     }
     for (const UnreadFile& one : images.unread) {
         samples.unread.push_back({static_cast<std::int32_t>(samples.count()), one.reason});
-        samples.starts.push_back(0); // in no part, so nobody looks there
+        samples.starts.push_back(0); // in no part, so it is never read
         samples.answers.push_back(missingAnswer(samples.facts));
         files.push_back(one.file);
     }

@@ -62,7 +62,7 @@ struct UnreadSample {
 };
 
 /// Sequences with an answer each, cut into a training, a validation and a test part. The numbers lie in one block,
-/// where samples may overlap, as the windows of a series do. A value: copies share the block, which nobody changes.
+/// where samples may overlap, as the windows of a series do. A value: copies share the block, which is immutable.
 struct Samples {
     std::shared_ptr<const void> memory = {};  ///< owns the block: a mapped file or a vector
     std::span<const std::uint8_t> bytes = {}; ///< the block; one of the two

@@ -635,7 +635,7 @@ void joinTimes(Table& table, std::size_t index, std::vector<Chunk>& chunks, cons
     }
     joinOffsets(column, index, chunks, chosen);
     takeProblem(table, column, index, chunks, findings, found[chosen]);
-    constexpr char dayIsFirst = '.'; // where a date has points: nobody writes the month first there
+    constexpr char dayIsFirst = '.'; // where a date has points, the month is never first
     if (readings > 1 && !found[0].fault && !found[1].fault && column.form.separator() != dayIsFirst &&
         times[0] != times[1]) {
         column.problem = ambiguity(table, column, times[0], times[1]);

@@ -36,7 +36,7 @@ struct Column {
     std::vector<std::string> offsets = {};
 
     /// Why the column's values cannot be used: a sentence with file, row and column. Empty where they can. So a gap in
-    /// a column that nobody chooses stops nobody.
+    /// an unused column is no error.
     Sentence problem;
     Sentence remedy;              ///< what mends it, as the end of that sentence; empty where no setting does
     Sentence problemOfNames = {}; ///< the same of `names`, of which any text is one

@@ -225,7 +225,7 @@ std::vector<Sentence> remarksOnChosen(const Table& table, const TableSettings& s
     return remarks;
 }
 
-/// A column of times that nobody chose and that runs backwards; null where there is none.
+/// A column of times that was not chosen and runs backwards; null if there is none.
 const Column* backwardColumn(const Table& table, const TableSettings& settings, const RowOrder& order)
 {
     for (const Column& column : table.columns) {

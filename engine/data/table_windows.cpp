@@ -143,7 +143,7 @@ const Column& targetOfNumbers(const Table& table, const std::string& name)
                         say(ENGINE_TEXT("Sentences", "; a net with SOFTMAXWITHLOSS predicts texts, as classes")));
 }
 
-/// Throws Error for a column that nobody named and that cannot be read, with a way to go without it.
+/// Throws Error for a column that was not named by the user and cannot be read, with a way to do without it.
 void checkProblems(const Table& table, const TableSettings& settings, const std::vector<std::string>& names)
 {
     for (const Column& column : table.columns) {

@@ -24,7 +24,7 @@ inline bool goesOn(const GoOn& goOn)
     return !goOn || goOn();
 }
 
-/// As long as nobody has asked to stop.
+/// True until a stop is requested.
 inline GoOn until(std::stop_token stop)
 {
     return [stop = std::move(stop)] { return !stop.stop_requested(); };

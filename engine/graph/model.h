@@ -45,7 +45,7 @@ struct Layer {
     std::vector<bool> propagateDown = {};
     std::vector<PhaseRule> include = {}, exclude = {};
     std::string comment = {}; ///< the lines of comment before it, without '#'
-    std::string unknown = {}; ///< prototxt of the fields that nobody here knows, written back as they came
+    std::string unknown = {}; ///< prototxt of the unknown fields, written back unchanged
     int line = 0;             ///< where it was read from, from 1; 0 where it was not
 
     bool operator==(const Layer&) const = default;

@@ -182,7 +182,7 @@ bool Inference::isSplitOf(const Source& source, const std::string& tensor) const
     return layer.type == "SPLIT" && !layer.bottoms.empty() && layer.bottoms.front() == tensor;
 }
 
-/// A tensor is made once. In-place layers may make it anew from itself, behind a split too.
+/// A tensor is made once. In-place layers may overwrite it, also after a split.
 std::optional<Sentence> Inference::topProblem(std::size_t index, const std::string& top, const LayerType* type,
                                               const std::unordered_set<std::string_view>& bottoms) const
 {

@@ -24,7 +24,7 @@ struct LayerSizes {
     Sizes sizes; ///< empty where there is a problem
     LayerMemory memory = {};
     std::int64_t parameters = 0;
-    std::int64_t activationBytes = 0; ///< outputs with memory of their own, and what is kept for the way back
+    std::int64_t activationBytes = 0; ///< outputs with memory of their own, and what is kept for the backward pass
     std::int64_t gradientBytes = 0;   ///< of the outputs and of the weights
     Sentence problem;                 ///< the sentence that says what does not fit; empty where all is well
     int line = 0;
@@ -45,7 +45,7 @@ struct TrainingMemory {
     std::int64_t weights = 0;
     std::int64_t gradients = 0;           ///< of the weights
     std::int64_t history = 0;             ///< of the solver
-    std::int64_t activations = 0;         ///< outputs and what is kept for the way back
+    std::int64_t activations = 0;         ///< outputs and what is kept for the backward pass
     std::int64_t activationGradients = 0; ///< at the moment when most of them live
     std::int64_t workspace = 0;           ///< private copies of weights and scratch
     std::int64_t program = 0;  ///< the program itself, and the copies that a checkpoint is written from: in the host's

@@ -23,7 +23,7 @@ struct SolverSettings {
     Dialect dialect = Dialect::Bvlc;
     Params params = {};                                      ///< only what was given
     std::string comment = {};                                ///< the lines at the head of the file
-    std::string unknown = {};                                ///< prototxt of the fields that nobody here knows
+    std::string unknown = {};                                ///< prototxt of the unknown fields
     std::optional<NetState> trainState = {}, testState = {}; ///< see withStates
 
     bool operator==(const SolverSettings&) const = default;

@@ -65,7 +65,7 @@ std::vector<bool> ancestors(const Model& model, std::size_t end, std::set<std::s
     return kept;
 }
 
-/// Takes the tops that nobody wants from a source: any of an INPUT, the last ones of a TEXTDATA.
+/// Removes the unread tops of a source: any of an INPUT, the last ones of a TEXTDATA.
 void dropUnwantedTops(Layer& layer, const std::set<std::string>& wanted)
 {
     if (isType(layer, "TEXTDATA")) {

@@ -265,7 +265,7 @@ void Reading::requireReaders(Role role, const End& top)
     }
 }
 
-/// What the readers of a top say that it is; nothing where nobody reads it or where it cannot be filled.
+/// What a top is, by the layers that read it; empty if no layer reads it or it cannot be filled.
 std::optional<Role> Reading::roleBehind(const End& top)
 {
     const Sentence filled =
@@ -534,7 +534,7 @@ std::optional<End> Reading::scoresOfTraining() const
     return found;
 }
 
-/// Whether nobody computes with a tensor.
+/// Whether no layer computes with a tensor.
 bool Reading::isEnd(const End& top) const
 {
     const std::vector<End>& readers = m_wires.readers(top);

@@ -24,7 +24,7 @@ std::int64_t gradientBytes(const LayerType& type, const Sizes& sizes);
 ///     gradients            parameters
 ///     history              parameters x historyTensors
 ///     activations          the most tensors that live at one moment (those that lie inside others count nothing)
-///                          + what the layers keep for the way back + recurrent state
+///                          + what the layers keep for the backward pass + recurrent state
 ///     activationGradients  by how much more lives at one moment once gradients are counted too
 ///     workspace            what the layers' kernels hold besides: packed weights and scratch
 ///     program              28 MiB for the program with its libraries (measured on the CPU) + weights + history, which
@@ -32,9 +32,9 @@ std::int64_t gradientBytes(const LayerType& type, const Sizes& sizes);
 ///     inPieces             what the layers' kernels hold more once a sequence starts inside a batch
 ///
 /// A tensor lives from its maker's forward pass to its maker's backward pass, or without training to its reader's
-/// forward pass; what is read in, and what nobody reads, lives throughout. A gradient lives from the backward pass of
+/// forward pass; what is read in, and what no layer reads, lives throughout. A gradient lives from the backward pass of
 /// the tensor's reader to that of its maker, where something learned lies before it and a loss behind. So gradients
-/// take the place of tensors that are done with, and most is needed somewhere on the way back.
+/// reuse the memory of tensors that are no longer needed; the peak is somewhere in the backward pass.
 ///
 /// Outside the phase TRAIN only weights and activations, without what is kept.
 TrainingMemory trainingMemory(const Model& model, const std::vector<LayerSizes>& layers, const SizeOptions& options,

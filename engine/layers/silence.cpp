@@ -4,7 +4,7 @@
 
 namespace engine {
 
-/// Reads tensors that nobody else reads, so that they do not count as results.
+/// Reads tensors that no other layer reads, so that they do not count as results.
 LayerType silenceType()
 {
     return {

@@ -17,7 +17,7 @@ Sizes infer(const LayerRequest& request)
 
 } // namespace
 
-/// One tensor for several readers: the same numbers on the way forward, the sum of the gradients on the way back. Put
+/// One tensor for several readers: a copy of it in the forward pass, the sum of the gradients in the backward pass. Put
 /// in by itself wherever a tensor is read more than once.
 LayerType splitType()
 {

@@ -28,7 +28,7 @@ inline bool isRecurrent(const LayerType& type)
     return static_cast<bool>(type.recurrent);
 }
 
-/// Whether nobody names an engine for this layer: DEFAULT's order decides.
+/// Whether no engine is named for this layer: DEFAULT's order decides.
 bool comesToDefault(const LayerSetup& layer, const EngineWish& wish);
 
 /// The engine that a wish comes to for one layer, of those in the order in which DEFAULT asks them. Throws

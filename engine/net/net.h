@@ -53,7 +53,7 @@ public:
     /// same engine on the same device can use it; a run that is to go on exactly carries it. Waits for the device.
     std::vector<NamedTensor> privateState() const;
 
-    /// Gives kernels theirs back. One that does not find all of its own among `tensors`, in its sizes, starts anew for
+    /// Gives kernels theirs back. One that does not find all of its own among `tensors`, in its sizes, starts again for
     /// batch `pass`; tensors of no kernel here are left alone. To be called wherever a run begins or goes on.
     void setPrivateState(const std::vector<NamedTensor>& tensors, std::uint64_t pass);
 

@@ -239,8 +239,8 @@ TEST_F(Convert, GivesTrainingItsFirstWeights)
         EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
         return events(outcome.out, "train").at(0).at("loss").get<double>();
     };
-    const double anew = firstLoss({}), learned = firstLoss({"--init-weights", "tiny.hamnet"});
-    EXPECT_LT(learned, anew - 0.2);
+    const double untrained = firstLoss({}), learned = firstLoss({"--init-weights", "tiny.hamnet"});
+    EXPECT_LT(learned, untrained - 0.2);
     EXPECT_EQ(firstLoss({"--init-weights", "tiny.caffemodel", "--init-data", "text.txt"}), learned);
     EXPECT_EQ(firstLoss({"--init-weights", "tiny.onnx"}), learned);
 }

@@ -111,17 +111,17 @@ layer { name: "loss" type: "EuclideanLoss" bottom: "said" bottom: "label" top: "
 
 TEST_F(Overwriting, IsRefusedForEachOutputOverEachInputOfEachCommand)
 {
-    const std::vector<std::string> anew = {"train",  "tiny.prototxt", "--solver",       "tiny_solver.prototxt",
-                                           "--data", "text.txt",      "--init-weights", "net.caffemodel"};
+    const std::vector<std::string> newRun = {"train",  "tiny.prototxt", "--solver",       "tiny_solver.prototxt",
+                                             "--data", "text.txt",      "--init-weights", "net.caffemodel"};
     const std::vector<std::string> read = {"tiny.prototxt", "tiny_solver.prototxt", "text.txt", "net.caffemodel"};
     const auto with = [](std::vector<std::string> words, const std::vector<std::string>& more) {
         words.insert(words.end(), more.begin(), more.end());
         return words;
     };
     const std::vector<Writing> all = {
-        {with(anew, {"--vocabulary", "letters.txt", "--overwrite", "--checkpoint"}), with(read, {"letters.txt"}),
+        {with(newRun, {"--vocabulary", "letters.txt", "--overwrite", "--checkpoint"}), with(read, {"letters.txt"}),
          ".hamnet"},
-        {with(anew, {"--init-data", "letters.txt", "--overwrite", "--checkpoint"}), with(read, {"letters.txt"}),
+        {with(newRun, {"--init-data", "letters.txt", "--overwrite", "--checkpoint"}), with(read, {"letters.txt"}),
          ".hamnet", ".best"},
         {{"train", "tiny.prototxt", "--data", "images", "--overwrite", "--checkpoint"},
          {"tiny_solver.prototxt", "images/train/cats/cat.png", "images/train-images-idx3-ubyte"},

@@ -151,8 +151,8 @@ TEST_F(Usage, WithoutAGpuAutoIsTheProcessor)
 
 TEST_F(Usage, ARunSaysItsPrecisionAndWhoDecidedIt)
 {
-    const std::vector<std::string> anew = {"train", "tiny.prototxt", "--data",       "text.txt",  "--iterations",
-                                           "1",     "--json",        "--checkpoint", "run.hamnet"};
+    const std::vector<std::string> newRun = {"train", "tiny.prototxt", "--data",       "text.txt",  "--iterations",
+                                             "1",     "--json",        "--checkpoint", "run.hamnet"};
     const auto fromOf = [&](std::vector<std::string> arguments, const std::vector<std::string>& more) {
         arguments.insert(arguments.end(), more.begin(), more.end());
         const Outcome outcome = hamnet(arguments);
@@ -160,8 +160,8 @@ TEST_F(Usage, ARunSaysItsPrecisionAndWhoDecidedIt)
         const nlohmann::json start = events(outcome.out, "start").at(0);
         return start.at("precision").get<std::string>() + " " + start.at("precision_from").get<std::string>();
     };
-    EXPECT_EQ(fromOf(anew, {}), "fp32 auto");
-    EXPECT_EQ(fromOf(anew, {"--overwrite", "--precision", "fp32"}), "fp32 option");
+    EXPECT_EQ(fromOf(newRun, {}), "fp32 auto");
+    EXPECT_EQ(fromOf(newRun, {"--overwrite", "--precision", "fp32"}), "fp32 option");
     EXPECT_EQ(fromOf({"train", "--resume", "run.hamnet", "--iterations", "2", "--json"}, {}), "fp32 checkpoint");
     const Outcome plain = hamnet({"train", "tiny.prototxt", "--data", "text.txt", "--iterations", "1",
                                   "--no-checkpoint", "--precision", "AUTO"});

@@ -23,7 +23,7 @@ protected:
 
     static constexpr std::int64_t validateEvery = 10;
 
-    /// The words of a training up to so many iterations: anew, or from the checkpoint where there is one.
+    /// The words of a training up to so many iterations: a new one, or from the checkpoint if there is one.
     std::vector<std::string> training(std::int64_t iterations, const std::string& checkpoint = "run.hamnet") const;
 
     /// Temporaries that writers left behind, sorted by name.

@@ -129,13 +129,13 @@ TEST_F(SaveStep, ThatDoesNotReadBackKeepsTheEarlierCheckpoint)
     if (const std::string reason = refusal(); !reason.empty()) {
         GTEST_SKIP() << reason;
     }
-    std::vector<std::string> anew = training(iterations);
-    ASSERT_EQ(hamnet(anew).exitCode, 0);
-    anew.emplace_back("--overwrite");
+    std::vector<std::string> newRun = training(iterations);
+    ASSERT_EQ(hamnet(newRun).exitCode, 0);
+    newRun.emplace_back("--overwrite");
     const std::string before = read("run.hamnet");
     // The first calls are those that load the program's libraries; a save reads back in more calls than are left out
     // here.
-    const Outcome outcome = traced("pread64:retval=0:when=30+", anew);
+    const Outcome outcome = traced("pread64:retval=0:when=30+", newRun);
     EXPECT_EQ(outcome.exitCode, 3) << outcome.err;
     EXPECT_THAT(outcome.err, HasSubstr("run.hamnet: what was written does not read back"));
     EXPECT_TRUE(read("run.hamnet") == before);

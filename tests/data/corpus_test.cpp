@@ -506,7 +506,7 @@ TEST(LargeCorpus, IsReadAtItsEndInLittleMemory)
     }
     std::ofstream(path, std::ios::binary | std::ios::in | std::ios::out).seekp(size - 3) << "end";
 
-    std::ofstream("/proc/self/clear_refs") << 5; // the peak starts anew
+    std::ofstream("/proc/self/clear_refs") << 5; // resets the peak
     const std::int64_t before = statusOf("VmHWM");
     const Corpus corpus(path, Encoding::Bytes);
     std::vector<std::int32_t> ids(3);

@@ -204,7 +204,7 @@ TEST_P(CarryingRecurrentEngine, WritesStepByStepWhatItReadsAtOnce)
                                     StackSizes{.steps = 5, .streams = 4, .width = 8, .units = 130}}) {
         Problem whole = problem(sizes, Phase::Run);
         whole.inputs[1].assign(whole.inputs[1].size(), 1);
-        whole.inputs[1][2 * static_cast<std::size_t>(sizes.streams)] = 0; // the first stream starts anew
+        whole.inputs[1][2 * static_cast<std::size_t>(sizes.streams)] = 0; // the first stream starts over
         const std::vector<double> expected = answer(whole).outputs[0];
         LayerRun run(stepsOf(whole, 0, 1), engine(), *m_device);
         std::vector<float> h;

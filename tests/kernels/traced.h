@@ -14,7 +14,7 @@ public:
     struct Entry {
         std::size_t parents[2];
         double slopes[2];
-        double mostGradient; ///< the gradient is cut to this size on its way back
+        double mostGradient; ///< the gradient is clipped to this size in the backward pass
     };
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
@@ -124,7 +124,7 @@ inline double valueOf(const Traced& number)
     return number.value;
 }
 
-/// The number itself; its gradient is cut to the size `most` on its way back. 0 cuts nothing.
+/// The number itself; in the backward pass its gradient is clipped to the size `most`. 0 clips nothing.
 inline double withClippedGradient(double number, double)
 {
     return number;

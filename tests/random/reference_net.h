@@ -50,7 +50,7 @@ private:
 };
 
 /// A whole model of one phase in double precision: slow and obvious. Each layer is what tests/kernels/reference.h says;
-/// the way back is one tape over all of it, so that forks, shared weights and what is minimised need no rules.
+/// the backward pass is one tape over all of it, so that forks, shared weights and what is minimised need no rules.
 class ReferenceNet {
 public:
     /// `seed` is the run's: of masks. Throws Error for a model that does not fit together.

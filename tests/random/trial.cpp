@@ -35,7 +35,7 @@ std::vector<double> doubles(std::span<const float> values)
     return {values.begin(), values.end()};
 }
 
-/// The tops of a model that no layer reads: the only ones that are there after a pass without a way back.
+/// The tops of a model that no layer reads: the only ones that are there after a pass without a backward pass.
 std::set<std::string> unreadTops(const Model& part)
 {
     std::set<std::string> unread;

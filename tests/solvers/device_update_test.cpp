@@ -51,7 +51,7 @@ TEST(CpuUpdate, TellsTheWeightedMeanOfTheLosses)
     update.update();
     EXPECT_EQ(update.take()->loss, 8);
     update.update();
-    EXPECT_EQ(update.take()->loss, 0) << "each update begins anew";
+    EXPECT_EQ(update.take()->loss, 0) << "each update starts from zero";
 }
 
 TEST(CpuUpdate, TellsTheLossByItsShareAndTheObjectiveByItsWeight)

@@ -47,7 +47,7 @@ TEST(Patience, CountsByTheMetricThatIsAskedFor)
 class EarlyStop : public testing::Test {
 protected:
     /// Nothing is learned, so no validation is better than the first one: 10, and 20, 30, 40 without gain.
-    Trainer anew()
+    Trainer newTrainer()
     {
         SmallRun run{.steps = 4, .streams = 2, .units = 4};
         run.solver = "type: \"SGD\" base_lr: 0 lr_policy: \"fixed\" max_iter: 1000 early_stop: 3";
@@ -61,13 +61,13 @@ protected:
 
 TEST_F(EarlyStop, EndsARunInPartsWhereTheUndisturbedOneEnds)
 {
-    Trainer whole = anew();
+    Trainer whole = newTrainer();
     EXPECT_EQ(whole.run({.limits = {.iterations = 1000}, .validateEvery = 10}, {}, [](const Event&) {}),
               EndReason::EarlyStop);
     EXPECT_EQ(whole.iteration(), 40);
 
     // Each part is validated at its end; parts end where a validation is due, before, and after it.
-    Checkpoint parts = anew().checkpoint();
+    Checkpoint parts = newTrainer().checkpoint();
     for (const std::int64_t end : {7, 15, 16, 17, 18, 19, 20, 29, 30, 31, 1000}) {
         Trainer part(parts, Corpus(m_text, Encoding::Bytes), m_device, {});
         const EndReason reason =
@@ -81,7 +81,7 @@ TEST_F(EarlyStop, EndsARunInPartsWhereTheUndisturbedOneEnds)
 
 TEST_F(EarlyStop, EndsAResumedRunAtOnceWhereItHadEnded)
 {
-    Trainer whole = anew();
+    Trainer whole = newTrainer();
     whole.run({.limits = {.iterations = 1000}, .validateEvery = 10}, {}, [](const Event&) {});
     Trainer again(whole.checkpoint(), Corpus(m_text, Encoding::Bytes), m_device, {});
     EXPECT_EQ(again.run({.limits = {.iterations = 1000}, .validateEvery = 10}, {}, [](const Event&) {}),

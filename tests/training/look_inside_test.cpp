@@ -415,7 +415,7 @@ TEST_F(LookInsideRun, SeesOnAGpuWhatItSeesOnTheProcessor)
 }
 
 /// What a look says that it cost, of a batch whose forward and backward pass take the device 100 ms each, where a batch
-/// that nobody observes takes `batchSeconds`.
+/// without an observer takes `batchSeconds`.
 double costWhereABatchTakes(double batchSeconds)
 {
     AheadDevice device;

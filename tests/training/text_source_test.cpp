@@ -57,7 +57,7 @@ TEST_F(TextOfCheckpoint, IsTheOneWithItsDigestAmongSeveral)
     const Checkpoint checkpoint = checkpointOf(text);
     const fs::path copy = m_here.write("rhyme.txt", rhyme(1000));
     EXPECT_EQ(textOfCheckpoint(checkpoint, m_here.path() / "net.hamnet"), text);
-    m_there.write("rhyme.txt", rhyme(900)); // it was written anew
+    m_there.write("rhyme.txt", rhyme(900)); // it was rewritten
     EXPECT_EQ(textOfCheckpoint(checkpoint, m_here.path() / "net.hamnet"), copy);
     m_here.write("rhyme.txt", "something else");
     EXPECT_EQ(textOfCheckpoint(checkpoint, m_here.path() / "net.hamnet"), text) << "for the sentence about its digest";

@@ -24,7 +24,7 @@ CursorOverlay::CursorOverlay(QWidget* parent) : QWidget(parent)
 
 void CursorOverlay::setCursorLine(std::optional<double> x, std::vector<PaneReadout> readouts)
 {
-    // Only what changes is painted anew: under it lie the curves, which are copied for each pixel.
+    // Only what changes is repainted: under it lie the curves, which are copied for each pixel.
     const QRegion before = cursorRegion();
     m_x = x;
     m_readouts = std::move(readouts);

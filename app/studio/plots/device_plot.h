@@ -21,7 +21,7 @@ class DevicePlot : public QWidget {
 public:
     explicit DevicePlot(QWidget* parent = nullptr);
 
-    void setDevice(const QString& name, DeviceKind kind); ///< begins anew
+    void setDevice(const QString& name, DeviceKind kind); ///< starts over
     void add(const DeviceSample& sample);                 ///< a few each second; an hour of them is kept
     const std::vector<MeterStrip*>& strips() const { return m_strips; }
 

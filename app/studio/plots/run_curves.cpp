@@ -100,7 +100,7 @@ bool RunCurves::shows(const RunCurves& run) const
            m_marks.checkpoints().size() == run.m_marks.checkpoints().size();
 }
 
-/// The points from there on. An average has no way back: it is taken again from the first point.
+/// Removes the points from there on. An average cannot be undone: it is taken again from the first point.
 void RunCurves::forget(std::size_t from)
 {
     for (const Measure measure : measuresOfSteps()) {

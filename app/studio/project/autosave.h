@@ -80,7 +80,7 @@ struct Recoverable {
 std::vector<Recoverable> recoverable();
 std::vector<Recoverable> recoverable(const std::filesystem::path& folder);
 
-/// Takes a copy away, after its project is open (and copied anew) or is not wanted.
+/// Removes a copy, after its project is open (and copied again) or is not wanted.
 void discard(const Recoverable& copy);
 
 } // namespace studio

@@ -17,7 +17,7 @@ namespace studio {
 struct RunChoice {
     engine::Params settings = {};  ///< that the user has given, see engine::runSpecs()
     std::string firstWeights = {}; ///< file whose weights it starts from; empty: the fillers draw them
-    std::string solverState = {};  ///< file of Caffe's, with the former; empty: the solver starts anew
+    std::string solverState = {};  ///< file of Caffe's, with the former; empty: the solver starts over
     std::string firstText = {};    ///< text whose characters the first weights have; empty: their file tells. Not saved
     bool operator==(const RunChoice&) const = default;
 };

@@ -106,7 +106,7 @@ StartPage::StartPage(const QList<QAction*>& actions, QWidget* parent) : QWidget(
     recentTitle->setBuddy(m_recent);
     column->addWidget(m_recent, 1);
     column->addStretch();
-    // Where one click activates too, the second signal finds the list filled anew and its item gone.
+    // Where one click activates too, the second signal finds the list refilled and its item gone.
     const auto choose = [this](const QListWidgetItem* item) {
         if (item && isVisible()) {
             emit fileChosen(item->data(Qt::UserRole).toString());

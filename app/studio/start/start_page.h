@@ -17,7 +17,7 @@ namespace studio {
 
 class SampleCard;
 
-/// What the studio opens on: begin anew, go on with a recent file, or open a sample.
+/// What the studio opens on: begin something new, go on with a recent file, or open a sample.
 class StartPage : public QWidget {
     Q_OBJECT
 

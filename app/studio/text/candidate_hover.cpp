@@ -120,9 +120,9 @@ void CandidateHover::showAt(int position)
         close();
         return;
     }
-    const bool anew = m_position != position;
+    const bool moved = m_position != position;
     m_position = position;
-    if (anew && stretch->unknown.isEmpty() && m_candidates[static_cast<std::size_t>(place)].empty()) {
+    if (moved && stretch->unknown.isEmpty() && m_candidates[static_cast<std::size_t>(place)].empty()) {
         emit wanted(place);
         if (m_position < 0) {
             return; // who answered closed it

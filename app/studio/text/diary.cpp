@@ -107,7 +107,7 @@ void Diary::setRun(const RunRecord& run)
     showSample(static_cast<int>(m_samples.size()) - 1);
 }
 
-/// A run that went back to a checkpoint writes its samples anew; those that it had there before go.
+/// A run that went back to a checkpoint writes its samples again; those that it had there before are removed.
 void Diary::add(const WrittenText& sample, double loss)
 {
     while (!m_samples.empty() && m_samples.back().text.iteration >= sample.iteration) {

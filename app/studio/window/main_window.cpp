@@ -51,7 +51,7 @@ MainWindow::MainWindow(QWidget* parent)
     docks.keepAsDefault();
     const QSettings settings;
     docks.hideAtFirst(settings.value(QStringLiteral("window/docks")).toByteArray());
-    // Anew: side by side, before they became tabs, the docks have widened the window and the least that it may be.
+    // Again: side by side, before they became tabs, the docks have widened the window and its minimum size.
     layout()->activate();
     findSize();
     restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());

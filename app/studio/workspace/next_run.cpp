@@ -203,7 +203,7 @@ std::optional<QString> NextRun::train()
 
 std::optional<QString> NextRun::resumeFrom(const fs::path& checkpoint)
 {
-    if (checkpoint.empty() || !isThere(checkpoint)) { // without one, a run would begin anew
+    if (checkpoint.empty() || !isThere(checkpoint)) { // without one, a run would start over
         return Workspace::tr("The run cannot be resumed: its checkpoint no longer exists. Train starts a new run.");
     }
     try {

@@ -153,7 +153,7 @@ bool AtomicFile::create(const std::string& prefix)
         }
         fail(say(ENGINE_TEXT("Sentences", "cannot be written")), errno);
     }
-    // Any other failure says that the file system has no locks: then nobody takes the file for abandoned either.
+    // Any other failure means that the file system has no locks: then the file is not taken for abandoned either.
     const bool taken = ::flock(m_descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
     struct stat status {};
     if (taken || (::fstat(m_descriptor, &status) == 0 && status.st_nlink == 0)) {

@@ -16,7 +16,7 @@ std::string sectionName(const char* group, std::size_t index)
     return std::string(group) + "/" + std::to_string(index);
 }
 
-/// No name or path that anybody gives is longer, and no file may make a sentence that names it so.
+/// A limit above every real name or path, so that a hostile file cannot make a sentence that quotes it long.
 constexpr std::size_t longestName = 4096;
 constexpr std::size_t mostAxes = 32;
 

@@ -134,7 +134,7 @@ bool WriteLock::create()
 }
 
 /// Of a lock file that is there: removes it where its holder is gone, and waits a moment where that is not certain.
-/// Throws Taken where somebody holds it.
+/// Throws Taken if it is held by another.
 void WriteLock::removeAbandoned(int attempt) const
 {
     constexpr int flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
@@ -187,7 +187,8 @@ void WriteLock::release()
     }, there{};
     if (::fstat(m_lock.number(), &mine) == 0 &&
         ::fstatat(m_folder.number(), m_name.c_str(), &there, AT_SYMLINK_NOFOLLOW) == 0 && sameFile(mine, there)) {
-        ::unlinkat(m_folder.number(), m_name.c_str(), 0); // before the lock goes: nobody sees a free lock file
+        ::unlinkat(m_folder.number(), m_name.c_str(),
+                   0); // before the lock is released, so that no process finds a free lock file
     }
     m_lock = FileDescriptor(-1);
 }

@@ -11,9 +11,9 @@
 
 namespace engine {
 
-/// Reserves a file's name for one writer: while it lives, nobody else gets a lock for that name, no other process, no
-/// other window of this one, no other machine that shares the folder. The file itself is neither made nor touched, and
-/// whoever only reads it needs no lock. Two names that lead to one file by a symbolic link share one lock.
+/// Reserves a file's name for one writer: while it exists, no other writer gets a lock for that name, no other process,
+/// no other window of this one, no other machine that shares the folder. The file itself is neither made nor touched,
+/// and whoever only reads it needs no lock. Two names that lead to one file by a symbolic link share one lock.
 ///
 /// The lock is a hidden file in the same folder, `.hamnet-<number>.lock`, that says who holds it. The system drops the
 /// lock when its process ends in whatever way; a file that a killed process left behind is taken over by the next
@@ -25,7 +25,7 @@ public:
         std::string host;
     };
 
-    /// Somebody else holds the lock. what() is a sentence that names the file, the process and the host.
+    /// The lock is held by another. what() is a sentence that names the file, the process and the host.
     class Taken : public Error {
     public:
         Taken(const std::filesystem::path& file, Writer writer);

@@ -73,7 +73,7 @@ std::string printProvenance(const Provenance& provenance);
 /// Throws Error where the text says no provenance; the sentence starts with `owner`.
 Provenance parseProvenance(std::string_view text, const std::string& owner);
 
-/// A file's path for a file that others may get: absolute, with ~ for the home folder, whose name is nobody's business.
+/// A file's path for a file that others may get: absolute, with ~ for the home folder, whose name is private.
 std::string shortPath(const std::filesystem::path& file);
 std::filesystem::path longPath(const std::string& file);
 

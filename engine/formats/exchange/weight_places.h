@@ -131,7 +131,7 @@ std::vector<float> gatesFrom(const GateOrder& order, std::span<const float> othe
 /// The transposed matrix of `rows` rows.
 std::vector<float> transposed(std::span<const float> values, std::int64_t rows);
 
-/// Weights have rows for characters, and nobody has told for which.
+/// Weights have rows for characters, but the vocabulary is unknown.
 class CharactersWanted : public Error {
 public:
     using Error::Error;

@@ -32,10 +32,10 @@ struct Graph;
 //     window        float [batch, T, columns]           of a table: in the columns' own units; double where float has
 //                                                       too few digits for a column, and so `prediction` is
 //     text          int64 [batch, T]                    of lines: numbers of characters, any behind the end
-//     data          float [batch, T, I]                 of what nobody knows what it is: as the net reads it
+//     data          float [batch, T, I]                 of data of an unknown kind: as the net reads it
 //     lengths       int64 [batch]                       real steps of each, at least 1, where LAST or
-//                                                       MEANOVERSTEPS reads them, and of lines, behind whose ends a net
-//                                                       starts anew
+//                                                       MEANOVERSTEPS reads them, and of lines, after whose ends a net
+//                                                       starts again
 //     logits        float [batch, classes]              and probabilities, or for numbers:
 //     prediction    float [batch]                       in the target's own unit
 //

@@ -209,7 +209,7 @@ private:
         return node("Div", {centred, constant(value + "/deviation", shape, deviations)}, value + "/standardised");
     }
 
-    /// Whether a float near the mean is off by more than nobody would see: 1e-5 of the deviation.
+    /// Whether a float near the mean has a noticeable error: more than 1e-5 of the deviation.
     bool isCoarse(const Standardisation& scale) const
     {
         constexpr double rounding = 0x1p-24, most = 1e-5;
@@ -517,7 +517,7 @@ private:
     }
 
     // Of lines whose lengths the net does not read. Behind the end of a shorter one Hamnet's recurrent layers start
-    // anew on zeros (cutBatch), and so the graph runs each twice: over the lines, where ONNX gives zeros behind their
+    // again on zeros (cutBatch), and so the graph runs each twice: over the lines, where ONNX gives zeros behind their
     // ends, and over what is behind, which is turned to the front for that.
 
     /// A row [1, T]: 0, 1, 2, ...

@@ -113,7 +113,7 @@ private:
         return count;
     }
 
-    /// Cuts off the half [T, N, units] of the backward direction. Nobody reads the forward one.
+    /// Cuts off the half [T, N, units] of the backward direction. The forward one is not used.
     void drawBackwardHalf(std::int64_t units)
     {
         const std::string name = numbered("slice"), forward = name + "_forward";

@@ -16,7 +16,7 @@
 /// Caffe's prototxt, for nets and for solvers, as BVLC Caffe and as MyCaffe write it.
 ///
 /// read(write(x)) is x, and write(read(text)) is a fixed point: comments at the head and before a layer are kept (those
-/// inside a layer move before it), and so are the fields and layer types that nobody here knows.
+/// inside a layer move before it), and so are unknown fields and layer types.
 namespace engine {
 
 /// How a model is spelled.
@@ -70,7 +70,7 @@ std::optional<SolverSettings> solverIn(const std::filesystem::path& file, std::v
 /// The file that a model is trained with where none is named: solverBeside(), or MyCaffe's solver.prototxt in the same
 /// folder, where that is a solver and names no other net. Empty: there is none.
 std::filesystem::path solverOf(const std::filesystem::path& model);
-/// What reading it has told of the fields that nobody here knows, without their lines.
+/// What reading it has reported of unknown fields, without their lines.
 std::vector<Sentence> notesOnUnknown(const SolverSettings& settings);
 std::string writeSolver(const SolverSettings& settings, WriteStyle style = WriteStyle::Hamnet,
                         std::vector<Sentence>* dropped = nullptr);

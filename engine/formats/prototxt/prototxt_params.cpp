@@ -267,7 +267,7 @@ Filler ParamReader::readFiller(const ParamSpec& spec, const Field& field, Messag
     return filler;
 }
 
-/// The numbers that the type reads are always written, so that nobody has to know the defaults; others where they
+/// The numbers that the type reads are always written, so that readers need not know the defaults; others where they
 /// differ.
 Message fillerMessage(const Filler& filler)
 {

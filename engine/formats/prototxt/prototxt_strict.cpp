@@ -22,7 +22,7 @@ using namespace prototxt;
 
 namespace {
 
-/// Tells what is lost: collects sentences, or nothing where nobody asked.
+/// Reports what is lost: collects sentences, or nothing if the caller did not ask.
 class Losses {
 public:
     explicit Losses(std::vector<Sentence>* sentences) : m_sentences(sentences) {}

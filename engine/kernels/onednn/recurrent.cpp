@@ -291,8 +291,8 @@ void RecurrentKernel::forwardLayer(std::size_t layer)
     }
 }
 
-/// By the input of a layer; above the first, that of the layer before, with dropout or without. Null where nobody wants
-/// them and no part writes them.
+/// The gradients by the input of a layer; above the first layer, that of the layer before, with dropout or without.
+/// Null if they are not needed and no part writes them.
 float* RecurrentKernel::gradientsByInput(std::size_t layer) const
 {
     if (layer > 0) {

@@ -128,7 +128,7 @@ RunSaver::RunSaver(std::filesystem::path checkpoint, const Checkpoint& first, Be
 {
     const std::filesystem::path best = bestCheckpoint(m_checkpoint);
     trySaving(std::array{m_checkpoint, best}, first);
-    if (begin == Begin::Anew) {
+    if (begin == Begin::New) {
         return;
     }
     const std::optional<Checkpoint> saved = savedOf(m_checkpoint, first);

@@ -20,7 +20,7 @@ public:
     /// To be told of each file that was saved.
     using Told = std::function<void(std::int64_t iteration, const std::filesystem::path& file, bool best)>;
 
-    enum class Begin { Anew, Resumed };
+    enum class Begin { New, Resumed };
 
     /// How many checkpoints stay. What is replaced goes on as "net.at-500.hamnet", a best one as
     /// "net.best-at-500.hamnet", until it is no longer among so many.

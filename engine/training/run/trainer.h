@@ -150,7 +150,7 @@ private:
     std::optional<RunSaver> m_saver;          ///< of the last prepared run, where it saves
     bool m_hasFailed = false;                 ///< the last run ended by an error
     std::optional<SamplingSettings> m_tried;  ///< what the generator was tried with
-    RunSaver::Begin m_begin = RunSaver::Begin::Anew;
+    RunSaver::Begin m_begin = RunSaver::Begin::New;
 
     double m_validationEstimate = 0, m_saveEstimate = 0; ///< seconds, by what was tried before the run
     bool m_lossPerCharacter;                             ///< what steps report; else their objective

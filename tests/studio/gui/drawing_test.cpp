@@ -85,7 +85,7 @@ void DrawingTest::draw()
     QVERIFY(stage.hasWire("textdata", "embed"));
     byLooseWire("embed", stage.output("embed", 0) + QPoint(30, 60), QStringLiteral("lstm"));
     QVERIFY(stage.hasWire("embed", "lstm"));
-    QVERIFY(stage.hasWire("textdata", "lstm")); // where texts begin anew comes by itself
+    QVERIFY(stage.hasWire("textdata", "lstm")); // the wire of cont comes by itself
     fromSearch(QStringLiteral("innerpr"));
     QVERIFY(stage.hasWire("lstm", "innerproduct"));
 

@@ -51,7 +51,7 @@ std::string dropoutOf(const editor::Content& content)
     return found == content.nodes.end() ? std::string() : found->layer.name;
 }
 
-/// The beginning of the bundled play: little enough for a net to know it by heart.
+/// The beginning of the bundled play: short enough for a net to overfit it.
 std::string beginning(std::size_t characters)
 {
     std::ifstream file(sourceRoot() / "resources/corpus/the_bell_below_the_weir.txt");
