@@ -13,12 +13,12 @@
 namespace engine {
 
 /// One line of a chooser: an engine, and why it cannot be taken. `about` and the sentences about the build are texts of
-/// the context "Engines", to be translated by who shows them.
+/// the context "Engines", to be translated where they are shown.
 struct EngineChoice {
-    std::string name;                     ///< "DEFAULT", "CAFFE", "ONEDNN", "CUDNN": an EngineWish
-    std::string device;                   ///< the kind: "CPU", "CUDA"; empty for DEFAULT
-    std::string library;                  ///< what does its heavy work: "oneDNN 2.6.3"; empty where it is not built in
-    std::string about;                    ///< one sentence: what it is
+    std::string name;    ///< "DEFAULT", "CAFFE", "ONEDNN", "CUDNN": an EngineWish
+    std::string device;  ///< the kind: "CPU", "CUDA"; empty for DEFAULT
+    std::string library; ///< that does most of its computing: "oneDNN 2.6.3"; empty if it is not built in
+    std::string about;   ///< one sentence: what it is
     std::optional<Sentence> refusal = {}; ///< a sentence: why it cannot train the model here; nothing: it can
 };
 

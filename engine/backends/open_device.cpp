@@ -41,7 +41,7 @@ std::vector<DeviceInfo> devicesOf(const KnownBackend& kind)
     try {
         return kind.backend == nullptr ? std::vector<DeviceInfo>() : kind.backend->devices();
     } catch (const UnavailableError&) {
-        return {}; // no driver: `hamnet devices` tells; who wants a GPU names it and gets the sentence
+        return {}; // no driver: `hamnet devices` says so, and asking for a GPU by name gives the error
     }
 }
 

@@ -14,7 +14,7 @@ std::string upperCase(std::string text)
     return text;
 }
 
-/// What a wish comes to for a layer, in capitals.
+/// The engine's name that a wish resolves to for a layer, in capitals.
 std::string named(const LayerSetup& layer, const EngineWish& wish)
 {
     const auto own = layer.params.find("engine");

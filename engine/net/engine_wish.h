@@ -31,8 +31,8 @@ inline bool isRecurrent(const LayerType& type)
 /// Whether no engine is named for this layer: DEFAULT's order decides.
 bool comesToDefault(const LayerSetup& layer, const EngineWish& wish);
 
-/// The engine that a wish comes to for one layer, of those in the order in which DEFAULT asks them. Throws
-/// UnavailableError as choose() does.
+/// Resolves a wish for one layer, among engines in the order in which DEFAULT tries them. Throws UnavailableError as
+/// choose() does.
 const Engine& engineFor(const LayerSetup& layer, std::vector<const Engine*> preferred, const EngineWish& wish);
 
 } // namespace engine

@@ -22,10 +22,11 @@ public:
     Net(const Model& model, Phase phase, WeightStore& store, const EngineWish& wish, std::uint64_t seed,
         const EnginesBefore& before = {});
 
-    /// What a text fills in it and where it answers; lenient: whoever runs it over a text asks requiredTextWiring().
+    /// Which tensors a text fills and where the net predicts. Lenient: before running a text, call
+    /// requiredTextWiring().
     const TextWiring& wiring() const { return m_wiring; }
 
-    /// The same for sequences with an answer each; whoever runs it over them asks requiredSampleWiring().
+    /// The same for sequences with an answer each; before running them, call requiredSampleWiring().
     const SampleWiring& samples() const { return m_samples; }
 
     /// One batch: characters [T·N], cont [T·N] (0 starts a sequence), labels [T·N], all in the order of the steps.
@@ -49,7 +50,7 @@ public:
     /// Where a layer's state lies, in the order of Sizes::state; empty where it has none.
     std::vector<Tensor> stateOf(const std::string& layer) const;
 
-    /// What kernels take along from pass to pass in a form of their own: "<layer>/dropout" [floats] of CUDNN. Only the
+    /// What kernels carry from pass to pass in a form of their own: "<layer>/dropout" [floats] of CUDNN. Only the
     /// same engine on the same device can use it; a run that is to go on exactly carries it. Waits for the device.
     std::vector<NamedTensor> privateState() const;
 
@@ -62,7 +63,7 @@ public:
     /// that diverged.
     Sentence firstNotFinite(const Pass& pass);
 
-    /// What kernels got around when they were made, sentences with the layer's name.
+    /// Problems that kernels worked around when they were made: sentences with the layer's name.
     std::vector<Sentence> notes() const;
 
     /// The engine of each layer that computes, and its method where it has several: "lstm1: CUDNN (STANDARD)".

@@ -7,8 +7,8 @@
 namespace engine {
 
 /// Throws Error where the model's weights are not these tensors (one is missing, unknown or of another shape), or are
-/// not finite. To be asked of a file before a store is made of it: a model's text of a few bytes can name weights of
-/// any size, and the file's tensors cannot.
+/// not finite. To be called for a file before a store is made of it: a model's text of a few bytes can declare weights
+/// of any size, but the file's tensors have the size of the file.
 void requireWeights(const Model& model, const std::vector<NamedTensor>& tensors);
 
 } // namespace engine

@@ -40,7 +40,7 @@ public:
     CanonicalWeights of(const std::string& layer, const Sizes& sizes) const;
 
     void clearGradients();
-    void touch() { ++*m_version; } ///< to be called by whoever wrote values
+    void touch() { ++*m_version; } ///< to be called after values were written
 
     std::vector<NamedTensor> read() const;
     /// Throws Error for a tensor that is missing, unknown, of another shape or not finite.

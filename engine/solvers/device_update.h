@@ -37,9 +37,8 @@ struct DeviceUpdatePlan {
     std::vector<LossTensor> losses = {};
 };
 
-/// Losses and updates on one device. On a device that works ahead, whatever is asked for here returns at once and may
-/// be recorded: the learning rate and all else that changes from update to update follows from a count that the device
-/// keeps itself.
+/// Losses and updates on one device. On an asynchronous device, calls return at once and may be recorded: the learning
+/// rate and everything else that changes from update to update is computed from a count that the device keeps itself.
 class DeviceUpdate {
 public:
     /// What one update did.
@@ -72,7 +71,7 @@ public:
     /// How many records take() would give now. Never waits.
     virtual std::int64_t ready() const = 0;
 
-    /// Waits, forgets the records that were not taken, and goes on behind `iteration` updates with `rateScale` as a
+    /// Waits, drops the records that were not taken, and continues after `iteration` updates, with `rateScale` as a
     /// factor of the learning rate.
     virtual void seek(std::int64_t iteration, double rateScale) = 0;
 };

@@ -52,11 +52,12 @@ public:
     /// The weights to use: the averages where the settings want them (average_weights), else the store's. Waits.
     std::vector<NamedTensor> weights() const;
 
-    /// Does some work while the store's values are those weights. While nothing is under way; uses the gradients' room.
+    /// Calls `work` while the store's values are those weights. Only while no update is queued; uses the gradients'
+    /// memory.
     template <typename Work>
     void withAverages(const Work& work);
 
-    /// The averages begin with the store's values: for whoever wrote first weights.
+    /// Restarts the averages from the store's values: after first weights were written.
     void restartAverages();
 
     /// What exact resume needs beside weights() and the iteration: the history tensors ("history0/lstm1/Wx"), and where
