@@ -148,7 +148,7 @@ TEST_F(BadInput, MoreThanTheMachineHolds)
     EXPECT_TRUE(isRefused(trainModel("num_output: 8 weight", "num_output: 65536 num_layers: 16 weight"), ""));
 }
 
-TEST_F(BadInput, ALayerThatNobodyKnows)
+TEST_F(BadInput, AnUnknownLayer)
 {
     EXPECT_TRUE(isRefused(trainModel("type: \"Reshape\"", "type: \"Reshap\""), "Reshap"));
 }

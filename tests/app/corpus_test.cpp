@@ -97,7 +97,7 @@ TEST_F(Texts, AServerThatIsNotThereIsSaid)
     EXPECT_TRUE(isRefused(outcome, "tiny-shakespeare"));
 }
 
-TEST_F(Texts, ATextThatNobodyKnowsIsRefusedWithTheNamesThatThereAre)
+TEST_F(Texts, AnUnknownTextIsRefusedWithTheNamesThatThereAre)
 {
     EXPECT_TRUE(isRefused(hamnet({"corpus", "get", "no-such-text"}), "tiny-shakespeare"));
 }

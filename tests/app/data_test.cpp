@@ -30,7 +30,7 @@ TEST_F(SetsOfData, FromAServerThatIsNotThereAreSaid)
                           "download of mnist/train-images-idx3-ubyte.gz"));
 }
 
-TEST_F(SetsOfData, ThatNobodyKnowsAreRefusedWithTheNamesThatThereAre)
+TEST_F(SetsOfData, ThatAreUnknownAreRefusedWithTheNamesThatThereAre)
 {
     EXPECT_TRUE(isRefused(hamnet({"data", "get", "no-such-set"}), "fashion-mnist"));
 }

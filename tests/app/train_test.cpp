@@ -444,7 +444,7 @@ TEST_F(Train, CtrlCFinishesTheStepSavesAndIs130)
     }
 }
 
-TEST_F(Train, WhenNobodyReadsOnItSavesAndEnds)
+TEST_F(Train, SavesAndEndsWhenItsOutputIsNoLongerRead)
 {
     Process process(hamnetProgram(), endless());
     ASSERT_TRUE(process.waitFor("\"train\""));

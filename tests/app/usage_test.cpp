@@ -131,7 +131,7 @@ TEST_F(Usage, ADeviceThatHasNoSuchNameIsFour)
     EXPECT_NE(outcome.err.find("must be auto, cpu, cuda or cuda:N"), std::string::npos) << outcome.err;
 }
 
-TEST_F(Usage, APrecisionThatTheProcessorLacksIsFourAndOneThatNobodyHasIsTwo)
+TEST_F(Usage, APrecisionThatTheProcessorLacksIsFourAndAnUnknownOneIsTwo)
 {
     const Outcome outcome =
         hamnet({"train", "tiny.prototxt", "--data", "text.txt", "--device", "cpu", "--precision", "tf32"});

@@ -78,7 +78,7 @@ TEST_F(OpenDevice, NeverReplacesADeviceThatIsNamed)
     }
 }
 
-TEST_F(OpenDevice, LeavesThePrecisionToTheDeviceWhereNobodyAsksForOne)
+TEST_F(OpenDevice, LeavesThePrecisionToTheDeviceByDefault)
 {
     errorOf({.name = "cuda"});
     EXPECT_EQ(m_gpus.asked.precision, std::nullopt);

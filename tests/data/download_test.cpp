@@ -96,7 +96,7 @@ TEST_F(DownloadTest, PutsTheTextIntoTheUsersDataFolderWhereNoneIsGiven)
     EXPECT_EQ(download(request), m_folder.path() / "hamnet" / "corpus" / "play.txt");
 }
 
-TEST_F(DownloadTest, AsksNobodyWhereTheTextIsThere)
+TEST_F(DownloadTest, AsksNoServerWhereTheTextIsThere)
 {
     const HttpServer server([&](const HttpRequest& request) { return rangeReply(m_text, request); });
     download(requestTo(server.url("/")));
@@ -175,7 +175,7 @@ TEST_F(DownloadTest, RefusesAnotherRangeThanItAskedFor)
     EXPECT_EQ(contentsOf(part()), m_text.substr(0, 5000));
 }
 
-TEST_F(DownloadTest, AsksNobodyWhereThePartIsComplete)
+TEST_F(DownloadTest, AsksNoServerWhereThePartIsComplete)
 {
     writePart(m_text);
     EXPECT_EQ(download(requestTo("http://127.0.0.1:1/nobody")), file());

@@ -260,7 +260,7 @@ TEST(ChosenTime, OfTextsSaysWhichTimesAreRead)
         "6:30 PM, or a number that grows with it");
 }
 
-TEST(TimeThatNobodyChose, IsNamedWhereItRunsBackwards)
+TEST(TimeThatWasNotChosen, IsNamedWhereItRunsBackwards)
 {
     EXPECT_THAT(
         remarksOn("x,Day\n1,03.01.2001\n3,02.01.2001\n2,01.01.2001\n", ""),
@@ -271,7 +271,7 @@ TEST(TimeThatNobodyChose, IsNamedWhereItRunsBackwards)
     EXPECT_THAT(remarksOn("x,Day\n1,01.01.2001\n3,02.01.2001\n2,03.01.2001\n", ""), IsEmpty());
 }
 
-TEST(TimeThatNobodyChose, IsNamedWhereItStandsFirst)
+TEST(TimeThatWasNotChosen, IsNamedWhereItStandsFirst)
 {
     EXPECT_THAT(remarksOn("t,x\n2001-01-01,1\n2001-01-02,3\n2001-01-03,2\n", ""),
                 ElementsAre("a.csv: the column 't' looks like a time, but the rows are read in the order of the file; "
@@ -284,7 +284,7 @@ TEST(TimeThatNobodyChose, IsNamedWhereItStandsFirst)
     EXPECT_THAT(remarksOn("year,x\n2001,1\n2000,3\n2003,2\n", ""), IsEmpty()) << "a year of which rows are in no order";
 }
 
-TEST(TimeThatNobodyChose, IsNamedInAFormThatIsNotRead)
+TEST(TimeThatWasNotChosen, IsNamedInAFormThatIsNotRead)
 {
     for (const char* first : {"\"Dec 31, 2020\"", "31-Dec-20", "2020 Q4", "18:30:05"}) {
         EXPECT_THAT(remarksOn(fmt::format("t,x\n{},1\n{},3\n{},2\n", first, first, first), ""),

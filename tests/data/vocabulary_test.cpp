@@ -64,7 +64,7 @@ TEST(Vocabulary, ReportsUnknownCharactersOnceAndLeavesThemOut)
     EXPECT_THAT(unknown, ElementsAre("ß", "c"));
 }
 
-TEST(Vocabulary, LeavesUnknownCharactersOutWhereNobodyAsks)
+TEST(Vocabulary, LeavesUnknownCharactersOutByDefault)
 {
     EXPECT_THAT(letters.encode("xaxb"), ElementsAre(0, 1));
 }

@@ -209,7 +209,7 @@ TEST(IsSameBus, MindsNeitherLettersNorZerosBeforeTheDomain)
     EXPECT_FALSE(isSameBus("0000:3b:00.0", "00000000:3C:00.0"));
 }
 
-TEST(ProcessorEnergyTest, AddsThePackagesAndSeesACounterStartAnew)
+TEST(ProcessorEnergyTest, AddsThePackagesAndNoticesACounterThatWrapsAround)
 {
     const Machine machine;
     const std::string power = "sys/class/powercap/";
@@ -266,7 +266,7 @@ TEST(DeviceGaugeTest, KeepsItsReadingFresh)
     EXPECT_TRUE(comesTrue([&] { return gauge->latest().celsius == 60.0; }));
 }
 
-TEST(DeviceMonitorTest, SamplesUntilItGoes)
+TEST(DeviceMonitorTest, SamplesUntilItIsDestroyed)
 {
     DeviceMonitor monitor({.interval = std::chrono::milliseconds(1), .root = "/", .nvml = fakeNvml()});
     std::vector<DeviceReading> readings;

@@ -518,7 +518,7 @@ TEST_F(CheckpointFile, ThatIsAnotherKindOfHamnetFileIsRefused)
     EXPECT_EQ(errorOf([&] { loadCheckpoint(file); }), file.string() + ": has no section summary, which is needed");
 }
 
-TEST_F(CheckpointFile, WithAnOrderOfBatchesThatNobodyKnowsIsRefused)
+TEST_F(CheckpointFile, WithAnUnknownOrderOfBatchesIsRefused)
 {
     Checkpoint checkpoint = sampleCheckpoint();
     checkpoint.corpus.order = static_cast<BatchOrder>(7);

@@ -64,7 +64,7 @@ TEST(PrototxtLayer, KnowsATypeInAnySpelling)
     EXPECT_EQ(readLayer("name: 'l' type: 'Lstm_Unit'").type, "LSTM_UNIT");
 }
 
-TEST(PrototxtLayer, KeepsATypeThatNobodyKnowsAsItIsSpelled)
+TEST(PrototxtLayer, KeepsAnUnknownTypeAsItIsSpelled)
 {
     std::vector<engine::Sentence> notes;
     const Model model =

@@ -273,7 +273,7 @@ TEST_F(Cudnn, EveryFormIsNearTheReferenceInEveryPrecision)
     }
 }
 
-TEST_F(Cudnn, EveryFormHonoursMarksInsideABatchInEveryPrecision)
+TEST_F(Cudnn, EveryFormHonoursContInsideABatchInEveryPrecision)
 {
     for (const Form& form : forms()) {
         expectNearInEveryPrecision(form, startingInside(problemOfForm(form, {.steps = 6, .streams = 4, .units = 33})),
@@ -376,7 +376,7 @@ TEST_F(Cudnn, RemembersTheAlgorithmOfEachForm)
     EXPECT_THAT(text, HasSubstr("2 x 64 units, RNN with RELU, bidirectional\""));
 }
 
-TEST_F(Cudnn, GoesAroundACorruptListOfAlgorithms)
+TEST_F(Cudnn, IgnoresACorruptListOfAlgorithms)
 {
     const std::filesystem::path folder = std::filesystem::path(cacheFolder()) / "hamnet";
     std::filesystem::create_directories(folder);
@@ -391,7 +391,7 @@ TEST_F(Cudnn, GoesAroundACorruptListOfAlgorithms)
 
 /// A pass that is not promised that sequences start only at step 0 runs in pieces, whose products the library may add
 /// up in another order.
-TEST_F(Cudnn, LookingAtMarksChangesNoMoreThanRoundingWhereThereAreNone)
+TEST_F(Cudnn, ReadingContChangesNoMoreThanRoundingWhereNoSequenceStarts)
 {
     for (const Form& form : forms()) {
         const Problem problem = problemOfForm(form, {});

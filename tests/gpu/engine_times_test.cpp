@@ -53,7 +53,7 @@ TEST_F(QuickestFirst, GoesByTheTimesAndLeavesTheRestBehind)
     EXPECT_THAT(orderBy({{"CAFFE", 9000}, {"FUSED", 401}}), ElementsAre("FUSED", "CAFFE", "CUDNN"));
 }
 
-TEST_F(QuickestFirst, DoesNotTurnByAHundredth)
+TEST_F(QuickestFirst, KeepsTheOrderWhereTimesDifferByAHundredth)
 {
     EXPECT_THAT(orderBy({{"CUDNN", 100}, {"FUSED", 99}}), ElementsAre("CUDNN", "FUSED", "CAFFE"));
     EXPECT_THAT(orderBy({{"CUDNN", 100}, {"FUSED", 97}}), ElementsAre("FUSED", "CUDNN", "CAFFE"));
@@ -72,7 +72,7 @@ LayerSetup recurrent(const char* type, const Shape& x, Params more)
     return layer;
 }
 
-TEST(ShapeClass, SaysWhatTheOrderOfEnginesHangsOn)
+TEST(ShapeClass, NamesWhatTheOrderOfEnginesDependsOn)
 {
     EXPECT_EQ(shapeClassOf(recurrent(
                   "LSTM", {75, 25, 15},
@@ -118,7 +118,7 @@ TEST_F(EngineTimesFile, GivesBackWhatAnotherProgramPut)
     EXPECT_THAT(cache.notes(), IsEmpty());
 }
 
-TEST_F(EngineTimesFile, IsIgnoredWhereItIsNotWholeAndWrittenAnew)
+TEST_F(EngineTimesFile, IsIgnoredWhereItIsNotWholeAndRewritten)
 {
     std::filesystem::create_directories(m_file.parent_path());
     for (const char* const foreign :

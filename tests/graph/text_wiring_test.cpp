@@ -139,7 +139,7 @@ TEST(TextWiringOf, TensorsIsFollowedThroughWhatPassesThemOn)
     EXPECT_EQ(inShort(model), "rows cont label 6 3 -> ip") << "the LSTM says how many streams the rows are";
 }
 
-TEST(TextWiringOf, WhatNobodyReadsIsNoMatter)
+TEST(TextWiringOf, IgnoresUnreadTops)
 {
     Model model = onInput({"data", "cont", "label"});
     model.layers[0].tops.push_back("extra");

@@ -176,7 +176,7 @@ TEST_P(OnednnBfloat16Cases, GivesWhatCaffeGivesInFloat32)
     expectNearWithFewFactors(found, wanted, problem);
 }
 
-TEST_P(OnednnBfloat16Cases, LeavesOutWhatNobodyWants)
+TEST_P(OnednnBfloat16Cases, LeavesOutUnneededGradients)
 {
     const Problem problem = problemOf(GetParam());
     for (const Wiring wiring :

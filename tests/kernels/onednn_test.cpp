@@ -234,7 +234,7 @@ TEST_P(OnednnForm, RunsPiecesOfOtherLengthsWithTheSameKernel)
     }
 }
 
-TEST_P(OnednnForm, MultipliesTheStateByMarksBetweenZeroAndOne)
+TEST_P(OnednnForm, MultipliesTheStateByContBetweenZeroAndOne)
 {
     CpuDevice device(cpuBackend(), 1);
     Problem whole = problem({.layers = 2});

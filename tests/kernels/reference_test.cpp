@@ -61,7 +61,7 @@ std::vector<Case> casesWithExactSlopes()
 INSTANTIATE_TEST_SUITE_P(Layers, Reference, ::testing::ValuesIn(casesWithExactSlopes()),
                          [](const ::testing::TestParamInfo<Case>& one) { return one.param.name; });
 
-TEST(Tape, CutsAGradientToItsMostSize)
+TEST(Tape, ClipsAGradientToItsLimit)
 {
     Tape tape;
     const Traced x = variable(tape, 3);

@@ -62,7 +62,7 @@ TEST(WeightStore, SharingNeedsOneShape)
     EXPECT_THROW(WeightStore(twoProducts("param { name: \"s\" }", "param { name: \"s\" }", 4), device, 1), Error);
 }
 
-TEST(WeightStore, WhoGivesAMultiplierGivesItForAllWhoShare)
+TEST(WeightStore, AMultiplierHoldsForAllLayersThatShareTheWeight)
 {
     CpuDevice device(cpuBackend(), 1);
     const Model later = twoProducts("param { name: \"s\" }", "param { name: \"s\" lr_mult: 5 decay_mult: 0 }");

@@ -295,7 +295,7 @@ TEST_F(WritingAhead, TellsTheSameSurprise)
     EXPECT_EQ(ahead, stepwise);
 }
 
-TEST_F(WritingAhead, AsksForNoMoreThanTwoRecordingsThatNobodyHasRead)
+TEST_F(WritingAhead, QueuesAtMostTwoUnreadRecordings)
 {
     int read = 0;
     m_generator.generate({.length = 100'000}, [&](const TextGenerator::Character&) { return ++read < 40; });
@@ -303,7 +303,7 @@ TEST_F(WritingAhead, AsksForNoMoreThanTwoRecordingsThatNobodyHasRead)
     EXPECT_EQ(m_device.runs, 3); // of 32: the reader is in the second
 }
 
-TEST_F(WritingAhead, EndsAfterTheStopTextAndStartsAnewFromThere)
+TEST_F(WritingAhead, EndsAfterTheStopTextAndStartsAgainFromThere)
 {
     const SamplingSettings settings{.length = 5000, .temperature = 0.5, .seed = 2, .stop = "\n"};
     const std::string written = m_generator.text(settings);

@@ -84,7 +84,7 @@ protected:
 
 } // namespace
 
-TEST_F(Dynamic, WithoutARateWorthNamingItIsThePlainReadingWithoutDropout)
+TEST_F(Dynamic, WithATinyRateIsThePlainReadingWithoutDropout)
 {
     EXPECT_NEAR(dynamic({.rate = 1e-9, .steps = 16}, {1000, 1700}), plain({1000, 1700}), 1e-5);
 }

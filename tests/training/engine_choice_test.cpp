@@ -117,7 +117,7 @@ TEST_F(EngineChoice, IsKeptByARunThatGoesOn)
     EXPECT_TRUE(m_backend.timedLayers.empty());
 }
 
-TEST_F(EngineChoice, IsMadeAnewWhereARunThatGoesOnIsAskedToOrHasNone)
+TEST_F(EngineChoice, IsMadeAgainWhereAResumedRunAsksForItOrHasNone)
 {
     Checkpoint checkpoint = checkpointOf({});
     m_backend.quickest = "ONEDNN";

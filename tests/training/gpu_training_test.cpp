@@ -253,7 +253,7 @@ TEST_P(GpuTraining, EndsWhereANumberIsNotFinite)
     EXPECT_THAT(witness.all<EndEvent>()[0].detail, HasSubstr("is in weight scores/b"));
 }
 
-TEST_P(GpuTraining, StopsBehindTheStepsUnderWay)
+TEST_P(GpuTraining, StopsAfterTheQueuedSteps)
 {
     constexpr std::int64_t mostUnderWay = 64;
     Trainer run = trainer(test::sharedGpu(), small());

@@ -264,7 +264,7 @@ TEST_P(StoppedRun, WhatAStopCutShortIsDoneWhenTheRunGoesOn)
 
 INSTANTIATE_TEST_SUITE_P(WithAndWithoutAControl, StoppedRun, testing::Bool());
 
-TEST_F(RunControlTest, ATargetLossEndsARunOnceTheMeanIsThere)
+TEST_F(RunControlTest, ATargetLossEndsARunOnceTheMeanIsKnown)
 {
     m_run.units = 32;
     start({.limits = {.iterations = 100'000, .targetLoss = 1.0}, .reportEvery = 1});

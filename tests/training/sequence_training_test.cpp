@@ -416,7 +416,7 @@ TEST_F(SequenceTraining, SettlesTheModelForTheDataAndSaysSo)
     EXPECT_THAT(run->notes(), testing::Contains(HasSubstr("time_steps changes from 9 to 6")));
 }
 
-TEST_F(SequenceTraining, NotesLengthsThatNobodyReads)
+TEST_F(SequenceTraining, NotesUnusedLengths)
 {
     Model deaf = model(true);
     deaf.layers[2].bottoms.pop_back();

@@ -60,7 +60,7 @@ protected:
     AheadDevice m_ahead;
 };
 
-TEST_F(StepsAhead, MakeTheRunThatIsMadeOneByOne)
+TEST_F(StepsAhead, GiveTheSameRunAsStepsOneByOne)
 {
     SmallRun run;
     run.layers = 2;
@@ -110,7 +110,7 @@ TEST_F(StepsAhead, MakeTheSameRunWhereSeveralStartAsOne)
     EXPECT_LT(m_ahead.runs, 100);
 }
 
-TEST_F(StepsAhead, AreAheadButNeverBehindWhatIsDue)
+TEST_F(StepsAhead, AreAheadButNeverPastWhatIsDue)
 {
     Trainer trainer = trainerOn(m_ahead);
     std::int64_t most = 0;
@@ -165,7 +165,7 @@ TEST_F(StepsAhead, TellPlausibleTimes)
     EXPECT_LE(events[2].seconds, trace.witness.all<EndEvent>()[0].seconds);
 }
 
-TEST_F(StepsAhead, AttendToWhatIsAskedWithNothingUnderWay)
+TEST_F(StepsAhead, HandleRequestsOnceNoStepIsQueued)
 {
     const Trace wanted = traceOn(m_cpu, {.limits = {.iterations = 60}, .reportEvery = 1});
     Trainer trainer = trainerOn(m_ahead);
@@ -217,7 +217,7 @@ TEST_F(StepsAhead, EndADivergedRunAsTheCpuDoes)
     EXPECT_EQ(found.witness.all<EndEvent>()[0].detail, wanted.witness.all<EndEvent>()[0].detail);
 }
 
-TEST_F(StepsAhead, KeepTheLastGoodStateBehindAWeightThatIsNotFinite)
+TEST_F(StepsAhead, KeepTheLastGoodStateAfterAWeightThatIsNotFinite)
 {
     Trainer trainer = trainerOn(m_ahead);
     std::vector<NamedTensor> before;

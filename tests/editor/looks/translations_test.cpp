@@ -115,11 +115,11 @@ private slots:
     void englishHasEveryPlural();
     void placeholdersAgree();
     void endingsAndShortcutsAgree();
-    void nobodyHidesAContextFromLupdate();
+    void noContextIsHiddenFromLupdate();
     void germanIsLoaded();
     void englishIsLoadedWithItsPlurals();
     void aLaterLanguageTakesTheEarliersPlace();
-    void aLanguageThatNobodySpeaksStaysEnglish();
+    void anUnknownLanguageStaysEnglish();
     void theChoiceIsKept();
 };
 
@@ -197,7 +197,7 @@ void TranslationsTest::endingsAndShortcutsAgree()
 
 /// A free function called tr gives its texts to the namespace, which is not what it asks for when the program runs;
 /// Q_DECLARE_TR_FUNCTIONS(Context) in a struct is seen rightly.
-void TranslationsTest::nobodyHidesAContextFromLupdate()
+void TranslationsTest::noContextIsHiddenFromLupdate()
 {
     const QRegularExpression hidden(QStringLiteral("^(static )?QString tr\\("), QRegularExpression::MultilineOption);
     for (const QString& folder : {QStringLiteral("/editor"), QStringLiteral("/app/studio")}) {
@@ -237,7 +237,7 @@ void TranslationsTest::aLaterLanguageTakesTheEarliersPlace()
     QCOMPARE(QLocale().toString(1.5), QStringLiteral("1.5"));
 }
 
-void TranslationsTest::aLanguageThatNobodySpeaksStaysEnglish()
+void TranslationsTest::anUnknownLanguageStaysEnglish()
 {
     installTranslations(*qApp, QStringLiteral("fi"));
     QCOMPARE(QCoreApplication::translate("Solver", "Learning rate"), QStringLiteral("Learning rate"));

@@ -63,7 +63,7 @@ private slots:
     void heatIsAShareOfTheHottest();
     void theHottestNumberIsNamedWithItsUnit();
     void heatGoesWithTheDrawing();
-    void heatFollowsEditsWhileNobodyLooks();
+    void heatFollowsEditsWhileHidden();
     void wordsAreThoseOfTheTerminal();
     void csvHoldsExactNumbersInAnyLanguage();
     void markdownHoldsTheTerminalsWords();
@@ -263,7 +263,7 @@ void SizeTableTest::heatIsAShareOfTheHottest()
     QVERIFY(!table.heat(m_document->nodeNamed("lstm2")));
 }
 
-void SizeTableTest::heatFollowsEditsWhileNobodyLooks()
+void SizeTableTest::heatFollowsEditsWhileHidden()
 {
     SizeTable table(*m_document);
     table.setHeatColumn(SizeColumn::Parameters);

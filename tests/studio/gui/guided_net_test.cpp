@@ -93,7 +93,7 @@ private slots:
     void whatIsUndoneIsAskedForAgain();
     void leavingTakesEverythingAway();
     void itFollowsThePanels();
-    void itStandsInNobodysWay();
+    void itCoversNothingThatTheUserNeeds();
     void itsWordsFit_data();
     void itsWordsFit();
 
@@ -317,7 +317,7 @@ void GuidedNetTest::itFollowsThePanels()
 }
 
 /// What was possible without the guide is possible with it.
-void GuidedNetTest::itStandsInNobodysWay()
+void GuidedNetTest::itCoversNothingThatTheUserNeeds()
 {
     Stage stage;
     press(Qt::Key_F1, Qt::ShiftModifier);

@@ -5,7 +5,7 @@
 
 using studio::InsideWatch;
 
-TEST(InsideWatch, LooksAtNothingWhileNobodySees)
+TEST(InsideWatch, LooksAtNothingWhileNothingIsShown)
 {
     InsideWatch watch;
     watch.begin();

@@ -129,7 +129,7 @@ TEST(WillItFit, OfAGpuHoldsTheProgramAgainstTheHost)
     EXPECT_EQ(fit.room.needed, fit.parts.program);
 }
 
-TEST(WillItFit, IsUnknownWhereNobodyTellsWhatAGpuHas)
+TEST(WillItFit, IsUnknownWhereTheMemoryOfAGpuIs)
 {
     engine::RunPlace place = gpuPlace(0);
     place.memory.reset();

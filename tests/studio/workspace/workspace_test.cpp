@@ -76,7 +76,7 @@ private slots:
     void theVersionBeforeTheLastSaveIsKeptAndComesBackByOneUndoableStep();
     void theVersionBeforeOfAnotherProjectBringsItsRunsAndTexts();
     void aPreviousVersionThatIsAStrangersIsLeftOutAsOnOpening();
-    void runsOfAProjectThatNobodyWantsGo();
+    void runsOfADiscardedProjectAreRemoved();
     void runsThatAFileNamesStay();
     void aRunKeepsTheNameThatItWasGiven();
     void aRunThatGoesOnIsStaleWhereItsNetIsAnother();
@@ -397,7 +397,7 @@ void WorkspaceTest::aPreviousVersionThatIsAStrangersIsLeftOutAsOnOpening()
     QVERIFY(workspace.nextRun().choice().firstWeights.empty());
 }
 
-void WorkspaceTest::runsOfAProjectThatNobodyWantsGo()
+void WorkspaceTest::runsOfADiscardedProjectAreRemoved()
 {
     Workspace workspace;
     openTinySample(workspace);
