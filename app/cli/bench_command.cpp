@@ -132,7 +132,7 @@ std::optional<double> useOnce(EngineProcess& process)
     return validated ? std::optional(validated->seconds / static_cast<double>(validated->units)) : std::nullopt;
 }
 
-/// Trains, and writes or answers, for about a fifth of the time each. A device that works ahead of the host is at its
+/// Trains, and writes or answers, for about a fifth of the time each. An asynchronous device is at its
 /// pace only in a long row of steps, so steps are asked for in a few rows, and each row is one sample, but not the
 /// first where there are more: a GPU that had nothing to do raises its clock only then.
 void measureRound(EngineProcess& process, double seconds, Row& row)

@@ -9,11 +9,10 @@
 
 namespace engine {
 
-/// Asked again and again by whatever may take long, many times a second; false: it is to end early. An empty one is
-/// never asked.
+/// Polled many times a second by operations that may take long; false: end early. An empty one is never called.
 using GoOn = std::function<bool()>;
 
-/// What was asked for was asked to end before it was done.
+/// An operation was cancelled before it was done.
 class CancelledError : public Error {
 public:
     using Error::Error;

@@ -11,8 +11,8 @@ namespace engine {
 
 enum class RatePolicy { Fixed, Step, Exp, Inv, Multistep, Poly, Sigmoid, Cosine };
 
-/// What a solver's settings say about the learning rate, as plain numbers: a device that works ahead takes them along
-/// and finds each iteration's rate itself.
+/// What a solver's settings say about the learning rate, as plain numbers: an asynchronous device copies them
+/// and computes each iteration's rate itself.
 struct RateSchedule {
     RatePolicy policy = RatePolicy::Fixed;
     double base = 0, least = 0; ///< base_lr, min_lr

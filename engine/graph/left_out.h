@@ -10,7 +10,7 @@ namespace engine {
 
 std::string_view phaseName(Phase phase); ///< "TRAIN"
 
-/// Why each of the layers that the phase has not is not in its net, by the tensors that they make: "layer lstm, which
+/// By tensor, why the layer that makes it is not in the net of the phase: "layer lstm, which
 /// is not in the net of the phase TRAIN: ..."
 std::map<std::string, Sentence> leftOutOf(const Model& model, Phase phase);
 

@@ -22,7 +22,7 @@ struct OldName {
 };
 constexpr std::array<OldName, 2> oldNames = {OldName{"SLICE", "slice_dim", "axis"}, {"CONCAT", "concat_dim", "axis"}};
 
-/// Gives the settings of today the values that old fields stand for, where those of today are not given.
+/// Translates old fields to today's settings, where those are not given.
 void settleOldFields(const Layer& layer, std::string_view type, Params& params)
 {
     for (const OldName& old : oldNames) {

@@ -5,7 +5,7 @@
 
 namespace engine {
 
-/// What a net computes is no number, so that nothing can be said by it.
+/// A net's output is not finite, so it has no result.
 class NotFiniteError : public Error {
 public:
     /// `owner` starts the sentence: which net, on what.

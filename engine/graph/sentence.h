@@ -137,7 +137,7 @@ Sentence say(Pattern<std::type_identity_t<Parts>...> pattern, const Parts&... pa
 std::string printable(std::string_view text);
 std::string shown(std::string_view text); ///< the same in single quotes
 
-/// No sentence is longer, in bytes: Error sees to it, and so does whoever shows a note.
+/// The maximum length of a sentence in bytes: enforced by Error, and by code that shows a note.
 inline constexpr std::size_t longestSentence = 2000;
 
 /// The text; where it is longer than that, its beginning and its end with " ... " between.

@@ -12,7 +12,7 @@
 namespace engine {
 
 /// Weights that several layers share by a name. As in Caffe all of them agree: on the shape, and on lr_mult and
-/// decay_mult as far as they are given; who gives none takes the others'.
+/// decay_mult as far as they are given; a layer that gives none takes the others'.
 class SharedWeights {
 public:
     /// Notes a layer's use of a weight. Gives the sentence where it does not agree with the uses before it.

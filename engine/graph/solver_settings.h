@@ -10,7 +10,7 @@
 
 namespace engine {
 
-/// What the rules of layers are held against besides the phase (Caffe's NetState).
+/// What the rules of layers are matched against besides the phase (Caffe's NetState).
 struct NetState {
     int level = 0;
     std::vector<std::string> stages = {};

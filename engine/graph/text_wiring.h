@@ -63,7 +63,8 @@ std::vector<VocabularyWidth> vocabularyWidths(const Model& model);
 /// Throws Error where the scores that the loss holds against the text's labels are not as wide as the vocabulary.
 void requireScoresFor(const Model& model, std::int64_t vocabulary);
 
-/// What the functions above find, for those who want all of it after each edit: it takes the sizes of the whole net.
+/// The results of the functions above, for callers that need all of them after each edit: they take the sizes of the
+/// whole net.
 struct TextReading {
     TextWiring training;
     std::vector<VocabularyWidth> widths;

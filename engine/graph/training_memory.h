@@ -8,7 +8,7 @@ namespace engine {
 /// What a process of ours holds before it has a net: code, libraries, a mapped text. Measured: 25 to 30 MiB.
 inline constexpr std::int64_t programBytes = std::int64_t{28} << 20;
 
-/// Bytes of that many floats; stays at the largest number instead of running over.
+/// Bytes of that many floats; saturates instead of overflowing.
 std::int64_t floatBytes(std::int64_t floats);
 
 /// What a layer holds from its forward to its backward pass: outputs with memory of their own and what is kept.

@@ -81,7 +81,7 @@ private:
         m_layers.push_back(slice(name("W_xc_x"), name("W_xc_x_slice"), m_sizes.steps));
     }
 
-    /// h of the step before -> what of it goes on; its part of the sums; the sums; the step itself.
+    /// Of a step: h of the step before times cont; its product with Wh; the sums of the gates; the cell.
     void addStep(std::int64_t step)
     {
         const std::int64_t before = m_backward ? step + 1 : step - 1;

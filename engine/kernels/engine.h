@@ -54,7 +54,7 @@ struct LayerSetup {
 struct Pass {
     std::uint64_t number = 0; ///< counts the training batches of a run: the step of the random streams
 
-    /// On a device that works ahead: the counter of batches, in its memory; `number` means nothing then.
+    /// On an asynchronous device: the counter of batches, in its memory; `number` means nothing then.
     const std::uint64_t* counter = nullptr;
 
     /// Whether it is known that cont is 0 at step 0 at most, so that a fused engine need not look.

@@ -33,7 +33,7 @@ public:
     /// and iteration stay as they were.
     UpdateReport update();
 
-    // The same without waiting, on a device that works ahead: these may be recorded, and run again and again.
+    // The same without waiting, on an asynchronous device: these may be recorded and replayed.
 
     void addLosses() { m_update->addLosses(); } ///< after each of the iter_size batches
     void askForUpdate();

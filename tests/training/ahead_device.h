@@ -10,7 +10,7 @@
 
 namespace engine {
 
-/// The CPU as a device that works ahead: what is recorded runs when it is asked for, before anybody takes its results.
+/// The CPU as an asynchronous device: what is recorded runs when it is queued, before its results are taken.
 /// Its calls can be made to fail.
 class AheadDevice final : public Device {
 public:

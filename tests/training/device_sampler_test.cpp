@@ -186,7 +186,7 @@ TEST(DrawKey, OrdersScoresAndThenIds)
     }
 }
 
-/// A device that seems to work ahead: a recording runs when it is asked for, on the host.
+/// A device that seems to be asynchronous: a recording runs when it is queued, on the host.
 class DeviceAhead final : public Device {
 public:
     const Backend& backend() const override { return m_cpu.backend(); }

@@ -20,7 +20,7 @@ namespace {
 using namespace std::chrono_literals;
 using testing::HasSubstr;
 
-/// The same run one step after the other, and on a device that works ahead.
+/// The same run one step after the other, and on an asynchronous device.
 class StepsAhead : public testing::Test {
 protected:
     Trainer trainerOn(Device& device, const SmallRun& run = {}) const

@@ -288,8 +288,8 @@ void SampleEvaluator::keepResults(std::int64_t slot)
     }
 }
 
-/// Runs the net over the samples, batch by batch, and lets `look` see each batch in their order when its results are
-/// here: after each batch, or where the device works ahead after some of them.
+/// Runs the net over the samples, batch by batch, and calls `look` with each batch in their order once its results are
+/// here: after each batch, or on an asynchronous device after several of them.
 bool SampleEvaluator::forEachBatch(const Samples& samples, std::span<const std::int32_t> chosen, const GoOn& goOn,
                                    const std::function<void(const Said&)>& look)
 {

@@ -50,8 +50,8 @@ std::int64_t ignoredLabel(const Layer& layer, Dialect dialect);
 
 /// Runs a model's phase TEST over samples, without dropout, in their order.
 ///
-/// Where the device works ahead, it cuts the batches itself, and what the net says of them stays there until some tens
-/// of milliseconds of work are done: the host waits once for many batches.
+/// An asynchronous device cuts the batches itself, and the net's outputs stay there until some tens of milliseconds of
+/// work are done: the host waits once for many batches.
 class SampleEvaluator {
 public:
     static constexpr std::int64_t all = std::numeric_limits<std::int64_t>::max();
@@ -101,7 +101,7 @@ private:
         std::string digest;
         std::vector<std::int32_t> chosen;
         std::unique_ptr<DeviceBatches> batches;
-        std::unique_ptr<Recording> recording = {}; ///< of a batch but the first, where the device works ahead
+        std::unique_ptr<Recording> recording = {}; ///< of a batch but the first, on an asynchronous device
     };
 
     /// What the net said of a batch.

@@ -55,8 +55,8 @@ public:
     /// One iteration. Waits for it. Does not allocate after the first two.
     TrainingSteps::Step step();
 
-    /// So many of them, without a wait between two where the device works ahead; `each` hears of every one. Ends after
-    /// one that is not finite.
+    /// So many of them, without a wait between two on an asynchronous device; `each` is called for every one. Ends
+    /// after one that is not finite.
     void steps(std::int64_t count, const std::function<void(const TrainingSteps::Step&)>& each);
 
     /// See TrainingSteps::recorded.

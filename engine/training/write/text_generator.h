@@ -24,7 +24,7 @@ namespace engine {
 /// Nothing where it can.
 std::optional<Sentence> whyItCannotWrite(const Model& model);
 
-/// Writes text with a model's weights. The store must outlive it. On a device that works ahead it asks for characters
+/// Writes text with a model's weights. The store must outlive it. On an asynchronous device it queues characters
 /// before it has read those before them; the text is the same.
 class TextGenerator {
 public:
