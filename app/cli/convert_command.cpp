@@ -52,7 +52,7 @@ struct ConvertOptions {
     std::string in, out, model, solver, vocabulary, data, solverState;
     std::string style = "hamnet";
     bool fill = false, verbose = false, json = false;
-    engine::GoOn goOn = {}; ///< whether nobody has asked to stop
+    engine::GoOn goOn = {}; ///< false once a stop is requested
 };
 
 /// What is asked for besides nets.

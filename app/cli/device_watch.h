@@ -14,7 +14,7 @@ namespace cli {
 
 struct WatchSettings {
     std::chrono::milliseconds interval{1000};
-    std::optional<std::int64_t> count = {}; ///< readings; without it until somebody stops it
+    std::optional<std::int64_t> count = {}; ///< readings; empty: until it is stopped
     bool json = false;
 };
 

@@ -125,7 +125,7 @@ void EngineProcess::close()
     ::close(m_questions); // the other end then reads the end of its input, and goes
     ::close(m_answers);
     if (m_process > 0) {
-        if (m_works) { // for nobody: it has nothing to save
+        if (m_works) { // its results are not wanted any more, and it has nothing to save
             ::kill(m_process, SIGKILL);
         }
         while (::waitpid(m_process, nullptr, 0) < 0 && errno == EINTR) {}

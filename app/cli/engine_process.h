@@ -85,7 +85,7 @@ public:
     };
     std::optional<UseTimes> useTimes(); ///< nothing of a text, or where nothing is held out
 
-    /// What a while of training costs. What nobody tells is empty.
+    /// What some time of training costs. What is unknown is empty.
     struct Effort {
         double seconds;
         std::int64_t characters;                  ///< or sequences

@@ -192,7 +192,7 @@ Json toJson(const Spread& spread)
     return {{"mean", spread.mean()}, {"deviation", orNull(spread.deviation())}, {"values", spread.values}};
 }
 
-/// Without keys for what nobody tells.
+/// Without keys for what is unknown.
 Json toJson(const EngineProcess::StepWork& work)
 {
     Json json{{"bytes", work.bytes}};

@@ -48,7 +48,7 @@ private:
 
 /// How far a piece of work is.
 struct Progress {
-    std::optional<double> fraction; ///< 0 to 1; absent where nobody knows the end
+    std::optional<double> fraction; ///< 0 to 1; empty if the end is unknown
     std::string done;               ///< "420/2,000"
     std::string words;              ///< "loss 1.91  61.2 k chars/s  ETA 1:05"
 };

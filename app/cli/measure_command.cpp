@@ -240,7 +240,7 @@ private:
         return {{"seconds", seconds}, {"losses", losses}};
     }
 
-    /// What a step asks of the device; nulls for what nobody tells.
+    /// The work of a step on the device; nulls for what is unknown.
     Json step() const
     {
         const std::int64_t bytes = engine::bytesOfStep(engine::sizeReport(m_trainer->model()),

@@ -6,7 +6,8 @@
 
 namespace cli {
 
-/// Thrown where the reader at the other end has gone, as `head` does: nothing is wrong, but nobody reads on.
+/// Thrown where the reader at the other end has gone, as `head` does: nothing is wrong, but the output is no longer
+/// read.
 struct ReaderGone {};
 
 /// Text to a terminal, a file or a pipe. Unlike the streams of the library it notices a full disk.

@@ -131,7 +131,7 @@ ExitCode fail(Console& console, std::string_view sentence, ExitCode code)
 {
     try {
         console.note("hamnet: " + std::string(sentence));
-    } catch (...) { // nobody is there to be told
+    } catch (...) { // there is no way left to report it
     }
     return code;
 }

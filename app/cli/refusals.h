@@ -25,7 +25,7 @@ Json toJson(const std::vector<Refusal>& refusals);
 /// Measures what can be measured: a contender that fails keeps its name and the reason, and the others go on.
 class Refusals {
 public:
-    /// Whether `work` did not throw Error. What nobody asked for by name and is not available is not told. Throws
+    /// Whether `work` did not throw Error. What is not available and was not asked for by name is not reported. Throws
     /// CancelledError.
     bool attempt(const Contender& contender, const std::string& name, const std::function<void()>& work);
 

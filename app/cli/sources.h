@@ -63,11 +63,11 @@ struct SolverSource {
 /// engine::solverOf() finds beside the model; without that, the built-in one.
 SolverSource solverFor(const std::filesystem::path& model, const std::filesystem::path& given);
 
-/// A text that somebody names: its file, or, where there is none, the name of a well-known text or of its file that
+/// A text that the user names: its file, or, where there is none, the name of a well-known text or of its file that
 /// `hamnet corpus get` has put into the data folder. Else what was given, for the sentence that it is not there.
 std::filesystem::path textNamed(const std::filesystem::path& given);
 
-/// Sequences that somebody names: their file or folder, or, where there is none, the name of a set of data that
+/// Sequences that the user names: their file or folder, or, where there is none, the name of a set of data that
 /// `hamnet data get` has fetched. Else what was given. Throws Error for a set that is not here yet.
 std::filesystem::path sequencesNamed(const std::filesystem::path& given);
 

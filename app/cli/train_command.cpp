@@ -424,7 +424,7 @@ RunFacts factsOf(const Plan& plan, const engine::StartedRun& run)
     return facts;
 }
 
-/// Shows events as long as somebody reads them. When that fails the run is asked to stop, so that it still saves, and
+/// Shows events as long as its output is read. When that fails the run is asked to stop, so that it still saves, and
 /// the failure waits until then.
 class Showing {
 public:
@@ -443,7 +443,7 @@ public:
         }
     }
 
-    /// Throws what kept the output from being written, but not that nobody read it.
+    /// Throws what kept the output from being written, but not that it was no longer read.
     void finish() const
     {
         try {

@@ -125,7 +125,7 @@ private:
     }
 
     CanvasView& m_view;
-    mutable std::map<Id, QAccessible::Id> m_made; ///< made when somebody asks
+    mutable std::map<Id, QAccessible::Id> m_made; ///< made on request
 };
 
 QAccessibleInterface* factory(const QString& name, QObject* object)

@@ -142,7 +142,7 @@ void CanvasView::applyZoom(double zoom)
 
 void CanvasView::setZoom(double zoom)
 {
-    m_fitWhenSynced = false; // somebody knows better
+    m_fitWhenSynced = false; // the caller has chosen a view
     zoomBy(zoom / this->zoom(), viewport()->rect().center());
 }
 

@@ -28,7 +28,7 @@ struct NodeFace {
     QString problem;                         ///< empty where all is well
     bool follows = false;                    ///< the problem is that of a layer before it
     QString doubt;                           ///< what is probably not meant so; empty where nothing is
-    std::optional<engine::LayerGroup> group; ///< none: a type that nobody knows
+    std::optional<engine::LayerGroup> group; ///< none: an unknown type
     bool frozen = false, outsidePhase = false;
     std::optional<double> heat; ///< 0 .. 1
     std::vector<PortFace> inputs, outputs;

@@ -16,7 +16,7 @@ class CanvasView;
 class Document;
 
 /// A wire of which one end is fixed and the other being looked for. Answers for every port whether it fits, working
-/// each answer out once, when somebody asks.
+/// each answer out once, on request.
 class Wiring {
 public:
     /// `original`: the wire that is led elsewhere; it no longer counts.

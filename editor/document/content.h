@@ -94,7 +94,7 @@ struct PortView {
     std::string blob; ///< the tensor's name; empty: an input without a wire, or a free place for one more
 };
 
-/// Top to bottom as the model has them. A layer whose type nobody knows has as many ports as wires. Optional ports are
+/// Top to bottom as the model has them. A layer of an unknown type has as many ports as wires. Optional ports are
 /// always there; of repeated ones there is one more than in use.
 std::vector<PortView> inputPorts(const Node& node);
 std::vector<PortView> outputPorts(const Node& node);

@@ -60,7 +60,7 @@ public:
     engine::Phase shownPhase() const { return m_phase; }
     void showPhase(engine::Phase phase);
 
-    /// Whose memory the size report counts: "ONEDNN on CPU"; empty: nobody's, but what the formulas need.
+    /// Whose memory the size report counts: "ONEDNN on CPU"; empty: no engine's, but what the formulas need.
     const QString& countedFor() const { return m_countedFor; }
     const engine::MemoryOf& memoryOf() const { return m_memoryOf; }
 
@@ -82,7 +82,7 @@ signals:
     void loaded();    ///< another drawing; comes before changed()
     void recounted(); ///< the same content; its memory is counted for another engine
     void selectionChanged();
-    void focusRequested(editor::Id node); ///< somebody wants to see this node
+    void focusRequested(editor::Id node); ///< this node should be shown
 
 public slots:
     void focus(editor::Id node); ///< selects it and emits focusRequested

@@ -453,7 +453,7 @@ std::set<std::string> sentences(const Document& document)
     return all;
 }
 
-/// Nodes whose sizes nobody could know.
+/// Nodes whose sizes are unknown.
 std::set<Id> waiting(const Document& document)
 {
     std::set<Id> nodes;

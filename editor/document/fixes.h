@@ -14,7 +14,7 @@ struct Fix {
 };
 
 /// At most four ways out of a problem, the mildest first. Found by trying: an edit is offered only if that problem is
-/// gone after it and no new one appears, except at layers whose sizes nobody could know before.
+/// gone after it and no new one appears, except at layers whose sizes were unknown before.
 std::vector<Fix> fixes(const Document& document, const Problem& problem);
 
 } // namespace editor

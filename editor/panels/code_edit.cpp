@@ -37,7 +37,7 @@ private:
 };
 
 constexpr int markRoom = 14;
-constexpr int mostFound = 2000; ///< more lit places help nobody
+constexpr int mostFound = 2000; ///< more highlighted places are of no help
 
 } // namespace
 

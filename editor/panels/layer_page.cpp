@@ -277,7 +277,7 @@ void LayerPage::showHead(const std::vector<const Node*>& nodes)
     }
 }
 
-/// Fixes are found by trying, so they are looked for when somebody asks.
+/// Fixes are found by trial, so they are searched for on request only.
 void LayerPage::offerFixes()
 {
     QMenu& menu = *m_mend->menu();

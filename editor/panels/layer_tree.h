@@ -44,7 +44,7 @@ private:
     QLabel* m_problem;
     std::set<Id> m_expanded;
     bool m_selecting = false;
-    bool m_stale = false; ///< the document changed while nobody looked
+    bool m_stale = false; ///< the document changed while this was hidden
 };
 
 } // namespace editor

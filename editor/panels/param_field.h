@@ -11,7 +11,7 @@
 
 namespace editor {
 
-/// A value that somebody wants a setting to have; nullopt: back to the default.
+/// A new value for a setting; nullopt: back to the default.
 struct SettingEdit {
     std::string key;
     std::optional<engine::ParamValue> value;

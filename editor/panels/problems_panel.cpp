@@ -23,7 +23,7 @@ namespace {
 constexpr int entryRole = Qt::UserRole;
 constexpr int restMilliseconds = 200;
 
-/// Lets sentences wrap: rows of a tree are as high as one line unless somebody measures them.
+/// Lets sentences wrap: rows of a tree are one line high unless they are measured.
 class SentenceDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -273,7 +273,7 @@ void ProblemsPanel::apply(const Fix& fix)
     if (fix.edit) {
         const QString done = tr("Done: %1. Undo takes it back.").arg(fix.label);
         m_document.change(fix.label, fix.edit);
-        emit noted(done); // by its key nobody need see the panel
+        emit noted(done); // the key works while the panel is hidden
     } else {
         const QString done = fix.done; // the fix goes with the problem that it ends
         fix.act();

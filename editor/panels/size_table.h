@@ -52,7 +52,7 @@ public:
 
 signals:
     void heatRequested(std::optional<editor::SizeColumn> column); ///< colour the drawing by it; nothing: as usual
-    void arithmeticRequested(editor::Id node);                    ///< somebody asks where a number comes from
+    void arithmeticRequested(editor::Id node);                    ///< the user asks where a number comes from
 
 private:
     QWidget* makeBar();
@@ -81,7 +81,7 @@ private:
     QScrollArea* m_memoryArea;
     QSplitter* m_splitter;
     bool m_selecting = false;
-    bool m_stale = false; ///< the document changed while nobody looked
+    bool m_stale = false; ///< the document changed while this was hidden
 };
 
 } // namespace editor

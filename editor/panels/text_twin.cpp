@@ -105,7 +105,7 @@ TextTwin::TextTwin(Document& document, QWidget* parent)
     showMessage({}, {}, false);
 }
 
-/// The text loses the keyboard as it goes; nobody is left to hear of it.
+/// The text loses the focus when it is destroyed; that must not be signalled any more.
 TextTwin::~TextTwin()
 {
     m_edit->disconnect(this);

@@ -76,7 +76,7 @@ private:
     bool m_unread = false;           ///< what is typed does not read
     QString m_unreadText;            ///< it, while another form is looked at
     engine::WriteStyle m_shownStyle = engine::WriteStyle::Hamnet;
-    bool m_stale = true; ///< the document changed while nobody looked
+    bool m_stale = true; ///< the document changed while this was hidden
 };
 
 } // namespace editor

@@ -60,7 +60,7 @@ private:
     StepValues m_values;
     std::string m_layer;  ///< that is shown
     bool m_fits = false;  ///< the zoom was chosen for this node
-    bool m_stale = false; ///< the document changed while nobody looked
+    bool m_stale = false; ///< the document changed while this was hidden
 };
 
 } // namespace editor

@@ -17,7 +17,7 @@ namespace {
 
 using Shapes = std::map<Output, engine::Shape>;
 
-/// Steps, streams and vocabulary that a model is sized at. Primes that nobody sets, so that nothing is equal by chance.
+/// Steps, streams and vocabulary that a model is sized at. Unusual primes, so that nothing is equal by chance.
 struct Trial {
     std::int64_t steps, streams, vocabulary;
 };

@@ -30,7 +30,7 @@ private:
     std::map<Output, std::vector<QString>> m_axes;
 };
 
-/// The symbols of a document as it is now: worked out when somebody asks after a change.
+/// The symbols of a document as it is now: computed on the first request after a change.
 class LiveSymbols : public QObject {
     Q_OBJECT
 

@@ -61,7 +61,7 @@ QString portLines(const QString& title, const std::vector<engine::Port>& ports)
     return lines.isEmpty() ? QString() : paragraph(title + QStringLiteral("<br>") + lines.join(QStringLiteral("<br>")));
 }
 
-/// The least and the most of a range in words; a bound that nobody reaches is left out.
+/// The minimum and the maximum of a range in words; a bound that is out of reach is left out.
 QString boundsText(const QString& least, const QString& most, bool open)
 {
     return open ? Words::tr("at least %1").arg(least) : Words::tr("%1 to %2").arg(least, most);

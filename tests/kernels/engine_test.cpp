@@ -114,7 +114,7 @@ class Caffe : public ::testing::TestWithParam<NamedEngine> {
 protected:
     LayerRun runOf(const Problem& problem) { return {problem, *GetParam().engine, *m_device}; }
 
-    /// The sentence of the error when a layer is fed the problem's numbers; a device that works ahead tells when it is
+    /// The sentence of the error when a layer is fed the problem's numbers; an asynchronous device throws it when it is
     /// waited for.
     std::string complaint(const Problem& problem)
     {

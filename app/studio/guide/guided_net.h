@@ -45,7 +45,7 @@ private:
     Window m_window;
     GuideWish m_wish;
     bool m_isRead = false;           ///< what there was to watch: the user goes on
-    GuideBubble* m_bubble = nullptr; ///< null: nobody is guided
+    GuideBubble* m_bubble = nullptr; ///< null: no user is guided
     std::vector<GuideRing*> m_rings;
     QTimer m_look;        ///< parts of the window move without telling
     bool m_ran = false;   ///< a run has started since the guide did

@@ -19,7 +19,7 @@ namespace {
 
 constexpr auto noEngines = "–";
 
-/// What somebody may choose, with the name that files and the terminal have for it.
+/// A choice, with its name in files and in the terminal.
 void addPrecisions(QComboBox& box)
 {
     box.addItem(EngineRows::tr("Automatic"), QStringLiteral("auto"));

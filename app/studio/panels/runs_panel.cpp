@@ -145,7 +145,7 @@ void RunsPanel::showEvent(QShowEvent* event)
     }
 }
 
-/// Nobody sees a panel that is hidden: it is filled when it is shown.
+/// A hidden panel is filled when it is shown.
 void RunsPanel::refreshOrMark()
 {
     m_stale = true;
@@ -205,7 +205,7 @@ void RunsPanel::refreshHeader()
         Perplexity, tr("e to the best validation loss: among how many characters the net chooses on average"));
 }
 
-/// The run under way, once a second: more often nobody could read it.
+/// The current run, once a second: no person reads faster.
 void RunsPanel::follow()
 {
     constexpr qint64 pause = 1000; // milliseconds
@@ -224,7 +224,7 @@ void RunsPanel::follow()
     widen();
 }
 
-/// Numbers grow along a run. A column that somebody made wider stays so.
+/// Numbers grow along a run. A column that the user made wider stays so.
 void RunsPanel::widen()
 {
     const QAbstractItemView& list = *m_list;
@@ -249,7 +249,7 @@ void RunsPanel::refreshRow(QTreeWidgetItem& row, const RunRecord& run)
     row.setText(Speed, figure(lastSpeed(run.curve), 0));
     const TrainingSession& training = m_workspace.training();
     const bool underWay = training.isBusy() && training.run().record.id == run.id;
-    // A run without an end that nobody trains was cut off, as the program was.
+    // A run without an end that is not training now was cut off, as the program was.
     row.setText(Ended, underWay ? tr("running") : run.ending.empty() ? tr("interrupted") : endingInWords(run.ending));
     for (const Column column : {Iterations, Loss, Best, Perplexity, Speed}) {
         row.setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);

@@ -33,7 +33,7 @@ QString lockOf(const std::filesystem::path& copy)
     return QString::fromStdString(copy.string() + ".lock");
 }
 
-/// Whether nobody holds the lock; who held it may be dead.
+/// Whether the lock is free; the process that held it may be dead.
 bool isAbandoned(const std::filesystem::path& copy)
 {
     QLockFile lock(lockOf(copy));

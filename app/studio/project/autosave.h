@@ -27,7 +27,7 @@ bool isUnsavedRunsFolder(const std::filesystem::path& folder);
 /// Keeps a copy of the project under work, so that a crash loses seconds only. Lives on the GUI thread; copies are
 /// written on a thread of their own, so the window never waits for the disk.
 ///
-/// The copy lies in the state folder with a lock beside it that names process and host: a copy whose lock nobody holds
+/// The copy lies in the state folder with a lock beside it that names process and host: a copy whose lock is not held
 /// was left by a crash. Closing in good order removes both.
 class AutoSave : public QObject {
     Q_OBJECT

@@ -59,7 +59,7 @@ KeptPrevious::KeptPrevious(fs::path file) : m_file(std::move(file)), m_lock(-1)
     }
     m_lock = engine::FileDescriptor(::open(m_held.c_str(), O_RDONLY | O_CLOEXEC));
     if (m_lock.open()) {
-        ::flock(m_lock.number(), LOCK_EX | LOCK_NB); // where there are no locks, nobody clears away either
+        ::flock(m_lock.number(), LOCK_EX | LOCK_NB); // without locks, no program clears up either
     }
 }
 

@@ -87,7 +87,7 @@ engine::Params settingsOf(const EarlierChoice& choice, const engine::SolverSetti
     take("sample_every", choice.sampleEvery, choice.sampleEvery > 0);
     take("seconds", choice.seconds.value_or(0), choice.seconds.value_or(0) > 0);
     take("target_loss", choice.targetLoss.value_or(0), choice.targetLoss.value_or(0) > 0);
-    // The seed stood there always, and went by the solver's unless somebody chose it.
+    // The seed was always stored, and was the solver's unless the user chose it.
     constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
     const auto seed = static_cast<std::int64_t>(std::min(choice.seed, most));
     const std::optional<std::int64_t> solvers = seedOf(solver);

@@ -11,7 +11,7 @@
 namespace studio {
 
 /// The file that an open project came from or was saved to. While it lives no other window may save there, and a save
-/// never replaces what somebody else has written since.
+/// never replaces what another program has written since.
 class ProjectFile {
 public:
     ProjectFile() = default; ///< of a project that was never saved
@@ -25,7 +25,7 @@ public:
     /// Takes the lock over from the same file as it was opened here before.
     void takeLockOf(ProjectFile& before);
 
-    /// Who else has the file open for writing; nothing where nobody has.
+    /// Which other program has the file open for writing; empty if none has.
     const std::optional<engine::WriteLock::Writer>& otherWriter() const { return m_other; }
 
     /// Throws engine::Error where another window has the file, and where it is no longer the one that was read or

@@ -182,7 +182,7 @@ void RunCoach::sayFailure(const QString& sentence)
     say(Advice::OnEnd, tr("The run failed: %1").arg(sentence));
 }
 
-/// Somebody wants to go on with a run whose limit is reached.
+/// The user wants to go on with a run whose limit is reached.
 void RunCoach::offerMore(const ReachedLimit& limit)
 {
     if (limit.rateIsZero) {

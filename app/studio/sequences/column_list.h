@@ -23,7 +23,7 @@ public:
     QSize minimumSizeHint() const override;
 
 signals:
-    /// By the user. Empty: all columns of numbers, as where nobody chose.
+    /// By the user. Empty: all columns of numbers, as by default.
     void inputsChosen(const std::vector<std::string>& names);
 
 private:

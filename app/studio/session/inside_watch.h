@@ -5,12 +5,12 @@
 
 namespace studio {
 
-/// Decides when the net in training is looked into: never while nobody sees it, else as often as a look's cost allows.
+/// Decides when the net in training is looked into: never while it is hidden, else as often as a look's cost allows.
 /// All times are seconds of one clock.
 class InsideWatch {
 public:
     static constexpr double share = 0.01; ///< of the time that looks may take
-    static constexpr double pause = 0.5;  ///< between two looks at least: nobody reads faster
+    static constexpr double pause = 0.5;  ///< between two looks at least: no person reads faster
 
     void begin(); ///< another run: nothing is known of its looks
     void show(bool shown) { m_shown = shown; }

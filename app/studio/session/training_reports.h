@@ -58,7 +58,7 @@ struct TrainingEnd {
     engine::Sentence detail; ///< where it diverged; empty otherwise
 };
 
-/// All that has happened on the training thread since somebody last looked.
+/// All that has happened on the training thread since the last poll.
 struct TrainingReports {
     std::optional<TrainingStart> start;
     RunCurve curve;               ///< of every iteration, from the first on; empty: nothing new

@@ -56,7 +56,7 @@ public:
     void snapshot(TakeSnapshot take);
     bool hasNet() const; ///< whether snapshot() will give one
 
-    /// Whether anybody sees what is in the net in training; then lookedInside() follows again and again, as often as
+    /// Whether what is in the net in training is shown; then lookedInside() follows again and again, as often as
     /// that costs next to nothing, and for the last iteration. Nothing is looked at otherwise.
     void lookInside(bool shown);
 

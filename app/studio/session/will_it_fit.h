@@ -23,7 +23,7 @@ struct WillItFit {
     engine::TrainingMemory parts = {};         ///< bytes
     QString countedFor = {};                   ///< "ONEDNN on CPU": whose memory that is
     engine::Room room = {};                    ///< the device's memory; the host's where that is what is lacking
-    std::optional<engine::Room> device = {};   ///< the device's; nothing where nobody tells what it has
+    std::optional<engine::Room> device = {};   ///< the device's; empty if unknown
     std::optional<double> secondsPerStep = {}; ///< rough; empty where it cannot be told
     QString refusal = {};                      ///< a sentence: no engine or device there can run it; empty: one can
     std::string refusedLayer = {};             ///< the layer that the refusal is about; empty: it is about the device

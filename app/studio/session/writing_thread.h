@@ -39,7 +39,7 @@ struct LoadedNetFacts {
     std::string digest; ///< of its weights
 };
 
-/// All that has happened on the writing thread since somebody last looked.
+/// All that has happened on the writing thread since the last poll.
 struct WritingReports {
     std::optional<LoadedNetFacts> loaded;
     std::vector<std::string> unknown; ///< characters of the prompt that the net does not know, by name

@@ -80,7 +80,7 @@ std::vector<Sample> samplesIn(const std::filesystem::path& folder)
                  .readsImages = engine::learnsSequences(model) &&
                                 engine::madeSequencesFor(model) == std::string_view(engine::madeDigitsName)});
         } catch (const engine::Error&) {
-            continue; // somebody's own file in that folder: opening it says what is wrong
+            continue; // a user's file in that folder: opening it says what is wrong
         }
     }
     std::sort(samples.begin(), samples.end(), [](const Sample& a, const Sample& b) {

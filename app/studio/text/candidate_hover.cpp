@@ -125,7 +125,7 @@ void CandidateHover::showAt(int position)
     if (moved && stretch->unknown.isEmpty() && m_candidates[static_cast<std::size_t>(place)].empty()) {
         emit wanted(place);
         if (m_position < 0) {
-            return; // who answered closed it
+            return; // the receiver has closed it
         }
     }
     const QString title = m_view.describe(position);

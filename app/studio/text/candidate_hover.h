@@ -63,7 +63,7 @@ private:
     /// What one text wrote, up to the next stretch.
     struct Stretch {
         qint64 first;
-        QString unknown = {}; ///< why what is missing is not known; empty: nobody was asked yet
+        QString unknown = {}; ///< why what is missing is not known; empty: it was not requested yet
     };
     const Stretch* stretchAt(qint64 place) const; ///< null: no net wrote there
 

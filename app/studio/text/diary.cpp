@@ -20,7 +20,7 @@ namespace studio {
 
 namespace {
 
-constexpr int betweenSamples = 150; ///< milliseconds: nobody reads faster
+constexpr int betweenSamples = 150; ///< milliseconds: as fast as a person reads
 
 /// The loss of the last point at or before an iteration.
 double lossAt(const RunCurve& curve, std::int64_t iteration)

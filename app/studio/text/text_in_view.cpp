@@ -103,7 +103,7 @@ WrittenText TextInView::upTo(std::int64_t place) const
     const auto drawnFrom = static_cast<std::int64_t>(more.prompt.size()) - more.drawn;
     more.parent = std::exchange(more.id, 0);
     more.bits.clear();
-    if (place <= part.begin && part.begin > 0) { // it belongs to an earlier text, whose state nobody knows any more
+    if (place <= part.begin && part.begin > 0) { // it belongs to an earlier text, whose state is no longer known
         const std::string whole = all();
         more.prompt = whole.substr(0, byteOf(whole, place));
         more.held.clear();

@@ -15,7 +15,7 @@ namespace studio {
 
 class ValuesPanel;
 
-/// Carries what is in the net in training to its panel and to the drawing, and lets nobody look while neither is seen.
+/// Carries what is in the net in training to its panel and to the drawing, and pauses the looks while both are hidden.
 class InsideLink : public QObject {
     Q_OBJECT
 

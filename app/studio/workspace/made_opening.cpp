@@ -52,7 +52,7 @@ WrittenText textOf(const engine::Provenance& made, const fs::path& file, const f
     const engine::TextSampling sampling = made.sampling.value_or(engine::TextSampling{});
     const std::string whole = engine::textWithoutNote(file);
     const auto from = static_cast<std::size_t>(std::clamp<std::int64_t>(sampling.from, 0, std::ssize(whole)));
-    const bool isWhole = whole.substr(0, from).ends_with(sampling.prompt); // else somebody has edited it
+    const bool isWhole = whole.substr(0, from).ends_with(sampling.prompt); // else it was edited
     WrittenText text;
     text.iteration = made.iteration.value_or(0);
     text.checkpoint = checkpoint.string();
