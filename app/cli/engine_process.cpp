@@ -35,7 +35,7 @@ Pipe openPipe()
 {
     std::array<int, 2> ends = {};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
-        fail(say("does not respond%1", errno));
+        fail("does not respond", errno);
     }
     return {ends[0], ends[1]};
 }
@@ -59,7 +59,7 @@ pid_t start(int input, int output)
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     if (error != 0) {
-        fail(say("cannot be started%1", error));
+        fail("cannot be started", error);
     }
     return process;
 }
