@@ -63,7 +63,8 @@ char32_t openingAngle(std::span<const char32_t> text)
 /// Walks over a text and says the pattern of each character.
 class Walk {
 public:
-    Walk(Pattern pattern, std::span<const char32_t> text) : m_pattern(pattern), m_openingAngle(openingAngle(text)) {}
+    Walk(TextPattern pattern, std::span<const char32_t> text) : m_pattern(pattern), m_openingAngle(openingAngle(text))
+    {}
 
     float next(char32_t one)
     {
@@ -80,21 +81,21 @@ private:
     float of(char32_t one)
     {
         switch (m_pattern) {
-        case Pattern::InsideQuotes:
+        case TextPattern::InsideQuotes:
             return quoted(one) ? 1.0f : 0.0f;
-        case Pattern::PositionInLine:
+        case TextPattern::PositionInLine:
             return static_cast<float>(m_inLine);
-        case Pattern::LineStart:
+        case TextPattern::LineStart:
             return m_firstWord && m_inWord > 0 ? 1.0f : 0.0f;
-        case Pattern::UpperCase:
+        case TextPattern::UpperCase:
             return isUpper(one) ? 1.0f : 0.0f;
-        case Pattern::Spaces:
+        case TextPattern::Spaces:
             return isSpace(one) ? 1.0f : 0.0f;
-        case Pattern::Digits:
+        case TextPattern::Digits:
             return isDigit(one) ? 1.0f : 0.0f;
-        case Pattern::Punctuation:
+        case TextPattern::Punctuation:
             return m_inWord == 0 && isPunctuation(one) ? 1.0f : 0.0f;
-        case Pattern::PositionInWord:
+        case TextPattern::PositionInWord:
             return static_cast<float>(m_inWord);
         }
         return 0;
@@ -121,7 +122,7 @@ private:
 
     bool isQuoted() const { return m_straight || m_low || m_high || m_angle; }
 
-    Pattern m_pattern;
+    TextPattern m_pattern;
     char32_t m_openingAngle;
     int m_inLine = 0, m_inWord = 0;
     bool m_firstWord = true;
@@ -130,7 +131,7 @@ private:
 
 } // namespace
 
-std::vector<float> patternSeries(Pattern pattern, std::span<const char32_t> text)
+std::vector<float> patternSeries(TextPattern pattern, std::span<const char32_t> text)
 {
     std::vector<float> series;
     series.reserve(text.size());
@@ -141,7 +142,7 @@ std::vector<float> patternSeries(Pattern pattern, std::span<const char32_t> text
     return series;
 }
 
-bool occurs(Pattern pattern, std::span<const char32_t> text)
+bool occurs(TextPattern pattern, std::span<const char32_t> text)
 {
     const std::vector<float> series = patternSeries(pattern, text);
     return std::ranges::any_of(series, [&](float one) { return one != series.front(); });

@@ -8,7 +8,7 @@
 namespace engine {
 
 /// What a unit may follow in a text.
-enum class Pattern {
+enum class TextPattern {
     InsideQuotes, ///< from a double quotation mark to the next one, or from an opening to its closing one: “ ” „ “ « »
     PositionInLine, ///< how many characters of the line came before
     LineStart,      ///< the first word of a line
@@ -21,9 +21,9 @@ enum class Pattern {
 
 /// The pattern at each code point: 0 or 1, or a count. What is a letter, a digit, upper case or punctuation is as
 /// Unicode has it.
-std::vector<float> patternSeries(Pattern pattern, std::span<const char32_t> text);
+std::vector<float> patternSeries(TextPattern pattern, std::span<const char32_t> text);
 
 /// Whether the pattern tells characters of the text apart: it is not the same at all of them.
-bool occurs(Pattern pattern, std::span<const char32_t> text);
+bool occurs(TextPattern pattern, std::span<const char32_t> text);
 
 } // namespace engine

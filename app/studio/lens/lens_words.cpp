@@ -52,32 +52,32 @@ QString quantityWords(const engine::UnitValues& layer, std::int64_t quantity)
     }
 }
 
-QString patternWords(engine::Pattern pattern)
+QString patternWords(engine::TextPattern pattern)
 {
     switch (pattern) {
-    case engine::Pattern::InsideQuotes:
+    case engine::TextPattern::InsideQuotes:
         return Lens::tr("Inside quotes");
-    case engine::Pattern::PositionInLine:
+    case engine::TextPattern::PositionInLine:
         return Lens::tr("Position in the line");
-    case engine::Pattern::LineStart:
+    case engine::TextPattern::LineStart:
         return Lens::tr("First word of a line");
-    case engine::Pattern::UpperCase:
+    case engine::TextPattern::UpperCase:
         return Lens::tr("Capital letters");
-    case engine::Pattern::Spaces:
+    case engine::TextPattern::Spaces:
         return Lens::tr("Spaces and line ends");
-    case engine::Pattern::Digits:
+    case engine::TextPattern::Digits:
         return Lens::tr("Digits");
-    case engine::Pattern::Punctuation:
+    case engine::TextPattern::Punctuation:
         return Lens::tr("Punctuation");
-    case engine::Pattern::PositionInWord:
+    case engine::TextPattern::PositionInWord:
         return Lens::tr("Position in the word");
     }
     return {};
 }
 
-QString whyAbsent(engine::Pattern pattern)
+QString whyAbsent(engine::TextPattern pattern)
 {
-    return pattern == engine::Pattern::InsideQuotes
+    return pattern == engine::TextPattern::InsideQuotes
                ? Lens::tr("The text has no double quotation marks.")
                : Lens::tr("This pattern occurs nowhere in the text, or everywhere.");
 }

@@ -10,7 +10,7 @@ namespace studio {
 
 QString layerWords(const engine::UnitValues& layer);                           ///< "lstm1 · layer 2 · backward"
 QString quantityWords(const engine::UnitValues& layer, std::int64_t quantity); ///< "Forget gate f"
-QString patternWords(engine::Pattern pattern);
-QString whyAbsent(engine::Pattern pattern); ///< of a text in which it does not occur
+QString patternWords(engine::TextPattern pattern);
+QString whyAbsent(engine::TextPattern pattern); ///< of a text in which it does not occur
 
 } // namespace studio

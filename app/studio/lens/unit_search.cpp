@@ -24,17 +24,17 @@ namespace {
 constexpr std::size_t maxFound = 100;
 constexpr int selectionEntry = -1; ///< of the patterns: what the user selected
 
-constexpr std::array patterns = {engine::Pattern::InsideQuotes, engine::Pattern::PositionInLine,
-                                 engine::Pattern::LineStart,    engine::Pattern::UpperCase,
-                                 engine::Pattern::Spaces,       engine::Pattern::Digits,
-                                 engine::Pattern::Punctuation,  engine::Pattern::PositionInWord};
+constexpr std::array patterns = {engine::TextPattern::InsideQuotes, engine::TextPattern::PositionInLine,
+                                 engine::TextPattern::LineStart,    engine::TextPattern::UpperCase,
+                                 engine::TextPattern::Spaces,       engine::TextPattern::Digits,
+                                 engine::TextPattern::Punctuation,  engine::TextPattern::PositionInWord};
 
 } // namespace
 
 UnitSearch::UnitSearch(const LensText& text, QWidget* parent) : QWidget(parent), m_text(text)
 {
     m_pattern = makeLensBox(tr("Pattern"), tr("Pattern to search for"));
-    for (const engine::Pattern pattern : patterns) {
+    for (const engine::TextPattern pattern : patterns) {
         m_pattern->addItem(patternWords(pattern), static_cast<int>(pattern));
     }
     m_pattern->addItem(tr("The selected characters"), selectionEntry);
@@ -77,7 +77,8 @@ bool UnitSearch::isOfSelection() const
 std::vector<float> UnitSearch::wantedSeries() const
 {
     if (!isOfSelection()) {
-        return engine::patternSeries(static_cast<engine::Pattern>(m_pattern->currentData().toInt()), m_reading->text);
+        return engine::patternSeries(static_cast<engine::TextPattern>(m_pattern->currentData().toInt()),
+                                     m_reading->text);
     }
     const auto [first, last] = m_text.selection();
     std::vector<float> series(m_reading->text.size(), 0.0f);
@@ -135,9 +136,9 @@ void UnitSearch::offerPatterns()
     for (int row = 0; row < m_pattern->count(); ++row) {
         const int wanted = m_pattern->itemData(row).toInt();
         const bool occurs =
-            wanted == selectionEntry || engine::occurs(static_cast<engine::Pattern>(wanted), m_reading->text);
+            wanted == selectionEntry || engine::occurs(static_cast<engine::TextPattern>(wanted), m_reading->text);
         items->item(row)->setEnabled(occurs);
-        items->item(row)->setToolTip(occurs ? QString() : whyAbsent(static_cast<engine::Pattern>(wanted)));
+        items->item(row)->setToolTip(occurs ? QString() : whyAbsent(static_cast<engine::TextPattern>(wanted)));
     }
     for (int row = 0; row < m_pattern->count() && !items->item(m_pattern->currentIndex())->isEnabled(); ++row) {
         if (items->item(row)->isEnabled()) {
