@@ -16,8 +16,8 @@
 namespace editor {
 namespace {
 
+using engine::say;
 using engine::Sentence;
-using engine::sentence;
 using engine::Shape;
 
 /// What the size report says of an LSTM whose x is a matrix.

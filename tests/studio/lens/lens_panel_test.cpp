@@ -64,7 +64,7 @@ layer { name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" to
 std::shared_ptr<LensReading> planted()
 {
     auto reading = std::make_shared<LensReading>(readForLens(netWith("LSTM", "num_layers: 2"), verse, 1, {}));
-    const std::vector<float> quotes = engine::patternSeries(engine::Pattern::InsideQuotes, reading->text);
+    const std::vector<float> quotes = engine::patternSeries(engine::TextPattern::InsideQuotes, reading->text);
     for (std::size_t step = 0; step < quotes.size(); ++step) {
         reading->layers[1].states[1][step * 20 + 7] = -quotes[step];
     }
@@ -220,11 +220,13 @@ private slots:
 
     void offersThePatternsThatTheTextHas()
     {
-        const auto pattern = [&](engine::Pattern wanted) { return box("Pattern")->findData(static_cast<int>(wanted)); };
+        const auto pattern = [&](engine::TextPattern wanted) {
+            return box("Pattern")->findData(static_cast<int>(wanted));
+        };
         const auto offered = [&](int row) {
             return box("Pattern")->model()->index(row, 0).flags().testFlag(Qt::ItemIsEnabled);
         };
-        const int quotes = pattern(engine::Pattern::InsideQuotes), digits = pattern(engine::Pattern::Digits);
+        const int quotes = pattern(engine::TextPattern::InsideQuotes), digits = pattern(engine::TextPattern::Digits);
         m_panel->show(planted());
         QVERIFY(offered(quotes));
         QVERIFY(!offered(digits));
