@@ -58,7 +58,7 @@ const std::vector<Library>& libraries()
         {std::regex(R"(^[<"](Q[A-Z]|Qt))"), {"editor", "app/studio"}},
         {std::regex(R"(^[<"]editor/)"), {"editor", "app/studio"}},
         {std::regex(R"(^[<"](cuda|cudnn|cublas|nv))"), {"engine/cuda"}},
-        {std::regex(R"(^[<"](dnnl|oneapi/))"), {"engine/kernels"}},
+        {std::regex(R"(^[<"](dnnl|oneapi/))"), {"engine/kernels", "engine/backends"}}, // whose version it tells
         {std::regex(R"(^[<"](cblas|omp\.h))"), {"engine/devices"}},
     };
     return all;

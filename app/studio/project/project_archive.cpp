@@ -171,26 +171,20 @@ void changedState(Archive& archive, WrittenText& value)
     });
 }
 
-bool hasPlace(std::string_view words)
-{
-    const auto isPlace = [](char first, char second) { return first == '%' && second >= '0' && second <= '9'; };
-    return std::ranges::adjacent_find(words, isPlace) != words.end();
-}
-
-/// Whether the pattern with its parts, each once and in order, makes this text, as engine::Sentence::put() leaves them.
+/// Whether the pattern with its parts, each once and in order, makes this text, as engine::say() leaves them.
 bool makes(std::string_view pattern, const std::vector<engine::Sentence>& parts, std::string_view text)
 {
     std::string made;
     for (std::size_t part = 0; part < parts.size(); ++part) {
         const std::string place = "%" + std::to_string(part + 1);
         const std::size_t at = pattern.find(place);
-        if (at == std::string_view::npos || hasPlace(pattern.substr(0, at))) {
+        if (at == std::string_view::npos || engine::placesOf(pattern.substr(0, at)) > 0) {
             return false;
         }
         made.append(pattern.substr(0, at)).append(parts[part]);
         pattern.remove_prefix(at + place.size());
     }
-    return !hasPlace(pattern) && made.append(pattern) == text;
+    return engine::placesOf(pattern) == 0 && made.append(pattern) == text;
 }
 
 /// A sentence of the engine with what it was made from, which may be sentences themselves, 16 deep.
