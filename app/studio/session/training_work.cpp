@@ -14,6 +14,7 @@
 #include "engine/training/run/solver_run.h"
 #include "engine/training/run/text_source.h"
 #include "engine/training/run/trainer.h"
+#include "engine/training/run/training_run.h"
 
 #include <algorithm>
 #include <chrono>
@@ -70,7 +71,8 @@ public:
         m_wish = run.engine;
         m_settings = run.settings;
         m_trainer = run.trainer.get();
-        m_trainer->prepare(m_settings); // what fails here is no trouble that could be waited out
+        m_run.emplace(*m_trainer, run.gauge.get());
+        m_run->prepare(m_settings); // what fails here is no trouble that could be waited out
         try {
             while (!runOnce(*run.device)) {}
         } catch (...) {
@@ -112,7 +114,7 @@ private:
     bool runOnce(engine::Device& device)
     {
         try {
-            m_trainer->run(
+            m_run->go(
                 m_settings, m_stop, [this](const engine::Event& event) { note(event); }, &m_control);
             return true;
         } catch (const engine::Error& error) {
@@ -270,6 +272,7 @@ private:
     std::string m_solver;                  ///< prototxt
     std::vector<engine::Sentence> m_notes; ///< of the first weights
     engine::Trainer* m_trainer = nullptr;
+    std::optional<engine::Run> m_run;
     const engine::Device* m_device = nullptr;
     std::string m_busId; ///< see TrainingStart
     engine::Precision m_precision = engine::Precision::Float32;

@@ -74,7 +74,7 @@ struct RunLimits {
     std::optional<double> seconds = {};      ///< of this run, from its start, pauses left out
     /// Nats per character: ends the run when the mean of the last targetWindow has reached it.
     std::optional<double> targetLoss = {};
-    /// °C of the device that trains: above it the run rests between steps. Needs Trainer::watch.
+    /// °C of the device that trains: above it the run rests between steps. Needs a gauge, see Run.
     std::optional<double> maxTemperature = {};
     bool operator==(const RunLimits&) const = default;
 
