@@ -30,6 +30,12 @@ void explaining(const char* what, const Try& attempt)
     }
 }
 
+std::string dataFile(const BatchSource& source)
+{
+    const Samples* const samples = source.samples();
+    return samples ? samples->facts.file : source.text()->file().string();
+}
+
 /// Between two copies of the state, one of which a run falls back to when it diverges.
 constexpr double secondsBetweenCopies = 20;
 
@@ -110,11 +116,17 @@ StartEvent Run::startEvent() const
                      .engine = m_trainer.m_net.recurrentEngine(),
                      .method = m_trainer.m_net.recurrentMethod(),
                      .device = m_trainer.m_device->name(),
+                     .precision = std::string(nameOf(m_trainer.m_device->precision())),
+                     .busId = m_trainer.m_device->busId(),
                      .seed = m_trainer.m_job.seed,
                      .iteration = m_trainer.iteration(),
                      .iterations = m_settings.limits.iterations,
                      .batchCharacters = m_steps.unitsInBatch() * m_solver.batchesPerUpdate(),
                      .stepsPerEpoch = m_trainer.batchesPerEpoch() / static_cast<double>(m_solver.batchesPerUpdate()),
+                     .readsText = m_trainer.m_source->text() != nullptr,
+                     .model = writeModel(m_trainer.m_job.model),
+                     .solver = writeSolver(m_trainer.m_job.solver),
+                     .data = dataFile(m_trainer.source()),
                      .notes = m_trainer.m_notes};
     for (const std::vector<Sentence>& more : {m_trainer.m_device->notes(), m_trainer.m_net.notes()}) {
         event.notes.insert(event.notes.end(), more.begin(), more.end());
