@@ -130,7 +130,8 @@ std::vector<InnerNet> innerNets(const engine::SizeReport& report, const engine::
                                                                            .streams = x[1],
                                                                            .width = x.count(2, x.axes()),
                                                                            .units = units,
-                                                                           .directions = stack->directions});
+                                                                           .directions = stack->directions})
+                                        .model;
         nets.push_back({.layer = layer.name,
                         .layers = static_cast<std::int64_t>(inner.layers.size()),
                         .withSplits = static_cast<std::int64_t>(engine::withSplits(inner).layers.size()),

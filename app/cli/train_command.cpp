@@ -21,6 +21,7 @@
 #include "engine/training/run/solver_run.h"
 #include "engine/training/run/text_source.h"
 #include "engine/training/run/trainer.h"
+#include "engine/training/run/training_run.h"
 #include "engine/training/write/text_generator.h"
 
 #include <fmt/format.h>
@@ -517,12 +518,13 @@ private:
             const std::unique_ptr<RunView> view = makeView(console, facts, lineEvery);
             Showing showing(*view, interrupt);
             interrupt.hasSomethingToSave();
-            reason = run.trainer->run(settings, interrupt.token(), [&](const engine::Event& event) {
-                if (const auto* end = std::get_if<engine::EndEvent>(&event)) {
-                    detail = end->detail;
-                }
-                showing(event);
-            });
+            reason = engine::Run(*run.trainer, run.gauge.get())
+                         .go(settings, interrupt.token(), [&](const engine::Event& event) {
+                             if (const auto* end = std::get_if<engine::EndEvent>(&event)) {
+                                 detail = end->detail;
+                             }
+                             showing(event);
+                         });
             showing.finish();
         }
         if (reason == engine::EndReason::Diverged) {

@@ -9,8 +9,6 @@
 #include "engine/graph/error.h"
 #include "engine/graph/unroll.h"
 
-#include <charconv>
-
 namespace editor {
 namespace {
 
@@ -18,18 +16,6 @@ namespace {
 bool computes(const engine::LayerSizes& sizes)
 {
     return sizes.sizes.sharing == engine::Sharing::None && sizes.type != "INPUT";
-}
-
-/// The step of "transform_12"; nothing where the name ends with no number.
-std::optional<std::size_t> stepOf(const std::string& name)
-{
-    const std::size_t line = name.rfind('_');
-    std::size_t step = 0;
-    const char* const end = name.data() + name.size();
-    if (line == std::string::npos || std::from_chars(name.data() + line + 1, end, step).ptr != end || step == 0) {
-        return std::nullopt;
-    }
-    return step;
 }
 
 /// One of the stacked layers.
@@ -40,8 +26,8 @@ struct InnerLayer {
 
 InnerLayer innerLayer(const engine::Cell& cell, const engine::UnrollSizes& sizes)
 {
-    const engine::Model inner = engine::unrollRecurrent(cell, sizes);
-    const std::vector<engine::LayerSizes> all = engine::inferSizes(inner);
+    const engine::Unrolled inner = engine::unrollRecurrent(cell, sizes);
+    const std::vector<engine::LayerSizes> all = engine::inferSizes(inner.model);
     InnerLayer layer;
     for (std::int64_t direction = 0; direction < sizes.directions; ++direction) {
         layer.bands.push_back({.direction = static_cast<engine::Direction>(direction),
@@ -49,16 +35,15 @@ InnerLayer innerLayer(const engine::Cell& cell, const engine::UnrollSizes& sizes
                                .input = {},
                                .steps = std::vector<std::vector<UnrolledOperation>>(std::size_t(sizes.steps))});
     }
-    constexpr std::string_view back = "back_";
-    for (std::size_t index = 0; index < inner.layers.size(); ++index) {
-        const engine::Layer& one = inner.layers[index];
+    for (std::size_t index = 0; index < inner.places.size(); ++index) {
+        const engine::Layer& one = inner.model.layers[index];
+        const engine::UnrolledPlace& place = inner.places[index];
         layer.operations += computes(all[index]) ? 1 : 0;
-        const bool isBack = one.name.starts_with(back);
-        UnrollBand& band = layer.bands[isBack ? 1 : 0];
-        if (one.name.ends_with("x_transform")) {
+        UnrollBand& band = layer.bands[static_cast<std::size_t>(place.direction)];
+        if (place.part == engine::UnrolledPart::InputProduct) {
             band.input = {one, all[index]};
-        } else if (const std::optional<std::size_t> step = stepOf(one.name)) {
-            band.steps.at(*step - 1).push_back({one, all[index]});
+        } else if (place.part == engine::UnrolledPart::Step) {
+            band.steps.at(static_cast<std::size_t>(place.step - 1)).push_back({one, all[index]});
         }
     }
     return layer;

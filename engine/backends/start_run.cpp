@@ -154,7 +154,6 @@ StartedRun startRun(RunStart start, const GoOn& goOn)
     std::unique_ptr<BatchSource> source = sourceOf(start, goOn);
     run.memory = memoryOf(start, *source, *run.device);
     run.trainer = makeTrainer(start, std::move(source), *run.device, goOn, run.notes);
-    run.trainer->watch(*run.gauge);
     if (start.plan.mayValidateEachEpoch && run.trainer->source().samples()) {
         run.settings.validateEvery = run.trainer->iterationsOf(1);
     }

@@ -40,7 +40,7 @@ struct RunStart {
     std::string howToTellCharacters = {};   ///< ends the sentence that the characters of first weights are not known
 };
 
-/// A run that may begin. What it holds must outlive the trainer's runs and go on one thread.
+/// A run that may begin. What it holds must outlive its Run and go on one thread.
 struct StartedRun {
     std::unique_ptr<Device> device = {};
     PrecisionFrom precisionFrom = PrecisionFrom::Auto; ///< who decided device->precision()

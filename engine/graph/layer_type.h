@@ -5,6 +5,7 @@
 #include "engine/graph/recurrent.h"
 #include "engine/graph/shape.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -37,6 +38,12 @@ struct Port {
     Role role = Role::Other;
 };
 
+/// A port by its number, of which the last may be repeated; null where there is none.
+inline const Port* portNumber(const std::vector<Port>& ports, std::size_t number)
+{
+    return ports.empty() ? nullptr : &ports[std::min(number, ports.size() - 1)];
+}
+
 /// A run of elements of a weight that starts at one constant instead of the filler's values.
 struct ConstantBlock {
     std::int64_t first, count;
@@ -67,6 +74,16 @@ enum class Sharing {
                         ///< axis)
     InputsInsideOutput, ///< input k starts in output 0 at offsets[k], data and gradient (CONCAT on the outer axis)
     OutputsEqualInput,  ///< every output has input 0's data; the gradients are summed (SPLIT)
+};
+
+/// What is left in a layer's outputs of the tensor at its first port. A class stays in its place where both are as
+/// wide.
+enum class Passing {
+    Nothing,
+    Classes, ///< other numbers, each class in its place
+    Joined,  ///< the classes of several inputs behind each other
+    Pieces,  ///< the same numbers, some in each output
+    Whole    ///< the same numbers
 };
 
 /// What follows from a layer's settings and input shapes before anything is computed.
@@ -112,6 +129,7 @@ struct LayerType {
     /// The setting that says how many streams lie side by side in the rows of x; empty where x is not made of rows.
     std::string_view streamsKey = {};
 
+    Passing passing = Passing::Nothing;
     bool inPlace = false;   ///< an output may have its input's name and memory
     bool loss = false;      ///< output 0 counts in the net's loss, with weight 1 unless the model says otherwise
     bool extension = false; ///< Hamnet's or MyCaffe's own: BVLC Caffe has no such layer

@@ -6,7 +6,7 @@
 #include "engine/graph/sentence.h"
 #include "engine/graph/size_report.h"
 #include "engine/graph/text_wiring.h"
-#include "engine/graph/wires.h"
+#include "engine/graph/wiring.h"
 
 #include <algorithm>
 #include <map>
@@ -16,7 +16,7 @@
 namespace engine {
 namespace {
 
-using End = Wires::End;
+using End = Wiring::End;
 
 bool isType(const Layer& layer, std::string_view name)
 {
@@ -24,40 +24,17 @@ bool isType(const Layer& layer, std::string_view name)
     return type && type->name == name;
 }
 
-/// Whether what comes out is what comes in, whole or in pieces.
-bool passesOn(const Layer& layer)
-{
-    return isType(layer, "SPLIT") || isType(layer, "RESHAPE") || isType(layer, "SLICE");
-}
-
-/// Whether what comes out is as wide as what comes in, and each class in its place.
-bool keepsWidth(const Layer& layer)
-{
-    constexpr std::string_view names[] = {"SPLIT", "RESHAPE", "DROPOUT", "RELU", "SIGMOID", "TANH", "SOFTMAX", "SCALE"};
-    return std::ranges::any_of(names, [&](std::string_view name) { return isType(layer, name); });
-}
-
-Role roleOf(const Layer& layer, std::size_t bottom)
-{
-    const LayerType* const type = findLayerType(layer.type);
-    if (!type || type->inputs.empty()) {
-        return Role::Other;
-    }
-    return type->inputs[std::min(bottom, type->inputs.size() - 1)].role;
-}
-
 /// Reads how the layers of one phase are wired to sequences.
 class Reading {
 public:
-    Reading(const Model& model, Phase phase) : m_model(model), m_wires(model, phase)
+    Reading(const Model& model, Phase phase) : m_wiring(model, phase)
     {
-        findSizes(phase);
-        for (const std::size_t number : m_wires.layers()) {
-            if (isType(layer(number), "SEQUENCEDATA")) {
+        for (const std::size_t number : m_wiring.layers()) {
+            if (is(number, "SEQUENCEDATA")) {
                 readSequenceData(number);
-            } else if (isType(layer(number), "INPUT")) {
+            } else if (is(number, "INPUT")) {
                 readInput(number);
-            } else if (isType(layer(number), "TEXTDATA")) {
+            } else if (is(number, "TEXTDATA")) {
                 refuse(number, ENGINE_TEXT("Sentences", "it reads a text, but the net is fed with sequences"));
             }
         }
@@ -66,62 +43,28 @@ public:
     }
 
     const SampleWiring& wiring() const { return m_found; }
-    const Wires& wires() const { return m_wires; }
 
-    /// The loss's bottom for what the net says.
-    std::optional<End> predictions() const { return m_predictions; }
+    /// The INNERPRODUCTs that make what the net says.
+    std::set<std::size_t> predictionMakers() const
+    {
+        const auto top = m_predictions ? m_wiring.wires().maker(*m_predictions) : std::nullopt;
+        return top ? m_wiring.productsBehind(*top, std::nullopt) : std::set<std::size_t>();
+    }
 
     /// The bottoms that read the steps.
     std::vector<End> valueReaders() const
     {
         const auto values = m_tops.find("data");
-        return values == m_tops.end() ? std::vector<End>() : readersBehind(values->second);
+        return values == m_tops.end() ? std::vector<End>() : m_wiring.readersBehind(values->second);
     }
 
 private:
-    const Layer& layer(std::size_t number) const { return m_model.layers[number]; }
+    const Layer& layer(std::size_t number) const { return m_wiring.layer(number); }
+    bool is(std::size_t number, std::string_view type) const { return m_wiring.is(number, type); }
 
     void refuse(std::size_t number, const Sentence& why)
     {
         m_found.problems.push_back(say(ENGINE_TEXT("Sentences", "layer %1: %2"), layer(number).name, why));
-    }
-
-    void findSizes(Phase phase)
-    {
-        for (const LayerSizes& row : sizeReport(m_model, {.phase = phase}).layers) {
-            const auto found = std::ranges::find(m_model.layers, row.name, &Layer::name);
-            for (const std::size_t number : m_wires.layers()) {
-                if (found != m_model.layers.end() && layer(number).name == row.name && row.problem.empty()) {
-                    m_shapes[number] = row.sizes.outputs;
-                }
-            }
-        }
-    }
-
-    const Shape* shapeOf(const End& top) const
-    {
-        const auto shapes = m_shapes.find(top.layer);
-        return shapes != m_shapes.end() && top.index < shapes->second.size() ? &shapes->second[top.index] : nullptr;
-    }
-
-    /// The bottoms that a tensor leads to, through layers that pass it on.
-    std::vector<End> readersBehind(const End& top) const
-    {
-        std::vector<End> found, open = {top};
-        while (!open.empty()) {
-            const End next = open.back();
-            open.pop_back();
-            for (const End& bottom : m_wires.readers(next)) {
-                if (passesOn(layer(bottom.layer))) {
-                    for (std::size_t index = 0; index < layer(bottom.layer).tops.size(); ++index) {
-                        open.push_back({bottom.layer, index});
-                    }
-                } else if (!isType(layer(bottom.layer), "SILENCE")) {
-                    found.push_back(bottom);
-                }
-            }
-        }
-        return found;
     }
 
     void fill(std::string& place, const End& top, std::string_view what)
@@ -142,7 +85,7 @@ private:
         std::string* const places[] = {&m_found.values, &m_found.cont, &m_found.answers, &m_found.lengths};
         constexpr std::string_view names[] = {"data", "cont", "label", "length"};
         for (std::size_t index = 0; index < layer(number).tops.size() && index < std::size(places); ++index) {
-            if (!readersBehind({number, index}).empty()) {
+            if (!m_wiring.readersBehind({number, index}).empty()) {
                 fill(*places[index], {number, index}, names[index]);
             }
         }
@@ -152,13 +95,13 @@ private:
     {
         for (std::size_t index = 0; index < layer(number).tops.size(); ++index) {
             const End top{number, index};
-            const std::vector<End> readers = readersBehind(top);
+            const std::vector<End> readers = m_wiring.readersBehind(top);
             if (readers.empty()) {
                 continue;
             }
             Role role = Role::Other;
             for (const End& bottom : readers) {
-                const Role taken = roleOf(layer(bottom.layer), bottom.index);
+                const Role taken = m_wiring.roleAt(bottom);
                 role = taken == Role::Scores ? role : taken == Role::Other ? role : taken;
             }
             if (role == Role::Cont) {
@@ -182,7 +125,7 @@ private:
                                          "layer whose output is steps × streams × width"));
             return;
         }
-        const Shape* const shape = shapeOf(values->second);
+        const Shape* const shape = m_wiring.shapeOf(values->second);
         if (!shape) {
             return; // the size report says why
         }
@@ -204,7 +147,7 @@ private:
     void requireCount(std::string_view what, std::int64_t count, std::string_view words)
     {
         const auto top = m_tops.find(what);
-        const Shape* const shape = top == m_tops.end() ? nullptr : shapeOf(top->second);
+        const Shape* const shape = top == m_tops.end() ? nullptr : m_wiring.shapeOf(top->second);
         if (shape && shape->count() != count) {
             refuse(top->second.layer,
                    say(ENGINE_TEXT("Sentences", "its output %1 is %2, but as %3 it needs %4: %5"),
@@ -212,31 +155,21 @@ private:
         }
     }
 
-    /// The source's top that a bottom reads, through layers that pass it on.
-    std::optional<End> origin(End bottom) const
-    {
-        std::optional<End> from = m_wires.maker(bottom);
-        while (from && passesOn(layer(from->layer))) {
-            from = m_wires.maker({from->layer, 0});
-        }
-        return from;
-    }
-
     void findLosses()
     {
         const auto answers = m_tops.find("label");
-        for (const std::size_t number : m_wires.layers()) {
-            const LayerType* const type = findLayerType(layer(number).type);
+        for (const std::size_t number : m_wiring.layers()) {
+            const LayerType* const type = m_wiring.type(number);
             if (!type || !type->loss || answers == m_tops.end()) {
                 continue;
             }
             std::optional<Answer> taken;
             std::optional<End> said;
             for (std::size_t index = 0; index < layer(number).bottoms.size(); ++index) {
-                const Role role = roleOf(layer(number), index);
+                const Role role = m_wiring.roleAt({number, index});
                 if (role == Role::Scores) {
                     said = End{number, index};
-                } else if (origin({number, index}) == answers->second) {
+                } else if (m_wiring.origin({number, index}) == answers->second) {
                     taken = role == Role::Targets ? Answer::Numbers : Answer::Classes;
                 }
             }
@@ -248,7 +181,7 @@ private:
 
     void noteLoss(std::size_t number, Answer taken, const End& said)
     {
-        if (findLayerType(layer(number).type)->name == "SIGMOIDCROSSENTROPYLOSS") {
+        if (is(number, "SIGMOIDCROSSENTROPYLOSS")) {
             refuse(
                 number,
                 ENGINE_TEXT("Sentences",
@@ -274,23 +207,11 @@ private:
         }
     }
 
-    const Model& m_model;
-    Wires m_wires;
-    std::map<std::size_t, std::vector<Shape>> m_shapes; ///< of the tops of layers that have sizes
-    std::map<std::string_view, End> m_tops;             ///< that a run fills
-    std::optional<End> m_predictions;
+    Wiring m_wiring;
+    std::map<std::string_view, End> m_tops; ///< that a run fills
+    std::optional<End> m_predictions;       ///< the loss's bottom for what the net says
     SampleWiring m_found;
 };
-
-/// The INNERPRODUCT that makes what a bottom reads; nothing where anything else does.
-std::optional<std::size_t> innerProductBefore(const Model& model, const Wires& wires, End bottom)
-{
-    std::optional<End> from = wires.maker(bottom);
-    while (from && keepsWidth(model.layers[from->layer])) {
-        from = wires.maker({from->layer, 0});
-    }
-    return from && isType(model.layers[from->layer], "INNERPRODUCT") ? std::optional(from->layer) : std::nullopt;
-}
 
 void set(Layer& layer, std::string_view key, std::int64_t value, std::string_view why, std::vector<Sentence>* notes)
 {
@@ -348,12 +269,7 @@ std::set<std::size_t> predictionMakers(const Model& model)
 {
     std::set<std::size_t> makers;
     for (const Phase phase : {Phase::Train, Phase::Test}) {
-        const Reading reading(model, phase);
-        const std::optional<std::size_t> maker =
-            reading.predictions() ? innerProductBefore(model, reading.wires(), *reading.predictions()) : std::nullopt;
-        if (maker) {
-            makers.insert(*maker);
-        }
+        makers.merge(Reading(model, phase).predictionMakers());
     }
     return makers;
 }

@@ -131,11 +131,9 @@ Sentence Inference::openInput(std::size_t index, std::size_t input) const
 {
     const Layer& layer = m_model.layers[index];
     const LayerType* type = findLayerType(layer.type);
-    const std::string port = type && !type->inputs.empty()
-                                 ? std::string(type->inputs[std::min(input, type->inputs.size() - 1)].name)
-                                 : std::to_string(input + 1);
+    const Port* const port = type ? portNumber(type->inputs, input) : nullptr;
     return say(ENGINE_TEXT("Sentences", "layer %1: its input %2 is connected to nothing, but needs a tensor"),
-               layer.name, port);
+               layer.name, port ? std::string(port->name) : std::to_string(input + 1));
 }
 
 std::optional<Sentence> Inference::bottomProblem(std::size_t index, const std::string& bottom) const
@@ -370,6 +368,12 @@ SizeReport sizeReport(const Model& model, const SizeOptions& options)
     const Model split = withSplits(part);
     report.memory = trainingMemory(split, withSplitSizes(part, report.layers, split), options, report.parameters);
     return report;
+}
+
+std::vector<LayerSizes> sizesOrProblems(const Model& model)
+{
+    const MemoryOf memory = memoryByFormula;
+    return Inference(model, memory).takeLayers();
 }
 
 std::vector<LayerSizes> inferSizes(const Model& model)

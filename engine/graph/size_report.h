@@ -73,7 +73,10 @@ struct SizeReport {
 /// The sizes of every node and wire. Never throws for what a model can hold: each node gets its sizes or its problem.
 SizeReport sizeReport(const Model& model, const SizeOptions& options = {});
 
-/// Shapes, weights and state of every layer, in the model's order. Throws Error with the first problem.
+/// Shapes, weights and state of every layer, or its problem, in the model's order. Never throws, as sizeReport().
+std::vector<LayerSizes> sizesOrProblems(const Model& model);
+
+/// The same for a model that fits. Throws Error with the first problem.
 std::vector<LayerSizes> inferSizes(const Model& model);
 
 } // namespace engine

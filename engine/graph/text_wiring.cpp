@@ -5,7 +5,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/size_report.h"
-#include "engine/graph/wires.h"
+#include "engine/graph/wiring.h"
 
 #include <algorithm>
 #include <map>
@@ -15,7 +15,7 @@
 namespace engine {
 namespace {
 
-using End = Wires::End;
+using End = Wiring::End;
 
 /// In the plural, for a sentence.
 Sentence nameOf(Role role)
@@ -23,30 +23,6 @@ Sentence nameOf(Role role)
     return role == Role::Characters ? say(ENGINE_TEXT("Sentences", "characters"))
            : role == Role::Cont     ? say(ENGINE_TEXT("Sentences", "cont"))
                                     : say(ENGINE_TEXT("Sentences", "labels"));
-}
-
-bool isOneOf(const LayerType* type, std::initializer_list<std::string_view> names)
-{
-    return type && std::find(names.begin(), names.end(), type->name) != names.end();
-}
-
-/// Whether what comes out is what comes in, whole or in pieces.
-bool passesOn(const LayerType* type)
-{
-    return isOneOf(type, {"SPLIT", "RESHAPE", "SLICE"});
-}
-
-/// Whether each class of what comes out belongs to the same class of what comes in, where both are as wide.
-bool keepsClasses(const LayerType* type)
-{
-    return passesOn(type) ||
-           isOneOf(type, {"CONCAT", "ELTWISE", "SCALE", "DROPOUT", "RELU", "SIGMOID", "TANH", "SOFTMAX"});
-}
-
-/// A port by its number; the last one may be repeated.
-const Port* portOf(const std::vector<Port>& ports, std::size_t index)
-{
-    return ports.empty() ? nullptr : &ports[std::min(index, ports.size() - 1)];
 }
 
 /// Whether two phases have the same layers, as all have in most nets.
@@ -72,10 +48,11 @@ private:
         End labels; ///< the data layer's top
     };
     std::optional<std::int64_t> classesOf(const Loss& loss) const;
-    const Layer& layer(std::size_t number) const { return m_model.layers[number]; }
-    const std::string& nameOf(const End& top) const { return layer(top.layer).tops[top.index]; }
-    const LayerType* type(std::size_t number) const { return m_types[number]; }
-    const Shape* shapeOf(const End& top) const;
+    const Layer& layer(std::size_t number) const { return m_wiring.layer(number); }
+    const std::string& nameOf(const End& top) const { return m_wiring.nameOf(top); }
+    const LayerType* type(std::size_t number) const { return m_wiring.type(number); }
+    const Shape* shapeOf(const End& top) const { return m_wiring.shapeOf(top); }
+    Role roleAt(const End& bottom) const; ///< of what a run fills: Other for scores
     void refuse(std::size_t number, const Sentence& why)
     {
         m_found.problems.push_back(
@@ -83,10 +60,7 @@ private:
              .sentence = say(ENGINE_TEXT("Sentences", "layer %1: %2"), layer(number).name, why)});
     }
 
-    void findShapes();
     bool givesSequences();
-    std::vector<End> readersBehind(const End& top) const;
-    Role roleAt(const End& bottom) const;
     Role roleTakenBy(const End& bottom) const;
     Sentence inputName(const End& bottom) const;
     void requireReaders(Role role, const End& top);
@@ -103,7 +77,6 @@ private:
     void findBatch();
     std::optional<std::int64_t> recurrentStreams();
     void setBatch(const Shape& shape);
-    std::optional<End> origin(End bottom) const;
     void findLosses();
     void findScores();
     std::optional<End> scoresOfTraining() const;
@@ -114,15 +87,10 @@ private:
     std::set<End> predicting() const;
     void requireThatNoneReadsAhead();
     void requireThatSequencesEnd();
-    void addWidths(const End& top, std::optional<std::int64_t> classes, std::set<End>& seen,
-                   std::set<VocabularyWidth>& widths) const;
 
     const Model& m_model;
     Phase m_phase;
-    Wires m_wires;
-    std::vector<const LayerType*> m_types;
-    std::vector<std::vector<Shape>> m_shapes; ///< of each layer's tops; empty where they are unknown
-    bool m_sized = false;                     ///< whether all are known
+    Wiring m_wiring;
     TextWiring m_found;
     bool m_isMistaken = false;    ///< a text's top is read as something that it is not
     std::map<Role, End> m_filled; ///< the tops that a run fills
@@ -130,11 +98,8 @@ private:
     std::optional<End> m_scores; ///< the top
 };
 
-Reading::Reading(const Model& model, Phase phase) : m_model(model), m_phase(phase), m_wires(model, phase)
+Reading::Reading(const Model& model, Phase phase) : m_model(model), m_phase(phase), m_wiring(model, phase)
 {
-    std::transform(model.layers.begin(), model.layers.end(), std::back_inserter(m_types),
-                   [](const Layer& one) { return findLayerType(one.type); });
-    findShapes();
     if (givesSequences()) {
         return; // it says so
     }
@@ -155,9 +120,9 @@ Reading::Reading(const Model& model, Phase phase) : m_model(model), m_phase(phas
 /// Whether a layer of the net gives sequences with an answer each, which is then the net's problem with a text.
 bool Reading::givesSequences()
 {
-    const auto found = std::ranges::find_if(
-        m_wires.layers(), [&](std::size_t number) { return isOneOf(type(number), {"SEQUENCEDATA"}); });
-    if (found == m_wires.layers().end()) {
+    const auto found = std::ranges::find_if(m_wiring.layers(),
+                                            [&](std::size_t number) { return m_wiring.is(number, "SEQUENCEDATA"); });
+    if (found == m_wiring.layers().end()) {
         return false;
     }
     refuse(*found, ENGINE_TEXT("Sentences", "it gives labelled sequences, but a text is wanted here; hamnet train, "
@@ -165,69 +130,13 @@ bool Reading::givesSequences()
     return true;
 }
 
-/// Of all layers, or while they do not fit together of the sources alone.
-void Reading::findShapes()
-{
-    m_shapes.resize(m_model.layers.size());
-    try {
-        std::vector<LayerSizes> sizes = inferSizes(forPhase(m_model, m_phase));
-        for (std::size_t row = 0; row < sizes.size(); ++row) {
-            m_shapes[m_wires.layers()[row]] = std::move(sizes[row].sizes.outputs);
-        }
-        m_sized = true;
-    } catch (const Error&) {
-        for (const std::size_t number : m_wires.layers()) {
-            if (!type(number) || type(number)->group != LayerGroup::Source) {
-                continue;
-            }
-            try {
-                m_shapes[number] = type(number)
-                                       ->infer({.name = layer(number).name,
-                                                .params = completeParams(layer(number), m_model.dialect),
-                                                .inputs = {},
-                                                .outputCount = layer(number).tops.size()})
-                                       .outputs;
-            } catch (const Error&) {
-                m_shapes[number].clear(); // the size report says why
-            }
-        }
-    }
-}
-
-const Shape* Reading::shapeOf(const End& top) const
-{
-    const std::vector<Shape>& shapes = m_shapes[top.layer];
-    return top.index < shapes.size() ? &shapes[top.index] : nullptr;
-}
-
 // What a run fills
 // --------------------------------------------------------------------------------------------------------
 
-/// The bottoms that a tensor leads to, through layers that pass it on.
-std::vector<End> Reading::readersBehind(const End& top) const
-{
-    std::vector<End> found, open = {top};
-    while (!open.empty()) {
-        const End next = open.back();
-        open.pop_back();
-        for (const End& bottom : m_wires.readers(next)) {
-            if (passesOn(type(bottom.layer))) {
-                for (std::size_t index = 0; index < layer(bottom.layer).tops.size(); ++index) {
-                    open.push_back({bottom.layer, index});
-                }
-            } else if (!isOneOf(type(bottom.layer), {"SILENCE"})) {
-                found.push_back(bottom);
-            }
-        }
-    }
-    std::sort(found.begin(), found.end());
-    return found;
-}
-
 Role Reading::roleAt(const End& bottom) const
 {
-    const Port* port = type(bottom.layer) ? portOf(type(bottom.layer)->inputs, bottom.index) : nullptr;
-    return port && port->role != Role::Scores ? port->role : Role::Other;
+    const Role role = m_wiring.roleAt(bottom);
+    return role == Role::Scores ? Role::Other : role;
 }
 
 /// What a reader of a text's top can make use of. A recurrent layer reads characters at all its ports but cont: cont or
@@ -242,7 +151,7 @@ Role Reading::roleTakenBy(const End& bottom) const
 /// "input cont of layer lstm", for a sentence.
 Sentence Reading::inputName(const End& bottom) const
 {
-    const Port* port = type(bottom.layer) ? portOf(type(bottom.layer)->inputs, bottom.index) : nullptr;
+    const Port* port = m_wiring.portAt(bottom);
     return say(ENGINE_TEXT("Sentences", "input %1 of layer %2"),
                port ? std::string(port->name) : std::to_string(bottom.index + 1), layer(bottom.layer).name);
 }
@@ -251,7 +160,7 @@ Sentence Reading::inputName(const End& bottom) const
 /// be labels as well: those of an autoencoder.
 void Reading::requireReaders(Role role, const End& top)
 {
-    for (const End& bottom : readersBehind(top)) {
+    for (const End& bottom : m_wiring.readersBehind(top)) {
         const Role taken = roleTakenBy(bottom);
         const bool isAutoencoder = role == Role::Characters && taken == Role::Labels;
         if (taken != Role::Other && taken != role && !isAutoencoder) {
@@ -270,7 +179,7 @@ std::optional<Role> Reading::roleBehind(const End& top)
 {
     const Sentence filled =
         say(ENGINE_TEXT("Sentences", ", but a text fills only what an EMBED, a cont or a loss's label reads"));
-    const std::vector<End> readers = readersBehind(top);
+    const std::vector<End> readers = m_wiring.readersBehind(top);
     const auto known =
         std::find_if(readers.begin(), readers.end(), [&](const End& one) { return roleAt(one) != Role::Other; });
     if (readers.empty()) {
@@ -312,9 +221,9 @@ std::optional<std::size_t> Reading::findText() const
 {
     std::optional<std::size_t> found;
     bool read = false;
-    for (const std::size_t number : m_wires.layers()) {
+    for (const std::size_t number : m_wiring.layers()) {
         if (readsText(number) && (!found || !read)) {
-            const bool isRead = !readersBehind({number, 0}).empty();
+            const bool isRead = !m_wiring.readersBehind({number, 0}).empty();
             found = isRead || !found ? number : *found;
             read = isRead;
         }
@@ -325,7 +234,7 @@ std::optional<std::size_t> Reading::findText() const
 void Reading::findSources()
 {
     const std::optional<std::size_t> text = findText();
-    for (const std::size_t number : m_wires.layers()) {
+    for (const std::size_t number : m_wiring.layers()) {
         if (!type(number) || type(number)->group != LayerGroup::Source) {
             continue;
         }
@@ -339,7 +248,7 @@ void Reading::findSources()
         }
         for (std::size_t index = 0; index < layer(number).tops.size(); ++index) {
             const End top{number, index};
-            const Port* port = portOf(type(number)->outputs, index);
+            const Port* port = portNumber(type(number)->outputs, index);
             const bool saysItself = port && port->role != Role::Other;
             if (saysItself) {
                 requireReaders(port->role, top);
@@ -374,9 +283,9 @@ std::optional<std::int64_t> Reading::recurrentStreams()
 {
     std::optional<std::int64_t> found;
     std::string_view from;
-    for (const std::size_t number : m_wires.layers()) {
+    for (const std::size_t number : m_wiring.layers()) {
         std::optional<std::int64_t> streams;
-        const std::optional<End> x = m_wires.maker({number, 0});
+        const std::optional<End> x = m_wiring.wires().maker({number, 0});
         const Shape* const shape = x ? shapeOf(*x) : nullptr;
         if (type(number) && !type(number)->streamsKey.empty()) {
             const auto given = layer(number).params.find(type(number)->streamsKey);
@@ -460,16 +369,6 @@ void Reading::setBatch(const Shape& shape)
 // Where it answers
 // ------------------------------------------------------------------------------------------------------
 
-/// The top that a bottom reads, before the layers that only pass it on.
-std::optional<End> Reading::origin(End bottom) const
-{
-    std::optional<End> top = m_wires.maker(bottom);
-    while (top && passesOn(type(top->layer))) {
-        top = m_wires.maker({top->layer, 0});
-    }
-    return top;
-}
-
 /// Of an autoencoder the characters are the labels.
 void Reading::findLosses()
 {
@@ -477,12 +376,12 @@ void Reading::findLosses()
         return std::any_of(m_filled.begin(), m_filled.end(),
                            [&](const auto& one) { return one.first != Role::Cont && one.second == top; });
     };
-    for (const std::size_t number : m_wires.layers()) {
+    for (const std::size_t number : m_wiring.layers()) {
         std::optional<End> scores, labels;
         for (std::size_t index = 0; type(number) && type(number)->loss && index < layer(number).bottoms.size();
              ++index) {
-            const Role role = portOf(type(number)->inputs, index)->role;
-            const std::optional<End> from = origin({number, index});
+            const Role role = m_wiring.roleAt({number, index});
+            const std::optional<End> from = m_wiring.origin({number, index});
             scores = role == Role::Scores ? std::optional(End{number, index}) : scores;
             labels = role == Role::Labels && from && isText(*from) ? from : labels;
         }
@@ -497,7 +396,7 @@ void Reading::findScores()
     std::optional<End> ofLoss;
     for (const Loss& loss : m_losses) {
         if (lossWeight(layer(loss.layer), 0) != 0 || !ofLoss) {
-            ofLoss = m_wires.maker(loss.scores);
+            ofLoss = m_wiring.wires().maker(loss.scores);
             m_found.lossLayer = layer(loss.layer).name;
             m_found.targets = nameOf(loss.labels);
         }
@@ -521,7 +420,7 @@ std::optional<End> Reading::scoresOfTraining() const
     }
     const End& wanted = *training.m_scores;
     std::optional<End> found;
-    for (const std::size_t number : m_wires.layers()) {
+    for (const std::size_t number : m_wiring.layers()) {
         const std::vector<std::string>& tops = layer(number).tops;
         const auto top = std::find(tops.begin(), tops.end(), training.nameOf(wanted));
         if (number == wanted.layer) {
@@ -537,10 +436,10 @@ std::optional<End> Reading::scoresOfTraining() const
 /// Whether no layer computes with a tensor.
 bool Reading::isEnd(const End& top) const
 {
-    const std::vector<End>& readers = m_wires.readers(top);
+    const std::vector<End>& readers = m_wiring.wires().readers(top);
     return std::all_of(readers.begin(), readers.end(), [&](const End& bottom) {
         return type(bottom.layer) &&
-               (type(bottom.layer)->group == LayerGroup::Loss || isOneOf(type(bottom.layer), {"SILENCE"}));
+               (type(bottom.layer)->group == LayerGroup::Loss || m_wiring.is(bottom.layer, "SILENCE"));
     });
 }
 
@@ -550,23 +449,20 @@ std::optional<End> Reading::scoresAtTheEnd() const
 {
     std::optional<End> found;
     bool chances = false; // found behind a SOFTMAX
-    for (const std::size_t number : m_wires.layers()) {
+    for (const std::size_t number : m_wiring.layers()) {
         const End end{number, 0};
         const bool computes =
             type(number) && type(number)->group != LayerGroup::Source && type(number)->group != LayerGroup::Loss;
         if (!computes || layer(number).tops.empty() || !isEnd(end)) {
             continue;
         }
-        const std::optional<End> made = passesOn(type(number)) ? origin({number, 0}) : end;
+        const std::optional<End> made = m_wiring.originOfTop(end);
         const std::optional<End> below =
-            made && isOneOf(type(made->layer), {"SOFTMAX"}) ? m_wires.maker({made->layer, 0}) : std::nullopt;
-        std::set<VocabularyWidth> widths;
-        std::set<End> seen;
-        addWidths(end, std::nullopt, seen, widths);
+            made && m_wiring.is(made->layer, "SOFTMAX") ? m_wiring.wires().maker({made->layer, 0}) : std::nullopt;
         if (below) {
             found = below;
             chances = true;
-        } else if (!chances && !widths.empty()) {
+        } else if (!chances && !m_wiring.productsBehind(end, std::nullopt).empty()) {
             found = end;
         }
     }
@@ -586,7 +482,7 @@ std::set<End> Reading::before(const End& top) const
             continue;
         }
         for (std::size_t index = 0; index < layer(next.layer).bottoms.size(); ++index) {
-            const std::optional<End> from = m_wires.maker({next.layer, index});
+            const std::optional<End> from = m_wiring.wires().maker({next.layer, index});
             if (from && seen.insert(*from).second) {
                 open.push_back(*from);
             }
@@ -622,11 +518,12 @@ void Reading::requireThatCharactersLead()
 std::set<End> Reading::predicting() const
 {
     const auto labels = m_filled.find(Role::Labels);
-    const std::vector<End> compared = labels == m_filled.end() ? std::vector<End>() : readersBehind(labels->second);
+    const std::vector<End> compared =
+        labels == m_filled.end() ? std::vector<End>() : m_wiring.readersBehind(labels->second);
     std::set<End> tops;
     for (const End& bottom : compared) {
         for (std::size_t index = 0; index < layer(bottom.layer).bottoms.size(); ++index) {
-            if (const std::optional<End> from = m_wires.maker({bottom.layer, index})) {
+            if (const std::optional<End> from = m_wiring.wires().maker({bottom.layer, index})) {
                 tops.merge(before(*from));
             }
         }
@@ -647,7 +544,7 @@ void Reading::requireThatNoneReadsAhead()
     const auto predicts = [&](std::size_t number) {
         return std::any_of(tops.begin(), tops.end(), [&](const End& top) { return top.layer == number; });
     };
-    for (const std::size_t number : m_wires.layers()) {
+    for (const std::size_t number : m_wiring.layers()) {
         if (readsBackwardToo(layer(number)) && predicts(number) && before({number, 0}).contains(characters->second)) {
             refuse(number,
                    ENGINE_TEXT(
@@ -671,7 +568,7 @@ void Reading::requireThatSequencesEnd()
     if (!readsStreams(isTextData ? &source : nullptr, m_model.dialect)) {
         return;
     }
-    for (const std::size_t number : m_wires.layers()) {
+    for (const std::size_t number : m_wiring.layers()) {
         const auto isRefused = [&](const auto& problem) { return problem.layer == layer(number).name; };
         if (readsBackwardToo(layer(number)) && before({number, 0}).contains(characters->second) &&
             std::ranges::none_of(m_found.problems, isRefused)) {
@@ -692,8 +589,8 @@ void Reading::requireThatSequencesEnd()
 /// How many classes the loss has; nothing while sizes are unknown.
 std::optional<std::int64_t> Reading::classesOf(const Loss& loss) const
 {
-    const std::optional<End> top = m_wires.maker(loss.scores);
-    const Shape* const shape = top && m_sized ? shapeOf(*top) : nullptr;
+    const std::optional<End> top = m_wiring.wires().maker(loss.scores);
+    const Shape* const shape = top && m_wiring.isSized() ? shapeOf(*top) : nullptr;
     if (!shape) {
         return std::nullopt;
     }
@@ -702,45 +599,12 @@ std::optional<std::int64_t> Reading::classesOf(const Loss& loss) const
     return (*shape)[static_cast<std::size_t>(axis)];
 }
 
-/// Collects the INNERPRODUCTs whose columns are the classes of `top`, upwards through the layers that keep classes.
-/// Where sizes are known, an INNERPRODUCT counts only if it is as wide as the classes, since a SLICE or CONCAT between
-/// may have changed the width; where they are not known, the search ends at a SLICE or CONCAT.
-void Reading::addWidths(const End& top, std::optional<std::int64_t> classes, std::set<End>& seen,
-                        std::set<VocabularyWidth>& widths) const
-{
-    std::vector<End> open = {top};
-    while (!open.empty()) {
-        const End next = open.back();
-        open.pop_back();
-        const LayerType* const made = type(next.layer);
-        if (!seen.insert(next).second) {
-            continue;
-        }
-        if (isOneOf(made, {"INNERPRODUCT"})) {
-            const Shape* const shape = shapeOf(next);
-            if (!classes || (shape && shape->extents().back() == *classes)) {
-                widths.insert({next.layer, "num_output"});
-            }
-            continue;
-        }
-        if (!keepsClasses(made) || (!classes && isOneOf(made, {"SLICE", "CONCAT"}))) {
-            continue;
-        }
-        const std::size_t count = isOneOf(made, {"SCALE"}) ? 1 : layer(next.layer).bottoms.size();
-        for (std::size_t index = 0; index < count; ++index) {
-            if (const std::optional<End> from = m_wires.maker({next.layer, index})) {
-                open.push_back(*from);
-            }
-        }
-    }
-}
-
 std::set<VocabularyWidth> Reading::widths() const
 {
     std::set<VocabularyWidth> widths;
     for (const Role role : {Role::Characters, Role::Labels}) {
         const auto top = m_filled.find(role);
-        for (const End& bottom : top == m_filled.end() ? std::vector<End>() : readersBehind(top->second)) {
+        for (const End& bottom : top == m_filled.end() ? std::vector<End>() : m_wiring.readersBehind(top->second)) {
             if (roleAt(bottom) == Role::Characters) {
                 widths.insert({bottom.layer, "input_dim"});
             }
@@ -749,14 +613,18 @@ std::set<VocabularyWidth> Reading::widths() const
     if (!m_filled.contains(Role::Characters)) {
         return widths; // whatever is scored there, it is no text
     }
-    std::set<End> seen;
+    const auto add = [&](const End& scores, std::optional<std::int64_t> classes) {
+        for (const std::size_t product : m_wiring.productsBehind(scores, classes)) {
+            widths.insert({product, "num_output"});
+        }
+    };
     for (const Loss& loss : m_losses) {
-        if (const std::optional<End> top = m_wires.maker(loss.scores)) {
-            addWidths(*top, classesOf(loss), seen, widths);
+        if (const std::optional<End> top = m_wiring.wires().maker(loss.scores)) {
+            add(*top, classesOf(loss));
         }
     }
     if (m_losses.empty() && m_scores) {
-        addWidths(*m_scores, std::nullopt, seen, widths);
+        add(*m_scores, std::nullopt);
     }
     return widths;
 }

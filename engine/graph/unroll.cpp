@@ -43,12 +43,13 @@ Layer slice(const std::string& tensor, std::string name, std::int64_t steps)
 /// The layers of one direction.
 class UnrolledDirection {
 public:
-    UnrolledDirection(const Cell& cell, const UnrollSizes& sizes, Direction direction, std::vector<Layer>& layers)
+    UnrolledDirection(const Cell& cell, const UnrollSizes& sizes, Direction direction, Unrolled& net)
         : m_cell(cell),
           m_sizes(sizes),
+          m_direction(direction),
           m_backward(direction == Direction::Backward),
           m_prefix(m_backward ? "back_" : ""),
-          m_layers(layers)
+          m_net(net)
     {}
 
     /// Everything between the inputs and h.
@@ -68,17 +69,23 @@ private:
     {
         return {.name = say("%1%2", m_backward ? "back." : "", weightName(which))};
     }
+    void put(Layer layer, UnrolledPart part, std::int64_t step = 0)
+    {
+        m_net.model.layers.push_back(std::move(layer));
+        m_net.places.push_back({part, m_direction, step});
+    }
     std::int64_t rows() const { return m_cell.gateCount() * m_sizes.units; }
 
     void addInputTransform()
     {
-        m_layers.push_back({.name = name("x_transform"),
-                            .type = "INNERPRODUCT",
-                            .bottoms = {"x"},
-                            .tops = {name("W_xc_x")},
-                            .params = {{"num_output", rows()}, {"axis", std::int64_t{2}}},
-                            .weights = {weight(RecurrentWeight::Wx), weight(RecurrentWeight::b)}});
-        m_layers.push_back(slice(name("W_xc_x"), name("W_xc_x_slice"), m_sizes.steps));
+        put({.name = name("x_transform"),
+             .type = "INNERPRODUCT",
+             .bottoms = {"x"},
+             .tops = {name("W_xc_x")},
+             .params = {{"num_output", rows()}, {"axis", std::int64_t{2}}},
+             .weights = {weight(RecurrentWeight::Wx), weight(RecurrentWeight::b)}},
+            UnrolledPart::InputProduct);
+        put(slice(name("W_xc_x"), name("W_xc_x_slice"), m_sizes.steps), UnrolledPart::Slices);
     }
 
     /// Of a step: h of the step before times cont; its product with Wh; the sums of the gates; the cell.
@@ -87,22 +94,24 @@ private:
         const std::int64_t before = m_backward ? step + 1 : step - 1;
         const std::string conted = name("h_conted", before), recurrent = name("W_hc_h", before);
         const std::string cont = numbered("cont", m_backward ? step + 1 : step);
-        m_layers.push_back({.name = name("h_conted", step),
-                            .type = "SCALE",
-                            .bottoms = {name("h", before), cont},
-                            .tops = {conted},
-                            .params = {{"axis", std::int64_t{0}}}});
-        m_layers.push_back({.name = name("transform", step),
-                            .type = "INNERPRODUCT",
-                            .bottoms = {conted},
-                            .tops = {recurrent},
-                            .params = {{"num_output", rows()}, {"axis", std::int64_t{2}}},
-                            .weights = {weight(RecurrentWeight::Wh)}});
+        put({.name = name("h_conted", step),
+             .type = "SCALE",
+             .bottoms = {name("h", before), cont},
+             .tops = {conted},
+             .params = {{"axis", std::int64_t{0}}}},
+            UnrolledPart::Step, step);
+        Layer transform{.name = name("transform", step),
+                        .type = "INNERPRODUCT",
+                        .bottoms = {conted},
+                        .tops = {recurrent},
+                        .params = {{"num_output", rows()}, {"axis", std::int64_t{2}}},
+                        .weights = {weight(RecurrentWeight::Wh)}};
         if (m_cell.recurrentBias) {
-            m_layers.back().weights.push_back(weight(RecurrentWeight::bh));
+            transform.weights.push_back(weight(RecurrentWeight::bh));
         } else {
-            m_layers.back().params["bias_term"] = false;
+            transform.params["bias_term"] = false;
         }
+        put(std::move(transform), UnrolledPart::Step, step);
         addCell(step, before, cont);
     }
 
@@ -111,11 +120,12 @@ private:
         const StepLayer& last = m_cell.step;
         const std::string fromX = name("W_xc_x", step), fromH = name("W_hc_h", before), sums = name("gate_input", step);
         if (std::ranges::count(last.inputs, StepInput::Sums) > 0) {
-            m_layers.push_back({.name = sums,
-                                .type = "ELTWISE",
-                                .bottoms = {fromH, fromX},
-                                .tops = {sums},
-                                .params = {{"operation", std::string("SUM")}}});
+            put({.name = sums,
+                 .type = "ELTWISE",
+                 .bottoms = {fromH, fromX},
+                 .tops = {sums},
+                 .params = {{"operation", std::string("SUM")}}},
+                UnrolledPart::Step, step);
         }
         const std::map<StepInput, std::string> tensors = {{StepInput::KeptH, name("h_conted", before)},
                                                           {StepInput::CellBefore, name("c", before)},
@@ -133,7 +143,7 @@ private:
         if (!last.gateOrder.empty()) {
             unit.params["gate_order"] = std::string(last.gateOrder);
         }
-        m_layers.push_back(std::move(unit));
+        put(std::move(unit), UnrolledPart::Step, step);
     }
 
     /// The last h goes into the whole and out as the state, so its gradient is the sum of both.
@@ -143,29 +153,31 @@ private:
         std::vector<std::string> all = everyStep(name("h"), m_sizes.steps);
         for (const char state : m_cell.states) {
             const std::string part(1, state);
-            const std::string after =
-                unrolledState(state, m_backward ? Direction::Backward : Direction::Forward, m_sizes.steps).after;
+            const std::string after = unrolledState(state, m_direction, m_sizes.steps).after;
             const std::string inWhole = name(part + "_last");
-            m_layers.push_back({.name = after + "_split",
-                                .type = "SPLIT",
-                                .bottoms = {name(part, last)},
-                                .tops = state == 'h' ? std::vector{inWhole, after} : std::vector{after}});
+            put({.name = after + "_split",
+                 .type = "SPLIT",
+                 .bottoms = {name(part, last)},
+                 .tops = state == 'h' ? std::vector{inWhole, after} : std::vector{after}},
+                UnrolledPart::End);
             if (state == 'h') {
                 all[static_cast<std::size_t>(last - 1)] = inWhole;
             }
         }
-        m_layers.push_back({.name = name("h_concat"),
-                            .type = "CONCAT",
-                            .bottoms = std::move(all),
-                            .tops = {h},
-                            .params = {{"axis", std::int64_t{0}}}});
+        put({.name = name("h_concat"),
+             .type = "CONCAT",
+             .bottoms = std::move(all),
+             .tops = {h},
+             .params = {{"axis", std::int64_t{0}}}},
+            UnrolledPart::End);
     }
 
     const Cell& m_cell;
     const UnrollSizes& m_sizes;
+    Direction m_direction;
     bool m_backward;
     std::string m_prefix;
-    std::vector<Layer>& m_layers;
+    Unrolled& m_net;
 };
 
 Layer stateInput(const Cell& cell, const UnrollSizes& sizes, Direction direction)
@@ -194,28 +206,33 @@ std::string contBehindLast(std::int64_t steps)
     return numbered("cont", steps + 1);
 }
 
-Model unrollRecurrent(const Cell& cell, const UnrollSizes& sizes)
+Unrolled unrollRecurrent(const Cell& cell, const UnrollSizes& sizes)
 {
     const bool both = sizes.directions == 2;
     const std::int64_t steps = sizes.steps, streams = sizes.streams;
-    Model model{.name = say(ENGINE_TEXT("Sentences", "unrolled %1"), cell.name)};
-    model.layers.push_back(input("input", {"cont", "x"}, {{steps, streams}, {steps, streams, sizes.width}}));
-    model.layers.push_back(stateInput(cell, sizes, Direction::Forward));
+    Unrolled net{.model = {.name = say(ENGINE_TEXT("Sentences", "unrolled %1"), cell.name)}, .places = {}};
+    const auto put = [&](Layer layer, const UnrolledPlace& place) {
+        net.model.layers.push_back(std::move(layer));
+        net.places.push_back(place);
+    };
+    put(input("input", {"cont", "x"}, {{steps, streams}, {steps, streams, sizes.width}}), {UnrolledPart::Input});
+    put(stateInput(cell, sizes, Direction::Forward), {UnrolledPart::Input});
     if (both) {
-        model.layers.push_back(stateInput(cell, sizes, Direction::Backward));
-        model.layers.push_back(input("behind_last", {contBehindLast(steps)}, {{1, streams}}));
+        put(stateInput(cell, sizes, Direction::Backward), {UnrolledPart::Input, Direction::Backward});
+        put(input("behind_last", {contBehindLast(steps)}, {{1, streams}}), {UnrolledPart::Input, Direction::Backward});
     }
-    model.layers.push_back(slice("cont", "cont_slice", steps));
-    UnrolledDirection(cell, sizes, Direction::Forward, model.layers).add(both ? "h_forward" : "h");
+    put(slice("cont", "cont_slice", steps), {UnrolledPart::Slices});
+    UnrolledDirection(cell, sizes, Direction::Forward, net).add(both ? "h_forward" : "h");
     if (both) {
-        UnrolledDirection(cell, sizes, Direction::Backward, model.layers).add("h_back");
-        model.layers.push_back({.name = "h_join",
-                                .type = "CONCAT",
-                                .bottoms = {"h_forward", "h_back"},
-                                .tops = {"h"},
-                                .params = {{"axis", std::int64_t{2}}}});
+        UnrolledDirection(cell, sizes, Direction::Backward, net).add("h_back");
+        put({.name = "h_join",
+             .type = "CONCAT",
+             .bottoms = {"h_forward", "h_back"},
+             .tops = {"h"},
+             .params = {{"axis", std::int64_t{2}}}},
+            {UnrolledPart::Join});
     }
-    return model;
+    return net;
 }
 
 } // namespace engine

@@ -4,12 +4,36 @@
 #include "engine/graph/model.h"
 #include "engine/graph/recurrent.h"
 
+#include <cstdint>
+#include <vector>
+
 namespace engine {
 
 /// One layer of a recurrent stack: T steps, N streams, I wide input, H units a direction.
 struct UnrollSizes {
     std::int64_t steps, streams, width, units;
     std::int64_t directions = 1;
+};
+
+/// What a layer of an unrolled net is there for.
+enum class UnrolledPart {
+    Input,
+    InputProduct, ///< Wx x + b of all steps
+    Slices,       ///< that product, or cont, cut into steps
+    Step,
+    End, ///< the states after the last step; h of all steps, one behind the other
+    Join ///< h of both directions beside each other
+};
+
+struct UnrolledPlace {
+    UnrolledPart part;
+    Direction direction = Direction::Forward;
+    std::int64_t step = 0; ///< of UnrolledPart::Step: 1 to T
+};
+
+struct Unrolled {
+    Model model;
+    std::vector<UnrolledPlace> places; ///< of each layer
 };
 
 /// One layer of a recurrent stack as the net that Caffe runs inside it: for an LSTM
@@ -35,7 +59,7 @@ struct UnrollSizes {
 ///
 /// Weights are shared by the names "Wx", "Wh", "b", "bh" and "back.Wx", ...; gate blocks lie in the canonical order,
 /// not in Caffe's. The inputs are INPUT layers.
-Model unrollRecurrent(const Cell& cell, const UnrollSizes& sizes);
+Unrolled unrollRecurrent(const Cell& cell, const UnrollSizes& sizes);
 
 /// The tensors of an unrolled net that hold a state ('h', 'c') before the first step of a direction and after its last.
 struct UnrolledState {

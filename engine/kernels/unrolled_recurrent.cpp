@@ -224,7 +224,8 @@ private:
                                                                        .streams = m_extents.N,
                                                                        .width = bound.at("x").shape.count(2),
                                                                        .units = m_extents.H,
-                                                                       .directions = m_stack.directions}));
+                                                                       .directions = m_stack.directions})
+                                           .model);
         return Sequence({
             .model = model,
             .phase = m_layer.phase,

@@ -70,6 +70,7 @@ LayerType concatType()
                     .kind = IntRange{.fallback = 1, .least = 0, .most = 31},
                     .message = message}},
         .infer = infer,
+        .passing = Passing::Joined,
     };
 }
 

@@ -85,6 +85,7 @@ LayerType dropoutType()
                     .message = message,
                     .extension = true}},
         .infer = infer,
+        .passing = Passing::Classes,
         .inPlace = true,
     };
 }

@@ -72,6 +72,7 @@ LayerType eltwiseType()
                     .kind = Flag{true},
                     .message = message}},
         .infer = infer,
+        .passing = Passing::Classes,
     };
 }
 

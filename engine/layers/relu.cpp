@@ -37,6 +37,7 @@ LayerType reluType()
                     .kind = Choices{.names = {"DEFAULT", "CAFFE", "CUDNN", "ONEDNN"}, .extensions = {"ONEDNN"}},
                     .message = message}},
         .infer = infer,
+        .passing = Passing::Classes,
         .inPlace = true,
     };
 }

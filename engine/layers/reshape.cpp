@@ -118,6 +118,7 @@ LayerType reshapeType()
                     .kind = IntRange{.fallback = -1, .least = -1, .most = 32},
                     .message = message}},
         .infer = infer,
+        .passing = Passing::Whole,
     };
 }
 

@@ -111,6 +111,7 @@ LayerType scaleType()
         .outputs = {{"y", ENGINE_TEXT("Layers", "The products.")}},
         .params = specs(),
         .infer = infer,
+        .passing = Passing::Classes,
     };
 }
 

@@ -95,6 +95,7 @@ LayerType sliceType()
                     .kind = IntRange{.fallback = 1, .least = 0, .most = 31},
                     .message = message}},
         .infer = infer,
+        .passing = Passing::Pieces,
     };
 }
 

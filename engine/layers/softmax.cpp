@@ -42,6 +42,7 @@ LayerType softmaxType()
                     .kind = Choices{.names = {"DEFAULT", "CAFFE", "CUDNN", "ONEDNN"}, .extensions = {"ONEDNN"}},
                     .message = message}},
         .infer = infer,
+        .passing = Passing::Classes,
     };
 }
 

@@ -31,6 +31,7 @@ LayerType splitType()
         .outputs = {{"y", ENGINE_TEXT("Layers", "The same tensor, once for each layer."), Presence::Repeated}},
         .params = {},
         .infer = infer,
+        .passing = Passing::Whole,
     };
 }
 

@@ -32,6 +32,7 @@ LayerType tanhType()
                     .kind = Choices{.names = {"DEFAULT", "CAFFE", "CUDNN", "ONEDNN"}, .extensions = {"ONEDNN"}},
                     .message = message}},
         .infer = infer,
+        .passing = Passing::Classes,
         .inPlace = true,
     };
 }

@@ -5,6 +5,7 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/training/run/trainer.h"
+#include "engine/training/run/training_run.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -52,7 +53,7 @@ Cost costOfTerminal(const studio::TrainingRequest& request)
     engine::RunSettings settings = plan.run;
     settings.reportEvery = 100;
     double seconds = 0;
-    trainer.run(settings, {}, [&](const engine::Event& event) {
+    engine::Run(trainer).go(settings, {}, [&](const engine::Event& event) {
         if (const auto* end = std::get_if<engine::EndEvent>(&event)) {
             seconds = end->seconds;
         }

@@ -28,17 +28,17 @@ std::int64_t count(const Model& model, const std::string& type)
 TEST(UnrolledLstm, HasAsManyLayersAsCaffes)
 {
     // Caffe has 5 + 4 T + 3, one of them the loss that makes it go back; ours has the split of h_T instead.
-    EXPECT_EQ(unrollRecurrent(lstmCell(), charRnnFirst).layers.size(), 308u);
+    EXPECT_EQ(unrollRecurrent(lstmCell(), charRnnFirst).model.layers.size(), 308u);
 }
 
 TEST(UnrolledLstm, HasAsManyLayersAsCaffesWithSplits)
 {
-    EXPECT_EQ(withSplits(unrollRecurrent(lstmCell(), charRnnFirst)).layers.size(), 308u + 75 + 74);
+    EXPECT_EQ(withSplits(unrollRecurrent(lstmCell(), charRnnFirst).model).layers.size(), 308u + 75 + 74);
 }
 
 TEST(UnrolledLstm, HasFourLayersAStep)
 {
-    const Model model = unrollRecurrent(lstmCell(), charRnnFirst);
+    const Model model = unrollRecurrent(lstmCell(), charRnnFirst).model;
     EXPECT_EQ(count(model, "SCALE"), 75);
     EXPECT_EQ(count(model, "INNERPRODUCT"), 75 + 1);
     EXPECT_EQ(count(model, "ELTWISE"), 75);
@@ -47,7 +47,7 @@ TEST(UnrolledLstm, HasFourLayersAStep)
 
 TEST(UnrolledLstm, NamesTheLayersOfAStepAsCaffeDoes)
 {
-    Model model = unrollRecurrent(lstmCell(), small);
+    Model model = unrollRecurrent(lstmCell(), small).model;
     EXPECT_THAT(layerNamed(model, "h_conted_2").bottoms, ElementsAre("h_1", "cont_2"));
     EXPECT_THAT(layerNamed(model, "transform_2").bottoms, ElementsAre("h_conted_1"));
     EXPECT_THAT(layerNamed(model, "gate_input_2").bottoms, ElementsAre("W_hc_h_1", "W_xc_x_2"));
@@ -57,7 +57,7 @@ TEST(UnrolledLstm, NamesTheLayersOfAStepAsCaffeDoes)
 
 TEST(UnrolledLstm, HasSizesThatFit)
 {
-    const Model model = unrollRecurrent(lstmCell(), small);
+    const Model model = unrollRecurrent(lstmCell(), small).model;
     const std::vector<LayerSizes> layers = inferSizes(model);
     EXPECT_EQ(sizesNamed(layers, "x_transform").sizes.outputs[0], (Shape{3, 2, 16}));
     EXPECT_EQ(sizesNamed(layers, "cont_slice").sizes.outputs[2], (Shape{1, 2}));
@@ -68,13 +68,13 @@ TEST(UnrolledLstm, HasSizesThatFit)
 
 TEST(UnrolledLstm, HasSizesThatFitWithSplits)
 {
-    EXPECT_NO_THROW(inferSizes(withSplits(unrollRecurrent(lstmCell(), small))));
+    EXPECT_NO_THROW(inferSizes(withSplits(unrollRecurrent(lstmCell(), small).model)));
 }
 
 TEST(UnrolledLstm, SharesItsWeights)
 {
     const std::int64_t lstm = 16 * 5 + 16 * 4 + 16;
-    EXPECT_EQ(sizeReport(unrollRecurrent(lstmCell(), small)).parameters, lstm);
+    EXPECT_EQ(sizeReport(unrollRecurrent(lstmCell(), small).model).parameters, lstm);
     const Model whole_{.layers = {inputLayer({"x", "clip"}, {{3, 2, 5}, {3, 2}}), lstmLayer("lstm", "x", 4)}};
     EXPECT_EQ(sizeReport(whole_).parameters, lstm);
 }
@@ -83,13 +83,13 @@ TEST(UnrolledLstm, TakesAlmostTheFlopsOfTheLayer)
 {
     const Model whole_{.layers = {inputLayer({"x", "clip"}, {{75, 25, 15}, {75, 25}}), lstmLayer("lstm", "x", 512)}};
     const auto layer = static_cast<double>(sizeReport(whole_).flopsForward);
-    const auto inner = static_cast<double>(sizeReport(unrollRecurrent(lstmCell(), charRnnFirst)).flopsForward);
+    const auto inner = static_cast<double>(sizeReport(unrollRecurrent(lstmCell(), charRnnFirst).model).flopsForward);
     EXPECT_NEAR(inner, layer, 0.01 * layer);
 }
 
 TEST(UnrolledGru, HasThreeLayersAStepAndTheBiasInsideTheReset)
 {
-    Model model = unrollRecurrent(gruCell(), small);
+    Model model = unrollRecurrent(gruCell(), small).model;
     EXPECT_EQ(count(model, "GRU_UNIT"), 3);
     EXPECT_EQ(count(model, "ELTWISE"), 0);
     EXPECT_EQ(layerNamed(model, "transform_2").weights[1].name, "bh");
@@ -100,13 +100,14 @@ TEST(UnrolledGru, HasThreeLayersAStepAndTheBiasInsideTheReset)
 
 TEST(UnrolledRnn, EndsEachStepInItsActivation)
 {
-    EXPECT_EQ(count(unrollRecurrent(rnnTanhCell(), small), "TANH"), 3);
-    EXPECT_EQ(count(unrollRecurrent(rnnReluCell(), small), "RELU"), 3);
+    EXPECT_EQ(count(unrollRecurrent(rnnTanhCell(), small).model, "TANH"), 3);
+    EXPECT_EQ(count(unrollRecurrent(rnnReluCell(), small).model, "RELU"), 3);
 }
 
 TEST(UnrolledBothDirections, AreJoinedAndReadBackwardFromTheLastStep)
 {
-    Model model = unrollRecurrent(lstmCell(), {.steps = 3, .streams = 2, .width = 5, .units = 4, .directions = 2});
+    Model model =
+        unrollRecurrent(lstmCell(), {.steps = 3, .streams = 2, .width = 5, .units = 4, .directions = 2}).model;
     EXPECT_THAT(layerNamed(model, "back_h_conted_3").bottoms, ElementsAre("back_h_4", "cont_4"));
     EXPECT_THAT(layerNamed(model, "back_unit_2").bottoms, ElementsAre("back_c_3", "back_gate_input_2", "cont_3"));
     EXPECT_THAT(layerNamed(model, "back_h_T_split").bottoms, ElementsAre("back_h_1"));
@@ -115,9 +116,37 @@ TEST(UnrolledBothDirections, AreJoinedAndReadBackwardFromTheLastStep)
     EXPECT_EQ(sizeReport(model).parameters, 2 * (16 * 5 + 16 * 4 + 16));
 }
 
+TEST(UnrolledBothDirections, SayWhereEachLayerStands)
+{
+    const Unrolled net =
+        unrollRecurrent(lstmCell(), {.steps = 3, .streams = 2, .width = 5, .units = 4, .directions = 2});
+    ASSERT_EQ(net.places.size(), net.model.layers.size());
+    for (std::size_t index = 0; index < net.places.size(); ++index) {
+        const std::string& name = net.model.layers[index].name;
+        const UnrolledPlace& place = net.places[index];
+        if (name == "back_unit_2") {
+            EXPECT_EQ(place.part, UnrolledPart::Step);
+            EXPECT_EQ(place.direction, Direction::Backward);
+            EXPECT_EQ(place.step, 2);
+        }
+        EXPECT_EQ(place.part == UnrolledPart::Step, place.step > 0) << name;
+        EXPECT_EQ(place.part == UnrolledPart::Input, net.model.layers[index].type == "INPUT") << name;
+    }
+    const auto ofStep = [&](Direction direction, std::int64_t step) {
+        return std::ranges::count_if(net.places, [&](const UnrolledPlace& place) {
+            return place.part == UnrolledPart::Step && place.direction == direction && place.step == step;
+        });
+    };
+    for (const std::int64_t step : {1, 2, 3}) {
+        EXPECT_EQ(ofStep(Direction::Forward, step), 4);
+        EXPECT_EQ(ofStep(Direction::Backward, step), 4);
+    }
+    EXPECT_EQ(net.places.back().part, UnrolledPart::Join);
+}
+
 TEST(UnrolledLstm, GivesTheLastStateApartFromTheWhole)
 {
-    Model model = unrollRecurrent(lstmCell(), small);
+    Model model = unrollRecurrent(lstmCell(), small).model;
     EXPECT_THAT(layerNamed(model, "h_T_split").bottoms, ElementsAre("h_3"));
     EXPECT_THAT(layerNamed(model, "h_T_split").tops, ElementsAre("h_last", "h_T"));
     EXPECT_THAT(layerNamed(model, "h_concat").bottoms, ElementsAre("h_1", "h_2", "h_last"));
@@ -126,7 +155,7 @@ TEST(UnrolledLstm, GivesTheLastStateApartFromTheWhole)
 
 TEST(UnrolledLstm, MayHaveOneStep)
 {
-    EXPECT_EQ(inferSizes(unrollRecurrent(lstmCell(), {.steps = 1, .streams = 1, .width = 5, .units = 4}))
+    EXPECT_EQ(inferSizes(unrollRecurrent(lstmCell(), {.steps = 1, .streams = 1, .width = 5, .units = 4}).model)
                   .back()
                   .sizes.outputs[0],
               (Shape{1, 1, 4}));

@@ -484,7 +484,8 @@ public:
           m_model(withSplits(unrollRecurrent(lstmCell(), {.steps = problem.inputShapes[0][0],
                                                           .streams = problem.inputShapes[0][1],
                                                           .width = problem.inputShapes[0][2],
-                                                          .units = intParam(problem.params, "num_output")})))
+                                                          .units = intParam(problem.params, "num_output")})
+                                 .model))
     {
         m_version = 1;
         const std::vector<const char*> names = {"Wx", "Wh", "b"};

@@ -8,6 +8,7 @@
 #include "engine/graph/sentence.h"
 #include "engine/solvers/solver.h"
 #include "engine/training/run/trainer.h"
+#include "engine/training/run/training_run.h"
 #include "tests/random/reference_solver.h"
 #include "tests/support/temporary_folder.h"
 
@@ -476,7 +477,7 @@ RunResult runText(const RandomNet& net, const EngineWish& wish)
         };
         note("before", *before);
         std::optional<ValidationReport> after;
-        const EndReason end = trainer->run({.reportEvery = 1}, {}, [&](const Event& event) {
+        const EndReason end = Run(*trainer).go({.reportEvery = 1}, {}, [&](const Event& event) {
             if (const auto* step = std::get_if<TrainEvent>(&event)) {
                 const auto update = static_cast<std::size_t>(step->iteration - 1);
                 result.record.push_back({titled(update, "objective"), {step->objective}});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/backends/cpu_backend.h"
 #include "engine/training/run/best.h"
+#include "engine/training/run/training_run.h"
 #include "tests/training/small_run.h"
 
 #include <gtest/gtest.h>
@@ -62,7 +63,7 @@ protected:
 TEST_F(EarlyStop, EndsARunInPartsWhereTheUndisturbedOneEnds)
 {
     Trainer whole = newTrainer();
-    EXPECT_EQ(whole.run({.limits = {.iterations = 1000}, .validateEvery = 10}, {}, [](const Event&) {}),
+    EXPECT_EQ(engine::Run(whole).go({.limits = {.iterations = 1000}, .validateEvery = 10}, {}, [](const Event&) {}),
               EndReason::EarlyStop);
     EXPECT_EQ(whole.iteration(), 40);
 
@@ -71,7 +72,7 @@ TEST_F(EarlyStop, EndsARunInPartsWhereTheUndisturbedOneEnds)
     for (const std::int64_t end : {7, 15, 16, 17, 18, 19, 20, 29, 30, 31, 1000}) {
         Trainer part(parts, Corpus(m_text, Encoding::Bytes), m_device, {});
         const EndReason reason =
-            part.run({.limits = {.iterations = end}, .validateEvery = 10}, {}, [](const Event&) {});
+            engine::Run(part).go({.limits = {.iterations = end}, .validateEvery = 10}, {}, [](const Event&) {});
         EXPECT_EQ(reason, end == 1000 ? EndReason::EarlyStop : EndReason::Iterations) << "until " << end;
         parts = part.checkpoint();
     }
@@ -82,12 +83,12 @@ TEST_F(EarlyStop, EndsARunInPartsWhereTheUndisturbedOneEnds)
 TEST_F(EarlyStop, EndsAResumedRunAtOnceWhereItHadEnded)
 {
     Trainer whole = newTrainer();
-    whole.run({.limits = {.iterations = 1000}, .validateEvery = 10}, {}, [](const Event&) {});
+    engine::Run(whole).go({.limits = {.iterations = 1000}, .validateEvery = 10}, {}, [](const Event&) {});
     Trainer again(whole.checkpoint(), Corpus(m_text, Encoding::Bytes), m_device, {});
-    EXPECT_EQ(again.run({.limits = {.iterations = 1000}, .validateEvery = 10}, {}, [](const Event&) {}),
+    EXPECT_EQ(engine::Run(again).go({.limits = {.iterations = 1000}, .validateEvery = 10}, {}, [](const Event&) {}),
               EndReason::EarlyStop);
     EXPECT_EQ(again.iteration(), 40);
-    EXPECT_EQ(again.run({.limits = {.iterations = 45}}, {}, [](const Event&) {}), EndReason::Iterations)
+    EXPECT_EQ(engine::Run(again).go({.limits = {.iterations = 45}}, {}, [](const Event&) {}), EndReason::Iterations)
         << "without validations on the way nothing is waited for";
 }
 

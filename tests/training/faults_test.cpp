@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Errors at random moments of a run, in all that it does besides training: what they leave opens, and goes on to the
 // end that an undisturbed run reaches.
+#include "engine/training/run/training_run.h"
 #include "tests/formats/checkpoint_sample.h"
 #include "tests/training/ahead_device.h"
 #include "tests/training/small_run.h"
@@ -90,7 +91,7 @@ protected:
                 atFetch(counts.fetched++);
             }
         };
-        trainer.run(settings(file), {}, [&](const Event&) {
+        engine::Run(trainer).go(settings(file), {}, [&](const Event&) {
             begun = true;
             atEvent(counts.told++);
         });

@@ -3,6 +3,7 @@
 #include "engine/backends/open_device.h"
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/training/run/trainer.h"
+#include "engine/training/run/training_run.h"
 #include "tests/support/allocations.h"
 #include "tests/support/gpu.h"
 #include "tests/training/small_run.h"
@@ -76,12 +77,12 @@ protected:
     static std::vector<double> lossesOf(Trainer& trainer, std::int64_t iterations)
     {
         std::vector<double> losses;
-        trainer.run({.limits = {.iterations = trainer.iteration() + iterations}, .reportEvery = 1}, {},
-                    [&](const Event& event) {
-                        if (const auto* step = std::get_if<TrainEvent>(&event)) {
-                            losses.push_back(step->loss);
-                        }
-                    });
+        engine::Run(trainer).go({.limits = {.iterations = trainer.iteration() + iterations}, .reportEvery = 1}, {},
+                                [&](const Event& event) {
+                                    if (const auto* step = std::get_if<TrainEvent>(&event)) {
+                                        losses.push_back(step->loss);
+                                    }
+                                });
         return losses;
     }
 
@@ -211,18 +212,18 @@ TEST_P(GpuTraining, IsNotChangedByWhatIsDueOnTheWay)
     Trainer plain = trainer(test::sharedGpu(), small()), busy = trainer(test::sharedGpu(), small());
     const std::vector<double> wanted = lossesOf(plain, 40);
     std::vector<double> found;
-    busy.run({.limits = {.iterations = 40},
-              .reportEvery = 1,
-              .validateEvery = 7,
-              .sampleEvery = 11,
-              .sample = {.prompt = "MILLER", .length = 30},
-              .checkpoint = m_bench.path() / "busy.hamnet",
-              .checkpointEvery = 5},
-             {}, [&](const Event& event) {
-                 if (const auto* step = std::get_if<TrainEvent>(&event)) {
-                     found.push_back(step->loss);
-                 }
-             });
+    engine::Run(busy).go({.limits = {.iterations = 40},
+                          .reportEvery = 1,
+                          .validateEvery = 7,
+                          .sampleEvery = 11,
+                          .sample = {.prompt = "MILLER", .length = 30},
+                          .checkpoint = m_bench.path() / "busy.hamnet",
+                          .checkpointEvery = 5},
+                         {}, [&](const Event& event) {
+                             if (const auto* step = std::get_if<TrainEvent>(&event)) {
+                                 found.push_back(step->loss);
+                             }
+                         });
     EXPECT_EQ(found, wanted);
     expectSameState(busy.checkpoint(), plain.checkpoint());
 }
@@ -248,7 +249,8 @@ TEST_P(GpuTraining, EndsWhereANumberIsNotFinite)
     ASSERT_NE(bias, weights.end());
     test::sharedGpu().toDevice(std::array{std::nanf("")}, run.weights().values().data() + bias->offset);
     Witness witness;
-    EXPECT_EQ(run.run({.limits = {.iterations = 500}, .reportEvery = 1}, {}, witness.sink()), EndReason::Diverged);
+    EXPECT_EQ(engine::Run(run).go({.limits = {.iterations = 500}, .reportEvery = 1}, {}, witness.sink()),
+              EndReason::Diverged);
     EXPECT_EQ(run.iteration(), 5);
     EXPECT_THAT(witness.all<EndEvent>()[0].detail, HasSubstr("is in weight scores/b"));
 }
@@ -264,7 +266,7 @@ TEST_P(GpuTraining, StopsAfterTheQueuedSteps)
             stop.request_stop();
         }
     };
-    EXPECT_EQ(run.run({.limits = {.iterations = 100'000'000}, .reportEvery = 1}, stop.get_token(), sink),
+    EXPECT_EQ(engine::Run(run).go({.limits = {.iterations = 100'000'000}, .reportEvery = 1}, stop.get_token(), sink),
               EndReason::Stopped);
     EXPECT_LE(run.iteration(), 300 + mostUnderWay);
     EXPECT_EQ(std::ssize(run.checkpoint().curve), run.iteration());

@@ -5,6 +5,7 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/training/measure/look_inside.h"
 #include "engine/training/run/trainer.h"
+#include "engine/training/run/training_run.h"
 #include "tests/support/gpu.h"
 #include "tests/training/ahead_device.h"
 #include "tests/training/small_run.h"
@@ -500,10 +501,10 @@ TEST_F(LookInsideRun, IncludesTheLastStepWhereThatIsWanted)
         std::vector<std::int64_t> looked;
         Trainer trainer(SmallRun().job("CAFFE"), Corpus(m_text, Encoding::Bytes), *device);
         trainer.lookIntoLastStep([&](const NetLook& look) { looked.push_back(look.iteration); });
-        trainer.run({.limits = {.iterations = 30}}, {}, Witness().sink());
+        engine::Run(trainer).go({.limits = {.iterations = 30}}, {}, Witness().sink());
         EXPECT_THAT(looked, testing::ElementsAre(30)) << device->name();
         trainer.lookIntoLastStep({});
-        trainer.run({.limits = {.iterations = 40}}, {}, Witness().sink());
+        engine::Run(trainer).go({.limits = {.iterations = 40}}, {}, Witness().sink());
         EXPECT_THAT(looked, testing::ElementsAre(30)) << device->name();
     }
 }

@@ -2,6 +2,7 @@
 #include "engine/backends/cpu_backend.h"
 #include "engine/graph/error.h"
 #include "engine/training/run/thermal_guard.h"
+#include "engine/training/run/training_run.h"
 #include "tests/training/small_run.h"
 
 #include <gmock/gmock.h>
@@ -116,12 +117,11 @@ protected:
     {
         CpuDevice device(cpuBackend(), 1);
         Trainer trainer(m_run.job(), Corpus(m_folder.write("rhyme.txt", rhyme()), Encoding::Bytes), device);
-        trainer.watch(gauge);
         std::optional<EndEvent> end;
         m_stop = {};
         m_steps = 0;
         m_begin = Clock::now();
-        trainer.run(settings, m_stop.get_token(), [&](const Event& event) {
+        engine::Run(trainer, &gauge).go(settings, m_stop.get_token(), [&](const Event& event) {
             m_steps += std::holds_alternative<TrainEvent>(event) ? 1 : 0;
             if (const auto* one = std::get_if<EndEvent>(&event)) {
                 end = *one;

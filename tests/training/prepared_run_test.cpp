@@ -2,6 +2,7 @@
 // What a run will need is tried before its first step, and what it has is never replaced by less.
 #include "engine/backends/cpu_backend.h"
 #include "engine/formats/prototxt/prototxt.h"
+#include "engine/training/run/training_run.h"
 #include "tests/formats/checkpoint_sample.h"
 #include "tests/training/small_run.h"
 
@@ -32,7 +33,7 @@ protected:
     {
         settings.limits.iterations = 20;
         const std::vector<std::string> before = namesIn(m_bench.path());
-        const std::string sentence = errorOf([&] { trainer.run(settings, {}, m_witness.sink()); });
+        const std::string sentence = errorOf([&] { engine::Run(trainer).go(settings, {}, m_witness.sink()); });
         EXPECT_EQ(trainer.iteration(), 0);
         EXPECT_TRUE(m_witness.events.empty());
         EXPECT_EQ(namesIn(m_bench.path()), before);
@@ -56,7 +57,7 @@ TEST_F(PreparedRun, KeepsAsManyCheckpointsAsItIsTold)
 {
     RunSettings settings{.limits = {.iterations = 8}, .checkpoint = m_file, .checkpointEvery = 2, .keepLast = 3};
     Trainer begun = trainer();
-    begun.run(settings, {}, m_witness.sink());
+    engine::Run(begun).go(settings, {}, m_witness.sink());
     const auto kept = [&] {
         std::vector<std::string> names = namesIn(m_bench.path());
         std::erase_if(names, [](const std::string& name) { return !name.starts_with("run.at-"); });
@@ -70,21 +71,21 @@ TEST_F(PreparedRun, KeepsAsManyCheckpointsAsItIsTold)
     settings.limits.iterations = 10; // the run goes on and knows its own
     m_bench.write("run.at-1.hamnet", "of somebody else");
     Trainer further = resumed(loadCheckpoint(m_file));
-    further.run(settings, {}, m_witness.sink());
+    engine::Run(further).go(settings, {}, m_witness.sink());
     EXPECT_THAT(kept(), ElementsAre("run.at-1.hamnet", "run.at-6.hamnet", "run.at-8.hamnet"));
 
     settings.limits.iterations = 12; // not told how many, it keeps as many as it has kept
     settings.keepLast.reset();
     Trainer last = resumed(loadCheckpoint(m_file));
-    last.run(settings, {}, m_witness.sink());
+    engine::Run(last).go(settings, {}, m_witness.sink());
     EXPECT_THAT(kept(), ElementsAre("run.at-1.hamnet", "run.at-10.hamnet", "run.at-8.hamnet"));
 }
 
 TEST_F(PreparedRun, KeepsTheBestOnesBeforeTheBest)
 {
     Trainer one = trainer();
-    one.run({.limits = {.iterations = 12}, .validateEvery = 2, .checkpoint = m_file, .keepBest = 3}, {},
-            m_witness.sink());
+    engine::Run(one).go({.limits = {.iterations = 12}, .validateEvery = 2, .checkpoint = m_file, .keepBest = 3}, {},
+                        m_witness.sink());
     std::vector<std::int64_t> best;
     for (const CheckpointEvent& event : m_witness.all<CheckpointEvent>()) {
         if (event.best) {
@@ -164,7 +165,7 @@ TEST_F(PreparedRun, OnAHeldOutTextOfOneCharacterIsNotValidated)
     TrainingJob job = SmallRun{.steps = 4, .streams = 2, .units = 4}.job();
     job.model.layers[0].params["validation"] = 0.01;
     Trainer one = trainer(job);
-    one.run({.limits = {.iterations = 3}, .validateEvery = 1, .checkpoint = m_file}, {}, m_witness.sink());
+    engine::Run(one).go({.limits = {.iterations = 3}, .validateEvery = 1, .checkpoint = m_file}, {}, m_witness.sink());
     EXPECT_TRUE(m_witness.all<ValidationEvent>().empty());
     EXPECT_THAT(m_witness.all<StartEvent>().at(0).notes, testing::Contains(HasSubstr("no text is held out")));
     EXPECT_EQ(loadCheckpoint(m_file).iteration, 3);
@@ -178,12 +179,13 @@ TEST_F(PreparedRun, IsTheSameRun)
                                .sampleEvery = 6,
                                .sample = {.length = 20},
                                .checkpoint = m_file};
-    prepared.prepare(settings);
+    engine::Run run(prepared);
+    run.prepare(settings);
     const std::vector<NamedTensor> state = prepared.checkpoint().state;
     EXPECT_EQ(state, plain.checkpoint().state);
     EXPECT_EQ(prepared.weights().read(), plain.weights().read());
     EXPECT_THAT(namesIn(m_bench.path()), ElementsAre("rhyme.txt"));
-    prepared.run(settings, {}, m_witness.sink());
+    run.go(settings, {}, m_witness.sink());
     for (int step = 0; step < 12; ++step) {
         plain.step();
     }
@@ -195,16 +197,16 @@ TEST_F(PreparedRun, NeverReplacesABetterBestOfItsOwn)
 {
     Trainer whole = trainer();
     RunSettings settings{.limits = {.iterations = 10}, .validateEvery = 10, .checkpoint = m_file};
-    whole.run(settings, {}, m_witness.sink());
+    engine::Run(whole).go(settings, {}, m_witness.sink());
     const Checkpoint early = loadCheckpoint(m_file);
     settings.limits.iterations = 60;
-    whole.run(settings, {}, m_witness.sink());
+    engine::Run(whole).go(settings, {}, m_witness.sink());
     const Checkpoint best = loadCheckpoint(m_best);
     ASSERT_GT(best.iteration, 20);
 
     Trainer again = resumed(early); // whose own best is that of iteration 10
     settings.limits.iterations = 20;
-    again.run(settings, {}, m_witness.sink());
+    engine::Run(again).go(settings, {}, m_witness.sink());
     EXPECT_LT(again.checkpoint().bestValidationLoss, early.bestValidationLoss);
     EXPECT_TRUE(sameBits(loadCheckpoint(m_best), best));
 }
@@ -213,10 +215,10 @@ TEST_F(PreparedRun, ReplacesTheBestOfAnother)
 {
     Trainer whole = trainer();
     RunSettings settings{.limits = {.iterations = 60}, .validateEvery = 10, .checkpoint = m_file};
-    whole.run(settings, {}, m_witness.sink());
+    engine::Run(whole).go(settings, {}, m_witness.sink());
     Trainer another = trainer();
     settings.limits.iterations = 10;
-    another.run(settings, {}, m_witness.sink());
+    engine::Run(another).go(settings, {}, m_witness.sink());
     EXPECT_EQ(loadCheckpoint(m_best).iteration, 10) << "RunFiles has asked whether it may";
 }
 
@@ -224,22 +226,23 @@ TEST_F(PreparedRun, SavesTheBestThatAResumedRunDidNotComeToSave)
 {
     Trainer whole = trainer();
     const RunSettings settings{.limits = {.iterations = 10}, .validateEvery = 10, .checkpoint = m_file};
-    whole.run(settings, {}, m_witness.sink());
+    engine::Run(whole).go(settings, {}, m_witness.sink());
     std::filesystem::remove(m_best);
     Trainer again = resumed(loadCheckpoint(m_file));
-    again.run(settings, {}, m_witness.sink());
+    engine::Run(again).go(settings, {}, m_witness.sink());
     EXPECT_EQ(loadCheckpoint(m_best).iteration, 10);
 }
 
 TEST_F(PreparedRun, StoppedAtOnceKeepsAllThatItHad)
 {
     Trainer whole = trainer();
-    whole.run({.limits = {.iterations = 10}, .checkpoint = m_file}, {}, m_witness.sink());
+    engine::Run(whole).go({.limits = {.iterations = 10}, .checkpoint = m_file}, {}, m_witness.sink());
     std::stop_source stop;
     stop.request_stop();
     Trainer again = resumed(loadCheckpoint(m_file));
-    EXPECT_EQ(again.run({.limits = {.iterations = 20}, .checkpoint = m_file}, stop.get_token(), m_witness.sink()),
-              EndReason::Stopped);
+    EXPECT_EQ(
+        engine::Run(again).go({.limits = {.iterations = 20}, .checkpoint = m_file}, stop.get_token(), m_witness.sink()),
+        EndReason::Stopped);
     EXPECT_EQ(loadCheckpoint(m_file).iteration, 10);
 }
 

@@ -3,6 +3,7 @@
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/training/run/run_control.h"
 #include "engine/training/run/trainer.h"
+#include "engine/training/run/training_run.h"
 #include "tests/support/patience.h"
 #include "tests/training/small_run.h"
 
@@ -30,7 +31,7 @@ protected:
         m_thread = std::jthread([this, settings](const std::stop_token& stop) {
             CpuDevice device(cpuBackend(), 1);
             Trainer trainer(m_run.job(), Corpus(m_text, Encoding::Bytes), device);
-            m_reason = trainer.run(
+            m_reason = engine::Run(trainer).go(
                 settings, stop, [this](const Event& event) { note(event); }, &m_control);
             m_over = true;
         });
@@ -58,7 +59,7 @@ protected:
         CpuDevice device(cpuBackend(), 1);
         Trainer trainer(m_run.job(), Corpus(m_text, Encoding::Bytes), device);
         std::vector<double> losses;
-        trainer.run({.limits = {.iterations = iterations}, .reportEvery = 1}, {}, [&](const Event& event) {
+        engine::Run(trainer).go({.limits = {.iterations = iterations}, .reportEvery = 1}, {}, [&](const Event& event) {
             if (const auto* step = std::get_if<TrainEvent>(&event)) {
                 losses.push_back(step->loss);
             }
@@ -237,7 +238,7 @@ TEST_P(StoppedRun, WhatAStopCutShortIsDoneWhenTheRunGoesOn)
     RunControl control;
     const auto show = [&](Trainer& trainer, std::int64_t stopAt, Shown& shown) {
         std::stop_source stop;
-        trainer.run(
+        engine::Run(trainer).go(
             settings, stop.get_token(),
             [&](const Event& event) {
                 if (const auto* step = std::get_if<TrainEvent>(&event); step && step->iteration == stopAt) {

@@ -7,6 +7,7 @@
 #include "engine/graph/error.h"
 #include "engine/training/measure/sample_evaluation.h"
 #include "engine/training/run/trainer.h"
+#include "engine/training/run/training_run.h"
 #include "tests/support/gpu.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/training/ahead_device.h"
@@ -111,7 +112,7 @@ TEST_F(SequenceTraining, LearnsClassesWithEveryCell)
         for (const bool bidirectional : {false, true}) {
             Witness witness;
             const auto run = trainer(model(true, cell, bidirectional), lines(true));
-            run->run({.limits = {.epochs = 20}, .validateEvery = run->iterationsOf(5)}, {}, witness.sink());
+            engine::Run(*run).go({.limits = {.epochs = 20}, .validateEvery = run->iterationsOf(5)}, {}, witness.sink());
             const auto validations = witness.all<ValidationEvent>();
             ASSERT_EQ(validations.size(), 4u) << cell;
             EXPECT_GT(last(validations, "accuracy"), 0.95) << cell;
@@ -125,7 +126,7 @@ TEST_F(SequenceTraining, LearnsClassesWithEveryCell)
 TEST_F(SequenceTraining, LearnsNumbersAndTellsErrorsInTheirUnit)
 {
     Witness witness;
-    trainer(model(false), lines(false))->run({.limits = {.epochs = 30}}, {}, witness.sink());
+    engine::Run(*trainer(model(false), lines(false))).go({.limits = {.epochs = 30}}, {}, witness.sink());
     const auto validations = witness.all<ValidationEvent>();
     const double rmse = last(validations, "rmse");
     // The loss is half the squared error of standardised numbers; the metrics are in the target's unit: 2 as much.
@@ -156,7 +157,7 @@ TEST_F(SequenceTraining, CountsWhatALayerDoesNotIgnore)
     const auto measured = [&](const Model& of) {
         const auto run = trainer(of, samples);
         Witness witness;
-        run->run({.limits = {.epochs = 20}}, {}, witness.sink());
+        engine::Run(*run).go({.limits = {.epochs = 20}}, {}, witness.sink());
         return witness.all<ValidationEvent>().back();
     };
     const ValidationEvent all = measured(withMeasures("", {"top_k: 2"}));
@@ -250,7 +251,7 @@ TEST_F(SequenceTraining, ReadsNothingBehindTheEndOfAShortSequence)
     for (const bool bidirectional : {false, true}) {
         Witness witness;
         const auto run = trainer(model(true, "LSTM", bidirectional), lines(true, true));
-        run->run({.limits = {.epochs = 30}}, {}, witness.sink());
+        engine::Run(*run).go({.limits = {.epochs = 30}}, {}, witness.sink());
         EXPECT_GT(last(witness.all<ValidationEvent>(), "accuracy"), 0.95);
     }
 }
@@ -260,7 +261,7 @@ TEST_F(SequenceTraining, TellsTheSameOfASequenceWhateverLiesBesideIt)
     // 20 sequences in batches of 8: the last batch has 4 of them and 4 empty streams.
     const Samples samples = lines(true, true);
     const auto run = trainer(model(true), samples);
-    run->run({.limits = {.epochs = 2}}, {}, [](const Event&) {});
+    engine::Run(*run).go({.limits = {.epochs = 2}}, {}, [](const Event&) {});
     Model one = run->model();
     one.layers.front().params.insert_or_assign("batch_size", std::int64_t{1});
     WeightStore weights(one, m_device, 1);
@@ -427,7 +428,7 @@ TEST_F(SequenceTraining, NotesUnusedLengths)
 TEST_F(SequenceTraining, KeepsMetricsInItsCheckpoint)
 {
     const auto run = trainer(model(true), lines(true));
-    run->run({.limits = {.iterations = 4}, .validateEvery = 2}, {}, [](const Event&) {});
+    engine::Run(*run).go({.limits = {.iterations = 4}, .validateEvery = 2}, {}, [](const Event&) {});
     const Checkpoint saved = run->checkpoint();
     ASSERT_EQ(saved.metrics.size(), 6u); // of two validations
     EXPECT_EQ(saved.metrics[3].iteration, 4);

@@ -4,6 +4,7 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/training/run/solver_run.h"
+#include "engine/training/run/training_run.h"
 #include "tests/training/small_run.h"
 
 #include <gmock/gmock.h>
@@ -217,7 +218,7 @@ protected:
         small.solver += " " + more;
         Trainer trainer(small.job(), Corpus(m_text, Encoding::Bytes), m_device);
         Witness witness;
-        trainer.run(settings, {}, witness.sink());
+        engine::Run(trainer).go(settings, {}, witness.sink());
         return witness;
     }
 
@@ -265,11 +266,11 @@ TEST_F(SolversRun, SmoothsTheLossOfAResumedRunAsThatOfTheWholeOne)
     SmallRun small;
     Trainer whole(small.job(), Corpus(m_text, Encoding::Bytes), m_device);
     Witness first, second;
-    whole.run({.limits = {.iterations = 6}, .reportEvery = 1, .averageLoss = 5}, {}, first.sink());
+    engine::Run(whole).go({.limits = {.iterations = 6}, .reportEvery = 1, .averageLoss = 5}, {}, first.sink());
     const Checkpoint checkpoint = whole.checkpoint();
-    whole.run({.limits = {.iterations = 8}, .reportEvery = 1, .averageLoss = 5}, {}, first.sink());
+    engine::Run(whole).go({.limits = {.iterations = 8}, .reportEvery = 1, .averageLoss = 5}, {}, first.sink());
     Trainer resumed(checkpoint, Corpus(m_text, Encoding::Bytes), m_device, {});
-    resumed.run({.limits = {.iterations = 8}, .reportEvery = 1, .averageLoss = 5}, {}, second.sink());
+    engine::Run(resumed).go({.limits = {.iterations = 8}, .reportEvery = 1, .averageLoss = 5}, {}, second.sink());
     EXPECT_DOUBLE_EQ(second.all<TrainEvent>().back().smoothedLoss, first.all<TrainEvent>().back().smoothedLoss);
 }
 
@@ -278,11 +279,11 @@ TEST_F(SolversRun, SmoothsTheLossSinceTheLastReportAsIfItHadNotStopped)
     SmallRun small;
     Witness undisturbed, first, second;
     Trainer whole(small.job(), Corpus(m_text, Encoding::Bytes), m_device);
-    whole.run({.limits = {.iterations = 10}, .reportEvery = 5}, {}, undisturbed.sink());
+    engine::Run(whole).go({.limits = {.iterations = 10}, .reportEvery = 5}, {}, undisturbed.sink());
     Trainer half(small.job(), Corpus(m_text, Encoding::Bytes), m_device);
-    half.run({.limits = {.iterations = 7}, .reportEvery = 5}, {}, first.sink());
+    engine::Run(half).go({.limits = {.iterations = 7}, .reportEvery = 5}, {}, first.sink());
     Trainer resumed(half.checkpoint(), Corpus(m_text, Encoding::Bytes), m_device, {});
-    resumed.run({.limits = {.iterations = 10}, .reportEvery = 5}, {}, second.sink());
+    engine::Run(resumed).go({.limits = {.iterations = 10}, .reportEvery = 5}, {}, second.sink());
     EXPECT_EQ(second.all<TrainEvent>().back().smoothedLoss, undisturbed.all<TrainEvent>().back().smoothedLoss);
 }
 
@@ -308,7 +309,7 @@ TEST_F(SolversRun, SavesARunThatIsStoppedWhateverIsSaid)
     };
     const RunSettings settings{
         .limits = {.iterations = 50}, .reportEvery = 1, .checkpoint = file, .checkpointAtEnd = false};
-    EXPECT_EQ(trainer.run(settings, stop.get_token(), stopAtThree), EndReason::Stopped);
+    EXPECT_EQ(engine::Run(trainer).go(settings, stop.get_token(), stopAtThree), EndReason::Stopped);
     EXPECT_EQ(loadCheckpoint(file).iteration, 3);
 }
 

@@ -6,6 +6,7 @@
 #include "engine/graph/error.h"
 #include "engine/training/measure/evaluation.h"
 #include "engine/training/run/trainer.h"
+#include "engine/training/run/training_run.h"
 #include "tests/support/allocations.h"
 #include "tests/training/small_run.h"
 
@@ -283,7 +284,7 @@ TEST_P(Bfloat16Run, ThatGoesOnInFloat32SaysSo)
     Trainer before(job(1, 0), corpus(), m_rounding);
     Trainer resumed(before.checkpoint(), corpus(), m_device, {});
     Witness witness;
-    resumed.run({.limits = {.iterations = 1}}, {}, witness.sink());
+    engine::Run(resumed).go({.limits = {.iterations = 1}}, {}, witness.sink());
     EXPECT_THAT(witness.all<StartEvent>().at(0).notes,
                 testing::Contains("the run was trained in bf16 and goes on in fp32"));
 }
@@ -300,7 +301,7 @@ TEST_F(TrainerTest, SaysThatCaffeMultipliesInFloat32InARunInBfloat16)
     CpuDevice rounding(cpuBackend(), 2, Precision::Bfloat16);
     Trainer exact(SmallRun{}.job("CAFFE"), corpus(), m_device), same(SmallRun{}.job("CAFFE"), corpus(), rounding);
     Witness witness;
-    same.run({.limits = {.iterations = 1}}, {}, witness.sink());
+    engine::Run(same).go({.limits = {.iterations = 1}}, {}, witness.sink());
     EXPECT_THAT(witness.all<StartEvent>().at(0).notes,
                 testing::Contains("the run's precision is bf16, but CAFFE multiplies lstm in fp32"));
 }
@@ -328,9 +329,9 @@ TEST_F(TrainerTest, ANetThatRestoresATextMayReadItFromBothSidesButNotWrite)
     EXPECT_LT(losses.back(), 0.5 * losses.front());
     EXPECT_THAT([&] { trainer.generator(); },
                 testing::ThrowsMessage<Error>(testing::HasSubstr("layer lstm: bidirectional is true")));
-    trainer.prepare({.sampleEvery = 10}); // what the studio asks for unless it is told otherwise
+    engine::Run(trainer).prepare({.sampleEvery = 10}); // what the studio asks for unless it is told otherwise
     Witness witness;
-    trainer.run({.limits = {.iterations = 80}, .sampleEvery = 10}, {}, witness.sink());
+    engine::Run(trainer).go({.limits = {.iterations = 80}, .sampleEvery = 10}, {}, witness.sink());
     EXPECT_EQ(trainer.iteration(), 80);
     EXPECT_THAT(witness.all<StartEvent>()[0].notes, testing::Contains(testing::HasSubstr("no samples are written")));
 }
@@ -356,14 +357,14 @@ TEST_F(TrainerTest, RunReportsFromStartToEnd)
 {
     Trainer trainer = TrainerTest::trainer({});
     Witness witness;
-    const EndReason reason = trainer.run({.limits = {.iterations = 20},
-                                          .reportEvery = 5,
-                                          .validateEvery = 10,
-                                          .sampleEvery = 10,
-                                          .sample = {.prompt = "MILLER", .length = 20},
-                                          .checkpoint = (m_bench.path() / "run.hamnet"),
-                                          .checkpointEvery = 0},
-                                         {}, witness.sink());
+    const EndReason reason = engine::Run(trainer).go({.limits = {.iterations = 20},
+                                                      .reportEvery = 5,
+                                                      .validateEvery = 10,
+                                                      .sampleEvery = 10,
+                                                      .sample = {.prompt = "MILLER", .length = 20},
+                                                      .checkpoint = (m_bench.path() / "run.hamnet"),
+                                                      .checkpointEvery = 0},
+                                                     {}, witness.sink());
     EXPECT_EQ(reason, EndReason::Iterations);
     ASSERT_EQ(witness.all<StartEvent>().size(), 1u);
     EXPECT_EQ(witness.all<StartEvent>()[0].parameters, trainer.weights().count());
@@ -391,7 +392,7 @@ TEST_F(TrainerTest, NotesOtherThreadsThanBeforeWhereOnednnComputes)
         CpuDevice device(cpuBackend(), threads);
         Trainer resumed(checkpoint, corpus(), device, {});
         Witness witness;
-        resumed.run({.limits = {.iterations = 1}}, {}, witness.sink());
+        engine::Run(resumed).go({.limits = {.iterations = 1}}, {}, witness.sink());
         return witness.all<StartEvent>().at(0).notes;
     };
     const auto note = testing::HasSubstr("computed with 2 threads and goes on with 3; oneDNN's sums depend on their");
@@ -405,7 +406,7 @@ TEST_F(TrainerTest, TheTotalOfIterationsCountsFromTheFirst)
     Trainer trainer = TrainerTest::trainer({});
     lossesOf(trainer, 12);
     Witness witness;
-    trainer.run({.limits = {.iterations = 15}}, {}, witness.sink());
+    engine::Run(trainer).go({.limits = {.iterations = 15}}, {}, witness.sink());
     EXPECT_EQ(trainer.iteration(), 15);
 }
 
@@ -413,7 +414,8 @@ TEST_F(TrainerTest, ATimeLimitEndsARun)
 {
     Trainer trainer = TrainerTest::trainer({});
     Witness witness;
-    const EndReason reason = trainer.run({.limits = {.iterations = 100'000'000, .seconds = 0.2}}, {}, witness.sink());
+    const EndReason reason =
+        engine::Run(trainer).go({.limits = {.iterations = 100'000'000, .seconds = 0.2}}, {}, witness.sink());
     EXPECT_EQ(reason, EndReason::TimeLimit);
     EXPECT_GT(trainer.iteration(), 0);
     EXPECT_GE(witness.all<EndEvent>()[0].seconds, 0.1) << "half of the limit may be left for the save";
@@ -430,7 +432,7 @@ TEST_F(TrainerTest, ARequestToStopEndsARunAfterItsStepAndSaves)
             stop.request_stop();
         }
     };
-    const EndReason reason = trainer.run(
+    const EndReason reason = engine::Run(trainer).go(
         {.limits = {.iterations = 1'000'000}, .reportEvery = 4, .checkpoint = (m_bench.path() / "stopped.hamnet")},
         stop.get_token(), sink);
     EXPECT_EQ(reason, EndReason::Stopped);
@@ -455,7 +457,7 @@ TEST_P(LossUnits, TheLossIsToldInNatsPerCharacterAndDoesNotDiverge)
         run.solver = "type: \"SGD\" lr_policy: \"fixed\" max_iter: 12 base_lr: " + std::to_string(rate);
         Trainer trainer = TrainerTest::trainer(run);
         Witness witness;
-        EXPECT_EQ(trainer.run({.reportEvery = 1}, {}, witness.sink()), EndReason::Iterations);
+        EXPECT_EQ(engine::Run(trainer).go({.reportEvery = 1}, {}, witness.sink()), EndReason::Iterations);
         return witness.all<TrainEvent>();
     };
     const std::vector<TrainEvent> plain = trained("", 0.32), found = trained(fields, 0.32 / factor);
@@ -482,8 +484,8 @@ TEST_F(TrainerTest, ADivergenceStopsTheRunNamesThePlaceAndSparesTheCheckpoint)
     run.solver = "type: \"SGD\" base_lr: 1000 lr_policy: \"fixed\" max_iter: 60";
     Trainer trainer = TrainerTest::trainer(run);
     Witness witness;
-    const EndReason reason =
-        trainer.run({.limits = {.iterations = 50}, .checkpoint = (m_bench.path() / "kept.hamnet")}, {}, witness.sink());
+    const EndReason reason = engine::Run(trainer).go(
+        {.limits = {.iterations = 50}, .checkpoint = (m_bench.path() / "kept.hamnet")}, {}, witness.sink());
     EXPECT_EQ(reason, EndReason::Diverged);
     EXPECT_THAT(witness.all<EndEvent>().at(0).detail, testing::HasSubstr("the loss was"));
     for (const NamedTensor& weight : loadCheckpoint((m_bench.path() / "kept.hamnet")).weights) {
@@ -503,7 +505,7 @@ TEST_F(TrainerTest, ANanInAWeightIsFoundByItsName)
     }
     EXPECT_THROW(Trainer(sick.checkpoint(), corpus(), m_device, {}), Error) << "no run goes on from it";
     Witness witness;
-    EXPECT_EQ(sick.run({.limits = {.iterations = 5}}, {}, witness.sink()), EndReason::Diverged);
+    EXPECT_EQ(engine::Run(sick).go({.limits = {.iterations = 5}}, {}, witness.sink()), EndReason::Diverged);
     const Sentence detail = witness.all<EndEvent>().at(0).detail;
     EXPECT_THAT(detail, testing::HasSubstr("weight lstm/Wh"));
     EXPECT_EQ(detail.pattern(), "%1; the first value that is not finite is in %2");
@@ -516,7 +518,7 @@ TEST_F(TrainerTest, EarlyStopEndsARunThatLearnsNothingMore)
     run.solver = "type: \"SGD\" base_lr: 1e-30 lr_policy: \"fixed\" max_iter: 1000 early_stop: 3";
     Trainer trainer = TrainerTest::trainer(run);
     Witness witness;
-    EXPECT_EQ(trainer.run({.limits = {.iterations = 1000}, .validateEvery = 1}, {}, witness.sink()),
+    EXPECT_EQ(engine::Run(trainer).go({.limits = {.iterations = 1000}, .validateEvery = 1}, {}, witness.sink()),
               EndReason::EarlyStop);
     const auto validations = witness.all<ValidationEvent>();
     ASSERT_EQ(validations.size(), 4u); // one to beat, three that do not
@@ -531,7 +533,7 @@ TEST_F(TrainerTest, AValidationMeasuresTheBatchesOfTestIter)
         run.solver += more;
         Trainer trainer = TrainerTest::trainer(run);
         Witness witness;
-        trainer.run({.limits = {.iterations = 2}, .validateEvery = 2}, {}, witness.sink());
+        engine::Run(trainer).go({.limits = {.iterations = 2}, .validateEvery = 2}, {}, witness.sink());
         return witness.all<ValidationEvent>().at(0);
     };
     const ValidationEvent part = validated(" test_iter: 3"), whole = validated(" test_iter: 0");
@@ -698,7 +700,7 @@ TEST_F(AveragedRun, ValidatesWritesAndSavesTheAverages)
     EXPECT_EQ(averaged.write(sampling), generator.text(sampling));
 
     Witness witness;
-    averaged.run({.limits = {.iterations = 41}, .sampleEvery = 41, .sample = sampling}, {}, witness.sink());
+    engine::Run(averaged).go({.limits = {.iterations = 41}, .sampleEvery = 41, .sample = sampling}, {}, witness.sink());
     WeightStore later = storeOf(averaged, averaged.weightsToUse());
     TextGenerator laterGenerator(averaged.model(), later, averaged.corpus().vocabulary(), {});
     SamplingSettings seeded = sampling;

@@ -3,6 +3,7 @@
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/graph/error.h"
 #include "engine/training/run/trainer.h"
+#include "engine/training/run/training_run.h"
 #include "tests/support/allocations.h"
 #include "tests/training/ahead_device.h"
 #include "tests/training/small_run.h"
@@ -39,7 +40,7 @@ protected:
     {
         Trainer trainer = trainerOn(device, run);
         Trace trace{};
-        trace.reason = trainer.run(settings, {}, trace.witness.sink());
+        trace.reason = engine::Run(trainer).go(settings, {}, trace.witness.sink());
         trace.iteration = trainer.iteration();
         trace.weights = trainer.weights().read();
         return trace;
@@ -114,18 +115,18 @@ TEST_F(StepsAhead, AreAheadButNeverPastWhatIsDue)
 {
     Trainer trainer = trainerOn(m_ahead);
     std::int64_t most = 0;
-    trainer.run({.limits = {.iterations = 400},
-                 .reportEvery = 1,
-                 .validateEvery = 150,
-                 .checkpoint = m_bench.path() / "a.hamnet"},
-                {}, [&](const Event& event) {
-                    const std::int64_t asked = m_ahead.runs + 1; // the first is not recorded
-                    if (std::holds_alternative<TrainEvent>(event)) {
-                        most = std::max(most, asked - trainer.iteration());
-                    } else if (!std::holds_alternative<StartEvent>(event)) {
-                        EXPECT_EQ(asked, trainer.iteration());
-                    }
-                });
+    engine::Run(trainer).go({.limits = {.iterations = 400},
+                             .reportEvery = 1,
+                             .validateEvery = 150,
+                             .checkpoint = m_bench.path() / "a.hamnet"},
+                            {}, [&](const Event& event) {
+                                const std::int64_t asked = m_ahead.runs + 1; // the first is not recorded
+                                if (std::holds_alternative<TrainEvent>(event)) {
+                                    most = std::max(most, asked - trainer.iteration());
+                                } else if (!std::holds_alternative<StartEvent>(event)) {
+                                    EXPECT_EQ(asked, trainer.iteration());
+                                }
+                            });
     EXPECT_EQ(m_ahead.runs, 399);
     EXPECT_GT(most, 4);
     EXPECT_LE(most, 64);
@@ -137,14 +138,14 @@ TEST_F(StepsAhead, StayWithinAMomentWhereTheyAreSlow)
     Trainer trainer = trainerOn(m_ahead);
     std::stop_source stop;
     std::int64_t askedAt = 0;
-    const EndReason reason =
-        trainer.run({.limits = {.iterations = 1000}, .reportEvery = 1}, stop.get_token(), [&](const Event& event) {
-            const auto* step = std::get_if<TrainEvent>(&event);
-            if (step != nullptr && step->iteration == 20) {
-                stop.request_stop();
-                askedAt = m_ahead.runs + 1;
-            }
-        });
+    const EndReason reason = engine::Run(trainer).go({.limits = {.iterations = 1000}, .reportEvery = 1},
+                                                     stop.get_token(), [&](const Event& event) {
+                                                         const auto* step = std::get_if<TrainEvent>(&event);
+                                                         if (step != nullptr && step->iteration == 20) {
+                                                             stop.request_stop();
+                                                             askedAt = m_ahead.runs + 1;
+                                                         }
+                                                     });
     EXPECT_EQ(reason, EndReason::Stopped);
     EXPECT_LE(askedAt, 20 + 4) << "8 ms each";
     EXPECT_EQ(trainer.iteration(), askedAt) << "no more is asked for behind a stop";
@@ -183,7 +184,7 @@ TEST_F(StepsAhead, HandleRequestsOnceNoStepIsQueued)
     control.pause();
     std::int64_t looked = -1;
     std::vector<double> losses;
-    trainer.run(
+    engine::Run(trainer).go(
         {.limits = {.iterations = 60}, .reportEvery = 1}, {},
         [&](const Event& event) {
             if (const auto* step = std::get_if<TrainEvent>(&event)) {
@@ -232,7 +233,8 @@ TEST_F(StepsAhead, KeepTheLastGoodStateAfterAWeightThatIsNotFinite)
         }
     };
     Witness witness;
-    EXPECT_EQ(trainer.run({.limits = {.iterations = 1000}, .reportEvery = 1}, {}, witness.sink()), EndReason::Diverged);
+    EXPECT_EQ(engine::Run(trainer).go({.limits = {.iterations = 1000}, .reportEvery = 1}, {}, witness.sink()),
+              EndReason::Diverged);
     EXPECT_EQ(trainer.iteration(), 30);
     EXPECT_EQ(witness.all<TrainEvent>().size(), 30U);
     EXPECT_THAT(witness.all<EndEvent>()[0].detail,
@@ -265,7 +267,7 @@ TEST_F(StepsAhead, AllocateNothingAfterTheFirstTwo)
 std::string errorOf(Trainer& trainer, const RunSettings& settings)
 {
     try {
-        trainer.run(settings, {}, [](const Event&) {});
+        engine::Run(trainer).go(settings, {}, [](const Event&) {});
     } catch (const Error& error) {
         return error.what();
     }

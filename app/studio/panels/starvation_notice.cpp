@@ -13,7 +13,7 @@ StarvationNotice::StarvationNotice(Workspace& workspace, QWidget* parent) : QLab
     setWordWrap(true);
     setObjectName(QStringLiteral("starved"));
     hide();
-    connect(&workspace.training(), &TrainingSession::started, this, [this](const TrainingStart& start) {
+    connect(&workspace.training(), &TrainingSession::started, this, [this](const engine::StartEvent& start) {
         m_gpu.begin(start.busId);
         m_runHasFused = m_hasFused; // the drawing may change while the run goes on
     });

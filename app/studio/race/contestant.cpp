@@ -49,7 +49,7 @@ Contestant::Contestant(const contest::Contender& contender, const TrainingReques
                        QObject* parent)
     : QObject(parent), m_contender(contender), m_request(requestFor(contender, request)), m_limit(limit)
 {
-    connect(&m_session, &TrainingSession::started, this, [this](const TrainingStart& start) {
+    connect(&m_session, &TrainingSession::started, this, [this](const engine::StartEvent& start) {
         m_meter = RaceMeter(start.busId);
         if (m_last) {
             m_meter.add(*m_last, 0);
@@ -123,7 +123,7 @@ std::int64_t Contestant::bytes() const
     return isCounted() ? m_counted : m_session.run().deviceBytes;
 }
 
-void Contestant::countMemory(const TrainingStart& start)
+void Contestant::countMemory(const engine::StartEvent& start)
 {
     if (!isCounted()) {
         return;

@@ -44,8 +44,8 @@ public:
     }
 
     const RaceMeter& meter() const { return m_meter; }
-    const TrainingStart& begun() const { return m_session.run().start; } ///< its engine, device and precision
-    const std::string& firstWeights() const { return m_session.run().start.weightsDigest; } ///< empty: not known yet
+    const engine::StartEvent& begun() const { return m_session.run().start; } ///< its engine, device and precision
+    const std::string& firstWeights() const { return m_session.run().firstWeights; } ///< empty: not known yet
 
     /// That it held where it trains: of a GPU what was measured, of the processor what its engine counts; 0: not known.
     std::int64_t bytes() const;
@@ -56,7 +56,7 @@ signals:
     void changed();      ///< the state
 
 private:
-    void countMemory(const TrainingStart& start);
+    void countMemory(const engine::StartEvent& start);
     void come(State state);
     void end(State state, const QString& sentence);
 

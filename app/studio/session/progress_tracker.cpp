@@ -91,7 +91,7 @@ const TrainingProgress& ProgressTracker::show()
 void ProgressTracker::update(const TrainingRun& run)
 {
     const RunCurve& curve = run.record.curve;
-    const TrainingStart& start = run.start;
+    const engine::StartEvent& start = run.start;
     if (curve.size() > m_firstPoint) {
         const Speed speed = speedOf(curve, m_firstPoint);
         m_now.charsPerSecond = speed.charsPerSecond;

@@ -15,26 +15,6 @@
 
 namespace studio {
 
-/// What a run is, said once as it begins.
-struct TrainingStart {
-    std::int64_t parameters = 0, vocabulary = 0;
-    std::string engine; ///< what runs the recurrent layers
-    std::string device;
-    std::string precision = {}; ///< "bf16"
-    std::string busId = {};     ///< of the GPU that trains; empty on the processor
-    std::uint64_t seed = 0;
-    std::int64_t iteration = 0, iterations = 0; ///< where it starts, where it will end; endless: see hasEnd()
-    std::int64_t batchCharacters = 0;           ///< of one iteration: T · N · iter_size; of sequences N · iter_size
-    double stepsPerEpoch = 0;                   ///< iterations in which the training part is read through
-    bool readsText = true;                      ///< false: sequences
-    std::string model, solver;                  ///< prototxt, as they are trained
-    std::string corpus;
-    std::vector<engine::Sentence> notes; ///< sentences: the vocabulary's size that flowed into the model, ...
-    std::string weightsDigest = {};      ///< of the first weights, where the request asks for it
-
-    bool hasEnd() const;
-};
-
 /// How far a run is. What cannot be told is empty.
 struct TrainingProgress {
     std::int64_t iteration = 0, iterations = 0; ///< iterations: 0 where the run has no end
@@ -51,18 +31,12 @@ struct TrainingProgress {
     std::optional<double> secondsToTarget; ///< until the target loss, where the trend leads there
 };
 
-struct TrainingEnd {
-    std::int64_t iteration = 0;
-    double seconds = 0; ///< of this run, pauses left out
-    engine::EndReason reason = engine::EndReason::Stopped;
-    engine::Sentence detail; ///< where it diverged; empty otherwise
-};
-
 /// All that has happened on the training thread since the last poll.
 struct TrainingReports {
-    std::optional<TrainingStart> start;
-    RunCurve curve;               ///< of every iteration, from the first on; empty: nothing new
-    std::int64_t deviceBytes = 0; ///< see TrainingRun, as of the newest iteration
+    std::optional<engine::StartEvent> start;
+    std::optional<std::string> firstWeights; ///< digest, where the request asks for it
+    RunCurve curve;                          ///< of every iteration, from the first on; empty: nothing new
+    std::int64_t deviceBytes = 0;            ///< see TrainingRun, as of the newest iteration
     std::vector<ValidationPoint> validations;
     std::vector<WrittenText> samples;
     std::vector<CheckpointMark> checkpoints;
@@ -72,7 +46,7 @@ struct TrainingReports {
     std::vector<engine::Sentence> troubles;                    ///< sentences: failures that paused the run
     std::optional<engine::ChangeEvent> change;                 ///< the newest
     std::optional<engine::PacingEvent> pacing;                 ///< the newest
-    std::optional<TrainingEnd> end;
+    std::optional<engine::EndEvent> end;
     std::optional<engine::Sentence> failure; ///< a sentence
     std::shared_ptr<const NetSnapshot> last; ///< the net as the run left it, once it is over
     bool over = false;                       ///< device, net and solver are gone; nothing follows

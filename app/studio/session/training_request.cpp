@@ -20,9 +20,4 @@ void settleFor(const TrainingRequest& request, engine::RunPlan& plan)
     plan.run.checkpoint = request.checkpoint;
 }
 
-bool TrainingStart::hasEnd() const
-{
-    return iterations != engine::endless;
-}
-
 } // namespace studio

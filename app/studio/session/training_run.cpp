@@ -17,11 +17,11 @@ std::string nowInWords()
 }
 
 /// What a run says as it begins replaces what was assumed of it.
-void settle(RunRecord& record, const TrainingStart& start)
+void settle(RunRecord& record, const engine::StartEvent& start)
 {
     record.model = start.model;
     record.solver = start.solver;
-    record.corpus = start.corpus;
+    record.corpus = start.data;
     record.engine = start.engine;
     record.device = start.device;
     record.precision = start.precision;
@@ -56,6 +56,7 @@ void TrainingRun::add(const TrainingReports& reports)
 {
     if (reports.start) {
         start = *reports.start;
+        firstWeights = reports.firstWeights.value_or("");
         settle(record, start);
     }
     if (reports.change) {

@@ -70,7 +70,7 @@ public:
 
 signals:
     void stateChanged(studio::TrainingSession::State state);
-    void started(const studio::TrainingStart& start);
+    void started(const engine::StartEvent& start);
     void curveGrew(const studio::RunCurve& curve); ///< the record's; a copy shares its points
     void validated(const studio::ValidationPoint& point);
     void sampled(const studio::WrittenText& sample);

@@ -14,6 +14,7 @@
 #include "engine/training/run/solver_run.h"
 #include "engine/training/run/text_source.h"
 #include "engine/training/run/trainer.h"
+#include "engine/training/run/training_run.h"
 
 #include <algorithm>
 #include <chrono>
@@ -60,17 +61,15 @@ public:
         const engine::RunFiles files =
             m_request.checkpoint.empty() ? engine::RunFiles() : engine::RunFiles(m_request.checkpoint);
         engine::RunStart start = startOf(files);
-        m_solver = engine::writeSolver(start.solver);
         m_resumed = start.resumed;
         engine::StartedRun run = engine::startRun(std::move(start), [this] { return !m_stop.stop_requested(); });
         m_notes.insert(m_notes.end(), run.notes.begin(), run.notes.end());
-        m_precision = run.device->precision();
-        m_busId = run.device->busId();
         m_device = run.device.get();
         m_wish = run.engine;
         m_settings = run.settings;
         m_trainer = run.trainer.get();
-        m_trainer->prepare(m_settings); // what fails here is no trouble that could be waited out
+        m_run.emplace(*m_trainer, run.gauge.get());
+        m_run->prepare(m_settings); // what fails here is no trouble that could be waited out
         try {
             while (!runOnce(*run.device)) {}
         } catch (...) {
@@ -112,7 +111,7 @@ private:
     bool runOnce(engine::Device& device)
     {
         try {
-            m_trainer->run(
+            m_run->go(
                 m_settings, m_stop, [this](const engine::Event& event) { note(event); }, &m_control);
             return true;
         } catch (const engine::Error& error) {
@@ -172,12 +171,7 @@ private:
         } else if (const auto* pacing = std::get_if<engine::PacingEvent>(&event)) {
             m_mailbox.put([&](TrainingReports& reports) { reports.pacing = *pacing; });
         } else if (const auto* end = std::get_if<engine::EndEvent>(&event)) {
-            m_mailbox.put([&](TrainingReports& reports) {
-                reports.end = {.iteration = end->iterations,
-                               .seconds = end->seconds,
-                               .reason = end->reason,
-                               .detail = end->detail};
-            });
+            m_mailbox.put([&](TrainingReports& reports) { reports.end = *end; });
         }
     }
 
@@ -189,28 +183,15 @@ private:
         m_begun = true;
         m_characters = static_cast<double>(event.batchCharacters);
         m_stepsPerEpoch = event.stepsPerEpoch;
-        TrainingStart start{.parameters = event.parameters,
-                            .vocabulary = event.vocabulary,
-                            .engine = event.engine,
-                            .device = event.device,
-                            .precision = std::string(engine::nameOf(m_precision)),
-                            .busId = m_busId,
-                            .seed = event.seed,
-                            .iteration = event.iteration,
-                            .iterations = event.iterations,
-                            .batchCharacters = event.batchCharacters,
-                            .stepsPerEpoch = event.stepsPerEpoch,
-                            .readsText = m_trainer->source().text() != nullptr,
-                            .model = engine::writeModel(m_trainer->model()),
-                            .solver = m_solver,
-                            .corpus = dataFile(),
-                            .notes = m_notes};
-        start.notes.insert(start.notes.end(), event.notes.begin(), event.notes.end());
+        engine::StartEvent start = event;
+        start.notes.insert(start.notes.begin(), m_notes.begin(), m_notes.end());
+        std::optional<std::string> firstWeights;
         if (m_request.digestsWeights) {
-            start.weightsDigest = contest::digestOf(m_trainer->weightsToUse());
+            firstWeights = contest::digestOf(m_trainer->weightsToUse());
         }
         m_mailbox.put([&](TrainingReports& reports) {
             reports.start = std::move(start);
+            reports.firstWeights = std::move(firstWeights);
             if (m_resumed) {
                 notePast(*m_resumed, reports);
             }
@@ -252,12 +233,6 @@ private:
         m_mailbox.put([&](TrainingReports& reports) { reports.last = std::move(net); });
     }
 
-    std::string dataFile() const
-    {
-        const engine::Samples* const samples = m_trainer->source().samples();
-        return samples ? samples->facts.file : m_trainer->corpus().file().string();
-    }
-
     engine::Encoding encoding() const { return m_trainer->corpus().vocabulary().encoding(); }
 
     const TrainingRequest& m_request;
@@ -267,12 +242,10 @@ private:
     ReportMailbox& m_mailbox;
     std::optional<engine::Checkpoint> m_resumed; ///< until its past is told
     engine::EngineWish m_wish;
-    std::string m_solver;                  ///< prototxt
     std::vector<engine::Sentence> m_notes; ///< of the first weights
     engine::Trainer* m_trainer = nullptr;
+    std::optional<engine::Run> m_run;
     const engine::Device* m_device = nullptr;
-    std::string m_busId; ///< see TrainingStart
-    engine::Precision m_precision = engine::Precision::Float32;
     double m_characters = 0; ///< of one iteration
     double m_stepsPerEpoch = 0;
     double m_seconds = 0; ///< of training, up to the last iteration

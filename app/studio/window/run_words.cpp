@@ -18,7 +18,7 @@ struct Text {
 
 } // namespace
 
-QString whereInWords(const TrainingStart& begun)
+QString whereInWords(const engine::StartEvent& begun)
 {
     return Text::tr("%1 on %2 in %3")
         .arg(QString::fromStdString(begun.engine), QString::fromStdString(begun.device),

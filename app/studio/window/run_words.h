@@ -9,7 +9,7 @@
 namespace studio {
 
 /// What computes a run, in one line for the status bar: "ONEDNN on CPU in fp32".
-QString whereInWords(const TrainingStart& begun);
+QString whereInWords(const engine::StartEvent& begun);
 
 /// Why a net of this model writes no text, in a sentence or two; empty where it does, or where that cannot be told yet.
 QString whyItWritesNothing(const engine::Model& model);

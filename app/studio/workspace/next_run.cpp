@@ -60,7 +60,7 @@ bool trainsDrawing(const TrainingRun& run, const editor::Document& document)
         return drawn == request.model && solver == request.solver;
     }
     // The checkpoint's net goes on, and not the drawing; what that is, the run says as it begins.
-    const TrainingStart& begun = run.start;
+    const engine::StartEvent& begun = run.start;
     const auto settled = [&] { return begun.readsText ? engine::withVocabulary(drawn, begun.vocabulary) : drawn; };
     return begun.model.empty() ||
            (engine::writeModel(settled()) == begun.model && engine::writeSolver(solver) == begun.solver);

@@ -74,7 +74,7 @@ struct RunLimits {
     std::optional<double> seconds = {};      ///< of this run, from its start, pauses left out
     /// Nats per character: ends the run when the mean of the last targetWindow has reached it.
     std::optional<double> targetLoss = {};
-    /// °C of the device that trains: above it the run rests between steps. Needs Trainer::watch.
+    /// °C of the device that trains: above it the run rests between steps. Needs a gauge, see Run.
     std::optional<double> maxTemperature = {};
     bool operator==(const RunLimits&) const = default;
 
@@ -121,16 +121,24 @@ std::filesystem::path bestCheckpoint(const std::filesystem::path& checkpoint);
 enum class EndReason { Iterations, TimeLimit, EarlyStop, Stopped, Diverged, TargetLoss };
 std::string_view toString(EndReason reason); ///< "iterations", "time limit", ...
 
+/// What a run is, said once as it begins.
 struct StartEvent {
-    std::int64_t parameters, vocabulary;
-    std::string engine; ///< what runs the recurrent layers
-    std::string method; ///< how, where the engine knows several ways: "STANDARD"; else empty
-    std::string device;
-    std::uint64_t seed;
-    std::int64_t iteration, iterations; ///< where it starts, where it will end
-    std::int64_t batchCharacters;       ///< of one iteration: T · N · iter_size; of sequences N · iter_size
-    double stepsPerEpoch;               ///< iterations in which the training part is read through
-    std::vector<Sentence> notes; ///< sentences: the vocabulary's size that flowed into the model, no validation, ...
+    std::int64_t parameters = 0, vocabulary = 0;
+    std::string engine = {}; ///< what runs the recurrent layers
+    std::string method = {}; ///< how, where the engine knows several ways: "STANDARD"; else empty
+    std::string device = {};
+    std::string precision = {}; ///< "bf16"
+    std::string busId = {};     ///< of the GPU that trains; empty on the processor
+    std::uint64_t seed = 0;
+    std::int64_t iteration = 0, iterations = 0; ///< where it starts, where it will end; endless: see hasEnd()
+    std::int64_t batchCharacters = 0;           ///< of one iteration: T · N · iter_size; of sequences N · iter_size
+    double stepsPerEpoch = 0;                   ///< iterations in which the training part is read through
+    bool readsText = true;                      ///< false: sequences
+    std::string model = {}, solver = {};        ///< prototxt, as they are trained
+    std::string data = {};                      ///< the file, or the name of made data
+    std::vector<Sentence> notes = {};           ///< sentences: the vocabulary's size that flowed into the model, ...
+
+    bool hasEnd() const { return iterations != endless; }
 };
 struct TrainEvent {
     std::int64_t iteration;

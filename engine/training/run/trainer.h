@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/devices/monitor/device_gauge.h"
 #include "engine/formats/checkpoint/curve.h"
 #include "engine/graph/sentence.h"
 #include "engine/solvers/solver.h"
 #include "engine/training/measure/look_inside.h"
 #include "engine/training/run/batch_source.h"
 #include "engine/training/run/run.h"
-#include "engine/training/run/run_control.h"
 #include "engine/training/run/run_saver.h"
 #include "engine/training/run/training_steps.h"
 
@@ -16,11 +14,11 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <stop_token>
 
 namespace engine {
 
-/// Trains a model on a text or on sequences with an answer each. Made, used and destroyed on one thread.
+/// Trains a model on a text or on sequences with an answer each: its state, a step, the checkpoint. How long it goes on
+/// is up to Run. Made, used and destroyed on one thread.
 ///
 /// A step is iter_size batches forward and backward and one update. All that a step depends on is in checkpoint(): a
 /// trainer made from it goes on bit for bit as this one would (on the CPU, with the same engine and number of threads).
@@ -35,22 +33,6 @@ public:
     Trainer(const Checkpoint& checkpoint, std::unique_ptr<BatchSource> source, Device& device, const EngineWish& wish);
     Trainer(const Checkpoint& checkpoint, Corpus corpus, Device& device, const EngineWish& wish);
     ~Trainer();
-
-    /// Makes and tries all that a run with these settings will need: evaluator and generator with their first batch and
-    /// character, the files that it saves to. Changes no number of the run. Throws Error for what would end it later.
-    void prepare(const RunSettings& settings);
-
-    /// Trains until the first of: the settings' limits, early stop, divergence, a request to stop (after the step under
-    /// way). Always writes the checkpoint that the settings name, and ends with an EndEvent.
-    /// With a `control` it also handles the requests made through that, and a stop ends a running validation or sample,
-    /// which the resumed run does first. Pauses do not count as time of the run.
-    /// Prepares first, if that was not done. Whatever fails later (evaluation, sampling, saving, reading the text, the
-    /// sink) is thrown after the run was saved; the sentence of an Error then says where.
-    EndReason run(const RunSettings& settings, std::stop_token stop, const EventSink& sink,
-                  RunControl* control = nullptr);
-
-    /// What to ask for the energy and the temperature of runs that begin after this; it must outlive them.
-    void watch(DeviceGauge& gauge) { m_gauge = &gauge; }
 
     /// One iteration. Waits for it. Does not allocate after the first two.
     TrainingSteps::Step step();
@@ -93,51 +75,18 @@ public:
     std::string write(const SamplingSettings& settings); ///< with weightsToUse()
 
 private:
-    struct Timing;
-    struct RunState;
+    friend class Run; // goes on with all of it
 
     void noteWhatDiffers(const Checkpoint& checkpoint);
-    StartEvent startEvent(const RunSettings& settings) const;
-    bool handleRequests(RunState& course, RunControl::Place place);
-    void rest(RunState& course);
-    void beginWatching(RunState& course);
-    void watchTemperature(RunState& course);
-    void change(RunState& course, const RunLimits& limits, Sentence refusal = {});
-    std::int64_t lastIteration(const RunLimits& limits) const;
-    std::optional<double> joulesNow() const;
-    EndEvent endEvent(const RunState& course, EndReason reason, const Sentence& detail) const;
-    void sample(RunState& course);
-    EndReason train(RunState& course);
     Validation* validation();
+    std::optional<ValidationReport> validate(const GoOn& goOn);
     std::optional<Sentence> whyItCannotWrite() const;
     double epochs() const;
-    void tryValidation();
-    void trySample(const SamplingSettings& settings);
-    void tryFiles(const RunSettings& settings);
-    bool drain();
-    Sentence rescue(RunState& course);
-    void saveNow(RunState& course);
-    void saveBest(RunState& course);
-    std::optional<ValidationReport> validate(const GoOn& goOn);
-    bool noteValidation(RunState& course);
-    std::int64_t countWithoutGain(std::int64_t every) const;
-    bool patienceIsOver() const;
-    bool runDueChecks(RunState& course);
-    std::int64_t nextSyncIteration(RunState& course) const;
-    std::int64_t lastInCurve() const { return m_curve.iteration(m_curve.size() - 1); }
-    double sumOfLast(std::int64_t losses) const;
-    void keep(const TrainingSteps::Step& step);
-    void note(const TrainingSteps::Step& step, RunState& course);
-    double smoothedLoss(const RunSettings& settings) const;
-    Sentence whereItDiverged(const TrainingSteps::Step& step);
-    bool hasDiverged(const TrainingSteps::Step& step) const;
-    bool hasReached(const std::optional<double>& targetLoss) const;
 
     TrainingJob m_job; ///< with the model settled
     std::vector<Sentence> m_notes;
     std::unique_ptr<BatchSource> m_source;
     Device* m_device;
-    DeviceGauge* m_gauge = nullptr; ///< may be null
     WeightStore m_store;
     Net m_net;
     Solver m_solver;
@@ -146,17 +95,13 @@ private:
     LookInside::Tell m_tellLast;        ///< may be empty
     TrainingSteps m_steps;
     std::unique_ptr<TextGenerator> m_generator;
-    std::unique_ptr<Validation> m_validation; ///< made when it is first wanted
-    std::optional<RunSaver> m_saver;          ///< of the last prepared run, where it saves
-    bool m_hasFailed = false;                 ///< the last run ended by an error
-    std::optional<SamplingSettings> m_tried;  ///< what the generator was tried with
-    RunSaver::Begin m_begin = RunSaver::Begin::New;
+    std::unique_ptr<Validation> m_validation;       ///< made when it is first wanted
+    RunSaver::Begin m_begin = RunSaver::Begin::New; ///< for the next Run
 
-    double m_validationEstimate = 0, m_saveEstimate = 0; ///< seconds, by what was tried before the run
-    bool m_lossPerCharacter;                             ///< what steps report; else their objective
-    double m_seconds = 0;                                ///< of training, over all its resumes
-    double m_bestValidationLoss;                         ///< at the best iteration
-    double m_best;                                       ///< what that was judged by; NaN: nothing was validated
+    bool m_lossPerCharacter;     ///< what steps report; else their objective
+    double m_seconds = 0;        ///< of training, over all its resumes
+    double m_bestValidationLoss; ///< at the best iteration
+    double m_best;               ///< what that was judged by; NaN: nothing was validated
     std::int64_t m_bestIteration = 0;
     std::int64_t m_validationsWithoutGain = 0;
     Curve m_curve;

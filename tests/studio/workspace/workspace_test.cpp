@@ -531,7 +531,7 @@ void WorkspaceTest::theEndOfARunCanBeMovedOnTheWay()
     QCOMPARE(training.run().limits.iterations, end);
     QCOMPARE(training.progressNow().iterations, end);
     QVERIFY(waitFor(training, State::Idle));
-    QCOMPARE(training.run().end->iteration, end);
+    QCOMPARE(training.run().end->iterations, end);
     QVERIFY(training.run().end->reason == engine::EndReason::Iterations);
     QCOMPARE(changed.count(), 1);
     const engine::Params& given = *training.run().record.settings;

@@ -1,0 +1,708 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/training/run/training_run.h"
+
+#include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/error.h"
+#include "engine/graph/not_finite.h"
+#include "engine/graph/sentence.h"
+#include "engine/net/weight_check.h"
+#include "engine/training/run/best.h"
+#include "engine/training/run/trainer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace engine {
+namespace {
+
+/// Prefixes the sentence of an Error with what was tried.
+template <typename Try>
+void explaining(const char* what, const Try& attempt)
+{
+    try {
+        attempt();
+    } catch (const UnavailableError&) {
+        throw;
+    } catch (const Error& error) {
+        throw Error(say("%1%2", what, error.sentence()));
+    }
+}
+
+std::string dataFile(const BatchSource& source)
+{
+    const Samples* const samples = source.samples();
+    return samples ? samples->facts.file : source.text()->file().string();
+}
+
+/// Between two copies of the state, one of which a run falls back to when it diverges.
+constexpr double secondsBetweenCopies = 20;
+
+constexpr auto noGauge =
+    ENGINE_TEXT("Sentences", "a temperature limit is set, but the temperature of the device is not available");
+
+/// Throws Error if best_by names a metric that is not measured.
+void requireMetric(const Validation& validation, const std::string& bestBy)
+{
+    std::vector<std::string> names = validation.metricNames();
+    names.insert(names.begin(), "loss");
+    if (std::ranges::find(names, bestBy) == names.end()) {
+        std::string all;
+        for (const std::string& name : names) {
+            all += (all.empty() ? "" : ", ") + name;
+        }
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "the solver's best_by (or --best-by) is %1, but a validation measures %2"),
+                bestBy, all));
+    }
+}
+
+} // namespace
+
+Run::Progress::Progress(const RunSettings& settings, std::stop_token whenToStop, const EventSink& whomToTell,
+                        RunControl* requests, RunClock& time)
+    : stop(std::move(whenToStop)),
+      sink(whomToTell),
+      control(requests),
+      clock(time),
+      start(time.now()),
+      limit(settings.limits.seconds),
+      goodTaken(start)
+{}
+
+bool Run::Progress::copyIsDue() const
+{
+    return clock.secondsSince(goodTaken) > secondsBetweenCopies;
+}
+
+RunSaver::Told Run::Progress::told() const
+{
+    return [this](std::int64_t iteration, const std::filesystem::path& file, bool best) {
+        sink(CheckpointEvent{.iteration = iteration, .file = file, .best = best});
+    };
+}
+
+Run::Run(Trainer& trainer, DeviceGauge* gauge)
+    : m_trainer(trainer),
+      m_gauge(gauge),
+      m_solver(trainer.m_solver),
+      m_clock(trainer.m_clock),
+      m_steps(trainer.m_steps),
+      m_curve(trainer.m_curve),
+      m_samples(trainer.m_samples),
+      m_metrics(trainer.m_metrics)
+{}
+
+bool Run::hasDiverged(const TrainingSteps::Step& step) const
+{
+    const std::optional<double> abortLoss =
+        m_trainer.m_lossPerCharacter ? m_trainer.m_source->abortLoss() : std::nullopt;
+    return !step.finite || (abortLoss && step.loss > *abortLoss); // objectives have no scale
+}
+
+bool Run::hasReached(const std::optional<double>& targetLoss) const
+{
+    if (!targetLoss || std::cmp_less(m_curve.size(), targetWindow)) {
+        return false;
+    }
+    return sumOfLast(targetWindow) / static_cast<double>(targetWindow) <= *targetLoss;
+}
+
+StartEvent Run::startEvent() const
+{
+    StartEvent event{.parameters = m_trainer.m_store.count(),
+                     .vocabulary = m_trainer.m_source->text() ? m_trainer.corpus().vocabulary().size() : 0,
+                     .engine = m_trainer.m_net.recurrentEngine(),
+                     .method = m_trainer.m_net.recurrentMethod(),
+                     .device = m_trainer.m_device->name(),
+                     .precision = std::string(nameOf(m_trainer.m_device->precision())),
+                     .busId = m_trainer.m_device->busId(),
+                     .seed = m_trainer.m_job.seed,
+                     .iteration = m_trainer.iteration(),
+                     .iterations = m_settings.limits.iterations,
+                     .batchCharacters = m_steps.unitsInBatch() * m_solver.batchesPerUpdate(),
+                     .stepsPerEpoch = m_trainer.batchesPerEpoch() / static_cast<double>(m_solver.batchesPerUpdate()),
+                     .readsText = m_trainer.m_source->text() != nullptr,
+                     .model = writeModel(m_trainer.m_job.model),
+                     .solver = writeSolver(m_trainer.m_job.solver),
+                     .data = dataFile(m_trainer.source()),
+                     .notes = m_trainer.m_notes};
+    for (const std::vector<Sentence>& more : {m_trainer.m_device->notes(), m_trainer.m_net.notes()}) {
+        event.notes.insert(event.notes.end(), more.begin(), more.end());
+    }
+    const std::optional<Sentence> why = m_trainer.whyItCannotWrite();
+    if (why && m_trainer.m_source->text()) {
+        event.notes.push_back(say(ENGINE_TEXT("Sentences", "no samples are written: %1"), *why));
+    }
+    if (!m_trainer.m_source->holdsOut(m_trainer.m_job.model)) {
+        event.notes.push_back(m_trainer.m_source->text()
+                                  ? say(ENGINE_TEXT("Sentences", "no text is held out, so nothing can be validated"))
+                                  : say(ENGINE_TEXT("Sentences", "no data are held out, so nothing can be validated")));
+    }
+    return event;
+}
+
+std::int64_t Run::checkpointEvery() const
+{
+    return m_settings.checkpointEvery == 0 ? m_settings.validateEvery : m_settings.checkpointEvery;
+}
+
+void Run::saveNow()
+{
+    if (m_saver) {
+        const double begin = m_now->seconds();
+        m_saver->save(m_trainer.checkpoint(), m_now->told());
+        m_now->saved = m_trainer.iteration();
+        m_now->limit.saveTakes(m_now->seconds() - begin);
+    }
+}
+
+/// Saves the best checkpoint if this is the iteration of the best validation and nothing as good is saved.
+void Run::saveBest()
+{
+    const bool here = m_trainer.m_bestIteration == m_trainer.iteration() && !std::isnan(m_trainer.m_best);
+    if (m_saver && here && m_saver->isBest(m_trainer.m_best)) {
+        m_saver->saveBest(m_trainer.checkpoint(), m_now->told());
+    }
+}
+
+/// Handles requests, and waits while the run is paused. False: the run is to stop.
+bool Run::handleRequests(RunControl::Place place)
+{
+    using Kind = RunControl::Turn::Kind;
+    if (m_now->control == nullptr) {
+        return !m_now->stop.stop_requested();
+    }
+    const RunClock::TimePoint begin = m_clock.now(), start = m_now->start;
+    std::optional<double> joulesAtPause;
+    while (true) {
+        const RunControl::Turn turn = m_now->control->next(m_now->stop, place);
+        if (turn.kind == Kind::Continue || turn.kind == Kind::Stop) {
+            m_now->start = start + (m_clock.now() - begin); // also if a request handled here waited itself
+            if (joulesAtPause && m_now->joulesBefore) {
+                *m_now->joulesBefore += joulesNow().value_or(*joulesAtPause) - *joulesAtPause;
+            }
+            return turn.kind == Kind::Continue;
+        }
+        if (turn.kind == Kind::Paused) {
+            joulesAtPause = joulesNow();
+        }
+        if (turn.kind == Kind::Save || (turn.kind == Kind::Paused && m_settings.checkpointAtPause)) {
+            saveNow();
+        } else if (turn.kind == Kind::Change) {
+            change(turn.limits);
+        } else if (turn.kind == Kind::Work) {
+            turn.work(m_trainer);
+        } else if (turn.kind == Kind::Validate) {
+            noteValidation();
+        }
+    }
+}
+
+std::optional<double> Run::joulesNow() const
+{
+    return m_gauge != nullptr ? m_gauge->now().joules : std::nullopt;
+}
+
+/// Lets the device cool. Like a pause, cooling is not counted in the run's time.
+void Run::rest()
+{
+    const RunClock::TimePoint begin = m_clock.now();
+    m_now->pacer->rest([&] { return m_now->asksSomething(); });
+    const RunClock::TimePoint::duration rested = m_clock.now() - begin;
+    m_now->start += rested;
+    m_now->pacedSeconds += std::chrono::duration<double>(rested).count();
+}
+
+EndEvent Run::endEvent(EndReason reason, const Sentence& detail) const
+{
+    EndEvent event{.iterations = m_trainer.iteration(),
+                   .seconds = m_now->seconds(),
+                   .reason = reason,
+                   .detail = detail,
+                   .pacedSeconds = m_now->pacedSeconds};
+    const std::optional<double> joules = m_now->joulesBefore ? joulesNow() : std::nullopt;
+    const std::int64_t characters =
+        (m_trainer.iteration() - m_now->begun) * m_steps.unitsInBatch() * m_solver.batchesPerUpdate();
+    if (joules) {
+        event.joules = *joules - *m_now->joulesBefore;
+    }
+    if (joules && characters > 0) {
+        event.joulesPerThousandCharacters = 1000 * *event.joules / static_cast<double>(characters);
+    }
+    return event;
+}
+
+/// Begins to watch the run's temperature, if that has a limit, and its energy.
+void Run::beginWatching()
+{
+    watchTemperature();
+    m_now->begun = m_trainer.iteration();
+    m_now->joulesBefore = joulesNow();
+}
+
+void Run::watchTemperature()
+{
+    m_now->pacer.reset();
+    const std::optional<double> limit = m_settings.limits.maxTemperature;
+    if (limit && m_gauge == nullptr) {
+        throw UnavailableError(noGauge);
+    }
+    if (limit) {
+        m_now->pacer.emplace(*m_gauge, *limit, [this, limit, &sink = m_now->sink](const Pacer::Change& change) {
+            sink(PacingEvent{.iteration = m_trainer.iteration(),
+                             .paced = change.paces,
+                             .celsius = change.celsius,
+                             .limit = *limit,
+                             .place = m_gauge->place()});
+        });
+    }
+}
+
+/// Applies limits that were requested during the run; they count from the next step.
+void Run::change(const RunLimits& limits, Sentence refusal)
+{
+    RunLimits& now = m_settings.limits;
+    const bool otherTemperature = limits.maxTemperature != now.maxTemperature;
+    if (otherTemperature && limits.maxTemperature && (m_gauge == nullptr || !m_gauge->now().celsius)) {
+        RunLimits held = limits;
+        held.maxTemperature = now.maxTemperature;
+        change(held, noGauge);
+        return;
+    }
+    now = limits;
+    now.iterations = lastIteration(limits);
+    m_now->limit.change(limits.seconds);
+    if (otherTemperature) {
+        watchTemperature();
+    }
+    m_now->sink(ChangeEvent{.iteration = m_trainer.iteration(),
+                            .iterations = now.iterations,
+                            .limits = limits,
+                            .refusal = std::move(refusal)});
+}
+
+/// The iteration at which a run with these limits ends.
+std::int64_t Run::lastIteration(const RunLimits& limits) const
+{
+    if (limits.epochs) {
+        const std::int64_t last = m_trainer.iterationsOf(*limits.epochs);
+        return limits.iterations == 0 ? last : std::min(limits.iterations, last);
+    }
+    return limits.iterations == 0 ? m_solver.maxIterations() : limits.iterations;
+}
+
+void Run::sample()
+{
+    SamplingSettings sampling = m_settings.sample;
+    sampling.seed += static_cast<std::uint64_t>(m_trainer.iteration());
+    TextSample sample{.iteration = m_trainer.iteration(), .seed = sampling.seed, .text = {}};
+    std::vector<float> bits;
+    bool whole = true;
+    const auto write = [&] {
+        m_trainer.generator().generate(sampling, [&](const TextGenerator::Character& character) {
+            sample.text += character.text;
+            bits.push_back(static_cast<float>(character.bits));
+            whole = !m_now->limit.isOver(m_now->seconds()) && handleRequests(RunControl::Place::WithinOne);
+            return whole;
+        });
+    };
+    try {
+        m_solver.withAverages(write);
+    } catch (const NotFiniteError&) { // the loss tells it, and what becomes of the run
+        whole = false;
+    }
+    if (whole) {
+        m_now->sink(SampleEvent{.iteration = sample.iteration, .seed = sample.seed, .text = sample.text, .bits = bits});
+        m_samples.push_back(std::move(sample));
+        m_now->saved = -1;
+    }
+}
+
+/// Validates and reports. True: the solver's patience is over.
+bool Run::noteValidation()
+{
+    const EventSink& sink = m_now->sink;
+    const double begin = m_now->seconds();
+    m_now->isCut = !m_now->limit.mayValidate(begin);
+    if (m_now->isCut) {
+        return false;
+    }
+    const std::optional<ValidationReport> report = m_trainer.validate([&] {
+        m_now->isCut = m_now->limit.isOver(m_now->seconds());
+        return !m_now->isCut && handleRequests(RunControl::Place::WithinOne);
+    });
+    if (!report) {
+        return false;
+    }
+    m_validationEstimate = m_now->seconds() - begin;
+    m_now->limit.validationTakes(m_validationEstimate);
+    m_now->validated = m_trainer.iteration();
+    m_now->saved = -1;
+    const bool byLoss = findMetric(report->metrics, m_solver.bestBy()) == nullptr;
+    const double value = judged(m_solver.bestBy(), byLoss ? report->loss : valueOf(report->metrics, m_solver.bestBy()));
+    const bool best = value < m_trainer.m_best || std::isnan(m_trainer.m_best);
+    if (best) {
+        m_trainer.m_best = value;
+        m_trainer.m_bestValidationLoss = report->loss;
+        m_trainer.m_bestIteration = m_trainer.iteration();
+    }
+    if (!m_curve.empty() && lastInCurve() == m_trainer.iteration()) {
+        m_curve.validate(report->loss);
+    }
+    for (const Metric& metric : report->metrics) {
+        m_metrics.push_back({m_trainer.iteration(), metric.name, metric.value});
+    }
+    for (const Metric& metric : ofTraining(report->training)) {
+        m_metrics.push_back({m_trainer.iteration(), metric.name, metric.value});
+    }
+    m_trainer.m_validationsWithoutGain = countWithoutGain(m_settings.validateEvery);
+    sink(ValidationEvent{.iteration = m_trainer.iteration(),
+                         .epoch = m_trainer.epochs(),
+                         .loss = report->loss,
+                         .metrics = report->metrics,
+                         .training = report->training,
+                         .units = report->units,
+                         .ofUnits = report->ofUnits,
+                         .best = best,
+                         .stepSeconds = m_now->steps > 0 ? m_now->stepSeconds / static_cast<double>(m_now->steps) : 0});
+    m_now->stepSeconds = 0;
+    m_now->steps = 0;
+    saveBest();
+    return patienceIsOver();
+}
+
+std::int64_t Run::countWithoutGain(std::int64_t every) const
+{
+    return validationsWithoutGain(judgements(m_solver.bestBy(), m_curve, m_metrics), every);
+}
+
+bool Run::patienceIsOver() const
+{
+    const std::int64_t patience = m_solver.earlyStop();
+    return patience > 0 && m_trainer.m_validationsWithoutGain >= patience;
+}
+
+/// Does the validation and the sample that are due at this iteration and not done yet. Returns what noteValidation
+/// does.
+bool Run::runDueChecks()
+{
+    const auto due = [&](std::int64_t every) { return every > 0 && m_trainer.iteration() % every == 0; };
+    const bool validates = due(m_settings.validateEvery);
+    const bool enough = validates && (m_now->validated == m_trainer.iteration() ? patienceIsOver() : noteValidation());
+    const bool sampled = !m_samples.empty() && m_samples.back().iteration == m_trainer.iteration();
+    if (due(m_settings.sampleEvery) && !sampled && !enough) {
+        sample();
+    }
+    return enough;
+}
+
+/// The iteration up to which steps may be queued: the next one at which something due needs the state, or the next one
+/// at all if a request waits already.
+std::int64_t Run::nextSyncIteration()
+{
+    if (m_now->asksSomething() || m_now->timeIsUp() || m_now->copyIsDue() || m_now->reached || m_now->restIsDue()) {
+        return m_trainer.iteration() + 1;
+    }
+    std::int64_t next = m_settings.limits.iterations;
+    if (m_trainer.m_tellLast && m_trainer.iteration() + 1 < next) {
+        --next; // the last step is queued alone, so that it can be observed
+    }
+    for (const std::int64_t every : {m_settings.validateEvery, m_settings.sampleEvery, checkpointEvery()}) {
+        if (every > 0) {
+            next = std::min(next, (m_trainer.iteration() / every + 1) * every);
+        }
+    }
+    return next;
+}
+
+/// The sum of the last `losses` losses, which the curve must have.
+double Run::sumOfLast(std::int64_t losses) const
+{
+    double sum = 0;
+    for (std::size_t index = m_curve.size() - static_cast<std::size_t>(losses); index < m_curve.size(); ++index) {
+        sum += m_curve.loss(index);
+    }
+    return sum;
+}
+
+/// Computed from the curve, which a checkpoint keeps: so a resumed run reports what the uninterrupted one would.
+double Run::smoothedLoss() const
+{
+    const std::int64_t every = m_settings.reportEvery;
+    const std::int64_t sinceReport = every > 0 ? (m_trainer.iteration() - 1) % every + 1 : m_trainer.iteration();
+    const std::int64_t wanted = m_settings.averageLoss > 0 ? m_settings.averageLoss : sinceReport;
+    const std::int64_t losses = std::min(wanted, static_cast<std::int64_t>(m_curve.size()));
+    return sumOfLast(losses) / static_cast<double>(losses);
+}
+
+void Run::keep(const TrainingSteps::Step& step)
+{
+    m_trainer.m_seconds += step.seconds;
+    m_curve.append({.iteration = m_trainer.iteration(),
+                    .seconds = inMicroseconds(m_trainer.m_seconds),
+                    .loss = step.loss,
+                    .learningRate = step.update.learningRate,
+                    .gradientNorm = static_cast<float>(step.update.gradientNorm),
+                    .validationLoss = std::numeric_limits<double>::quiet_NaN()});
+}
+
+/// Adds an iteration to the curve, and reports it if a report is due.
+void Run::note(const TrainingSteps::Step& step)
+{
+    keep(step);
+    m_now->stepSeconds += step.seconds;
+    ++m_now->steps;
+    Report& report = m_now->report;
+    report.seconds += step.seconds;
+    report.characters += m_steps.unitsInBatch() * m_solver.batchesPerUpdate();
+    const std::int64_t every = m_settings.reportEvery;
+    if ((every > 0 && m_trainer.iteration() % every == 0) || m_trainer.iteration() == m_settings.limits.iterations) {
+        m_now->sink(TrainEvent{.iteration = m_trainer.iteration(),
+                               .loss = step.loss,
+                               .objective = step.objective,
+                               .smoothedLoss = smoothedLoss(),
+                               .learningRate = step.update.learningRate,
+                               .gradientNorm = step.update.gradientNorm,
+                               .epoch = m_trainer.epochs(),
+                               .charsPerSecond = static_cast<double>(report.characters) / report.seconds,
+                               .seconds = m_trainer.m_seconds});
+        report = {};
+    }
+}
+
+Sentence Run::whereItDiverged(const TrainingSteps::Step& step)
+{
+    m_steps.giveUp();
+    const Sentence where = m_trainer.m_net.firstNotFinite({});
+    const bool isLoss = step.finite || !std::isfinite(step.loss);
+    const Sentence what = isLoss ? say(ENGINE_TEXT("Sentences", "the loss was %1 at iteration %2"),
+                                       std::to_string(step.loss), m_trainer.iteration())
+                                 : say(ENGINE_TEXT("Sentences", "the objective was %1 at iteration %2"),
+                                       std::to_string(step.objective), m_trainer.iteration());
+    return where.empty()
+               ? what
+               : say(ENGINE_TEXT("Sentences", "%1; the first value that is not finite is in %2"), what, where);
+}
+
+void Run::prepare(const RunSettings& settings)
+{
+    tryValidation();
+    if (settings.sampleEvery > 0 && !m_trainer.whyItCannotWrite()) {
+        trySample(settings.sample);
+    }
+    tryFiles(settings);
+}
+
+/// Measures two batches of a validation: the second gives an estimate of its time.
+void Run::tryValidation()
+{
+    if (m_trainer.m_validation || !m_trainer.m_source->holdsOut(m_trainer.m_job.model)) {
+        return;
+    }
+    double seconds = 0;
+    const char* const what = m_trainer.m_source->text()
+                                 ? ENGINE_TEXT("Sentences", "the net cannot be measured on held-out text: ")
+                                 : ENGINE_TEXT("Sentences", "the net cannot be measured on held-out data: ");
+    explaining(what, [&] {
+        Validation& tried = *m_trainer.validation();
+        requireMetric(tried, m_solver.bestBy());
+        // The first batch includes one-time costs.
+        RunClock::TimePoint begin;
+        int batches = 0;
+        tried.measure([&] {
+            seconds = batches == 2 ? m_clock.secondsSince(begin) : 0;
+            begin = m_clock.now();
+            return batches++ < 2;
+        });
+        m_validationEstimate = seconds * static_cast<double>(tried.batches());
+    });
+}
+
+/// Reads its prompt and writes its first character.
+void Run::trySample(const SamplingSettings& settings)
+{
+    if (m_tried != settings) {
+        SamplingSettings first = settings;
+        first.length = 1;
+        explaining("the net cannot write a sample: ", [&] { m_trainer.generator().text(first); });
+        m_tried = settings;
+    }
+}
+
+void Run::tryFiles(const RunSettings& settings)
+{
+    const std::filesystem::path& file = settings.checkpoint;
+    if (file.empty()) {
+        m_saver.reset();
+    } else if (!m_saver || m_saver->checkpoint() != file) {
+        const Checkpoint first = m_trainer.checkpoint();
+        requireWeights(readModel(first.model, "the checkpoint's model"),
+                       first.weights); // and the next: can it be read?
+        readSolver(first.solver, "the checkpoint's solver");
+        const RunClock::TimePoint begin = m_clock.now();
+        m_saver.emplace(file, first, m_trainer.m_begin);
+        m_trainer.m_begin = RunSaver::Begin::Resumed; // for another run of the same trainer
+        m_saveEstimate = m_clock.secondsSince(begin);
+    }
+    if (m_saver) {
+        m_saver->keep(settings.keepLast, settings.keepBest);
+    }
+}
+
+/// After an error: takes the results of all queued steps, so that the state is that of an iteration. False if it is
+/// not: one of them diverged or was cut short, or the device is lost.
+bool Run::drain()
+{
+    try {
+        while (!m_steps.idle()) {
+            const TrainingSteps::Step step = m_steps.next(m_trainer.iteration() + 1);
+            if (hasDiverged(step)) {
+                m_steps.giveUp();
+                return false;
+            }
+            keep(step);
+        }
+    } catch (const std::exception&) {
+        return false;
+    }
+    return m_steps.isWhole();
+}
+
+/// Saves what can be saved after an error: the state as it is, or an earlier copy. Says where, as the end of a
+/// sentence.
+Sentence Run::rescue()
+{
+    std::optional<Checkpoint> state;
+    if (m_now->good) {
+        state = std::move(*m_now->good);
+    }
+    try {
+        if (!m_now->diverged && drain() && m_saver) {
+            state = m_trainer.checkpoint();
+        }
+    } catch (const std::exception&) { // NOLINT(bugprone-empty-catch): the device is lost, or there is no memory
+    }
+    return m_saver ? m_saver->rescue(state, m_now->told()) : Sentence();
+}
+
+EndReason Run::go(const RunSettings& settings, std::stop_token stop, const EventSink& sink, RunControl* control)
+{
+    m_settings = settings;
+    m_settings.limits.iterations = lastIteration(settings.limits);
+    if (m_trainer.whyItCannotWrite()) {
+        m_settings.sampleEvery = 0; // the start event says so
+    }
+    prepare(m_settings);
+    m_now.emplace(m_settings, std::move(stop), sink, control, m_clock);
+    const RunClock::Watch watch(m_clock);
+    m_now->followsFailure = std::exchange(m_hasFailed, true); // until train() has returned
+    try {
+        const EndReason reason = train();
+        m_hasFailed = false;
+        return reason;
+    } catch (const UnavailableError& error) {
+        throw UnavailableError(say("%1%2", error.sentence(), rescue()));
+    } catch (const CancelledError& error) {
+        throw CancelledError(say("%1%2", error.sentence(), rescue()));
+    } catch (const Error& error) {
+        throw Error(say("%1%2", error.sentence(), rescue()));
+    } catch (...) {
+        rescue();
+        throw;
+    }
+}
+
+EndReason Run::train()
+{
+    const RunSettings& settings = m_settings;
+    const EventSink& sink = m_now->sink;
+    if (!m_curve.empty() && lastInCurve() == m_trainer.iteration() && m_curve.isValidated()) {
+        m_now->validated = m_trainer.iteration(); // a resumed run was validated here before it was saved
+    }
+    m_trainer.m_validationsWithoutGain = countWithoutGain(settings.validateEvery);
+    beginWatching();
+    sink(startEvent());
+    m_now->start = m_clock.now();
+    m_now->report = {};
+    m_now->limit.validationMayTake(m_validationEstimate);
+    m_now->limit.saveTakes(m_saver ? m_saveEstimate : 0);
+    if (settings.validateFirst && m_trainer.iteration() == 0 && std::isnan(m_trainer.m_bestValidationLoss)) {
+        noteValidation();
+    }
+
+    // A stop or an error may have cut short what was due where this run goes on. After an error a pause comes first:
+    // what failed, as on a disk that is full, would fail again at once.
+    const bool goesOn = !m_now->followsFailure || handleRequests(RunControl::Place::BeforeStep);
+    if (goesOn) {
+        saveBest();
+    }
+    bool enough = goesOn && m_trainer.iteration() > 0 && runDueChecks();
+    EndReason reason = enough ? EndReason::EarlyStop : EndReason::Iterations;
+    Sentence detail;
+    while (!enough && m_trainer.iteration() < settings.limits.iterations) {
+        if (m_steps.idle() && m_now->restIsDue()) {
+            rest();
+        }
+        if (m_steps.idle() && !handleRequests(RunControl::Place::BeforeStep)) {
+            reason = EndReason::Stopped;
+            break;
+        }
+        if (m_steps.idle() && m_trainer.iteration() >= settings.limits.iterations) {
+            break; // the limit was changed
+        }
+        if (m_steps.idle() && m_now->timeIsUp()) {
+            reason = EndReason::TimeLimit;
+            break;
+        }
+        if (m_trainer.m_tellLast && m_steps.idle() && m_trainer.iteration() + 1 == settings.limits.iterations) {
+            m_trainer.lookIntoNextStep(m_trainer.m_tellLast);
+        }
+        const TrainingSteps::Step step = m_steps.next(nextSyncIteration());
+        if (hasDiverged(step)) {
+            m_now->diverged = true;
+            reason = EndReason::Diverged;
+            detail = whereItDiverged(step);
+            break;
+        }
+        m_now->limit.stepTakes(step.seconds);
+        note(step);
+        m_now->reached = m_now->reached || hasReached(settings.limits.targetLoss);
+        if (!m_steps.idle()) {
+            continue; // nothing is due here, else no further steps would have been queued
+        }
+        enough = runDueChecks();
+        // Last, so that the checkpoint has all of this iteration: a run that is killed after it has lost nothing.
+        if (checkpointEvery() > 0 && m_trainer.iteration() % checkpointEvery() == 0) {
+            saveNow();
+        }
+        if (enough || m_now->reached) {
+            reason = enough ? EndReason::EarlyStop : EndReason::TargetLoss;
+            break;
+        }
+        if (m_now->copyIsDue()) {
+            m_now->good = m_trainer.checkpoint();
+            m_now->goodTaken = m_clock.now();
+        }
+    }
+
+    if (reason == EndReason::Diverged) {
+        if (m_saver && m_now->good && m_now->good->iteration > m_saver->saved()) {
+            m_saver->save(std::move(*m_now->good), m_now->told());
+        }
+    } else {
+        if (m_now->validated != m_trainer.iteration() && reason != EndReason::Stopped) {
+            noteValidation();
+            detail = m_now->isCut ? ENGINE_TEXT("Sentences", "the limit left no time for the last validation") : "";
+        }
+        const bool isDone = reason == EndReason::Iterations;
+        if ((!isDone || settings.checkpointAtEnd) && m_now->saved != m_trainer.iteration()) {
+            saveNow();
+        }
+    }
+    sink(endEvent(reason, detail));
+    return reason;
+}
+
+} // namespace engine
