@@ -14,7 +14,6 @@
 #include "engine/graph/recurrent.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/size_report.h"
-#include "engine/graph/training_memory.h"
 #include "engine/training/measure/sample_evaluation.h"
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/trainer.h"

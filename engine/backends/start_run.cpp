@@ -9,7 +9,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/left_out.h"
 #include "engine/graph/sentence.h"
-#include "engine/graph/training_memory.h"
+#include "engine/graph/size_report.h"
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/solver_run.h"
 

@@ -7,7 +7,7 @@
 #include "engine/graph/sentence.h"
 #include "engine/graph/shared_weights.h"
 #include "engine/graph/sizing.h"
-#include "engine/graph/training_memory.h"
+#include "engine/graph/tensor_plan.h"
 
 #include <algorithm>
 #include <map>
@@ -20,6 +20,41 @@
 
 namespace engine {
 namespace {
+
+/// Whether the layer's outputs lie in memory that is not its input's.
+bool ownsOutputs(const Sizes& sizes)
+{
+    return sizes.sharing == Sharing::None || sizes.sharing == Sharing::InputsInsideOutput;
+}
+
+std::int64_t outputFloats(const Sizes& sizes)
+{
+    std::int64_t floats = 0;
+    for (const Shape& output : sizes.outputs) {
+        addTo(floats, output.count());
+    }
+    return floats;
+}
+
+/// What a layer holds from its forward to its backward pass: outputs with memory of their own and what is kept.
+std::int64_t activationBytes(const LayerSizes& layer)
+{
+    std::int64_t bytes = ownsOutputs(layer.sizes) ? floatBytes(outputFloats(layer.sizes)) : 0;
+    addTo(bytes, layer.memory.kept);
+    return bytes;
+}
+
+/// The gradients of a layer's outputs (where they have memory of their own) and weights.
+std::int64_t gradientBytes(const LayerType& type, const Sizes& sizes)
+{
+    const bool flows = type.group != LayerGroup::Source && type.group != LayerGroup::Loss;
+    const bool own = ownsOutputs(sizes) || sizes.sharing == Sharing::OutputsEqualInput;
+    std::int64_t floats = flows && own ? outputFloats(sizes) : 0;
+    for (const WeightSpec& weight : sizes.weights) {
+        addTo(floats, weight.shape.count());
+    }
+    return floatBytes(floats);
+}
 
 /// An output of a layer: where a bottom comes from.
 struct Source {
@@ -342,7 +377,68 @@ std::vector<LayerSizes> withSplitSizes(const Model& model, const std::vector<Lay
     return result;
 }
 
+bool isLearned(const Layer& layer, const Sizes& sizes)
+{
+    for (std::size_t weight = 0; weight < sizes.weights.size(); ++weight) {
+        if (weightSettings(layer, sizes, weight).lrMult.value_or(1) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// `model` has its splits, `layers` are its sizes, empty ones where there is a problem.
+TrainingMemory trainingMemory(const Model& model, const std::vector<LayerSizes>& layers, const SizeOptions& options,
+                              std::int64_t parameters)
+{
+    const auto learns = [&](std::size_t layer) { return isLearned(model.layers[layer], layers[layer].sizes); };
+    const TensorPlan plan = planTensors({.model = model, .sizes = layers, .phase = options.phase, .learns = learns});
+    TrainingMemory memory{.weights = floatBytes(parameters), .activations = floatBytes(plan.values)};
+    for (const LayerSizes& layer : layers) {
+        for (const StateSpec& state : layer.sizes.state) {
+            addTo(memory.activations, floatBytes(state.shape.count()));
+        }
+    }
+    if (options.phase == Phase::Train) {
+        for (const LayerSizes& layer : layers) {
+            addTo(memory.activations, layer.memory.kept);
+            addTo(memory.workspace, layer.memory.workspace);
+            addTo(memory.inPieces, layer.memory.inPieces);
+        }
+        memory.gradients = memory.weights;
+        memory.history = options.historyTensors * memory.weights;
+        memory.activationGradients = floatBytes(plan.total - plan.values);
+        memory.program = programBytes; // and what a checkpoint is written from
+        addTo(memory.program, memory.weights);
+        addTo(memory.program, memory.history);
+    }
+    return memory;
+}
+
 } // namespace
+
+std::int64_t floatBytes(std::int64_t floats)
+{
+    constexpr std::int64_t most = std::int64_t{1} << 58;
+    return 4 * std::min(floats, most);
+}
+
+LayerMemory memoryByFormula(const LayerType&, const LayerRequest&, const Sizes& sizes)
+{
+    return {.kept = floatBytes(sizes.kept)};
+}
+
+std::int64_t bytesOfStep(const SizeReport& training, int historyTensors, std::int64_t batches)
+{
+    constexpr std::int64_t usesOfOutput = 3, usesOfGradient = 2, usesOfWeights = 2;
+    const std::int64_t weights = floatBytes(training.parameters);
+    std::int64_t batch = usesOfWeights * weights;
+    for (const LayerSizes& layer : training.layers) {
+        batch += usesOfOutput * layer.activationBytes + usesOfGradient * layer.gradientBytes;
+    }
+    const std::int64_t update = 2 * weights * (1 + historyTensors); // read and written
+    return batches * batch + update;
+}
 
 SizeReport sizeReport(const Model& model, const SizeOptions& options)
 {

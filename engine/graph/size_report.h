@@ -40,13 +40,17 @@ struct WireSizes {
     std::int64_t bytes = 0;
 };
 
-/// What a training run needs, by part, in bytes.
+/// What a process of ours holds before it has a net: code, libraries, a mapped text. Measured: 25 to 30 MiB.
+inline constexpr std::int64_t programBytes = std::int64_t{28} << 20;
+
+/// What a run needs, by part, in bytes, 4 a number. Tensors and their gradients take what a sequence allocates for them
+/// (tensor_plan.h). Outside the phase TRAIN only weights and activations, without what is kept.
 struct TrainingMemory {
-    std::int64_t weights = 0;
+    std::int64_t weights = 0;             ///< shared ones count once
     std::int64_t gradients = 0;           ///< of the weights
-    std::int64_t history = 0;             ///< of the solver
-    std::int64_t activations = 0;         ///< outputs and what is kept for the backward pass
-    std::int64_t activationGradients = 0; ///< at the moment when most of them live
+    std::int64_t history = 0;             ///< of the solver: weights x historyTensors
+    std::int64_t activations = 0;         ///< tensors, recurrent state and what is kept for the backward pass
+    std::int64_t activationGradients = 0; ///< by how much the tensors' memory grows with their gradients in it
     std::int64_t workspace = 0;           ///< private copies of weights and scratch
     std::int64_t program = 0;  ///< the program itself, and the copies that a checkpoint is written from: in the host's
                                ///< memory, wherever the net is
@@ -72,6 +76,15 @@ struct SizeReport {
 
 /// The sizes of every node and wire. Never throws for what a model can hold: each node gets its sizes or its problem.
 SizeReport sizeReport(const Model& model, const SizeOptions& options = {});
+
+/// Bytes of that many floats; stays at 2^60 where there would be more.
+std::int64_t floatBytes(std::int64_t floats);
+
+/// Bytes that a training step moves at least, if a device's caches keep nothing from one use to the next: each output
+/// is written once and read twice, by its reader forward and backward; each gradient is written and read; weights are
+/// read forward and backward and updated with the solver's `historyTensors` copies of them. `batches` is how many
+/// batches one update has. A recurrent layer that reads its weights again at every step moves more.
+std::int64_t bytesOfStep(const SizeReport& training, int historyTensors, std::int64_t batches);
 
 /// Shapes, weights and state of every layer, or its problem, in the model's order. Never throws, as sizeReport().
 std::vector<LayerSizes> sizesOrProblems(const Model& model);

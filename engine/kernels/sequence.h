@@ -12,6 +12,8 @@
 
 namespace engine {
 
+struct TensorPlan;
+
 /// A model's layers as kernels over shared tensors, run in order and back: what a net is made of, and what CAFFE's
 /// unrolled LSTM is inside. Memory is planned once: tensors that are parts of others (SLICE, CONCAT, RESHAPE, SPLIT)
 /// lie inside them, and gradients reuse each other's memory once they are no longer needed.
@@ -76,6 +78,8 @@ public:
 private:
     struct Step; ///< one kernel and what it takes part in
 
+    void findLosses(const TensorPlan& plan, const std::vector<Tensor>& tensors, Device& device);
+
     Model m_model;
     std::vector<LayerSizes> m_sizes;
     std::vector<std::string> m_engines;
@@ -83,7 +87,7 @@ private:
     std::map<std::string, Tensor> m_tensors;    ///< newest version of each name
     std::vector<Loss> m_losses;
     std::vector<Step> m_steps;
-    std::vector<Buffer> m_memory;
+    Buffer m_memory;
     Memory m_bytes;
 };
 

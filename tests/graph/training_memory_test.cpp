@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/graph/training_memory.h"
+#include "engine/graph/size_report.h"
 #include "tests/graph/sample_models.h"
 
 #include <gtest/gtest.h>
@@ -29,6 +29,16 @@ Model chain()
     return {.layers = {inputLayer({"x"}, {{10, 3}}), product("a", "x", 5), product("b", "a", 7), sum("b")}};
 }
 
+/// Bytes of tensors that live at one moment: each begins at a multiple of 16 floats.
+std::int64_t bytesOf(const std::vector<std::int64_t>& floats)
+{
+    std::int64_t sum = 0;
+    for (const std::int64_t count : floats) {
+        sum += 4 * ((count + 15) / 16 * 16);
+    }
+    return sum;
+}
+
 TrainingMemory memoryOf(const Model& model, const SizeOptions& options = {})
 {
     return sizeReport(model, options).memory;
@@ -55,14 +65,14 @@ TEST(TrainingMemoryOf, TheProgramHoldsWhatACheckpointIsWrittenFrom)
 
 TEST(TrainingMemoryOf, ActivationsAreAllTensors)
 {
-    EXPECT_EQ(memoryOf(chain()).activations, 4 * (30 + 50 + 70 + 1));
+    EXPECT_EQ(memoryOf(chain()).activations, bytesOf({30, 50, 70, 1}));
 }
 
 TEST(TrainingMemoryOf, GradientsLiveFromTheirReaderToTheirMaker)
 {
-    // Backward through b: x 30, a 50, b 70, sum 1 and the gradients of a 50 and b 70. Later b and its gradient are
-    // gone.
-    EXPECT_EQ(memoryOf(chain()).activationGradients, 4 * (70 + 50));
+    // Backward through b: x 30, a 50, b 70, sum 1 and the gradients of a 50, b 70 and sum 1, which is the loss's
+    // weight. Later b and its gradient are gone.
+    EXPECT_EQ(memoryOf(chain()).activationGradients, bytesOf({70, 50, 1}));
 }
 
 TEST(TrainingMemoryOf, GradientsTakeThePlaceOfTensorsThatAreDoneWith)
@@ -70,9 +80,9 @@ TEST(TrainingMemoryOf, GradientsTakeThePlaceOfTensorsThatAreDoneWith)
     // x 30 -> a 50 -> b 700 -> c 7 -> sum: worst are the gradients of b and c while c is made again from both.
     Model model{.layers = {inputLayer({"x"}, {{10, 3}}), product("a", "x", 5), product("b", "a", 70),
                            product("c", "b", 1), sum("c")}};
-    EXPECT_EQ(memoryOf(model).activations, 4 * (30 + 50 + 700 + 10 + 1));
-    // Backward of c: all tensors, gradients of b and c. Backward of b: no c, gradients of a and b: 740 less 10 + 50.
-    EXPECT_EQ(memoryOf(model).activationGradients, 4 * (750 - 10));
+    EXPECT_EQ(memoryOf(model).activations, bytesOf({30, 50, 700, 10, 1}));
+    // Backward of c: all tensors, gradients of b and c. Backward of b: no c, gradients of a and b.
+    EXPECT_EQ(memoryOf(model).activationGradients, bytesOf({700, 50, 1}) - bytesOf({10}));
 }
 
 TEST(TrainingMemoryOf, TensorsThatLieInOthersCountOnce)
@@ -97,7 +107,7 @@ TEST(TrainingMemoryOf, JoinedTensorsLieInTheWhole)
     model.layers.insert(model.layers.end() - 2, product("b2", "a", 7));
     layerNamed(model, "sum").bottoms[0] = "both";
     // x 30, a 50, b and b2 in both 140, sum 1
-    EXPECT_EQ(memoryOf(model).activations, 4 * (30 + 50 + 140 + 1));
+    EXPECT_EQ(memoryOf(model).activations, bytesOf({30, 50, 140, 1}));
 }
 
 TEST(TrainingMemoryOf, ReadersOfOneTensorHaveGradientsOfTheirOwn)
@@ -107,8 +117,8 @@ TEST(TrainingMemoryOf, ReadersOfOneTensorHaveGradientsOfTheirOwn)
                            {.name = "twice", .type = "ELTWISE", .bottoms = {"a", "a"}, .tops = {"twice"}},
                            sum("twice")}};
     // x 30, a 50, twice 50, sum 1. Backward of twice: gradients of twice and of both copies of a.
-    EXPECT_EQ(memoryOf(model).activations, 4 * (30 + 50 + 50 + 1));
-    EXPECT_EQ(memoryOf(model).activationGradients, 4 * (50 + 50 + 50));
+    EXPECT_EQ(memoryOf(model).activations, bytesOf({30, 50, 50, 1}));
+    EXPECT_EQ(memoryOf(model).activationGradients, bytesOf({50, 50, 50, 1}));
 }
 
 TEST(TrainingMemoryOf, NothingLearnedMeansNoGradients)
@@ -140,21 +150,28 @@ TEST(TrainingMemoryOf, GradientsStopAtPortsThatPassNone)
     const TrainingMemory memory = memoryOf(smallTextNet());
     // data and clip 18 each, label 18, x 72, lstm 90, ip 126, loss 1; most are the gradients of ip and lstm while lstm
     // is still to come, all tensors living.
-    EXPECT_EQ(memory.activationGradients, 4 * (126 + 90));
+    EXPECT_EQ(memory.activationGradients, bytesOf({126, 90, 1}));
 }
 
 TEST(TrainingMemoryOf, TestingNeedsNeitherGradientsNorHistory)
 {
     const TrainingMemory memory = memoryOf(chain(), {.phase = Phase::Test, .historyTensors = 2});
     EXPECT_EQ(memory.gradients + memory.history + memory.activationGradients + memory.workspace, 0);
-    EXPECT_EQ(memory.activations, 4 * (30 + 50 + 70)) << "x throughout; a until b, b until the sum";
+    EXPECT_EQ(memory.activations, bytesOf({30, 50, 70})) << "x throughout; a until b, b until the sum";
+}
+
+TEST(TrainingMemoryOf, LayersWithProblemsAreLeftOut)
+{
+    Model model = chain();
+    layerNamed(model, "b").type = "NO_SUCH";
+    EXPECT_EQ(memoryOf(model).activations, bytesOf({30, 50}));
+    EXPECT_EQ(memoryOf(model).activationGradients, 0);
 }
 
 TEST(TrainingMemoryOf, StateIsPartOfTheActivations)
 {
     const Model model{.layers = {inputLayer({"x", "clip"}, {{3, 2, 5}, {3, 2}}), lstmLayer("lstm", "x", 4)}};
-    const std::int64_t tensors = 30 + 6 + 24, state = 2 * 8;
-    EXPECT_EQ(memoryOf(model, {.phase = Phase::Test}).activations, 4 * (tensors + state));
+    EXPECT_EQ(memoryOf(model, {.phase = Phase::Test}).activations, bytesOf({30, 6, 24}) + 2 * 4 * 8);
 }
 
 TEST(TrainingMemoryOf, WhatKernelsHoldIsAskedForEachLayer)

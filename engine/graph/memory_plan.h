@@ -19,7 +19,8 @@ struct MemoryPlan {
 };
 
 /// Puts pieces into one block so that no two that live at the same moment overlap: the largest first, each at the
-/// lowest place that is free for all of its life. Offsets are multiples of 16 elements (64 bytes).
+/// lowest place that is free for all of its life. Offsets are multiples of 16 elements (64 bytes); what would lie above
+/// 2^60 lies at 2^60.
 MemoryPlan planMemory(std::span<const Lifetime> pieces);
 
 } // namespace engine

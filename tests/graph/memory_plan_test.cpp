@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/kernels/memory_plan.h"
+#include "engine/graph/memory_plan.h"
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <random>
 
 namespace engine {
@@ -26,6 +27,12 @@ TEST(MemoryPlan, AGapIsFilled)
     const MemoryPlan plan = planMemory(std::vector<Lifetime>{{64, 0, 9}, {32, 0, 9}, {48, 0, 4}, {40, 5, 9}});
     EXPECT_EQ(plan.offsets[3], plan.offsets[2]);
     EXPECT_EQ(plan.total, 64 + 32 + 48);
+}
+
+TEST(MemoryPlan, HugePiecesTakeNoMoreThanTheMost)
+{
+    constexpr std::int64_t huge = std::numeric_limits<std::int64_t>::max() - 5;
+    EXPECT_EQ(planMemory(std::vector<Lifetime>{{huge, 0, 9}, {huge, 0, 9}, {huge, 0, 9}}).total, std::int64_t{1} << 60);
 }
 
 TEST(MemoryPlan, NoTwoOfManyRandomPiecesOverlapAndThePeakIsNear)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/kernels/memory_plan.h"
+#include "engine/graph/memory_plan.h"
 
 #include <algorithm>
 #include <numeric>
@@ -10,9 +10,12 @@ namespace {
 
 constexpr std::int64_t alignment = 16;
 
-std::int64_t padded(std::int64_t size)
+constexpr std::int64_t most = std::int64_t{1} << 60;
+
+/// The end of a piece at this place with what fills it up to the next alignment.
+std::int64_t endOf(std::int64_t place, std::int64_t size)
 {
-    return (size + alignment - 1) / alignment * alignment;
+    return std::min(place + (std::min(size, most) + alignment - 1) / alignment * alignment, most);
 }
 
 bool meet(const Lifetime& a, const Lifetime& b)
@@ -38,13 +41,13 @@ MemoryPlan planMemory(std::span<const Lifetime> pieces)
             if (!meet(pieces[piece], pieces[other])) {
                 continue;
             }
-            if (place + padded(pieces[piece].size) <= plan.offsets[other]) {
+            if (endOf(place, pieces[piece].size) <= plan.offsets[other]) {
                 break; // the gap before it is wide enough
             }
-            place = std::max(place, plan.offsets[other] + padded(pieces[other].size));
+            place = std::max(place, endOf(plan.offsets[other], pieces[other].size));
         }
         plan.offsets[piece] = place;
-        plan.total = std::max(plan.total, place + padded(pieces[piece].size));
+        plan.total = std::max(plan.total, endOf(place, pieces[piece].size));
         const auto behind =
             std::upper_bound(placed.begin(), placed.end(), place,
                              [&](std::int64_t offset, std::size_t other) { return offset < plan.offsets[other]; });
