@@ -5,24 +5,22 @@
 #include "engine/graph/error.h"
 #include "engine/graph/recurrent.h"
 #include "engine/graph/sentence.h"
-#include "engine/graph/size_report.h"
+#include "engine/graph/tensor_plan.h"
 
 #include <algorithm>
 
 namespace engine {
 namespace {
 
-constexpr std::int64_t floatBytes = sizeof(float);
-
 /// Of the layer that makes h [T, 1, D·H].
 void addUnits(ReadingMemory& memory, const RecurrentStack& stack, std::int64_t hidden)
 {
     const std::int64_t gates = stack.cell->gateCount(), states = stack.cell->stateCount();
     const std::int64_t T = std::max<std::int64_t>(1, memory.characters), units = hidden / T / stack.directions;
-    memory.ofText += floatBytes * stack.parts() * T * (gates + states) * units;
-    memory.ofNet += floatBytes * stack.parts() * gates * units * units;
+    memory.ofText += floatBytes(stack.parts() * T * (gates + states) * units);
+    memory.ofNet += floatBytes(stack.parts() * gates * units * units);
     if (stack.isBidirectional() && stack.layers > 1) {
-        memory.ofText += floatBytes * hidden; // of the layer below, both directions side by side
+        memory.ofText += floatBytes(hidden); // of the layer below, both directions side by side
     }
 }
 
@@ -30,13 +28,12 @@ void addUnits(ReadingMemory& memory, const RecurrentStack& stack, std::int64_t h
 
 ReadingMemory readingMemory(const Model& model)
 {
-    ReadingMemory memory;
-    const std::vector<LayerSizes> sizes = inferSizes(model);
+    const Model split = withSplits(model);
+    const std::vector<LayerSizes> sizes = inferSizes(split);
+    const TensorPlan plan = planTensors({.model = split, .sizes = sizes, .phase = Phase::Run});
+    ReadingMemory memory{.ofText = floatBytes(plan.total)};
     for (std::size_t layer = 0; layer < sizes.size(); ++layer) {
-        const Layer& described = model.layers[layer];
-        for (const Shape& output : sizes[layer].sizes.outputs) {
-            memory.ofText += floatBytes * output.count();
-        }
+        const Layer& described = split.layers[layer];
         if (const std::optional<RecurrentStack> stack =
                 recurrentStack(layerType(described.type), completeParams(described, model.dialect))) {
             memory.characters = sizes[layer].inputs.at(0)[0];

@@ -295,8 +295,9 @@ TEST(ReadingMemory, IsWhatIsKeptAndHandedOn)
     model.layers.resize(4); // up to the last recurrent layer
     const ReadingMemory memory = readingMemory(withBatch(model, 1000, 1));
     EXPECT_EQ(memory.characters, 1000);
-    const std::int64_t kept = 2 * 6 * 9 + 6 * 6, handedOn = 3 + 5 + 9 + 6; // data, clip, label; x; a; b
-    EXPECT_EQ(memory.ofText, 4 * 1000 * (kept + handedOn));
+    const std::int64_t kept = 1000 * (2 * 6 * 9 + 6 * 6), inputs = 3 * 1008; // data, clip, label, in steps of 16
+    const std::int64_t handedOn = 9008 + 6000;                               // a; x before it and b behind it
+    EXPECT_EQ(memory.ofText, 4 * (kept + inputs + handedOn));
     EXPECT_EQ(memory.ofNet, 4 * (2 * 4 * 9 * 9 + 4 * 6 * 6));
 }
 
