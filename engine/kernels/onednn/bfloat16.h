@@ -6,6 +6,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <utility>
 
 /// Factors of products in bf16, the upper half of a float: rounded from floats, and where they lie.
 namespace engine::onednn {
@@ -31,12 +32,11 @@ void roundAndSum(const float* from, Bfloat16* to, std::int64_t rows, std::int64_
 class Bfloat16Buffer {
 public:
     Bfloat16Buffer() = default;
-    Bfloat16Buffer(Device& device, std::int64_t count) : m_memory(device.allocate(floatsFor(count))) {}
+    explicit Bfloat16Buffer(Buffer memory) : m_memory(std::move(memory)) {} ///< of floatsFor(count) floats
 
     static std::int64_t floatsFor(std::int64_t count) { return (count + 1) / 2; }
 
     Bfloat16* data() const { return reinterpret_cast<Bfloat16*>(m_memory.data()); }
-    std::int64_t floats() const { return m_memory.count(); } ///< that it takes
 
 private:
     Buffer m_memory;

@@ -42,12 +42,6 @@ StepProduct::Setup stepProduct(const Setup& setup, StepProduct::Columns columns)
     return {.streams = setup.streams, .units = setup.units, .gates = setup.cell->gateCount(), .columns = columns};
 }
 
-/// Of m_recurrent: kept for the backward pass where the cell reads them there.
-std::int64_t recurrentFloats(const Setup& setup)
-{
-    return (setup.cell->recurrentBias ? setup.steps : 1) * setup.streams * gatesOf(setup);
-}
-
 WeightProduct::Setup byInputProduct(const Setup& setup)
 {
     return {.rows = rowsOf(setup), .depth = gatesOf(setup), .columns = setup.width, .stored = Stored::AsIs};
@@ -60,76 +54,62 @@ GradientProduct::Setup gradientProduct(const Setup& setup, std::int64_t width)
 
 } // namespace
 
-Bfloat16Part::Training::Training(const Setup& setup)
+Bfloat16Part::Training::Training(const Setup& setup, const Bookings& booked)
     : byState(setup.place, stepProduct(setup, StepProduct::Columns::One)),
       byInput(setup.place, byInputProduct(setup)),
       byInputWeights(setup.place, gradientProduct(setup, setup.width)),
       byStateWeights(setup.place, gradientProduct(setup, setup.units)),
-      sums(*setup.place.device, rowsOf(setup) * gatesOf(setup)),
-      biases(setup.place.device->allocate(2 * gatesOf(setup))),
-      states(setup.place.device->allocate(setup.cell->stateCount() * setup.streams * setup.units)),
-      byWh(setup.place.device->allocate(setup.streams * setup.units))
-{
-    if (setup.cell->recurrentBias) {
-        recurrentSums = Bfloat16Buffer(*setup.place.device, rowsOf(setup) * gatesOf(setup));
-    }
-}
+      sums(booked.allocate(*setup.place.device, "gradients by sums")),
+      recurrentSums(booked.allocate(*setup.place.device, "gradients by recurrent sums")),
+      biases(booked.allocate(*setup.place.device, "gradients by biases")),
+      states(booked.allocate(*setup.place.device, "gradients by states")),
+      byWh(booked.allocate(*setup.place.device, "gradients by products"))
+{}
 
 Bfloat16Part::Bfloat16Part(const Setup& setup)
-    : m_setup(setup),
+    : RecurrentPart(bookingsOf(setup)),
+      m_setup(setup),
       m_input(setup.place, inputProduct(setup)),
       m_state(setup.place, stepProduct(setup, StepProduct::Columns::Gates)),
-      m_sums(setup.place.device->allocate(rowsOf(setup) * gatesOf(setup))),
-      m_recurrent(setup.place.device->allocate(recurrentFloats(setup))),
-      m_x(*setup.place.device, rowsOf(setup) * setup.width),
-      m_factors(*setup.place.device, (setup.steps + 2) * setup.streams * setup.units),
-      m_states(setup.place.device->allocate(2 * setup.cell->stateCount() * setup.streams * setup.units))
+      m_sums(m_booked.allocate(*setup.place.device, "sums")),
+      m_recurrent(m_booked.allocate(*setup.place.device, "recurrent sums")),
+      m_c(m_booked.allocate(*setup.place.device, "c")),
+      m_x(m_booked.allocate(*setup.place.device, "x")),
+      m_factors(m_booked.allocate(*setup.place.device, "factors")),
+      m_states(m_booked.allocate(*setup.place.device, "states"))
 {
-    if (setup.cell->stateCount() > 1) {
-        m_c = setup.place.device->allocate(setup.steps * stateFloats());
-    }
     if (setup.purpose == Purpose::Training) {
-        m_training.emplace(setup);
+        m_training.emplace(setup, m_booked);
     }
 }
 
-RecurrentPart::Needs Bfloat16Part::needsOf(const Setup& setup)
+Bookings Bfloat16Part::bookingsOf(const Setup& setup)
 {
     const std::int64_t rows = rowsOf(setup), gates = gatesOf(setup), state = setup.streams * setup.units;
-    const std::int64_t states = setup.cell->stateCount() * state, kinds = setup.cell->recurrentBias ? 2 : 1;
-    Needs needs{.kept = rows * gates + (setup.cell->stateCount() > 1 ? setup.steps * state : 0) +
-                        (setup.cell->recurrentBias ? recurrentFloats(setup) : 0) +
-                        Bfloat16Buffer::floatsFor(rows * setup.width) +
-                        Bfloat16Buffer::floatsFor((setup.steps + 2) * state),
-                .own = 2 * states + (setup.cell->recurrentBias ? 0 : recurrentFloats(setup))};
-    const auto add = [&](const WeightProduct::Needs& its) {
-        needs.own += its.own;
-        needs.scratch = std::max(needs.scratch, its.scratch);
-    };
+    const std::int64_t states = setup.cell->stateCount() * state;
+    const bool apart = setup.cell->recurrentBias; // recurrent sums, which the cell reads in the backward pass too
+    Bookings all;
+    all.keep("sums", rows * gates);
+    all.keep("c", setup.cell->stateCount() > 1 ? setup.steps * state : 0);
+    all.keep("x", Bfloat16Buffer::floatsFor(rows * setup.width));
+    all.keep("factors", Bfloat16Buffer::floatsFor((setup.steps + 2) * state));
+    apart ? all.keep("recurrent sums", rows * gates) : all.use("recurrent sums", setup.streams * gates);
+    all.use("states", 2 * states);
     const Library& library = *setup.place.library;
-    add(WeightProduct::needsOf(library, inputProduct(setup)));
-    add(StepProduct::needsOf(library, stepProduct(setup, StepProduct::Columns::Gates)));
+    WeightProduct::book(all, library, inputProduct(setup));
+    StepProduct::book(all, library, stepProduct(setup, StepProduct::Columns::Gates));
     if (setup.purpose == Purpose::Training) {
-        add(WeightProduct::needsOf(library, byInputProduct(setup)));
-        add(StepProduct::needsOf(library, stepProduct(setup, StepProduct::Columns::One)));
-        for (const std::int64_t width : {setup.width, setup.units}) {
-            add({0, GradientProduct::scratchOf(library, gradientProduct(setup, width))});
-        }
-        needs.own += kinds * Bfloat16Buffer::floatsFor(rows * gates) + 2 * gates + states + state;
+        WeightProduct::book(all, library, byInputProduct(setup));
+        StepProduct::book(all, library, stepProduct(setup, StepProduct::Columns::One));
+        GradientProduct::book(all, library, gradientProduct(setup, setup.width));
+        GradientProduct::book(all, library, gradientProduct(setup, setup.units));
+        all.use("gradients by sums", Bfloat16Buffer::floatsFor(rows * gates));
+        all.use("gradients by recurrent sums", apart ? Bfloat16Buffer::floatsFor(rows * gates) : 0);
+        all.use("gradients by biases", 2 * gates);
+        all.use("gradients by states", states);
+        all.use("gradients by products", state);
     }
-    return needs;
-}
-
-std::int64_t Bfloat16Part::workspaceBytes() const
-{
-    std::int64_t floats = m_input.floats() + m_state.floats() + m_sums.count() + m_recurrent.count() + m_c.count() +
-                          m_x.floats() + m_factors.floats() + m_states.count();
-    if (m_training) {
-        const Training& own = *m_training;
-        floats += own.byState.floats() + own.byInput.floats() + own.sums.floats() + own.recurrentSums.floats() +
-                  own.biases.count() + own.states.count() + own.byWh.count();
-    }
-    return floats * static_cast<std::int64_t>(sizeof(float));
+    return all;
 }
 
 RecurrentState Bfloat16Part::statesAt(const Buffer& buffer, std::size_t index) const
@@ -145,7 +125,8 @@ void Bfloat16Part::reserve(const Batch& batch)
         2 * m_setup.cell->stateCount() * stateFloats() * static_cast<std::int64_t>(batch.pieces.size());
     if (states > m_states.count()) {
         m_states = {};
-        m_states = m_setup.place.device->allocate(states);
+        m_booked.resize("states", states);
+        m_states = m_booked.allocate(*m_setup.place.device, "states");
     }
 }
 

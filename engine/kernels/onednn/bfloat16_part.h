@@ -16,19 +16,17 @@ public:
     explicit Bfloat16Part(const Setup& setup);
 
     /// Asks the library; the setup needs it alone, without device, scratch and weights.
-    static Needs needsOf(const Setup& setup);
+    static Bookings bookingsOf(const Setup& setup);
 
     RecurrentState forward(const Batch& batch, RecurrentState before) override;
 
     /// Gradients by x are not computed if they are not needed (null).
     void backward(const Batch& batch, const Gradients& gradients) override;
 
-    std::int64_t workspaceBytes() const override;
-
 private:
     /// What exists only in training.
     struct Training {
-        explicit Training(const Setup& setup);
+        Training(const Setup& setup, const Bookings& booked);
 
         StepProduct byState;                            ///< dh = da Wh
         WeightProduct byInput;                          ///< dx = da Wx

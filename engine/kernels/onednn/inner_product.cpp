@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/graph/error.h"
+#include "engine/kernels/bookings.h"
 #include "engine/kernels/onednn/kernels.h"
 #include "engine/kernels/onednn/product.h"
 
-#include <algorithm>
 #include <new>
 #include <optional>
 
@@ -50,25 +50,40 @@ GradientProduct::Setup gradientProduct(const Extents& of)
                : GradientProduct::Setup{.rows = of.columns, .depth = of.rows, .columns = of.depth};
 }
 
+Bookings bookingsOf(const Library& library, const Extents& of, const Slopes& slopes)
+{
+    Bookings all;
+    WeightProduct::book(all, library, forwardProduct(of));
+    all.keep("x", Bfloat16Buffer::floatsFor(of.rows * of.depth));
+    all.use("dy", slopes.arrive ? Bfloat16Buffer::floatsFor(of.rows * of.columns) : 0);
+    all.use("sums", slopes.arrive ? of.columns : 0);
+    if (slopes.arrive && slopes.byInput) {
+        WeightProduct::book(all, library, backwardProduct(of));
+    }
+    if (slopes.arrive && slopes.byWeight) {
+        GradientProduct::book(all, library, gradientProduct(of));
+    }
+    return all;
+}
+
 /// y = W x + b with factors in bf16.
 class InnerProductKernel final : public Kernel {
 public:
     explicit InnerProductKernel(const LayerSetup& setup)
         : m_setup(setup),
           m_extents(extentsOf(setup)),
+          m_slopes(slopesOf(setup)),
+          m_booked(bookingsOf(m_library, m_extents, m_slopes)),
           m_scratch(*setup.device),
           m_forward(place(), forwardProduct(m_extents)),
-          m_x(*setup.device, m_extents.rows * m_extents.depth)
+          m_x(m_booked.allocate(*setup.device, "x")),
+          m_dy(m_booked.allocate(*setup.device, "dy")),
+          m_sums(m_booked.allocate(*setup.device, "sums"))
     {
-        if (!output().gradient) {
-            return;
-        }
-        m_dy = Bfloat16Buffer(*setup.device, m_extents.rows * m_extents.columns);
-        m_sums = setup.device->allocate(m_extents.columns);
-        if (input().gradient) {
+        if (m_slopes.arrive && m_slopes.byInput) {
             m_backward.emplace(place(), backwardProduct(m_extents));
         }
-        if (!gradientOf(0).empty()) {
+        if (m_slopes.arrive && m_slopes.byWeight) {
             m_gradient.emplace(place(), gradientProduct(m_extents));
         }
     }
@@ -102,12 +117,7 @@ public:
         }
     }
 
-    std::int64_t workspaceBytes() const override
-    {
-        const std::int64_t floats = m_scratch.count() + m_forward.floats() + m_x.floats() + m_dy.floats() +
-                                    m_sums.count() + (m_backward ? m_backward->floats() : 0);
-        return floats * static_cast<std::int64_t>(sizeof(float));
-    }
+    std::int64_t workspaceBytes() const override { return m_booked.bytes(); }
 
 private:
     const Tensor& input() const { return m_setup.inputs[0]; }
@@ -124,6 +134,8 @@ private:
     LayerSetup m_setup;
     Extents m_extents;
     Library m_library;
+    Slopes m_slopes;
+    Bookings m_booked;
     Scratch m_scratch;
     WeightProduct m_forward;
     std::optional<WeightProduct> m_backward;
@@ -156,16 +168,7 @@ std::unique_ptr<Kernel> makeInnerProduct(const LayerSetup& layer)
 LayerMemory innerProductMemory(const LayerSetup& layer)
 {
     try {
-        const Library library;
-        const Extents of = extentsOf(layer);
-        const WeightProduct::Needs forward = WeightProduct::needsOf(library, forwardProduct(of)),
-                                   backward = WeightProduct::needsOf(library, backwardProduct(of));
-        const std::int64_t scratch =
-            std::max({forward.scratch, backward.scratch, GradientProduct::scratchOf(library, gradientProduct(of))});
-        constexpr std::int64_t bytes = sizeof(float);
-        return {.kept = bytes * Bfloat16Buffer::floatsFor(of.rows * of.depth),
-                .workspace = bytes * (forward.own + backward.own + scratch + of.columns +
-                                      Bfloat16Buffer::floatsFor(of.rows * of.columns))};
+        return bookingsOf(Library(), extentsOf(layer), {}).memory();
     } catch (const dnnl::error& failure) {
         refuse(layer, failure);
     }

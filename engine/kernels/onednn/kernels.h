@@ -8,6 +8,19 @@
 /// The kernels of the ONEDNN engine, each in a file of its own.
 namespace engine::onednn {
 
+/// Which gradients a kernel works out by its first input and its first weight, and whether those by its first output
+/// arrive: all of them where it is only asked what it will hold.
+struct Slopes {
+    bool byInput = true, byWeight = true, arrive = true;
+};
+inline Slopes slopesOf(const LayerSetup& layer)
+{
+    const auto& weights = layer.weights.gradients;
+    return {.byInput = layer.inputs[0].gradient != nullptr,
+            .byWeight = !weights.empty() && !weights[0].empty(),
+            .arrive = layer.outputs[0].gradient != nullptr};
+}
+
 /// Whether the library has this cell; CAFFE runs any.
 bool runsCell(const Cell& cell);
 

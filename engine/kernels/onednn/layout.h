@@ -55,7 +55,6 @@ public:
 
     void reserve(std::int64_t floats);
     float* data() const { return m_memory.data(); }
-    std::int64_t count() const { return m_memory.count(); }
 
 private:
     Device* m_device;
@@ -123,7 +122,6 @@ public:
 
     float* values() const { return m_values.data(); }
     float* gradients() const { return m_gradients.data(); }
-    std::int64_t count() const { return m_values.count() + m_gradients.count(); }
 
 private:
     Device* m_device;

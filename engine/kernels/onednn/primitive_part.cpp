@@ -2,6 +2,7 @@
 #include "engine/kernels/onednn/primitive_part.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace engine::onednn {
 namespace {
@@ -21,43 +22,53 @@ std::int64_t wholePages(std::int64_t floats)
 
 } // namespace
 
-PrimitivePart::PrimitivePart(const Setup& setup) : m_setup(setup)
+PrimitivePart::PrimitivePart(const Setup& setup, Described) : m_setup(setup)
 {
     chooseLayouts();
-    const Piece whole{0, setup.steps};
-    reserve({&whole, 1}); // first, as packing a GRU's weights takes less of the scratch than the primitives do
+    book();
+}
+
+PrimitivePart::PrimitivePart(const Setup& setup) : PrimitivePart(setup, Described{})
+{
+    Device& device = *setup.place.device;
+    setup.place.scratch->reserve(m_booked.shared());
+    m_kept = m_booked.allocate(device, "kept");
+    m_states = m_booked.allocate(device, "states");
+    callsFor(setup.steps);
     m_forwardWeights.emplace(packedWeights(m_forwardLayouts));
-    makeBiases();
+    if (setup.cell->recurrentBias) {
+        m_gruBias.emplace(device, setup.units, setup.purpose);
+    }
     if (setup.purpose == Purpose::Training) {
         m_backwardWeights.emplace(packedWeights(m_backwardLayouts));
         m_gradients.emplace(packedGradients());
-        m_stateGradients = setup.place.device->allocate(2 * floatsOfStates());
+        m_stateGradients = m_booked.allocate(device, "state gradients");
+        m_unwantedBias = m_booked.allocate(device, "unwanted bias");
     }
 }
 
-PrimitivePart::Needs PrimitivePart::needsOf(const Setup& setup)
+void PrimitivePart::book()
 {
-    const PrimitivePart part(setup, Described{});
-    const bool training = setup.purpose == Purpose::Training;
-    const RecurrentTensors forwardTensors = part.tensors(part.m_forwardLayouts, setup.steps),
-                           backwardTensors = part.tensors(part.m_backwardLayouts, setup.steps),
-                           gradients = part.tensors(part.m_gradientLayouts, setup.steps);
-    const auto [forward, backward] =
-        describe(*setup.place.library, part.operation(), {forwardTensors, backwardTensors, gradients});
-    Needs needs{.kept = training ? wholePages(floatsOf(forward.workspace_desc())) : 0,
-                .scratch = floatsOf(forward.scratchpad_desc())};
-    for (const WeightLayouts* layouts : {&part.m_forwardLayouts, &part.m_backwardLayouts, &part.m_gradientLayouts}) {
-        needs.own += floatsOf(layouts->input) + floatsOf(layouts->recurrent);
+    const Setup& s = m_setup;
+    const bool training = s.purpose == Purpose::Training;
+    const auto [forward, backward] = described(s.steps);
+    m_booked.share(floatsOf(forward.scratchpad_desc()));
+    m_booked.keep("kept", training ? wholePages(floatsOf(forward.workspace_desc())) : 0);
+    m_booked.use("states", 2 * floatsOfStates());
+    for (const WeightLayouts* layouts : {&m_forwardLayouts, &m_backwardLayouts, &m_gradientLayouts}) {
+        m_booked.use("packed", floatsOf(layouts->input) + floatsOf(layouts->recurrent));
+    }
+    if (s.cell->recurrentBias) {
+        m_booked.use("biases", GruBias::floatsFor(s.units, s.purpose));
+        m_booked.share(std::max(inputSizes().count(), recurrentSizes().count()));
     }
     if (training) {
-        needs.scratch = std::max(needs.scratch, floatsOf(backward.scratchpad_desc()));
+        const bool isFrozen =
+            !s.cell->recurrentBias && !s.weights.gradients.empty() && s.weights.gradients[bias].empty();
+        m_booked.share(floatsOf(backward.scratchpad_desc()));
+        m_booked.use("state gradients", 2 * floatsOfStates());
+        m_booked.use("unwanted bias", isFrozen ? s.cell->gateCount() * s.units : 0);
     }
-    needs.own += (training ? 4 : 2) * part.floatsOfStates();
-    if (setup.cell->recurrentBias) {
-        needs.own += GruBias::floatsFor(setup.units, setup.purpose);
-        needs.scratch = std::max({needs.scratch, part.inputSizes().count(), part.recurrentSizes().count()});
-    }
-    return needs;
 }
 
 /// Lets the library choose how weights lie for whole batches. Shorter pieces take the same layouts.
@@ -70,15 +81,6 @@ void PrimitivePart::chooseLayouts()
     if (m_setup.purpose == Purpose::Training) {
         m_backwardLayouts = {backward.weights_layer_desc(), backward.weights_iter_desc()};
         m_gradientLayouts = {backward.diff_weights_layer_desc(), backward.diff_weights_iter_desc()};
-    }
-}
-
-void PrimitivePart::makeBiases()
-{
-    if (m_setup.cell->recurrentBias) {
-        m_gruBias.emplace(*m_setup.place.device, m_setup.units, m_setup.purpose);
-    } else if (m_setup.purpose == Purpose::Training && m_setup.weights.gradients[bias].empty()) {
-        m_unwantedBias = m_setup.place.device->allocate(m_setup.cell->gateCount() * m_setup.units);
     }
 }
 
@@ -108,6 +110,13 @@ RecurrentTensors PrimitivePart::tensors(const WeightLayouts& layouts, std::int64
             .destination = sequenceLayout(steps, s.streams, s.units, s.stride)};
 }
 
+RecurrentDescription PrimitivePart::described(std::int64_t steps) const
+{
+    return describe(
+        *m_setup.place.library, operation(),
+        {tensors(m_forwardLayouts, steps), tensors(m_backwardLayouts, steps), tensors(m_gradientLayouts, steps)});
+}
+
 const PrimitivePart::Calls& PrimitivePart::callsFor(std::int64_t steps)
 {
     const auto found = m_calls.find(steps);
@@ -115,19 +124,15 @@ const PrimitivePart::Calls& PrimitivePart::callsFor(std::int64_t steps)
         return found->second;
     }
     Calls calls;
-    const RecurrentTensors forwardTensors = tensors(m_forwardLayouts, steps),
-                           backwardTensors = tensors(m_backwardLayouts, steps),
-                           gradients = tensors(m_gradientLayouts, steps);
-    const RecurrentDescription described =
-        describe(*m_setup.place.library, operation(), {forwardTensors, backwardTensors, gradients});
-    calls.forward = forwardCall(described, forwardTensors);
-    std::int64_t scratch = floatsOf(described.forward.scratchpad_desc());
+    const RecurrentDescription all = described(steps);
+    calls.forward = forwardCall(all, tensors(m_forwardLayouts, steps));
+    m_booked.share(floatsOf(all.forward.scratchpad_desc()));
     if (m_setup.purpose == Purpose::Training) {
-        calls.backward = backwardCall(described, backwardTensors, gradients);
-        calls.kept = wholePages(floatsOf(described.forward.workspace_desc()));
-        scratch = std::max(scratch, floatsOf(described.backward.scratchpad_desc()));
+        calls.backward = backwardCall(all, tensors(m_backwardLayouts, steps), tensors(m_gradientLayouts, steps));
+        calls.kept = wholePages(floatsOf(all.forward.workspace_desc()));
+        m_booked.share(floatsOf(all.backward.scratchpad_desc()));
     }
-    m_setup.place.scratch->reserve(scratch);
+    m_setup.place.scratch->reserve(m_booked.shared());
     return m_calls.emplace(steps, std::move(calls)).first->second;
 }
 
@@ -184,10 +189,12 @@ void PrimitivePart::reserve(std::span<const Piece> pieces)
         kept += callsFor(piece.steps).kept;
     }
     const std::int64_t states = 2 * floatsOfStates() * static_cast<std::int64_t>(pieces.size());
-    for (const auto& [buffer, floats] : {std::pair{&m_kept, kept}, std::pair{&m_states, states}}) {
+    for (const auto& [name, buffer, floats] :
+         {std::tuple{"kept", &m_kept, kept}, std::tuple{"states", &m_states, states}}) {
         if (floats > buffer->count()) {
             *buffer = {};
-            *buffer = m_setup.place.device->allocate(floats);
+            m_booked.resize(name, floats);
+            *buffer = m_booked.allocate(*m_setup.place.device, name);
         }
     }
 }
@@ -333,18 +340,6 @@ void PrimitivePart::addGradients()
     if (m_gruBias) {
         m_gruBias->addGradientsTo(gradients[bias].data(), gradients[recurrentBias].data());
     }
-}
-
-std::int64_t PrimitivePart::workspaceBytes() const
-{
-    std::int64_t floats = m_kept.count() + m_states.count() + m_stateGradients.count() + m_unwantedBias.count();
-    floats += m_forwardWeights->input.count() + m_forwardWeights->recurrent.count();
-    floats += m_gruBias ? m_gruBias->count() : 0;
-    if (m_setup.purpose == Purpose::Training) {
-        floats += m_backwardWeights->input.count() + m_backwardWeights->recurrent.count();
-        floats += m_gradients->input.count() + m_gradients->recurrent.count();
-    }
-    return floats * static_cast<std::int64_t>(sizeof(float));
 }
 
 } // namespace engine::onednn

@@ -15,11 +15,10 @@ public:
     explicit PrimitivePart(const Setup& setup);
 
     /// Asks the library; the setup needs it alone, without device, scratch and weights.
-    static Needs needsOf(const Setup& setup);
+    static Bookings bookingsOf(const Setup& setup) { return PrimitivePart(setup, Described{}).m_booked; }
 
     RecurrentState forward(const Batch& batch, RecurrentState before) override;
     void backward(const Batch& batch, const Gradients& gradients) override;
-    std::int64_t workspaceBytes() const override;
 
 private:
     /// The primitives for pieces of one length.
@@ -43,13 +42,14 @@ private:
     };
 
     struct Described {};
-    PrimitivePart(const Setup& setup, Described) : m_setup(setup) { chooseLayouts(); } ///< for needsOf: cannot run
+    PrimitivePart(const Setup& setup, Described); ///< only books: cannot run
 
     RecurrentOperation operation() const { return {m_setup.cell->kind, m_setup.direction, m_setup.purpose}; }
     MatrixSizes inputSizes() const { return {m_setup.cell, m_setup.width, m_setup.units}; }
     MatrixSizes recurrentSizes() const { return {m_setup.cell, m_setup.units, m_setup.units}; }
+    RecurrentDescription described(std::int64_t steps) const;
     void chooseLayouts();
-    void makeBiases();
+    void book();
     PackedWeights packedWeights(const WeightLayouts& layouts) const;
     PackedGradients packedGradients() const;
     RecurrentTensors tensors(const WeightLayouts& layouts, std::int64_t steps) const;

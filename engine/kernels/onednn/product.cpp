@@ -82,10 +82,11 @@ void WeightProduct::run(const CanonicalWeights& weights, std::size_t which, cons
                                      {DNNL_ARG_SCRATCHPAD, m_place.scratch->data()}});
 }
 
-WeightProduct::Needs WeightProduct::needsOf(const Library& library, const Setup& setup)
+void WeightProduct::book(Bookings& all, const Library& library, const Setup& setup)
 {
     const dnnl::matmul::primitive_desc product = described(library, setup);
-    return {floatsOf(product.weights_desc()), floatsOf(product.scratchpad_desc())};
+    all.use("packed", floatsOf(product.weights_desc()));
+    all.share(floatsOf(product.scratchpad_desc()));
 }
 
 dnnl::matmul::primitive_desc StepProduct::describedBlock(const Library& library, const Setup& setup, std::int64_t block)
@@ -171,24 +172,24 @@ void StepProduct::run(std::int64_t block, const Bfloat16* x, float* y) const
                                         {DNNL_ARG_SCRATCHPAD, m_scratch.data() + part.scratch}});
 }
 
-WeightProduct::Needs StepProduct::needsOf(const Library& library, const Setup& setup)
+void StepProduct::book(Bookings& all, const Library& library, const Setup& setup)
 {
     struct Question {
+        Bookings& all;
         const Library& library;
         const Setup& setup;
-        WeightProduct::Needs needs;
-    } question{library, setup, {0, setup.columns == Columns::Gates ? setup.gates * setup.units * setup.units : 0}};
+    } question{all, library, setup};
     ThreadPool::runAlone(
         [](void* context, int) {
-            auto& [from, of, needs] = *static_cast<Question*>(context);
+            const auto& [to, from, of] = *static_cast<Question*>(context);
             for (std::int64_t block = 0; block < UnitBlocks{of.units}.count(); ++block) {
                 const dnnl::matmul::primitive_desc product = describedBlock(from, of, block);
-                needs.own +=
-                    wholeLines(floatsOf(product.weights_desc())) + wholeLines(floatsOf(product.scratchpad_desc()));
+                to.use("packed block", wholeLines(floatsOf(product.weights_desc())));
+                to.use("scratch of block", wholeLines(floatsOf(product.scratchpad_desc())));
             }
         },
         &question);
-    return question.needs;
+    all.share(setup.columns == Columns::Gates ? setup.gates * setup.units * setup.units : 0);
 }
 
 GradientProduct::GradientProduct(const Workplace& place, const Setup& setup) : m_place(place)
@@ -206,9 +207,9 @@ void GradientProduct::run(const Bfloat16* a, const Bfloat16* b, float* gradient)
                                      {DNNL_ARG_SCRATCHPAD, m_place.scratch->data()}});
 }
 
-std::int64_t GradientProduct::scratchOf(const Library& library, const Setup& setup)
+void GradientProduct::book(Bookings& all, const Library& library, const Setup& setup)
 {
-    return floatsOf(described(library, setup).scratchpad_desc());
+    all.share(floatsOf(described(library, setup).scratchpad_desc()));
 }
 
 } // namespace engine::onednn

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/devices/cpu/parallel.h"
+#include "engine/kernels/bookings.h"
 #include "engine/kernels/engine.h"
 #include "engine/kernels/onednn/bfloat16.h"
 #include "engine/kernels/onednn/layout.h"
@@ -33,13 +34,8 @@ public:
     /// `bias` where there is one.
     void run(const CanonicalWeights& weights, std::size_t which, const Bfloat16* x, const float* bias, float* y);
 
-    std::int64_t floats() const { return m_packed.count(); } ///< that it holds
-
-    /// Floats that one would hold, and of the scratch.
-    struct Needs {
-        std::int64_t own, scratch;
-    };
-    static Needs needsOf(const Library& library, const Setup& setup);
+    /// What one holds, and needs of the scratch.
+    static void book(Bookings& all, const Library& library, const Setup& setup);
 
 private:
     Workplace m_place;
@@ -85,11 +81,8 @@ public:
     /// Within forEachBlock. y has columnsOf(block) columns.
     void run(std::int64_t block, const Bfloat16* x, float* y) const;
 
-    /// Floats that it holds.
-    std::int64_t floats() const { return m_packed.count() + m_scratch.count(); }
-
-    /// Floats that one would hold, and of the scratch that parts share.
-    static WeightProduct::Needs needsOf(const Library& library, const Setup& setup);
+    /// What one holds, and needs of the scratch that parts share.
+    static void book(Bookings& all, const Library& library, const Setup& setup);
 
 private:
     /// Of one block.
@@ -127,8 +120,8 @@ public:
 
     void run(const Bfloat16* a, const Bfloat16* b, float* gradient) const;
 
-    /// Floats of the scratch.
-    static std::int64_t scratchOf(const Library& library, const Setup& setup);
+    /// What one needs of the scratch.
+    static void book(Bookings& all, const Library& library, const Setup& setup);
 
 private:
     Workplace m_place;

@@ -31,10 +31,63 @@ constexpr std::array<Direction, 2> bothDirections = {Direction::Forward, Directi
                     layer.inputs[x].shape, layer.outputs[h].shape[2] / stack.directions, failure.what()));
 }
 
-/// With products in bf16, or in fp32 by the library's primitive.
-bool roundsFactors(const LayerSetup& layer)
+/// A stack: T steps, N streams, x I wide, H units of a direction.
+struct Extents {
+    RecurrentStack stack;
+    std::int64_t steps, streams, width, units;
+    Purpose purpose;
+    bool roundsFactors; ///< products in bf16; else the library's primitive in fp32
+    bool drops;         ///< between the layers
+
+    std::int64_t floatsOfOutput() const { return steps * streams * stack.directions * units; }
+};
+
+Extents extentsOf(const LayerSetup& layer)
 {
-    return layer.precision() == Precision::Bfloat16;
+    const RecurrentStack stack = *recurrentStack(*layer.type, layer.params);
+    const Shape& input = layer.inputs.at(x).shape;
+    return {.stack = stack,
+            .steps = input[0],
+            .streams = input[1],
+            .width = input.count(2),
+            .units = layer.outputs.at(h).shape[2] / stack.directions,
+            .purpose = layer.training() ? Purpose::Training : Purpose::Inference,
+            .roundsFactors = layer.precision() == Precision::Bfloat16,
+            .drops = layer.training() && floatParam(layer.params, "dropout_ratio") > 0};
+}
+
+/// What the kernel holds besides its parts.
+Bookings bookingsOf(const Extents& e, const Slopes& slopes)
+{
+    const std::int64_t output = e.floatsOfOutput(), between = e.stack.layers - 1, cells = e.steps * e.streams;
+    Bookings all;
+    all.keep("between", output, between);
+    all.keep("dropped", output, e.drops ? between : 0);
+    all.keep("masks", (output + 3) / 4, e.drops ? between : 0); // a byte each
+    if (e.purpose == Purpose::Training) {
+        const std::int64_t widest =
+            std::max(slopes.byInput ? e.width : 0, between > 0 ? e.stack.directions * e.units : 0);
+        all.use("gradients", output, std::min<std::int64_t>(between, 2));
+        all.use("unwanted gradients", slopes.byInput || e.roundsFactors ? 0 : cells * e.width);
+        all.use("no gradients", slopes.arrive ? 0 : output);
+        all.use("backward gradients", e.stack.isBidirectional() ? cells * widest : 0);
+    }
+    return all;
+}
+
+RecurrentPart::Setup partSetup(const Extents& e, std::int64_t layer, Direction direction, const Workplace& place,
+                               const CanonicalWeights& weights)
+{
+    return {.place = place,
+            .cell = e.stack.cell,
+            .direction = direction,
+            .purpose = e.purpose,
+            .steps = e.steps,
+            .streams = e.streams,
+            .width = e.stack.widthOf(layer, e.width, e.units),
+            .units = e.units,
+            .stride = e.stack.directions * e.units,
+            .weights = weights};
 }
 
 /// L stacked layers of one cell with dropout between them, each direction of each run over the whole batch by a part.
@@ -52,11 +105,11 @@ private:
     /// What dropout after a layer but the last makes and keeps.
     struct Dropout {
         std::uint64_t key;
-        std::vector<std::uint8_t> mask; ///< [T, N, D·H], 1 where an element stays
-        Buffer kept;                    ///< [T, N, D·H], what the mask leaves of h
+        Buffer bytes; ///< [T, N, D·H], 1 where an element stays
+        Buffer kept;  ///< [T, N, D·H], what the mask leaves of h
+        std::uint8_t* mask() const { return reinterpret_cast<std::uint8_t*>(bytes.data()); }
     };
 
-    void makeParts();
     std::unique_ptr<RecurrentPart> makePart(std::int64_t layer, Direction direction);
     void makeBuffers();
     void cutIntoPieces();
@@ -65,19 +118,18 @@ private:
 
     std::span<const Direction> directions() const
     {
-        return {bothDirections.data(), static_cast<std::size_t>(m_stack.directions)};
+        return {bothDirections.data(), static_cast<std::size_t>(m_sizes.stack.directions)};
     }
     std::size_t partOf(std::size_t layer, Direction direction) const
     {
-        return m_stack.part(static_cast<std::int64_t>(layer), direction);
+        return m_sizes.stack.part(static_cast<std::int64_t>(layer), direction);
     }
-    std::size_t layers() const { return static_cast<std::size_t>(m_stack.layers); }
+    std::size_t layers() const { return static_cast<std::size_t>(m_sizes.stack.layers); }
     std::int64_t widthOf(std::size_t layer) const
     {
-        return m_stack.widthOf(static_cast<std::int64_t>(layer), m_width, m_units);
+        return m_sizes.stack.widthOf(static_cast<std::int64_t>(layer), m_sizes.width, m_sizes.units);
     }
-    std::int64_t floatsOfOutput() const { return m_steps * m_streams * m_stack.directions * m_units; }
-    std::int64_t columnOf(Direction direction) const { return direction == Direction::Backward ? m_units : 0; }
+    std::int64_t columnOf(Direction direction) const { return direction == Direction::Backward ? m_sizes.units : 0; }
 
     RecurrentPart::Batch batchOf(std::size_t layer, Direction direction) const;
     float* inputOf(std::size_t layer) const;
@@ -91,10 +143,9 @@ private:
     RecurrentState carried(std::size_t layer, Direction direction) const;
 
     LayerSetup m_setup;
-    RecurrentStack m_stack;
-    std::int64_t m_steps, m_streams, m_width, m_units;
-    Purpose m_purpose;
+    Extents m_sizes;
     std::optional<DropoutRule> m_rule; ///< between the layers, in training
+    Bookings m_booked;                 ///< without those of the parts
 
     Library m_library;
     Scratch m_scratch;
@@ -110,30 +161,17 @@ private:
 
 RecurrentKernel::RecurrentKernel(const LayerSetup& setup)
     : m_setup(setup),
-      m_stack(*recurrentStack(*setup.type, setup.params)),
-      m_steps(setup.inputs[x].shape[0]),
-      m_streams(setup.inputs[x].shape[1]),
-      m_width(setup.inputs[x].shape.count(2)),
-      m_units(setup.outputs[h].shape[2] / m_stack.directions),
-      m_purpose(setup.training() ? Purpose::Training : Purpose::Inference),
+      m_sizes(extentsOf(setup)),
+      m_booked(bookingsOf(m_sizes, slopesOf(setup))),
       m_scratch(*setup.device)
 {
-    const double ratio = floatParam(setup.params, "dropout_ratio");
-    if (setup.training() && ratio > 0) {
-        m_rule = dropoutRule(ratio);
-    }
-    makeParts();
-    makeBuffers();
-    m_pieces.reserve(static_cast<std::size_t>(m_steps));
-}
-
-void RecurrentKernel::makeParts()
-{
-    for (std::int64_t layer = 0; layer < m_stack.layers; ++layer) {
+    for (std::int64_t layer = 0; layer < m_sizes.stack.layers; ++layer) {
         for (const Direction direction : directions()) {
             m_parts.push_back(makePart(layer, direction));
         }
     }
+    makeBuffers();
+    m_pieces.reserve(static_cast<std::size_t>(m_sizes.steps));
 }
 
 std::unique_ptr<RecurrentPart> RecurrentKernel::makePart(std::int64_t layer, Direction direction)
@@ -142,22 +180,14 @@ std::unique_ptr<RecurrentPart> RecurrentKernel::makePart(std::int64_t layer, Dir
     const bool learns = weights.gradients.size() == weights.values.size();
     CanonicalWeights own;
     own.version = weights.version;
-    for (std::size_t which = 0; which < m_stack.weightsOfPart(); ++which) {
-        const std::size_t place = m_stack.weight(layer, direction, static_cast<RecurrentWeight>(which));
+    for (std::size_t which = 0; which < m_sizes.stack.weightsOfPart(); ++which) {
+        const std::size_t place = m_sizes.stack.weight(layer, direction, static_cast<RecurrentWeight>(which));
         own.values.push_back(weights.values[place]);
         own.gradients.push_back(learns ? weights.gradients[place] : std::span<float>());
     }
-    const RecurrentPart::Setup setup{.place = {&m_library, m_setup.device, &m_scratch},
-                                     .cell = m_stack.cell,
-                                     .direction = direction,
-                                     .purpose = m_purpose,
-                                     .steps = m_steps,
-                                     .streams = m_streams,
-                                     .width = m_stack.widthOf(layer, m_width, m_units),
-                                     .units = m_units,
-                                     .stride = m_stack.directions * m_units,
-                                     .weights = own};
-    if (roundsFactors(m_setup)) {
+    const RecurrentPart::Setup setup =
+        partSetup(m_sizes, layer, direction, {&m_library, m_setup.device, &m_scratch}, own);
+    if (m_sizes.roundsFactors) {
         return std::make_unique<Bfloat16Part>(setup);
     }
     return std::make_unique<PrimitivePart>(setup);
@@ -166,32 +196,20 @@ std::unique_ptr<RecurrentPart> RecurrentKernel::makePart(std::int64_t layer, Dir
 void RecurrentKernel::makeBuffers()
 {
     Device& device = *m_setup.device;
-    const std::int64_t floats = floatsOfOutput();
-    for (std::size_t layer = 0; layer + 1 < layers(); ++layer) {
-        m_between.push_back(device.allocate(floats));
-        if (m_rule) {
-            const RandomStream random = maskStream(m_setup.random, intParam(m_setup.params, "dropout_seed"));
-            m_dropouts.push_back({stackedDropoutKey(random, static_cast<std::int64_t>(layer)),
-                                  std::vector<std::uint8_t>(static_cast<std::size_t>(floats)),
-                                  device.allocate(floats)});
+    m_between = m_booked.allocateAll(device, "between");
+    if (m_sizes.drops) {
+        m_rule = dropoutRule(floatParam(m_setup.params, "dropout_ratio"));
+        const RandomStream random = maskStream(m_setup.random, intParam(m_setup.params, "dropout_seed"));
+        for (std::int64_t layer = 0; layer + 1 < m_sizes.stack.layers; ++layer) {
+            m_dropouts.push_back({stackedDropoutKey(random, layer), m_booked.allocate(device, "masks"),
+                                  m_booked.allocate(device, "dropped")});
         }
     }
-    if (m_purpose == Purpose::Inference) {
-        return;
-    }
-    for (std::size_t buffer = 0; buffer < std::min<std::size_t>(layers() - 1, 2); ++buffer) {
-        m_gradients.push_back(device.allocate(floats));
-    }
-    const bool wanted = m_setup.inputs[x].gradient != nullptr;
-    if (!wanted && !roundsFactors(m_setup)) {
-        m_unwantedGradients = device.allocate(m_steps * m_streams * m_width);
-    }
-    if (!m_setup.outputs[h].gradient) {
-        m_noGradients = device.allocate(floats);
-    }
-    if (m_stack.isBidirectional() && (wanted || layers() > 1)) {
-        const std::int64_t lowest = wanted ? m_width : 0, above = layers() > 1 ? widthOf(1) : 0;
-        m_backwardGradients = device.allocate(m_steps * m_streams * std::max(lowest, above));
+    if (m_sizes.purpose == Purpose::Training) {
+        m_gradients = m_booked.allocateAll(device, "gradients");
+        m_unwantedGradients = m_booked.allocate(device, "unwanted gradients");
+        m_noGradients = m_booked.allocate(device, "no gradients");
+        m_backwardGradients = m_booked.allocate(device, "backward gradients");
     }
 }
 
@@ -199,9 +217,9 @@ void RecurrentKernel::makeBuffers()
 void RecurrentKernel::cutIntoPieces()
 {
     m_pieces.clear();
-    for (std::int64_t step = 0; step < m_steps; ++step) {
-        const float* const row = m_setup.inputs[cont].data + step * m_streams;
-        if (step == 0 || std::any_of(row, row + m_streams, [](float value) { return value != 1; })) {
+    for (std::int64_t step = 0; step < m_sizes.steps; ++step) {
+        const float* const row = m_setup.inputs[cont].data + step * m_sizes.streams;
+        if (step == 0 || std::any_of(row, row + m_sizes.streams, [](float value) { return value != 1; })) {
             m_pieces.push_back({step, 0});
         }
         ++m_pieces.back().steps;
@@ -234,9 +252,9 @@ RecurrentState RecurrentKernel::exposed(std::span<const Tensor> tensors, std::si
     if (tensors.size() <= firstPort) {
         return {};
     }
-    const std::int64_t offset = static_cast<std::int64_t>(part) * m_streams * m_units;
+    const std::int64_t offset = static_cast<std::int64_t>(part) * m_sizes.streams * m_sizes.units;
     return {tensors[firstPort].data + offset,
-            m_stack.cell->stateCount() > 1 ? tensors[firstPort + 1].data + offset : nullptr};
+            m_sizes.stack.cell->stateCount() > 1 ? tensors[firstPort + 1].data + offset : nullptr};
 }
 
 RecurrentState RecurrentKernel::exposedGradients(std::span<const Tensor> tensors, std::size_t firstPort,
@@ -245,9 +263,9 @@ RecurrentState RecurrentKernel::exposedGradients(std::span<const Tensor> tensors
     if (tensors.size() <= firstPort) {
         return {};
     }
-    const std::int64_t offset = static_cast<std::int64_t>(part) * m_streams * m_units;
+    const std::int64_t offset = static_cast<std::int64_t>(part) * m_sizes.streams * m_sizes.units;
     const auto place = [&](const Tensor& tensor) { return tensor.gradient ? tensor.gradient + offset : nullptr; };
-    return {place(tensors[firstPort]), m_stack.cell->stateCount() > 1 ? place(tensors[firstPort + 1]) : nullptr};
+    return {place(tensors[firstPort]), m_sizes.stack.cell->stateCount() > 1 ? place(tensors[firstPort + 1]) : nullptr};
 }
 
 RecurrentState RecurrentKernel::carried(std::size_t layer, Direction direction) const
@@ -255,7 +273,7 @@ RecurrentState RecurrentKernel::carried(std::size_t layer, Direction direction) 
     if (m_setup.state.empty() || direction == Direction::Backward) {
         return {};
     }
-    const auto states = static_cast<std::size_t>(m_stack.cell->stateCount());
+    const auto states = static_cast<std::size_t>(m_sizes.stack.cell->stateCount());
     const std::size_t first = states * layer;
     return {m_setup.state[first].data, states > 1 ? m_setup.state[first + 1].data : nullptr};
 }
@@ -263,7 +281,7 @@ RecurrentState RecurrentKernel::carried(std::size_t layer, Direction direction) 
 void RecurrentKernel::forward(const Pass& pass)
 {
     cutIntoPieces();
-    const std::int64_t floats = floatsOfOutput();
+    const std::int64_t floats = m_sizes.floatsOfOutput();
     for (std::size_t layer = 0; layer < layers(); ++layer) {
         try {
             forwardLayer(layer);
@@ -273,8 +291,8 @@ void RecurrentKernel::forward(const Pass& pass)
         }
         if (m_rule && layer + 1 < layers()) {
             Dropout& dropout = m_dropouts[layer];
-            drawDropoutMask(*m_rule, pass.number, dropout.key, dropout.mask.data(), floats);
-            applyDropoutMask(*m_rule, dropout.mask.data(), outputOf(layer), dropout.kept.data(), floats);
+            drawDropoutMask(*m_rule, pass.number, dropout.key, dropout.mask(), floats);
+            applyDropoutMask(*m_rule, dropout.mask(), outputOf(layer), dropout.kept.data(), floats);
         }
     }
 }
@@ -286,8 +304,8 @@ void RecurrentKernel::forwardLayer(std::size_t layer)
         const RecurrentState before = m_setup.inputs.size() > firstStates ? exposed(m_setup.inputs, firstStates, part)
                                                                           : carried(layer, direction);
         const RecurrentState after = m_parts[part]->forward(batchOf(layer, direction), before);
-        copyState(*m_setup.device, after, carried(layer, direction), m_streams * m_units);
-        copyState(*m_setup.device, after, exposed(m_setup.outputs, lastStates, part), m_streams * m_units);
+        copyState(*m_setup.device, after, carried(layer, direction), m_sizes.streams * m_sizes.units);
+        copyState(*m_setup.device, after, exposed(m_setup.outputs, lastStates, part), m_sizes.streams * m_sizes.units);
     }
 }
 
@@ -303,13 +321,13 @@ float* RecurrentKernel::gradientsByInput(std::size_t layer) const
 
 void RecurrentKernel::backward()
 {
-    const std::int64_t floats = floatsOfOutput();
+    const std::int64_t floats = m_sizes.floatsOfOutput();
     float* byOutput = m_setup.outputs[h].gradient ? m_setup.outputs[h].gradient : m_noGradients.data();
     for (std::size_t layer = layers(); layer-- > 0;) {
         float* const byInput = gradientsByInput(layer);
         backwardLayer(layer, byOutput, byInput);
         if (m_rule && layer > 0) {
-            applyDropoutMask(*m_rule, m_dropouts[layer - 1].mask.data(), byInput, byInput, floats);
+            applyDropoutMask(*m_rule, m_dropouts[layer - 1].mask(), byInput, byInput, floats);
         }
         byOutput = byInput;
     }
@@ -329,29 +347,18 @@ void RecurrentKernel::backwardLayer(std::size_t layer, float* byOutput, float* b
                                  .x = own,
                                  .before = exposedGradients(m_setup.inputs, firstStates, part)});
         if (adds) {
-            addTo(own, byInput, m_steps * m_streams * widthOf(layer));
+            addTo(own, byInput, m_sizes.steps * m_sizes.streams * widthOf(layer));
         }
     }
 }
 
 std::int64_t RecurrentKernel::workspaceBytes() const
 {
-    std::int64_t floats =
-        m_scratch.count() + m_unwantedGradients.count() + m_noGradients.count() + m_backwardGradients.count();
-    std::int64_t bytes = 0;
-    for (const auto* buffers : {&m_between, &m_gradients}) {
-        for (const Buffer& buffer : *buffers) {
-            floats += buffer.count();
-        }
-    }
-    for (const Dropout& dropout : m_dropouts) {
-        floats += dropout.kept.count();
-        bytes += static_cast<std::int64_t>(dropout.mask.size());
-    }
+    Bookings all = m_booked;
     for (const std::unique_ptr<RecurrentPart>& part : m_parts) {
-        bytes += part->workspaceBytes();
+        all.add(part->booked());
     }
-    return bytes + floats * static_cast<std::int64_t>(sizeof(float));
+    return all.bytes();
 }
 
 } // namespace
@@ -376,37 +383,13 @@ namespace {
 LayerMemory askedMemory(const LayerSetup& layer)
 {
     const Library library;
-    const RecurrentStack stack = *recurrentStack(*layer.type, layer.params);
-    const Shape& input = layer.inputs.at(x).shape;
-    const std::int64_t steps = input[0], streams = input[1], width = input.count(2);
-    const std::int64_t units = layer.outputs.at(h).shape[2] / stack.directions;
-    const std::int64_t output = steps * streams * stack.directions * units, between = (stack.layers - 1) * output;
-    const bool drops = floatParam(layer.params, "dropout_ratio") > 0;
-
-    std::int64_t kept = between + (drops ? between : 0), own = 0, scratch = 0;
-    for (std::int64_t index = 0; index < stack.layers; ++index) {
-        const RecurrentPart::Setup part{.place = {&library, nullptr, nullptr},
-                                        .cell = stack.cell,
-                                        .direction = Direction::Forward,
-                                        .purpose = Purpose::Training,
-                                        .steps = steps,
-                                        .streams = streams,
-                                        .width = stack.widthOf(index, width, units),
-                                        .units = units,
-                                        .stride = stack.directions * units,
-                                        .weights = {}};
-        const RecurrentPart::Needs needs =
-            roundsFactors(layer) ? Bfloat16Part::needsOf(part) : PrimitivePart::needsOf(part);
-        kept += stack.directions * needs.kept;
-        own += stack.directions * needs.own;
-        scratch = std::max(scratch, needs.scratch);
+    const Extents e = extentsOf(layer);
+    Bookings all = bookingsOf(e, {});
+    for (std::int64_t index = 0; index < e.stack.layers; ++index) {
+        const RecurrentPart::Setup part = partSetup(e, index, Direction::Forward, {&library, nullptr, nullptr}, {});
+        all.add(e.roundsFactors ? Bfloat16Part::bookingsOf(part) : PrimitivePart::bookingsOf(part), e.stack.directions);
     }
-    const std::int64_t gradients = std::min<std::int64_t>(stack.layers - 1, 2) * output;
-    const std::int64_t widest = stack.layers > 1 ? std::max(width, stack.directions * units) : width;
-    const std::int64_t backwardGradients = stack.isBidirectional() ? steps * streams * widest : 0;
-    constexpr std::int64_t bytes = sizeof(float);
-    return {.kept = bytes * kept + (drops ? between : 0), // and a byte of the mask each
-            .workspace = bytes * (own + scratch + gradients + backwardGradients)};
+    return all.memory();
 }
 
 } // namespace

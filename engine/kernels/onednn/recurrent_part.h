@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/devices/device.h"
+#include "engine/kernels/bookings.h"
 #include "engine/kernels/engine.h"
 #include "engine/kernels/onednn/layout.h"
 #include "engine/kernels/onednn/library.h"
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 
 namespace engine::onednn {
 
@@ -47,13 +49,6 @@ public:
         CanonicalWeights weights; ///< in the order of RecurrentWeight
     };
 
-    /// Floats that a part holds for a batch of one piece.
-    struct Needs {
-        std::int64_t kept = 0;    ///< from forward to backward
-        std::int64_t own = 0;     ///< packed weights and their gradients, biases, states
-        std::int64_t scratch = 0; ///< of the scratch that parts share
-    };
-
     /// The tensors of one pass over a batch.
     struct Batch {
         std::span<const Piece> pieces; ///< from the first step to the last
@@ -80,6 +75,8 @@ public:
         RecurrentState before;
     };
 
+    RecurrentPart() = default;
+    explicit RecurrentPart(Bookings booked) : m_booked(std::move(booked)) {}
     virtual ~RecurrentPart() = default;
 
     /// Returns the state after the last piece, which stays until the next forward; `before` null counts as zero.
@@ -88,7 +85,11 @@ public:
     /// Follows forward with the same batch. Adds to the weights' gradients.
     virtual void backward(const Batch& batch, const Gradients& gradients) = 0;
 
-    virtual std::int64_t workspaceBytes() const = 0;
+    /// What it holds: at first for a batch of one piece. The scratch that parts share is what they share.
+    const Bookings& booked() const { return m_booked; }
+
+protected:
+    Bookings m_booked;
 };
 
 } // namespace engine::onednn
