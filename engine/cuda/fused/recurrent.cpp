@@ -5,18 +5,18 @@
 #include "engine/cuda/fused/recurrence.h"
 #include "engine/cuda/products.h"
 #include "engine/cuda/side_stream.h"
+#include "engine/kernels/bookings.h"
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace engine::cuda::fused {
 namespace {
-
-constexpr std::int64_t halfBytes = sizeof(__nv_bfloat16), floatBytes = sizeof(float);
 
 /// The padded width of a row of bfloat16s: the next multiple of 8, which the tensor cores need.
 constexpr std::int64_t roundedToEight(std::int64_t width)
@@ -28,7 +28,9 @@ constexpr std::int64_t roundedToEight(std::int64_t width)
 class HalfBuffer {
 public:
     HalfBuffer() = default;
-    HalfBuffer(Device& device, std::int64_t count) : m_memory(device.allocate((count + 1) / 2)) {}
+    explicit HalfBuffer(Buffer memory) : m_memory(std::move(memory)) {} ///< of floatsFor(count) floats
+
+    static std::int64_t floatsFor(std::int64_t count) { return (count + 1) / 2; }
 
     __nv_bfloat16* data() const { return reinterpret_cast<__nv_bfloat16*>(m_memory.data()); }
 
@@ -145,6 +147,43 @@ StackSizes sizesOf(const LayerSetup& setup, const RecurrencePlan& plan)
     return sizes;
 }
 
+/// What one of the stacked layers holds; what has the size of a direction, for each of them.
+Bookings bookingsOf(const StackSizes& s, std::int64_t layer)
+{
+    const auto halves = [](std::int64_t count) { return HalfBuffer::floatsFor(count); };
+    const auto trained = [&](std::int64_t count) { return s.training ? count : 0; };
+    const std::int64_t D = s.directions(), weights = s.ofRecurrentWeights() / D;
+    Bookings all;
+    all.keep("x", halves(s.ofInput(layer)));
+    all.keep("h", halves(s.ofH()));
+    all.keep("gates", halves(trained(s.kept().gates)), D);
+    all.keep("states", s.kept().states, D);
+    all.use("Wx", halves(s.ofInputWeights(layer)));
+    all.use("Wx by unit", halves(s.ofInputWeightsByUnit(layer)));
+    all.use("Wh", halves(weights), D);
+    all.use("turned Wh", halves(trained(weights)), D);
+    all.use("gradients by gates", halves(trained(s.ofGradients())));
+    all.use("bias sums", trained(s.ofBiasSums()));
+    all.use("gradients by h", s.isChunked() ? trained(s.ofState()) : 0, D);
+    all.use("gradients by c", s.isChunked() ? trained(s.ofState()) : 0, D);
+    all.use("scratch", s.ofScratch(), D);
+    return all;
+}
+
+/// What the whole stack holds. Streams that another layer has too count once too often.
+Bookings bookingsOf(const StackSizes& s)
+{
+    Bookings all;
+    all.use("input sums", s.ofInputSums(), s.inputSums());
+    all.use("wide gradients", s.ofWideGradients());
+    all.use("between", s.training ? s.ofBetween() : 0, s.betweens());
+    all.use("side streams", SideStream::bytes / std::int64_t{sizeof(float)}, s.sideStreams());
+    for (std::int64_t layer = 0; layer < s.stack.layers; ++layer) {
+        all.add(bookingsOf(s, layer));
+    }
+    return all;
+}
+
 /// The weights of `count` gates, from `gate` on, get their gradients from the numbers of a unit from `gradient` on; see
 /// CellNumbers::gradients.
 struct GateRun {
@@ -167,13 +206,7 @@ public:
 
     void forward(const Pass& pass) override;
     void backward() override;
-    std::int64_t workspaceBytes() const override
-    {
-        const LayerMemory memory = memoryOf(m_sizes);
-        return memory.kept + memory.workspace;
-    }
-
-    static LayerMemory memoryOf(const StackSizes& sizes);
+    std::int64_t workspaceBytes() const override { return bookingsOf(m_sizes).bytes(); }
 
 private:
     /// What one direction of a layer keeps from forward to backward.
@@ -331,27 +364,6 @@ private:
 
 // ---- memory
 
-LayerMemory RecurrentKernel::memoryOf(const StackSizes& sizes)
-{
-    LayerMemory memory;
-    for (std::int64_t layer = 0; layer < sizes.stack.layers; ++layer) {
-        const KeptSizes kept = sizes.kept();
-        memory.kept += halfBytes * (sizes.ofInput(layer) + sizes.ofH()) +
-                       sizes.directions() * (floatBytes * kept.states + (sizes.training ? halfBytes * kept.gates : 0));
-        memory.workspace += halfBytes * (sizes.ofInputWeights(layer) + sizes.ofInputWeightsByUnit(layer) +
-                                         (sizes.training ? 2 : 1) * sizes.ofRecurrentWeights()) +
-                            floatBytes * sizes.directions() * sizes.ofScratch();
-        if (sizes.training) {
-            memory.workspace += halfBytes * sizes.ofGradients() + floatBytes * sizes.ofBiasSums();
-            memory.workspace += sizes.isChunked() ? floatBytes * 2 * sizes.ofState() : 0;
-        }
-    }
-    memory.workspace += sizes.sideStreams() * SideStream::bytes; // where another layer has them, once too often
-    memory.workspace += floatBytes * (sizes.inputSums() * sizes.ofInputSums() + sizes.ofWideGradients());
-    memory.workspace += sizes.training ? floatBytes * sizes.betweens() * sizes.ofBetween() : 0;
-    return memory;
-}
-
 RecurrentKernel::RecurrentKernel(const LayerSetup& setup)
     : m_setup(setup),
       m_device(cudaDevice(*setup.device)),
@@ -375,34 +387,32 @@ RecurrentKernel::RecurrentKernel(const LayerSetup& setup)
     }
     m_later = side("later", SideStream::Use::CanWait);
     for (std::int64_t index = 0; index < sizes.stack.layers; ++index) {
+        const Bookings booked = bookingsOf(sizes, index);
+        const auto floats = [&](std::string_view name) { return booked.allocate(m_device, name); };
+        const auto halves = [&](std::string_view name) { return HalfBuffer(floats(name)); };
         Layer layer{.columns = sizes.inputColumns(index),
-                    .Wx = HalfBuffer(m_device, sizes.ofInputWeights(index)),
-                    .WxByUnit = HalfBuffer(m_device, sizes.ofInputWeightsByUnit(index)),
-                    .x = HalfBuffer(m_device, sizes.ofInput(index)),
-                    .h = HalfBuffer(m_device, sizes.ofH()),
-                    .dGates = HalfBuffer(m_device, sizes.training ? sizes.ofGradients() : 0),
-                    .biasSums = m_device.allocate(sizes.training ? sizes.ofBiasSums() : 0),
+                    .Wx = halves("Wx"),
+                    .WxByUnit = halves("Wx by unit"),
+                    .x = halves("x"),
+                    .h = halves("h"),
+                    .dGates = halves("gradients by gates"),
+                    .biasSums = floats("bias sums"),
                     .parts = {}};
-        const std::int64_t weights = sizes.ofRecurrentWeights() / sizes.directions();
-        const std::int64_t state = sizes.training && sizes.isChunked() ? sizes.ofState() : 0;
         for (std::int64_t direction = 0; direction < sizes.directions(); ++direction) {
-            layer.parts.push_back({.recurrent = HalfBuffer(m_device, weights),
-                                   .turned = HalfBuffer(m_device, sizes.training ? weights : 0),
-                                   .gates = HalfBuffer(m_device, sizes.training ? sizes.kept().gates : 0),
-                                   .states = m_device.allocate(sizes.kept().states),
-                                   .dFirstH = m_device.allocate(state),
-                                   .dFirstC = m_device.allocate(state),
-                                   .scratch = m_device.allocate(sizes.ofScratch())});
+            layer.parts.push_back({.recurrent = halves("Wh"),
+                                   .turned = halves("turned Wh"),
+                                   .gates = halves("gates"),
+                                   .states = floats("states"),
+                                   .dFirstH = floats("gradients by h"),
+                                   .dFirstC = floats("gradients by c"),
+                                   .scratch = floats("scratch")});
         }
         m_layers.push_back(std::move(layer));
     }
-    m_wideGradients = m_device.allocate(sizes.ofWideGradients());
-    for (std::int64_t index = 0; index < sizes.inputSums(); ++index) {
-        m_inputSums.push_back(m_device.allocate(sizes.ofInputSums()));
-    }
-    for (std::int64_t index = 0; sizes.training && index < sizes.betweens(); ++index) {
-        m_between.push_back(m_device.allocate(sizes.ofBetween()));
-    }
+    const Bookings booked = bookingsOf(sizes);
+    m_wideGradients = booked.allocate(m_device, "wide gradients");
+    m_inputSums = booked.allocateAll(m_device, "input sums");
+    m_between = booked.allocateAll(m_device, "between");
 }
 
 // ---- directions
@@ -928,7 +938,7 @@ RecurrencePlan planForMemory(const LayerSetup& layer)
 
 LayerMemory recurrentMemory(const LayerSetup& layer)
 {
-    return RecurrentKernel::memoryOf(sizesOf(layer, planForMemory(layer)));
+    return bookingsOf(sizesOf(layer, planForMemory(layer))).memory();
 }
 
 } // namespace engine::cuda::fused
