@@ -262,7 +262,6 @@ private:
             };
         }
         const LearningComparison comparison = compareLearning(learners(model, solver), trial);
-        const std::optional<BatchProbe> probe = probeBatch(comparison.results, common);
         if (console.err.isTerminal()) {
             live.clear();
         }
@@ -270,27 +269,20 @@ private:
             console.remarks(comparison.results.front().loaded.remarks);
         }
         if (m_options.json) {
-            printLine(console.out, toJson(comparison, probe, trial));
+            printLine(console.out, toJson(comparison, trial));
         } else {
-            print(console, comparison, probe);
+            print(console, comparison);
         }
         return ExitCode::Done;
     }
 
-    void print(Console& console, const LearningComparison& comparison, const std::optional<BatchProbe>& probe) const
+    void print(Console& console, const LearningComparison& comparison) const
     {
         const Table table = cli::tableOf(comparison);
         console.out.write(m_options.markdown ? table.markdown() : table.aligned());
-        for (const Answer& answer : answersOf(comparison, probe)) {
-            console.out.line("");
-            console.out.line(m_options.markdown ? "**" + answer.question + "**" : answer.question);
-            for (const std::string& sentence : answer.sentences) {
-                console.out.line((m_options.markdown ? "- " : "  ") + oneLine(sentence));
-            }
-            if (answer.numbers) {
-                console.out.line("");
-                console.out.write(m_options.markdown ? answer.numbers->markdown() : answer.numbers->aligned());
-            }
+        console.out.line("");
+        for (const std::string& sentence : sentencesOf(comparison.results)) {
+            console.out.line((m_options.markdown ? "- " : "") + oneLine(sentence));
         }
         console.out.line("");
         for (const std::string& device : devicesOf(comparison)) {
@@ -298,8 +290,7 @@ private:
         }
     }
 
-    Json toJson(const LearningComparison& comparison, const std::optional<BatchProbe>& probe,
-                const LearningTrial& trial) const
+    Json toJson(const LearningComparison& comparison, const LearningTrial& trial) const
     {
         Json json{{"model", m_options.model},
                   {"data", trial.common.data},
@@ -307,7 +298,7 @@ private:
                   {"iterations", trial.iterations ? Json(*trial.iterations) : Json()},
                   {"seed", trial.firstSeed},
                   {"seeds", trial.seeds}};
-        json.update(cli::toJson(comparison, probe));
+        json.update(cli::toJson(comparison));
         return json;
     }
 
@@ -320,9 +311,6 @@ private:
         };
         write(tableOf(comparison));
         console.out.line(contest::sentenceOf(figuresOf(results)));
-        for (const std::string& sentence : seedVerdicts(results)) {
-            console.out.line((m_options.markdown ? "\n" : "") + sentence);
-        }
         console.out.line("");
         for (const std::string& device : devicesOf(results)) {
             console.out.line(device);
@@ -413,8 +401,7 @@ private:
                 {"engines", engines},
                 {"refused", cli::toJson(comparison.refusals)},
                 {"loss_difference", contest::largestDifference(figuresOf(results))},
-                {"verdict", contest::sentenceOf(figuresOf(results))},
-                {"seed_verdicts", seedVerdicts(results)}};
+                {"verdict", contest::sentenceOf(figuresOf(results))}};
     }
 
     CompareOptions m_options;

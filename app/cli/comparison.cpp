@@ -200,38 +200,6 @@ std::vector<contest::Figures> figuresOf(const std::vector<Result>& results)
     return figures;
 }
 
-std::vector<std::string> seedVerdicts(const std::vector<Result>& results)
-{
-    constexpr double fasterBy = 5, quickerToLoadBy = 67, smallerBy = 33; // times, percent, percent
-    const auto lessBy = [](double one, double other) { return 100 * (1 - one / other); };
-    const auto inWords = [](double percent, const char* what) {
-        return fmt::format("{:.0f} % {} {}", std::abs(percent), percent < 0 ? "more" : "less", what);
-    };
-    std::vector<std::string> sentences;
-    for (const Result& caffe : results) {
-        for (const Result& fused : results) {
-            const bool pair = caffe.loaded.engine == "CAFFE" && fused.loaded.engine != "CAFFE" &&
-                              caffe.contender.onGpu() && fused.contender.onGpu() &&
-                              caffe.loaded.precision == fused.loaded.precision &&
-                              caffe.contender.device.graphs == fused.contender.device.graphs;
-            if (!pair) {
-                continue;
-            }
-            const double speed = caffe.medianStep() / fused.medianStep();
-            const double load = lessBy(fused.loaded.netSeconds, caffe.loaded.netSeconds);
-            const double memory = lessBy(static_cast<double>(fused.memory.whereItTrains()),
-                                         static_cast<double>(caffe.memory.whereItTrains()));
-            const bool reached = speed >= fasterBy && load >= quickerToLoadBy && memory >= smallerBy;
-            sentences.push_back(fmt::format(
-                "{} against {}: {:.2f} times as fast (wanted: {:.0f}), its net loads in {} (wanted: {:.0f} % less), {} "
-                "(wanted: {:.0f} % less): {}",
-                fused.contender.name, caffe.contender.name, speed, fasterBy, inWords(load, "time"), quickerToLoadBy,
-                inWords(memory, "memory"), smallerBy, reached ? "reached" : "not all of it was reached"));
-        }
-    }
-    return sentences;
-}
-
 std::vector<std::string> devicesOf(const std::vector<Result>& results)
 {
     std::set<std::string> devices;

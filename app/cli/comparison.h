@@ -54,10 +54,6 @@ Comparison compare(const std::vector<Contender>& contenders, const Trial& trial)
 /// What contest::verdictOf() and its neighbours look at.
 std::vector<contest::Figures> figuresOf(const std::vector<Result>& results);
 
-/// A sentence for each fused engine beside a CAFFE with the same GPU's kind, precision and graphs: what became of five
-/// times the speed, 67 % less time to load and 33 % less memory, the result that Hamnet began with.
-std::vector<std::string> seedVerdicts(const std::vector<Result>& results);
-
 /// "CUDA:0: NVIDIA H200, ...", each once.
 std::vector<std::string> devicesOf(const std::vector<Result>& results);
 

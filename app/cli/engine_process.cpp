@@ -98,8 +98,6 @@ EngineProcess::EngineProcess(const Measurement& measurement) : m_goOn(measuremen
                     .batchUnits = answer.at("batch_units"),
                     .streams = answer.at("streams"),
                     .stepsPerEpoch = answer.at("steps_per_epoch"),
-                    .dependentSteps = answer.at("dependent_steps"),
-                    .units = answer.at("units"),
                     .engine = answer.at("engine"),
                     .device = answer.at("device"),
                     .description = answer.at("description"),
@@ -198,21 +196,6 @@ EngineProcess::Effort EngineProcess::work(double seconds)
             .characters = answer.at("characters"),
             .joules = optional<double>(answer.at("joules")),
             .utilisationPercent = optional<double>(answer.at("utilisation_percent"))};
-}
-
-EngineProcess::StepWork EngineProcess::stepWork()
-{
-    const Json answer = ask({{"step", true}});
-    StepWork work{.bytes = answer.at("bytes"), .memoryRate = optional<double>(answer.at("memory_rate"))};
-    if (const Json& recorded = answer.at("recorded"); !recorded.is_null()) {
-        work.recorded = engine::RecordedWork{.kernels = recorded.at("kernels"),
-                                             .copies = recorded.at("copies"),
-                                             .others = recorded.at("others"),
-                                             .sized = recorded.at("sized"),
-                                             .processorShare = recorded.at("processor_share"),
-                                             .threadShare = recorded.at("thread_share")};
-    }
-    return work;
 }
 
 EngineProcess::Memory EngineProcess::memory()

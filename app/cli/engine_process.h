@@ -46,14 +46,12 @@ public:
         bool isText;          ///< it learns from a text; else from sequences with an answer each
         bool writes;          ///< a text: a net that also reads backward cannot
         std::int64_t parameters, vocabulary;
-        std::int64_t batchUnits;     ///< characters, or sequences, of a step
-        std::int64_t streams;        ///< N
-        double stepsPerEpoch;        ///< in which the training part is read through
-        std::int64_t dependentSteps; ///< of the forward pass, each after the one before: T of each stacked layer
-        std::int64_t units;          ///< of the widest recurrent layer; 0 without one
-        std::string engine;          ///< of the recurrent layers
-        std::string device;          ///< "CUDA:0"
-        std::string description;     ///< of the device
+        std::int64_t batchUnits; ///< characters, or sequences, of a step
+        std::int64_t streams;    ///< N
+        double stepsPerEpoch;    ///< in which the training part is read through
+        std::string engine;      ///< of the recurrent layers
+        std::string device;      ///< "CUDA:0"
+        std::string description; ///< of the device
         std::string precision;
         int threads;                      ///< of the processor, where it computes there; else 0
         std::string weights;              ///< digest of the first weights
@@ -93,14 +91,6 @@ public:
         std::optional<double> utilisationPercent; ///< mean: of the GPU, or this process's share of the processors
     };
     Effort work(double seconds);
-
-    /// What a training step asks of the device.
-    struct StepWork {
-        std::int64_t bytes = 0;                            ///< that it moves at least; see engine::bytesOfStep
-        std::optional<double> memoryRate = {};             ///< bytes that the device can move in a second
-        std::optional<engine::RecordedWork> recorded = {}; ///< of a step that is started as a whole
-    };
-    StepWork stepWork(); ///< after some steps
 
     /// Bytes that were held at once so far.
     struct Memory {

@@ -4,6 +4,8 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -78,7 +80,7 @@ private:
             });
         }
         eachRow([&](std::size_t row) {
-            noteMemoryAndWork(runners[row]);
+            noteMemory(runners[row]);
             timeASecondStep(runners[row]);
             m_results[row].seeds.back().use = runners[row].process->useTimes();
         });
@@ -151,13 +153,12 @@ private:
             {.seconds = runner.seconds, .trainingLoss = meanOf(steps.losses), .validated = runner.process->validate()});
     }
 
-    static void noteMemoryAndWork(Runner& runner)
+    static void noteMemory(Runner& runner)
     {
         const EngineProcess::Memory memory = runner.process->memory();
         EngineProcess::Memory& most = runner.result->memory;
         most.process = std::max(most.process, memory.process);
         most.device = std::max(most.device, memory.device);
-        runner.result->work = runner.process->stepWork();
     }
 
     /// After a run of a single step, which also made what later steps use: the time of one more. Only its time counts.
@@ -409,6 +410,68 @@ double commonTime(const std::vector<LearningResult>& results)
         least = std::min(least, result.secondsAtEpochs().back());
     }
     return least;
+}
+
+namespace {
+
+/// Whether the means lie farther apart than the seeds' standard deviation.
+std::string accuracySentence(const LearningResult& one, const LearningResult& first, const std::string& metric)
+{
+    const Spread mine = one.metric(metric), theirs = first.metric(metric);
+    const std::string sentence = fmt::format("{} reaches {} {:.4g}, {} {:.4g}: ", one.learner.name, metric, mine.mean(),
+                                             first.learner.name, theirs.mean());
+    if (!mine.deviation() || !theirs.deviation()) {
+        return sentence + "one seed cannot separate the engine's effect from chance";
+    }
+    const double apart = std::abs(mine.mean() - theirs.mean());
+    const double spread = std::hypot(*mine.deviation(), *theirs.deviation()) / std::sqrt(2.0);
+    return sentence + fmt::format("{:.4g} apart, {} than the standard deviation of {} seeds, {:.4g}", apart,
+                                  apart > spread ? "more" : "no more", mine.values.size(), spread);
+}
+
+std::string bestAfterTime(const std::vector<LearningResult>& results, const std::string& metric)
+{
+    const double seconds = commonTime(results);
+    const LearningResult* best = &results.front();
+    double bestValue = notANumber;
+    for (const LearningResult& result : results) {
+        const double value = metricAtTime(result, metric, seconds).value_or(notANumber);
+        if (engine::moreIsBetter(metric) ? !(value <= bestValue) : !(value >= bestValue)) {
+            best = std::isnan(value) ? best : &result;
+            bestValue = std::isnan(value) ? bestValue : value;
+        }
+    }
+    return fmt::format("after the same time, {:.3g} s of training, {} is best with {} {:.4g}", seconds,
+                       best->learner.name, metric, bestValue);
+}
+
+} // namespace
+
+std::vector<std::string> sentencesOf(const std::vector<LearningResult>& results)
+{
+    std::vector<std::string> sentences;
+    if (results.size() > 1) {
+        const auto& fastest = *std::ranges::max_element(results, {}, &LearningResult::unitsPerSecond);
+        const auto& slowest = *std::ranges::min_element(results, {}, &LearningResult::unitsPerSecond);
+        sentences.push_back(fmt::format("{} trains {:.2f} times as fast as {}", fastest.learner.name,
+                                        fastest.unitsPerSecond() / slowest.unitsPerSecond(), slowest.learner.name));
+    }
+    const std::string metric = mainMetric(results);
+    if (metric.empty()) {
+        return sentences;
+    }
+    for (const LearningResult& result : results) {
+        const auto same = [&](const LearningResult& one) { return haveSameNet(one, result); };
+        const LearningResult& first = *std::ranges::find_if(results, same);
+        if (&first != &result) {
+            sentences.push_back(accuracySentence(result, first, metric));
+        }
+    }
+    const auto isOther = [&](const LearningResult& one) { return !haveSameNet(one, results.front()); };
+    if (std::ranges::any_of(results, isOther)) {
+        sentences.push_back(bestAfterTime(results, metric));
+    }
+    return sentences;
 }
 
 } // namespace cli

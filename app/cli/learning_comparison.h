@@ -67,7 +67,6 @@ struct LearningResult {
     EngineProcess::Loaded loaded = {}; ///< of the last seed
     std::vector<SeedResult> seeds = {};
     EngineProcess::Memory memory = {}; ///< the largest of all seeds
-    EngineProcess::StepWork work = {}; ///< of a step
 
     double stepSeconds() const;  ///< median, without each seed's first step, which makes what the others use
     double epochSeconds() const; ///< that of so many steps
@@ -117,5 +116,9 @@ std::optional<double> metricAtTime(const LearningResult& result, const std::stri
 
 /// The training time of the quickest: what all can be held against each other at.
 double commonTime(const std::vector<LearningResult>& results);
+
+/// A few sentences: the fastest against the slowest; whether engines with the same net differ by more than seeds do;
+/// where nets or batches differ, which is best after the same time.
+std::vector<std::string> sentencesOf(const std::vector<LearningResult>& results);
 
 } // namespace cli

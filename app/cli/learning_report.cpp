@@ -22,6 +22,16 @@ std::string orDash(const std::optional<Value>& value, const Words& words)
     return value ? std::string(words(*value)) : "-";
 }
 
+/// "0.9712 ± 0.0021", the second where there are several seeds; "-" of no values.
+std::string inWords(const Spread& spread)
+{
+    if (spread.values.empty()) {
+        return "-";
+    }
+    const std::optional<double> deviation = spread.deviation();
+    return scoreInWords(spread.mean()) + (deviation ? " ± " + scoreInWords(*deviation) : "");
+}
+
 bool differIn(const Results& results, const auto& what)
 {
     return std::ranges::any_of(results, [&](const LearningResult& one) { return what(one) != what(results.front()); });
@@ -97,90 +107,6 @@ std::vector<ResultColumn> scoreColumns(const Results& results)
     return columns;
 }
 
-/// What was recorded of a GPU's step; "-" where it was not.
-std::vector<ResultColumn> launchColumns(const Results& results)
-{
-    using Recorded = engine::RecordedWork;
-    std::vector<ResultColumn> columns;
-    const auto add = [&](const std::string& heading, std::function<std::string(const LearningResult&)> cell) {
-        columns.push_back({{heading, Align::Right}, std::move(cell)});
-    };
-    const auto addRecorded = [&](const std::string& heading, const auto& words) {
-        add(heading, [words](const LearningResult& one) {
-            return one.work.recorded ? words(*one.work.recorded, one) : std::string("-");
-        });
-    };
-    const auto isRecorded = [](const LearningResult& one) { return one.work.recorded.has_value(); };
-    if (std::ranges::any_of(results, isRecorded)) {
-        const auto percent = [](const Recorded& work, double share) {
-            return work.sized > 0 ? fmt::format("{:.1f} %", 100 * share) : std::string("-");
-        };
-        addRecorded("kernels", [](const Recorded& work, const LearningResult&) { return grouped(work.kernels); });
-        addRecorded("one every", [](const Recorded& work, const LearningResult& one) {
-            return work.kernels > 0 ? timeInWords(one.stepSeconds() / static_cast<double>(work.kernels)) : "-";
-        });
-        addRecorded("copies", [](const Recorded& work, const LearningResult&) { return grouped(work.copies); });
-        addRecorded("of known size", [](const Recorded& work, const LearningResult&) { return grouped(work.sized); });
-        addRecorded("multiprocessors", [percent](const Recorded& work, const LearningResult&) {
-            return percent(work, work.processorShare);
-        });
-        addRecorded("threads",
-                    [percent](const Recorded& work, const LearningResult&) { return percent(work, work.threadShare); });
-    }
-    add("bytes", [](const LearningResult& one) { return bytesInWords(one.work.bytes); });
-    if (std::ranges::any_of(results, [](const LearningResult& one) { return one.work.memoryRate.has_value(); })) {
-        add("at the memory's speed", [](const LearningResult& one) {
-            return orDash(one.work.memoryRate,
-                          [&](double rate) { return timeInWords(static_cast<double>(one.work.bytes) / rate); });
-        });
-    }
-    return columns;
-}
-
-/// What a step is made of, for each row; of the row that was measured with two batches also what neither changes.
-Table stepTable(const Results& results, const std::optional<BatchProbe>& probe)
-{
-    std::vector<ResultColumn> columns = {
-        {{"step", Align::Right}, [](const LearningResult& one) { return timeInWords(one.stepSeconds()); }}};
-    const auto launches = launchColumns(results);
-    columns.insert(columns.end(), launches.begin(), launches.end());
-    if (probe) {
-        const auto ofProbe = [&probe](const auto& words) {
-            return [&probe, words](const LearningResult& one) {
-                return one.learner.name == probe->name ? std::string(words(one)) : std::string("-");
-            };
-        };
-        const auto batch = [](std::int64_t streams, double seconds) {
-            return fmt::format("{} with {}", timeInWords(seconds), grouped(streams));
-        };
-        columns.push_back({{"with another batch", Align::Right}, ofProbe([&probe, batch](const LearningResult&) {
-                               return batch(probe->otherStreams, probe->otherSeconds);
-                           })});
-        columns.push_back({{"not by the batch", Align::Right}, ofProbe([&probe](const LearningResult&) {
-                               return fmt::format("{:.0f} %", 100 * probe->fixedShare());
-                           })});
-        columns.push_back({{"a dependent step", Align::Right}, ofProbe([&probe](const LearningResult& one) {
-                               const std::int64_t steps = 2 * one.loaded.dependentSteps; // forward and backward
-                               return steps == 0 ? std::string("-")
-                                                 : timeInWords(probe->fixedShare() * probe->seconds /
-                                                               static_cast<double>(steps));
-                           })});
-    }
-    std::vector<Table::Column> headings = {{"net"}};
-    for (const ResultColumn& column : columns) {
-        headings.push_back(column.column);
-    }
-    Table table(headings);
-    for (const LearningResult& result : results) {
-        std::vector<std::string> cells = {result.learner.name};
-        for (const ResultColumn& column : columns) {
-            cells.push_back(column.cell(result));
-        }
-        table.add(std::move(cells));
-    }
-    return table;
-}
-
 template <typename Value>
 Json orNull(const std::optional<Value>& value)
 {
@@ -190,25 +116,6 @@ Json orNull(const std::optional<Value>& value)
 Json toJson(const Spread& spread)
 {
     return {{"mean", spread.mean()}, {"deviation", orNull(spread.deviation())}, {"values", spread.values}};
-}
-
-/// Without keys for what is unknown.
-Json toJson(const EngineProcess::StepWork& work)
-{
-    Json json{{"bytes", work.bytes}};
-    if (work.memoryRate) {
-        json["memory_bytes_per_second"] = *work.memoryRate;
-    }
-    if (work.recorded) {
-        json["kernels"] = work.recorded->kernels;
-        json["copies"] = work.recorded->copies;
-        json["kernels_of_known_size"] = work.recorded->sized;
-        if (work.recorded->sized > 0) {
-            json["multiprocessors_used"] = work.recorded->processorShare;
-            json["occupancy"] = work.recorded->threadShare;
-        }
-    }
-    return json;
 }
 
 Json courseOf(const LearningResult& result)
@@ -266,7 +173,6 @@ Json toJson(const LearningResult& result, const Results& results)
         {"seconds_to_level", metric.empty() ? Json() : orNull(secondsToLevel(result, metric, level))},
         {"metric_at_equal_time", metric.empty() ? Json() : orNull(metricAtTime(result, metric, commonTime(results)))},
         {"epochs", courseOf(result)}};
-    row["step"] = toJson(result.work);
     for (const std::string& name : result.metrics()) {
         row["metrics"][name] = toJson(result.metric(name));
     }
@@ -305,41 +211,17 @@ Table tableOf(const LearningComparison& comparison)
     return table;
 }
 
-std::vector<Answer> answersOf(const LearningComparison& comparison, const std::optional<BatchProbe>& probe)
+Json toJson(const LearningComparison& comparison)
 {
-    const Results& results = comparison.results;
-    std::vector<Answer> all = {{"How fast?", {}},
-                               {"Does it cost accuracy?", accuracyVerdicts(results)},
-                               {"Which is best?", bestVerdicts(results)},
-                               {"Why is my GPU slower?", gpuVerdicts(results, probe), stepTable(results, probe)}};
-    if (const std::optional<std::string> speed = speedVerdict(results)) {
-        all.front().sentences = {*speed};
-    }
-    std::erase_if(all, [](const Answer& answer) { return answer.sentences.empty(); });
-    return all;
-}
-
-Json toJson(const LearningComparison& comparison, const std::optional<BatchProbe>& probe)
-{
-    Json rows = Json::array(), answers = Json::object();
+    Json rows = Json::array();
     for (const LearningResult& result : comparison.results) {
         rows.push_back(toJson(result, comparison.results));
     }
-    for (const Answer& answer : answersOf(comparison, probe)) {
-        answers[answer.question] = answer.sentences;
-    }
-    Json json{{"rows", rows}, {"refused", toJson(comparison.refusals)}, {"answers", answers}};
+    Json json{{"rows", rows}, {"refused", toJson(comparison.refusals)}, {"verdict", sentencesOf(comparison.results)}};
     const std::string metric = mainMetric(comparison.results);
     json["metric"] = metric.empty() ? Json() : Json(metric);
     json["level"] = metric.empty() ? Json() : Json(commonLevel(comparison.results, metric));
     json["equal_time_seconds"] = commonTime(comparison.results);
-    json["batch_probe"] = !probe ? Json()
-                                 : Json{{"name", probe->name},
-                                        {"batch", probe->streams},
-                                        {"step_seconds", probe->seconds},
-                                        {"other_batch", probe->otherStreams},
-                                        {"other_step_seconds", probe->otherSeconds},
-                                        {"fixed_share", probe->fixedShare()}};
     return json;
 }
 

@@ -11,10 +11,8 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
-#include "engine/graph/recurrent.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/size_report.h"
-#include "engine/graph/training_memory.h"
 #include "engine/training/measure/sample_evaluation.h"
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/trainer.h"
@@ -66,7 +64,6 @@ public:
             .solver = engine::readSolver(measurement.at("solver").get<std::string>(), "the solver"),
             .engine = wish.empty() ? engine::EngineWish() : engine::EngineWish(wish),
             .seed = measurement.at("seed")};
-        m_solver = job.solver;
         m_wish = job.engine;
         m_batchesInStep = engine::intParam(engine::completeParams(job.solver), "iter_size");
         std::unique_ptr<engine::BatchSource> source = engine::openSource(textIn(measurement, "data"), job.model);
@@ -80,7 +77,6 @@ public:
     Json loaded() const
     {
         const engine::SizeReport training = engine::sizeReport(m_trainer->model());
-        const Chain chain = chainOf(m_trainer->model());
         return {{"is_text", isText()},
                 {"writes", isText() && !engine::whyItCannotWrite(m_trainer->model())},
                 {"parameters", m_trainer->weights().count()},
@@ -88,8 +84,6 @@ public:
                 {"batch_units", batchUnits()},
                 {"streams", streams()},
                 {"steps_per_epoch", m_trainer->batchesPerEpoch() / static_cast<double>(m_batchesInStep)},
-                {"dependent_steps", chain.steps},
-                {"units", chain.units},
                 {"engine", m_trainer->net().recurrentEngine()},
                 {"device", m_device->name()},
                 {"description", m_device->description()},
@@ -126,40 +120,12 @@ public:
         if (question.contains("work")) {
             return work(question.at("work"));
         }
-        if (question.contains("step")) {
-            return step();
-        }
         return {{"process", peakMemory()},
                 {"device", m_device->peakBytes()},
                 {"by_driver", m_byDriver ? Json(*m_byDriver) : Json()}};
     }
 
 private:
-    /// The recurrent layers' steps that wait for one another in a forward pass, and their units.
-    struct Chain {
-        std::int64_t steps = 0, units = 0;
-    };
-
-    static Chain chainOf(const engine::Model& whole)
-    {
-        const engine::Model model = engine::forPhase(whole, engine::Phase::Train);
-        Chain chain;
-        for (const engine::LayerSizes& sizes : engine::inferSizes(model)) {
-            const auto layer = std::ranges::find(model.layers, sizes.name, &engine::Layer::name);
-            if (layer == model.layers.end()) {
-                continue; // a SPLIT
-            }
-            const engine::Params params = engine::completeParams(*layer, model.dialect);
-            const std::optional<engine::RecurrentStack> stack =
-                engine::recurrentStack(engine::layerType(layer->type), params);
-            if (stack && !stack->rows) {
-                chain.steps += sizes.inputs.front()[0] * stack->layers;
-                chain.units = std::max(chain.units, engine::intParam(params, "num_output"));
-            }
-        }
-        return chain;
-    }
-
     bool isText() const { return m_trainer->source().text() != nullptr; }
 
     std::int64_t streams() const
@@ -238,24 +204,6 @@ private:
             seconds.push_back(step.seconds);
         });
         return {{"seconds", seconds}, {"losses", losses}};
-    }
-
-    /// The work of a step on the device; nulls for what is unknown.
-    Json step() const
-    {
-        const std::int64_t bytes = engine::bytesOfStep(engine::sizeReport(m_trainer->model()),
-                                                       engine::historyTensors(m_solver), m_batchesInStep);
-        const double rate = m_device->memoryRate();
-        Json answer{{"bytes", bytes}, {"memory_rate", rate > 0 ? Json(rate) : Json()}, {"recorded", {}}};
-        if (const std::optional<engine::RecordedWork> work = m_trainer->workOfStep()) {
-            answer["recorded"] = {{"kernels", work->kernels},
-                                  {"copies", work->copies},
-                                  {"others", work->others},
-                                  {"sized", work->sized},
-                                  {"processor_share", work->processorShare},
-                                  {"thread_share", work->threadShare}};
-        }
-        return answer;
     }
 
     /// Trains for a while under the eyes of the device's meters.
@@ -337,7 +285,6 @@ private:
     std::unique_ptr<engine::Device> m_device;
     std::vector<engine::Sentence> m_remarks;
     double m_deviceSeconds = 0, m_netSeconds = 0;
-    engine::SolverSettings m_solver;
     engine::EngineWish m_wish;
     std::unique_ptr<engine::Trainer> m_trainer;
     std::unique_ptr<engine::DeviceGauge> m_gauge; ///< null before anything is measured with it, and so is the next

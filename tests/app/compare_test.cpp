@@ -30,7 +30,6 @@ TEST_F(Compare, BothEnginesStartAlikeAndStayTogether)
     EXPECT_EQ(result.at("engines")[1].at("engine"), "ONEDNN");
     EXPECT_LT(result.at("loss_difference"), 1e-3);
     EXPECT_FALSE(result.at("verdict").get<std::string>().empty());
-    EXPECT_TRUE(result.at("seed_verdicts").empty()) << "they are of engines on a GPU";
     EXPECT_EQ(result.at("engines")[0].at("text").get<std::string>().size(), 300u);
 }
 
@@ -205,50 +204,10 @@ TEST_F(Compare, BenchMeasuresTheBuiltInNetsWithAnyCell)
     EXPECT_NE(both.exitCode, 0) << "a net of its own has its own cells";
 }
 
-namespace {
-
-cli::Result resultOf(const std::string& device, const std::string& engine, double step, double net, std::int64_t memory)
-{
-    cli::Result result;
-    result.contender = {.name = device + "/" + engine, .engine = engine, .device = {.name = device}};
-    result.loaded.engine = engine;
-    result.loaded.netSeconds = net;
-    result.loaded.precision = "tf32";
-    result.seconds = {1, step, step};
-    result.losses = {3, 2, 1};
-    result.memory = {.process = 7, .device = memory, .byDriver = {}};
-    return result;
-}
-
-} // namespace
-
-TEST(SeedVerdict, HoldsAFusedEngineAgainstCaffeOnAGpu)
-{
-    using testing::ElementsAre;
-    using testing::HasSubstr;
-    const cli::Result caffe = resultOf("cuda", "CAFFE", 0.010, 0.3, 300);
-    EXPECT_THAT(cli::seedVerdicts({caffe, resultOf("cuda", "CUDNN", 0.001, 0.03, 150)}),
-                ElementsAre(HasSubstr(
-                    "10.00 times as fast (wanted: 5), its net loads in 90 % less time (wanted: 67 % less), 50 % "
-                    "less memory (wanted: 33 % less): reached")));
-    EXPECT_THAT(cli::seedVerdicts({resultOf("cuda", "CUDNN", 0.001, 0.6, 150), caffe}),
-                ElementsAre(testing::AllOf(HasSubstr("loads in 100 % more time"),
-                                           testing::EndsWith("not all of it was reached"))));
-}
-
-TEST(SeedVerdict, IsNotOfProcessorsNorOfUnlikeOnes)
-{
-    const cli::Result caffe = resultOf("cuda", "CAFFE", 0.010, 0.3, 300);
-    EXPECT_TRUE(cli::seedVerdicts({resultOf("cpu", "CAFFE", 1, 1, 0), resultOf("cpu", "ONEDNN", 1, 1, 0)}).empty());
-    EXPECT_TRUE(cli::seedVerdicts({caffe, resultOf("cpu", "ONEDNN", 1, 1, 0)}).empty());
-    cli::Result withoutGraph = resultOf("cuda", "CUDNN", 0.001, 0.03, 150);
-    withoutGraph.contender.device.graphs = false;
-    EXPECT_TRUE(cli::seedVerdicts({caffe, withoutGraph}).empty());
-}
-
 TEST(ComparisonTest, TellsWhatWasToldOnly)
 {
-    cli::Result result = resultOf("cuda", "CAFFE", 0.010, 0.3, 300);
+    cli::Result result;
+    result.memory = {.process = 7, .device = 300, .byDriver = {}};
     EXPECT_FALSE(result.utilisation() || result.joulesPerThousandCharacters());
     result.efforts = {{.seconds = 1, .characters = 2000, .joules = 10, .utilisationPercent = 90},
                       {.seconds = 3, .characters = 5000, .joules = {}, .utilisationPercent = 50}};
