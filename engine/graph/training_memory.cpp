@@ -316,16 +316,4 @@ TrainingMemory trainingMemory(const Model& model, const std::vector<LayerSizes>&
     return memory;
 }
 
-std::int64_t bytesOfStep(const SizeReport& training, int historyTensors, std::int64_t batches)
-{
-    constexpr std::int64_t usesOfOutput = 3, usesOfGradient = 2, usesOfWeights = 2;
-    const std::int64_t weights = floatBytes(training.parameters);
-    std::int64_t batch = usesOfWeights * weights;
-    for (const LayerSizes& layer : training.layers) {
-        batch += usesOfOutput * layer.activationBytes + usesOfGradient * layer.gradientBytes;
-    }
-    const std::int64_t update = 2 * weights * (1 + historyTensors); // read and written
-    return batches * batch + update;
-}
-
 } // namespace engine

@@ -40,10 +40,4 @@ std::int64_t gradientBytes(const LayerType& type, const Sizes& sizes);
 TrainingMemory trainingMemory(const Model& model, const std::vector<LayerSizes>& layers, const SizeOptions& options,
                               std::int64_t parameters);
 
-/// Bytes that a training step moves at least, if a device's caches keep nothing from one use to the next: each output
-/// is written once and read twice, by its reader forward and backward; each gradient is written and read; weights are
-/// read forward and backward and updated with the solver's `historyTensors` copies of them. `batches` is how many
-/// batches one update has. A recurrent layer that reads its weights again at every step moves more.
-std::int64_t bytesOfStep(const SizeReport& training, int historyTensors, std::int64_t batches);
-
 } // namespace engine
