@@ -9,6 +9,7 @@
 #include "app/cli/sources.h"
 #include "app/cli/table.h"
 #include "app/cli/words.h"
+#include "app/contest/curves.h"
 #include "engine/backends/layer_engines.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/prototxt/prototxt.h"
@@ -101,8 +102,8 @@ struct Row {
     std::vector<double> useSeconds; ///< of writing a character, or of answering a sequence; empty where it does neither
     EngineProcess::Memory memory;
 
-    double step() const { return median(stepSeconds); }
-    double use() const { return median(useSeconds); }
+    double step() const { return contest::median(stepSeconds); }
+    double use() const { return contest::median(useSeconds); }
     double trainedPerSecond() const { return static_cast<double>(loaded.batchUnits) / step(); }
     double stepGflops() const { return static_cast<double>(loaded.flops) / step() / 1e9; }
     bool isUsed() const { return !useSeconds.empty(); }

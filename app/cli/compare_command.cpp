@@ -310,7 +310,7 @@ private:
             console.out.line("");
         };
         write(tableOf(comparison));
-        console.out.line(contest::sentenceOf(figuresOf(results)));
+        console.out.line(sentenceOf(results));
         console.out.line("");
         for (const std::string& device : devicesOf(results)) {
             console.out.line(device);
@@ -354,7 +354,7 @@ private:
                 orNotTold(result.memory.byDriver, bytesInWords),
                 orNotTold(result.utilisation(), [](double percent) { return fmt::format("{:.0f} %", percent); }),
                 orNotTold(result.joulesPerThousandCharacters(), amountInWords),
-                fmt::format("{:.6f}", result.losses.back())};
+                fmt::format("{:.6f}", result.curve.loss(result.curve.size() - 1))};
             cells.resize(headings.size());
             table.add(std::move(cells));
         }
@@ -362,6 +362,15 @@ private:
             table.add(rowOf(refusal, headings.size()));
         }
         return table;
+    }
+
+    static std::vector<double> lossesOf(const engine::Curve& curve)
+    {
+        std::vector<double> losses;
+        for (std::size_t index = 0; index < curve.size(); ++index) {
+            losses.push_back(curve.loss(index));
+        }
+        return losses;
     }
 
     Json toJson(const Comparison& comparison, const Trial& trial) const
@@ -389,7 +398,7 @@ private:
                  {"utilisation_percent", orNull(result.utilisation())},
                  {result.loaded.isText ? "joules_per_1000_characters" : "joules_per_1000_sequences",
                   orNull(result.joulesPerThousandCharacters())},
-                 {"losses", result.losses},
+                 {"losses", lossesOf(result.curve)},
                  {"text", result.text}});
         }
         return {{"model", m_options.model},
@@ -400,8 +409,8 @@ private:
                 {"parameters", results.front().loaded.parameters},
                 {"engines", engines},
                 {"refused", cli::toJson(comparison.refusals)},
-                {"loss_difference", contest::largestDifference(figuresOf(results))},
-                {"verdict", contest::sentenceOf(figuresOf(results))}};
+                {"loss_difference", agreementOf(results).difference},
+                {"verdict", sentenceOf(results)}};
     }
 
     CompareOptions m_options;

@@ -25,7 +25,7 @@ std::string Result::label() const
 
 double Result::medianStep() const
 {
-    return seconds.size() > 1 ? median({seconds.begin() + 1, seconds.end()}) : seconds.front();
+    return contest::median(contest::typicalSteps(curve));
 }
 
 double Result::charactersPerSecond() const
@@ -167,8 +167,7 @@ Comparison compare(const std::vector<Contender>& contenders, const Trial& trial)
         }
         field.each([&](EngineProcess& process, Result& result) {
             const EngineProcess::Steps steps = process.train(count);
-            result.seconds.insert(result.seconds.end(), steps.seconds.begin(), steps.seconds.end());
-            result.losses.insert(result.losses.end(), steps.losses.begin(), steps.losses.end());
+            contest::append(result.curve, steps.seconds, steps.losses);
         });
     }
     // Before the nets part in how far they are: those that are quick get further in the same time.
@@ -188,16 +187,24 @@ Comparison compare(const std::vector<Contender>& contenders, const Trial& trial)
     return field.take();
 }
 
-std::vector<contest::Figures> figuresOf(const std::vector<Result>& results)
+contest::LossAgreement agreementOf(const std::vector<Result>& results)
+{
+    std::vector<const engine::Curve*> curves;
+    for (const Result& result : results) {
+        curves.push_back(&result.curve);
+    }
+    return contest::LossDistances().of(curves);
+}
+
+std::string sentenceOf(const std::vector<Result>& results)
 {
     std::vector<contest::Figures> figures;
     for (const Result& result : results) {
         figures.push_back({.name = result.contender.name,
                            .stepSeconds = result.medianStep(),
-                           .bytes = result.memory.whereItTrains(),
-                           .losses = result.losses});
+                           .bytes = result.memory.whereItTrains()});
     }
-    return figures;
+    return contest::sentenceOf(figures, agreementOf(results));
 }
 
 std::vector<std::string> devicesOf(const std::vector<Result>& results)

@@ -29,13 +29,13 @@ struct Trial {
 struct Result {
     Contender contender;
     EngineProcess::Loaded loaded = {};
-    std::vector<double> seconds = {}, losses = {}; ///< of each iteration
+    engine::Curve curve = {}; ///< of each iteration
     std::vector<EngineProcess::Effort> efforts = {};
     EngineProcess::Memory memory = {};
     std::string text = {};
 
     std::string label() const; ///< its name, and the engine that ran where that is another
-    double firstStep() const { return seconds.front(); }
+    double firstStep() const { return curve.seconds(0); }
     double medianStep() const; ///< without the first, which makes what the others use
     double charactersPerSecond() const;
     std::optional<double> utilisation() const; ///< percent
@@ -51,8 +51,11 @@ struct Comparison {
 /// the same weights, or are to work at once on one device, and what was wrong with the first where none is measured.
 Comparison compare(const std::vector<Contender>& contenders, const Trial& trial);
 
-/// What contest::verdictOf() and its neighbours look at.
-std::vector<contest::Figures> figuresOf(const std::vector<Result>& results);
+/// How near the losses of all are.
+contest::LossAgreement agreementOf(const std::vector<Result>& results);
+
+/// The verdict in a sentence.
+std::string sentenceOf(const std::vector<Result>& results);
 
 /// "CUDA:0: NVIDIA H200, ...", each once.
 std::vector<std::string> devicesOf(const std::vector<Result>& results);

@@ -115,6 +115,4 @@ private:
     Loaded m_loaded = {};
 };
 
-double median(std::vector<double> values);
-
 } // namespace cli

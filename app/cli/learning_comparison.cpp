@@ -24,12 +24,17 @@ double meanOf(const std::vector<double>& values)
                           : std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
+/// By which a metric becomes a loss.
+double signOf(const std::string& metric)
+{
+    return engine::moreIsBetter(metric) ? -1 : 1;
+}
+
 /// One row while one seed is trained.
 struct Runner {
     LearningResult* result;
     std::unique_ptr<EngineProcess> process;
     std::int64_t done = 0; ///< steps
-    double seconds = 0;
 };
 
 /// The step after which an epoch is over.
@@ -142,15 +147,14 @@ private:
         const std::int64_t last = std::min(endOf(epoch, runner.process->loaded().stepsPerEpoch), lastStep(runner));
         const EngineProcess::Steps steps = runner.process->train(last - runner.done);
         SeedResult& seed = runner.result->seeds.back();
-        seed.stepSeconds.insert(seed.stepSeconds.end(), steps.seconds.begin(), steps.seconds.end());
-        seed.losses.insert(seed.losses.end(), steps.losses.begin(), steps.losses.end());
-        if (std::ssize(steps.losses) < last - runner.done || !std::isfinite(seed.losses.back())) {
-            throw engine::Error(engine::say("it diverged at iteration %1 with seed %2", seed.losses.size(), seed.seed));
+        contest::append(seed.curve, steps.seconds, steps.losses);
+        if (std::ssize(steps.losses) < last - runner.done || !std::isfinite(steps.losses.back())) {
+            throw engine::Error(engine::say("it diverged at iteration %1 with seed %2", seed.curve.size(), seed.seed));
         }
-        runner.seconds += std::accumulate(steps.seconds.begin(), steps.seconds.end(), 0.0);
         runner.done = last;
-        seed.epochs.push_back(
-            {.seconds = runner.seconds, .trainingLoss = meanOf(steps.losses), .validated = runner.process->validate()});
+        seed.epochs.push_back({.seconds = seed.curve.seconds(seed.curve.size() - 1),
+                               .trainingLoss = meanOf(steps.losses),
+                               .validated = runner.process->validate()});
     }
 
     static void noteMemory(Runner& runner)
@@ -164,9 +168,10 @@ private:
     /// After a run of a single step, which also made what later steps use: the time of one more. Only its time counts.
     static void timeASecondStep(Runner& runner)
     {
-        std::vector<double>& seconds = runner.result->seeds.back().stepSeconds;
-        if (seconds.size() == 1) {
-            seconds.push_back(runner.process->train(1).seconds.at(0));
+        engine::Curve& curve = runner.result->seeds.back().curve;
+        if (curve.size() == 1) {
+            const EngineProcess::Steps steps = runner.process->train(1);
+            contest::append(curve, steps.seconds, steps.losses);
         }
     }
 
@@ -200,7 +205,7 @@ std::optional<double> medianUse(const std::vector<SeedResult>& seeds, double Eng
             all.push_back((*seed.use).*time);
         }
     }
-    return all.empty() ? std::nullopt : std::optional(median(std::move(all)));
+    return all.empty() ? std::nullopt : std::optional(contest::median(std::move(all)));
 }
 
 } // namespace
@@ -235,11 +240,10 @@ double LearningResult::stepSeconds() const
 {
     std::vector<double> all;
     for (const SeedResult& seed : seeds) {
-        if (!seed.stepSeconds.empty()) {
-            all.insert(all.end(), seed.stepSeconds.begin() + 1, seed.stepSeconds.end());
-        }
+        const std::vector<double> steps = contest::typicalSteps(seed.curve);
+        all.insert(all.end(), steps.begin(), steps.end());
     }
-    return median(std::move(all));
+    return contest::median(std::move(all));
 }
 
 double LearningResult::epochSeconds() const
@@ -262,7 +266,7 @@ std::optional<double> LearningResult::validationSeconds() const
             }
         }
     }
-    return all.empty() ? std::nullopt : std::optional(median(std::move(all)));
+    return all.empty() ? std::nullopt : std::optional(contest::median(std::move(all)));
 }
 
 std::optional<double> LearningResult::evaluateSeconds() const
@@ -312,31 +316,22 @@ Spread LearningResult::metric(const std::string& name) const
     return spread;
 }
 
-std::vector<double> LearningResult::course(const std::string& name) const
+engine::Curve LearningResult::course(const std::string& name) const
 {
-    std::vector<double> means;
+    engine::Curve curve;
     for (std::size_t epoch = 0; epoch < seeds.front().epochs.size(); ++epoch) {
-        std::vector<double> values;
+        std::vector<double> values, seconds;
         for (const SeedResult& seed : seeds) {
             const auto& validated = seed.epochs[epoch].validated;
             values.push_back(validated ? engine::valueOf(validated->metrics, name) : notANumber);
+            seconds.push_back(seed.epochs[epoch].seconds);
         }
-        means.push_back(meanOf(values));
+        curve.append({.iteration = static_cast<std::int64_t>(epoch) + 1,
+                      .seconds = meanOf(seconds),
+                      .loss = signOf(name) * meanOf(values),
+                      .validationLoss = notANumber});
     }
-    return means;
-}
-
-std::vector<double> LearningResult::secondsAtEpochs() const
-{
-    std::vector<double> means;
-    for (std::size_t epoch = 0; epoch < seeds.front().epochs.size(); ++epoch) {
-        std::vector<double> values;
-        for (const SeedResult& seed : seeds) {
-            values.push_back(seed.epochs[epoch].seconds);
-        }
-        means.push_back(meanOf(values));
-    }
-    return means;
+    return curve;
 }
 
 LearningComparison compareLearning(const std::vector<Learner>& learners, const LearningTrial& trial)
@@ -363,53 +358,49 @@ std::optional<double> firstLossDistance(const LearningResult& result, const std:
     if (first == results.end() || &*first == &result) {
         return std::nullopt;
     }
-    const std::vector<double>&mine = result.seeds.front().losses, &others = first->seeds.front().losses;
-    double largest = 0;
-    for (std::size_t step = 0; step < std::min({most, mine.size(), others.size()}); ++step) {
-        largest = std::max(largest, std::abs(mine[step] - others[step]));
-    }
-    return largest;
+    engine::Curve mine = result.seeds.front().curve, others = first->seeds.front().curve;
+    mine.cut(most);
+    others.cut(most);
+    const engine::Curve* const both[] = {&others, &mine};
+    return contest::LossDistances().of(both).difference;
 }
 
 double commonLevel(const std::vector<LearningResult>& results, const std::string& metric)
 {
-    double level = notANumber;
+    std::vector<engine::Curve> courses;
+    std::vector<const engine::Curve*> curves;
     for (const LearningResult& result : results) {
-        const double last = result.metric(metric).mean();
-        const bool isWorse = engine::moreIsBetter(metric) ? last < level : last > level;
-        level = std::isnan(level) || isWorse ? last : level;
+        courses.push_back(result.course(metric));
     }
-    return level;
+    for (const engine::Curve& course : courses) {
+        curves.push_back(&course);
+    }
+    return signOf(metric) * contest::commonLoss(curves, 1).value_or(notANumber);
 }
 
 std::optional<double> secondsToLevel(const LearningResult& result, const std::string& metric, double level)
 {
-    const std::vector<double> course = result.course(metric), seconds = result.secondsAtEpochs();
-    for (std::size_t epoch = 0; epoch < course.size(); ++epoch) {
-        if (engine::moreIsBetter(metric) ? course[epoch] >= level : course[epoch] <= level) {
-            return seconds[epoch];
-        }
-    }
-    return std::nullopt;
+    return contest::TimeToLoss().first(result.course(metric), signOf(metric) * level, 1);
 }
 
 std::optional<double> metricAtTime(const LearningResult& result, const std::string& metric, double seconds)
 {
-    const std::vector<double> course = result.course(metric), ends = result.secondsAtEpochs();
+    const engine::Curve course = result.course(metric);
     std::optional<double> last;
-    for (std::size_t epoch = 0; epoch < course.size() && ends[epoch] <= seconds; ++epoch) {
-        last = course[epoch];
+    for (std::size_t epoch = 0; epoch < course.size() && course.seconds(epoch) <= seconds; ++epoch) {
+        last = signOf(metric) * course.loss(epoch);
     }
     return last;
 }
 
 double commonTime(const std::vector<LearningResult>& results)
 {
-    double least = std::numeric_limits<double>::infinity();
+    double shortest = std::numeric_limits<double>::infinity();
     for (const LearningResult& result : results) {
-        least = std::min(least, result.secondsAtEpochs().back());
+        const engine::Curve course = result.course({});
+        shortest = std::min(shortest, course.seconds(course.size() - 1));
     }
-    return least;
+    return shortest;
 }
 
 namespace {
@@ -432,17 +423,13 @@ std::string accuracySentence(const LearningResult& one, const LearningResult& fi
 std::string bestAfterTime(const std::vector<LearningResult>& results, const std::string& metric)
 {
     const double seconds = commonTime(results);
-    const LearningResult* best = &results.front();
-    double bestValue = notANumber;
-    for (const LearningResult& result : results) {
-        const double value = metricAtTime(result, metric, seconds).value_or(notANumber);
-        if (engine::moreIsBetter(metric) ? !(value <= bestValue) : !(value >= bestValue)) {
-            best = std::isnan(value) ? best : &result;
-            bestValue = std::isnan(value) ? bestValue : value;
-        }
-    }
+    const auto lossThen = [&](const LearningResult& one) {
+        const std::optional<double> value = metricAtTime(one, metric, seconds);
+        return value && !std::isnan(*value) ? signOf(metric) * *value : std::numeric_limits<double>::infinity();
+    };
+    const LearningResult& best = *std::ranges::min_element(results, {}, lossThen);
     return fmt::format("after the same time, {:.3g} s of training, {} is best with {} {:.4g}", seconds,
-                       best->learner.name, metric, bestValue);
+                       best.learner.name, metric, metricAtTime(best, metric, seconds).value_or(notANumber));
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "app/cli/contenders.h"
 #include "app/cli/engine_process.h"
 #include "app/cli/refusals.h"
+#include "app/contest/curves.h"
 
 #include <cstdint>
 #include <functional>
@@ -48,8 +49,7 @@ struct EpochResult {
 /// One seed of one row.
 struct SeedResult {
     std::uint64_t seed;
-    std::vector<double> stepSeconds = {}; ///< of each step; after a run of one step also of one more
-    std::vector<double> losses = {};      ///< of each step
+    engine::Curve curve = {}; ///< of each step; after a run of one step also of one more
     std::vector<EpochResult> epochs = {};
     std::optional<EngineProcess::UseTimes> use = {}; ///< after the last epoch
 };
@@ -78,12 +78,12 @@ struct LearningResult {
     Spread trainingLoss() const;   ///< of the last epoch
     Spread validationLoss() const; ///< after it; empty where nothing was held out
 
-    std::vector<std::string> metrics() const;                  ///< their names
-    Spread metric(const std::string& name) const;              ///< after the last epoch
-    std::vector<double> course(const std::string& name) const; ///< after each epoch, mean over the seeds
+    std::vector<std::string> metrics() const;     ///< their names
+    Spread metric(const std::string& name) const; ///< after the last epoch
 
-    /// Seconds of training until each epoch's end, mean over the seeds.
-    std::vector<double> secondsAtEpochs() const;
+    /// The metric and the seconds of training after each epoch, means over the seeds, as a curve of losses: less is
+    /// better, so what is better where it is more counts negative.
+    engine::Curve course(const std::string& name) const;
 };
 
 struct LearningComparison {

@@ -6,18 +6,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace contest {
 
 namespace {
-
-std::int64_t commonIterations(std::span<const Figures> contenders)
-{
-    const auto& fewest =
-        *std::ranges::min_element(contenders, {}, [](const Figures& one) { return one.losses.size(); });
-    return static_cast<std::int64_t>(fewest.losses.size());
-}
 
 std::optional<double> memoryRatio(const Figures& fastest, const Figures& slowest)
 {
@@ -39,29 +31,7 @@ const char* patternOf(const Verdict& verdict)
                                         "by %4 at most over %5 iterations");
 }
 
-double largestDifference(std::span<const Figures> contenders)
-{
-    double largest = 0;
-    for (const Figures& one : contenders) {
-        const std::size_t count = std::min(one.losses.size(), contenders.front().losses.size());
-        for (std::size_t index = 0; index < count; ++index) {
-            const double difference = std::abs(one.losses[index] - contenders.front().losses[index]);
-            largest = std::isnan(difference) || difference > largest ? difference : largest;
-        }
-    }
-    return largest;
-}
-
-std::optional<Verdict> verdictOf(std::span<const Figures> contenders)
-{
-    if (contenders.size() < 2) {
-        return std::nullopt;
-    }
-    return verdictOf(contenders,
-                     {.difference = largestDifference(contenders), .iterations = commonIterations(contenders)});
-}
-
-std::optional<Verdict> verdictOf(std::span<const Figures> contenders, const LossAgreement& agreement)
+std::optional<Verdict> verdictOf(std::span<const Figures> contenders, const LossAgreement& losses)
 {
     if (contenders.size() < 2) {
         return std::nullopt;
@@ -72,8 +42,7 @@ std::optional<Verdict> verdictOf(std::span<const Figures> contenders, const Loss
                    .slowest = slowest.name,
                    .speed = slowest.stepSeconds / fastest.stepSeconds,
                    .memory = memoryRatio(fastest, slowest),
-                   .difference = agreement.difference,
-                   .iterations = agreement.iterations};
+                   .losses = losses};
 }
 
 std::string sentenceOf(const Verdict& verdict)
@@ -82,8 +51,8 @@ std::string sentenceOf(const Verdict& verdict)
     if (verdict.memory) {
         values.push_back(fmt::format("{:.2f}", *verdict.memory));
     }
-    values.push_back(fmt::format("{:.2g}", verdict.difference));
-    values.push_back(fmt::format("{}", verdict.iterations));
+    values.push_back(fmt::format("{:.2g}", verdict.losses.difference));
+    values.push_back(fmt::format("{}", verdict.losses.iterations));
     std::string sentence;
     for (const char* letter = patternOf(verdict); *letter != '\0'; ++letter) {
         if (*letter == '%') {
@@ -96,9 +65,9 @@ std::string sentenceOf(const Verdict& verdict)
     return sentence;
 }
 
-std::string sentenceOf(std::span<const Figures> contenders)
+std::string sentenceOf(std::span<const Figures> contenders, const LossAgreement& losses)
 {
-    const std::optional<Verdict> verdict = verdictOf(contenders);
+    const std::optional<Verdict> verdict = verdictOf(contenders, losses);
     return verdict ? sentenceOf(*verdict) : fmt::format("only {} was measured", contenders.front().name);
 }
 

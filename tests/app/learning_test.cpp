@@ -330,6 +330,8 @@ cli::LearningResult resultOf(const std::string& name, const std::vector<double>&
         .name = name, .contender = {.name = name, .engine = {}, .device = {.name = "cpu"}}, .model = model, .cell = {}};
     result.loaded.batchUnits = result.loaded.streams = 100;
     result.loaded.stepsPerEpoch = 10;
+    engine::Curve curve;
+    contest::append(curve, std::vector{1.0, step, step}, std::vector{2.0, 1.5, 1.0});
     for (const double accuracy : accuracies) {
         const auto validated = [&](double value) {
             return cli::EngineProcess::Validated{
@@ -337,8 +339,7 @@ cli::LearningResult resultOf(const std::string& name, const std::vector<double>&
         };
         result.seeds.push_back(
             {.seed = result.seeds.size() + 1,
-             .stepSeconds = {1, step, step},
-             .losses = {2, 1.5, 1},
+             .curve = curve,
              .epochs = {{10 * step, 1.5, validated(accuracy - 0.2)}, {20 * step, 1, validated(accuracy)}}});
     }
     return result;
