@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/comparison_report.h"
 #include "app/cli/contenders.h"
-#include "app/cli/engine_process.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/json.h"
 #include "app/cli/net_variants.h"
-#include "app/cli/refusals.h"
 #include "app/cli/sources.h"
 #include "app/cli/table.h"
 #include "app/cli/words.h"
 #include "app/contest/curves.h"
+#include "app/contest/field.h"
 #include "engine/backends/layer_engines.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/prototxt/prototxt.h"
@@ -97,10 +97,11 @@ struct Subject {
 /// What one engine did with one net.
 struct Row {
     std::string net, engine;
-    EngineProcess::Loaded loaded;
-    std::vector<double> stepSeconds;
-    std::vector<double> useSeconds; ///< of writing a character, or of answering a sequence; empty where it does neither
-    EngineProcess::Memory memory;
+    contest::Loaded loaded = {};
+    std::vector<double> stepSeconds = {};
+    std::vector<double> useSeconds =
+        {}; ///< of writing a character, or of answering a sequence; empty where it does neither
+    contest::Memory memory = {};
 
     double step() const { return contest::median(stepSeconds); }
     double use() const { return contest::median(useSeconds); }
@@ -113,7 +114,8 @@ struct Row {
 
 struct Bench {
     std::vector<Row> rows;
-    std::vector<std::pair<std::string, Refusal>> refusals; ///< with the name of the net
+    std::vector<std::pair<std::string, contest::Refusal>> refusals; ///< with the name of the net
+    std::exception_ptr firstFailure = {};
 };
 
 constexpr std::int64_t charactersARound = 100;
@@ -121,7 +123,7 @@ constexpr std::int64_t mostStepsAtOnce = 1000;
 constexpr int rounds = 5; ///< in which the engines take turns
 
 /// Seconds of writing a character, or of answering a sequence that is held out; nothing where it can do neither.
-std::optional<double> useOnce(EngineProcess& process)
+std::optional<double> useOnce(contest::EngineProcess& process)
 {
     if (process.loaded().writes) {
         return process.generate(charactersARound) / static_cast<double>(charactersARound);
@@ -129,18 +131,18 @@ std::optional<double> useOnce(EngineProcess& process)
     if (process.loaded().isText) {
         return std::nullopt;
     }
-    const std::optional<EngineProcess::Validated> validated = process.validate();
+    const std::optional<contest::Validated> validated = process.validate();
     return validated ? std::optional(validated->seconds / static_cast<double>(validated->units)) : std::nullopt;
 }
 
 /// Trains, and writes or answers, for about a fifth of the time each. An asynchronous device is at its
 /// pace only in a long row of steps, so steps are asked for in a few rows, and each row is one sample, but not the
 /// first where there are more: a GPU that had nothing to do raises its clock only then.
-void measureRound(EngineProcess& process, double seconds, Row& row)
+void measureRound(contest::EngineProcess& process, double seconds, Row& row)
 {
     constexpr double rows = 4;
     const auto train = [&](std::int64_t count) {
-        const EngineProcess::Steps steps = process.train(count);
+        const contest::Steps steps = process.train(count);
         return std::accumulate(steps.seconds.begin(), steps.seconds.end(), 0.0);
     };
     const double one = train(1);
@@ -166,7 +168,7 @@ void measureRound(EngineProcess& process, double seconds, Row& row)
     }
 }
 
-void warmUp(EngineProcess& process)
+void warmUp(contest::EngineProcess& process)
 {
     static_cast<void>(process.train(3));
     static_cast<void>(useOnce(process));
@@ -226,14 +228,15 @@ public:
             return choose(console);
         }
         Bench bench;
-        Refusals refusals;
         for (const Subject& subject : subjects(console)) {
-            measure(subject, interrupt, refusals, bench);
+            measure(subject, interrupt, bench);
         }
         if (m_options.json) {
             print(console, bench);
         }
-        refusals.requireAny(!bench.rows.empty());
+        if (bench.rows.empty() && bench.firstFailure) {
+            std::rethrow_exception(bench.firstFailure);
+        }
         if (m_options.json) {
             return ExitCode::Done;
         }
@@ -334,43 +337,41 @@ private:
     }
 
     /// Adds a row for each engine, or why there is none.
-    void measure(const Subject& subject, const Interrupt& interrupt, Refusals& refusals, Bench& bench) const
+    void measure(const Subject& subject, const Interrupt& interrupt, Bench& bench) const
     {
-        struct Runner {
-            Contender contender;
-            std::unique_ptr<EngineProcess> process;
-            Row row;
-        };
-        std::vector<Runner> runners;
-        const std::size_t before = refusals.told().size();
+        std::vector<contest::Entrant> entrants;
+        std::vector<Row> rows;
         for (const Contender& contender : contenders(m_options.engines, m_options.machine, Graphs::On)) {
-            refusals.attempt(contender, contender.name, [&] {
-                auto process = std::make_unique<EngineProcess>(Measurement{.model = subject.model,
-                                                                           .solver = subject.solver,
-                                                                           .data = subject.data,
-                                                                           .engine = contender.engine.value_or(""),
-                                                                           .device = contender.device,
-                                                                           .goOn = interrupt.goOn()});
-                warmUp(*process);
-                Row row{subject.name, contender.name, process->loaded(), {}, {}, {}};
-                runners.push_back({contender, std::move(process), std::move(row)});
-            });
+            entrants.push_back({.name = contender.name,
+                                .contender = contender,
+                                .measurement = {.model = subject.model,
+                                                .solver = subject.solver,
+                                                .data = subject.data,
+                                                .goOn = interrupt.goOn()}});
+            rows.push_back({.net = subject.name, .engine = contender.name});
         }
-        const auto keepThose = [&](const auto& work) {
-            std::erase_if(runners, [&](Runner& runner) {
-                return !refusals.attempt(runner.contender, runner.contender.name, [&] { work(runner); });
-            });
-        };
+        contest::Field field(std::move(entrants));
+        field.start();
+        field.inTurns([&](std::size_t index, contest::EngineProcess& process) {
+            rows[index].loaded = process.loaded();
+            warmUp(process);
+        });
         for (int round = 0; round < rounds; ++round) {
-            keepThose([&](Runner& runner) { measureRound(*runner.process, m_options.seconds / rounds, runner.row); });
+            field.inTurns([&](std::size_t index, contest::EngineProcess& process) {
+                measureRound(process, m_options.seconds / rounds, rows[index]);
+            });
         }
-        keepThose([](Runner& runner) { runner.row.memory = runner.process->memory(); });
-        for (Runner& runner : runners) {
-            bench.rows.push_back(std::move(runner.row));
+        field.inTurns(
+            [&](std::size_t index, contest::EngineProcess& process) { rows[index].memory = process.memory(); });
+        for (std::size_t index = 0; index < rows.size(); ++index) {
+            if (field.isLeft(index)) {
+                bench.rows.push_back(std::move(rows[index]));
+            }
         }
-        for (std::size_t index = before; index < refusals.told().size(); ++index) {
-            bench.refusals.emplace_back(subject.name, refusals.told()[index]);
+        for (const contest::Refusal& refusal : field.refusals()) {
+            bench.refusals.emplace_back(subject.name, refusal);
         }
+        bench.firstFailure = bench.firstFailure ? bench.firstFailure : field.firstFailure();
     }
 
     static Table tableOf(const Bench& bench)

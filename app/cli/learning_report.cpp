@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/learning_report.h"
 
+#include "app/cli/comparison_report.h"
 #include "app/cli/words.h"
+#include "app/contest/verdict.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <set>
 #include <utility>
 
 namespace cli {
 namespace {
 
-using Results = std::vector<LearningResult>;
+using contest::Result;
+using contest::Results;
 
 template <typename Value, typename Words>
 std::string orDash(const std::optional<Value>& value, const Words& words)
@@ -23,7 +25,7 @@ std::string orDash(const std::optional<Value>& value, const Words& words)
 }
 
 /// "0.9712 ± 0.0021", the second where there are several seeds; "-" of no values.
-std::string inWords(const Spread& spread)
+std::string inWords(const contest::Spread& spread)
 {
     if (spread.values.empty()) {
         return "-";
@@ -34,46 +36,46 @@ std::string inWords(const Spread& spread)
 
 bool differIn(const Results& results, const auto& what)
 {
-    return std::ranges::any_of(results, [&](const LearningResult& one) { return what(one) != what(results.front()); });
+    return std::ranges::any_of(results, [&](const Result& one) { return what(one) != what(results.front()); });
 }
 
 /// A column of the table and what it says of a result.
 struct ResultColumn {
     Table::Column column;
-    std::function<std::string(const LearningResult&)> cell;
+    std::function<std::string(const Result&)> cell;
 };
 
 std::vector<ResultColumn> timeColumns(const Results& results)
 {
     std::vector<ResultColumn> columns;
-    const auto add = [&](const std::string& heading, std::function<std::string(const LearningResult&)> cell) {
+    const auto add = [&](const std::string& heading, std::function<std::string(const Result&)> cell) {
         columns.push_back({{heading, Align::Right}, std::move(cell)});
     };
-    add("step", [](const LearningResult& one) { return timeInWords(one.stepSeconds()); });
-    add("epoch", [](const LearningResult& one) { return timeInWords(one.epochSeconds()); });
+    add("step", [](const Result& one) { return timeInWords(one.stepSeconds()); });
+    add("epoch", [](const Result& one) { return timeInWords(one.epochSeconds()); });
     add(results.front().loaded.isText ? "chars/s" : "sequences/s",
-        [](const LearningResult& one) { return grouped(std::llround(one.unitsPerSecond())); });
-    add("evaluate", [](const LearningResult& one) { return orDash(one.evaluateSeconds(), timeInWords); });
+        [](const Result& one) { return grouped(std::llround(one.unitsPerSecond())); });
+    add("evaluate", [](const Result& one) { return orDash(one.evaluateSeconds(), timeInWords); });
     if (!results.front().loaded.isText) {
-        add("predict", [](const LearningResult& one) { return orDash(one.predictSeconds(), timeInWords); });
+        add("predict", [](const Result& one) { return orDash(one.predictSeconds(), timeInWords); });
     }
-    add("peak memory", [](const LearningResult& one) { return bytesInWords(one.memory.whereItTrains()); });
+    add("peak memory", [](const Result& one) { return bytesInWords(one.memory.whereItTrains()); });
     return columns;
 }
 
 std::vector<ResultColumn> netColumns(const Results& results)
 {
     std::vector<ResultColumn> columns;
-    const auto add = [&](const std::string& heading, std::function<std::string(const LearningResult&)> cell) {
+    const auto add = [&](const std::string& heading, std::function<std::string(const Result&)> cell) {
         columns.push_back({{heading, Align::Right}, std::move(cell)});
     };
-    if (differIn(results, [](const LearningResult& one) { return one.loaded.parameters; })) {
-        add("parameters", [](const LearningResult& one) { return grouped(one.loaded.parameters); });
+    if (differIn(results, [](const Result& one) { return one.loaded.parameters; })) {
+        add("parameters", [](const Result& one) { return grouped(one.loaded.parameters); });
     }
-    const auto sameNets = [&](const LearningResult& one) { return firstLossDistance(one, results).has_value(); };
+    const auto sameNets = [&](const Result& one) { return contest::firstLossDistance(one, results).has_value(); };
     if (std::ranges::any_of(results, sameNets)) {
-        add("first losses", [&results](const LearningResult& one) {
-            return orDash(firstLossDistance(one, results),
+        add("first losses", [&results](const Result& one) {
+            return orDash(contest::firstLossDistance(one, results),
                           [](double distance) { return fmt::format("{:.1e} apart", distance); });
         });
     }
@@ -83,25 +85,25 @@ std::vector<ResultColumn> netColumns(const Results& results)
 std::vector<ResultColumn> scoreColumns(const Results& results)
 {
     std::vector<ResultColumn> columns;
-    const auto add = [&](const std::string& heading, std::function<std::string(const LearningResult&)> cell) {
+    const auto add = [&](const std::string& heading, std::function<std::string(const Result&)> cell) {
         columns.push_back({{heading, Align::Right}, std::move(cell)});
     };
-    add("training loss", [](const LearningResult& one) { return inWords(one.trainingLoss()); });
-    const std::string metric = mainMetric(results);
+    add("training loss", [](const Result& one) { return inWords(one.trainingLoss()); });
+    const std::string metric = contest::mainMetric(results);
     if (metric.empty()) {
         return columns;
     }
-    add("validation loss", [](const LearningResult& one) { return inWords(one.validationLoss()); });
+    add("validation loss", [](const Result& one) { return inWords(one.validationLoss()); });
     for (const std::string& name : results.front().metrics()) {
-        add(name, [name](const LearningResult& one) { return inWords(one.metric(name)); });
+        add(name, [name](const Result& one) { return inWords(one.metric(name)); });
     }
     if (results.size() > 1) {
-        const double level = commonLevel(results, metric), seconds = commonTime(results);
-        add("to " + metric + " " + scoreInWords(level), [metric, level](const LearningResult& one) {
-            return orDash(secondsToLevel(one, metric, level), timeInWords);
+        const double level = contest::commonLevel(results, metric), seconds = contest::commonTime(results);
+        add("to " + metric + " " + scoreInWords(level), [metric, level](const Result& one) {
+            return orDash(contest::secondsToLevel(one, metric, level), timeInWords);
         });
-        add(metric + " after " + timeInWords(seconds), [metric, seconds](const LearningResult& one) {
-            return orDash(metricAtTime(one, metric, seconds), scoreInWords);
+        add(metric + " after " + timeInWords(seconds), [metric, seconds](const Result& one) {
+            return orDash(contest::metricAtTime(one, metric, seconds), scoreInWords);
         });
     }
     return columns;
@@ -113,17 +115,17 @@ Json orNull(const std::optional<Value>& value)
     return value ? Json(*value) : Json();
 }
 
-Json toJson(const Spread& spread)
+Json toJson(const contest::Spread& spread)
 {
     return {{"mean", spread.mean()}, {"deviation", orNull(spread.deviation())}, {"values", spread.values}};
 }
 
-Json courseOf(const LearningResult& result)
+Json courseOf(const Result& result)
 {
     Json course = Json::array();
-    for (const SeedResult& seed : result.seeds) {
+    for (const contest::SeedResult& seed : result.seeds) {
         for (std::size_t epoch = 0; epoch < seed.epochs.size(); ++epoch) {
-            const EpochResult& one = seed.epochs[epoch];
+            const contest::EpochResult& one = seed.epochs[epoch];
             Json point{{"seed", seed.seed},
                        {"epoch", epoch + 1},
                        {"train_seconds", one.seconds},
@@ -140,39 +142,39 @@ Json courseOf(const LearningResult& result)
     return course;
 }
 
-Json toJson(const LearningResult& result, const Results& results)
+Json toJson(const Result& result, const Results& results)
 {
-    const std::string metric = mainMetric(results);
-    const double level = commonLevel(results, metric);
-    const EngineProcess::Loaded& loaded = result.loaded;
-    Json row{
-        {"name", result.learner.name},
-        {"engine", loaded.engine},
-        {"device", loaded.device},
-        {"device_description", loaded.description},
-        {"precision", loaded.precision},
-        {"threads", loaded.threads},
-        {"graph", result.learner.contender.onGpu() ? Json(result.learner.contender.device.graphs) : Json()},
-        {"cell", result.learner.cell.empty() ? Json() : Json(result.learner.cell)},
-        {"batch", loaded.streams},
-        {"parameters", loaded.parameters},
-        {"load_seconds", loaded.seconds},
-        {"step_seconds", result.stepSeconds()},
-        {"epoch_seconds", result.epochSeconds()},
-        {"steps_per_epoch", loaded.stepsPerEpoch},
-        {loaded.isText ? "chars_per_second" : "sequences_per_second", result.unitsPerSecond()},
-        {"validation_seconds", orNull(result.validationSeconds())},
-        {"evaluate_seconds", orNull(result.evaluateSeconds())},
-        {"predict_seconds", orNull(result.predictSeconds())},
-        {"peak_memory", result.memory.whereItTrains()},
-        {"process_memory", result.memory.process},
-        {"first_loss_distance", orNull(firstLossDistance(result, results))},
-        {"train_loss", toJson(result.trainingLoss())},
-        {"validation_loss", metric.empty() ? Json() : toJson(result.validationLoss())},
-        {"metrics", Json::object()},
-        {"seconds_to_level", metric.empty() ? Json() : orNull(secondsToLevel(result, metric, level))},
-        {"metric_at_equal_time", metric.empty() ? Json() : orNull(metricAtTime(result, metric, commonTime(results)))},
-        {"epochs", courseOf(result)}};
+    const std::string metric = contest::mainMetric(results);
+    const double level = contest::commonLevel(results, metric);
+    const contest::Loaded& loaded = result.loaded;
+    Json row{{"name", result.entrant.name},
+             {"engine", loaded.engine},
+             {"device", loaded.device},
+             {"device_description", loaded.description},
+             {"precision", loaded.precision},
+             {"threads", loaded.threads},
+             {"graph", result.entrant.contender.onGpu() ? Json(result.entrant.contender.device.graphs) : Json()},
+             {"cell", result.entrant.cell.empty() ? Json() : Json(result.entrant.cell)},
+             {"batch", loaded.streams},
+             {"parameters", loaded.parameters},
+             {"load_seconds", loaded.seconds},
+             {"step_seconds", result.stepSeconds()},
+             {"epoch_seconds", result.epochSeconds()},
+             {"steps_per_epoch", loaded.stepsPerEpoch},
+             {loaded.isText ? "chars_per_second" : "sequences_per_second", result.unitsPerSecond()},
+             {"validation_seconds", orNull(result.validationSeconds())},
+             {"evaluate_seconds", orNull(result.evaluateSeconds())},
+             {"predict_seconds", orNull(result.predictSeconds())},
+             {"peak_memory", result.memory.whereItTrains()},
+             {"process_memory", result.memory.process},
+             {"first_loss_distance", orNull(contest::firstLossDistance(result, results))},
+             {"train_loss", toJson(result.trainingLoss())},
+             {"validation_loss", metric.empty() ? Json() : toJson(result.validationLoss())},
+             {"metrics", Json::object()},
+             {"seconds_to_level", metric.empty() ? Json() : orNull(contest::secondsToLevel(result, metric, level))},
+             {"metric_at_equal_time",
+              metric.empty() ? Json() : orNull(contest::metricAtTime(result, metric, contest::commonTime(results)))},
+             {"epochs", courseOf(result)}};
     for (const std::string& name : result.metrics()) {
         row["metrics"][name] = toJson(result.metric(name));
     }
@@ -181,7 +183,7 @@ Json toJson(const LearningResult& result, const Results& results)
 
 } // namespace
 
-Table tableOf(const LearningComparison& comparison)
+Table learningTable(const contest::Comparison& comparison)
 {
     const Results& results = comparison.results;
     std::vector<ResultColumn> all;
@@ -197,41 +199,34 @@ Table tableOf(const LearningComparison& comparison)
         headings.push_back({"why not"});
     }
     Table table(headings);
-    for (const LearningResult& result : results) {
-        std::vector<std::string> cells = {result.learner.name};
+    for (const Result& result : results) {
+        std::vector<std::string> cells = {result.entrant.name};
         for (const ResultColumn& column : all) {
             cells.push_back(column.cell(result));
         }
         cells.resize(headings.size());
         table.add(std::move(cells));
     }
-    for (const Refusal& refusal : comparison.refusals) {
+    for (const contest::Refusal& refusal : comparison.refusals) {
         table.add(rowOf(refusal, headings.size()));
     }
     return table;
 }
 
-Json toJson(const LearningComparison& comparison)
+Json learningJson(const contest::Comparison& comparison)
 {
     Json rows = Json::array();
-    for (const LearningResult& result : comparison.results) {
+    for (const Result& result : comparison.results) {
         rows.push_back(toJson(result, comparison.results));
     }
-    Json json{{"rows", rows}, {"refused", toJson(comparison.refusals)}, {"verdict", sentencesOf(comparison.results)}};
-    const std::string metric = mainMetric(comparison.results);
+    Json json{{"rows", rows},
+              {"refused", toJson(comparison.refusals)},
+              {"verdict", contest::learningSentences(comparison.results)}};
+    const std::string metric = contest::mainMetric(comparison.results);
     json["metric"] = metric.empty() ? Json() : Json(metric);
-    json["level"] = metric.empty() ? Json() : Json(commonLevel(comparison.results, metric));
-    json["equal_time_seconds"] = commonTime(comparison.results);
+    json["level"] = metric.empty() ? Json() : Json(contest::commonLevel(comparison.results, metric));
+    json["equal_time_seconds"] = contest::commonTime(comparison.results);
     return json;
-}
-
-std::vector<std::string> devicesOf(const LearningComparison& comparison)
-{
-    std::set<std::string> devices;
-    for (const LearningResult& result : comparison.results) {
-        devices.insert(result.loaded.device + ": " + result.loaded.description);
-    }
-    return {devices.begin(), devices.end()};
 }
 
 } // namespace cli

@@ -2,21 +2,16 @@
 #pragma once
 
 #include "app/cli/json.h"
-#include "app/cli/learning_comparison.h"
 #include "app/cli/table.h"
+#include "app/contest/comparison.h"
 
-#include <string>
-#include <vector>
-
+/// How nets learned on several engines, with several cells or batches, as `hamnet compare` shows it.
 namespace cli {
 
-/// A row for each learner; those that could not be trained say why in the last column.
-Table tableOf(const LearningComparison& comparison);
+/// A row for each net; those that could not be trained say why in the last column.
+Table learningTable(const contest::Comparison& comparison);
 
 /// All of it: "rows" with every epoch's numbers, "refused", "verdict" with its sentences.
-Json toJson(const LearningComparison& comparison);
-
-/// "CUDA:0: NVIDIA H200, ...", each once.
-std::vector<std::string> devicesOf(const LearningComparison& comparison);
+Json learningJson(const contest::Comparison& comparison);
 
 } // namespace cli

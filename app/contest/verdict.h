@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/contest/curves.h"
+#include "app/contest/results.h"
 
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace contest {
 
@@ -37,5 +38,12 @@ std::string sentenceOf(const Verdict& verdict);
 
 /// The verdict on the contenders, or which one alone was measured. There is at least one.
 std::string sentenceOf(std::span<const Figures> contenders, const LossAgreement& losses);
+
+/// The same of results, by their typical steps and the losses of the first seed.
+std::string sentenceOf(const Results& results);
+
+/// Of nets that learned for epochs, a few sentences: the fastest against the slowest; whether engines with the same net
+/// differ by more than seeds do; where nets or batches differ, which is best after the same time.
+std::vector<std::string> learningSentences(const Results& results);
 
 } // namespace contest

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/comparison.h"
+#include "app/cli/contenders.h"
 #include "tests/app/workshop.h"
 
 #include <gmock/gmock.h>
@@ -202,18 +202,6 @@ TEST_F(Compare, BenchMeasuresTheBuiltInNetsWithAnyCell)
     EXPECT_TRUE(first.at("write_character_ms").is_null()) << "it reads the text from its end too";
     const Outcome both = hamnet({"bench", "tiny.prototxt", "--cell", "gru"});
     EXPECT_NE(both.exitCode, 0) << "a net of its own has its own cells";
-}
-
-TEST(ComparisonTest, TellsWhatWasToldOnly)
-{
-    cli::Result result;
-    result.memory = {.process = 7, .device = 300, .byDriver = {}};
-    EXPECT_FALSE(result.utilisation() || result.joulesPerThousandCharacters());
-    result.efforts = {{.seconds = 1, .characters = 2000, .joules = 10, .utilisationPercent = 90},
-                      {.seconds = 3, .characters = 5000, .joules = {}, .utilisationPercent = 50}};
-    EXPECT_THAT(result.utilisation(), testing::Optional(60.0));
-    EXPECT_THAT(result.joulesPerThousandCharacters(), testing::Optional(5.0));
-    EXPECT_EQ(result.memory.whereItTrains(), 300) << "the GPU's, not the process's";
 }
 
 TEST(Contenders, TakeTheirDeviceFromTheNameOrFromTheRest)

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/learning_report.h"
 #include "app/cli/net_variants.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
@@ -315,60 +314,4 @@ TEST_F(Learning, SaysThatRatesFollowTheEpochsOfEachBatch)
     ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
     EXPECT_THAT(outcome.err, HasSubstr("the solver's learning rates are for a batch of 16; with another batch they are "
                                        "spread over as many epochs"));
-}
-
-// What numbers mean
-
-namespace {
-
-/// A row whose seeds end at these accuracies; its steps take so long.
-cli::LearningResult resultOf(const std::string& name, const std::vector<double>& accuracies, double step = 0.001,
-                             const std::string& model = "net")
-{
-    cli::LearningResult result;
-    result.learner = {
-        .name = name, .contender = {.name = name, .engine = {}, .device = {.name = "cpu"}}, .model = model, .cell = {}};
-    result.loaded.batchUnits = result.loaded.streams = 100;
-    result.loaded.stepsPerEpoch = 10;
-    engine::Curve curve;
-    contest::append(curve, std::vector{1.0, step, step}, std::vector{2.0, 1.5, 1.0});
-    for (const double accuracy : accuracies) {
-        const auto validated = [&](double value) {
-            return cli::EngineProcess::Validated{
-                .seconds = 0.5, .loss = 1 - value, .units = 9, .metrics = {{"accuracy", value}}};
-        };
-        result.seeds.push_back(
-            {.seed = result.seeds.size() + 1,
-             .curve = curve,
-             .epochs = {{10 * step, 1.5, validated(accuracy - 0.2)}, {20 * step, 1, validated(accuracy)}}});
-    }
-    return result;
-}
-
-} // namespace
-
-TEST(LearningVerdict, TellsTheSeedsSpreadFromTheEngines)
-{
-    const cli::LearningResult caffe = resultOf("caffe", {0.90, 0.92, 0.94, 0.96, 0.98});
-    EXPECT_THAT(cli::sentencesOf({caffe, resultOf("onednn", {0.91, 0.92, 0.94, 0.96, 0.98}, 0.0005)}),
-                ElementsAre("onednn trains 2.00 times as fast as caffe",
-                            "onednn reaches accuracy 0.942, caffe 0.94: 0.002 apart, no more than the standard "
-                            "deviation of 5 seeds, 0.03"));
-    EXPECT_THAT(cli::sentencesOf({caffe, resultOf("rounded", {0.70, 0.72, 0.74, 0.76, 0.78})}).at(1),
-                HasSubstr("0.2 apart, more than the standard deviation of 5 seeds, 0.03162"));
-    EXPECT_THAT(cli::sentencesOf({resultOf("caffe", {0.9}), resultOf("onednn", {0.93})}).at(1), HasSubstr("one seed"));
-    EXPECT_TRUE(cli::sentencesOf({caffe}).empty());
-}
-
-TEST(LearningVerdict, HoldsRowsAgainstEachOtherAtEqualTimeAndAtAnEqualLevel)
-{
-    const std::vector<cli::LearningResult> results = {resultOf("slow", {0.96}, 0.002, "slow"),
-                                                      resultOf("quick", {0.90}, 0.001, "quick")};
-    EXPECT_DOUBLE_EQ(cli::commonLevel(results, "accuracy"), 0.90);
-    EXPECT_DOUBLE_EQ(cli::commonTime(results), 0.020);
-    EXPECT_THAT(cli::metricAtTime(results[0], "accuracy", 0.020), testing::Optional(testing::DoubleNear(0.76, 1e-12)));
-    EXPECT_THAT(cli::metricAtTime(results[0], "accuracy", 0.001), testing::Eq(std::nullopt)) << "no epoch is over";
-    EXPECT_THAT(cli::secondsToLevel(results[0], "accuracy", 0.90), testing::Optional(0.040));
-    EXPECT_THAT(cli::sentencesOf(results).back(),
-                "after the same time, 0.02 s of training, quick is best with accuracy 0.9");
 }
