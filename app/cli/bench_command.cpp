@@ -11,19 +11,17 @@
 #include "app/contest/curves.h"
 #include "app/contest/field.h"
 #include "engine/backends/layer_engines.h"
-#include "engine/devices/cpu/cpu_device.h"
+#include "engine/devices/device.h"
 #include "engine/formats/prototxt/prototxt.h"
-#include "engine/graph/error.h"
-#include "engine/graph/net_states.h"
 #include "engine/graph/text_wiring.h"
 #include "engine/training/run/open_source.h"
-#include "engine/training/run/run.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <exception>
 #include <map>
 #include <memory>
 #include <numeric>
@@ -79,14 +77,10 @@ engine::Model standardModel(const StandardShape& shape, const std::string& cell)
 constexpr std::string_view standardSolver =
     R"(type: "Adam" momentum: 0.9 base_lr: 0.001 lr_policy: "fixed" clip_gradients: 5 max_iter: 1000000)";
 
-struct BenchOptions {
-    std::string model, solver, data;
+struct BenchOptions : ComparedOptions {
     std::string cell = "lstm";
-    std::string engines;
-    ColumnOptions columns;
-    MachineOptions machine;
     double seconds = 4;
-    bool json = false, markdown = false, choose = false;
+    bool choose = false;
 };
 
 /// A net that is measured.
@@ -190,20 +184,7 @@ public:
             ->capture_default_str()
             ->excludes(model)
             ->check(oneOf(cellNames(), Case::Ignored));
-        app.add_option("--engines", m_options.engines,
-                       "The engines to measure, separated by commas, also with their device, as cuda:0/cudnn. Default: "
-                       "caffe,onednn on the CPU, and those of caffe,cudnn,fused that run the net on a GPU.")
-            ->type_name("NAME,NAME");
-        app.add_option("--data", m_options.data,
-                       "The text to train on. Default: the one that the model names, or the bundled play. For a net on "
-                       "sequences: a folder of images or a CSV file. Default: data that Hamnet generates.")
-            ->type_name(dataFile);
-        m_options.columns.addTo(app, model);
-        app.add_option(
-               "--solver", m_options.solver,
-               "The solver, as prototxt. Default: <model>_solver.prototxt or solver.prototxt beside the model, or "
-               "the built-in one.")
-            ->type_name("SOLVER.prototxt");
+        m_options.addNet(app, model);
         app.add_option("--seconds", m_options.seconds,
                        "How long to train each net on each engine; writing a text, or predicting the held-out "
                        "sequences, takes half of it more.")
@@ -215,10 +196,7 @@ public:
                      "engine takes for it forward and backward. On a GPU, engines are timed at the first use of a "
                      "class of shapes and the times are kept; unknown ones are measured now.")
             ->excludes("--engines");
-        m_options.machine.addDeviceTo(app);
-        app.add_flag("--markdown", m_options.markdown, "Print the table for a README.");
-        app.add_flag("--json", m_options.json, "Print one JSON object for each net and engine.")
-            ->excludes("--markdown");
+        m_options.addOutput(app, "Print one JSON object for each net and engine.");
     }
 
     ExitCode run(Console& console) override
@@ -240,8 +218,7 @@ public:
         if (m_options.json) {
             return ExitCode::Done;
         }
-        const Table table = tableOf(bench);
-        console.out.write(m_options.markdown ? table.markdown() : table.aligned());
+        m_options.print(console, tableOf(bench));
         console.out.line("");
         std::set<std::string> devices;
         for (const Row& row : bench.rows) {
@@ -266,15 +243,11 @@ private:
     {
         std::vector<Subject> all;
         if (!m_options.model.empty()) {
-            const SolverSource solver = solverFor(m_options.model, m_options.solver);
-            console.remarks(solver.notes);
-            const engine::Model model = engine::withStates(
-                withColumns(modelIn(m_options.model), m_options.model, m_options.data, m_options.columns),
-                solver.settings);
+            const ComparedOptions::Net net = m_options.read(console);
             all.push_back({.name = std::filesystem::path(m_options.model).stem().string(),
-                           .model = engine::writeModel(model),
-                           .solver = engine::writeSolver(solver.settings),
-                           .data = dataFor(model, m_options.model, m_options.data).file.string()});
+                           .model = engine::writeModel(net.model),
+                           .solver = engine::writeSolver(net.solver),
+                           .data = net.data});
             return all;
         }
         for (const StandardShape& shape : standardShapes) {
@@ -326,7 +299,7 @@ private:
             }
         }
         if (!m_options.json) {
-            console.out.write(m_options.markdown ? table.markdown() : table.aligned());
+            m_options.print(console, table);
             console.out.line("");
             console.out.line(device->name() + ": " + device->description());
         }

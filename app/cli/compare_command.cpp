@@ -4,27 +4,19 @@
 #include "app/cli/contenders.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/json.h"
-#include "app/cli/learning_report.h"
 #include "app/cli/live_line.h"
 #include "app/cli/net_variants.h"
-#include "app/cli/sources.h"
-#include "app/cli/table.h"
 #include "app/cli/words.h"
 #include "app/contest/verdict.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
-#include "engine/graph/net_states.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
-#include "engine/training/run/run.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <optional>
-#include <string_view>
+#include <utility>
 
 namespace cli {
 namespace {
@@ -40,16 +32,14 @@ constexpr const char* examples = R"(  hamnet compare models/char_rnn_equal_caffe
 constexpr double usualSecondsOnGpu = 5;
 constexpr std::int64_t usualTextLength = 300, usualEpochs = 3, usualSeeds = 3;
 
-struct CompareOptions {
-    std::string model, solver, data, engines, cells, batches;
-    ColumnOptions columns;
-    MachineOptions machine;
+struct CompareOptions : ComparedOptions {
+    std::string cells, batches;
     std::string graph = "on";
     std::int64_t iterations = 50, textLength = usualTextLength;
     std::optional<double> seconds;
     std::optional<std::int64_t> epochs, seeds;
     std::uint64_t seed = 1;
-    bool atOnce = false, json = false, markdown = false;
+    bool atOnce = false;
 
     Graphs graphs() const
     {
@@ -80,20 +70,7 @@ public:
     explicit CompareCommand(CLI::App& app) : Command(app)
     {
         app.add_option("MODEL", m_options.model, "The net, as prototxt.")->type_name(modelFile)->required();
-        app.add_option("--engines", m_options.engines,
-                       "The engines to compare, separated by commas, also with their device, as cuda:0/cudnn. Default: "
-                       "caffe,onednn on the CPU, and those of caffe,cudnn,fused that run the net on a GPU.")
-            ->type_name("NAME,NAME");
-        app.add_option("--data", m_options.data,
-                       "The text to train on. Default: the one that the model names, or the bundled play. For a net on "
-                       "sequences: a folder of images or a CSV file. Default: data that Hamnet generates.")
-            ->type_name(dataFile);
-        m_options.columns.addTo(app);
-        app.add_option(
-               "--solver", m_options.solver,
-               "The solver, as prototxt. Default: <model>_solver.prototxt or solver.prototxt beside the model, or "
-               "the built-in one.")
-            ->type_name("SOLVER.prototxt");
+        m_options.addNet(app, nullptr);
         CLI::Option* const iterations =
             app.add_option("--iterations", m_options.iterations, "How many iterations each engine runs, in turns.")
                 ->type_name("N")
@@ -120,25 +97,20 @@ public:
             ->type_name("N")
             ->check(wholeFrom(0))
             ->capture_default_str();
-        m_options.machine.addDeviceTo(app);
-        app.add_flag("--markdown", m_options.markdown, "Print the table for a README.");
-        app.add_flag("--json", m_options.json, "Print it as one JSON object.")->excludes("--markdown");
+        m_options.addOutput(app, "Print it as one JSON object.");
     }
 
     ExitCode run(Console& console) override
     {
         const Interrupt interrupt;
-        const SolverSource solver = solverFor(m_options.model, m_options.solver);
-        const engine::Model model = engine::withStates(
-            withColumns(modelIn(m_options.model), m_options.model, m_options.data, m_options.columns), solver.settings);
-        console.remarks(solver.notes);
-        const contest::Measurement common{.model = engine::writeModel(model),
-                                          .solver = engine::writeSolver(solver.settings),
-                                          .data = dataFor(model, m_options.model, m_options.data).file.string(),
+        const ComparedOptions::Net net = m_options.read(console);
+        const contest::Measurement common{.model = engine::writeModel(net.model),
+                                          .solver = engine::writeSolver(net.solver),
+                                          .data = net.data,
                                           .goOn = interrupt.goOn()};
-        if (engine::learnsSequences(model) || m_options.epochs || m_options.seeds || !m_options.cells.empty() ||
+        if (engine::learnsSequences(net.model) || m_options.epochs || m_options.seeds || !m_options.cells.empty() ||
             !m_options.batches.empty()) {
-            return compareHowTheyLearn(console, model, solver.settings, common);
+            return compareHowTheyLearn(console, net.model, net.solver, common);
         }
         std::vector<contest::Entrant> entrants;
         for (const Contender& one : contenders(m_options.engines, m_options.machine, m_options.graphs())) {
@@ -152,7 +124,13 @@ public:
                                    .seconds = m_options.seconds.value_or(onGpu ? usualSecondsOnGpu : 0)};
         const contest::Comparison comparison = contest::compare(std::move(entrants), trial);
         if (m_options.json) {
-            printLine(console.out, toJson(comparison, common));
+            Json json{{"model", m_options.model},
+                      {"data", common.data},
+                      {"iterations", m_options.iterations},
+                      {"seed", m_options.seed},
+                      {"at_once", m_options.atOnce}};
+            json.update(enginesJson(comparison));
+            printLine(console.out, json);
         } else {
             print(console, comparison);
         }
@@ -270,7 +248,14 @@ private:
             console.remarks(comparison.results.front().loaded.remarks);
         }
         if (m_options.json) {
-            printLine(console.out, toJson(comparison, common, trial));
+            Json json{{"model", m_options.model},
+                      {"data", common.data},
+                      {"epochs", trial.iterations ? Json() : Json(*trial.epochs)},
+                      {"iterations", trial.iterations ? Json(*trial.iterations) : Json()},
+                      {"seed", trial.firstSeed},
+                      {"seeds", trial.seeds}};
+            json.update(learningJson(comparison));
+            printLine(console.out, json);
         } else {
             printLearning(console, comparison);
         }
@@ -279,8 +264,7 @@ private:
 
     void printLearning(Console& console, const contest::Comparison& comparison) const
     {
-        const Table table = learningTable(comparison);
-        console.out.write(m_options.markdown ? table.markdown() : table.aligned());
+        m_options.print(console, learningTable(comparison));
         console.out.line("");
         for (const std::string& sentence : contest::learningSentences(comparison.results)) {
             console.out.line((m_options.markdown ? "- " : "") + oneLine(sentence));
@@ -291,38 +275,11 @@ private:
         }
     }
 
-    Json toJson(const contest::Comparison& comparison, const contest::Measurement& common,
-                const contest::Trial& trial) const
-    {
-        Json json{{"model", m_options.model},
-                  {"data", common.data},
-                  {"epochs", trial.iterations ? Json() : Json(*trial.epochs)},
-                  {"iterations", trial.iterations ? Json(*trial.iterations) : Json()},
-                  {"seed", trial.firstSeed},
-                  {"seeds", trial.seeds}};
-        json.update(learningJson(comparison));
-        return json;
-    }
-
-    Json toJson(const contest::Comparison& comparison, const contest::Measurement& common) const
-    {
-        Json json{{"model", m_options.model},
-                  {"data", common.data},
-                  {"iterations", m_options.iterations},
-                  {"seed", m_options.seed},
-                  {"at_once", m_options.atOnce}};
-        json.update(cli::toJson(comparison));
-        return json;
-    }
-
     void print(Console& console, const contest::Comparison& comparison) const
     {
         const contest::Results& results = comparison.results;
-        const auto write = [&](const Table& table) {
-            console.out.write(m_options.markdown ? table.markdown() : table.aligned());
-            console.out.line("");
-        };
-        write(tableOf(comparison));
+        m_options.print(console, enginesTable(comparison));
+        console.out.line("");
         console.out.line(contest::sentenceOf(results));
         console.out.line("");
         for (const std::string& device : contest::devicesOf(results)) {
@@ -330,7 +287,8 @@ private:
         }
         if (m_options.textLength > 0) {
             console.out.line("");
-            write(textsOf(results, m_options.markdown ? 100 : console.out.columns()));
+            m_options.print(console, textsOf(results, m_options.markdown ? 100 : console.out.columns()));
+            console.out.line("");
             console.out.line(whereTextsPart(results));
         }
     }

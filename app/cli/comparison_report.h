@@ -9,22 +9,22 @@
 #include <string>
 #include <vector>
 
-/// A comparison of engines as `hamnet compare` shows it.
+/// A comparison as `hamnet compare` shows it. Those that could not be measured say why in a table's last column.
 namespace cli {
 
 /// The row of what cannot be measured: its name, the reason in the last column, and nothing between.
 std::vector<std::string> rowOf(const contest::Refusal& refusal, std::size_t columns);
 
-Json toJson(const std::vector<contest::Refusal>& refusals);
-
-/// A row for each engine; those that could not be measured say why in the last column.
-Table tableOf(const contest::Comparison& comparison);
-
-/// "engines", "refused", "loss_difference", "verdict".
-Json toJson(const contest::Comparison& comparison);
+// Of engines: a row for each; "engines", "refused", "loss_difference", "verdict".
+Table enginesTable(const contest::Comparison& comparison);
+Json enginesJson(const contest::Comparison& comparison);
 
 /// What they wrote, a column each, in so many columns of a terminal.
 Table textsOf(const contest::Results& results, int columns);
 std::string whereTextsPart(const contest::Results& results); ///< a sentence
+
+// Of nets that learned for epochs: a row for each; "rows" with every epoch's numbers, "refused", "verdict".
+Table learningTable(const contest::Comparison& comparison);
+Json learningJson(const contest::Comparison& comparison);
 
 } // namespace cli
