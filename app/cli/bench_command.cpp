@@ -8,8 +8,7 @@
 #include "app/cli/sources.h"
 #include "app/cli/table.h"
 #include "app/cli/words.h"
-#include "app/contest/curves.h"
-#include "app/contest/field.h"
+#include "app/contest/pace.h"
 #include "engine/backends/layer_engines.h"
 #include "engine/devices/device.h"
 #include "engine/formats/prototxt/prototxt.h"
@@ -19,12 +18,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <exception>
 #include <map>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <set>
 #include <utility>
@@ -88,86 +85,6 @@ struct Subject {
     std::string name, model, solver, data;
 };
 
-/// What one engine did with one net.
-struct Row {
-    std::string net, engine;
-    contest::Loaded loaded = {};
-    std::vector<double> stepSeconds = {};
-    std::vector<double> useSeconds =
-        {}; ///< of writing a character, or of answering a sequence; empty where it does neither
-    contest::Memory memory = {};
-
-    double step() const { return contest::median(stepSeconds); }
-    double use() const { return contest::median(useSeconds); }
-    double trainedPerSecond() const { return static_cast<double>(loaded.batchUnits) / step(); }
-    double stepGflops() const { return static_cast<double>(loaded.flops) / step() / 1e9; }
-    bool isUsed() const { return !useSeconds.empty(); }
-    double usedPerSecond() const { return 1 / use(); }
-    double useGflops() const { return static_cast<double>(loaded.flopsOfOne) / use() / 1e9; }
-};
-
-struct Bench {
-    std::vector<Row> rows;
-    std::vector<std::pair<std::string, contest::Refusal>> refusals; ///< with the name of the net
-    std::exception_ptr firstFailure = {};
-};
-
-constexpr std::int64_t charactersARound = 100;
-constexpr std::int64_t mostStepsAtOnce = 1000;
-constexpr int rounds = 5; ///< in which the engines take turns
-
-/// Seconds of writing a character, or of answering a sequence that is held out; nothing where it can do neither.
-std::optional<double> useOnce(contest::EngineProcess& process)
-{
-    if (process.loaded().writes) {
-        return process.generate(charactersARound) / static_cast<double>(charactersARound);
-    }
-    if (process.loaded().isText) {
-        return std::nullopt;
-    }
-    const std::optional<contest::Validated> validated = process.validate();
-    return validated ? std::optional(validated->seconds / static_cast<double>(validated->units)) : std::nullopt;
-}
-
-/// Trains, and writes or answers, for about a fifth of the time each. An asynchronous device is at its
-/// pace only in a long row of steps, so steps are asked for in a few rows, and each row is one sample, but not the
-/// first where there are more: a GPU that had nothing to do raises its clock only then.
-void measureRound(contest::EngineProcess& process, double seconds, Row& row)
-{
-    constexpr double rows = 4;
-    const auto train = [&](std::int64_t count) {
-        const contest::Steps steps = process.train(count);
-        return std::accumulate(steps.seconds.begin(), steps.seconds.end(), 0.0);
-    };
-    const double one = train(1);
-    const std::int64_t count =
-        std::clamp<std::int64_t>(std::llround(seconds / rows / std::max(one, 1e-9)), 1, mostStepsAtOnce);
-    const double first = train(count);
-    double used = one + first;
-    while (used < seconds) {
-        const double took = train(count);
-        row.stepSeconds.push_back(took / static_cast<double>(count));
-        used += took;
-    }
-    if (row.stepSeconds.empty()) {
-        row.stepSeconds.push_back(first / static_cast<double>(count));
-    }
-    const auto start = std::chrono::steady_clock::now();
-    while (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() < seconds / 2) {
-        const std::optional<double> took = useOnce(process);
-        if (!took) {
-            return;
-        }
-        row.useSeconds.push_back(*took);
-    }
-}
-
-void warmUp(contest::EngineProcess& process)
-{
-    static_cast<void>(process.train(3));
-    static_cast<void>(useOnce(process));
-}
-
 class BenchCommand : public Command {
 public:
     explicit BenchCommand(CLI::App& app) : Command(app)
@@ -205,23 +122,32 @@ public:
         if (m_options.choose) {
             return choose(console);
         }
-        Bench bench;
+        contest::Paces paces;
         for (const Subject& subject : subjects(console)) {
-            measure(subject, interrupt, bench);
+            std::vector<contest::Entrant> entrants;
+            for (const Contender& one : contenders(m_options.engines, m_options.machine, Graphs::On)) {
+                entrants.push_back({.name = one.name,
+                                    .contender = one,
+                                    .measurement = {.model = subject.model,
+                                                    .solver = subject.solver,
+                                                    .data = subject.data,
+                                                    .goOn = interrupt.goOn()}});
+            }
+            contest::addPaces(subject.name, std::move(entrants), m_options.seconds, paces);
         }
         if (m_options.json) {
-            print(console, bench);
+            print(console, paces);
         }
-        if (bench.rows.empty() && bench.firstFailure) {
-            std::rethrow_exception(bench.firstFailure);
+        if (paces.rows.empty() && paces.firstFailure) {
+            std::rethrow_exception(paces.firstFailure);
         }
         if (m_options.json) {
             return ExitCode::Done;
         }
-        m_options.print(console, tableOf(bench));
+        m_options.print(console, tableOf(paces));
         console.out.line("");
         std::set<std::string> devices;
-        for (const Row& row : bench.rows) {
+        for (const contest::Pace& row : paces.rows) {
             devices.insert(row.loaded.device + ": " + row.loaded.description);
         }
         for (const std::string& device : devices) {
@@ -309,47 +235,9 @@ private:
         return ExitCode::Done;
     }
 
-    /// Adds a row for each engine, or why there is none.
-    void measure(const Subject& subject, const Interrupt& interrupt, Bench& bench) const
+    static Table tableOf(const contest::Paces& paces)
     {
-        std::vector<contest::Entrant> entrants;
-        std::vector<Row> rows;
-        for (const Contender& contender : contenders(m_options.engines, m_options.machine, Graphs::On)) {
-            entrants.push_back({.name = contender.name,
-                                .contender = contender,
-                                .measurement = {.model = subject.model,
-                                                .solver = subject.solver,
-                                                .data = subject.data,
-                                                .goOn = interrupt.goOn()}});
-            rows.push_back({.net = subject.name, .engine = contender.name});
-        }
-        contest::Field field(std::move(entrants));
-        field.start();
-        field.inTurns([&](std::size_t index, contest::EngineProcess& process) {
-            rows[index].loaded = process.loaded();
-            warmUp(process);
-        });
-        for (int round = 0; round < rounds; ++round) {
-            field.inTurns([&](std::size_t index, contest::EngineProcess& process) {
-                measureRound(process, m_options.seconds / rounds, rows[index]);
-            });
-        }
-        field.inTurns(
-            [&](std::size_t index, contest::EngineProcess& process) { rows[index].memory = process.memory(); });
-        for (std::size_t index = 0; index < rows.size(); ++index) {
-            if (field.isLeft(index)) {
-                bench.rows.push_back(std::move(rows[index]));
-            }
-        }
-        for (const contest::Refusal& refusal : field.refusals()) {
-            bench.refusals.emplace_back(subject.name, refusal);
-        }
-        bench.firstFailure = bench.firstFailure ? bench.firstFailure : field.firstFailure();
-    }
-
-    static Table tableOf(const Bench& bench)
-    {
-        const bool isText = bench.rows.front().loaded.isText;
+        const bool isText = paces.rows.front().loaded.isText;
         const std::string rate = isText ? "chars/s" : "sequences/s";
         std::vector<Table::Column> headings = {{"net"},
                                                {"engine"},
@@ -360,11 +248,11 @@ private:
                                                {rate, Align::Right},
                                                {"GFLOP/s", Align::Right},
                                                {"peak memory", Align::Right}};
-        if (!bench.refusals.empty()) {
+        if (!paces.refusals.empty()) {
             headings.push_back({"why not"});
         }
         Table table(headings);
-        for (const Row& row : bench.rows) {
+        for (const contest::Pace& row : paces.rows) {
             const auto ofUse = [&](const std::string& words) { return row.isUsed() ? words : "-"; };
             std::vector<std::string> cells = {row.net,
                                               row.engine,
@@ -378,7 +266,7 @@ private:
             cells.resize(headings.size());
             table.add(std::move(cells));
         }
-        for (const auto& [net, refusal] : bench.refusals) {
+        for (const auto& [net, refusal] : paces.refusals) {
             std::vector<std::string> cells = rowOf(refusal, headings.size());
             cells[1] = std::exchange(cells[0], net);
             table.add(std::move(cells));
@@ -386,17 +274,17 @@ private:
         return table;
     }
 
-    void print(Console& console, const Bench& bench) const
+    void print(Console& console, const contest::Paces& paces) const
     {
-        for (const Row& row : bench.rows) {
+        for (const contest::Pace& row : paces.rows) {
             printLine(console.out, toJson(row));
         }
-        for (const auto& [net, refusal] : bench.refusals) {
+        for (const auto& [net, refusal] : paces.refusals) {
             printLine(console.out, {{"net", net}, {"engine", refusal.name}, {"refusal", refusal.reason}});
         }
     }
 
-    Json toJson(const Row& row) const
+    Json toJson(const contest::Pace& row) const
     {
         Json json{{"net", row.net},
                   {"engine", row.engine},
