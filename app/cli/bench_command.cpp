@@ -1,31 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/comparison_report.h"
 #include "app/cli/contenders.h"
-#include "app/cli/engine_process.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/json.h"
 #include "app/cli/net_variants.h"
-#include "app/cli/refusals.h"
 #include "app/cli/sources.h"
 #include "app/cli/table.h"
 #include "app/cli/words.h"
+#include "app/contest/pace.h"
 #include "engine/backends/layer_engines.h"
-#include "engine/devices/cpu/cpu_device.h"
+#include "engine/devices/device.h"
 #include "engine/formats/prototxt/prototxt.h"
-#include "engine/graph/error.h"
-#include "engine/graph/net_states.h"
 #include "engine/graph/text_wiring.h"
 #include "engine/training/run/open_source.h"
-#include "engine/training/run/run.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
+#include <exception>
 #include <map>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <set>
 #include <utility>
@@ -78,98 +74,16 @@ engine::Model standardModel(const StandardShape& shape, const std::string& cell)
 constexpr std::string_view standardSolver =
     R"(type: "Adam" momentum: 0.9 base_lr: 0.001 lr_policy: "fixed" clip_gradients: 5 max_iter: 1000000)";
 
-struct BenchOptions {
-    std::string model, solver, data;
+struct BenchOptions : ComparedOptions {
     std::string cell = "lstm";
-    std::string engines;
-    ColumnOptions columns;
-    MachineOptions machine;
     double seconds = 4;
-    bool json = false, markdown = false, choose = false;
+    bool choose = false;
 };
 
 /// A net that is measured.
 struct Subject {
     std::string name, model, solver, data;
 };
-
-/// What one engine did with one net.
-struct Row {
-    std::string net, engine;
-    EngineProcess::Loaded loaded;
-    std::vector<double> stepSeconds;
-    std::vector<double> useSeconds; ///< of writing a character, or of answering a sequence; empty where it does neither
-    EngineProcess::Memory memory;
-
-    double step() const { return median(stepSeconds); }
-    double use() const { return median(useSeconds); }
-    double trainedPerSecond() const { return static_cast<double>(loaded.batchUnits) / step(); }
-    double stepGflops() const { return static_cast<double>(loaded.flops) / step() / 1e9; }
-    bool isUsed() const { return !useSeconds.empty(); }
-    double usedPerSecond() const { return 1 / use(); }
-    double useGflops() const { return static_cast<double>(loaded.flopsOfOne) / use() / 1e9; }
-};
-
-struct Bench {
-    std::vector<Row> rows;
-    std::vector<std::pair<std::string, Refusal>> refusals; ///< with the name of the net
-};
-
-constexpr std::int64_t charactersARound = 100;
-constexpr std::int64_t mostStepsAtOnce = 1000;
-constexpr int rounds = 5; ///< in which the engines take turns
-
-/// Seconds of writing a character, or of answering a sequence that is held out; nothing where it can do neither.
-std::optional<double> useOnce(EngineProcess& process)
-{
-    if (process.loaded().writes) {
-        return process.generate(charactersARound) / static_cast<double>(charactersARound);
-    }
-    if (process.loaded().isText) {
-        return std::nullopt;
-    }
-    const std::optional<EngineProcess::Validated> validated = process.validate();
-    return validated ? std::optional(validated->seconds / static_cast<double>(validated->units)) : std::nullopt;
-}
-
-/// Trains, and writes or answers, for about a fifth of the time each. An asynchronous device is at its
-/// pace only in a long row of steps, so steps are asked for in a few rows, and each row is one sample, but not the
-/// first where there are more: a GPU that had nothing to do raises its clock only then.
-void measureRound(EngineProcess& process, double seconds, Row& row)
-{
-    constexpr double rows = 4;
-    const auto train = [&](std::int64_t count) {
-        const EngineProcess::Steps steps = process.train(count);
-        return std::accumulate(steps.seconds.begin(), steps.seconds.end(), 0.0);
-    };
-    const double one = train(1);
-    const std::int64_t count =
-        std::clamp<std::int64_t>(std::llround(seconds / rows / std::max(one, 1e-9)), 1, mostStepsAtOnce);
-    const double first = train(count);
-    double used = one + first;
-    while (used < seconds) {
-        const double took = train(count);
-        row.stepSeconds.push_back(took / static_cast<double>(count));
-        used += took;
-    }
-    if (row.stepSeconds.empty()) {
-        row.stepSeconds.push_back(first / static_cast<double>(count));
-    }
-    const auto start = std::chrono::steady_clock::now();
-    while (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() < seconds / 2) {
-        const std::optional<double> took = useOnce(process);
-        if (!took) {
-            return;
-        }
-        row.useSeconds.push_back(*took);
-    }
-}
-
-void warmUp(EngineProcess& process)
-{
-    static_cast<void>(process.train(3));
-    static_cast<void>(useOnce(process));
-}
 
 class BenchCommand : public Command {
 public:
@@ -187,20 +101,7 @@ public:
             ->capture_default_str()
             ->excludes(model)
             ->check(oneOf(cellNames(), Case::Ignored));
-        app.add_option("--engines", m_options.engines,
-                       "The engines to measure, separated by commas, also with their device, as cuda:0/cudnn. Default: "
-                       "caffe,onednn on the CPU, and those of caffe,cudnn,fused that run the net on a GPU.")
-            ->type_name("NAME,NAME");
-        app.add_option("--data", m_options.data,
-                       "The text to train on. Default: the one that the model names, or the bundled play. For a net on "
-                       "sequences: a folder of images or a CSV file. Default: data that Hamnet generates.")
-            ->type_name(dataFile);
-        m_options.columns.addTo(app, model);
-        app.add_option(
-               "--solver", m_options.solver,
-               "The solver, as prototxt. Default: <model>_solver.prototxt or solver.prototxt beside the model, or "
-               "the built-in one.")
-            ->type_name("SOLVER.prototxt");
+        m_options.addNet(app, model);
         app.add_option("--seconds", m_options.seconds,
                        "How long to train each net on each engine; writing a text, or predicting the held-out "
                        "sequences, takes half of it more.")
@@ -212,10 +113,7 @@ public:
                      "engine takes for it forward and backward. On a GPU, engines are timed at the first use of a "
                      "class of shapes and the times are kept; unknown ones are measured now.")
             ->excludes("--engines");
-        m_options.machine.addDeviceTo(app);
-        app.add_flag("--markdown", m_options.markdown, "Print the table for a README.");
-        app.add_flag("--json", m_options.json, "Print one JSON object for each net and engine.")
-            ->excludes("--markdown");
+        m_options.addOutput(app, "Print one JSON object for each net and engine.");
     }
 
     ExitCode run(Console& console) override
@@ -224,23 +122,32 @@ public:
         if (m_options.choose) {
             return choose(console);
         }
-        Bench bench;
-        Refusals refusals;
+        contest::Paces paces;
         for (const Subject& subject : subjects(console)) {
-            measure(subject, interrupt, refusals, bench);
+            std::vector<contest::Entrant> entrants;
+            for (const Contender& one : contenders(m_options.engines, m_options.machine, Graphs::On)) {
+                entrants.push_back({.name = one.name,
+                                    .contender = one,
+                                    .measurement = {.model = subject.model,
+                                                    .solver = subject.solver,
+                                                    .data = subject.data,
+                                                    .goOn = interrupt.goOn()}});
+            }
+            contest::addPaces(subject.name, std::move(entrants), m_options.seconds, paces);
         }
         if (m_options.json) {
-            print(console, bench);
+            print(console, paces);
         }
-        refusals.requireAny(!bench.rows.empty());
+        if (paces.rows.empty() && paces.firstFailure) {
+            std::rethrow_exception(paces.firstFailure);
+        }
         if (m_options.json) {
             return ExitCode::Done;
         }
-        const Table table = tableOf(bench);
-        console.out.write(m_options.markdown ? table.markdown() : table.aligned());
+        m_options.print(console, tableOf(paces));
         console.out.line("");
         std::set<std::string> devices;
-        for (const Row& row : bench.rows) {
+        for (const contest::Pace& row : paces.rows) {
             devices.insert(row.loaded.device + ": " + row.loaded.description);
         }
         for (const std::string& device : devices) {
@@ -262,15 +169,11 @@ private:
     {
         std::vector<Subject> all;
         if (!m_options.model.empty()) {
-            const SolverSource solver = solverFor(m_options.model, m_options.solver);
-            console.remarks(solver.notes);
-            const engine::Model model = engine::withStates(
-                withColumns(modelIn(m_options.model), m_options.model, m_options.data, m_options.columns),
-                solver.settings);
+            const ComparedOptions::Net net = m_options.read(console);
             all.push_back({.name = std::filesystem::path(m_options.model).stem().string(),
-                           .model = engine::writeModel(model),
-                           .solver = engine::writeSolver(solver.settings),
-                           .data = dataFor(model, m_options.model, m_options.data).file.string()});
+                           .model = engine::writeModel(net.model),
+                           .solver = engine::writeSolver(net.solver),
+                           .data = net.data});
             return all;
         }
         for (const StandardShape& shape : standardShapes) {
@@ -322,7 +225,7 @@ private:
             }
         }
         if (!m_options.json) {
-            console.out.write(m_options.markdown ? table.markdown() : table.aligned());
+            m_options.print(console, table);
             console.out.line("");
             console.out.line(device->name() + ": " + device->description());
         }
@@ -332,49 +235,9 @@ private:
         return ExitCode::Done;
     }
 
-    /// Adds a row for each engine, or why there is none.
-    void measure(const Subject& subject, const Interrupt& interrupt, Refusals& refusals, Bench& bench) const
+    static Table tableOf(const contest::Paces& paces)
     {
-        struct Runner {
-            Contender contender;
-            std::unique_ptr<EngineProcess> process;
-            Row row;
-        };
-        std::vector<Runner> runners;
-        const std::size_t before = refusals.told().size();
-        for (const Contender& contender : contenders(m_options.engines, m_options.machine, Graphs::On)) {
-            refusals.attempt(contender, contender.name, [&] {
-                auto process = std::make_unique<EngineProcess>(Measurement{.model = subject.model,
-                                                                           .solver = subject.solver,
-                                                                           .data = subject.data,
-                                                                           .engine = contender.engine.value_or(""),
-                                                                           .device = contender.device,
-                                                                           .goOn = interrupt.goOn()});
-                warmUp(*process);
-                Row row{subject.name, contender.name, process->loaded(), {}, {}, {}};
-                runners.push_back({contender, std::move(process), std::move(row)});
-            });
-        }
-        const auto keepThose = [&](const auto& work) {
-            std::erase_if(runners, [&](Runner& runner) {
-                return !refusals.attempt(runner.contender, runner.contender.name, [&] { work(runner); });
-            });
-        };
-        for (int round = 0; round < rounds; ++round) {
-            keepThose([&](Runner& runner) { measureRound(*runner.process, m_options.seconds / rounds, runner.row); });
-        }
-        keepThose([](Runner& runner) { runner.row.memory = runner.process->memory(); });
-        for (Runner& runner : runners) {
-            bench.rows.push_back(std::move(runner.row));
-        }
-        for (std::size_t index = before; index < refusals.told().size(); ++index) {
-            bench.refusals.emplace_back(subject.name, refusals.told()[index]);
-        }
-    }
-
-    static Table tableOf(const Bench& bench)
-    {
-        const bool isText = bench.rows.front().loaded.isText;
+        const bool isText = paces.rows.front().loaded.isText;
         const std::string rate = isText ? "chars/s" : "sequences/s";
         std::vector<Table::Column> headings = {{"net"},
                                                {"engine"},
@@ -385,11 +248,11 @@ private:
                                                {rate, Align::Right},
                                                {"GFLOP/s", Align::Right},
                                                {"peak memory", Align::Right}};
-        if (!bench.refusals.empty()) {
+        if (!paces.refusals.empty()) {
             headings.push_back({"why not"});
         }
         Table table(headings);
-        for (const Row& row : bench.rows) {
+        for (const contest::Pace& row : paces.rows) {
             const auto ofUse = [&](const std::string& words) { return row.isUsed() ? words : "-"; };
             std::vector<std::string> cells = {row.net,
                                               row.engine,
@@ -403,7 +266,7 @@ private:
             cells.resize(headings.size());
             table.add(std::move(cells));
         }
-        for (const auto& [net, refusal] : bench.refusals) {
+        for (const auto& [net, refusal] : paces.refusals) {
             std::vector<std::string> cells = rowOf(refusal, headings.size());
             cells[1] = std::exchange(cells[0], net);
             table.add(std::move(cells));
@@ -411,17 +274,17 @@ private:
         return table;
     }
 
-    void print(Console& console, const Bench& bench) const
+    void print(Console& console, const contest::Paces& paces) const
     {
-        for (const Row& row : bench.rows) {
+        for (const contest::Pace& row : paces.rows) {
             printLine(console.out, toJson(row));
         }
-        for (const auto& [net, refusal] : bench.refusals) {
+        for (const auto& [net, refusal] : paces.refusals) {
             printLine(console.out, {{"net", net}, {"engine", refusal.name}, {"refusal", refusal.reason}});
         }
     }
 
-    Json toJson(const Row& row) const
+    Json toJson(const contest::Pace& row) const
     {
         Json json{{"net", row.net},
                   {"engine", row.engine},

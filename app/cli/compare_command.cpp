@@ -1,28 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/cli/comparison.h"
+#include "app/cli/comparison_report.h"
+#include "app/cli/contenders.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/json.h"
-#include "app/cli/learning_report.h"
 #include "app/cli/live_line.h"
 #include "app/cli/net_variants.h"
-#include "app/cli/sources.h"
-#include "app/cli/table.h"
 #include "app/cli/words.h"
+#include "app/contest/verdict.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
-#include "engine/graph/net_states.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
-#include "engine/training/run/run.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <optional>
-#include <string_view>
+#include <utility>
 
 namespace cli {
 namespace {
@@ -36,18 +30,16 @@ constexpr const char* examples = R"(  hamnet compare models/char_rnn_equal_caffe
   hamnet compare models/series_lstm.prototxt --data days.csv --target temperature --batch 16,64,256)";
 
 constexpr double usualSecondsOnGpu = 5;
-constexpr std::int64_t usualTextLength = 300;
+constexpr std::int64_t usualTextLength = 300, usualEpochs = 3, usualSeeds = 3;
 
-struct CompareOptions {
-    std::string model, solver, data, engines, cells, batches;
-    ColumnOptions columns;
-    MachineOptions machine;
+struct CompareOptions : ComparedOptions {
+    std::string cells, batches;
     std::string graph = "on";
     std::int64_t iterations = 50, textLength = usualTextLength;
     std::optional<double> seconds;
     std::optional<std::int64_t> epochs, seeds;
     std::uint64_t seed = 1;
-    bool atOnce = false, json = false, markdown = false;
+    bool atOnce = false;
 
     Graphs graphs() const
     {
@@ -78,20 +70,7 @@ public:
     explicit CompareCommand(CLI::App& app) : Command(app)
     {
         app.add_option("MODEL", m_options.model, "The net, as prototxt.")->type_name(modelFile)->required();
-        app.add_option("--engines", m_options.engines,
-                       "The engines to compare, separated by commas, also with their device, as cuda:0/cudnn. Default: "
-                       "caffe,onednn on the CPU, and those of caffe,cudnn,fused that run the net on a GPU.")
-            ->type_name("NAME,NAME");
-        app.add_option("--data", m_options.data,
-                       "The text to train on. Default: the one that the model names, or the bundled play. For a net on "
-                       "sequences: a folder of images or a CSV file. Default: data that Hamnet generates.")
-            ->type_name(dataFile);
-        m_options.columns.addTo(app);
-        app.add_option(
-               "--solver", m_options.solver,
-               "The solver, as prototxt. Default: <model>_solver.prototxt or solver.prototxt beside the model, or "
-               "the built-in one.")
-            ->type_name("SOLVER.prototxt");
+        m_options.addNet(app, nullptr);
         CLI::Option* const iterations =
             app.add_option("--iterations", m_options.iterations, "How many iterations each engine runs, in turns.")
                 ->type_name("N")
@@ -118,41 +97,42 @@ public:
             ->type_name("N")
             ->check(wholeFrom(0))
             ->capture_default_str();
-        m_options.machine.addDeviceTo(app);
-        app.add_flag("--markdown", m_options.markdown, "Print the table for a README.");
-        app.add_flag("--json", m_options.json, "Print it as one JSON object.")->excludes("--markdown");
+        m_options.addOutput(app, "Print it as one JSON object.");
     }
 
     ExitCode run(Console& console) override
     {
         const Interrupt interrupt;
-        const SolverSource solver = solverFor(m_options.model, m_options.solver);
-        const engine::Model model = engine::withStates(
-            withColumns(modelIn(m_options.model), m_options.model, m_options.data, m_options.columns), solver.settings);
-        console.remarks(solver.notes);
-        const Measurement common{.model = engine::writeModel(model),
-                                 .solver = engine::writeSolver(solver.settings),
-                                 .data = dataFor(model, m_options.model, m_options.data).file.string(),
-                                 .engine = {},
-                                 .device = {},
-                                 .seed = m_options.seed,
-                                 .goOn = interrupt.goOn()};
-        if (engine::learnsSequences(model) || m_options.epochs || m_options.seeds || !m_options.cells.empty() ||
+        const ComparedOptions::Net net = m_options.read(console);
+        const contest::Measurement common{.model = engine::writeModel(net.model),
+                                          .solver = engine::writeSolver(net.solver),
+                                          .data = net.data,
+                                          .goOn = interrupt.goOn()};
+        if (engine::learnsSequences(net.model) || m_options.epochs || m_options.seeds || !m_options.cells.empty() ||
             !m_options.batches.empty()) {
-            return compareHowTheyLearn(console, model, solver.settings, common);
+            return compareHowTheyLearn(console, net.model, net.solver, common);
         }
-        const std::vector<Contender> all = contenders(m_options.engines, m_options.machine, m_options.graphs());
-        const bool onGpu = std::ranges::any_of(all, &Contender::onGpu);
-        const Trial trial{.common = common,
-                          .iterations = m_options.iterations,
-                          .seconds = m_options.seconds.value_or(onGpu ? usualSecondsOnGpu : 0),
-                          .textLength = m_options.textLength,
-                          .order = m_options.atOnce ? Order::AtOnce : Order::InTurns};
-        const Comparison comparison = compare(all, trial);
+        std::vector<contest::Entrant> entrants;
+        for (const Contender& one : contenders(m_options.engines, m_options.machine, m_options.graphs())) {
+            entrants.push_back({.name = one.name, .contender = one, .measurement = common});
+        }
+        const bool onGpu = std::ranges::any_of(entrants, [](const auto& one) { return one.contender.onGpu(); });
+        const contest::Trial trial{.iterations = m_options.iterations,
+                                   .firstSeed = m_options.seed,
+                                   .order = m_options.atOnce ? contest::Order::AtOnce : contest::Order::InTurns,
+                                   .textLength = m_options.textLength,
+                                   .seconds = m_options.seconds.value_or(onGpu ? usualSecondsOnGpu : 0)};
+        const contest::Comparison comparison = contest::compare(std::move(entrants), trial);
         if (m_options.json) {
-            printLine(console.out, toJson(comparison, trial));
+            Json json{{"model", m_options.model},
+                      {"data", common.data},
+                      {"iterations", m_options.iterations},
+                      {"seed", m_options.seed},
+                      {"at_once", m_options.atOnce}};
+            json.update(enginesJson(comparison));
+            printLine(console.out, json);
         } else {
-            print(console, comparison, trial);
+            print(console, comparison);
         }
         return ExitCode::Done;
     }
@@ -182,14 +162,15 @@ private:
     }
 
     /// What each row trains: every cell with every batch on every engine.
-    std::vector<Learner> learners(const engine::Model& model, const engine::SolverSettings& solver) const
+    std::vector<contest::Entrant> learners(const engine::Model& model, const engine::SolverSettings& solver,
+                                           const contest::Measurement& common) const
     {
         const bool ofNets = !m_options.cells.empty() || !m_options.batches.empty();
         const std::string engines = m_options.engines.empty() && ofNets ? "default" : m_options.engines;
         const std::vector<Contender> all = contenders(engines, m_options.machine, m_options.graphs());
         const auto cells = m_options.cells.empty() ? std::vector<std::string>(1) : separated(m_options.cells);
         const auto batches = m_options.batches.empty() ? std::vector<std::int64_t>(1, 0) : batchesIn(m_options.batches);
-        std::vector<Learner> rows;
+        std::vector<contest::Entrant> rows;
         for (const std::string& given : cells) {
             const std::string cell = given.empty() ? given : cellName(given);
             const engine::Model withItsCell = cell.empty() ? model : withCell(model, cell);
@@ -197,6 +178,9 @@ private:
                 const engine::Model net = batch == 0 ? withItsCell : withBatchSize(withItsCell, batch);
                 const double moreSteps =
                     batch == 0 ? 1 : static_cast<double>(batchSizeOf(model)) / static_cast<double>(batch);
+                contest::Measurement measurement = common;
+                measurement.model = engine::writeModel(net);
+                measurement.solver = engine::writeSolver(withSchedule(solver, moreSteps));
                 for (const Contender& contender : all) {
                     std::string name = cell;
                     const auto add = [&](const std::string& part) { name += (name.empty() ? "" : ", ") + part; };
@@ -206,12 +190,7 @@ private:
                     if (all.size() > 1 || !ofNets) {
                         add(contender.name);
                     }
-                    rows.push_back({.name = name,
-                                    .contender = contender,
-                                    .model = engine::writeModel(net),
-                                    .solver = engine::writeSolver(withSchedule(solver, moreSteps)),
-                                    .cell = cell,
-                                    .batch = batch});
+                    rows.push_back({.name = name, .contender = contender, .measurement = measurement, .cell = cell});
                 }
             }
         }
@@ -240,7 +219,7 @@ private:
     }
 
     ExitCode compareHowTheyLearn(Console& console, const engine::Model& model, const engine::SolverSettings& solver,
-                                 const Measurement& common) const
+                                 const contest::Measurement& common) const
     {
         if (const std::optional<std::string> name = meaninglessOption()) {
             console.note("hamnet: " + *name +
@@ -250,9 +229,9 @@ private:
         }
         tellSchedule(console, model, solver);
         LiveLine live(console.err);
-        LearningTrial trial{.common = common, .firstSeed = m_options.seed};
-        trial.epochs = m_options.epochs.value_or(trial.epochs);
-        trial.seeds = m_options.seeds.value_or(trial.seeds);
+        contest::Trial trial{.epochs = m_options.epochs.value_or(usualEpochs),
+                             .firstSeed = m_options.seed,
+                             .seeds = m_options.seeds.value_or(usualSeeds)};
         if (options().get_option("--iterations")->count() > 0) {
             trial.iterations = m_options.iterations;
         }
@@ -261,8 +240,7 @@ private:
                 live.draw(shortened(oneLine(line), console.err.columns() - 1));
             };
         }
-        const LearningComparison comparison = compareLearning(learners(model, solver), trial);
-        const std::optional<BatchProbe> probe = probeBatch(comparison.results, common);
+        const contest::Comparison comparison = contest::compare(learners(model, solver, common), trial);
         if (console.err.isTerminal()) {
             live.clear();
         }
@@ -270,151 +248,49 @@ private:
             console.remarks(comparison.results.front().loaded.remarks);
         }
         if (m_options.json) {
-            printLine(console.out, toJson(comparison, probe, trial));
+            Json json{{"model", m_options.model},
+                      {"data", common.data},
+                      {"epochs", trial.iterations ? Json() : Json(*trial.epochs)},
+                      {"iterations", trial.iterations ? Json(*trial.iterations) : Json()},
+                      {"seed", trial.firstSeed},
+                      {"seeds", trial.seeds}};
+            json.update(learningJson(comparison));
+            printLine(console.out, json);
         } else {
-            print(console, comparison, probe);
+            printLearning(console, comparison);
         }
         return ExitCode::Done;
     }
 
-    void print(Console& console, const LearningComparison& comparison, const std::optional<BatchProbe>& probe) const
+    void printLearning(Console& console, const contest::Comparison& comparison) const
     {
-        const Table table = cli::tableOf(comparison);
-        console.out.write(m_options.markdown ? table.markdown() : table.aligned());
-        for (const Answer& answer : answersOf(comparison, probe)) {
-            console.out.line("");
-            console.out.line(m_options.markdown ? "**" + answer.question + "**" : answer.question);
-            for (const std::string& sentence : answer.sentences) {
-                console.out.line((m_options.markdown ? "- " : "  ") + oneLine(sentence));
-            }
-            if (answer.numbers) {
-                console.out.line("");
-                console.out.write(m_options.markdown ? answer.numbers->markdown() : answer.numbers->aligned());
-            }
+        m_options.print(console, learningTable(comparison));
+        console.out.line("");
+        for (const std::string& sentence : contest::learningSentences(comparison.results)) {
+            console.out.line((m_options.markdown ? "- " : "") + oneLine(sentence));
         }
         console.out.line("");
-        for (const std::string& device : devicesOf(comparison)) {
+        for (const std::string& device : contest::devicesOf(comparison.results)) {
             console.out.line(device);
         }
     }
 
-    Json toJson(const LearningComparison& comparison, const std::optional<BatchProbe>& probe,
-                const LearningTrial& trial) const
+    void print(Console& console, const contest::Comparison& comparison) const
     {
-        Json json{{"model", m_options.model},
-                  {"data", trial.common.data},
-                  {"epochs", trial.iterations ? Json() : Json(trial.epochs)},
-                  {"iterations", trial.iterations ? Json(*trial.iterations) : Json()},
-                  {"seed", trial.firstSeed},
-                  {"seeds", trial.seeds}};
-        json.update(cli::toJson(comparison, probe));
-        return json;
-    }
-
-    void print(Console& console, const Comparison& comparison, const Trial& trial) const
-    {
-        const std::vector<Result>& results = comparison.results;
-        const auto write = [&](const Table& table) {
-            console.out.write(m_options.markdown ? table.markdown() : table.aligned());
-            console.out.line("");
-        };
-        write(tableOf(comparison));
-        console.out.line(contest::sentenceOf(figuresOf(results)));
-        for (const std::string& sentence : seedVerdicts(results)) {
-            console.out.line((m_options.markdown ? "\n" : "") + sentence);
-        }
+        const contest::Results& results = comparison.results;
+        m_options.print(console, enginesTable(comparison));
         console.out.line("");
-        for (const std::string& device : devicesOf(results)) {
+        console.out.line(contest::sentenceOf(results));
+        console.out.line("");
+        for (const std::string& device : contest::devicesOf(results)) {
             console.out.line(device);
         }
-        if (trial.textLength > 0) {
+        if (m_options.textLength > 0) {
             console.out.line("");
-            write(textsOf(results, m_options.markdown ? 100 : console.out.columns()));
+            m_options.print(console, textsOf(results, m_options.markdown ? 100 : console.out.columns()));
+            console.out.line("");
             console.out.line(whereTextsPart(results));
         }
-    }
-
-    static Table tableOf(const Comparison& comparison)
-    {
-        std::vector<Table::Column> headings = {{"engine"},
-                                               {"load", Align::Right},
-                                               {"of it the net", Align::Right},
-                                               {"first step", Align::Right},
-                                               {"median step", Align::Right},
-                                               {"chars/s", Align::Right},
-                                               {"peak memory", Align::Right},
-                                               {"as the driver reports", Align::Right},
-                                               {"utilisation", Align::Right},
-                                               {"J/1,000 chars", Align::Right},
-                                               {"last loss", Align::Right}};
-        if (!comparison.refusals.empty()) {
-            headings.push_back({"why not"});
-        }
-        Table table(headings);
-        for (const Result& result : comparison.results) {
-            const auto orNotTold = [](const auto& value, const auto& words) {
-                return value ? words(*value) : std::string("n/a");
-            };
-            std::vector<std::string> cells = {
-                result.label(),
-                fmt::format("{:.0f} ms", 1e3 * result.loaded.seconds),
-                fmt::format("{:.0f} ms", 1e3 * result.loaded.netSeconds),
-                fmt::format("{:.1f} ms", 1e3 * result.firstStep()),
-                fmt::format("{:.3f} ms", 1e3 * result.medianStep()),
-                grouped(std::llround(result.charactersPerSecond())),
-                bytesInWords(result.memory.whereItTrains()),
-                orNotTold(result.memory.byDriver, bytesInWords),
-                orNotTold(result.utilisation(), [](double percent) { return fmt::format("{:.0f} %", percent); }),
-                orNotTold(result.joulesPerThousandCharacters(), amountInWords),
-                fmt::format("{:.6f}", result.losses.back())};
-            cells.resize(headings.size());
-            table.add(std::move(cells));
-        }
-        for (const Refusal& refusal : comparison.refusals) {
-            table.add(rowOf(refusal, headings.size()));
-        }
-        return table;
-    }
-
-    Json toJson(const Comparison& comparison, const Trial& trial) const
-    {
-        const std::vector<Result>& results = comparison.results;
-        const auto orNull = [](const auto& value) { return value ? Json(*value) : Json(); };
-        Json engines = Json::array();
-        for (const Result& result : results) {
-            engines.push_back(
-                {{"name", result.contender.name},
-                 {"engine", result.loaded.engine},
-                 {"device", result.loaded.device},
-                 {"device_description", result.loaded.description},
-                 {"precision", result.loaded.precision},
-                 {"graph", result.contender.onGpu() ? Json(result.contender.device.graphs) : Json()},
-                 {"load_seconds", result.loaded.seconds},
-                 {"device_seconds", result.loaded.deviceSeconds},
-                 {"net_seconds", result.loaded.netSeconds},
-                 {"first_step_seconds", result.firstStep()},
-                 {"step_seconds", result.medianStep()},
-                 {result.loaded.isText ? "chars_per_second" : "sequences_per_second", result.charactersPerSecond()},
-                 {"peak_memory", result.memory.whereItTrains()},
-                 {"process_memory", result.memory.process},
-                 {"driver_memory", orNull(result.memory.byDriver)},
-                 {"utilisation_percent", orNull(result.utilisation())},
-                 {result.loaded.isText ? "joules_per_1000_characters" : "joules_per_1000_sequences",
-                  orNull(result.joulesPerThousandCharacters())},
-                 {"losses", result.losses},
-                 {"text", result.text}});
-        }
-        return {{"model", m_options.model},
-                {"data", trial.common.data},
-                {"iterations", trial.iterations},
-                {"seed", m_options.seed},
-                {"at_once", m_options.atOnce},
-                {"parameters", results.front().loaded.parameters},
-                {"engines", engines},
-                {"refused", cli::toJson(comparison.refusals)},
-                {"loss_difference", contest::largestDifference(figuresOf(results))},
-                {"verdict", contest::sentenceOf(figuresOf(results))},
-                {"seed_verdicts", seedVerdicts(results)}};
     }
 
     CompareOptions m_options;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/contenders.h"
 
+#include "app/cli/sources.h"
 #include "engine/backends/run_device.h"
 #include "engine/graph/error.h"
+#include "engine/graph/net_states.h"
 #include "engine/graph/sentence.h"
 
 namespace cli {
@@ -56,6 +58,43 @@ std::vector<Contender> contenders(const std::string& list, const MachineOptions&
         all.push_back(contender);
     }
     return all;
+}
+
+void ComparedOptions::addNet(CLI::App& app, CLI::Option* needed)
+{
+    app.add_option("--engines", engines,
+                   "The engines to compare, separated by commas, also with their device, as cuda:0/cudnn. Default: "
+                   "caffe,onednn on the CPU, and those of caffe,cudnn,fused that run the net on a GPU.")
+        ->type_name("NAME,NAME");
+    app.add_option("--data", data,
+                   "The text to train on. Default: the one that the model names, or the bundled play. For a net on "
+                   "sequences: a folder of images or a CSV file. Default: data that Hamnet generates.")
+        ->type_name(dataFile);
+    columns.addTo(app, needed);
+    app.add_option("--solver", solver,
+                   "The solver, as prototxt. Default: <model>_solver.prototxt or solver.prototxt beside the model, or "
+                   "the built-in one.")
+        ->type_name("SOLVER.prototxt");
+}
+
+void ComparedOptions::addOutput(CLI::App& app, const std::string& aboutOfJson)
+{
+    machine.addDeviceTo(app);
+    app.add_flag("--markdown", markdown, "Print the table for a README.");
+    app.add_flag("--json", json, aboutOfJson)->excludes("--markdown");
+}
+
+ComparedOptions::Net ComparedOptions::read(Console& console) const
+{
+    const SolverSource found = solverFor(model, solver);
+    const engine::Model net = engine::withStates(withColumns(modelIn(model), model, data, columns), found.settings);
+    console.remarks(found.notes);
+    return {.model = net, .solver = found.settings, .data = dataFor(net, model, data).file.string()};
+}
+
+void ComparedOptions::print(Console& console, const Table& table) const
+{
+    console.out.write(markdown ? table.markdown() : table.aligned());
 }
 
 } // namespace cli

@@ -55,16 +55,6 @@ sigset_t signalSet()
 
 } // namespace
 
-sigset_t maskOfStartedPrograms()
-{
-    sigset_t mask;
-    ::pthread_sigmask(SIG_SETMASK, nullptr, &mask);
-    for (const int signal : signals) {
-        sigdelset(&mask, signal);
-    }
-    return mask;
-}
-
 Interrupt::Interrupt(std::chrono::milliseconds patience) : m_patience(patience)
 {
     int ends[2];

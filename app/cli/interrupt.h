@@ -45,7 +45,4 @@ private:
     std::thread m_listener;
 };
 
-/// The signal mask of the calling thread without what an Interrupt blocks: for a program that it starts.
-sigset_t maskOfStartedPrograms();
-
 } // namespace cli

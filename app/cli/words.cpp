@@ -46,6 +46,19 @@ std::string amountInWords(double amount)
     return std::abs(amount) >= wholeFrom ? grouped(std::llround(amount)) : fmt::format("{:#.3g}", amount);
 }
 
+std::string scoreInWords(double score)
+{
+    constexpr double large = 10;
+    return std::abs(score) < large ? fmt::format("{:.4f}", score) : amountInWords(score);
+}
+
+std::string timeInWords(double seconds)
+{
+    return seconds < 1e-3 ? amountInWords(1e6 * seconds) + " µs"
+           : seconds < 1  ? amountInWords(1e3 * seconds) + " ms"
+                          : amountInWords(seconds) + " s";
+}
+
 std::string durationInWords(double seconds)
 {
     return seconds < 10 ? fmt::format("{:.2f} s", seconds) : clockInWords(seconds);

@@ -14,6 +14,8 @@ std::string grouped(std::int64_t number); ///< "3,214,879"
 using engine::bytesInWords;
 std::string countInWords(double count);      ///< "61.2 k", "3.21 M", "1.50 G"
 std::string amountInWords(double amount);    ///< three figures: "0.0412", "12.3", "4,120"
+std::string scoreInWords(double score);      ///< a loss or a metric: "0.9712", "1,234"
+std::string timeInWords(double seconds);     ///< "412 µs", "0.380 ms", "12.3 s"
 std::string durationInWords(double seconds); ///< "0.42 s", "1:05", "2:03:09"
 std::string clockInWords(double seconds);    ///< "0:09", "2:03:09"
 std::string_view plural(std::int64_t count, std::string_view one, std::string_view many);

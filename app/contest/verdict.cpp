@@ -7,17 +7,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace contest {
 
 namespace {
-
-std::int64_t commonIterations(std::span<const Figures> contenders)
-{
-    const auto& fewest =
-        *std::ranges::min_element(contenders, {}, [](const Figures& one) { return one.losses.size(); });
-    return static_cast<std::int64_t>(fewest.losses.size());
-}
 
 std::optional<double> memoryRatio(const Figures& fastest, const Figures& slowest)
 {
@@ -39,29 +33,7 @@ const char* patternOf(const Verdict& verdict)
                                         "by %4 at most over %5 iterations");
 }
 
-double largestDifference(std::span<const Figures> contenders)
-{
-    double largest = 0;
-    for (const Figures& one : contenders) {
-        const std::size_t count = std::min(one.losses.size(), contenders.front().losses.size());
-        for (std::size_t index = 0; index < count; ++index) {
-            const double difference = std::abs(one.losses[index] - contenders.front().losses[index]);
-            largest = std::isnan(difference) || difference > largest ? difference : largest;
-        }
-    }
-    return largest;
-}
-
-std::optional<Verdict> verdictOf(std::span<const Figures> contenders)
-{
-    if (contenders.size() < 2) {
-        return std::nullopt;
-    }
-    return verdictOf(contenders,
-                     {.difference = largestDifference(contenders), .iterations = commonIterations(contenders)});
-}
-
-std::optional<Verdict> verdictOf(std::span<const Figures> contenders, const LossAgreement& agreement)
+std::optional<Verdict> verdictOf(std::span<const Figures> contenders, const LossAgreement& losses)
 {
     if (contenders.size() < 2) {
         return std::nullopt;
@@ -72,8 +44,7 @@ std::optional<Verdict> verdictOf(std::span<const Figures> contenders, const Loss
                    .slowest = slowest.name,
                    .speed = slowest.stepSeconds / fastest.stepSeconds,
                    .memory = memoryRatio(fastest, slowest),
-                   .difference = agreement.difference,
-                   .iterations = agreement.iterations};
+                   .losses = losses};
 }
 
 std::string sentenceOf(const Verdict& verdict)
@@ -82,8 +53,8 @@ std::string sentenceOf(const Verdict& verdict)
     if (verdict.memory) {
         values.push_back(fmt::format("{:.2f}", *verdict.memory));
     }
-    values.push_back(fmt::format("{:.2g}", verdict.difference));
-    values.push_back(fmt::format("{}", verdict.iterations));
+    values.push_back(fmt::format("{:.2g}", verdict.losses.difference));
+    values.push_back(fmt::format("{}", verdict.losses.iterations));
     std::string sentence;
     for (const char* letter = patternOf(verdict); *letter != '\0'; ++letter) {
         if (*letter == '%') {
@@ -96,10 +67,79 @@ std::string sentenceOf(const Verdict& verdict)
     return sentence;
 }
 
-std::string sentenceOf(std::span<const Figures> contenders)
+std::string sentenceOf(std::span<const Figures> contenders, const LossAgreement& losses)
 {
-    const std::optional<Verdict> verdict = verdictOf(contenders);
+    const std::optional<Verdict> verdict = verdictOf(contenders, losses);
     return verdict ? sentenceOf(*verdict) : fmt::format("only {} was measured", contenders.front().name);
+}
+
+std::string sentenceOf(const Results& results)
+{
+    std::vector<Figures> figures;
+    for (const Result& result : results) {
+        figures.push_back(
+            {.name = result.entrant.name, .stepSeconds = result.stepSeconds(), .bytes = result.memory.whereItTrains()});
+    }
+    return sentenceOf(figures, agreementOf(results));
+}
+
+namespace {
+
+/// Whether the means lie farther apart than the seeds' standard deviation.
+std::string accuracySentence(const Result& one, const Result& first, const std::string& metric)
+{
+    const Spread mine = one.metric(metric), theirs = first.metric(metric);
+    const std::string sentence = fmt::format("{} reaches {} {:.4g}, {} {:.4g}: ", one.entrant.name, metric, mine.mean(),
+                                             first.entrant.name, theirs.mean());
+    if (!mine.deviation() || !theirs.deviation()) {
+        return sentence + "one seed cannot separate the engine's effect from chance";
+    }
+    const double apart = std::abs(mine.mean() - theirs.mean());
+    const double spread = std::hypot(*mine.deviation(), *theirs.deviation()) / std::sqrt(2.0);
+    return sentence + fmt::format("{:.4g} apart, {} than the standard deviation of {} seeds, {:.4g}", apart,
+                                  apart > spread ? "more" : "no more", mine.values.size(), spread);
+}
+
+std::string bestAfterTime(const Results& results, const std::string& metric)
+{
+    const double seconds = commonTime(results);
+    const auto lossThen = [&](const Result& one) {
+        const std::optional<double> value = metricAtTime(one, metric, seconds);
+        return value && !std::isnan(*value) ? (engine::moreIsBetter(metric) ? -*value : *value)
+                                            : std::numeric_limits<double>::infinity();
+    };
+    const Result& best = *std::ranges::min_element(results, {}, lossThen);
+    return fmt::format("after the same time, {:.3g} s of training, {} is best with {} {:.4g}", seconds,
+                       best.entrant.name, metric, metricAtTime(best, metric, seconds).value_or(std::nan("")));
+}
+
+} // namespace
+
+std::vector<std::string> learningSentences(const Results& results)
+{
+    std::vector<std::string> sentences;
+    if (results.size() > 1) {
+        const auto& fastest = *std::ranges::max_element(results, {}, &Result::unitsPerSecond);
+        const auto& slowest = *std::ranges::min_element(results, {}, &Result::unitsPerSecond);
+        sentences.push_back(fmt::format("{} trains {:.2f} times as fast as {}", fastest.entrant.name,
+                                        fastest.unitsPerSecond() / slowest.unitsPerSecond(), slowest.entrant.name));
+    }
+    const std::string metric = mainMetric(results);
+    if (metric.empty()) {
+        return sentences;
+    }
+    for (const Result& result : results) {
+        const auto same = [&](const Result& one) { return haveSameNet(one, result); };
+        const Result& first = *std::ranges::find_if(results, same);
+        if (&first != &result) {
+            sentences.push_back(accuracySentence(result, first, metric));
+        }
+    }
+    const auto isOther = [&](const Result& one) { return !haveSameNet(one, results.front()); };
+    if (std::ranges::any_of(results, isOther)) {
+        sentences.push_back(bestAfterTime(results, metric));
+    }
+    return sentences;
 }
 
 } // namespace contest

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/contest/results.h"
+
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -12,9 +14,8 @@ namespace contest {
 /// What one contender came to.
 struct Figures {
     std::string name;
-    double stepSeconds = 0;     ///< of a training step that is typical of it
-    std::int64_t bytes = 0;     ///< of memory where it trains; 0: not known
-    std::vector<double> losses; ///< of its iterations, from the first
+    double stepSeconds = 0; ///< of a training step that is typical of it
+    std::int64_t bytes = 0; ///< of memory where it trains; 0: not known
 };
 
 /// The fastest against the slowest.
@@ -22,24 +23,11 @@ struct Verdict {
     std::string fastest, slowest;
     double speed = 1;             ///< the fastest trains so many times as fast
     std::optional<double> memory; ///< and takes so many times the slowest's memory; nothing where it is not known
-    double difference = 0;        ///< the largest distance between losses of one iteration; NaN where one is none
-    std::int64_t iterations = 0;  ///< that all of them made
-};
-
-/// How near the losses of all contenders are, over the iterations that all of them made.
-struct LossAgreement {
-    double difference = 0; ///< see Verdict
-    std::int64_t iterations = 0;
+    LossAgreement losses;         ///< of all
 };
 
 /// Of two contenders or more; nothing where there are fewer.
-std::optional<Verdict> verdictOf(std::span<const Figures> contenders);
-
-/// The same where the losses were compared already: those of the contenders are not looked at.
-std::optional<Verdict> verdictOf(std::span<const Figures> contenders, const LossAgreement& agreement);
-
-/// The largest distance of a loss from the first one's at the same iteration; NaN where one is none.
-double largestDifference(std::span<const Figures> contenders);
+std::optional<Verdict> verdictOf(std::span<const Figures> contenders, const LossAgreement& losses);
 
 /// What sentenceOf() fills: fastest, speed, slowest, memory where it is known, difference, iterations, as %1, %2 and so
 /// on. A text of the context "Compare".
@@ -49,6 +37,13 @@ const char* patternOf(const Verdict& verdict);
 std::string sentenceOf(const Verdict& verdict);
 
 /// The verdict on the contenders, or which one alone was measured. There is at least one.
-std::string sentenceOf(std::span<const Figures> contenders);
+std::string sentenceOf(std::span<const Figures> contenders, const LossAgreement& losses);
+
+/// The same of results, by their typical steps and the losses of the first seed.
+std::string sentenceOf(const Results& results);
+
+/// Of nets that learned for epochs, a few sentences: the fastest against the slowest; whether engines with the same net
+/// differ by more than seeds do; where nets or batches differ, which is best after the same time.
+std::vector<std::string> learningSentences(const Results& results);
 
 } // namespace contest

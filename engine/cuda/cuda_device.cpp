@@ -3,7 +3,6 @@
 
 #include "engine/cuda/check.h"
 #include "engine/cuda/launch.h"
-#include "engine/cuda/recorded_work.h"
 #include "engine/devices/shortage.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
@@ -43,10 +42,10 @@ void give(float* data, std::int64_t floats)
 /// A step's work as a graph: one call of the host launches all of it.
 class GraphRecording final : public Recording {
 public:
-    /// Takes ownership of the graph, whose work is counted only on request.
-    GraphRecording(cudaGraph_t graph, const CudaDevice& device)
-        : m_stream(device.stream()), m_properties(&device.properties()), m_recorded(graph)
+    /// Takes ownership of the graph.
+    GraphRecording(cudaGraph_t graph, cudaStream_t stream) : m_stream(stream)
     {
+        const std::unique_ptr<std::remove_pointer_t<cudaGraph_t>, Destroy> recorded(graph);
         cudaGraphExec_t made = nullptr;
         check(cudaGraphInstantiate(&made, graph, 0), "making a graph of the recorded work");
         m_graph.reset(made);
@@ -54,7 +53,7 @@ public:
     }
 
     void run() override { check(cudaGraphLaunch(m_graph.get(), m_stream), "starting a graph"); }
-    std::optional<RecordedWork> work() const override { return workOf(m_recorded.get(), *m_properties); }
+    bool isOneLaunch() const override { return true; }
 
 private:
     struct Destroy {
@@ -63,8 +62,6 @@ private:
     };
 
     cudaStream_t m_stream;
-    const cudaDeviceProp* m_properties; ///< the device's, which outlives its recordings
-    std::unique_ptr<std::remove_pointer_t<cudaGraph_t>, Destroy> m_recorded;
     std::unique_ptr<std::remove_pointer_t<cudaGraphExec_t>, Destroy> m_graph;
 };
 
@@ -365,19 +362,7 @@ std::unique_ptr<Recording> CudaDevice::record(const std::function<void()>& work)
         throw;
     }
     check(cudaStreamEndCapture(stream(), &graph), "recording");
-    return std::make_unique<GraphRecording>(graph, *this);
-}
-
-double CudaDevice::memoryRate() const
-{
-    int kilohertz = 0, bits = 0;
-    if (cudaDeviceGetAttribute(&kilohertz, cudaDevAttrMemoryClockRate, m_settings.index) != cudaSuccess ||
-        cudaDeviceGetAttribute(&bits, cudaDevAttrGlobalMemoryBusWidth, m_settings.index) != cudaSuccess) {
-        static_cast<void>(cudaGetLastError());
-        return 0;
-    }
-    constexpr double transfersATick = 2; // double data rate
-    return transfersATick * 1e3 * kilohertz * bits / 8;
+    return std::make_unique<GraphRecording>(graph, stream());
 }
 
 std::int64_t CudaDevice::peakBytes() const

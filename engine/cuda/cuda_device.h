@@ -43,7 +43,6 @@ public:
     Precision precision() const override { return m_precision; }
     bool worksAhead() const override { return true; }
     std::unique_ptr<Recording> record(const std::function<void()>& work) override;
-    double memoryRate() const override;
     std::int64_t peakBytes() const override;
 
     const DeviceSettings& settings() const { return m_settings; }

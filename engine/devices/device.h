@@ -17,17 +17,6 @@ namespace engine {
 
 class Backend;
 
-/// The work that one run of a recording gives to a device.
-struct RecordedWork {
-    std::int64_t kernels = 0;
-    std::int64_t copies = 0; ///< of memory, and clears
-    std::int64_t others = 0;
-
-    std::int64_t sized = 0;    ///< kernels whose blocks and threads the driver tells
-    double processorShare = 0; ///< mean over those: of the device's multiprocessors, how many have a block
-    double threadShare = 0;    ///< likewise of the threads that it can hold at once: how many the kernel's blocks fill
-};
-
 /// Work that was recorded once, to be run again as a whole.
 class Recording {
 public:
@@ -36,8 +25,8 @@ public:
     /// Returns at once, as the device's other calls do.
     virtual void run() = 0;
 
-    /// Nothing where the device does not tell.
-    virtual std::optional<RecordedWork> work() const { return std::nullopt; }
+    /// Whether the host starts all of it with one call.
+    virtual bool isOneLaunch() const { return false; }
 };
 
 /// Floats in a device's memory, given back when this goes.
@@ -111,9 +100,6 @@ public:
         static_cast<void>(work);
         return nullptr;
     }
-
-    /// Memory bandwidth in bytes a second, by the memory's clock and width; 0 if unknown.
-    virtual double memoryRate() const { return 0; }
 
     /// Peak of the bytes that its buffers and libraries held; 0 if only the peak of the whole process is known.
     virtual std::int64_t peakBytes() const { return 0; }

@@ -428,18 +428,6 @@ LayerMemory memoryByFormula(const LayerType&, const LayerRequest&, const Sizes& 
     return {.kept = floatBytes(sizes.kept)};
 }
 
-std::int64_t bytesOfStep(const SizeReport& training, int historyTensors, std::int64_t batches)
-{
-    constexpr std::int64_t usesOfOutput = 3, usesOfGradient = 2, usesOfWeights = 2;
-    const std::int64_t weights = floatBytes(training.parameters);
-    std::int64_t batch = usesOfWeights * weights;
-    for (const LayerSizes& layer : training.layers) {
-        batch += usesOfOutput * layer.activationBytes + usesOfGradient * layer.gradientBytes;
-    }
-    const std::int64_t update = 2 * weights * (1 + historyTensors); // read and written
-    return batches * batch + update;
-}
-
 SizeReport sizeReport(const Model& model, const SizeOptions& options)
 {
     Model part = forPhase(model, options.phase);

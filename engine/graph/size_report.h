@@ -80,12 +80,6 @@ SizeReport sizeReport(const Model& model, const SizeOptions& options = {});
 /// Bytes of that many floats; stays at 2^60 where there would be more.
 std::int64_t floatBytes(std::int64_t floats);
 
-/// Bytes that a training step moves at least, if a device's caches keep nothing from one use to the next: each output
-/// is written once and read twice, by its reader forward and backward; each gradient is written and read; weights are
-/// read forward and backward and updated with the solver's `historyTensors` copies of them. `batches` is how many
-/// batches one update has. A recurrent layer that reads its weights again at every step moves more.
-std::int64_t bytesOfStep(const SizeReport& training, int historyTensors, std::int64_t batches);
-
 /// Shapes, weights and state of every layer, or its problem, in the model's order. Never throws, as sizeReport().
 std::vector<LayerSizes> sizesOrProblems(const Model& model);
 

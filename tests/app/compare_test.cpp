@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/comparison.h"
+#include "app/cli/contenders.h"
 #include "tests/app/workshop.h"
 
 #include <gmock/gmock.h>
@@ -30,7 +30,6 @@ TEST_F(Compare, BothEnginesStartAlikeAndStayTogether)
     EXPECT_EQ(result.at("engines")[1].at("engine"), "ONEDNN");
     EXPECT_LT(result.at("loss_difference"), 1e-3);
     EXPECT_FALSE(result.at("verdict").get<std::string>().empty());
-    EXPECT_TRUE(result.at("seed_verdicts").empty()) << "they are of engines on a GPU";
     EXPECT_EQ(result.at("engines")[0].at("text").get<std::string>().size(), 300u);
 }
 
@@ -69,23 +68,6 @@ TEST_F(Compare, AtOnceWantsADeviceForEach)
                           "--at-once wants a device for each engine"));
 }
 
-TEST_F(Compare, ADeviceThatIsNotThereIsFour)
-{
-    const Outcome outcome = hamnet({"compare", "tiny.prototxt", "--engines", "cuda:7/caffe", "--data", "text.txt"});
-    EXPECT_EQ(outcome.exitCode, 4);
-    EXPECT_THAT(outcome.err, testing::AnyOf(testing::HasSubstr("cuda:7"), testing::HasSubstr("CUDA:7")));
-}
-
-TEST_F(Compare, TheTableHasARowForEachEngine)
-{
-    const Outcome outcome = hamnet({"compare", "tiny.prototxt", "--engines", "caffe,onednn", "--data", "text.txt",
-                                    "--iterations", "3", "--threads", "1", "--markdown"});
-    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
-    EXPECT_NE(outcome.out.find("\n| caffe |"), std::string::npos) << outcome.out;
-    EXPECT_NE(outcome.out.find("\n| onednn |"), std::string::npos) << outcome.out;
-    EXPECT_NE(outcome.out.find("| ---: |"), std::string::npos) << outcome.out;
-}
-
 TEST_F(Compare, AnEngineThatIsNotThereKeepsARowThatSaysWhy)
 {
     const std::vector<std::string> command = {"compare",  "tiny.prototxt", "--engines", "caffe,cuda:7/cudnn", "--data",
@@ -98,7 +80,7 @@ TEST_F(Compare, AnEngineThatIsNotThereKeepsARowThatSaysWhy)
     const Outcome table = with("--markdown");
     EXPECT_EQ(table.exitCode, 0) << table.err;
     EXPECT_THAT(table.out, testing::AllOf(testing::HasSubstr("| caffe |"), testing::HasSubstr("| cuda:7/cudnn | - |"),
-                                          testing::HasSubstr("| why not |")));
+                                          testing::HasSubstr("| why not |"), testing::HasSubstr("| ---: |")));
     const nlohmann::json json = jsonLines(with("--json").out).at(0);
     ASSERT_EQ(json.at("engines").size(), 1u);
     ASSERT_EQ(json.at("refused").size(), 1u);
@@ -203,58 +185,6 @@ TEST_F(Compare, BenchMeasuresTheBuiltInNetsWithAnyCell)
     EXPECT_TRUE(first.at("write_character_ms").is_null()) << "it reads the text from its end too";
     const Outcome both = hamnet({"bench", "tiny.prototxt", "--cell", "gru"});
     EXPECT_NE(both.exitCode, 0) << "a net of its own has its own cells";
-}
-
-namespace {
-
-cli::Result resultOf(const std::string& device, const std::string& engine, double step, double net, std::int64_t memory)
-{
-    cli::Result result;
-    result.contender = {.name = device + "/" + engine, .engine = engine, .device = {.name = device}};
-    result.loaded.engine = engine;
-    result.loaded.netSeconds = net;
-    result.loaded.precision = "tf32";
-    result.seconds = {1, step, step};
-    result.losses = {3, 2, 1};
-    result.memory = {.process = 7, .device = memory, .byDriver = {}};
-    return result;
-}
-
-} // namespace
-
-TEST(SeedVerdict, HoldsAFusedEngineAgainstCaffeOnAGpu)
-{
-    using testing::ElementsAre;
-    using testing::HasSubstr;
-    const cli::Result caffe = resultOf("cuda", "CAFFE", 0.010, 0.3, 300);
-    EXPECT_THAT(cli::seedVerdicts({caffe, resultOf("cuda", "CUDNN", 0.001, 0.03, 150)}),
-                ElementsAre(HasSubstr(
-                    "10.00 times as fast (wanted: 5), its net loads in 90 % less time (wanted: 67 % less), 50 % "
-                    "less memory (wanted: 33 % less): reached")));
-    EXPECT_THAT(cli::seedVerdicts({resultOf("cuda", "CUDNN", 0.001, 0.6, 150), caffe}),
-                ElementsAre(testing::AllOf(HasSubstr("loads in 100 % more time"),
-                                           testing::EndsWith("not all of it was reached"))));
-}
-
-TEST(SeedVerdict, IsNotOfProcessorsNorOfUnlikeOnes)
-{
-    const cli::Result caffe = resultOf("cuda", "CAFFE", 0.010, 0.3, 300);
-    EXPECT_TRUE(cli::seedVerdicts({resultOf("cpu", "CAFFE", 1, 1, 0), resultOf("cpu", "ONEDNN", 1, 1, 0)}).empty());
-    EXPECT_TRUE(cli::seedVerdicts({caffe, resultOf("cpu", "ONEDNN", 1, 1, 0)}).empty());
-    cli::Result withoutGraph = resultOf("cuda", "CUDNN", 0.001, 0.03, 150);
-    withoutGraph.contender.device.graphs = false;
-    EXPECT_TRUE(cli::seedVerdicts({caffe, withoutGraph}).empty());
-}
-
-TEST(ComparisonTest, TellsWhatWasToldOnly)
-{
-    cli::Result result = resultOf("cuda", "CAFFE", 0.010, 0.3, 300);
-    EXPECT_FALSE(result.utilisation() || result.joulesPerThousandCharacters());
-    result.efforts = {{.seconds = 1, .characters = 2000, .joules = 10, .utilisationPercent = 90},
-                      {.seconds = 3, .characters = 5000, .joules = {}, .utilisationPercent = 50}};
-    EXPECT_THAT(result.utilisation(), testing::Optional(60.0));
-    EXPECT_THAT(result.joulesPerThousandCharacters(), testing::Optional(5.0));
-    EXPECT_EQ(result.memory.whereItTrains(), 300) << "the GPU's, not the process's";
 }
 
 TEST(Contenders, TakeTheirDeviceFromTheNameOrFromTheRest)

@@ -94,7 +94,6 @@ TEST_F(OnAGpu, CaffeAndCudnnAreComparedWithAGraphAndWithout)
         EXPECT_TRUE(engine.at("graph").is_boolean());
         EXPECT_FALSE(engine.at("text").get<std::string>().empty());
     }
-    EXPECT_EQ(result.at("seed_verdicts").size(), 2u) << "with a graph, and without";
     EXPECT_LT(result.at("loss_difference"), 1e-2);
 }
 
@@ -105,7 +104,6 @@ TEST_F(OnAGpu, AGpuIsComparedWithTheProcessor)
     EXPECT_EQ(result.at("engines")[0].at("device"), "CPU");
     EXPECT_TRUE(result.at("engines")[1].at("device").get<std::string>().starts_with("CUDA:"));
     EXPECT_LT(result.at("loss_difference"), 1e-2);
-    EXPECT_TRUE(result.at("seed_verdicts").empty());
 }
 
 TEST_F(OnAGpu, TwoGpusWorkAtOnce)

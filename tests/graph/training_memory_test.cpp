@@ -202,11 +202,3 @@ TEST(TrainingMemoryOf, TheProgramLiesInTheHostsMemory)
     EXPECT_GT(memory.program, 0);
     EXPECT_EQ(memory.total(), memory.onDevice() + memory.program);
 }
-
-TEST(BytesOfStep, CountEachUseOfEachNumberOnce)
-{
-    const std::int64_t weights = 4 * (5 * 3 + 7 * 5), outputs = 4 * (30 + 50 + 70 + 1), gradients = 4 * (50 + 70 + 1);
-    const SizeReport report = sizeReport(chain());
-    EXPECT_EQ(bytesOfStep(report, 2, 1), 3 * outputs + 2 * gradients + (2 + 2) * weights + 2 * weights * 3);
-    EXPECT_EQ(bytesOfStep(report, 2, 3) - bytesOfStep(report, 2, 1), 2 * (3 * outputs + 2 * gradients + 4 * weights));
-}

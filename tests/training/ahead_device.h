@@ -65,10 +65,7 @@ private:
             }
         }
 
-        std::optional<RecordedWork> work() const override
-        {
-            return m_device.startsAsOne ? std::optional(RecordedWork{.kernels = 2}) : std::nullopt;
-        }
+        bool isOneLaunch() const override { return m_device.startsAsOne; }
 
     private:
         AheadDevice& m_device;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/contest/contender.h"
+#include "app/contest/curves.h"
 #include "app/studio/race/race_figures.h"
 #include "app/studio/race/race_meter.h"
 #include "app/studio/session/training_session.h"
@@ -37,10 +38,10 @@ public:
     const RunCurve& curve() const { return m_curve; }      ///< within the limit
     const LossMeans& means() const { return m_means; }     ///< of the curve
 
-    /// See TimeToLoss.
+    /// See contest::TimeToLoss.
     std::optional<double> secondsTo(double loss, std::int64_t window) const
     {
-        return m_toLoss.first(m_curve, loss, window);
+        return m_toLoss.first(m_curve.points(), loss, window);
     }
 
     const RaceMeter& meter() const { return m_meter; }
@@ -69,7 +70,7 @@ private:
     RunCurve m_curve;              ///< shares the points of the session's record
     bool m_hasReachedLimit = false;
     LossMeans m_means;
-    mutable TimeToLoss m_toLoss; ///< remembers what it has read of the curve
+    mutable contest::TimeToLoss m_toLoss; ///< remembers what it has read of the curve
     RaceMeter m_meter;
     std::optional<engine::DeviceReading> m_last; ///< the meters' newest before it trains
     TrainingSession m_session;                   // last, so that its thread ends first

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <set>
 
 namespace studio {
@@ -55,7 +54,7 @@ void Race::start(const TrainingRequest& request, const std::vector<contest::Cont
     m_request = request;
     m_limit = limit;
     m_contestants.clear();
-    m_distances.clear();
+    m_distances = {};
     for (const contest::Contender& contender : contenders) {
         m_contestants.push_back(std::make_unique<Contestant>(contender, request, limit));
         Contestant* const one = m_contestants.back().get();
@@ -150,14 +149,13 @@ void Race::poll()
     emit grew();
 }
 
-/// Indices of those that are held against each other.
-std::vector<std::size_t> Race::compared() const
+/// Those that are held against each other.
+std::vector<const Contestant*> Race::compared() const
 {
-    std::vector<std::size_t> some;
-    for (std::size_t index = 0; index < m_contestants.size(); ++index) {
-        const Contestant& one = *m_contestants[index];
-        if (!one.curve().empty() && one.state() != Contestant::State::Failed) {
-            some.push_back(index);
+    std::vector<const Contestant*> some;
+    for (const std::unique_ptr<Contestant>& one : m_contestants) {
+        if (!one->curve().empty() && one->state() != Contestant::State::Failed) {
+            some.push_back(one.get());
         }
     }
     return some;
@@ -166,36 +164,20 @@ std::vector<std::size_t> Race::compared() const
 std::vector<contest::Figures> Race::figures() const
 {
     std::vector<contest::Figures> all;
-    for (const std::size_t index : compared()) {
-        const Contestant& one = *m_contestants[index];
-        all.push_back({.name = one.contender().name,
-                       .stepSeconds = *stepSeconds(one.curve()),
-                       .bytes = one.bytes(),
-                       .losses = {}});
+    for (const Contestant* const one : compared()) {
+        all.push_back(
+            {.name = one->contender().name, .stepSeconds = *stepSeconds(one->curve()), .bytes = one->bytes()});
     }
     return all;
 }
 
 std::optional<contest::Verdict> Race::verdict() const
 {
-    const std::vector<std::size_t> some = compared();
-    if (some.size() < 2) {
-        return std::nullopt;
+    std::vector<const engine::Curve*> curves;
+    for (const Contestant* const one : compared()) {
+        curves.push_back(&one->curve().points());
     }
-    if (m_distances.size() != m_contestants.size() || m_first != some.front()) {
-        m_distances.assign(m_contestants.size(), {});
-        m_first = some.front();
-    }
-    const RunCurve& first = m_contestants[m_first]->curve();
-    contest::LossAgreement agreement{.difference = 0, .iterations = static_cast<std::int64_t>(first.size())};
-    for (const std::size_t index : some) {
-        const RunCurve& curve = m_contestants[index]->curve();
-        const double distance = m_distances[index].between(first, curve);
-        const bool isLarger = std::isnan(distance) || distance > agreement.difference;
-        agreement.difference = isLarger ? distance : agreement.difference;
-        agreement.iterations = std::min(agreement.iterations, static_cast<std::int64_t>(curve.size()));
-    }
-    return contest::verdictOf(figures(), agreement);
+    return contest::verdictOf(figures(), m_distances.of(curves));
 }
 
 } // namespace studio

@@ -40,8 +40,7 @@ public:
     const RaceLimit& limit() const { return m_limit; }           ///< the same
     std::uint64_t seed() const { return m_seed; }                ///< the same
 
-    /// What the verdict is made from: those that trained a step and did not fail. Without their losses, which verdict()
-    /// compares as they come.
+    /// What the verdict is made from, with the losses: those that trained a step and did not fail.
     std::vector<contest::Figures> figures() const;
     std::optional<contest::Verdict> verdict() const; ///< nothing where there are fewer than two
 
@@ -55,7 +54,7 @@ private:
     void advance();
     void compareWeights(Contestant& contestant);
     void poll();
-    std::vector<std::size_t> compared() const;
+    std::vector<const Contestant*> compared() const;
 
     TrainingSession& m_run;
     GenerationSession& m_writing;
@@ -67,9 +66,7 @@ private:
     QTimer m_poll;
     std::vector<std::unique_ptr<Contestant>> m_contestants;
 
-    /// Of the losses of each contestant from those of the first that is compared: what was read of them so far.
-    mutable std::vector<LossDistance> m_distances;
-    mutable std::size_t m_first = 0; ///< that one
+    mutable contest::LossDistances m_distances; ///< remembers what it has read of the curves
 };
 
 } // namespace studio

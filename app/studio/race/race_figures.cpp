@@ -2,19 +2,9 @@
 #include "app/studio/race/race_figures.h"
 
 #include <algorithm>
-#include <cmath>
 #include <ranges>
 
 namespace studio {
-namespace {
-
-double lossAt(const RunCurve& curve, std::size_t index)
-{
-    return static_cast<double>(curve.loss(index));
-}
-
-} // namespace
-
 std::size_t pointsWithin(const RunCurve& curve, const RaceLimit& limit)
 {
     std::size_t count = curve.size();
@@ -53,73 +43,13 @@ std::optional<double> unitsPerSecond(const RunCurve& curve)
     return step && *step > 0 ? std::optional(curve.facts().characters / *step) : std::nullopt;
 }
 
-std::int64_t lossWindow(Curves curves)
-{
-    std::size_t shortest = 0;
-    for (const RunCurve* const curve : curves) {
-        if (!curve->empty() && (shortest == 0 || curve->size() < shortest)) {
-            shortest = curve->size();
-        }
-    }
-    return std::clamp<std::int64_t>(static_cast<std::int64_t>(shortest / 10), 1, 100);
-}
-
-std::optional<double> endLoss(const RunCurve& curve, std::int64_t window)
-{
-    if (curve.empty()) {
-        return std::nullopt;
-    }
-    const std::size_t count = std::min(curve.size(), static_cast<std::size_t>(window));
-    double sum = 0;
-    for (std::size_t index = curve.size() - count; index < curve.size(); ++index) {
-        sum += lossAt(curve, index);
-    }
-    return sum / static_cast<double>(count);
-}
-
-std::optional<double> commonLoss(Curves curves, std::int64_t window)
-{
-    std::optional<double> worst;
-    for (const RunCurve* const curve : curves) {
-        const std::optional<double> end = endLoss(*curve, window);
-        if (end && !std::isfinite(*end)) {
-            return std::nullopt;
-        }
-        worst = end ? std::max(*end, worst.value_or(*end)) : worst;
-    }
-    return worst;
-}
-
-std::optional<double> TimeToLoss::first(const RunCurve& curve, double loss, std::int64_t window)
-{
-    if (window != m_window) {
-        *this = {};
-        m_window = window;
-    }
-    const double enough = loss * (1 + 1e-9);
-    const auto count = static_cast<std::size_t>(window);
-    while (m_read < curve.size() && (m_lows.empty() || m_lows.back().mean > enough)) {
-        m_sum += lossAt(curve, m_read);
-        if (m_read >= count) {
-            m_sum -= lossAt(curve, m_read - count);
-        }
-        const double mean = m_sum / static_cast<double>(count);
-        if (m_read + 1 >= count && (m_lows.empty() ? std::isfinite(mean) : mean < m_lows.back().mean)) {
-            m_lows.push_back({curve.seconds(m_read), mean});
-        }
-        ++m_read;
-    }
-    const auto reached = std::ranges::partition_point(m_lows, [&](const Low& low) { return low.mean > enough; });
-    return reached == m_lows.end() ? std::nullopt : std::optional(reached->seconds);
-}
-
 void LossMeans::follow(const RunCurve& curve)
 {
     if (!m_first && !curve.empty()) {
-        m_first = lossAt(curve, m_read++);
+        m_first = curve.points().loss(m_read++);
     }
     for (; m_read < curve.size(); ++m_read) {
-        m_sum += lossAt(curve, m_read);
+        m_sum += curve.points().loss(m_read);
         if (++m_count < m_stride) {
             continue;
         }
@@ -150,15 +80,6 @@ std::vector<LossMeans::Piece> LossMeans::pieces() const
         all.push_back({1 + m_sums.size() * m_stride + m_count / 2, m_sum / static_cast<double>(m_count)});
     }
     return all;
-}
-
-double LossDistance::between(const RunCurve& one, const RunCurve& other)
-{
-    for (const std::size_t end = std::min(one.size(), other.size()); m_read < end; ++m_read) {
-        const double distance = std::abs(lossAt(one, m_read) - lossAt(other, m_read));
-        m_largest = std::isnan(distance) || distance > m_largest ? distance : m_largest;
-    }
-    return m_largest;
 }
 
 } // namespace studio

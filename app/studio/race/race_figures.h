@@ -6,14 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
-// What the curves of a race come to. A curve's loss wobbles from batch to batch, so that it is looked at as the mean
-// over a window of iterations, the same one for all.
-//
-// A race is shown several times a second, and a curve may have millions of points: functions cost the same for any
-// curve, and what has to read all of its points is a class that remembers what it has read.
+// What a race alone asks of its curves; see also app/contest/curves.h. Functions cost the same for any curve.
 
 namespace studio {
 
@@ -35,36 +30,6 @@ std::optional<double> stepSeconds(const RunCurve& curve);
 
 /// Characters, or sequences, a second at that pace.
 std::optional<double> unitsPerSecond(const RunCurve& curve);
-
-using Curves = std::span<const RunCurve* const>; ///< none of them is null
-
-/// Iterations that a loss is the mean of: a tenth of the shortest curve that has any, 1 to 100.
-std::int64_t lossWindow(Curves curves);
-
-/// The mean over the last `window` points; nothing without any.
-std::optional<double> endLoss(const RunCurve& curve, std::int64_t window);
-
-/// The worst of the ends: all curves that have any point have come to it. Nothing where none has, or where one of them
-/// is no number.
-std::optional<double> commonLoss(Curves curves, std::int64_t window);
-
-/// When one curve first came down to a loss. Reads only as far as that needs, and each point once for a window.
-class TimeToLoss {
-public:
-    /// When the mean over the last `window` points first was at that loss or below; nothing where it never was. `curve`
-    /// is the same at each call, or has grown.
-    std::optional<double> first(const RunCurve& curve, double loss, std::int64_t window);
-
-private:
-    struct Low {
-        double seconds, mean;
-    };
-
-    std::int64_t m_window = 0;
-    std::size_t m_read = 0;  ///< points
-    double m_sum = 0;        ///< of the last m_window of them; its last digits may differ from those of endLoss()
-    std::vector<Low> m_lows; ///< means that are below all before them
-};
 
 /// The losses of a curve that grows, for drawing: the first one by itself, since from the same weights all curves begin
 /// there, and behind it the means of equally many iterations in a row.
@@ -90,17 +55,6 @@ private:
     std::vector<double> m_sums; ///< of full pieces
     double m_sum = 0;           ///< of the last one, which is not full
     std::size_t m_count = 0;    ///< of its points
-};
-
-/// How far the losses of two curves that grow are apart. Reads each point once.
-class LossDistance {
-public:
-    /// The largest distance at the same iteration; NaN where a loss is none. The same two curves at each call, grown.
-    double between(const RunCurve& one, const RunCurve& other);
-
-private:
-    std::size_t m_read = 0;
-    double m_largest = 0;
 };
 
 } // namespace studio

@@ -100,11 +100,13 @@ RaceTable tableOf(const Race& race)
 {
     const RunCurve none;
     std::vector<const RunCurve*> curves;
+    std::vector<const engine::Curve*> points;
     for (const std::unique_ptr<Contestant>& one : race.contestants()) {
         curves.push_back(one->state() == Contestant::State::Failed ? &none : &one->curve());
+        points.push_back(&curves.back()->points());
     }
-    const std::int64_t window = lossWindow(curves);
-    const std::optional<double> common = commonLoss(curves, window);
+    const std::int64_t window = contest::lossWindow(points);
+    const std::optional<double> common = contest::commonLoss(points, window);
     RaceTable table{
         .headings = {Race::tr("Engine"), Race::tr("Precision"), Race::tr("Iterations"),
                      readsText(race) ? Race::tr("Characters/s") : Race::tr("Sequences/s"), Race::tr("Final loss"),
@@ -119,7 +121,7 @@ RaceTable tableOf(const Race& race)
         table.rows.push_back(
             {nameOf(one), one.begun().precision.empty() ? dash : QString::fromStdString(one.begun().precision),
              QLocale().toString(static_cast<qint64>(curve.size())), orDash(unitsPerSecond(curve), QStringLiteral("%1")),
-             orDash(endLoss(curve, window), QStringLiteral("%1"), 4),
+             orDash(contest::endLoss(*points[index], window), QStringLiteral("%1"), 4),
              orDash(hasPoints ? one.secondsTo(*common, window) : std::nullopt, QStringLiteral("%1 s"), 2),
              memoryOf(one), orDash(one.meter().utilisation(), QStringLiteral("%1 %")),
              orDash(one.meter().joules(), QStringLiteral("%1 J")), stateOf(one)});
@@ -159,8 +161,9 @@ QString verdictOf(const Race& race)
     const QString pattern = QCoreApplication::translate("Compare", contest::patternOf(*verdict));
     const QString fastest = QString::fromStdString(verdict->fastest),
                   slowest = QString::fromStdString(verdict->slowest);
-    const QString speed = number(verdict->speed, 2), difference = QLocale().toString(verdict->difference, 'g', 2);
-    const QString iterations = QLocale().toString(qlonglong{verdict->iterations});
+    const QString speed = number(verdict->speed, 2),
+                  difference = QLocale().toString(verdict->losses.difference, 'g', 2);
+    const QString iterations = QLocale().toString(qlonglong{verdict->losses.iterations});
     const QString sentence =
         verdict->memory ? pattern.arg(fastest, speed, slowest, number(*verdict->memory, 2), difference, iterations)
                         : pattern.arg(fastest, speed, slowest, difference, iterations);

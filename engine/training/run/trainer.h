@@ -41,9 +41,6 @@ public:
     /// after one that is not finite.
     void steps(std::int64_t count, const std::function<void(const TrainingSteps::Step&)>& each);
 
-    /// See TrainingSteps::recorded.
-    std::optional<RecordedWork> workOfStep() const { return m_steps.recorded(); }
-
     /// What is in the net during the next step, told within it. Changes no number of the run.
     void lookIntoNextStep(LookInside::Tell tell);
 

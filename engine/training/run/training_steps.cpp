@@ -112,8 +112,7 @@ void TrainingSteps::ask(std::int64_t steps)
                 }
             });
         }
-        m_startsAsOne =
-            m_startsAsOne || recording->work().has_value(); // known only of a recording that is launched as a whole
+        m_startsAsOne = m_startsAsOne || recording->isOneLaunch();
         recording->run();
         m_store.touch(); // the host's version does not follow weights that change on the device
     } else {

@@ -51,9 +51,6 @@ public:
     /// waits for one. Does not allocate after the first two. Throws Error if a kernel found invalid numbers.
     Step next(std::int64_t last);
 
-    /// The work of a step on the device; empty before the second step, or if the device does not report it.
-    std::optional<RecordedWork> recorded() const { return m_recording ? m_recording->work() : std::nullopt; }
-
     /// The next step to be queued runs without a recording and calls the observer, which must exist until then.
     void observeNext(StepObserver& observer) { m_observer = &observer; }
 

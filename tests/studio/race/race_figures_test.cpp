@@ -5,15 +5,9 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <random>
-
 using studio::CurvePoint;
-using studio::LossDistance;
 using studio::LossMeans;
 using studio::RunCurve;
-using studio::TimeToLoss;
-using Pointers = std::vector<const RunCurve*>;
 
 namespace {
 
@@ -72,49 +66,6 @@ TEST(RaceFigures, TheFirstStepIsNotTypical)
     EXPECT_FALSE(studio::stepSeconds({}));
 }
 
-TEST(RaceFigures, TheWindowIsATenthOfTheShortestCurve)
-{
-    const RunCurve empty, few = curveOf(falling(5, 0.1F), 1), more = curveOf(falling(40, 0.1F), 1),
-                          many = curveOf(falling(5000, 0), 1);
-    EXPECT_EQ(studio::lossWindow(Pointers{&empty, &more, &many}), 4);
-    EXPECT_EQ(studio::lossWindow(Pointers{&few, &more}), 1);
-    EXPECT_EQ(studio::lossWindow(Pointers{&many}), 100);
-    EXPECT_EQ(studio::lossWindow(Pointers{&empty}), 1);
-}
-
-TEST(RaceFigures, TheCommonLossIsTheWorstEndAndEachHasComeToIt)
-{
-    const RunCurve quick = curveOf(falling(40, 0.05F), 0.1), slow = curveOf(falling(20, 0.05F), 0.2), none;
-    const Pointers curves = {&quick, &slow, &none};
-    const std::int64_t window = studio::lossWindow(curves);
-    ASSERT_EQ(window, 2);
-    const std::optional<double> common = studio::commonLoss(curves, window);
-    EXPECT_NEAR(*common, 5 - 0.05 * 18.5, 1e-6);
-    EXPECT_NEAR(*TimeToLoss().first(slow, *common, window), 1 + 0.2 * 19, 1e-9);
-    EXPECT_NEAR(*TimeToLoss().first(quick, *common, window), 1 + 0.1 * 19, 1e-9);
-    EXPECT_FALSE(TimeToLoss().first(slow, *common - 0.1, window));
-    EXPECT_FALSE(studio::commonLoss(Pointers{&none}, window));
-}
-
-TEST(RaceFigures, TimeToALossIsTheSameWhateverWasAskedBefore)
-{
-    std::mt19937 random(5);
-    std::uniform_real_distribution<float> noise(-0.3F, 0.3F);
-    std::vector<float> losses = falling(400, 0.01F);
-    for (float& loss : losses) {
-        loss += noise(random);
-    }
-    TimeToLoss remembers;
-    RunCurve grown;
-    const RunCurve whole = curveOf(losses, 0.1);
-    for (std::size_t size = 0; size < losses.size(); ++size) {
-        grown.push_back(whole[size]);
-        const std::int64_t window = size < 30 ? 1 : 7;
-        const double asked = 5 - 0.01 * static_cast<double>(random() % 400);
-        EXPECT_EQ(remembers.first(grown, asked, window), TimeToLoss().first(grown, asked, window)) << size;
-    }
-}
-
 /// The mean of each point's neighbours as a curve's pieces have them, worked out in one go.
 TEST(LossMeans, AreTheMeansOfPiecesHoweverTheCurveGrew)
 {
@@ -149,13 +100,4 @@ TEST(RacePoints, BeginAtTheFirstLossAndMeanTheRest)
     EXPECT_DOUBLE_EQ(studio::pointsOf(curve, means, studio::RaceMeter(), studio::RaceAxis::Seconds)[2].place, 8);
     EXPECT_TRUE(studio::pointsOf(curve, means, studio::RaceMeter(), studio::RaceAxis::Joules).empty())
         << "no meter told any";
-}
-
-TEST(LossDistance, IsTheLargestAtOneIteration)
-{
-    const RunCurve one = curveOf({5, 4, 3, 2}, 1), other = curveOf({5, 4.5F, 3}, 1);
-    LossDistance distance;
-    EXPECT_DOUBLE_EQ(distance.between(cutTo(one, 1), other), 0);
-    EXPECT_DOUBLE_EQ(distance.between(one, other), 0.5);
-    EXPECT_TRUE(std::isnan(LossDistance().between(one, curveOf({5, std::nanf(""), 3}, 1))));
 }

@@ -95,13 +95,8 @@ void RaceTest::whatIsSaidIsTheTerminalsSentence()
     race.start(bench.request(), both(), {.iterations = 30});
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
     const QString sentence = studio::verdictOf(race);
-    std::vector<contest::Figures> figures = race.figures();
-    for (std::size_t index = 0; index < figures.size(); ++index) {
-        for (const studio::CurvePoint& point : race.contestants()[index]->curve()) {
-            figures[index].losses.push_back(static_cast<double>(point.loss));
-        }
-    }
-    QCOMPARE(sentence, QString::fromStdString(contest::sentenceOf(figures)) + QLatin1Char('.'));
+    const contest::Verdict verdict = race.verdict().value();
+    QCOMPARE(sentence, QString::fromStdString(contest::sentenceOf(verdict)) + QLatin1Char('.'));
     QVERIFY(studio::sentencesOf(race)[1].startsWith(QStringLiteral("Computed on ")));
     QVERIFY2(sentence.contains(QStringLiteral(" times as fast as CPU/")), qPrintable(sentence));
     QVERIFY2(sentence.endsWith(QStringLiteral(" over 30 iterations.")), qPrintable(sentence));

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/contest/measurement.h"
+
+#include <nlohmann/json_fwd.hpp>
+#include <sys/types.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace contest {
+
+/// This program once more, with one engine in it: so that its memory and the time it takes to load are its own. Engines
+/// that are compared take turns, so that what else the machine does disturbs all of them alike.
+///
+/// The other end is answerMeasurements(), which the program calls for its word "measure". All methods throw Error with
+/// what went wrong in there, or UnavailableError where it has no such engine.
+class EngineProcess {
+public:
+    explicit EngineProcess(const Measurement& measurement);
+    ~EngineProcess();
+    EngineProcess(const EngineProcess&) = delete;
+    EngineProcess& operator=(const EngineProcess&) = delete;
+
+    const Loaded& loaded() const { return m_loaded; }
+    Steps train(std::int64_t iterations);
+    double generate(std::int64_t characters); ///< seconds
+    std::string write(std::int64_t characters, std::uint64_t seed);
+    std::optional<Validated> validate(); ///< nothing where nothing is held out
+    std::optional<UseTimes> useTimes();  ///< nothing of a text, or where nothing is held out
+    Effort work(double seconds);         ///< trains for a while
+    Memory memory();
+
+private:
+    nlohmann::json ask(const char* question, const nlohmann::json& argument);
+    void close();
+
+    engine::GoOn m_goOn;
+    pid_t m_process = -1;
+    int m_socket = -1;
+    bool m_works = false; ///< an answer is not there yet
+    Loaded m_loaded = {};
+};
+
+/// Answers an EngineProcess, on the standard input, until that goes.
+void answerMeasurements();
+
+} // namespace contest

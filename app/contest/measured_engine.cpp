@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/contest/engine_process.h"
+#include "app/contest/messages.h"
+#include "app/contest/weights_digest.h"
+#include "engine/backends/open_device.h"
+#include "engine/devices/monitor/device_gauge.h"
+#include "engine/devices/monitor/device_monitor.h"
+#include "engine/devices/monitor/nvml.h"
+#include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sample_wiring.h"
+#include "engine/graph/size_report.h"
+#include "engine/training/measure/sample_evaluation.h"
+#include "engine/training/run/open_source.h"
+#include "engine/training/run/trainer.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <fstream>
+#include <memory>
+#include <optional>
+
+namespace contest {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point start)
+{
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+std::int64_t peakMemory()
+{
+    std::ifstream status("/proc/self/status");
+    for (std::string word; status >> word;) {
+        if (word == "VmHWM:") {
+            std::int64_t kibibytes = 0;
+            status >> kibibytes;
+            return kibibytes * 1024;
+        }
+    }
+    return 0;
+}
+
+/// One engine under measurement.
+class MeasuredEngine {
+public:
+    explicit MeasuredEngine(const Measurement& measurement)
+        : m_device(engine::openDevice(measurement.device)), m_deviceSeconds(secondsSince(m_start))
+    {
+        const engine::TrainingJob job{.model = engine::readModel(measurement.model, "the model"),
+                                      .solver = engine::readSolver(measurement.solver, "the solver"),
+                                      .engine = measurement.engine.empty() ? engine::EngineWish()
+                                                                           : engine::EngineWish(measurement.engine),
+                                      .seed = measurement.seed};
+        m_wish = job.engine;
+        m_batchesInStep = engine::intParam(engine::completeParams(job.solver), "iter_size");
+        std::unique_ptr<engine::BatchSource> source = engine::openSource(measurement.data, job.model);
+        if (source->samples()) {
+            const std::vector<engine::Sentence>& remarks = source->samples()->remarks;
+            m_remarks.assign(remarks.begin(), remarks.end());
+        }
+        const Clock::time_point begin = Clock::now();
+        m_trainer = std::make_unique<engine::Trainer>(job, std::move(source), *m_device);
+        m_device->finish();
+        m_netSeconds = secondsSince(begin);
+    }
+
+    Loaded loaded() const
+    {
+        const engine::SizeReport training = engine::sizeReport(m_trainer->model());
+        return {.seconds = 0, // told by who started the process
+                .deviceSeconds = m_deviceSeconds,
+                .netSeconds = m_netSeconds,
+                .isText = isText(),
+                .writes = isText() && !engine::whyItCannotWrite(m_trainer->model()),
+                .parameters = m_trainer->weights().count(),
+                .vocabulary = isText() ? m_trainer->corpus().vocabulary().size() : 0,
+                .batchUnits = batchUnits(),
+                .streams = streams(),
+                .stepsPerEpoch = m_trainer->batchesPerEpoch() / static_cast<double>(m_batchesInStep),
+                .engine = m_trainer->net().recurrentEngine(),
+                .device = m_device->name(),
+                .description = m_device->description(),
+                .precision = std::string(engine::nameOf(m_device->precision())),
+                .threads = m_device->threads(),
+                .weights = digestOf(m_trainer->weights().read()),
+                .flops = training.flopsForward + training.flopsBackward,
+                .flopsOfOne = flopsOfOne(),
+                .remarks = m_remarks};
+    }
+
+    Message answer(const std::string& question, const Message& argument)
+    {
+        if (question == "train") {
+            return train(argument);
+        }
+        if (question == "generate") {
+            return generate(argument);
+        }
+        if (question == "write") {
+            engine::SamplingSettings sampling;
+            sampling.length = argument.at("length");
+            sampling.seed = argument.at("seed");
+            return m_trainer->write(sampling);
+        }
+        if (question == "validate") {
+            return validate();
+        }
+        if (question == "use") {
+            return useTimes();
+        }
+        if (question == "work") {
+            return work(argument);
+        }
+        return Memory{.process = peakMemory(), .device = m_device->peakBytes(), .byDriver = m_byDriver};
+    }
+
+private:
+    bool isText() const { return m_trainer->source().text() != nullptr; }
+
+    std::int64_t streams() const
+    {
+        return isText() ? m_trainer->net().wiring().streams : m_trainer->net().samples().streams;
+    }
+
+    /// Characters or sequences of one iteration.
+    std::int64_t batchUnits() const
+    {
+        const engine::TextWiring& text = m_trainer->net().wiring();
+        return m_batchesInStep * (isText() ? text.steps * text.streams : streams());
+    }
+
+    /// Of a character that is written, or of a sequence whose answer is said.
+    std::int64_t flopsOfOne() const
+    {
+        if (isText()) {
+            return engine::sizeReport(engine::forGeneration(m_trainer->model()), {.phase = engine::Phase::Run})
+                .flopsForward;
+        }
+        const std::int64_t batch = engine::sampleWiring(m_trainer->model(), engine::Phase::Test).streams;
+        return engine::sizeReport(m_trainer->model(), {.phase = engine::Phase::Test}).flopsForward /
+               std::max<std::int64_t>(batch, 1);
+    }
+
+    /// On what is held out, after a first time that makes what it needs.
+    std::optional<Validated> validate()
+    {
+        if (!m_trainer->source().holdsOut(m_trainer->model())) {
+            return std::nullopt;
+        }
+        if (!m_hasValidated) {
+            static_cast<void>(m_trainer->validate());
+            m_hasValidated = true;
+        }
+        const Clock::time_point start = Clock::now();
+        const std::optional<engine::ValidationReport> report = m_trainer->validate();
+        if (!report || report->units == 0) {
+            return std::nullopt;
+        }
+        return Validated{
+            .seconds = secondsSince(start), .loss = report->loss, .units = report->units, .metrics = report->metrics};
+    }
+
+    /// Evaluating and predicting the sequences that are held out, and no others; of a text nothing.
+    std::optional<UseTimes> useTimes()
+    {
+        const engine::Samples* const samples = m_trainer->source().samples();
+        if (!samples || !m_trainer->source().holdsOut(m_trainer->model())) {
+            return std::nullopt;
+        }
+        const std::vector<std::int32_t>& validation = samples->part(engine::Split::Validation);
+        const std::vector<std::int32_t>& heldOut = validation.empty() ? samples->part(engine::Split::Test) : validation;
+        engine::WeightStore weights(m_trainer->model(), *m_device, 1);
+        weights.write(m_trainer->weights().read());
+        engine::SampleEvaluator evaluator(m_trainer->model(), weights, samples->facts, m_wish);
+        const auto secondPass = [](const auto& pass) { // the first one makes what it needs
+            static_cast<void>(pass());
+            const Clock::time_point start = Clock::now();
+            static_cast<void>(pass());
+            return secondsSince(start);
+        };
+        const double evaluating = secondPass([&] { return evaluator.evaluate(*samples, heldOut); });
+        const double predicting =
+            secondPass([&] { return evaluator.predict(*samples, heldOut, {}, [](const engine::Prediction&) {}); });
+        return heldOut.empty() ? std::nullopt : std::optional(UseTimes{evaluating, predicting});
+    }
+
+    Steps train(std::int64_t iterations)
+    {
+        Steps steps;
+        m_trainer->steps(iterations, [&](const engine::TrainingSteps::Step& step) {
+            steps.losses.push_back(step.loss);
+            steps.seconds.push_back(step.seconds);
+        });
+        return steps;
+    }
+
+    /// Trains for a while under the eyes of the device's meters.
+    Effort work(double wanted)
+    {
+        constexpr double piece = 0.1; ///< seconds, between two looks at the clock
+        const engine::GaugedDevice place = engine::gaugedDevice(*m_device);
+        if (!m_gauge) {
+            m_gauge = engine::makeGauge(place);
+            m_monitor = std::make_unique<engine::DeviceMonitor>(
+                engine::DeviceMonitor::Settings{.interval = std::chrono::milliseconds(200)});
+        }
+        const std::int64_t begun = m_trainer->iteration();
+        static_cast<void>(m_monitor->take()); // of when another engine had its turn
+        const std::optional<double> before = m_gauge->now().joules;
+        const Clock::time_point start = Clock::now();
+        double took = 0;
+        for (std::int64_t count = 1; took < wanted; took = secondsSince(start)) {
+            m_trainer->steps(count, [](const engine::TrainingSteps::Step&) {});
+            const double step = secondsSince(start) / static_cast<double>(m_trainer->iteration() - begun);
+            count = std::clamp<std::int64_t>(std::llround(piece / step), 1, 10'000);
+        }
+        const std::optional<double> after = m_gauge->now().joules;
+        return {.seconds = took,
+                .characters = (m_trainer->iteration() - begun) * batchUnits(),
+                .joules = before && after ? std::optional(*after - *before) : std::nullopt,
+                .utilisationPercent = meanUtilisation(m_monitor->take(), place.busId)};
+    }
+
+    /// Nothing where none is told. Also sees how much memory the driver counts as this process's.
+    std::optional<double> meanUtilisation(const std::vector<engine::DeviceReading>& readings, const std::string& busId)
+    {
+        double sum = 0;
+        int count = 0;
+        for (std::size_t index = 1; index < readings.size(); ++index) { // the first one looks back to before
+            const engine::DeviceReading& reading = readings[index];
+            std::optional<double> percent = reading.processor.processPercent;
+            for (const engine::GpuReading& gpu : reading.gpus) {
+                if (!busId.empty() && engine::isSameBus(gpu.busId, busId)) {
+                    percent = gpu.utilisationPercent;
+                    noteMemory(gpu);
+                }
+            }
+            sum += percent.value_or(0);
+            count += percent ? 1 : 0;
+        }
+        return count > 0 ? std::optional(sum / count) : std::nullopt;
+    }
+
+    void noteMemory(const engine::GpuReading& gpu)
+    {
+        for (const engine::GpuProcess& process : gpu.processes.value_or(std::vector<engine::GpuProcess>())) {
+            if (process.id == static_cast<std::uint32_t>(::getpid()) && process.bytes) {
+                m_byDriver = std::max(m_byDriver.value_or(0), *process.bytes);
+            }
+        }
+    }
+
+    double generate(std::int64_t characters)
+    {
+        engine::TextGenerator& generator = m_trainer->generator();
+        engine::SamplingSettings sampling;
+        sampling.length = characters;
+        const Clock::time_point start = Clock::now();
+        static_cast<void>(generator.text(sampling));
+        return secondsSince(start);
+    }
+
+    Clock::time_point m_start = Clock::now();
+    std::unique_ptr<engine::Device> m_device;
+    std::vector<std::string> m_remarks;
+    double m_deviceSeconds = 0, m_netSeconds = 0;
+    engine::EngineWish m_wish;
+    std::unique_ptr<engine::Trainer> m_trainer;
+    std::unique_ptr<engine::DeviceGauge> m_gauge; ///< null before anything is measured with it, and so is the next
+    std::unique_ptr<engine::DeviceMonitor> m_monitor;
+    std::optional<std::int64_t> m_byDriver;
+    std::int64_t m_batchesInStep = 1; ///< the solver's iter_size
+    bool m_hasValidated = false;
+};
+
+} // namespace
+
+void answerMeasurements()
+{
+    ::signal(SIGINT, SIG_IGN); // Ctrl-C is for the program that asks, which then ends this one
+    constexpr int socket = STDIN_FILENO;
+    std::unique_ptr<MeasuredEngine> engine;
+    try {
+        while (const std::optional<Message> asked = receive(socket)) {
+            const auto& argument = asked->at("argument");
+            Message answer;
+            if (engine) {
+                answer = engine->answer(asked->at("question"), argument);
+            } else {
+                engine = std::make_unique<MeasuredEngine>(argument.get<Measurement>());
+                answer = engine->loaded();
+            }
+            if (!send(socket, {{"answer", answer}})) {
+                return;
+            }
+        }
+    } catch (const engine::Error& error) {
+        const bool unavailable = dynamic_cast<const engine::UnavailableError*>(&error) != nullptr;
+        static_cast<void>(send(socket, {{"error", error.what()}, {"unavailable", unavailable}}));
+    }
+}
+
+} // namespace contest

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/devices/device_wish.h"
+#include "engine/graph/go_on.h"
+#include "engine/training/measure/metrics.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+// What one engine is measured with, and what it answers. What is not known is empty.
+
+namespace contest {
+
+struct Measurement {
+    std::string model, solver; ///< prototxt
+    std::string data;          ///< a text, or sequences: a file, a folder or a name of made data
+    std::string engine = {};   ///< the wish; empty: as the model says
+    engine::DeviceWish device = {};
+    std::uint64_t seed = 1;
+    engine::GoOn goOn = {}; ///< asked while an answer is awaited; else CancelledError is thrown, and the process ends
+};
+
+/// The net when it can train.
+struct Loaded {
+    double seconds;       ///< from the start of the process until then
+    double deviceSeconds; ///< of that, until the device was open
+    double netSeconds;    ///< of that, for the net: weights, kernels and their memory
+    bool isText;          ///< it learns from a text; else from sequences with an answer each
+    bool writes;          ///< a text: a net that also reads backward cannot
+    std::int64_t parameters, vocabulary;
+    std::int64_t batchUnits; ///< characters, or sequences, of a step
+    std::int64_t streams;    ///< N
+    double stepsPerEpoch;    ///< in which the training part is read through
+    std::string engine;      ///< of the recurrent layers
+    std::string device;      ///< "CUDA:0"
+    std::string description; ///< of the device
+    std::string precision;
+    int threads;                      ///< of the processor, where it computes there; else 0
+    std::string weights;              ///< digest of the first weights
+    std::int64_t flops;               ///< of one training step, forward and backward
+    std::int64_t flopsOfOne;          ///< of writing one character, or of saying one sequence's answer
+    std::vector<std::string> remarks; ///< on the data, as a run says them
+};
+
+struct Steps {
+    std::vector<double> seconds, losses; ///< of each
+};
+
+/// How the net does on what is held out.
+struct Validated {
+    double seconds, loss;
+    std::int64_t units; ///< that were measured
+    std::vector<engine::Metric> metrics;
+};
+
+/// Seconds for all sequences that are held out: to measure the net by them, and to say its answers.
+struct UseTimes {
+    double evaluate, predict;
+};
+
+/// What some time of training costs.
+struct Effort {
+    double seconds;
+    std::int64_t characters;                  ///< or sequences
+    std::optional<double> joules;             ///< of the whole device
+    std::optional<double> utilisationPercent; ///< mean: of the GPU, or this process's share of the processors
+};
+
+/// Bytes that were held at once so far.
+struct Memory {
+    std::int64_t process;                 ///< of the machine's memory
+    std::int64_t device;                  ///< of the GPU's, by the device's own account; 0 without a GPU
+    std::optional<std::int64_t> byDriver; ///< of the GPU's, as the driver saw it during efforts
+
+    std::int64_t whereItTrains() const { return device > 0 ? device : process; }
+};
+
+} // namespace contest

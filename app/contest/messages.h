@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/contest/measurement.h"
+
+#include <nlohmann/json.hpp>
+
+// What an EngineProcess and its other end tell each other: over a socket, as CBOR (RFC 8949), which keeps any bytes of
+// a text and any number, each message behind its size in eight bytes.
+
+namespace nlohmann {
+
+template <typename Value>
+struct adl_serializer<std::optional<Value>> {
+    static void to_json(json& message, const std::optional<Value>& value) { message = value ? json(*value) : json(); }
+    static void from_json(const json& message, std::optional<Value>& value)
+    {
+        value = message.is_null() ? std::nullopt : std::optional(message.get<Value>());
+    }
+};
+
+} // namespace nlohmann
+
+namespace engine {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Metric, name, value)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceWish, name, threads, precision, engine, graphs)
+
+} // namespace engine
+
+namespace contest {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Measurement, model, solver, data, engine, device, seed)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Loaded, seconds, deviceSeconds, netSeconds, isText, writes, parameters, vocabulary,
+                                   batchUnits, streams, stepsPerEpoch, engine, device, description, precision, threads,
+                                   weights, flops, flopsOfOne, remarks)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Steps, seconds, losses)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Validated, seconds, loss, units, metrics)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(UseTimes, evaluate, predict)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Effort, seconds, characters, joules, utilisationPercent)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Memory, process, device, byDriver)
+
+using Message = nlohmann::json;
+
+/// Whether the other end took it; false where it has gone.
+bool send(int socket, const Message& message);
+
+/// Waits for the next one; nothing where the other end has gone. Throws CancelledError when it is no longer wanted.
+std::optional<Message> receive(int socket, const engine::GoOn& goOn = {});
+
+} // namespace contest

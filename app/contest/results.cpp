@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/contest/results.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <set>
+#include <utility>
+
+namespace contest {
+namespace {
+
+constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
+
+double meanOf(const std::vector<double>& values)
+{
+    return values.empty() ? notANumber
+                          : std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+/// By which a metric becomes a loss.
+double signOf(const std::string& metric)
+{
+    return engine::moreIsBetter(metric) ? -1 : 1;
+}
+
+std::vector<std::string> namesOf(const std::vector<engine::Metric>& metrics)
+{
+    std::vector<std::string> names;
+    for (const engine::Metric& metric : metrics) {
+        names.push_back(metric.name);
+    }
+    return names;
+}
+
+std::optional<double> medianUse(const std::vector<SeedResult>& seeds, double UseTimes::*time)
+{
+    std::vector<double> all;
+    for (const SeedResult& seed : seeds) {
+        if (seed.use) {
+            all.push_back((*seed.use).*time);
+        }
+    }
+    return all.empty() ? std::nullopt : std::optional(median(std::move(all)));
+}
+
+} // namespace
+
+double Spread::mean() const
+{
+    return meanOf(values);
+}
+
+std::optional<double> Spread::deviation() const
+{
+    if (values.size() < 2) {
+        return std::nullopt;
+    }
+    double sum = 0;
+    for (const double value : values) {
+        sum += (value - mean()) * (value - mean());
+    }
+    return std::sqrt(sum / static_cast<double>(values.size() - 1));
+}
+
+double Result::firstStep() const
+{
+    return seeds.front().curve.seconds(0);
+}
+
+double Result::stepSeconds() const
+{
+    std::vector<double> all;
+    for (const SeedResult& seed : seeds) {
+        const std::vector<double> steps = typicalSteps(seed.curve);
+        all.insert(all.end(), steps.begin(), steps.end());
+    }
+    return median(std::move(all));
+}
+
+double Result::epochSeconds() const
+{
+    return stepSeconds() * loaded.stepsPerEpoch;
+}
+
+double Result::unitsPerSecond() const
+{
+    return static_cast<double>(loaded.batchUnits) / stepSeconds();
+}
+
+std::optional<double> Result::validationSeconds() const
+{
+    std::vector<double> all;
+    for (const SeedResult& seed : seeds) {
+        for (const EpochResult& epoch : seed.epochs) {
+            if (epoch.validated) {
+                all.push_back(epoch.validated->seconds);
+            }
+        }
+    }
+    return all.empty() ? std::nullopt : std::optional(median(std::move(all)));
+}
+
+std::optional<double> Result::evaluateSeconds() const
+{
+    return loaded.isText ? validationSeconds() : medianUse(seeds, &UseTimes::evaluate);
+}
+
+std::optional<double> Result::predictSeconds() const
+{
+    return medianUse(seeds, &UseTimes::predict);
+}
+
+std::optional<double> Result::utilisation() const
+{
+    double sum = 0, watched = 0;
+    for (const Effort& effort : efforts) {
+        if (effort.utilisationPercent) {
+            sum += *effort.utilisationPercent * effort.seconds;
+            watched += effort.seconds;
+        }
+    }
+    return watched > 0 ? std::optional(sum / watched) : std::nullopt;
+}
+
+std::optional<double> Result::joulesPerThousandUnits() const
+{
+    double joules = 0, units = 0;
+    for (const Effort& effort : efforts) {
+        if (effort.joules) {
+            joules += *effort.joules;
+            units += static_cast<double>(effort.characters);
+        }
+    }
+    return units > 0 ? std::optional(1000 * joules / units) : std::nullopt;
+}
+
+Spread Result::trainingLoss() const
+{
+    Spread spread;
+    for (const SeedResult& seed : seeds) {
+        spread.values.push_back(seed.epochs.back().trainingLoss);
+    }
+    return spread;
+}
+
+Spread Result::validationLoss() const
+{
+    Spread spread;
+    for (const SeedResult& seed : seeds) {
+        if (const auto& validated = seed.epochs.back().validated) {
+            spread.values.push_back(validated->loss);
+        }
+    }
+    return spread;
+}
+
+std::vector<std::string> Result::metrics() const
+{
+    const auto& validated = seeds.back().epochs.back().validated;
+    return validated ? namesOf(validated->metrics) : std::vector<std::string>();
+}
+
+Spread Result::metric(const std::string& name) const
+{
+    Spread spread;
+    for (const SeedResult& seed : seeds) {
+        if (const auto& validated = seed.epochs.back().validated) {
+            spread.values.push_back(engine::valueOf(validated->metrics, name));
+        }
+    }
+    return spread;
+}
+
+engine::Curve Result::course(const std::string& name) const
+{
+    engine::Curve curve;
+    for (std::size_t epoch = 0; epoch < seeds.front().epochs.size(); ++epoch) {
+        std::vector<double> values, seconds;
+        for (const SeedResult& seed : seeds) {
+            const auto& validated = seed.epochs[epoch].validated;
+            values.push_back(validated ? engine::valueOf(validated->metrics, name) : notANumber);
+            seconds.push_back(seed.epochs[epoch].seconds);
+        }
+        curve.append({.iteration = static_cast<std::int64_t>(epoch) + 1,
+                      .seconds = meanOf(seconds),
+                      .loss = signOf(name) * meanOf(values),
+                      .validationLoss = notANumber});
+    }
+    return curve;
+}
+
+std::vector<std::string> devicesOf(const Results& results)
+{
+    std::set<std::string> devices;
+    for (const Result& result : results) {
+        devices.insert(result.loaded.device + ": " + result.loaded.description);
+    }
+    return {devices.begin(), devices.end()};
+}
+
+LossAgreement agreementOf(const Results& results)
+{
+    std::vector<const engine::Curve*> curves;
+    for (const Result& result : results) {
+        curves.push_back(&result.seeds.front().curve);
+    }
+    return LossDistances().of(curves);
+}
+
+std::string mainMetric(const Results& results)
+{
+    const std::vector<std::string> names = results.front().metrics();
+    return names.empty() ? std::string() : names.front();
+}
+
+bool haveSameNet(const Result& one, const Result& other)
+{
+    return one.entrant.measurement.model == other.entrant.measurement.model;
+}
+
+std::optional<double> firstLossDistance(const Result& result, const Results& results)
+{
+    constexpr std::size_t most = 10;
+    const auto same = [&](const Result& other) { return haveSameNet(other, result); };
+    const auto first = std::ranges::find_if(results, same);
+    if (first == results.end() || &*first == &result) {
+        return std::nullopt;
+    }
+    engine::Curve mine = result.seeds.front().curve, others = first->seeds.front().curve;
+    mine.cut(most);
+    others.cut(most);
+    const engine::Curve* const both[] = {&others, &mine};
+    return LossDistances().of(both).difference;
+}
+
+double commonLevel(const Results& results, const std::string& metric)
+{
+    std::vector<engine::Curve> courses;
+    std::vector<const engine::Curve*> curves;
+    for (const Result& result : results) {
+        courses.push_back(result.course(metric));
+    }
+    for (const engine::Curve& course : courses) {
+        curves.push_back(&course);
+    }
+    return signOf(metric) * commonLoss(curves, 1).value_or(notANumber);
+}
+
+std::optional<double> secondsToLevel(const Result& result, const std::string& metric, double level)
+{
+    return TimeToLoss().first(result.course(metric), signOf(metric) * level, 1);
+}
+
+std::optional<double> metricAtTime(const Result& result, const std::string& metric, double seconds)
+{
+    const engine::Curve course = result.course(metric);
+    std::optional<double> last;
+    for (std::size_t epoch = 0; epoch < course.size() && course.seconds(epoch) <= seconds; ++epoch) {
+        last = signOf(metric) * course.loss(epoch);
+    }
+    return last;
+}
+
+double commonTime(const Results& results)
+{
+    double shortest = std::numeric_limits<double>::infinity();
+    for (const Result& result : results) {
+        const engine::Curve course = result.course({});
+        shortest = std::min(shortest, course.seconds(course.size() - 1));
+    }
+    return shortest;
+}
+
+} // namespace contest

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/contest/curves.h"
+#include "app/contest/field.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+// What was measured of nets on engines, and what it comes to.
+
+namespace contest {
+
+/// After an epoch of one seed.
+struct EpochResult {
+    double seconds;      ///< of training since the start
+    double trainingLoss; ///< mean over the epoch's steps
+    std::optional<Validated> validated;
+};
+
+/// One seed of one entrant.
+struct SeedResult {
+    std::uint64_t seed;
+    engine::Curve curve = {}; ///< of each step; after a run of one step that learns also of one more
+    std::vector<EpochResult> epochs = {};
+    std::optional<UseTimes> use = {}; ///< after the last epoch
+};
+
+/// Numbers that seeds make different.
+struct Spread {
+    std::vector<double> values;
+
+    double mean() const;                     ///< NaN of none
+    std::optional<double> deviation() const; ///< of the sample (n - 1); nothing of fewer than two
+};
+
+struct Result {
+    Entrant entrant;
+    Loaded loaded = {}; ///< of the last seed
+    std::vector<SeedResult> seeds = {};
+    std::vector<Effort> efforts = {};
+    Memory memory = {}; ///< the largest of all seeds
+    std::string text = {};
+
+    double firstStep() const;    ///< seconds, of the first seed
+    double stepSeconds() const;  ///< median of the typical steps
+    double epochSeconds() const; ///< that of so many steps
+    double unitsPerSecond() const;
+    std::optional<double> validationSeconds() const; ///< median: of what is held out, and of sequences trained on
+    std::optional<double> evaluateSeconds() const;   ///< median: to measure what is held out
+    std::optional<double> predictSeconds() const;    ///< median: to answer all sequences that are held out
+    std::optional<double> utilisation() const;       ///< percent
+    std::optional<double> joulesPerThousandUnits() const;
+
+    Spread trainingLoss() const;   ///< of the last epoch
+    Spread validationLoss() const; ///< after it; empty where nothing was held out
+
+    std::vector<std::string> metrics() const;     ///< their names
+    Spread metric(const std::string& name) const; ///< after the last epoch
+
+    /// The metric and the seconds of training after each epoch, means over the seeds, as a curve of losses: less is
+    /// better, so what is better where it is more counts negative.
+    engine::Curve course(const std::string& name) const;
+};
+
+using Results = std::vector<Result>;
+
+/// "CUDA:0: NVIDIA H200, ...", each once.
+std::vector<std::string> devicesOf(const Results& results);
+
+/// How near the losses of all are, from the first seed.
+LossAgreement agreementOf(const Results& results);
+
+/// The first metric of the results, by which they are judged: "accuracy", "mae"; empty where nothing was held out.
+std::string mainMetric(const Results& results);
+
+/// Whether two entrants train the same net: then their first losses tell how far the engines' numbers are apart.
+bool haveSameNet(const Result& one, const Result& other);
+
+/// The largest distance of the first losses, at most ten, from those of the first result with the same net and seed;
+/// nothing for that one itself.
+std::optional<double> firstLossDistance(const Result& result, const Results& results);
+
+/// The value of the main metric that all reached: the worst of the last ones. NaN where there is none.
+double commonLevel(const Results& results, const std::string& metric);
+
+/// Seconds of training until the mean over the seeds was there.
+std::optional<double> secondsToLevel(const Result& result, const std::string& metric, double level);
+
+/// The mean of the metric after the last epoch that ended in these seconds of training.
+std::optional<double> metricAtTime(const Result& result, const std::string& metric, double seconds);
+
+/// The training time of the quickest: what all can be held against each other at.
+double commonTime(const Results& results);
+
+} // namespace contest

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/contest/curves.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+using contest::LossDistances;
+using contest::TimeToLoss;
+using engine::Curve;
+using Pointers = std::vector<const Curve*>;
+
+namespace {
+
+/// A first step of a second, then steps of `step` seconds.
+Curve curveOf(const std::vector<double>& losses, double step)
+{
+    std::vector<double> seconds(losses.size(), step);
+    if (!seconds.empty()) {
+        seconds.front() = 1;
+    }
+    Curve curve;
+    contest::append(curve, seconds, losses);
+    return curve;
+}
+
+std::vector<double> falling(std::size_t count, double slope)
+{
+    std::vector<double> losses;
+    for (std::size_t index = 0; index < count; ++index) {
+        losses.push_back(5 - slope * static_cast<double>(index));
+    }
+    return losses;
+}
+
+} // namespace
+
+TEST(Curves, TheWindowIsATenthOfTheShortestCurve)
+{
+    const Curve empty, few = curveOf(falling(5, 0.1), 1), more = curveOf(falling(40, 0.1), 1),
+                       many = curveOf(falling(5000, 0), 1);
+    EXPECT_EQ(contest::lossWindow(Pointers{&empty, &more, &many}), 4);
+    EXPECT_EQ(contest::lossWindow(Pointers{&few, &more}), 1);
+    EXPECT_EQ(contest::lossWindow(Pointers{&many}), 100);
+    EXPECT_EQ(contest::lossWindow(Pointers{&empty}), 1);
+}
+
+TEST(Curves, TheCommonLossIsTheWorstEndAndEachHasComeToIt)
+{
+    const Curve quick = curveOf(falling(40, 0.05), 0.1), slow = curveOf(falling(20, 0.05), 0.2), none;
+    const Pointers curves = {&quick, &slow, &none};
+    const std::int64_t window = contest::lossWindow(curves);
+    ASSERT_EQ(window, 2);
+    const std::optional<double> common = contest::commonLoss(curves, window);
+    EXPECT_NEAR(*common, 5 - 0.05 * 18.5, 1e-6);
+    EXPECT_NEAR(*TimeToLoss().first(slow, *common, window), 1 + 0.2 * 19, 1e-9);
+    EXPECT_NEAR(*TimeToLoss().first(quick, *common, window), 1 + 0.1 * 19, 1e-9);
+    EXPECT_FALSE(TimeToLoss().first(slow, *common - 0.1, window));
+    EXPECT_FALSE(contest::commonLoss(Pointers{&none}, window));
+}
+
+TEST(Curves, TimeToALossIsTheSameWhateverWasAskedBefore)
+{
+    std::mt19937 random(5);
+    std::uniform_real_distribution<double> noise(-0.3, 0.3);
+    std::vector<double> losses = falling(400, 0.01);
+    for (double& loss : losses) {
+        loss += noise(random);
+    }
+    TimeToLoss remembers;
+    Curve grown;
+    const Curve whole = curveOf(losses, 0.1);
+    for (std::size_t size = 0; size < losses.size(); ++size) {
+        grown.append(whole[size]);
+        const std::int64_t window = size < 30 ? 1 : 7;
+        const double asked = 5 - 0.01 * static_cast<double>(random() % 400);
+        EXPECT_EQ(remembers.first(grown, asked, window), TimeToLoss().first(grown, asked, window)) << size;
+    }
+}
+
+TEST(Curves, TimeToALossMayBeOfNumbersBelowZero)
+{
+    const Curve accuracy = curveOf({-0.5, -0.75, -0.9}, 1);
+    EXPECT_EQ(TimeToLoss().first(accuracy, -0.9, 1), 3) << "its own end is reached";
+    EXPECT_EQ(TimeToLoss().first(accuracy, -0.7, 1), 2);
+}
+
+TEST(Curves, TheFirstStepIsNotTypical)
+{
+    EXPECT_EQ(contest::typicalSteps(curveOf({5, 4, 3}, 0.25)), (std::vector{0.25, 0.25}));
+    EXPECT_EQ(contest::typicalSteps(curveOf({5}, 0.25)), std::vector{1.0});
+    EXPECT_TRUE(contest::typicalSteps({}).empty());
+}
+
+TEST(LossDistances, AreTheLargestAtOneIterationHoweverTheCurvesGrew)
+{
+    const Curve one = curveOf({5, 4, 3, 2}, 1), other = curveOf({5, 4.5, 3}, 1);
+    Curve growing = one;
+    growing.cut(1);
+    const Pointers both = {&growing, &other};
+    LossDistances distances;
+    EXPECT_DOUBLE_EQ(distances.of(both).difference, 0);
+    growing = one;
+    EXPECT_DOUBLE_EQ(distances.of(both).difference, 0.5);
+    EXPECT_EQ(distances.of(both).iterations, 3);
+    EXPECT_DOUBLE_EQ(distances.of(Pointers{&other}).difference, 0) << "others are compared from the start";
+    const Curve broken = curveOf({5, std::nan(""), 3}, 1);
+    EXPECT_TRUE(std::isnan(LossDistances().of(Pointers{&one, &broken, &other}).difference));
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/contest/verdict.h"
+
+#include <gmock/gmock.h>
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+namespace {
+
+/// A row whose seeds end at these accuracies; its steps take so long.
+contest::Result resultOf(const std::string& name, const std::vector<double>& accuracies, double step = 0.001,
+                         const std::string& model = "net")
+{
+    contest::Result result;
+    result.entrant.name = name;
+    result.entrant.measurement.model = model;
+    result.loaded.batchUnits = result.loaded.streams = 100;
+    result.loaded.stepsPerEpoch = 10;
+    engine::Curve curve;
+    contest::append(curve, std::vector{1.0, step, step}, std::vector{2.0, 1.5, 1.0});
+    for (const double accuracy : accuracies) {
+        const auto validated = [&](double value) {
+            return contest::Validated{.seconds = 0.5, .loss = 1 - value, .units = 9, .metrics = {{"accuracy", value}}};
+        };
+        result.seeds.push_back(
+            {.seed = result.seeds.size() + 1,
+             .curve = curve,
+             .epochs = {{10 * step, 1.5, validated(accuracy - 0.2)}, {20 * step, 1, validated(accuracy)}}});
+    }
+    return result;
+}
+
+} // namespace
+
+TEST(LearningVerdict, TellsTheSeedsSpreadFromTheEngines)
+{
+    const contest::Result caffe = resultOf("caffe", {0.90, 0.92, 0.94, 0.96, 0.98});
+    EXPECT_THAT(contest::learningSentences({caffe, resultOf("onednn", {0.91, 0.92, 0.94, 0.96, 0.98}, 0.0005)}),
+                ElementsAre("onednn trains 2.00 times as fast as caffe",
+                            "onednn reaches accuracy 0.942, caffe 0.94: 0.002 apart, no more than the standard "
+                            "deviation of 5 seeds, 0.03017"));
+    EXPECT_THAT(contest::learningSentences({caffe, resultOf("rounded", {0.70, 0.72, 0.74, 0.76, 0.78})}).at(1),
+                HasSubstr("0.2 apart, more than the standard deviation of 5 seeds, 0.03162"));
+    EXPECT_THAT(contest::learningSentences({resultOf("caffe", {0.9}), resultOf("onednn", {0.93})}).at(1),
+                HasSubstr("one seed"));
+    EXPECT_TRUE(contest::learningSentences({caffe}).empty());
+}
+
+TEST(LearningVerdict, HoldsRowsAgainstEachOtherAtEqualTimeAndAtAnEqualLevel)
+{
+    const contest::Results results = {resultOf("slow", {0.96}, 0.002, "slow"),
+                                      resultOf("quick", {0.90}, 0.001, "quick")};
+    EXPECT_DOUBLE_EQ(contest::commonLevel(results, "accuracy"), 0.90);
+    EXPECT_DOUBLE_EQ(contest::commonTime(results), 0.020);
+    EXPECT_THAT(contest::metricAtTime(results[0], "accuracy", 0.020),
+                testing::Optional(testing::DoubleNear(0.76, 1e-12)));
+    EXPECT_THAT(contest::metricAtTime(results[0], "accuracy", 0.001), testing::Eq(std::nullopt)) << "no epoch is over";
+    EXPECT_THAT(contest::secondsToLevel(results[0], "accuracy", 0.90), testing::Optional(0.040));
+    EXPECT_THAT(contest::learningSentences(results).back(),
+                "after the same time, 0.02 s of training, quick is best with accuracy 0.9");
+}
+
+TEST(Results, TellsWhatWasToldOnly)
+{
+    contest::Result result;
+    result.memory = {.process = 7, .device = 300, .byDriver = {}};
+    EXPECT_FALSE(result.utilisation() || result.joulesPerThousandUnits());
+    result.efforts = {{.seconds = 1, .characters = 2000, .joules = 10, .utilisationPercent = 90},
+                      {.seconds = 3, .characters = 5000, .joules = {}, .utilisationPercent = 50}};
+    EXPECT_THAT(result.utilisation(), testing::Optional(60.0));
+    EXPECT_THAT(result.joulesPerThousandUnits(), testing::Optional(5.0));
+    EXPECT_EQ(result.memory.whereItTrains(), 300) << "the GPU's, not the process's";
+}
