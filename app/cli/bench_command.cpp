@@ -29,7 +29,7 @@
 namespace cli {
 namespace {
 
-constexpr const char* examples = R"(  hamnet bench
+constexpr const char* benchExamples = R"(  hamnet bench
   hamnet bench --engines onednn --threads 2 --markdown
   hamnet bench models/char_rnn_small.prototxt --json
   hamnet bench models/char_rnn_fast.prototxt --choose
@@ -81,7 +81,7 @@ struct BenchOptions : ComparedOptions {
 };
 
 /// A net that is measured.
-struct Subject {
+struct BenchSubject {
     std::string name, model, solver, data;
 };
 
@@ -123,7 +123,7 @@ public:
             return choose(console);
         }
         contest::Paces paces;
-        for (const Subject& subject : subjects(console)) {
+        for (const BenchSubject& subject : subjects(console)) {
             std::vector<contest::Entrant> entrants;
             for (const Contender& one : contenders(m_options.engines, m_options.machine, Graphs::On)) {
                 entrants.push_back({.name = one.name,
@@ -165,9 +165,9 @@ private:
         return cell == "lstm" ? size : cell + " " + size;
     }
 
-    std::vector<Subject> subjects(Console& console) const
+    std::vector<BenchSubject> subjects(Console& console) const
     {
-        std::vector<Subject> all;
+        std::vector<BenchSubject> all;
         if (!m_options.model.empty()) {
             const ComparedOptions::Net net = m_options.read(console);
             all.push_back({.name = std::filesystem::path(m_options.model).stem().string(),
@@ -192,7 +192,7 @@ private:
         const std::unique_ptr<engine::Device> device = m_options.machine.makeDevice({}, &notes);
         const engine::Backend& backend = device->backend();
         Table table({{"net"}, {"layer"}, {"engine"}, {"forward and backward", Align::Right}, {"DEFAULT"}});
-        for (const Subject& subject : subjects(console)) {
+        for (const BenchSubject& subject : subjects(console)) {
             const engine::Model model = engine::readModel(subject.model, subject.name);
             for (engine::LayerSetup layer :
                  engine::recurrentLayers(engine::openSource(subject.data, model)->settled(model, settling))) {
@@ -325,7 +325,7 @@ private:
 std::unique_ptr<Command> makeBenchCommand(CLI::App& program)
 {
     return std::make_unique<BenchCommand>(
-        addCommand(program, "bench", "Time training and writing on this machine's engines.", examples));
+        addCommand(program, "bench", "Time training and writing on this machine's engines.", benchExamples));
 }
 
 } // namespace cli

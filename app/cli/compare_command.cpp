@@ -21,7 +21,7 @@
 namespace cli {
 namespace {
 
-constexpr const char* examples = R"(  hamnet compare models/char_rnn_equal_caffe.prototxt --engines caffe,onednn
+constexpr const char* compareExamples = R"(  hamnet compare models/char_rnn_equal_caffe.prototxt --engines caffe,onednn
   hamnet compare my_net.prototxt --device cuda --graph both --markdown
   hamnet compare my_net.prototxt --engines cuda:0/caffe,cuda:1/cudnn --at-once --precision bf16
   hamnet compare my_net.prototxt --engines cpu/onednn,cuda/cudnn --data my_text.txt --iterations 200
@@ -300,9 +300,9 @@ private:
 
 std::unique_ptr<Command> makeCompareCommand(CLI::App& program)
 {
-    return std::make_unique<CompareCommand>(
-        addCommand(program, "compare",
-                   "Run a net on several engines from the same weights: speed, memory, energy, losses.", examples));
+    return std::make_unique<CompareCommand>(addCommand(
+        program, "compare", "Run a net on several engines from the same weights: speed, memory, energy, losses.",
+        compareExamples));
 }
 
 } // namespace cli

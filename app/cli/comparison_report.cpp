@@ -62,11 +62,6 @@ std::string orElse(const char* unknown, const auto& value, const Words& words)
     return value ? std::string(words(*value)) : unknown;
 }
 
-Json orNull(const auto& value)
-{
-    return value ? Json(*value) : Json();
-}
-
 /// What both kinds of comparison say of a result.
 Json factsOf(const Result& result)
 {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/completion.h"
 
+#include "app/cli/words.h"
+
 #include <fmt/format.h>
 
 #include <vector>
@@ -69,15 +71,6 @@ std::vector<std::string> namesOf(const CLI::Option& option)
     return names;
 }
 
-std::string joined(const std::vector<std::string>& words, const char* between = " ")
-{
-    std::string text;
-    for (const std::string& word : words) {
-        text += (text.empty() ? "" : between) + word;
-    }
-    return text;
-}
-
 /// The text with a backslash before each of the letters.
 std::string escaped(const std::string& text, std::string_view letters)
 {
@@ -105,7 +98,7 @@ std::string bashReply(const Value& value)
 {
     switch (value.kind) {
     case Value::Kind::Words:
-        return fmt::format("COMPREPLY=($(compgen -W {} -- \"$current\"))", singleQuoted(joined(value.words)));
+        return fmt::format("COMPREPLY=($(compgen -W {} -- \"$current\"))", singleQuoted(joined(value.words, " ")));
     case Value::Kind::File:
         return value.ending.empty()
                    ? "compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- \"$current\")"
@@ -127,7 +120,7 @@ void addBash(const CLI::App& app, const std::string& path, std::string& paths, s
 {
     std::string names, values;
     for (const CLI::Option* option : namedOptions(app)) {
-        names += (names.empty() ? "" : " ") + joined(namesOf(*option));
+        names += (names.empty() ? "" : " ") + joined(namesOf(*option), " ");
         const Value value = valueOf(*option);
         if (value.kind != Value::Kind::None) {
             values += fmt::format("            {}) {}; return ;;\n", joined(namesOf(*option), "|"), bashReply(value));
@@ -140,7 +133,7 @@ void addBash(const CLI::App& app, const std::string& path, std::string& paths, s
     }
     std::string first = "COMPREPLY=()";
     if (!parts.empty()) {
-        first = fmt::format("COMPREPLY=($(compgen -W {} -- \"$current\"))", singleQuoted(joined(parts)));
+        first = fmt::format("COMPREPLY=($(compgen -W {} -- \"$current\"))", singleQuoted(joined(parts, " ")));
     } else if (!positionals(app).empty()) {
         first = bashReply(valueOf(*positionals(app).front()));
     }
@@ -164,7 +157,7 @@ std::string zshAction(const Value& value)
 {
     switch (value.kind) {
     case Value::Kind::Words:
-        return "(" + joined(value.words) + ")";
+        return "(" + joined(value.words, " ") + ")";
     case Value::Kind::File:
         return value.ending.empty() ? "_files" : "_files -g \"*" + value.ending + "\"";
     case Value::Kind::Folder:
@@ -226,7 +219,7 @@ std::string fishAction(const Value& value)
     case Value::Kind::None:
         return "";
     case Value::Kind::Words:
-        return " -x -a " + singleQuoted(joined(value.words));
+        return " -x -a " + singleQuoted(joined(value.words, " "));
     case Value::Kind::File:
         return value.ending.empty() ? " -r -F"
                                     : " -r -F -k -a " + singleQuoted("(__fish_complete_suffix " + value.ending + ")");
@@ -246,7 +239,7 @@ void addFish(const CLI::App& app, const std::string& seen, std::string& script)
     for (const CLI::App* part : parts) {
         names.push_back(part->get_name());
     }
-    const std::string none = names.empty() ? "" : "not __fish_seen_subcommand_from " + joined(names);
+    const std::string none = names.empty() ? "" : "not __fish_seen_subcommand_from " + joined(names, " ");
     const std::string here = seen.empty() ? none : none.empty() ? seen : seen + "; and " + none;
     for (const CLI::App* part : parts) {
         script += fmt::format("complete -c hamnet -n {} -f -a {} -d {}\n", singleQuoted(here), part->get_name(),

@@ -6,7 +6,7 @@
 namespace cli {
 namespace {
 
-constexpr const char* examples = R"(  source <(hamnet completion bash)
+constexpr const char* completionExamples = R"(  source <(hamnet completion bash)
   source <(hamnet completion zsh)
   hamnet completion fish | source)";
 
@@ -37,9 +37,10 @@ private:
 
 std::unique_ptr<Command> makeCompletionCommand(CLI::App& program)
 {
-    return std::make_unique<CompletionCommand>(
-        addCommand(program, "completion", "Print what a shell needs to complete commands and options.", examples),
-        program);
+    return std::make_unique<CompletionCommand>(addCommand(program, "completion",
+                                                          "Print what a shell needs to complete commands and options.",
+                                                          completionExamples),
+                                               program);
 }
 
 } // namespace cli

@@ -40,7 +40,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* examples = R"(  hamnet convert my.hamnet my.caffemodel
+constexpr const char* convertExamples = R"(  hamnet convert my.hamnet my.caffemodel
   hamnet convert my.hamnet my_net.prototxt --style bvlc
   hamnet convert my.hamnet my.safetensors --verbose
   hamnet convert my.hamnet my.onnx
@@ -504,8 +504,8 @@ private:
 
 std::unique_ptr<Command> makeConvertCommand(CLI::App& program)
 {
-    return std::make_unique<ConvertCommand>(
-        addCommand(program, "convert", "Import nets and weights from other programs, and export them.", examples));
+    return std::make_unique<ConvertCommand>(addCommand(
+        program, "convert", "Import nets and weights from other programs, and export them.", convertExamples));
 }
 
 } // namespace cli

@@ -16,7 +16,7 @@
 namespace cli {
 namespace {
 
-constexpr const char* examples = R"(  hamnet corpus list
+constexpr const char* corpusExamples = R"(  hamnet corpus list
   hamnet corpus get tiny-shakespeare
   hamnet corpus info my_text.txt --encoding utf8)";
 
@@ -24,7 +24,7 @@ struct GetOptions {
     std::string name, url, folder;
 };
 
-struct InfoOptions {
+struct CorpusInfoOptions {
     std::string file;
     std::string encoding = "bytes";
     engine::SplitFractions fractions;
@@ -189,7 +189,7 @@ private:
 
     CLI::App *m_list = nullptr, *m_get = nullptr, *m_info = nullptr;
     GetOptions m_getOptions;
-    InfoOptions m_infoOptions;
+    CorpusInfoOptions m_infoOptions;
     bool m_json = false;
 };
 
@@ -198,7 +198,7 @@ private:
 std::unique_ptr<Command> makeCorpusCommand(CLI::App& program)
 {
     return std::make_unique<CorpusCommand>(
-        addCommand(program, "corpus", "List, download and inspect texts to train on.", examples));
+        addCommand(program, "corpus", "List, download and inspect texts to train on.", corpusExamples));
 }
 
 } // namespace cli

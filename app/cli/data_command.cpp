@@ -11,7 +11,7 @@
 namespace cli {
 namespace {
 
-constexpr const char* examples = R"(  hamnet data list
+constexpr const char* dataExamples = R"(  hamnet data list
   hamnet data get mnist
   hamnet data get fashion-mnist --folder sets)";
 
@@ -100,7 +100,7 @@ private:
 std::unique_ptr<Command> makeDataCommand(CLI::App& program)
 {
     return std::make_unique<DataCommand>(
-        addCommand(program, "data", "List and download well-known data sets to train on.", examples));
+        addCommand(program, "data", "List and download well-known data sets to train on.", dataExamples));
 }
 
 } // namespace cli

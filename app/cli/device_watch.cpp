@@ -54,15 +54,6 @@ std::string memory(const std::optional<std::int64_t>& used, const std::optional<
     return (same ? part.substr(0, part.find(' ')) : part) + " of " + whole;
 }
 
-std::string joined(const std::vector<std::string>& words)
-{
-    std::string text;
-    for (const std::string& word : words) {
-        text += (text.empty() ? "" : ", ") + word;
-    }
-    return text;
-}
-
 std::string gpuName(std::size_t index)
 {
     return "GPU " + std::to_string(index);
@@ -137,12 +128,6 @@ std::string heldBack(const GpuReading& gpu)
 
 // As JSON: null is what is not told
 // --------------------------------------------------------------------------------------------------
-
-template <typename Value>
-Json orNull(const std::optional<Value>& value)
-{
-    return value ? Json(*value) : Json();
-}
 
 Json toJson(const ProcessorReading& reading)
 {

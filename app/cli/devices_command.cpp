@@ -25,7 +25,7 @@
 namespace cli {
 namespace {
 
-constexpr const char* examples = R"(  hamnet devices
+constexpr const char* devicesExamples = R"(  hamnet devices
   hamnet devices --json
   hamnet devices --watch
   hamnet devices --watch --interval 0.2 --json | jq '.gpus[0].watts')";
@@ -73,15 +73,6 @@ Processor readProcessor()
     }
     processor.cores = cores.empty() ? processor.threads : static_cast<std::int64_t>(cores.size());
     return processor;
-}
-
-std::string joined(const std::vector<std::string>& words)
-{
-    std::string text;
-    for (const std::string& word : words) {
-        text += (text.empty() ? "" : ", ") + word;
-    }
-    return text;
 }
 
 /// The GPUs that can be computed with.
@@ -229,7 +220,7 @@ private:
 std::unique_ptr<Command> makeDevicesCommand(CLI::App& program)
 {
     return std::make_unique<DevicesCommand>(
-        addCommand(program, "devices", "Show what this machine can compute with.", examples));
+        addCommand(program, "devices", "Show what this machine can compute with.", devicesExamples));
 }
 
 } // namespace cli

@@ -21,7 +21,7 @@
 namespace cli {
 namespace {
 
-constexpr const char* examples = R"(  hamnet draw models/char_rnn_small.prototxt -o net.svg
+constexpr const char* drawExamples = R"(  hamnet draw models/char_rnn_small.prototxt -o net.svg
   hamnet draw models/char_rnn_caffe.prototxt --vocabulary 65 --phase run -o run.svg --dark
   hamnet draw models/char_rnn_small.prototxt --unroll lstm --steps 3 > lstm.svg)";
 
@@ -171,9 +171,9 @@ private:
 
 std::unique_ptr<Command> makeDrawCommand(CLI::App& program)
 {
-    return std::make_unique<DrawCommand>(
-        addCommand(program, "draw",
-                   "Draw a net with its sizes, or what runs inside a recurrent layer, as an SVG picture.", examples));
+    return std::make_unique<DrawCommand>(addCommand(
+        program, "draw", "Draw a net with its sizes, or what runs inside a recurrent layer, as an SVG picture.",
+        drawExamples));
 }
 
 } // namespace cli

@@ -21,7 +21,7 @@
 namespace cli {
 namespace {
 
-constexpr const char* examples = R"(  hamnet evaluate my.hamnet --data my_text.txt
+constexpr const char* evaluateExamples = R"(  hamnet evaluate my.hamnet --data my_text.txt
   hamnet evaluate my.best.hamnet --data my_text.txt --split test --json
   hamnet evaluate my.hamnet --data another_text.txt --split all
   hamnet evaluate --ensemble one.hamnet,two.hamnet,three.hamnet --data my_text.txt
@@ -337,7 +337,7 @@ private:
 std::unique_ptr<Command> makeEvaluateCommand(CLI::App& program)
 {
     return std::make_unique<EvaluateCommand>(
-        addCommand(program, "evaluate", "Evaluate a trained net on a text or on sequences.", examples));
+        addCommand(program, "evaluate", "Evaluate a trained net on a text or on sequences.", evaluateExamples));
 }
 
 } // namespace cli

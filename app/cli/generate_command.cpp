@@ -24,7 +24,7 @@
 namespace cli {
 namespace {
 
-constexpr const char* examples = R"(  hamnet generate char_rnn_small.hamnet
+constexpr const char* generateExamples = R"(  hamnet generate char_rnn_small.hamnet
   hamnet generate my.hamnet --prompt "ROMEO:" --length 1000 --temperature 0.7 --seed 42
   hamnet generate my.hamnet --stop "\n\n" --top-p 0.95
   cat beginning.txt | hamnet generate my.hamnet --prompt -
@@ -359,7 +359,7 @@ private:
 std::unique_ptr<Command> makeGenerateCommand(CLI::App& program)
 {
     return std::make_unique<GenerateCommand>(
-        addCommand(program, "generate", "Generate text with a trained net.", examples));
+        addCommand(program, "generate", "Generate text with a trained net.", generateExamples));
 }
 
 } // namespace cli

@@ -27,7 +27,7 @@
 namespace cli {
 namespace {
 
-constexpr const char* examples = R"(  hamnet info models/char_rnn_caffe.prototxt --vocabulary 65
+constexpr const char* infoExamples = R"(  hamnet info models/char_rnn_caffe.prototxt --vocabulary 65
   hamnet info models/char_rnn_caffe.prototxt --engine caffe --unroll
   hamnet info models/rows_lstm.prototxt --data mnist
   hamnet info my.hamnet --json)";
@@ -566,7 +566,7 @@ private:
 std::unique_ptr<Command> makeInfoCommand(CLI::App& program)
 {
     return std::make_unique<InfoCommand>(
-        addCommand(program, "info", "Show shapes, parameters, memory and work of a net.", examples));
+        addCommand(program, "info", "Show shapes, parameters, memory and work of a net.", infoExamples));
 }
 
 } // namespace cli

@@ -36,17 +36,17 @@ std::string bytesOf(std::string_view text)
 {
     std::string bytes;
     std::uint32_t bits = 0;
-    int count = 0;
+    int held = 0; // of `bits`, not written yet
     for (const char letter : text) {
         const std::size_t digit = digits.find(letter);
         if (digit == std::string_view::npos) {
             break; // the padding at the end
         }
         bits = bits << 6 | static_cast<std::uint32_t>(digit);
-        count += 6;
-        if (count >= 8) {
-            count -= 8;
-            bytes += static_cast<char>(static_cast<unsigned char>(bits >> count & 0xFFU));
+        held += 6;
+        if (held >= 8) {
+            held -= 8;
+            bytes += static_cast<char>(static_cast<unsigned char>(bits >> held & 0xFFU));
         }
     }
     return bytes;

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,13 @@ namespace cli {
 
 /// Keys stay in the order in which they were set.
 using Json = nlohmann::ordered_json;
+
+/// Null where nothing is known.
+template <typename Value>
+Json orNull(const std::optional<Value>& value)
+{
+    return value ? Json(*value) : Json();
+}
 
 /// A number that was computed as a float, with as few digits as tell it from its neighbours: 10.49, where a double of
 /// the same value would be 10.489999771118164. Null where it is none.

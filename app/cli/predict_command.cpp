@@ -28,7 +28,7 @@
 namespace cli {
 namespace {
 
-constexpr const char* examples = R"(  hamnet predict digits.hamnet --data mnist --split test -o out.csv
+constexpr const char* predictExamples = R"(  hamnet predict digits.hamnet --data mnist --split test -o out.csv
   hamnet predict weather.hamnet --data last_month.csv --split next
   hamnet predict weather.hamnet --data last_month.csv --format jsonl)";
 
@@ -322,7 +322,7 @@ private:
 std::unique_ptr<Command> makePredictCommand(CLI::App& program)
 {
     return std::make_unique<PredictCommand>(addCommand(
-        program, "predict", "Predict the class or the number of each sequence with a trained net.", examples));
+        program, "predict", "Predict the class or the number of each sequence with a trained net.", predictExamples));
 }
 
 } // namespace cli

@@ -26,7 +26,7 @@
 namespace cli {
 namespace {
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* programExamples = R"(Examples:
   hamnet train models/char_rnn_small.prototxt
   hamnet generate char_rnn_small.hamnet --prompt "TAMSIN:" --temperature 0.7
   hamnet train models/char_rnn_small.prototxt --data my.txt --seconds 600 --checkpoint my.hamnet
@@ -109,7 +109,7 @@ ExitCode runCommand(int argumentCount, char** arguments, Console& console)
                      "hamnet");
     program.formatter(std::make_shared<HelpFormat>(console.out.columns())); // the library shares it with the commands
     program.set_version_flag("--version", std::string("hamnet ") + HAMNET_VERSION);
-    program.footer(examples);
+    program.footer(programExamples);
     program.require_subcommand(1);
     const std::vector<std::unique_ptr<Command>> commands = makeCommands(program);
     try {

@@ -35,7 +35,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* examples = R"(  hamnet train models/char_rnn_small.prototxt
+constexpr const char* trainExamples = R"(  hamnet train models/char_rnn_small.prototxt
   hamnet train my_net.prototxt --data my_text.txt --seconds 600 --checkpoint my.hamnet
   hamnet train --resume my.hamnet --iterations 20000
   hamnet train my_net.prototxt --json | jq 'select(.event == "validation")')";
@@ -542,7 +542,7 @@ private:
 std::unique_ptr<Command> makeTrainCommand(CLI::App& program)
 {
     return std::make_unique<TrainCommand>(
-        addCommand(program, "train", "Train a net on a text or on sequences.", examples));
+        addCommand(program, "train", "Train a net on a text or on sequences.", trainExamples));
 }
 
 } // namespace cli

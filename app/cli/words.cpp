@@ -4,6 +4,7 @@
 #include "engine/graph/characters.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 
@@ -75,6 +76,11 @@ std::string clockInWords(double seconds)
         return fmt::format("{}:{:02}", whole / 60, whole % 60);
     }
     return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+}
+
+std::string joined(const std::vector<std::string>& words, std::string_view between)
+{
+    return fmt::format("{}", fmt::join(words, between));
 }
 
 std::string_view plural(std::int64_t count, std::string_view one, std::string_view many)

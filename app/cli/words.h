@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// Numbers as a person reads them.
 namespace cli {
@@ -18,6 +19,7 @@ std::string scoreInWords(double score);      ///< a loss or a metric: "0.9712", 
 std::string timeInWords(double seconds);     ///< "412 µs", "0.380 ms", "12.3 s"
 std::string durationInWords(double seconds); ///< "0.42 s", "1:05", "2:03:09"
 std::string clockInWords(double seconds);    ///< "0:09", "2:03:09"
+std::string joined(const std::vector<std::string>& words, std::string_view between = ", ");
 std::string_view plural(std::int64_t count, std::string_view one, std::string_view many);
 
 /// Columns that a text takes on a terminal, each code point counted as one.
