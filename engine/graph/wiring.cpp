@@ -2,6 +2,7 @@
 #include "engine/graph/wiring.h"
 
 #include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
 #include "engine/graph/size_report.h"
 
 #include <algorithm>
@@ -24,8 +25,28 @@ Wiring::Wiring(const Model& model, Phase phase) : m_model(model), m_wires(model,
                            [](const Layer& one) { return findLayerType(one.type); });
     std::vector<LayerSizes> sizes = sizesOrProblems(forPhase(model, phase));
     for (std::size_t row = 0; row < sizes.size(); ++row) {
-        m_sized = m_sized && sizes[row].problem.empty();
-        m_shapes[m_wires.layers()[row]] = std::move(sizes[row].sizes.outputs);
+        const std::size_t number = m_wires.layers()[row];
+        const bool fits = sizes[row].problem.empty();
+        m_sized = m_sized && fits;
+        m_shapes[number] = fits ? std::move(sizes[row].sizes.outputs) : shapesOfSource(number);
+    }
+}
+
+/// What a source gives says its settings alone, also where its name is taken; empty for other layers.
+std::vector<Shape> Wiring::shapesOfSource(std::size_t number) const
+{
+    if (!type(number) || type(number)->group != LayerGroup::Source) {
+        return {};
+    }
+    try {
+        return type(number)
+            ->infer({.name = layer(number).name,
+                     .params = completeParams(layer(number), m_model.dialect),
+                     .inputs = {},
+                     .outputCount = layer(number).tops.size()})
+            .outputs;
+    } catch (const Error&) {
+        return {}; // the size report says why
     }
 }
 

@@ -54,6 +54,8 @@ public:
     std::set<std::size_t> productsBehind(const End& top, std::optional<std::int64_t> classes) const;
 
 private:
+    std::vector<Shape> shapesOfSource(std::size_t number) const;
+
     const Model& m_model;
     Wires m_wires;
     std::vector<const LayerType*> m_types;
