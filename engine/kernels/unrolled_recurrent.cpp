@@ -317,7 +317,7 @@ std::unique_ptr<Kernel> makeUnrolledRecurrent(const LayerSetup& layer, const Eng
 
 namespace {
 
-/// Of the inner net of one stacked layer. What it reads and makes has memory outside.
+/// Of the inner net of one stacked layer, whose kernels keep nothing. What it reads and makes has memory outside.
 LayerMemory innerMemory(const LayerSetup& layer, const RecurrentStack& stack, const Extents& e)
 {
     const Model model = innerModel(stack, e, layer.inputs[0].shape.count(2));
@@ -334,11 +334,7 @@ LayerMemory innerMemory(const LayerSetup& layer, const RecurrentStack& stack, co
                      .learns = [&](std::size_t inner) { return !sizes[inner].sizes.weights.empty(); },
                      .outside = outside,
                      .gradientsFromOutside = true});
-    LayerMemory memory{.kept = floatBytes(plan.values), .workspace = floatBytes(plan.total - plan.values)};
-    for (const LayerSizes& inner : sizes) {
-        memory.kept += inner.memory.kept;
-    }
-    return memory;
+    return {.kept = floatBytes(plan.values), .workspace = floatBytes(plan.total - plan.values)};
 }
 
 } // namespace

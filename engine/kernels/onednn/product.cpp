@@ -54,14 +54,24 @@ Call callOf(const Library& library, const dnnl::matmul::primitive_desc& product,
              {DNNL_ARG_SCRATCHPAD, product.scratchpad_desc()}}};
 }
 
+/// What a product books. The scratch is long enough for it then.
+template <typename Product>
+Bookings booked(const Workplace& place, const typename Product::Setup& setup)
+{
+    Bookings all;
+    Product::book(all, *place.library, setup);
+    place.scratch->reserve(all.shared());
+    return all;
+}
+
 } // namespace
 
 WeightProduct::WeightProduct(const Workplace& place, const Setup& setup) : m_place(place)
 {
     const dnnl::matmul::primitive_desc product = described(*place.library, setup);
     const dnnl::memory::desc packed = product.weights_desc();
-    place.scratch->reserve(floatsOf(product.scratchpad_desc()));
-    m_packed = place.device->allocate(floatsOf(packed));
+    const Bookings all = booked<WeightProduct>(place, setup);
+    m_packed = all.allocate(*place.device, "packed");
     m_product =
         callOf(*place.library, product, setup.biased ? matrix(1, setup.columns, Type::f32) : dnnl::memory::desc());
     const dnnl::memory::desc canonical = matrix(setup.depth, setup.columns, Type::f32, setup.stored);
@@ -114,13 +124,11 @@ StepProduct::StepProduct(const Workplace& place, const Setup& setup) : m_place(p
                 packed += wholeLines(floatsOf(product.weights_desc()));
                 scratch += wholeLines(floatsOf(product.scratchpad_desc()));
             }
-            self.m_packed = self.m_place.device->allocate(packed);
-            self.m_scratch = self.m_place.device->allocate(scratch);
         },
         this);
-    if (setup.columns == Columns::Gates) {
-        place.scratch->reserve(setup.gates * setup.units * setup.units);
-    }
+    const Bookings all = booked<StepProduct>(place, setup);
+    m_packed = all.allocate(*place.device, "packed blocks");
+    m_scratch = all.allocate(*place.device, "scratch of blocks");
 }
 
 /// The rows of Wh [G·H, H] that a block of Columns::Gates has are gathered before, gate after gate; for Columns::One
@@ -175,20 +183,22 @@ void StepProduct::run(std::int64_t block, const Bfloat16* x, float* y) const
 void StepProduct::book(Bookings& all, const Library& library, const Setup& setup)
 {
     struct Question {
-        Bookings& all;
         const Library& library;
         const Setup& setup;
-    } question{all, library, setup};
+        std::int64_t packed = 0, scratch = 0;
+    } question{library, setup};
     ThreadPool::runAlone(
         [](void* context, int) {
-            const auto& [to, from, of] = *static_cast<Question*>(context);
+            auto& [from, of, packed, scratch] = *static_cast<Question*>(context);
             for (std::int64_t block = 0; block < UnitBlocks{of.units}.count(); ++block) {
                 const dnnl::matmul::primitive_desc product = describedBlock(from, of, block);
-                to.use("packed block", wholeLines(floatsOf(product.weights_desc())));
-                to.use("scratch of block", wholeLines(floatsOf(product.scratchpad_desc())));
+                packed += wholeLines(floatsOf(product.weights_desc()));
+                scratch += wholeLines(floatsOf(product.scratchpad_desc()));
             }
         },
         &question);
+    all.use("packed blocks", question.packed);
+    all.use("scratch of blocks", question.scratch);
     all.share(setup.columns == Columns::Gates ? setup.gates * setup.units * setup.units : 0);
 }
 
