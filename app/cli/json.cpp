@@ -32,26 +32,6 @@ std::string base64(std::string_view bytes)
     return text;
 }
 
-std::string bytesOf(std::string_view text)
-{
-    std::string bytes;
-    std::uint32_t bits = 0;
-    int held = 0; // of `bits`, not written yet
-    for (const char letter : text) {
-        const std::size_t digit = digits.find(letter);
-        if (digit == std::string_view::npos) {
-            break; // the padding at the end
-        }
-        bits = bits << 6 | static_cast<std::uint32_t>(digit);
-        held += 6;
-        if (held >= 8) {
-            held -= 8;
-            bytes += static_cast<char>(static_cast<unsigned char>(bits >> held & 0xFFU));
-        }
-    }
-    return bytes;
-}
-
 /// A text, or a list that has one.
 bool losesBytes(const Json& value)
 {
@@ -118,12 +98,6 @@ void printLine(Output& out, const Json& json)
 {
     out.outside(toLine(json) + "\n"); // what a terminal gets instead is an escape of JSON, too
     out.flush();
-}
-
-std::string textIn(const Json& json, const std::string& key)
-{
-    const auto bytes = json.find(key + ending);
-    return bytes == json.end() ? json.at(key).get<std::string>() : bytesOf(bytes->get_ref<const std::string&>());
 }
 
 } // namespace cli

@@ -32,7 +32,4 @@ std::string toLine(const Json& json);
 /// One line, handed on at once: whoever reads the events reads them as they happen.
 void printLine(Output& out, const Json& json);
 
-/// The text under `key` of an object that toLine() wrote, with all of its bytes.
-std::string textIn(const Json& json, const std::string& key);
-
 } // namespace cli

@@ -86,13 +86,13 @@ std::optional<double> firstLossDistance(const Result& result, const Results& res
 /// The value of the main metric that all reached: the worst of the last ones. NaN where there is none.
 double commonLevel(const Results& results, const std::string& metric);
 
-/// Seconds of training until the mean over the seeds was there.
+/// Seconds of training until the mean over the seeds reached the level; nothing where it never did.
 std::optional<double> secondsToLevel(const Result& result, const std::string& metric, double level);
 
 /// The mean of the metric after the last epoch that ended in these seconds of training.
 std::optional<double> metricAtTime(const Result& result, const std::string& metric, double seconds);
 
-/// The training time of the quickest: what all can be held against each other at.
+/// The training time of the fastest, in seconds: at it, all can be compared.
 double commonTime(const Results& results);
 
 } // namespace contest

@@ -149,7 +149,7 @@ void Race::poll()
     emit grew();
 }
 
-/// Those that are held against each other.
+/// Those that are compared.
 std::vector<const Contestant*> Race::compared() const
 {
     std::vector<const Contestant*> some;

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/contest/messages.h"
+
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <cmath>
+
+namespace {
+
+class Messages : public testing::Test {
+protected:
+    Messages() { EXPECT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, m_ends.data()), 0); }
+    ~Messages() override
+    {
+        ::close(m_ends[0]);
+        ::close(m_ends[1]);
+    }
+
+    template <typename Value>
+    Value throughTheSocket(const Value& value)
+    {
+        EXPECT_TRUE(contest::send(m_ends[0], value));
+        return contest::receive(m_ends[1]).value().get<Value>();
+    }
+
+    std::array<int, 2> m_ends{};
+};
+
+} // namespace
+
+TEST_F(Messages, KeepAnyBytesAndAnyNumber)
+{
+    const std::string bytes("caf\xE9\n\0\xFF", 7);
+    EXPECT_EQ(throughTheSocket(bytes), bytes);
+    const contest::Steps steps =
+        throughTheSocket(contest::Steps{.seconds = {0.1, 1e-300}, .losses = {std::nan(""), 2}});
+    EXPECT_EQ(steps.seconds, (std::vector{0.1, 1e-300}));
+    EXPECT_TRUE(std::isnan(steps.losses.at(0)));
+}
+
+TEST_F(Messages, KeepWhatIsNotKnown)
+{
+    EXPECT_FALSE(throughTheSocket(std::optional<contest::UseTimes>()));
+    const auto memory = throughTheSocket(contest::Memory{.process = 5, .device = 0, .byDriver = std::nullopt});
+    EXPECT_EQ(memory.process, 5);
+    EXPECT_FALSE(memory.byDriver);
+    engine::DeviceWish wish{.name = "cuda:1", .graphs = false};
+    EXPECT_EQ(throughTheSocket(wish), wish);
+    wish.precision = engine::Precision::Bfloat16;
+    EXPECT_EQ(throughTheSocket(wish), wish);
+}
+
+TEST_F(Messages, EndWhereTheOtherEndGoes)
+{
+    ::close(m_ends[0]);
+    EXPECT_FALSE(contest::receive(m_ends[1]));
+    EXPECT_FALSE(contest::send(m_ends[1], "hello"));
+}
+
+TEST_F(Messages, AreNotAwaitedWhenNoLongerWanted)
+{
+    EXPECT_THROW(static_cast<void>(contest::receive(m_ends[1], [] { return false; })), engine::CancelledError);
+}
