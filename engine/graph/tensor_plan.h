@@ -14,6 +14,12 @@
 
 namespace engine {
 
+/// In a plan's block, or in a tensor that has memory of its own.
+struct TensorPlace {
+    std::int64_t offset = 0;                   ///< floats
+    std::optional<std::size_t> outsideOf = {}; ///< the number of that tensor
+};
+
 /// Where the tensors of a model and their gradients lie in one block of memory, worked out without a device: a sequence
 /// allocates the block and runs in it, an estimate reads the totals.
 ///
@@ -23,12 +29,6 @@ namespace engine {
 /// behind. Two that never live at the same moment may lie at the same place, so gradients reuse the memory of tensors
 /// that are no longer needed. Tensors lie inside others as Sizes::sharing says.
 struct TensorPlan {
-    /// In the block, or in a tensor that has memory of its own.
-    struct Place {
-        std::int64_t offset = 0;                   ///< floats
-        std::optional<std::size_t> outsideOf = {}; ///< the number of that tensor
-    };
-
     /// A tensor as one layer makes it; an in-place layer makes another of the same name.
     struct Tensor {
         std::string name;
@@ -36,8 +36,8 @@ struct TensorPlan {
         std::size_t maker;
         std::optional<std::size_t> reader = {}; ///< one at most, as the model has its splits
         double lossWeight = 0;
-        Place data = {};
-        std::optional<Place> gradient = {}; ///< nothing: none is wanted
+        TensorPlace data = {};
+        std::optional<TensorPlace> gradient = {}; ///< nothing: none is wanted
     };
 
     std::vector<Tensor> tensors;                                 ///< in the order in which they are made

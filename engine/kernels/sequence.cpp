@@ -30,7 +30,7 @@ std::vector<Tensor> placed(const TensorPlan& plan, const std::map<std::string, T
     std::vector<Tensor> tensors;
     for (const TensorPlan::Tensor& planned : plan.tensors) {
         assert(!bound.contains(planned.name) || bound.at(planned.name).count() == planned.shape.count());
-        const auto at = [&](const TensorPlan::Place& place, float* Tensor::*part) -> float* {
+        const auto at = [&](const TensorPlace& place, float* Tensor::*part) -> float* {
             float* const start = place.outsideOf ? bound.at(plan.tensors[*place.outsideOf].name).*part : block;
             return start ? start + place.offset : nullptr;
         };
