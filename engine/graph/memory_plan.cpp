@@ -12,16 +12,19 @@ constexpr std::int64_t alignment = 16;
 
 constexpr std::int64_t most = std::int64_t{1} << 60;
 
-/// The end of a piece at this place with what fills it up to the next alignment.
-std::int64_t endOf(std::int64_t place, std::int64_t size)
+/// With what fills it up to the next alignment.
+std::int64_t aligned(std::int64_t size)
 {
-    return std::min(place + (std::min(size, most) + alignment - 1) / alignment * alignment, most);
+    return (std::min(size, most) + alignment - 1) / alignment * alignment;
 }
 
-bool meet(const Lifetime& a, const Lifetime& b)
-{
-    return a.first <= b.last && b.first <= a.last;
-}
+/// A piece that has its place, with all that the search reads side by side: a net of 8,000 layers searches 10^8 times.
+struct Placed {
+    std::int64_t first, last; ///< of its life
+    std::int64_t offset, end;
+
+    bool lives(const Lifetime& with) const { return first <= with.last && with.first <= last; }
+};
 
 } // namespace
 
@@ -34,24 +37,26 @@ MemoryPlan planMemory(std::span<const Lifetime> pieces)
 
     MemoryPlan plan;
     plan.offsets.assign(pieces.size(), 0);
-    std::vector<std::size_t> placed; // by offset
-    for (const std::size_t piece : order) {
+    std::vector<Placed> placed; // by offset
+    placed.reserve(pieces.size());
+    for (const std::size_t number : order) {
+        const Lifetime& piece = pieces[number];
+        const std::int64_t size = aligned(piece.size);
         std::int64_t place = 0;
-        for (const std::size_t other : placed) {
-            if (!meet(pieces[piece], pieces[other])) {
+        for (const Placed& other : placed) {
+            if (!other.lives(piece)) {
                 continue;
             }
-            if (endOf(place, pieces[piece].size) <= plan.offsets[other]) {
+            if (place + size <= other.offset) {
                 break; // the gap before it is wide enough
             }
-            place = std::max(place, endOf(plan.offsets[other], pieces[other].size));
+            place = std::max(place, other.end);
         }
-        plan.offsets[piece] = place;
-        plan.total = std::max(plan.total, endOf(place, pieces[piece].size));
-        const auto behind =
-            std::upper_bound(placed.begin(), placed.end(), place,
-                             [&](std::int64_t offset, std::size_t other) { return offset < plan.offsets[other]; });
-        placed.insert(behind, piece);
+        plan.offsets[number] = place;
+        const std::int64_t end = std::min(place + size, most);
+        plan.total = std::max(plan.total, end);
+        placed.insert(std::ranges::upper_bound(placed, place, {}, &Placed::offset),
+                      {.first = piece.first, .last = piece.last, .offset = place, .end = end});
     }
     return plan;
 }
