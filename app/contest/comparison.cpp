@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
 #include <utility>
 
 namespace contest {
@@ -153,12 +154,13 @@ private:
                 .byDriver = std::max(most.byDriver, memory.byDriver)};
     }
 
-    /// After a run of a single step, which also made what later steps use: one more.
+    /// After a run of a single step, which also made what later steps use: one more, of which only the time counts.
     static void timeASecondStep(EngineProcess& process, engine::Curve& curve)
     {
         if (curve.size() == 1) {
             const Steps steps = process.train(1);
-            append(curve, steps.seconds, steps.losses);
+            const double before = curve.loss(0);
+            append(curve, steps.seconds, std::span(&before, 1));
         }
     }
 

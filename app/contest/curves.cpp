@@ -90,7 +90,7 @@ std::optional<double> TimeToLoss::first(const engine::Curve& curve, double loss,
         if (m_read >= count) {
             m_sum -= curve.loss(m_read - count);
         }
-        const double mean = m_sum / static_cast<double>(count);
+        const double mean = count == 1 ? curve.loss(m_read) : m_sum / static_cast<double>(count);
         if (m_read + 1 >= count && (m_lows.empty() ? std::isfinite(mean) : mean < m_lows.back().mean)) {
             m_lows.push_back({curve.seconds(m_read), mean});
         }

@@ -243,7 +243,9 @@ double commonLevel(const Results& results, const std::string& metric)
         courses.push_back(result.course(metric));
     }
     for (const engine::Curve& course : courses) {
-        curves.push_back(&course);
+        if (!course.empty() && std::isfinite(course.loss(course.size() - 1))) { // one without a number sets no level
+            curves.push_back(&course);
+        }
     }
     return signOf(metric) * commonLoss(curves, 1).value_or(notANumber);
 }

@@ -61,4 +61,29 @@ MemoryPlan planMemory(std::span<const Lifetime> pieces)
     return plan;
 }
 
+std::int64_t mostAtOnce(std::span<const Lifetime> pieces)
+{
+    std::int64_t moments = 0;
+    for (const Lifetime& piece : pieces) {
+        moments = std::max(moments, piece.last + 1);
+    }
+    std::vector<std::vector<std::int64_t>> ends(static_cast<std::size_t>(moments)), starts = ends; // sizes, by moment
+    for (const Lifetime& piece : pieces) {
+        starts[static_cast<std::size_t>(piece.first)].push_back(aligned(piece.size));
+        ends[static_cast<std::size_t>(piece.last)].push_back(aligned(piece.size));
+    }
+    double living = 0; // exact below 2^53
+    std::int64_t largest = 0;
+    for (std::size_t moment = 0; moment < starts.size(); ++moment) {
+        for (const std::int64_t size : starts[moment]) {
+            living += static_cast<double>(size);
+        }
+        largest = std::max(largest, living > static_cast<double>(most) ? most : static_cast<std::int64_t>(living));
+        for (const std::int64_t size : ends[moment]) {
+            living -= static_cast<double>(size);
+        }
+    }
+    return largest;
+}
+
 } // namespace engine

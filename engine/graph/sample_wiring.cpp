@@ -44,11 +44,12 @@ public:
 
     const SampleWiring& wiring() const { return m_found; }
 
-    /// The INNERPRODUCTs that make what the net says.
+    /// The INNERPRODUCT that makes what the net says; none where several do.
     std::set<std::size_t> predictionMakers() const
     {
         const auto top = m_predictions ? m_wiring.wires().maker(*m_predictions) : std::nullopt;
-        return top ? m_wiring.productsBehind(*top, std::nullopt) : std::set<std::size_t>();
+        const auto products = top ? m_wiring.productsBehind(*top, std::nullopt) : std::set<std::size_t>();
+        return products.size() == 1 ? products : std::set<std::size_t>(); // a sum of several is as wide as they are
     }
 
     /// The bottoms that read the steps.

@@ -392,7 +392,8 @@ TrainingMemory trainingMemory(const Model& model, const std::vector<LayerSizes>&
                               std::int64_t parameters)
 {
     const auto learns = [&](std::size_t layer) { return isLearned(model.layers[layer], layers[layer].sizes); };
-    const TensorPlan plan = planTensors({.model = model, .sizes = layers, .phase = options.phase, .learns = learns});
+    const TensorPlan plan =
+        planTensors({.model = model, .sizes = layers, .phase = options.phase, .learns = learns, .totalsOnly = true});
     TrainingMemory memory{.weights = floatBytes(parameters), .activations = floatBytes(plan.values)};
     for (const LayerSizes& layer : layers) {
         for (const StateSpec& state : layer.sizes.state) {

@@ -5,6 +5,7 @@
 #include "engine/graph/memory_plan.h"
 
 #include <algorithm>
+#include <span>
 #include <unordered_map>
 
 namespace engine {
@@ -272,9 +273,16 @@ void Planner::place()
     };
     collect(data, false);
     const std::size_t values = pieces.size();
-    m_plan.values = planMemory(pieces).total;
     collect(gradients, true);
-    const MemoryPlan plan = planMemory(pieces);
+    const std::span<const Lifetime> all = pieces;
+    constexpr std::size_t many = 4096; // beyond them comparing each with each takes more than a moment
+    if (m_request.totalsOnly && pieces.size() > many) {
+        m_plan.values = mostAtOnce(all.first(values));
+        m_plan.total = std::max(m_plan.values, mostAtOnce(all));
+        return;
+    }
+    m_plan.values = planMemory(all.first(values)).total;
+    const MemoryPlan plan = planMemory(all);
     m_plan.total = plan.total;
     for (std::size_t piece = 0; piece < pieces.size(); ++piece) {
         const Placement::Group& group = *groups[piece];

@@ -46,6 +46,12 @@ TEST(Curves, TheWindowIsATenthOfTheShortestCurve)
     EXPECT_EQ(contest::lossWindow(Pointers{&empty}), 1);
 }
 
+TEST(Curves, ALossThatIsNoNumberDoesNotHideThoseAfterIt)
+{
+    const Curve curve = curveOf({4, std::nan(""), 2, 1}, 1);
+    EXPECT_NEAR(*TimeToLoss().first(curve, 2, 1), 3, 1e-9);
+}
+
 TEST(Curves, TheCommonLossIsTheWorstEndAndEachHasComeToIt)
 {
     const Curve quick = curveOf(falling(40, 0.05), 0.1), slow = curveOf(falling(20, 0.05), 0.2), none;

@@ -68,8 +68,9 @@ public:
         m_wish = run.engine;
         m_settings = run.settings;
         m_trainer = run.trainer.get();
-        m_run.emplace(*m_trainer, run.gauge.get());
-        m_run->prepare(m_settings); // what fails here is no trouble that could be waited out
+        engine::Run training(*m_trainer, run.gauge.get());
+        m_run = &training;
+        training.prepare(m_settings); // what fails here is no trouble that could be waited out
         try {
             while (!runOnce(*run.device)) {}
         } catch (...) {
@@ -244,7 +245,7 @@ private:
     engine::EngineWish m_wish;
     std::vector<engine::Sentence> m_notes; ///< of the first weights
     engine::Trainer* m_trainer = nullptr;
-    std::optional<engine::Run> m_run;
+    engine::Run* m_run = nullptr;
     const engine::Device* m_device = nullptr;
     double m_characters = 0; ///< of one iteration
     double m_stepsPerEpoch = 0;

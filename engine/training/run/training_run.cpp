@@ -596,6 +596,10 @@ EndReason Run::go(const RunSettings& settings, std::stop_token stop, const Event
     }
     prepare(m_settings);
     m_now.emplace(m_settings, std::move(stop), sink, control, m_clock);
+    struct End {
+        std::optional<Progress>& now;
+        ~End() { now.reset(); } // with its copy of the state, and with what it was called with
+    } const end{m_now};
     const RunClock::Watch watch(m_clock);
     m_now->followsFailure = std::exchange(m_hasFailed, true); // until train() has returned
     try {

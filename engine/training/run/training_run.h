@@ -141,7 +141,7 @@ private:
     std::vector<MetricPoint>& m_metrics;
 
     RunSettings m_settings;                              ///< of the last call; limits may have been changed since
-    std::optional<Progress> m_now;                       ///< likewise
+    std::optional<Progress> m_now;                       ///< of the call under way
     std::optional<RunSaver> m_saver;                     ///< where it saves
     bool m_hasFailed = false;                            ///< the last call ended by an error
     std::optional<SamplingSettings> m_tried;             ///< what the generator was tried with
