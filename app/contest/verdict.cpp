@@ -2,6 +2,7 @@
 #include "app/contest/verdict.h"
 
 #include "engine/graph/params.h"
+#include "engine/graph/sentence.h"
 
 #include <fmt/format.h>
 
@@ -49,22 +50,13 @@ std::optional<Verdict> verdictOf(std::span<const Figures> contenders, const Loss
 
 std::string sentenceOf(const Verdict& verdict)
 {
-    std::vector<std::string> values = {verdict.fastest, fmt::format("{:.2f}", verdict.speed), verdict.slowest};
+    std::vector<engine::Sentence> values = {verdict.fastest, fmt::format("{:.2f}", verdict.speed), verdict.slowest};
     if (verdict.memory) {
-        values.push_back(fmt::format("{:.2f}", *verdict.memory));
+        values.emplace_back(fmt::format("{:.2f}", *verdict.memory));
     }
-    values.push_back(fmt::format("{:.2g}", verdict.losses.difference));
-    values.push_back(fmt::format("{}", verdict.losses.iterations));
-    std::string sentence;
-    for (const char* letter = patternOf(verdict); *letter != '\0'; ++letter) {
-        if (*letter == '%') {
-            ++letter;
-            sentence += values.at(static_cast<std::size_t>(*letter - '1'));
-        } else {
-            sentence += *letter;
-        }
-    }
-    return sentence;
+    values.emplace_back(fmt::format("{:.2g}", verdict.losses.difference));
+    values.emplace_back(fmt::format("{}", verdict.losses.iterations));
+    return engine::filled(patternOf(verdict), values);
 }
 
 std::string sentenceOf(std::span<const Figures> contenders, const LossAgreement& losses)

@@ -25,13 +25,13 @@ constexpr std::array<Trial, 2> trials = {{{1009, 1013, 1019}, {1021, 1031, 1033}
 
 void addShapes(Shapes& shapes, const Content& content, const engine::Model& model, engine::Phase phase)
 {
-    const engine::SizeReport report = engine::sizeReport(model, {.phase = phase});
+    const std::vector<engine::LayerSizes> sizes = engine::sizesOrProblems(engine::forPhase(model, phase));
     std::size_t row = 0;
     for (const Node& node : content.nodes) {
         if (!inPhase(node.layer, phase)) {
             continue;
         }
-        const std::vector<engine::Shape>& outputs = report.layers[row++].sizes.outputs;
+        const std::vector<engine::Shape>& outputs = sizes[row++].sizes.outputs;
         for (std::size_t port = 0; port < outputs.size(); ++port) {
             shapes.emplace(Output{node.id, port}, outputs[port]);
         }
