@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/canvas/canvas_actions.h"
 
+#include "editor/canvas/canvas_adding.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/canvas/clipboard.h"
@@ -136,7 +137,7 @@ void CanvasActions::makeAdding()
                 tr("Add &layer…"),
                 tr("Choose a layer to add; typing on the canvas does the same"),
                 {QKeySequence(Qt::Key_Insert)}},
-               [this] { m_view.quickAdd(m_view.viewport()->rect().center() - QPoint(160, 160)); });
+               [this] { m_view.adding().quickAdd(m_view.viewport()->rect().center() - QPoint(160, 160)); });
     addComment = made(
         {"comment", tr("Add &comment"), tr("Put text on the canvas"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}},
         [this] { addNoteHere(Note::Kind::Comment); });
@@ -245,19 +246,19 @@ void CanvasActions::makeZooming()
                    tr("Zoom &in"),
                    {},
                    {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)}},
-                  [this] { m_view.setZoom(m_view.zoom() * 1.25); });
+                  [this] { m_view.camera().setZoom(m_view.camera().zoom() * 1.25); });
     zoomOut = made({"zoom_out", tr("Zoom &out"), {}, {QKeySequence(Qt::CTRL | Qt::Key_Minus)}},
-                   [this] { m_view.setZoom(m_view.zoom() / 1.25); });
+                   [this] { m_view.camera().setZoom(m_view.camera().zoom() / 1.25); });
     zoomOne =
         made({"zoom_one", tr("&Actual size"), tr("Show the drawing at 100 %"), {QKeySequence(Qt::CTRL | Qt::Key_0)}},
-             [this] { m_view.setZoom(1); });
+             [this] { m_view.camera().setZoom(1); });
     zoomFit = made({"zoom_fit", tr("&Fit all"), tr("Show the whole drawing"), {QKeySequence(Qt::Key_Home)}},
-                   [this] { m_view.fitAll(); });
+                   [this] { m_view.camera().fitAll(); });
     zoomSelection = made({"zoom_fit",
                           tr("Fit &selection"),
                           tr("Show the selection as large as it fits"),
                           {QKeySequence(Qt::SHIFT | Qt::Key_Home)}},
-                         [this] { m_view.fitSelection(); });
+                         [this] { m_view.camera().showArea(selectedArea()); });
     minimap = madeToggle(
         {"minimap", tr("&Overview"), tr("Show the whole drawing in a corner"), {QKeySequence(Qt::CTRL | Qt::Key_M)}},
         &CanvasView::setMinimapShown);
@@ -319,6 +320,15 @@ std::set<Id> CanvasActions::selectedNodes() const
     return ids;
 }
 
+QRectF CanvasActions::selectedArea() const
+{
+    QRectF all;
+    for (const Id id : m_document.selection()) {
+        all |= m_view.canvas().area(id);
+    }
+    return all;
+}
+
 Id CanvasActions::oneNode() const
 {
     const std::set<Id> nodes = selectedNodes();
@@ -336,20 +346,17 @@ void CanvasActions::copySelection()
 void CanvasActions::pasteClipboard()
 {
     if (const QMimeData* data = QApplication::clipboard()->mimeData()) {
-        m_view.pasteAt(*data, m_view.placeForNew());
+        m_view.adding().pasteAt(*data, m_view.placeForNew());
     }
 }
 
 void CanvasActions::duplicateSelection()
 {
     const auto data = copied(m_document.content(), m_document.selection());
-    QRectF all;
-    for (const Id id : m_document.selection()) {
-        all |= m_view.canvas().area(id);
-    }
     std::set<Id> ids;
-    if (m_view.change(tr("Duplicate"),
-                      [&](Content& content) { ids = pasted(content, *data, all.topLeft() + duplicateOffset); })) {
+    if (m_view.change(tr("Duplicate"), [&](Content& content) {
+            ids = pasted(content, *data, selectedArea().topLeft() + duplicateOffset);
+        })) {
         m_document.select(ids);
     }
 }
@@ -370,10 +377,7 @@ void CanvasActions::addNoteHere(Note::Kind kind)
 {
     QRectF area(m_view.placeForNew(), QSizeF(260, 96));
     if (kind == Note::Kind::Frame) {
-        QRectF around;
-        for (const Id id : m_document.selection()) {
-            around |= m_view.canvas().area(id);
-        }
+        const QRectF around = selectedArea();
         area = around.isEmpty() ? QRectF(area.topLeft(), QSizeF(360, 240)) : around.marginsAdded(frameMargins);
     }
     const bool frame = kind == Note::Kind::Frame;
@@ -413,7 +417,7 @@ void CanvasActions::layOut(const QString& label, const std::set<Id>& only)
 {
     m_document.edit(label, arranged(m_document.content(), only, roomByChoice(m_view.viewport()->size())));
     if (only.empty()) {
-        m_view.fitAll();
+        m_view.camera().fitAll();
     }
 }
 

@@ -71,7 +71,8 @@ private:
     void makeColumns();
 
     std::set<Id> selectedNodes() const;
-    Id oneNode() const; ///< the selected node, or where the keyboard is; 0: none or several
+    QRectF selectedArea() const; ///< in the scene; empty where nothing is selected
+    Id oneNode() const;          ///< the selected node, or where the keyboard is; 0: none or several
 
     CanvasView& m_view;
     Document& m_document;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The keyboard's part of CanvasView: walking, nudging, typing, leading wires.
 #include "editor/canvas/canvas_actions.h"
+#include "editor/canvas/canvas_adding.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/canvas/keyboard_wiring.h"
@@ -97,7 +98,7 @@ bool CanvasView::handleKey(const QKeyEvent& event)
         return true;
     }
     if (isWord(event)) {
-        quickAdd(viewport()->rect().center() - QPoint(160, 160), event.text());
+        m_adding->quickAdd(viewport()->rect().center() - QPoint(160, 160), event.text());
         return true;
     }
     return false;
@@ -149,7 +150,7 @@ bool CanvasView::moveByKeys(const QKeyEvent& event)
         return walkAlongWires(event.key());
     }
     if (m_document.selection().empty()) {
-        panBy((-40 * way).toPoint());
+        m_camera.panBy((-40 * way).toPoint());
     } else {
         nudge(way * (event.modifiers().testFlag(Qt::ShiftModifier) ? 1 : gridStep));
     }
@@ -159,7 +160,11 @@ bool CanvasView::moveByKeys(const QKeyEvent& event)
 void CanvasView::nudge(QPointF offset)
 {
     const std::set<Id> ids = movingTogether(m_document.content(), m_document.selection());
-    m_canvas->moveItems(ids, offset);
+    std::map<Id, QPointF> corners;
+    for (const Id id : ids) {
+        corners[id] = m_canvas->area(id).topLeft() + offset;
+    }
+    m_canvas->moveItems(corners);
     change(
         tr("Move"), [&](Content& content) { moveBy(content, ids, offset); }, QStringLiteral("nudge"));
 }
@@ -172,7 +177,7 @@ bool CanvasView::walk(int step)
         if (step < 0 || m_cameByTab) {
             return false;
         }
-        quickAdd(viewport()->rect().center() - QPoint(160, 160));
+        m_adding->quickAdd(viewport()->rect().center() - QPoint(160, 160));
         return true;
     }
     const auto at = std::find_if(nodes.begin(), nodes.end(), [this](const Node& node) { return node.id == current(); });

@@ -277,11 +277,13 @@ void CanvasScene::placeLabels()
     m_labels->follow();
 }
 
-void CanvasScene::moveItems(const std::set<Id>& ids, QPointF offset)
+void CanvasScene::moveItems(const std::map<Id, QPointF>& corners)
 {
-    for (const Id id : ids) {
-        if (NodeItem* item = node(id)) {
-            item->setPos(item->pos() + offset);
+    for (const auto& [id, corner] : corners) {
+        if (NodeItem* nodeItem = node(id)) {
+            nodeItem->setPos(corner);
+        } else if (NoteItem* noteItem = note(id)) {
+            noteItem->setArea({corner, noteItem->area().size()});
         }
     }
     followWires();

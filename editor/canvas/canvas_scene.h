@@ -36,7 +36,6 @@ public:
     explicit CanvasScene(Document& document, QObject* parent = nullptr);
     ~CanvasScene() override;
 
-    Document& document() { return m_document; }
     const CanvasWords& words() const { return m_words; }
     void setWords(CanvasWords words); ///< functions that are not set stay those of plainWords()
     void setHeat(std::function<std::optional<double>(Id)> heat);    ///< 0 .. 1; an empty function: no colouring
@@ -58,10 +57,8 @@ public:
     const WireItem* wireThrough(const QRectF& area) const; ///< nearest to its middle, of those that cross it
 
     PaintState& state() { return m_state; }
-    const PaintState& state() const { return m_state; }
     void selectWires(std::set<Wire> wires);
-    void followWires();                                      ///< items were moved by hand
-    void moveItems(const std::set<Id>& ids, QPointF offset); ///< ahead of the document, so that they do not glide
+    void moveItems(const std::map<Id, QPointF>& corners); ///< ahead of the document, so that they do not glide
 
     void sync(); ///< to the document; it is called at each of its changes
 
@@ -73,6 +70,7 @@ private:
     void syncNodes();
     void syncNotes();
     void syncWires();
+    void followWires();
     void syncValues();
     void placeLabels();
     void place(NodeItem& item, QPointF position, bool isNew);

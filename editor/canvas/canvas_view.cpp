@@ -4,6 +4,7 @@
 #include "editor/canvas/banner.h"
 #include "editor/canvas/canvas_accessible.h"
 #include "editor/canvas/canvas_actions.h"
+#include "editor/canvas/canvas_adding.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/heat_legend.h"
 #include "editor/canvas/inline_editor.h"
@@ -33,14 +34,12 @@
 #include <QNativeGestureEvent>
 #include <QPainter>
 #include <QPinchGesture>
-#include <QScrollBar>
 #include <QStyle>
 #include <QToolTip>
 
 namespace editor {
 namespace {
 
-constexpr double fitMargin = 40;
 /// A press so near to a wire's end, in pixels, takes that end.
 constexpr double wireEndReach = 36;
 constexpr int edgeWidth = 24;   ///< a drag this near to the edge pushes the canvas
@@ -57,13 +56,16 @@ CanvasView::CanvasView(Document& document, QWidget* parent)
     : QGraphicsView(parent),
       m_document(document),
       m_canvas(new CanvasScene(document, this)),
+      m_camera(*this, *m_canvas),
+      m_adding(new CanvasAdding(*this)),
       m_banner(new Banner(this)),
       m_reason(new Bubble(this))
 {
     connect(&document, &Document::loaded, this, [this] {
         cancelGesture();
-        m_fitWhenSynced = true;
+        m_camera.fitWhenReady();
     });
+    connect(&m_camera, &Camera::zoomChanged, this, &CanvasView::viewportMoved);
     makeCanvasAccessible();
     setScene(m_canvas);
     setObjectName(QStringLiteral("canvas"));
@@ -88,16 +90,15 @@ CanvasView::CanvasView(Document& document, QWidget* parent)
     connect(&m_edgeTimer, &QTimer::timeout, this, &CanvasView::pushAtEdge);
     connect(m_canvas, &CanvasScene::synced, this, [this] {
         m_keyboardWiring.reset();
-        if (m_quickAdd) { // what it would add to may be gone
-            m_quickAdd->leave();
+        if (QuickAdd* const open = m_adding->openQuickAdd()) { // what it would add to may be gone
+            open->leave();
         }
         if (m_gesture && m_dragging) { // and so may what is dragged
             cancelGesture();
             m_canvas->sync();
         }
-        if (m_fitWhenSynced && isVisible()) {
-            m_fitWhenSynced = false;
-            fitAll();
+        if (isVisible()) {
+            m_camera.ready();
         }
     });
     connect(&document, &Document::focusRequested, this, &CanvasView::goTo);
@@ -111,91 +112,10 @@ CanvasView::~CanvasView()
     cancelGesture();
 }
 
-void CanvasView::setWords(CanvasWords words)
-{
-    m_canvas->setWords(std::move(words));
-}
-
 void CanvasView::setHeat(std::function<std::optional<double>(Id)> heat, const QString& name, const QString& most)
 {
     m_heatLegend->show(heat ? name : QString(), most);
     m_canvas->setHeat(std::move(heat));
-}
-
-void CanvasView::setValues(ValuesOf values)
-{
-    m_canvas->setValues(std::move(values));
-}
-
-void CanvasView::applyZoom(double zoom)
-{
-    if (!std::isfinite(zoom)) {
-        return;
-    }
-    const double kept = std::clamp(zoom, leastZoom, mostZoom);
-    if (kept != this->zoom()) {
-        setTransform(QTransform::fromScale(kept, kept));
-        emit zoomChanged(kept);
-        emit viewportMoved();
-    }
-}
-
-void CanvasView::setZoom(double zoom)
-{
-    m_fitWhenSynced = false; // the caller has chosen a view
-    zoomBy(zoom / this->zoom(), viewport()->rect().center());
-}
-
-void CanvasView::zoomBy(double factor, QPoint about)
-{
-    const QPointF kept = mapToScene(about);
-    applyZoom(zoom() * factor);
-    panBy(about - mapFromScene(kept));
-}
-
-void CanvasView::showArea(const QRectF& area)
-{
-    const double margin = std::min(fitMargin, 0.05 * std::min(viewport()->width(), viewport()->height()));
-    if (area.isEmpty() || margin < 1) {
-        return;
-    }
-    const double across = (viewport()->width() - 2 * margin) / area.width();
-    const double down = (viewport()->height() - 2 * margin) / area.height();
-    applyZoom(std::min({across, down, 1.0}));
-    centerOn(area.center());
-}
-
-void CanvasView::fitAll()
-{
-    showArea(m_canvas->drawing());
-}
-
-void CanvasView::fitSelection()
-{
-    QRectF all;
-    for (const Id id : m_document.selection()) {
-        all |= m_canvas->area(id);
-    }
-    showArea(all);
-}
-
-void CanvasView::reveal(Id id)
-{
-    const QRectF area = m_canvas->area(id);
-    if (!area.isEmpty()) {
-        ensureVisible(area, int(fitMargin), int(fitMargin));
-    }
-}
-
-QRectF CanvasView::shownArea() const
-{
-    return mapToScene(viewport()->rect()).boundingRect();
-}
-
-void CanvasView::panBy(QPoint pixels)
-{
-    horizontalScrollBar()->setValue(horizontalScrollBar()->value() - pixels.x());
-    verticalScrollBar()->setValue(verticalScrollBar()->value() - pixels.y());
 }
 
 void CanvasView::setSnapping(bool on)
@@ -216,7 +136,8 @@ void CanvasView::setMinimapShown(bool on)
 
 SnapOptions CanvasView::snapOptions() const
 {
-    return m_snapping ? SnapOptions{.reach = 7 / zoom(), .grid = gridStep} : SnapOptions{.reach = 0, .grid = 0};
+    return m_snapping ? SnapOptions{.reach = 7 / m_camera.zoom(), .grid = gridStep}
+                      : SnapOptions{.reach = 0, .grid = 0};
 }
 
 bool CanvasView::change(const QString& label, const std::function<void(Content&)>& edit, const QString& mergeKey)
@@ -320,8 +241,8 @@ std::unique_ptr<Gesture> CanvasView::gestureOnWire(const Wire& wire, const Point
     m_canvas->selectWires(wires);
     m_actions->refresh();
     const QPainterPath& path = m_canvas->wire(wire)->path();
-    const double toStart = QLineF(path.pointAtPercent(0), pointer.scene).length() * zoom();
-    const double toEnd = QLineF(path.pointAtPercent(1), pointer.scene).length() * zoom();
+    const double toStart = QLineF(path.pointAtPercent(0), pointer.scene).length() * m_camera.zoom();
+    const double toEnd = QLineF(path.pointAtPercent(1), pointer.scene).length() * m_camera.zoom();
     if (toEnd <= wireEndReach && toEnd <= toStart) {
         return wireGesture(*this, wire.from, wire);
     }
@@ -380,7 +301,7 @@ void CanvasView::pushAtEdge()
         m_edgeTimer.stop();
         return;
     }
-    panBy(push);
+    m_camera.panBy(push);
     m_lastPointer.scene = mapToScene(m_lastPointer.window);
     m_gesture->move(m_lastPointer);
 }
@@ -436,11 +357,11 @@ void CanvasView::mouseDoubleClickEvent(QMouseEvent* event)
     } else if (hit.kind == Hit::Kind::Note) {
         editText(hit.id);
     } else if (hit.kind == Hit::Kind::Wire) {
-        quickAddOn(hit.wire, pointer.window);
+        m_adding->quickAddOn(hit.wire, pointer.window);
     } else if (hit.kind == Hit::Kind::Nothing) {
         m_document.select({});
         m_canvas->state().current = 0;
-        quickAdd(pointer.window);
+        m_adding->quickAdd(pointer.window);
     }
 }
 
@@ -485,11 +406,11 @@ void CanvasView::refreshCursor()
 void CanvasView::wheelEvent(QWheelEvent* event)
 {
     if (event->modifiers().testFlag(Qt::ControlModifier)) {
-        zoomBy(std::pow(1.0015, event->angleDelta().y()), event->position().toPoint());
+        m_camera.zoomBy(std::pow(1.0015, event->angleDelta().y()), event->position().toPoint());
     } else {
         const QPoint way = event->pixelDelta().isNull() ? event->angleDelta() / 2 : event->pixelDelta();
         const bool sideways = event->modifiers().testFlag(Qt::ShiftModifier) && way.x() == 0;
-        panBy(sideways ? QPoint(way.y(), 0) : way);
+        m_camera.panBy(sideways ? QPoint(way.y(), 0) : way);
     }
     event->accept();
 }
@@ -505,14 +426,14 @@ bool CanvasView::viewportEvent(QEvent* event)
     if (event->type() == QEvent::Gesture) {
         if (const auto* pinch =
                 static_cast<QPinchGesture*>(static_cast<QGestureEvent*>(event)->gesture(Qt::PinchGesture))) {
-            zoomBy(pinch->scaleFactor(), viewport()->mapFromGlobal(pinch->centerPoint().toPoint()));
+            m_camera.zoomBy(pinch->scaleFactor(), viewport()->mapFromGlobal(pinch->centerPoint().toPoint()));
             return true;
         }
     }
     if (event->type() == QEvent::NativeGesture) {
         const auto* touch = static_cast<QNativeGestureEvent*>(event);
         if (touch->gestureType() == Qt::ZoomNativeGesture) {
-            zoomBy(1 + touch->value(), touch->position().toPoint());
+            m_camera.zoomBy(1 + touch->value(), touch->position().toPoint());
             return true;
         }
     }
@@ -573,10 +494,10 @@ void CanvasView::drawBackground(QPainter* painter, const QRectF& area)
 {
     painter->fillRect(area, theme().canvas);
     double step = 2 * gridStep;
-    while (step * zoom() < 20) {
+    while (step * m_camera.zoom() < 20) {
         step *= 2;
     }
-    if (!m_gridShown || zoom() < leastZoomForText) {
+    if (!m_gridShown || m_camera.zoom() < leastZoomForText) {
         return;
     }
     QList<QPointF> dots;
@@ -599,10 +520,10 @@ void CanvasView::drawForeground(QPainter* painter, const QRectF&)
 {
     painter->setOpacity(1);
     if (m_gesture && m_dragging) {
-        m_gesture->paint(*painter, zoom());
+        m_gesture->paint(*painter, m_camera.zoom());
     }
     if (m_keyboardWiring) {
-        m_keyboardWiring->paint(*painter, zoom());
+        m_keyboardWiring->paint(*painter, m_camera.zoom());
     }
     paintDrop(*painter);
     if (m_canvas->nodes().empty() && m_canvas->notes().empty() && !m_dropOutline) {
@@ -648,10 +569,7 @@ void CanvasView::resizeEvent(QResizeEvent* event)
 void CanvasView::showEvent(QShowEvent* event)
 {
     QGraphicsView::showEvent(event);
-    if (m_fitWhenSynced) {
-        m_fitWhenSynced = false;
-        fitAll();
-    }
+    m_camera.ready();
 }
 
 void CanvasView::scrollContentsBy(int dx, int dy)
@@ -670,7 +588,7 @@ void CanvasView::editText(Id id)
     if (!node && !note) {
         return;
     }
-    reveal(id);
+    m_camera.reveal(id);
     const bool several = note && note->kind == Note::Kind::Comment;
     const QString words = node ? QString::fromStdString(node->layer.name) : note->text;
     QRectF area = m_canvas->area(id);
@@ -708,7 +626,7 @@ void CanvasView::goTo(Id id)
         m_document.select({id});
     }
     m_actions->refresh();
-    reveal(id);
+    m_camera.reveal(id);
     announceCurrent(*this);
     viewport()->update();
 }
@@ -724,7 +642,9 @@ Id CanvasView::current() const
 
 QPointF CanvasView::placeForNew() const
 {
-    return onGrid(m_pointer && shownArea().contains(*m_pointer) ? *m_pointer : shownArea().center() - QPointF(110, 48));
+    return onGrid(m_pointer && m_camera.shownArea().contains(*m_pointer)
+                      ? *m_pointer
+                      : m_camera.shownArea().center() - QPointF(110, 48));
 }
 
 } // namespace editor

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "editor/canvas/canvas_words.h"
+#include "editor/canvas/camera.h"
 #include "editor/canvas/gesture.h"
 #include "editor/canvas/paint_state.h"
 #include "editor/canvas/snapping.h"
@@ -10,31 +10,22 @@
 #include <memory>
 #include <QGraphicsView>
 #include <QTimer>
-#include <variant>
 
 class QMenu;
-class QMimeData;
-
-namespace engine {
-struct LayerType;
-}
 
 namespace editor {
 
 class Banner;
 class Bubble;
 class CanvasActions;
+class CanvasAdding;
 class CanvasScene;
 class Document;
 class HeatLegend;
 class InlineEditor;
 class KeyboardWiring;
 class Minimap;
-class QuickAdd;
 struct Hit;
-struct QuickAddEntry;
-
-inline constexpr double leastZoom = 0.01, mostZoom = 4;
 
 /// The drawing, to look at and to work on. See README.md for what mouse and keys do.
 class CanvasView : public QGraphicsView {
@@ -47,22 +38,12 @@ public:
     Document& document() { return m_document; }
     CanvasScene& canvas() { return *m_canvas; }
     CanvasActions& actions() { return *m_actions; } ///< for menu bar and toolbar; see canvas_actions.h
-    void setWords(CanvasWords words);
+    CanvasAdding& adding() { return *m_adding; }
+    Camera& camera() { return m_camera; }
+
     /// 0 .. 1 for each layer, and what the legend says of it: the quantity's name and the number at 1. An empty
     /// function: no colouring.
     void setHeat(std::function<std::optional<double>(Id)> heat, const QString& name = {}, const QString& most = {});
-
-    void setValues(ValuesOf values); ///< of a training step; an empty function: none are shown
-
-    double zoom() const { return transform().m11(); }
-    void setZoom(double zoom);                ///< about the middle
-    void zoomBy(double factor, QPoint about); ///< the point stays where it is in the window
-    void showArea(const QRectF& area);        ///< as large as it fits, at most 1:1
-    void fitAll();
-    void fitSelection();
-    void reveal(Id id);        ///< scrolls as little as needed
-    QRectF shownArea() const;  ///< in the scene
-    void panBy(QPoint pixels); ///< the drawing moves with them
 
     void setSnapping(bool on);
     void setGridShown(bool on);
@@ -76,21 +57,13 @@ public:
     QString said() const;                                    ///< what it says now
     void showReason(const QString& sentence, QPoint window); ///< beside the pointer; empty: nothing
 
-    /// What can be added here: at the loose end of a wire, behind the selected node, or anything.
-    void quickAddFor(std::variant<Output, Input> loose, QPoint window);
-    void quickAdd(QPoint window, const QString& typed = {});
-    QuickAdd* openQuickAdd() const { return m_quickAdd; } ///< null: none is open
-    void connectByKeys(Id from);                          ///< arrows choose the input, Enter connects
-    Id append(const engine::LayerType& type); ///< behind the selected layer where it fits, else on its own; 0: refused
-    void pasteAt(const QMimeData& copy, QPointF at);
-
+    void connectByKeys(Id from); ///< arrows choose the input, Enter connects
     void editText(Id id);        ///< in place: a node's name, a note's words; anything else: nothing
     void goTo(Id id);            ///< selects it alone, puts the keyboard there and brings it into view
     Id current() const;          ///< where the keyboard is: a node or note; 0: nowhere
     QPointF placeForNew() const; ///< under the pointer, or in the middle of what is shown
 
 signals:
-    void zoomChanged(double zoom);
     void viewportMoved(); ///< another part of the scene is shown
     void inspectRequested(editor::Id node);
     void unrollRequested(editor::Id node);
@@ -133,7 +106,6 @@ private:
     QString helpAt(const Hit& hit) const;
     QString portHelp(const Hit& hit) const;
     void refreshCursor();
-    void applyZoom(double zoom);
 
     bool handleKey(const QKeyEvent& event);
     bool moveByKeys(const QKeyEvent& event);
@@ -142,38 +114,30 @@ private:
     bool walkAlongWires(int key);
     bool wireByKeys(int key);
 
-    void openQuickAdd(std::vector<QuickAddEntry> entries, const QString& title, QPoint window,
-                      const std::function<Id(Content&, const engine::LayerType&)>& add, const QString& typed);
-    void quickAddBehind(Output from, QPoint window, QPointF at, const QString& typed);
-    void quickAddOn(const Wire& wire, QPoint window);
-    void quickAddBefore(Input to, QPoint window, QPointF at);
-    bool takesOutputOf(Id node, const engine::LayerType& type) const;
-    void dropLayer(const engine::LayerType& type, QPointF at);
-    void dropFile(const QString& name, QPointF at);
     void fillMenu(QMenu& menu, const Hit& hit);
     void fillNodeMenu(QMenu& menu);
     void paintDrop(QPainter& painter) const;
     void paintInvitation(QPainter& painter) const;
-    double reach() const { return 9 / zoom(); } ///< 9 pixels, in canvas units
+    double reach() const { return 9 / m_camera.zoom(); } ///< 9 pixels, in canvas units
 
     Document& m_document;
     CanvasScene* m_canvas;
+    Camera m_camera;
+    CanvasAdding* m_adding;
     CanvasActions* m_actions;
     Banner* m_banner;
     Bubble* m_reason;
     Minimap* m_minimap;
     HeatLegend* m_heatLegend;
-    QuickAdd* m_quickAdd = nullptr;
     InlineEditor* m_inlineEditor = nullptr;
     std::unique_ptr<Gesture> m_gesture;
     std::unique_ptr<KeyboardWiring> m_keyboardWiring;
     QPoint m_pressedAt;
     Pointer m_lastPointer{};
     QTimer m_edgeTimer;
-    bool m_dragging = false;     ///< the pointer has left the place of the press
-    bool m_spaceHeld = false;    ///< the left button pushes the canvas
-    bool m_cameByTab = false;    ///< then Tab on an empty canvas goes on
-    bool m_fitWhenSynced = true; ///< another drawing has come: show all of it
+    bool m_dragging = false;  ///< the pointer has left the place of the press
+    bool m_spaceHeld = false; ///< the left button pushes the canvas
+    bool m_cameByTab = false; ///< then Tab on an empty canvas goes on
     bool m_snapping = true;
     bool m_gridShown = true;
     std::optional<QPointF> m_pointer;    ///< in the scene, while it is over the canvas

@@ -85,7 +85,7 @@ void KeyboardWiring::nextOutput()
 void KeyboardWiring::show()
 {
     const Id shown = hasTarget() ? m_targets[m_at].node : m_from.node;
-    m_view.reveal(shown);
+    m_view.camera().reveal(shown);
     const QRectF area = m_view.canvas().area(shown);
     m_view.showReason(sentence(), m_view.mapFromScene(area.bottomLeft()));
     m_view.canvas().update();
@@ -96,7 +96,7 @@ void KeyboardWiring::paint(QPainter& painter, double zoom) const
     if (!hasTarget()) {
         return;
     }
-    const CanvasScene& scene = m_view.canvas();
+    CanvasScene& scene = m_view.canvas();
     painter.setPen(QPen(theme().accent, std::max(2.5, 1 / zoom), Qt::DashLine));
     painter.setBrush(Qt::NoBrush);
     const Input to = m_targets[m_at];

@@ -43,7 +43,7 @@ void Minimap::setWanted(bool wanted)
 void Minimap::place()
 {
     const QSize room = m_view.size();
-    const bool allInView = m_view.shownArea().contains(m_view.canvas().drawing());
+    const bool allInView = m_view.camera().shownArea().contains(m_view.canvas().drawing());
     setVisible(m_wanted && !allInView && room.width() > 3 * width() && room.height() > 2 * height());
     move(room.width() - width() - minimapGap, room.height() - height() - minimapGap);
     raise();
@@ -52,7 +52,7 @@ void Minimap::place()
 
 QTransform Minimap::fromScene() const
 {
-    const QRectF all = m_view.canvas().drawing() | m_view.shownArea();
+    const QRectF all = m_view.canvas().drawing() | m_view.camera().shownArea();
     const QRectF room = QRectF(rect()).adjusted(minimapInset, minimapInset, -minimapInset, -minimapInset);
     const double scale =
         std::min(room.width() / std::max(all.width(), 1.0), room.height() / std::max(all.height(), 1.0));
@@ -66,7 +66,7 @@ QTransform Minimap::fromScene() const
 void Minimap::paintEvent(QPaintEvent*)
 {
     const Theme& colours = theme();
-    const CanvasScene& scene = m_view.canvas();
+    CanvasScene& scene = m_view.canvas();
     const QTransform transform = fromScene();
     QPainter painter(this);
     QColor ground = colours.node;
@@ -91,7 +91,7 @@ void Minimap::paintEvent(QPaintEvent*)
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(colours.accent, 1.5));
     painter.setBrush(Qt::NoBrush);
-    painter.drawRect(transform.mapRect(m_view.shownArea()));
+    painter.drawRect(transform.mapRect(m_view.camera().shownArea()));
     painter.setPen(QPen(colours.nodeBorder, 1));
     painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
 }
@@ -110,7 +110,7 @@ void Minimap::mouseMoveEvent(QMouseEvent* event)
 
 void Minimap::wheelEvent(QWheelEvent* event)
 {
-    m_view.zoomBy(std::pow(1.0015, event->angleDelta().y()), m_view.viewport()->rect().center());
+    m_view.camera().zoomBy(std::pow(1.0015, event->angleDelta().y()), m_view.viewport()->rect().center());
     event->accept();
 }
 

@@ -118,7 +118,7 @@ private:
             m_starts[id] = m_scene.area(id).topLeft();
         }
         for (const auto& [id, item] : m_scene.nodes()) {
-            if (!m_starts.contains(id) && item->box().intersects(m_view.shownArea())) {
+            if (!m_starts.contains(id) && item->box().intersects(m_view.camera().shownArea())) {
                 m_others.push_back(item->box());
             }
         }
@@ -133,14 +133,11 @@ private:
 
     void show(QPointF offset)
     {
-        for (const auto& [id, place] : m_starts) {
-            if (NodeItem* node = m_scene.node(id)) {
-                node->setPos(place + offset);
-            } else if (NoteItem* note = m_scene.note(id)) {
-                note->setArea({place + offset, note->area().size()});
-            }
+        std::map<Id, QPointF> corners = m_starts;
+        for (auto& [id, corner] : corners) {
+            corner += offset;
         }
-        m_scene.followWires();
+        m_scene.moveItems(corners);
     }
 
     void lookForWire(bool free)

@@ -23,7 +23,7 @@ public:
 
     void move(const Pointer& pointer) override
     {
-        m_view.panBy(pointer.window - m_last);
+        m_view.camera().panBy(pointer.window - m_last);
         m_last = pointer.window;
     }
     void finish(const Pointer&) override {}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/canvas/wiring.h"
 
+#include "editor/canvas/canvas_adding.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/canvas/node_item.h"
@@ -42,7 +43,7 @@ public:
         m_at = pointer.scene;
         m_input.reset();
         m_output.reset();
-        const Hit hit = m_scene.hitAt(pointer.scene, portReach / m_view.zoom());
+        const Hit hit = m_scene.hitAt(pointer.scene, portReach / m_view.camera().zoom());
         if (m_wiring.forward()) {
             aimAtInput(hit);
         } else {
@@ -65,7 +66,7 @@ public:
             m_view.change(CanvasView::tr("Disconnect"),
                           [this](Content& content) { removeWire(content, m_wiring.original()->to); });
         } else {
-            m_view.quickAddFor(m_wiring.fixed(), pointer.window);
+            m_view.adding().quickAddFor(m_wiring.fixed(), pointer.window);
         }
     }
 

@@ -176,13 +176,13 @@ void measurePanning(MainWindow& window)
     }
     window.workspace().document().load(content);
     editor::CanvasView& canvas = window.canvas();
-    canvas.fitAll();
+    canvas.camera().fitAll();
     QTest::qWait(500);
     std::vector<double> frames;
     for (int step = 0; step < 200; ++step) {
         QElapsedTimer timer;
         timer.start();
-        canvas.panBy({0, step % 20 < 10 ? -5 : 5});
+        canvas.camera().panBy({0, step % 20 < 10 ? -5 : 5});
         canvas.viewport()->repaint();
         frames.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
         QCoreApplication::processEvents();

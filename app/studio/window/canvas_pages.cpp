@@ -71,7 +71,7 @@ void CanvasPages::setWords()
         const QString symbols = m_symbols.now().text(wire.from), numbers = plain(wire);
         return symbols.isEmpty() || numbers.isEmpty() ? numbers : tr("%1 = %2").arg(symbols, numbers);
     };
-    m_canvas->setWords(std::move(words));
+    m_canvas->canvas().setWords(std::move(words));
 }
 
 void CanvasPages::say(const QString& sentence)
@@ -103,19 +103,19 @@ void CanvasPages::showOpened()
 void CanvasPages::showAsKept()
 {
     const ViewState& view = m_workspace.view();
-    m_canvas->setZoom(view.zoom);
+    m_canvas->camera().setZoom(view.zoom);
     m_canvas->centerOn(view.middleX, view.middleY);
 }
 
 void CanvasPages::showWhole()
 {
-    m_canvas->fitAll();
-    if (m_canvas->zoom() < leastReadable && !m_workspace.document().content().nodes.empty()) {
+    m_canvas->camera().fitAll();
+    if (m_canvas->camera().zoom() < leastReadable && !m_workspace.document().content().nodes.empty()) {
         editor::CanvasScene& scene = m_canvas->canvas();
         const QRectF all = scene.drawing();
         const QPointF first = scene.area(m_workspace.document().content().nodes.front().id).center();
-        m_canvas->setZoom(leastReadable);
-        const QSizeF shown = m_canvas->shownArea().size();
+        m_canvas->camera().setZoom(leastReadable);
+        const QSizeF shown = m_canvas->camera().shownArea().size();
         m_canvas->centerOn(middleShown(all.left(), all.right(), first.x(), shown.width()),
                            middleShown(all.top(), all.bottom(), first.y(), shown.height()));
     }
@@ -130,8 +130,8 @@ void CanvasPages::showDrawing()
 void CanvasPages::keepView()
 {
     ViewState& view = m_workspace.view();
-    view.zoom = m_canvas->zoom();
-    const QPointF middle = m_canvas->shownArea().center();
+    view.zoom = m_canvas->camera().zoom();
+    const QPointF middle = m_canvas->camera().shownArea().center();
     view.middleX = middle.x();
     view.middleY = middle.y();
 }

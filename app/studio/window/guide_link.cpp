@@ -5,6 +5,7 @@
 #include "app/studio/guide/guide_offer.h"
 #include "app/studio/guide/guide_words.h"
 #include "app/studio/workspace/project_files.h"
+#include "editor/canvas/canvas_adding.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/node_item.h"
 #include "editor/canvas/quick_add.h"
@@ -187,7 +188,7 @@ GuideSight GuideLink::sight(const GuideWish& wish) const
     if (wish.task == GuideTask::AddLayer) {
         seen.clear.push_back(areaOf("palette"));
     }
-    if (const editor::QuickAdd* list = canvas.openQuickAdd()) {
+    if (const editor::QuickAdd* list = canvas.adding().openQuickAdd()) {
         seen.clear.push_back(inWindow(*list));
     }
     seen.clear.push_back(inWindow(*m_window.menuBar()));
@@ -231,7 +232,7 @@ void GuideLink::reveal(const GuideWish& wish)
         raise("diary");
         break;
     case GuideTask::StartTraining:
-        m_parts.pages.canvas().fitAll();
+        m_parts.pages.canvas().camera().fitAll();
         break;
     case GuideTask::TrainLonger:
     case GuideTask::Nothing:
@@ -245,8 +246,8 @@ void GuideLink::revealWire(const GuideWish& wish)
     const editor::Document& document = m_parts.workspace.document();
     const QRectF both =
         canvas.canvas().area(document.nodeNamed(wish.from)) | canvas.canvas().area(document.nodeNamed(wish.to));
-    if (!canvas.shownArea().contains(both)) {
-        canvas.showArea(both);
+    if (!canvas.camera().shownArea().contains(both)) {
+        canvas.camera().showArea(both);
     }
 }
 

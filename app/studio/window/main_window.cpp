@@ -9,6 +9,8 @@
 #include "app/studio/window/panels.h"
 #include "app/studio/window/status_line.h"
 #include "app/studio/workspace/project_files.h"
+#include "editor/canvas/canvas_adding.h"
+#include "editor/canvas/canvas_scene.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/unroll_view.h"
 #include "engine/graph/catalog.h"
@@ -95,12 +97,12 @@ void MainWindow::wire()
     connect(m_panels, &Panels::importRequested, m_files->importFrom, &QAction::trigger);
     connect(m_panels, &Panels::exportRequested, m_files, &FileCommands::showExport);
     connect(m_panels, &Panels::heatChanged, &canvas(), &editor::CanvasView::setHeat);
-    connect(m_panels, &Panels::valuesChanged, &canvas(), &editor::CanvasView::setValues);
+    connect(m_panels, &Panels::valuesChanged, &canvas().canvas(), &editor::CanvasScene::setValues);
     connect(m_panels, &Panels::stepsChanged, &m_pages->unrolled(), &editor::UnrollView::setValues);
     connect(m_panels, &Panels::addRequested, &canvas(),
-            [this](const QString& type) { canvas().append(engine::layerType(type.toStdString())); });
+            [this](const QString& type) { canvas().adding().append(engine::layerType(type.toStdString())); });
     connect(&canvas(), &editor::CanvasView::inspectRequested, m_panels, &Panels::showInspector);
-    connect(&canvas(), &editor::CanvasView::zoomChanged, m_status, &StatusLine::setZoom);
+    connect(&canvas().camera(), &editor::Camera::zoomChanged, m_status, &StatusLine::setZoom);
 }
 
 void MainWindow::wireStartPage()

@@ -18,11 +18,11 @@ namespace {
 void addByTyping(Stage& stage, const QString& words)
 {
     QTest::keyClicks(&stage.view, words.left(1));
-    QuickAdd* popup = stage.view.openQuickAdd();
+    QuickAdd* popup = stage.view.adding().openQuickAdd();
     QVERIFY(popup);
     QTest::keyClicks(popup->field(), words.mid(1));
     QTest::keyClick(popup->field(), Qt::Key_Return);
-    QVERIFY(!stage.view.openQuickAdd());
+    QVERIFY(!stage.view.adding().openQuickAdd());
 }
 
 } // namespace
@@ -155,12 +155,12 @@ private slots:
     {
         Stage stage(charRnn());
         stage.view.goTo(stage.named("lstm"));
-        stage.view.append(engine::layerType("DROPOUT"));
+        stage.view.adding().append(engine::layerType("DROPOUT"));
         QVERIFY(stage.hasWire("lstm", "dropout"));
         QCOMPARE(stage.view.current(), stage.named("dropout"));
         stage.view.goTo(stage.named("softmaxwithloss")); // a scalar comes out
         const std::size_t wires = stage.document.derived().wires.size();
-        stage.view.append(engine::layerType("LSTM"));
+        stage.view.adding().append(engine::layerType("LSTM"));
         QVERIFY(stage.named("lstm2") != 0);
         QCOMPARE(stage.document.derived().wires.size(), wires);
     }

@@ -137,12 +137,13 @@ private slots:
             return count;
         };
         const NodeValues::Tensor some{.name = QStringLiteral("W")};
-        stage.view.setValues([&](Id) {
+        stage.view.canvas().setValues([&](Id) {
             return NodeValues{.weights = {some, some, some, some}, .outputs = {{.port = 0, .tensor = some}}};
         });
         QVERIFY(ValueMarks::of(*canvas.node(stage.named("lstm"))));
         QCOMPARE(covered(), std::size_t{0});
-        stage.view.canvas().moveItems({stage.named("lstm")}, {120, 60}); // the wires run otherwise
+        const QPointF corner = canvas.area(stage.named("lstm")).topLeft();
+        stage.view.canvas().moveItems({{stage.named("lstm"), corner + QPointF(120, 60)}}); // the wires run otherwise
         QCOMPARE(covered(), std::size_t{0});
     }
 
@@ -284,7 +285,7 @@ private slots:
         const Id lstm = stage.named("lstm");
         stage.drag(stage.input(lstm, 0), stage.input(lstm, 0) + QPoint(-250, -10));
         QVERIFY(!stage.hasWire("embed", "lstm"));
-        QVERIFY(!stage.view.openQuickAdd());
+        QVERIFY(!stage.view.adding().openQuickAdd());
     }
 
     void escapeDropsAWireThatIsBeingLed()
@@ -301,7 +302,7 @@ private slots:
     void anUndoInTheMiddleOfADragGivesTheDragUp()
     {
         Stage stage(charRnn());
-        stage.view.append(engine::layerType("DROPOUT"));
+        stage.view.adding().append(engine::layerType("DROPOUT"));
         const Id dropout = stage.named("dropout");
         stage.hold(stage.middle(dropout), stage.middle(dropout) + QPoint(150, 90));
         stage.document.undoStack().undo();
@@ -315,13 +316,13 @@ private slots:
         Stage stage(charRnn());
         const QPoint nowhere = stage.output(stage.named("lstm"), 0) + QPoint(250, 40);
         stage.drag(stage.output(stage.named("lstm"), 0), nowhere);
-        QuickAdd* popup = stage.view.openQuickAdd();
+        QuickAdd* popup = stage.view.adding().openQuickAdd();
         QVERIFY(popup);
         const auto* model = qobject_cast<QuickAddModel*>(popup->list()->model());
         QVERIFY(model->entry(0).refusal.isEmpty());
         QTest::keyClicks(popup->field(), QStringLiteral("drop"));
         QTest::keyClick(popup->field(), Qt::Key_Return);
-        QVERIFY(!stage.view.openQuickAdd());
+        QVERIFY(!stage.view.adding().openQuickAdd());
         QVERIFY(stage.hasWire("lstm", "dropout"));
         QCOMPARE(stage.document.selection(), std::set<Id>{stage.named("dropout")});
     }
@@ -343,14 +344,14 @@ private slots:
             return std::ranges::any_of(words, [&](const auto& one) { return one.text == name; });
         };
         const QString port = QString::fromStdString(inputPorts(*stage.document.content().findNamed("lstm")).at(1).name);
-        stage.view.setZoom(0.8);
+        stage.view.camera().setZoom(0.8);
         stage.view.centerOn(stage.view.canvas().area(stage.named("lstm")).center());
         QVERIFY(!writes(port));
         QTest::mouseMove(stage.view.viewport(), stage.middle(stage.named("lstm")));
         QTRY_VERIFY_WITH_TIMEOUT(writes(port), patience);
         QTest::mouseMove(stage.view.viewport(), QPoint(3, 3));
         QTRY_VERIFY_WITH_TIMEOUT(!writes(port), patience);
-        stage.view.setZoom(1.5);
+        stage.view.camera().setZoom(1.5);
         stage.view.centerOn(stage.view.canvas().area(stage.named("lstm")).center());
         QVERIFY(writes(port));
     }
@@ -364,10 +365,10 @@ private slots:
                            QStringLiteral("3.25 M"));
         QVERIFY(legend->isVisible());
         QVERIFY(stage.view.rect().contains(legend->geometry()));
-        stage.view.setZoom(1); // a layer in the corner where it stands: it goes to another one
+        stage.view.camera().setZoom(1); // a layer in the corner where it stands: it goes to another one
         for (const QPoint corner : {QPoint(0, 800), QPoint(0, 0)}) {
             stage.view.centerOn(stage.view.canvas().area(stage.named("lstm")).center());
-            stage.view.panBy(corner - stage.middle(stage.named("lstm")));
+            stage.view.camera().panBy(corner - stage.middle(stage.named("lstm")));
             const QRectF area = stage.view.mapToScene(legend->geometry()).boundingRect();
             QVERIFY(!area.intersects(stage.view.canvas().area(stage.named("lstm"))));
             QVERIFY(stage.view.rect().contains(legend->geometry()));
@@ -407,10 +408,10 @@ private slots:
         Stage stage(longChain(40));
         const auto width = [&] { return stage.view.canvas().drawing().width(); };
         stage.view.actions().oneColumn->trigger();
-        const double one = width(), small = stage.view.zoom();
+        const double one = width(), small = stage.view.camera().zoom();
         stage.view.actions().severalColumns->trigger();
         QVERIFY(width() > 3 * one);
-        QVERIFY(stage.view.zoom() > 1.5 * small);
+        QVERIFY(stage.view.camera().zoom() > 1.5 * small);
         QVERIFY(chosenColumns() == Columns::Several);
         stage.document.undoStack().undo();
         QCOMPARE(width(), one);
@@ -426,11 +427,11 @@ private slots:
     {
         Stage stage;
         QTest::mouseDClick(stage.view.viewport(), Qt::LeftButton, {}, QPoint(200, 200));
-        QuickAdd* popup = stage.view.openQuickAdd();
+        QuickAdd* popup = stage.view.adding().openQuickAdd();
         QVERIFY(popup);
         QCOMPARE(popup->list()->model()->rowCount(), int(engine::catalog().size()));
         QTest::keyClick(popup->field(), Qt::Key_Escape);
-        QVERIFY(!stage.view.openQuickAdd());
+        QVERIFY(!stage.view.adding().openQuickAdd());
         QVERIFY(stage.document.content().nodes.empty());
     }
 
@@ -438,7 +439,7 @@ private slots:
     {
         Stage stage(charRnn());
         QTest::mouseDClick(stage.view.viewport(), Qt::LeftButton, {}, QPoint(5, 5));
-        QVERIFY(stage.view.openQuickAdd());
+        QVERIFY(stage.view.adding().openQuickAdd());
         const std::int64_t before = stage.document.derived().report.memory.total();
         stage.document.setMemoryOf(QStringLiteral("a test's"), [](const auto&... of) {
             engine::LayerMemory memory = engine::memoryByFormula(of...);
@@ -446,7 +447,7 @@ private slots:
             return memory;
         });
         QVERIFY(stage.document.derived().report.memory.total() > before);
-        QVERIFY(stage.view.openQuickAdd());
+        QVERIFY(stage.view.adding().openQuickAdd());
     }
 
     void aLayerFromThePaletteIsDropped()
@@ -474,7 +475,7 @@ private slots:
         Stage stage(charRnn());
         const QPoint wire = (stage.output(stage.named("lstm"), 0) + stage.input(stage.named("innerproduct"), 0)) / 2;
         QTest::mouseDClick(stage.view.viewport(), Qt::LeftButton, {}, wire);
-        QuickAdd* popup = stage.view.openQuickAdd();
+        QuickAdd* popup = stage.view.adding().openQuickAdd();
         QVERIFY(popup);
         QTest::keyClicks(popup->field(), QStringLiteral("dropout"));
         QTest::keyClick(popup->field(), Qt::Key_Return);
@@ -532,7 +533,7 @@ private slots:
     {
         Stage stage(charRnn());
         const Id lstm = stage.named("lstm"), scores = stage.named("innerproduct");
-        stage.view.setZoom(3);
+        stage.view.camera().setZoom(3);
         stage.view.centerOn(stage.view.canvas().node(lstm)->outputPoint(0));
         stage.click((stage.output(lstm, 0) + stage.input(scores, 0)) / 2);
         QCOMPARE(stage.view.canvas().state().selectedWires.size(), 1u);
@@ -623,13 +624,13 @@ private slots:
     void notesAreMadeMovedResizedAndCarryTheirContents()
     {
         Stage stage(charRnn());
-        stage.view.setZoom(1);
+        stage.view.camera().setZoom(1);
         stage.document.select({stage.named("embed"), stage.named("lstm")});
         stage.view.actions().addFrame->trigger();
         QTest::keyClick(stage.view.findChild<QWidget*>(QStringLiteral("inlineEditor")), Qt::Key_Escape);
         QCOMPARE(stage.document.content().notes.size(), 1u);
         const Note frame = stage.document.content().notes.front();
-        stage.view.reveal(frame.id);
+        stage.view.camera().reveal(frame.id);
         const QPointF before = stage.document.content().findNamed("lstm")->position;
         QPointF grip = frame.area.topLeft() + QPointF(20, 14);
         while (stage.view.canvas().hitAt(grip, 9).kind != Hit::Kind::Note) { // wires cross the title
@@ -651,73 +652,74 @@ private slots:
     void fittingShowsAllOfThreeHundredLayers()
     {
         Stage stage(longChain(300));
-        stage.view.fitAll();
+        stage.view.camera().fitAll();
         for (const Node& node : stage.document.content().nodes) {
-            QVERIFY2(stage.view.shownArea().contains(stage.view.canvas().area(node.id)), node.layer.name.c_str());
+            QVERIFY2(stage.view.camera().shownArea().contains(stage.view.canvas().area(node.id)),
+                     node.layer.name.c_str());
         }
     }
 
     void escapeFromTheListOfLayersLeavesTheViewWhereItWas()
     {
         Stage stage(longChain(100));
-        stage.view.setZoom(1);
+        stage.view.camera().setZoom(1);
         const Id last = stage.document.content().nodes.back().id;
         stage.view.centerOn(stage.view.canvas().area(last).center());
-        const QRectF before = stage.view.shownArea();
-        stage.view.quickAdd(QPoint(200, 200));
-        QuickAdd* popup = stage.view.openQuickAdd();
+        const QRectF before = stage.view.camera().shownArea();
+        stage.view.adding().quickAdd(QPoint(200, 200));
+        QuickAdd* popup = stage.view.adding().openQuickAdd();
         QVERIFY(popup);
         QTRY_VERIFY_WITH_TIMEOUT(popup->field()->hasFocus(), patience);
         QTest::keyClick(popup->field(), Qt::Key_Escape);
         QTRY_VERIFY_WITH_TIMEOUT(stage.view.hasFocus(), patience);
-        QCOMPARE(stage.view.shownArea(), before);
+        QCOMPARE(stage.view.camera().shownArea(), before);
         QVERIFY(stage.document.selection().empty());
     }
 
     void escapeFromTheListOnAWireLeavesTheViewWhereItWas()
     {
         Stage stage(arranged(longChain(100)));
-        stage.view.setZoom(1);
+        stage.view.camera().setZoom(1);
         const std::vector<Wire>& wires = stage.document.derived().wires;
         const Wire wire = *std::ranges::find(wires, stage.document.content().nodes.back().id,
                                              [](const Wire& one) { return one.to.node; });
         const QPointF middle = stage.view.canvas().wire(wire)->path().pointAtPercent(0.5);
         stage.view.centerOn(middle);
-        const QRectF before = stage.view.shownArea();
+        const QRectF before = stage.view.camera().shownArea();
         const Content drawn = stage.document.content();
         QTest::mouseDClick(stage.view.viewport(), Qt::LeftButton, {}, stage.at(middle));
-        QuickAdd* popup = stage.view.openQuickAdd();
+        QuickAdd* popup = stage.view.adding().openQuickAdd();
         QVERIFY(popup);
         QVERIFY(popup->list()->model()->rowCount() < int(engine::catalog().size())); // of what can stand in a wire
         QTRY_VERIFY_WITH_TIMEOUT(popup->field()->hasFocus(), patience);
         QTest::keyClick(popup->field(), Qt::Key_Escape);
         QTRY_VERIFY_WITH_TIMEOUT(stage.view.hasFocus(), patience);
-        QCOMPARE(stage.view.shownArea(), before);
+        QCOMPARE(stage.view.camera().shownArea(), before);
         QCOMPARE(stage.document.content(), drawn);
     }
 
     void zoomStaysInItsRangeWhateverComes()
     {
         Stage stage(charRnn());
-        QSignalSpy zoomed(&stage.view, &CanvasView::zoomChanged);
-        stage.view.setZoom(1000);
-        QCOMPARE(stage.view.zoom(), mostZoom);
-        stage.view.setZoom(0);
-        QCOMPARE(stage.view.zoom(), leastZoom);
-        stage.view.setZoom(std::numeric_limits<double>::quiet_NaN());
-        QCOMPARE(stage.view.zoom(), leastZoom);
+        QSignalSpy zoomed(&stage.view.camera(), &Camera::zoomChanged);
+        stage.view.camera().setZoom(1000);
+        QCOMPARE(stage.view.camera().zoom(), mostZoom);
+        stage.view.camera().setZoom(0);
+        QCOMPARE(stage.view.camera().zoom(), leastZoom);
+        stage.view.camera().setZoom(std::numeric_limits<double>::quiet_NaN());
+        QCOMPARE(stage.view.camera().zoom(), leastZoom);
         QCOMPARE(zoomed.count(), 2);
-        stage.view.zoomBy(std::numeric_limits<double>::infinity(), {});
-        QVERIFY(std::isfinite(stage.view.zoom()));
+        stage.view.camera().zoomBy(std::numeric_limits<double>::infinity(), {});
+        QVERIFY(std::isfinite(stage.view.camera().zoom()));
     }
 
     void zoomingKeepsThePointUnderThePointer()
     {
         Stage stage(charRnn());
-        stage.view.setZoom(1);
+        stage.view.camera().setZoom(1);
         const QPoint pointer(300, 200);
         const QPointF before = stage.view.mapToScene(pointer);
-        stage.view.zoomBy(1.7, pointer);
+        stage.view.camera().zoomBy(1.7, pointer);
         QVERIFY((stage.view.mapToScene(pointer) - before).manhattanLength() < 2);
     }
 
@@ -726,11 +728,11 @@ private slots:
         Stage stage(large(100));
         auto* map = stage.view.findChild<Minimap*>(QStringLiteral("minimap"));
         QVERIFY(!map->isVisible()); // there is nothing more to see
-        stage.view.setZoom(1);
+        stage.view.camera().setZoom(1);
         QVERIFY(map->isVisible());
         const QPointF target = stage.view.canvas().drawing().bottomRight() - QPointF(300, 200);
         QTest::mouseClick(map, Qt::LeftButton, {}, map->fromScene().map(target).toPoint());
-        QVERIFY(stage.view.shownArea().contains(target));
+        QVERIFY(stage.view.camera().shownArea().contains(target));
         stage.view.actions().minimap->trigger();
         QVERIFY(!map->isVisible());
     }
@@ -742,7 +744,7 @@ private slots:
         stage.view.setHeat([lstm](Id id) { return id == lstm ? std::optional(2.0) : std::nullopt; });
         QCOMPARE(stage.view.canvas().node(lstm)->face().heat, std::optional(1.0));
         QVERIFY(!stage.view.canvas().node(stage.named("embed"))->face().heat);
-        stage.view.setZoom(1);
+        stage.view.camera().setZoom(1);
         stage.view.centerOn(stage.view.canvas().area(lstm).center());
         const QImage image = stage.view.viewport()->grab().toImage();
         const QPoint ground = stage.at(stage.view.canvas().area(lstm).bottomRight() - QPointF(40, 6));
@@ -768,7 +770,7 @@ private slots:
         Stage few(large(150)), many(large(600));
         const auto slower = [&](double zoom, double bound) {
             for (Stage* stage : {&few, &many}) {
-                stage->view.setZoom(zoom);
+                stage->view.camera().setZoom(zoom);
                 stage->view.centerOn(stage->view.canvas().area(stage->document.content().nodes[40].id).center());
             }
             QImage image(few.view.viewport()->size(), QImage::Format_ARGB32_Premultiplied);

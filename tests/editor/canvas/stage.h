@@ -2,6 +2,7 @@
 #pragma once
 
 #include "editor/canvas/canvas_actions.h"
+#include "editor/canvas/canvas_adding.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/canvas/node_item.h"
@@ -49,7 +50,7 @@ struct Stage {
         view.activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&view, patience));
         view.setFocus();
-        view.fitAll();
+        view.camera().fitAll();
     }
 
     Id named(const std::string& layer) const { return document.nodeNamed(layer); }

@@ -3,6 +3,7 @@
 #include "app/studio/start/sample_card.h"
 #include "app/studio/start/start_page.h"
 #include "app/studio/workspace/next_run.h"
+#include "editor/canvas/canvas_adding.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/canvas/quick_add.h"
 #include "editor/panels/palette.h"
@@ -61,16 +62,16 @@ void DrawingTest::fromSearch(const QString& words)
 void DrawingTest::byTyping(const QString& words)
 {
     type(words);
-    QTRY_VERIFY_WITH_TIMEOUT(m_stage->canvas().openQuickAdd(), patience);
-    QCOMPARE(m_stage->canvas().openQuickAdd()->field()->text(), words);
+    QTRY_VERIFY_WITH_TIMEOUT(m_stage->canvas().adding().openQuickAdd(), patience);
+    QCOMPARE(m_stage->canvas().adding().openQuickAdd()->field()->text(), words);
     press(Qt::Key_Return);
-    QTRY_VERIFY_WITH_TIMEOUT(!m_stage->canvas().openQuickAdd(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!m_stage->canvas().adding().openQuickAdd(), patience);
 }
 
 void DrawingTest::byLooseWire(const std::string& layer, QPoint to, const QString& words)
 {
     drag(*m_stage->canvas().viewport(), m_stage->output(layer, 0), to);
-    QTRY_VERIFY_WITH_TIMEOUT(m_stage->canvas().openQuickAdd(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(m_stage->canvas().adding().openQuickAdd(), patience);
     byTyping(words);
 }
 
@@ -94,7 +95,7 @@ void DrawingTest::draw()
     const QPoint empty = ground.rect().topLeft() + QPoint(30, 30);
     click(ground, empty);
     doubleClick(ground, empty);
-    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().openQuickAdd(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().adding().openQuickAdd(), patience);
     byTyping(QStringLiteral("softmaxwithloss"));
     QCOMPARE(stage.document().content().nodes.size(), 5U);
     QVERIFY(!stage.document().derived().problems.empty());

@@ -2,6 +2,7 @@
 // The guided first net, from the start page to a net that writes, by mouse and keys. CTest also runs it in German and
 // on a dense screen.
 #include "app/studio/guide/guide_bubble.h"
+#include "editor/canvas/canvas_adding.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/looks/language.h"
@@ -326,9 +327,9 @@ void GuidedNetTest::itCoversNothingThatTheUserNeeds()
         stage.showPanel(QLatin1String(name));
     }
     doubleClick(*stage.canvas().viewport(), stage.canvas().viewport()->rect().center());
-    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().openQuickAdd(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().adding().openQuickAdd(), patience);
     press(Qt::Key_Escape);
-    QTRY_VERIFY_WITH_TIMEOUT(!stage.canvas().openQuickAdd(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!stage.canvas().adding().openQuickAdd(), patience);
     type(QStringLiteral("gru")); // out of order
     press(Qt::Key_Return);
     QTRY_COMPARE_WITH_TIMEOUT(stage.document().content().nodes.size(), 1U, patience);

@@ -72,7 +72,7 @@ void InsideWindowTest::valuesAreSeenWhileItTrains()
     QVERIFY(!panel->findings().isEmpty());
     const std::int64_t first = panel->look()->iteration;
     QTRY_VERIFY_WITH_TIMEOUT(panel->look()->iteration > first, patience); // it follows the run
-    stage.canvas().setZoom(1);
+    stage.canvas().camera().setZoom(1);
     picture(stage.window(), QStringLiteral("inside"));
 
     toggle(stage);

@@ -215,8 +215,10 @@ void WindowProjectTest::aLongNetOpensAtItsBeginningInASizeThatCanBeRead()
     Stage stage;
     drop(stage.window(), stage.window().rect().center(), file);
     QVERIFY(stage.waitForPage(true));
-    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().zoom() >= 0.3, patience);
-    const auto isWide = [&] { return stage.canvas().canvas().drawing().width() > stage.canvas().shownArea().width(); };
+    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().camera().zoom() >= 0.3, patience);
+    const auto isWide = [&] {
+        return stage.canvas().canvas().drawing().width() > stage.canvas().camera().shownArea().width();
+    };
     QTRY_COMPARE_WITH_TIMEOUT(isWide(), columns == editor::Columns::Several, patience);
     QTRY_VERIFY_WITH_TIMEOUT(
         stage.canvas().viewport()->rect().contains(stage.middleOf(content.nodes.front().layer.name)), patience);

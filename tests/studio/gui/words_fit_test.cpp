@@ -4,6 +4,7 @@
 #include "app/studio/text/prompt_edit.h"
 #include "app/studio/text/text_panel.h"
 #include "app/studio/workspace/next_run.h"
+#include "editor/canvas/canvas_adding.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/canvas/quick_add.h"
 #include "editor/document/content.h"
@@ -254,9 +255,9 @@ void WordsFitTest::allWordsFit()
             look.atDock(window, dock->objectName(), at(size));
         }
         look.at(window, at(size) + QStringLiteral(" window"));
-        stage.canvas().quickAdd(QPoint(20, 20));
-        look.at(*stage.canvas().openQuickAdd(), at(size) + QStringLiteral(" quick-add"));
-        stage.canvas().openQuickAdd()->leave();
+        stage.canvas().adding().quickAdd(QPoint(20, 20));
+        look.at(*stage.canvas().adding().openQuickAdd(), at(size) + QStringLiteral(" quick-add"));
+        stage.canvas().adding().openQuickAdd()->leave();
     }
     stage.document().change(QStringLiteral("scores"), [](editor::Content& content) {
         content.find(content.findNamed("loss")->id)->layer.params["axis"] = std::int64_t{2}; // a net that may race

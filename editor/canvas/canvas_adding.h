@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "editor/document/content.h"
+
+#include <QObject>
+#include <QPoint>
+#include <variant>
+
+class QMimeData;
+
+namespace editor {
+
+class CanvasView;
+class Document;
+class QuickAdd;
+struct QuickAddEntry;
+
+/// What comes onto a canvas: by quick add, dropped or pasted. Each is one undoable step, and what is refused is said on
+/// the canvas. `window` is a place in the canvas's viewport in pixels, `at` one in the scene.
+class CanvasAdding : public QObject {
+    Q_OBJECT
+
+public:
+    explicit CanvasAdding(CanvasView& view);
+
+    /// Offers what can be added here: behind the selected node, or anything.
+    void quickAdd(QPoint window, const QString& typed = {});
+    void quickAddFor(std::variant<Output, Input> loose, QPoint window); ///< at the loose end of a wire
+    void quickAddOn(const Wire& wire, QPoint window);
+    QuickAdd* openQuickAdd() const { return m_open; } ///< null: none is open
+
+    Id append(const engine::LayerType& type); ///< behind the selected layer where it fits, else on its own; 0: refused
+    void addAt(const engine::LayerType& type, QPointF at, std::optional<Wire> wire); ///< into the wire, if there is one
+    void pasteAt(const QMimeData& copy, QPointF at);
+    void pasteFile(const QString& name, QPointF at); ///< of prototxt
+
+private:
+    void open(std::vector<QuickAddEntry> entries, const QString& title, QPoint window,
+              const std::function<Id(Content&, const engine::LayerType&)>& add, const QString& typed);
+    void quickAddBehind(Output from, QPoint window, QPointF at, const QString& typed);
+    void quickAddBefore(Input to, QPoint window, QPointF at);
+    bool takesOutputOf(Id node, const engine::LayerType& type) const;
+
+    CanvasView& m_view;
+    Document& m_document;
+    QuickAdd* m_open = nullptr;
+};
+
+bool canStandInWire(const engine::LayerType& type);
+
+} // namespace editor
