@@ -11,10 +11,8 @@ void append(engine::Curve& curve, std::span<const double> seconds, std::span<con
     double clock = curve.empty() ? 0 : curve.seconds(curve.size() - 1);
     for (std::size_t step = 0; step < seconds.size(); ++step) {
         clock += seconds[step];
-        curve.append({.iteration = static_cast<std::int64_t>(curve.size()) + 1,
-                      .seconds = clock,
-                      .loss = losses[step],
-                      .validationLoss = std::nan("")});
+        curve.append(
+            {.iteration = static_cast<std::int64_t>(curve.size()) + 1, .seconds = clock, .loss = losses[step]});
     }
 }
 

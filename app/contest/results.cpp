@@ -185,8 +185,7 @@ engine::Curve Result::course(const std::string& name) const
         }
         curve.append({.iteration = static_cast<std::int64_t>(epoch) + 1,
                       .seconds = meanOf(seconds),
-                      .loss = signOf(name) * meanOf(values),
-                      .validationLoss = notANumber});
+                      .loss = signOf(name) * meanOf(values)});
     }
     return curve;
 }

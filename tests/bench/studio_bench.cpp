@@ -196,16 +196,16 @@ RunRecord longRun()
     RunRecord run;
     run.id = 1;
     run.name = "Long run";
+    engine::Curve curve;
     for (std::int64_t iteration = 1; iteration <= 100'000; ++iteration) {
         const double at = static_cast<double>(iteration);
-        run.curve.push_back({.iteration = iteration,
-                             .seconds = at / 1000,
-                             .characters = at * 128,
-                             .loss = static_cast<float>(1.5 + 2.5 * std::exp(-at / 20'000) + 0.1 * std::sin(at * at)),
-                             .learningRate = 0.002F,
-                             .gradientNorm = static_cast<float>(1 + 0.5 * std::sin(at)),
-                             .charsPerSecond = 50'000});
+        curve.append({.iteration = iteration,
+                      .seconds = at / 1000,
+                      .loss = 1.5 + 2.5 * std::exp(-at / 20'000) + 0.1 * std::sin(at * at),
+                      .learningRate = 0.002,
+                      .gradientNorm = 1 + 0.5 * std::sin(at)});
     }
+    run.curve = {curve, {.characters = 128}};
     return run;
 }
 

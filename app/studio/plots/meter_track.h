@@ -13,7 +13,7 @@ public:
     static constexpr std::size_t maxPoints = 4096;
 
     struct Point {
-        double seconds = 0;                     ///< of training, as CurvePoint::seconds
+        double seconds = 0;                     ///< of training, as engine::CurvePoint::seconds
         double clock = 0;                       ///< seconds, as time passes: a long step is one jump of the others
         float utilisation = 0, memoryShare = 0; ///< percent; NaN: not told
     };

@@ -97,12 +97,6 @@ void PlottedRuns::prepare()
 
 // The run under way ---------------------------------------------------------------------------------------------------
 
-void PlottedRuns::append(std::span<const CurvePoint> points)
-{
-    m_current.curves.append(points);
-    emit grew();
-}
-
 void PlottedRuns::append(const ValidationPoint& point)
 {
     RunMarks& marks = m_current.curves.marks();

@@ -5,7 +5,6 @@
 #include "app/studio/plots/run_curves.h"
 
 #include <QObject>
-#include <span>
 #include <vector>
 
 namespace studio {
@@ -36,7 +35,6 @@ public:
     void setOptions(const CurveOptions& options);
 
     // Of the run under way.
-    void append(std::span<const CurvePoint> points);
     void append(const ValidationPoint& point);
     void append(const CheckpointMark& mark);
     void follow(const RunCurve& curve); ///< what its curve has become

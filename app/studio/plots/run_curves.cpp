@@ -58,18 +58,6 @@ RunCurves::RunCurves(const RunRecord& run)
     }
 }
 
-void RunCurves::append(std::span<const CurvePoint> points)
-{
-    for (const CurvePoint& point : points) {
-        if (!m_curve.empty() && point.iteration <= m_curve.iteration(m_curve.size() - 1)) {
-            const std::optional<std::size_t> kept = lastUntil(m_curve, point.iteration - 1);
-            forget(kept ? *kept + 1 : 0);
-        }
-        m_curve.push_back(point);
-    }
-    update();
-}
-
 void RunCurves::follow(const RunCurve& curve)
 {
     if (!curve.goesOnFrom(m_curve)) {

@@ -8,7 +8,6 @@
 
 #include <array>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -45,14 +44,10 @@ public:
     bool readsText() const { return m_readsText; } ///< false: its batches are of sequences, and its loss is in no nats
     bool empty() const { return m_curve.empty() && m_marks.validations().empty(); }
 
-    /// In the order of iterations. A point at or before the last one is a run that went back to a checkpoint: what
-    /// stood from there on is forgotten first, so that no curve runs backwards.
-    void append(std::span<const CurvePoint> points);
-
     /// What the run's curve has become; costs by what is new where that goes on from what is known.
     void follow(const RunCurve& curve);
 
-    /// Makes what there is ready to be drawn; append() and follow() do it themselves. Costs by what is new.
+    /// Makes what there is ready to be drawn; follow() does it itself. Costs by what is new.
     void update();
 
     /// Whether both are the same run at the same iteration, ready to be drawn or not.

@@ -26,7 +26,7 @@ struct Speed {
 /// Over the last seconds of the curve, of its points from `first` on. There must be one.
 Speed speedOf(const RunCurve& curve, std::size_t first)
 {
-    const CurvePoint last = curve.back();
+    const engine::CurvePoint last = curve.back();
     const std::size_t end = curve.size() - 1;
     std::size_t from = std::max(first, curve.size() - std::min(curve.size(), maxSpeedPoints));
     while (from < end && curve.seconds(from) < last.seconds - speedSpan) {
@@ -35,10 +35,10 @@ Speed speedOf(const RunCurve& curve, std::size_t first)
     const double seconds = last.seconds - curve.seconds(from);
     const auto steps = static_cast<double>(last.iteration - curve.iteration(from));
     if (steps < 1 || !(seconds > 0)) {
-        const double speed = static_cast<double>(last.charsPerSecond);
+        const double speed = static_cast<double>(curve.charsPerSecond(end));
         return {speed, 1000 * curve.facts().characters / speed};
     }
-    return {(last.characters - curve.characters(from)) / seconds, 1000 * seconds / steps};
+    return {(curve.characters(end) - curve.characters(from)) / seconds, 1000 * seconds / steps};
 }
 
 double secondsOn(const QElapsedTimer& clock)

@@ -1,21 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/run_curve.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace studio {
-
-RunCurve::RunCurve(std::initializer_list<CurvePoint> points)
-    : RunCurve(std::span<const CurvePoint>(points.begin(), points.size()))
-{}
-
-RunCurve::RunCurve(std::span<const CurvePoint> points)
-{
-    for (const CurvePoint& point : points) {
-        push_back(point);
-    }
-}
 
 RunCurve::RunCurve(engine::Curve points, const IterationFacts& facts) : m_points(std::move(points)), m_facts(facts) {}
 
@@ -23,31 +11,6 @@ float RunCurve::charsPerSecond(std::size_t index) const
 {
     const double before = index == 0 ? 0 : seconds(index - 1);
     return static_cast<float>(m_facts.characters / (seconds(index) - before));
-}
-
-CurvePoint RunCurve::operator[](std::size_t index) const
-{
-    return {.iteration = iteration(index),
-            .seconds = seconds(index),
-            .characters = characters(index),
-            .loss = loss(index),
-            .learningRate = learningRate(index),
-            .gradientNorm = gradientNorm(index),
-            .charsPerSecond = charsPerSecond(index)};
-}
-
-void RunCurve::push_back(const CurvePoint& point)
-{
-    if (point.iteration > 0) {
-        m_facts.characters = point.characters / static_cast<double>(point.iteration);
-    }
-    const double before = empty() ? point.seconds : seconds(size() - 1);
-    m_points.append({.iteration = point.iteration,
-                     .seconds = std::max(before, point.seconds),
-                     .loss = static_cast<double>(point.loss),
-                     .learningRate = static_cast<double>(point.learningRate),
-                     .gradientNorm = static_cast<double>(point.gradientNorm),
-                     .validationLoss = std::numeric_limits<double>::quiet_NaN()});
 }
 
 void RunCurve::follow(const RunCurve& newer)

@@ -5,24 +5,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
-#include <iterator>
 #include <limits>
 #include <optional>
-#include <span>
 
 namespace studio {
-
-/// One training iteration's figures. Numbers that a run does not have are NaN.
-struct CurvePoint {
-    std::int64_t iteration = 0;
-    double seconds = 0;    ///< of training, over all its resumes
-    double characters = 0; ///< read so far; sequences where the run learns from those
-    float loss = 0;        ///< nats per character, or what the loss layers say of a sequence
-    float learningRate = 0;
-    float gradientNorm = 0;
-    float charsPerSecond = 0; ///< characters, or sequences; from the seconds that the iteration took
-};
 
 /// What an iteration of a run is. NaN where that is not known.
 struct IterationFacts {
@@ -34,56 +20,28 @@ struct IterationFacts {
 /// What follows from those, characters and speed, is not kept.
 class RunCurve {
 public:
-    /// Points by value, in order.
-    class Iterator {
-    public:
-        using iterator_category = std::input_iterator_tag;
-        using value_type = CurvePoint;
-        using difference_type = std::ptrdiff_t;
-        using pointer = const CurvePoint*;
-        using reference = CurvePoint;
-
-        Iterator(const RunCurve& curve, std::size_t index) : m_curve(&curve), m_index(index) {}
-        CurvePoint operator*() const { return (*m_curve)[m_index]; }
-        Iterator& operator++()
-        {
-            ++m_index;
-            return *this;
-        }
-        bool operator==(const Iterator&) const = default;
-
-    private:
-        const RunCurve* m_curve;
-        std::size_t m_index;
-    };
-
     RunCurve() = default;
-    RunCurve(std::initializer_list<CurvePoint> points);
-    explicit RunCurve(std::span<const CurvePoint> points);
-
-    RunCurve(engine::Curve points, const IterationFacts& facts);
+    RunCurve(engine::Curve points, const IterationFacts& facts = {});
 
     std::size_t size() const { return m_points.size(); }
     bool empty() const { return m_points.empty(); }
-    Iterator begin() const { return {*this, 0}; }
-    Iterator end() const { return {*this, size()}; }
 
     // Of the point at an index below size().
     std::int64_t iteration(std::size_t index) const { return m_points.iteration(index); }
     double seconds(std::size_t index) const { return m_points.seconds(index); }
+    /// Read so far; sequences where the run learns from those.
     double characters(std::size_t index) const { return m_facts.characters * static_cast<double>(iteration(index)); }
     float loss(std::size_t index) const { return static_cast<float>(m_points.loss(index)); }
     float learningRate(std::size_t index) const { return static_cast<float>(m_points.learningRate(index)); }
     float gradientNorm(std::size_t index) const { return static_cast<float>(m_points.gradientNorm(index)); }
-    float charsPerSecond(std::size_t index) const;
-    CurvePoint operator[](std::size_t index) const;
-    CurvePoint back() const { return (*this)[size() - 1]; }
+    float charsPerSecond(std::size_t index) const; ///< or sequences; from the seconds that the iteration took
+    engine::CurvePoint operator[](std::size_t index) const { return m_points[index]; }
+    engine::CurvePoint back() const { return (*this)[size() - 1]; }
 
     const engine::Curve& points() const { return m_points; }
     const IterationFacts& facts() const { return m_facts; }
     void setEpochs(double ofAnIteration) { m_facts.epochs = ofAnIteration; }
 
-    void push_back(const CurvePoint& point); ///< its seconds count as no fewer than those of the point before
     void cut(std::size_t newSize) { m_points.cut(newSize); }
 
     bool goesOnFrom(const RunCurve& before) const { return m_points.goesOnFrom(before.m_points); }

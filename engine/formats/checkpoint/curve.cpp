@@ -85,8 +85,7 @@ std::vector<CurvePoint> Curve::points() const
                       .seconds = from.seconds[at],
                       .loss = from.loss[at],
                       .learningRate = from.learningRate[at],
-                      .gradientNorm = from.gradientNorm[at],
-                      .validationLoss = std::numeric_limits<double>::quiet_NaN()};
+                      .gradientNorm = from.gradientNorm[at]};
     }
     for (std::size_t start = 0; start < m_starts.size(); ++start) {
         const std::size_t end = start + 1 < m_starts.size() ? m_starts[start + 1].index : m_size;

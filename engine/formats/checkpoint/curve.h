@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -21,7 +22,7 @@ struct CurvePoint {
     double loss = 0;    ///< nats per character of this iteration's batch
     double learningRate = 0;
     double gradientNorm = 0;
-    double validationLoss = 0; ///< NaN where nothing was validated
+    double validationLoss = std::numeric_limits<double>::quiet_NaN(); ///< NaN where nothing was validated
 };
 
 /// Rounded to whole microseconds, which a file keeps in half the bytes. The time of a step varies by more than that.

@@ -31,7 +31,7 @@ RunRecord runOf(int id, const char* rate, int units)
                 std::to_string(units) + " } }\n";
     run.corpus = "/texts/play.txt";
     run.ending = "iterations";
-    run.curve = {{.iteration = 1, .seconds = 0.1, .characters = 100, .loss = 2}};
+    run.curve = {{{.iteration = 1, .seconds = 0.1, .loss = 2}}, {.characters = 100}};
     run.validations = {{.iteration = 1, .loss = 1.5}};
     return run;
 }
@@ -184,14 +184,13 @@ private slots:
     {
         Project project;
         project.runs = {runOf(1, "0.1", 65)};
-        RunCurve& curve = project.runs[0].curve;
-        curve = {};
+        engine::Curve curve;
         double seconds = 0;
         for (std::int64_t iteration = 1; iteration <= 300; ++iteration) {
             seconds += iteration == 300 ? 1.1 : iteration < 150 ? 5 : 0.1; // the last one was disturbed
-            curve.push_back(
-                {.iteration = iteration, .seconds = seconds, .characters = 100 * static_cast<double>(iteration)});
+            curve.append({.iteration = iteration, .seconds = seconds});
         }
+        project.runs[0].curve = {curve, {.characters = 100}};
         m_workspace->files().restore(project, {});
         const QTreeWidget& list = *m_panel->findChild<QTreeWidget*>();
         QCOMPARE(list.topLevelItem(0)->text(columnOf(list, QStringLiteral("Characters/s"))),

@@ -13,24 +13,23 @@ using namespace studio;
 
 namespace {
 
-CurvePoint point(std::int64_t iteration, float loss)
+engine::CurvePoint point(std::int64_t iteration, double loss)
 {
     return {.iteration = iteration,
             .seconds = 0.5 * static_cast<double>(iteration),
-            .characters = 100.0 * static_cast<double>(iteration),
             .loss = loss,
-            .learningRate = 0.1f,
-            .gradientNorm = 2 * loss,
-            .charsPerSecond = 1000};
+            .learningRate = 0.1,
+            .gradientNorm = 2 * loss};
 }
 
 RunCurves run(const std::vector<float>& losses)
 {
-    RunCurves curves;
-    std::int64_t iteration = 0;
+    engine::Curve curve;
     for (const float loss : losses) {
-        curves.append(std::vector{point(++iteration, loss)});
+        curve.append(point(static_cast<std::int64_t>(curve.size()) + 1, static_cast<double>(loss)));
     }
+    RunCurves curves;
+    curves.follow(curve);
     return curves;
 }
 
@@ -130,9 +129,10 @@ TEST(RunCurves, SmoothOverAllPointsHoweverTheyCame)
     const std::vector<float> losses = noise(5'000);
     RunCurves before, after = run(losses);
     before.setSmoothing(0.97);
-    std::int64_t iteration = 0;
+    engine::Curve curve;
     for (const float loss : losses) {
-        before.append(std::vector{point(++iteration, loss)});
+        curve.append(point(static_cast<std::int64_t>(curve.size()) + 1, static_cast<double>(loss)));
+        before.follow(curve);
     }
     after.setSmoothing(0.97);
     after.update();
@@ -157,7 +157,10 @@ TEST(RunCurves, ForgetWhatARollbackRunsAgain)
 {
     RunCurves curves = run({5, 4, 3, 9, 9});
     curves.setSmoothing(0.5);
-    curves.append(std::vector{point(4, 2)});
+    engine::Curve again = curves.points().points();
+    again.cut(3);
+    again.append(point(4, 2));
+    curves.follow(again);
     RunCurves straight = run({5, 4, 3, 2});
     straight.setSmoothing(0.5);
     straight.update();
@@ -181,7 +184,7 @@ TEST(RunMarks, KnowTheBestValidation)
 TEST(RunPlaces, PlaceAnIterationBetweenItsNeighbours)
 {
     RunCurves curves;
-    curves.append(std::vector{point(10, 1), point(20, 1)});
+    curves.follow({{point(10, 1), point(20, 1)}, {.characters = 100}});
     EXPECT_DOUBLE_EQ(curves.places(Along::Time).of(15), 7.5);
     EXPECT_DOUBLE_EQ(curves.places(Along::Characters).of(15), 1500);
     EXPECT_DOUBLE_EQ(curves.places(Along::Time).of(99), 10);
@@ -193,7 +196,7 @@ TEST(RunPlaces, PlaceAnIterationBetweenItsNeighbours)
 TEST(RunPlaces, PlaceIterationsByTheirLogarithm)
 {
     RunCurves curves;
-    curves.append(std::vector{point(1, 4), point(10, 3), point(1000, 2)});
+    curves.follow(engine::Curve{point(1, 4), point(10, 3), point(1000, 2)});
     EXPECT_DOUBLE_EQ(curves.places(Along::LogIteration).at(0), 0);
     EXPECT_DOUBLE_EQ(curves.places(Along::LogIteration).at(1), 1);
     EXPECT_DOUBLE_EQ(curves.places(Along::LogIteration).of(100), 2);
@@ -203,7 +206,7 @@ TEST(RunPlaces, PlaceIterationsByTheirLogarithm)
 TEST(RunPlaces, PlaceIterationsByEpochsWhereTheseAreKnown)
 {
     RunRecord record;
-    record.curve = {point(10, 4), point(20, 3)};
+    record.curve = engine::Curve{point(10, 4), point(20, 3)};
     EXPECT_FALSE(RunCurves(record).places(Along::Epoch).areKnown());
     record.curve.setEpochs(0.05);
     const RunCurves curves(record);
@@ -227,11 +230,11 @@ TEST(RunCurves, SmoothWhatIsDrawnAlone)
 
 TEST(RunCurves, FollowTheRunAndForgetItForAnother)
 {
-    RunCurve grows = {point(1, 4), point(2, 3)};
+    engine::Curve grows = {point(1, 4), point(2, 3)};
     RunCurves curves;
     curves.setSmoothing(0.5);
     curves.follow(grows);
-    grows.push_back(point(3, 1));
+    grows.append(point(3, 1));
     curves.follow(grows);
     RunCurves straight = run({4, 3, 1});
     straight.setSmoothing(0.5);
@@ -239,7 +242,7 @@ TEST(RunCurves, FollowTheRunAndForgetItForAnother)
     ASSERT_EQ(curves.points().size(), 3u);
     EXPECT_EQ(curves.smoothed(Measure::Loss).at(2), straight.smoothed(Measure::Loss).at(2));
     EXPECT_EQ(curves.raw(Measure::Loss).extremes(0, 3)->least, 2u);
-    curves.follow({point(7, 9)});
+    curves.follow(engine::Curve{point(7, 9)});
     ASSERT_EQ(curves.points().size(), 1u);
     EXPECT_EQ(curves.smoothed(Measure::Loss).at(0), 9);
     EXPECT_EQ(curves.points().back().iteration, 7);

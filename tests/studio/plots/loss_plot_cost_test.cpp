@@ -18,10 +18,12 @@ namespace {
 /// A plot of a run that goes on and of two earlier ones, each of so many iterations.
 class Fed {
 public:
-    Fed(std::int64_t iterations, const CurveOptions& options) : m_iteration(iterations)
+    Fed(std::int64_t iterations, const CurveOptions& options)
     {
+        const RunRecord run = sampleRun(3, iterations, 1);
+        m_curve = run.curve.points();
         m_plot.resize(1200, 800);
-        m_plot.runs().setCurrent(sampleRun(3, iterations, 1));
+        m_plot.runs().setCurrent(run);
         m_plot.runs().setEarlier({sampleRun(1, iterations, 2, 1.5), sampleRun(2, iterations, 3, 1.6)});
         m_plot.runs().setShown(1, true);
         m_plot.runs().setShown(2, true);
@@ -34,11 +36,10 @@ public:
     /// What the trainer sends in a thirtieth of a second at 10,000 iterations a second.
     void append()
     {
-        std::vector<CurvePoint> points;
         for (int point = 0; point < 300; ++point) {
-            points.push_back(samplePoint(++m_iteration, m_random));
+            m_curve.append(samplePoint(static_cast<std::int64_t>(m_curve.size()) + 1, m_random));
         }
-        m_plot.runs().append(points);
+        m_plot.runs().follow({m_curve, sampleFacts});
     }
 
     /// A hand that moves over the curves and zooms in and out.
@@ -51,7 +52,7 @@ public:
 private:
     LossPlot m_plot;
     std::mt19937 m_random{9};
-    std::int64_t m_iteration;
+    engine::Curve m_curve;
     int m_moves = 0;
 };
 
@@ -106,22 +107,30 @@ private slots:
 
     void appendingCostsByWhatIsAppended()
     {
-        const auto grown = [](std::int64_t iterations) {
-            RunCurves curves;
-            curves.setSmoothing(0.97);
-            curves.follow(sampleRun(1, iterations).curve);
-            return curves;
+        struct Grown {
+            engine::Curve trained;
+            RunCurve record;
+            RunCurves drawn;
         };
-        RunCurves few = grown(1'000), many = grown(200'000);
         std::mt19937 random(5);
-        const auto append = [&](RunCurves& curves, std::int64_t& last) {
+        const auto append = [&](Grown& run) {
+            run.trained.append(samplePoint(static_cast<std::int64_t>(run.trained.size()) + 1, random));
+            run.record.follow(run.trained, sampleFacts);
+            run.drawn.follow(run.record);
+        };
+        const auto grown = [&](std::int64_t iterations) {
+            Grown run{.trained = sampleRun(1, iterations - 1).curve.points(), .record = {}, .drawn = {}};
+            run.drawn.setSmoothing(0.97);
+            append(run);
+            return run;
+        };
+        Grown few = grown(1'000), many = grown(200'000);
+        const auto appendMany = [&](Grown& run) {
             for (int count = 0; count < 2'000; ++count) {
-                const CurvePoint point = samplePoint(++last, random);
-                curves.append(std::span(&point, 1));
+                append(run);
             }
         };
-        std::int64_t lastOfFew = 1'000, lastOfMany = 200'000;
-        const double slower = slowdown([&] { append(few, lastOfFew); }, [&] { append(many, lastOfMany); }, 3);
+        const double slower = slowdown([&] { appendMany(few); }, [&] { appendMany(many); }, 3);
         QVERIFY2(slower < 3, qPrintable(QString::number(slower)));
     }
 };

@@ -39,17 +39,17 @@ void keep(QWidget& widget, const QString& name)
     }
 }
 
-std::vector<CurvePoint> points(std::int64_t first, std::int64_t last, float loss)
+constexpr IterationFacts facts{.characters = 100};
+
+std::vector<engine::CurvePoint> points(std::int64_t first, std::int64_t last, double loss)
 {
-    std::vector<CurvePoint> made;
+    std::vector<engine::CurvePoint> made;
     for (std::int64_t iteration = first; iteration <= last; ++iteration) {
         made.push_back({.iteration = iteration,
                         .seconds = static_cast<double>(iteration),
-                        .characters = 100.0 * static_cast<double>(iteration),
                         .loss = loss,
-                        .learningRate = 0.1f,
-                        .gradientNorm = 1,
-                        .charsPerSecond = 1000});
+                        .learningRate = 0.1,
+                        .gradientNorm = 1});
     }
     return made;
 }
@@ -87,9 +87,9 @@ private slots:
             plot.show();
             keep(plot, QStringLiteral("plot_empty_") + looks);
             RunRecord run = sampleRun(4, 6'000);
-            std::vector<CurvePoint> broken(run.curve.begin(), run.curve.end());
-            broken[4'000].loss = std::nanf("");
-            run.curve = RunCurve(broken);
+            std::vector<engine::CurvePoint> broken = run.curve.points().points();
+            broken[4'000].loss = std::nan("");
+            run.curve = {engine::Curve(broken), sampleFacts};
             plot.runs().setCurrent(run);
             keep(plot, QStringLiteral("plot_one_") + looks);
             plot.runs().setEarlier(
@@ -111,17 +111,17 @@ private slots:
 
     void followsTheNewestPointUntilTheUserPans()
     {
-        m_plot->runs().append(points(1, 100, 2));
+        append(points(1, 100, 2));
         m_plot->view().refresh();
         QVERIFY(m_plot->view().zoom().places().contains(100));
-        m_plot->runs().append(points(101, 1'000, 2));
+        append(points(101, 1'000, 2));
         m_plot->view().refresh();
         QVERIFY(m_plot->view().zoom().places().contains(1'000));
 
         turnWheel(m_plot->view(), {300, 150}, 3);
         QVERIFY(!m_plot->view().zoom().isFollowing());
         const QCPRange before = m_plot->view().zoom().places();
-        m_plot->runs().append(points(1'001, 3'000, 2));
+        append(points(1'001, 3'000, 2));
         m_plot->view().refresh();
         QCOMPARE(m_plot->view().zoom().places().lower, before.lower);
         QCOMPARE(m_plot->view().zoom().places().upper, before.upper);
@@ -136,10 +136,10 @@ private slots:
 
     void appendingAloneNeverReplots()
     {
-        m_plot->runs().append(points(1, 10, 2));
+        append(points(1, 10, 2));
         const int before = m_plot->view().replots();
         for (std::int64_t iteration = 11; iteration < 2'000; ++iteration) {
-            m_plot->runs().append(points(iteration, iteration, 2));
+            append(points(iteration, iteration, 2));
         }
         QCOMPARE(m_plot->view().replots(), before);
         QTRY_VERIFY_WITH_TIMEOUT(m_plot->view().replots() > before, patience);
@@ -149,13 +149,13 @@ private slots:
     {
         QVERIFY(m_plot->runs().isEmpty());
         QCOMPARE(m_plot->view().axisRectCount(), 0);
-        m_plot->runs().append(points(1, 10, 2));
+        append(points(1, 10, 2));
         QTRY_COMPARE_WITH_TIMEOUT(m_plot->view().axisRectCount(), 1, patience);
     }
 
     void aClickOnAMarkTellsItsCheckpoint()
     {
-        m_plot->runs().append(points(1, 1'000, 2));
+        append(points(1, 1'000, 2));
         m_plot->runs().append(CheckpointMark{500, "bard.500.hamnet", false});
         m_plot->view().refresh();
         QSignalSpy clicked(m_plot.get(), &LossPlot::checkpointActivated);
@@ -171,7 +171,7 @@ private slots:
 
     void theCursorSnapsToPointsAndReadsAllPanes()
     {
-        m_plot->runs().append(points(1, 100, 1.5f));
+        append(points(1, 100, 1.5));
         CurveOptions options;
         options.panes = {true, true, true, true};
         options.smoothing = 0;
@@ -192,9 +192,9 @@ private slots:
 
     void whatIsNoNumberIsMarkedAndSaid()
     {
-        std::vector<CurvePoint> broken = points(1, 100, 2);
-        broken[49].loss = std::nanf("");
-        m_plot->runs().append(broken);
+        std::vector<engine::CurvePoint> broken = points(1, 100, 2);
+        broken[49].loss = std::nan("");
+        append(broken);
         m_plot->view().refresh();
         int marks = 0;
         for (int graph = 0; graph < m_plot->view().graphCount(); ++graph) {
@@ -211,7 +211,7 @@ private slots:
 
     void zoomsBoxesAndFits()
     {
-        m_plot->runs().append(points(1, 1'000, 2));
+        append(points(1, 1'000, 2));
         m_plot->view().refresh();
         CurveView& view = m_plot->view();
         const QCPRange all = view.zoom().places();
@@ -233,7 +233,7 @@ private slots:
 
     void aDragPansAndPausesFollowing()
     {
-        m_plot->runs().append(points(1, 1'000, 2));
+        append(points(1, 1'000, 2));
         m_plot->view().refresh();
         CurveView& view = m_plot->view();
         const QPoint middle = view.axisRect(0)->center();
@@ -249,7 +249,7 @@ private slots:
 
     void anotherAxisKeepsWhatIsSeen()
     {
-        m_plot->runs().append(points(1, 1'000, 2));
+        append(points(1, 1'000, 2));
         m_plot->view().refresh();
         turnWheel(m_plot->view(), m_plot->view().axisRect(0)->center(), 6);
         const QCPRange iterations = m_plot->view().zoom().places();
@@ -263,7 +263,7 @@ private slots:
 
     void bitsAreNatsOverTheLogarithmOfTwo()
     {
-        m_plot->runs().append(points(1, 100, 2));
+        append(points(1, 100, 2));
         CurveOptions options;
         options.unit = LossUnit::Bits;
         m_plot->runs().setOptions(options);
@@ -276,9 +276,9 @@ private slots:
         QLocale::setDefault(QLocale(QLocale::German));
         RunRecord run;
         run.name = "A, \"quoted\" run";
-        std::vector<CurvePoint> broken = points(1, 30'000, 1.25f);
-        broken[2].loss = std::nanf("");
-        run.curve = RunCurve(broken);
+        std::vector<engine::CurvePoint> broken = points(1, 30'000, 1.25);
+        broken[2].loss = std::nan("");
+        run.curve = {engine::Curve(broken), facts};
         run.validations = {{.iteration = 2,
                             .seconds = 2,
                             .characters = 200,
@@ -328,7 +328,7 @@ private slots:
     void exportsEveryMetricAsAColumn()
     {
         RunRecord run;
-        run.curve = RunCurve(points(1, 1, 2));
+        run.curve = {engine::Curve(points(1, 1, 2)), facts};
         run.validations = {{.iteration = 1, .loss = 1, .metrics = {{"mae", 0.25}, {"r2", 0.5}}}};
         const RunCurves curves(run);
         const RunCurves* const all[] = {&curves};
@@ -535,6 +535,16 @@ private slots:
     }
 
 private:
+    /// The run under way has trained these as well.
+    void append(const std::vector<engine::CurvePoint>& points)
+    {
+        engine::Curve curve = m_plot->runs().current().curves.points().points();
+        for (const engine::CurvePoint& point : points) {
+            curve.append(point);
+        }
+        m_plot->runs().follow({curve, facts});
+    }
+
     std::unique_ptr<LossPlot> m_plot;
 };
 

@@ -16,7 +16,7 @@ private slots:
     {
         PlottedRuns runs;
         QSignalSpy changed(&runs, &PlottedRuns::changed), grew(&runs, &PlottedRuns::grew);
-        runs.append(std::vector{CurvePoint{.iteration = 1, .loss = 2}});
+        runs.follow(engine::Curve{{.iteration = 1, .loss = 2}});
         runs.append(CheckpointMark{1, "a.hamnet", false});
         QCOMPARE(grew.size(), 2);
         QCOMPARE(changed.size(), 0);

@@ -11,19 +11,19 @@
 namespace studio {
 
 /// A point of a run that learns as char-RNNs do: fast at first, then slowly, with noise.
-inline CurvePoint samplePoint(std::int64_t iteration, std::mt19937& random, double level = 1.35)
+inline engine::CurvePoint samplePoint(std::int64_t iteration, std::mt19937& random, double level = 1.35)
 {
     std::normal_distribution<double> noise;
     const auto step = static_cast<double>(iteration);
     const double loss = level + 2.9 * std::exp(-step / 400) / (1 + step / 900) + 0.4 / (1 + step / 2000);
     return {.iteration = iteration,
             .seconds = step * 0.0135,
-            .characters = step * 2500,
-            .loss = static_cast<float>(loss + 0.05 * noise(random)),
-            .learningRate = static_cast<float>(0.002 * std::pow(0.97, step / 500)),
-            .gradientNorm = static_cast<float>(0.6 * std::exp(0.35 * noise(random)) + 3 * std::exp(-step / 150)),
-            .charsPerSecond = static_cast<float>(185'000 + 4'000 * noise(random))};
+            .loss = loss + 0.05 * noise(random),
+            .learningRate = 0.002 * std::pow(0.97, step / 500),
+            .gradientNorm = 0.6 * std::exp(0.35 * noise(random)) + 3 * std::exp(-step / 150)};
 }
+
+inline constexpr IterationFacts sampleFacts{.characters = 2500};
 
 inline RunRecord sampleRun(int id, std::int64_t iterations, unsigned seed = 1, double level = 1.35)
 {
@@ -31,19 +31,21 @@ inline RunRecord sampleRun(int id, std::int64_t iterations, unsigned seed = 1, d
     RunRecord run;
     run.id = id;
     run.name = "Run " + std::to_string(id);
+    engine::Curve curve;
     for (std::int64_t iteration = 1; iteration <= iterations; ++iteration) {
-        run.curve.push_back(samplePoint(iteration, random, level));
+        curve.append(samplePoint(iteration, random, level));
     }
+    run.curve = {curve, sampleFacts};
     const std::int64_t every = std::max<std::int64_t>(iterations / 12, 1);
     double least = 99;
     for (std::int64_t iteration = every; iteration <= iterations; iteration += every) {
-        const CurvePoint& point = run.curve[static_cast<std::size_t>(iteration - 1)];
+        const engine::CurvePoint point = curve[static_cast<std::size_t>(iteration - 1)];
         const double loss = point.loss + 0.08 + 0.02 * static_cast<double>(iteration) / static_cast<double>(iterations);
         const bool best = loss < least;
         least = std::min(least, loss);
         run.validations.push_back({.iteration = iteration,
                                    .seconds = point.seconds,
-                                   .characters = point.characters,
+                                   .characters = sampleFacts.characters * static_cast<double>(iteration),
                                    .loss = loss,
                                    .best = best,
                                    .metrics = {{"accuracy", 0.55}}});

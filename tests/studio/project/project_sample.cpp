@@ -51,7 +51,7 @@ RunRecord sampleRun()
         .started = "2026-01-02T03:04:05Z",
         .ending = engine::say("%1 cannot be written: %2", std::string("/nets/run-3.hamnet"),
                               engine::say("No space left on device")),
-        .curve = {{1, 0.1, 1875, 4.17F, 0.05F, 1.5F, 20000}, {2, 0.2, 3750, narrowNan, 0.05F, narrowNan, 20001}},
+        .curve = {{{1, 0.1, 4.17, 0.05, 1.5}, {2, 0.2, nan, 0.05, nan}}, {.characters = 1875}},
         .validations = {{2, 0.2, 3750, nan, true, {{"accuracy", infinity}}},
                         {4, 0.4, 7500, 1.5, false, {{"mae", 0.5}, {"accuracy", 0.25}}}},
         .checkpoints = {{2, "/elsewhere/run-3.hamnet", false}, {2, "/elsewhere/run-3.best.hamnet", true}},

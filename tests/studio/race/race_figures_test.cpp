@@ -5,7 +5,6 @@
 
 #include <gtest/gtest.h>
 
-using studio::CurvePoint;
 using studio::LossMeans;
 using studio::RunCurve;
 
@@ -14,15 +13,14 @@ namespace {
 /// A first step of a second, then steps of `step` seconds with ten characters each.
 RunCurve curveOf(const std::vector<float>& losses, double step)
 {
-    RunCurve curve;
+    engine::Curve curve;
     for (std::size_t index = 0; index < losses.size(); ++index) {
         const auto number = static_cast<double>(index);
-        curve.push_back({.iteration = static_cast<std::int64_t>(index) + 1,
-                         .seconds = 1 + step * number,
-                         .characters = 10 * (number + 1),
-                         .loss = losses[index]});
+        curve.append({.iteration = static_cast<std::int64_t>(index) + 1,
+                      .seconds = 1 + step * number,
+                      .loss = static_cast<double>(losses[index])});
     }
-    return curve;
+    return {curve, {.characters = 10}};
 }
 
 RunCurve cutTo(RunCurve curve, std::size_t size)
@@ -71,9 +69,9 @@ TEST(LossMeans, AreTheMeansOfPiecesHoweverTheCurveGrew)
 {
     const RunCurve whole = curveOf(falling(1000, 0.003F), 1);
     LossMeans means(16);
-    RunCurve grown;
+    engine::Curve grown;
     for (std::size_t size = 0; size < whole.size(); ++size) {
-        grown.push_back(whole[size]);
+        grown.append(whole[size]);
         means.follow(grown);
         const std::vector<LossMeans::Piece> pieces = means.pieces();
         ASSERT_LE(pieces.size(), 17U);

@@ -50,12 +50,10 @@ public:
                 const auto at = static_cast<double>(m_curves[index].size());
                 const double loss =
                     1.5 + 3 * std::exp(-at / 30'000) + 0.2 * std::sin(at * (12.9 + static_cast<double>(index)));
-                m_curves[index].push_back({.iteration = static_cast<std::int64_t>(at) + 1,
-                                           .seconds = 0.00025 * (at + 1),
-                                           .characters = 3200 * (at + 1),
-                                           .loss = static_cast<float>(loss)});
+                m_curves[index].append(
+                    {.iteration = static_cast<std::int64_t>(at) + 1, .seconds = 0.00025 * (at + 1), .loss = loss});
             }
-            contestant(index).follow(m_curves[index]);
+            contestant(index).follow({m_curves[index], {.characters = 3200}});
         }
     }
 
@@ -64,7 +62,7 @@ private:
     TrainingSession m_run;
     GenerationSession m_writing{&m_run};
     Race m_race{m_run, m_writing};
-    std::vector<RunCurve> m_curves;
+    std::vector<engine::Curve> m_curves;
 };
 
 /// Milliseconds that this thread has computed.

@@ -65,8 +65,9 @@ std::vector<float> lossesOf(const TrainingRequest& request)
     session.start(request);
     ended.wait(patience);
     std::vector<float> losses;
-    for (const studio::CurvePoint& point : session.run().record.curve) {
-        losses.push_back(point.loss);
+    const studio::RunCurve& curve = session.run().record.curve;
+    for (std::size_t index = 0; index < curve.size(); ++index) {
+        losses.push_back(curve.loss(index));
     }
     return losses;
 }

@@ -15,10 +15,10 @@ RunCurve falling(std::int64_t iterations, double slope)
 {
     std::mt19937 random(5);
     std::normal_distribution<double> noise(0, 0.05);
-    RunCurve curve;
+    engine::Curve curve;
     for (std::int64_t iteration = 1; iteration <= iterations; ++iteration) {
         const double loss = 4 - slope * std::log(static_cast<double>(iteration)) + noise(random);
-        curve.push_back({.iteration = iteration, .loss = static_cast<float>(loss)});
+        curve.append({.iteration = iteration, .loss = loss});
     }
     return curve;
 }
@@ -51,7 +51,7 @@ TEST(LossTrend, SaysNothingOfAShortCurve)
 
 TEST(LossTrend, MeansTheLastPoints)
 {
-    const RunCurve curve = {{.loss = 9}, {.loss = 1}, {.loss = 2}};
+    const RunCurve curve = engine::Curve{{.loss = 9}, {.loss = 1}, {.loss = 2}};
     EXPECT_EQ(meanLoss(curve, 2), 1.5);
     EXPECT_EQ(meanLoss(curve, 100), 4);
     EXPECT_TRUE(std::isnan(meanLoss({}, 100)));

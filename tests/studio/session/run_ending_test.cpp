@@ -14,10 +14,11 @@ namespace {
 RunRecord recordOf(const std::vector<double>& validations)
 {
     RunRecord record;
+    engine::Curve curve;
     for (std::int64_t iteration = 1; iteration <= 1000; ++iteration) {
-        record.curve.push_back(
-            {.iteration = iteration, .loss = static_cast<float>(2.0 - 0.001 * static_cast<double>(iteration))});
+        curve.append({.iteration = iteration, .loss = 2 - 0.001 * static_cast<double>(iteration)});
     }
+    record.curve = curve;
     for (const double loss : validations) {
         record.validations.push_back(
             {.iteration = 100 * static_cast<std::int64_t>(record.validations.size() + 1), .loss = loss});

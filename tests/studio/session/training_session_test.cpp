@@ -25,8 +25,8 @@ namespace {
 std::vector<float> lossesOf(const studio::RunCurve& curve)
 {
     std::vector<float> losses;
-    for (const studio::CurvePoint& point : curve) {
-        losses.push_back(point.loss);
+    for (std::size_t index = 0; index < curve.size(); ++index) {
+        losses.push_back(curve.loss(index));
     }
     return losses;
 }
@@ -114,7 +114,7 @@ void TrainingSessionTest::tellsEverythingOfARun()
     QVERIFY(record.solver.find("Adam") != std::string::npos);
     QCOMPARE(record.corpus, bench.corpus.string());
     QCOMPARE(lossesOf(record.curve), lossesOf(curve));
-    QCOMPARE(record.curve.back().characters, 60.0 * 8 * 4);
+    QCOMPARE(record.curve.characters(record.curve.size() - 1), 60.0 * 8 * 4);
     QCOMPARE(record.validations.size(), std::size_t{3});
     QCOMPARE(record.diary.size(), std::size_t{3});
     QCOMPARE(record.diary.back().iteration, std::int64_t{60});

@@ -27,9 +27,11 @@ WrittenText sample(std::int64_t iteration)
 RunRecord run()
 {
     RunRecord record;
+    engine::Curve curve;
     for (std::int64_t iteration = 10; iteration <= 500; iteration += 10) {
-        record.curve.push_back({.iteration = iteration, .loss = 4 - static_cast<float>(iteration) / 200});
+        curve.append({.iteration = iteration, .loss = 4 - static_cast<double>(iteration) / 200});
     }
+    record.curve = curve;
     for (const std::int64_t iteration : {100, 200, 300}) {
         record.diary.push_back(sample(iteration));
     }

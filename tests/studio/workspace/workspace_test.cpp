@@ -577,9 +577,9 @@ void WorkspaceTest::aCheckpointOpensAsAProject()
     QVERIFY(!workspace.files().open(checkpoint));
     QCOMPARE(workspace.document().content().nodes.size(), layers);
     QCOMPARE(workspace.runs().newestCheckpoint(), checkpoint);
-    const studio::CurvePoint& last = workspace.runs().all().front().curve.back();
-    QCOMPARE(last.characters, 4.0 * 8.0 * static_cast<double>(last.iteration));
-    QVERIFY(last.charsPerSecond > 0);
+    const studio::RunCurve& curve = workspace.runs().all().front().curve;
+    QCOMPARE(curve.facts().characters, 4.0 * 8.0);
+    QVERIFY(curve.charsPerSecond(curve.size() - 1) > 0);
     QVERIFY(workspace.files().path().empty());
 }
 
