@@ -375,7 +375,7 @@ void tellData(RunFacts& facts, const engine::Trainer& trainer)
         return;
     }
     facts.canWrite = !engine::whyItCannotWrite(trainer.model());
-    const engine::Corpus& text = trainer.corpus();
+    const engine::Corpus& text = *trainer.source().text();
     const engine::SplitFractions fractions = engine::dataSettings(trainer.model()).fractions;
     facts.characters = text.characters();
     facts.learned = text.charactersIn(text.range(engine::Split::Train, fractions));
@@ -419,7 +419,7 @@ RunFacts factsOf(const Plan& plan, const engine::StartedRun& run)
         const engine::Curve& curve = trainer.curve();
         return curve.size() < 2
                    ? std::string()
-                   : engine::inWords(engine::verdictOf(curve, reason, trainer.bestBy(), trainer.metrics()));
+                   : engine::inWords(engine::verdictOf(curve, reason, trainer.solver().bestBy(), trainer.metrics()));
     };
     tellData(facts, trainer);
     return facts;

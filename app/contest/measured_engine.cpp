@@ -81,7 +81,7 @@ public:
                 .isText = isText(),
                 .writes = isText() && !engine::whyItCannotWrite(m_trainer->model()),
                 .parameters = m_trainer->weights().count(),
-                .vocabulary = isText() ? m_trainer->corpus().vocabulary().size() : 0,
+                .vocabulary = isText() ? m_trainer->source().text()->vocabulary().size() : 0,
                 .batchUnits = batchUnits(),
                 .streams = streams(),
                 .stepsPerEpoch = m_trainer->batchesPerEpoch() / static_cast<double>(m_batchesInStep),

@@ -249,19 +249,6 @@ Sentence Net::firstNotFinite(const Pass& pass)
     return {};
 }
 
-std::vector<std::string> Net::engines() const
-{
-    std::vector<std::string> lines;
-    for (std::size_t layer = 0; layer < m_sequence.model().layers.size(); ++layer) {
-        if (const Kernel* const kernel = m_sequence.kernel(layer)) {
-            const std::string method(kernel->method());
-            lines.push_back(m_sequence.model().layers[layer].name + ": " + m_sequence.engineNames()[layer] +
-                            (method.empty() ? "" : " (" + method + ")"));
-        }
-    }
-    return lines;
-}
-
 EnginesBefore Net::recurrentEngines() const
 {
     EnginesBefore engines;

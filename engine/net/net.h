@@ -40,7 +40,6 @@ public:
     double loss();
 
     const Tensor& tensor(const std::string& name) const { return m_sequence.tensor(name); }
-    bool has(const std::string& name) const { return m_sequence.has(name); }
 
     /// The recurrent state in canonical form: "<layer>/<state>" [N, H].
     std::vector<NamedTensor> state() const;
@@ -65,9 +64,6 @@ public:
 
     /// Problems that kernels worked around when they were made: sentences with the layer's name.
     std::vector<Sentence> notes() const;
-
-    /// The engine of each layer that computes, and its method where it has several: "lstm1: CUDNN (STANDARD)".
-    std::vector<std::string> engines() const;
 
     /// The engine of each recurrent layer.
     EnginesBefore recurrentEngines() const;

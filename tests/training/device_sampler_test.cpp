@@ -268,7 +268,7 @@ protected:
     DeviceAhead m_device;
     WeightStore m_store{m_trainer.model(), m_device, 1};
     TextGenerator m_generator{
-        m_trainer.model(), m_store, m_trainer.corpus().vocabulary(), {}, [](Device&, const TextPorts& ports) {
+        m_trainer.model(), m_store, m_trainer.source().text()->vocabulary(), {}, [](Device&, const TextPorts& ports) {
             return std::make_unique<SamplerAhead>(ports);
         }};
 };

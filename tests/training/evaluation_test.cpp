@@ -22,12 +22,12 @@ protected:
 
     EvaluationReport evaluate(Evaluator::Batch batch, const TextRange& range, std::int64_t characters = Evaluator::all)
     {
-        return evaluator(batch).evaluate(m_trainer.corpus(), range, characters);
+        return evaluator(batch).evaluate(*m_trainer.source().text(), range, characters);
     }
 
     Evaluator evaluator(Evaluator::Batch batch)
     {
-        return {m_trainer.model(), m_store, m_trainer.corpus().vocabulary().size(), {}, batch};
+        return {m_trainer.model(), m_store, m_trainer.source().text()->vocabulary().size(), {}, batch};
     }
 
     TemporaryFolder m_bench;
@@ -44,8 +44,8 @@ protected:
 TEST_F(EvaluationTest, OneStreamIsTheSurpriseOfTheTextCharacterByCharacter)
 {
     const TextRange range{1000, 1321};
-    TextGenerator generator(m_trainer.model(), m_store, m_trainer.corpus().vocabulary(), {});
-    const std::vector<double> bits = generator.surprise(m_trainer.corpus().text(range));
+    TextGenerator generator(m_trainer.model(), m_store, m_trainer.source().text()->vocabulary(), {});
+    const std::vector<double> bits = generator.surprise(m_trainer.source().text()->text(range));
     const double nats =
         std::accumulate(bits.begin(), bits.end(), 0.0) * std::numbers::ln2 / static_cast<double>(bits.size());
     const EvaluationReport report = evaluate({.steps = 7, .streams = 1}, range);
@@ -86,11 +86,11 @@ TEST_F(EvaluationTest, MeasuresPiecesThatAreSpreadEvenly)
 TEST_F(EvaluationTest, AWindowStartsFromNothing)
 {
     const std::int64_t first = 100, window = 12;
-    TextGenerator generator(m_trainer.model(), m_store, m_trainer.corpus().vocabulary(), {});
+    TextGenerator generator(m_trainer.model(), m_store, m_trainer.source().text()->vocabulary(), {});
     double nats = 0;
     std::int64_t count = 0;
     for (std::int64_t start = first; start + window < first + 205; start += window) {
-        const auto bits = generator.surprise(m_trainer.corpus().text({start, start + window + 1}));
+        const auto bits = generator.surprise(m_trainer.source().text()->text({start, start + window + 1}));
         nats += std::accumulate(bits.begin(), bits.end(), 0.0) * std::numbers::ln2;
         count += window;
     }
@@ -118,7 +118,7 @@ TEST_F(EvaluationTest, MeasuresSoManyWindowsAsAreWanted)
 TEST_F(EvaluationTest, StepsOfABatchDivideTheWindowWhereTheyCan)
 {
     const auto batch = [&](std::int64_t window) {
-        return Evaluator::batchForWindows(m_trainer.corpus(), {0, 5001}, window);
+        return Evaluator::batchForWindows(*m_trainer.source().text(), {0, 5001}, window);
     };
     EXPECT_EQ(batch(256).steps, 64);
     EXPECT_EQ(batch(100).steps, 50);
@@ -138,7 +138,7 @@ TEST_F(EvaluationTest, MeasuresExactlyAsManyAsAreWanted)
 
 TEST_F(EvaluationTest, TakesAsManyStreamsAsTheCharactersFill)
 {
-    const Corpus& text = m_trainer.corpus();
+    const Corpus& text = *m_trainer.source().text();
     const TextRange range{0, text.bytes()};
     EXPECT_EQ(Evaluator::batchFor(text, range).streams, 1);
     EXPECT_EQ(Evaluator::batchFor(text, range, 100).streams, 1);
@@ -152,7 +152,7 @@ TEST_F(EvaluationTest, AsksBeforeEachBatchWhetherToGoOn)
     int asked = 0, most = 1000;
     const GoOn goOn = [&] { return ++asked <= most; };
     const auto measured = [&] {
-        return evaluator({.steps = 10, .streams = 4}).evaluate(m_trainer.corpus(), {0, 2000}, 400, goOn);
+        return evaluator({.steps = 10, .streams = 4}).evaluate(*m_trainer.source().text(), {0, 2000}, 400, goOn);
     };
     EXPECT_TRUE(measured());
     EXPECT_EQ(asked, 11) << "ten batches, and none behind them";
@@ -177,7 +177,7 @@ TEST_F(EvaluationTest, AnAutoencodersTargetIsTheCharacterThatItReads)
 {
     TrainingJob job = SmallRun{}.job();
     job.model.layers.back().bottoms[1] = "data";
-    Trainer trainer(job, Corpus(m_trainer.corpus().file(), Encoding::Bytes), m_device);
+    Trainer trainer(job, Corpus(m_trainer.source().text()->file(), Encoding::Bytes), m_device);
     for (int iteration = 0; iteration < 300; ++iteration) {
         trainer.step();
     }

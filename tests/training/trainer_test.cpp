@@ -91,7 +91,7 @@ TEST_F(TrainerTest, LearnsTheRhyme)
     Trainer trainer(run.job(), corpus(), m_device);
     const double first = trainer.validate()->loss;
     lossesOf(trainer, 300);
-    EXPECT_NEAR(first, std::log(static_cast<double>(trainer.corpus().vocabulary().size())), 0.3);
+    EXPECT_NEAR(first, std::log(static_cast<double>(trainer.source().text()->vocabulary().size())), 0.3);
     EXPECT_LT(trainer.validate()->loss, 0.6 * first);
 }
 
@@ -685,7 +685,7 @@ TEST_F(AveragedRun, ValidatesWritesAndSavesTheAverages)
     lossesOf(averaged, 40);
     const Checkpoint checkpoint = averaged.checkpoint();
     ASSERT_NE(checkpoint.weights, averaged.weights().read());
-    EXPECT_EQ(checkpoint.weights, averaged.weightsToUse());
+    EXPECT_EQ(checkpoint.weights, averaged.solver().weights());
     WeightStore used = storeOf(averaged, checkpoint.weights), raw = storeOf(averaged, averaged.weights().read());
     const auto lossWith = [&](WeightStore& store) {
         return averaged.source()
@@ -696,13 +696,13 @@ TEST_F(AveragedRun, ValidatesWritesAndSavesTheAverages)
     EXPECT_EQ(averaged.validate()->loss, lossWith(used));
     EXPECT_NE(lossWith(used), lossWith(raw));
     const SamplingSettings sampling{.prompt = "MILLER", .length = 60};
-    TextGenerator generator(averaged.model(), used, averaged.corpus().vocabulary(), {});
+    TextGenerator generator(averaged.model(), used, averaged.source().text()->vocabulary(), {});
     EXPECT_EQ(averaged.write(sampling), generator.text(sampling));
 
     Witness witness;
     engine::Run(averaged).go({.limits = {.iterations = 41}, .sampleEvery = 41, .sample = sampling}, {}, witness.sink());
-    WeightStore later = storeOf(averaged, averaged.weightsToUse());
-    TextGenerator laterGenerator(averaged.model(), later, averaged.corpus().vocabulary(), {});
+    WeightStore later = storeOf(averaged, averaged.solver().weights());
+    TextGenerator laterGenerator(averaged.model(), later, averaged.source().text()->vocabulary(), {});
     SamplingSettings seeded = sampling;
     seeded.seed += 41;
     EXPECT_EQ(witness.all<SampleEvent>().back().text, laterGenerator.text(seeded));
@@ -718,7 +718,7 @@ TEST_F(AveragedRun, IsResumedBitForBit)
     EXPECT_EQ(resumed.validate()->loss, undisturbed.validate()->loss);
     EXPECT_EQ(lossesOf(resumed, 12), lossesOf(undisturbed, 12));
     EXPECT_EQ(resumed.weights().read(), undisturbed.weights().read());
-    EXPECT_EQ(resumed.weightsToUse(), undisturbed.weightsToUse());
+    EXPECT_EQ(resumed.solver().weights(), undisturbed.solver().weights());
 }
 
 TEST_F(AveragedRun, BeginsWithTheFirstWeightsThatItIsGiven)
@@ -728,7 +728,7 @@ TEST_F(AveragedRun, BeginsWithTheFirstWeightsThatItIsGiven)
     TrainingJob job = m_run.job();
     job.firstWeights = before.weights().read();
     const Trainer averaged(job, corpus(), m_device);
-    EXPECT_EQ(averaged.weightsToUse(), before.weights().read());
+    EXPECT_EQ(averaged.solver().weights(), before.weights().read());
 }
 
 } // namespace engine

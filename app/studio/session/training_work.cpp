@@ -188,7 +188,7 @@ private:
         start.notes.insert(start.notes.begin(), m_notes.begin(), m_notes.end());
         std::optional<std::string> firstWeights;
         if (m_request.digestsWeights) {
-            firstWeights = contest::digestOf(m_trainer->weightsToUse());
+            firstWeights = contest::digestOf(m_trainer->solver().weights());
         }
         m_mailbox.put([&](TrainingReports& reports) {
             reports.start = std::move(start);
@@ -234,7 +234,7 @@ private:
         m_mailbox.put([&](TrainingReports& reports) { reports.last = std::move(net); });
     }
 
-    engine::Encoding encoding() const { return m_trainer->corpus().vocabulary().encoding(); }
+    engine::Encoding encoding() const { return m_trainer->source().text()->vocabulary().encoding(); }
 
     const TrainingRequest& m_request;
     engine::RunSettings m_settings;
@@ -265,7 +265,7 @@ std::shared_ptr<const NetSnapshot> snapshotOf(const engine::Trainer& trainer, co
                     .vocabulary = text ? text->vocabulary() : engine::Vocabulary(),
                     .sequences = samples ? samples->facts : engine::SampleFacts(),
                     .learned = {learned.begin(), learned.end()},
-                    .weights = trainer.weightsToUse(),
+                    .weights = trainer.solver().weights(),
                     .engine = engine,
                     .iteration = trainer.iteration()});
 }

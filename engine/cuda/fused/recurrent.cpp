@@ -65,41 +65,16 @@ struct StackSizes {
 
     bool hasOwnInput(std::int64_t layer) const { return layer == 0 || drops; }
 
-    // Numbers of each buffer.
-    std::int64_t ofInputWeights(std::int64_t layer) const
-    {
-        return directions() * numbers.gates * room() * inputColumns(layer).stride;
-    }
-    std::int64_t ofInputWeightsByUnit(std::int64_t layer) const
-    {
-        return plan.takesByUnit() ? directions() * numbers.inputs * room() * inputColumns(layer).stride : 0;
-    }
-    std::int64_t ofRecurrentWeights() const { return directions() * numbers.gates * room() * room(); }
-    std::int64_t ofInput(std::int64_t layer) const
-    {
-        return hasOwnInput(layer) ? rows() * inputColumns(layer).stride : 0;
-    }
-    /// A row of every step; before them the state before of those that read forward, behind them of those that read
-    /// backward.
-    std::int64_t ofH() const { return (rows() + directions() * shape.streams) * columns().stride(); }
+    // Numbers of a buffer, or of one of its rows.
     KeptSizes kept() const { return keptSizes(plan, numbers, shape); }
-    std::int64_t ofScratch() const { return scratchSize(plan, numbers, shape); }
-    std::int64_t ofInputSums() const { return rows() * inputSumsStride(); }
     std::int64_t inputSumsStride() const { return directions() * numbers.inputs * room(); }
-    std::int64_t ofGradients() const { return rows() * gradientStride(); }
     std::int64_t gradientStride() const { return directions() * numbers.gradients * room(); }
     std::int64_t ofBiasSums() const { return directions() * shape.streams * numbers.gradients * room(); }
     std::int64_t ofState() const { return std::int64_t{shape.streams} * units(); }
-    std::int64_t ofBetween() const { return rows() * columns().stride(); }
 
     /// Whether the rows of x, and of the gradients by x and by Wx of the first layer, are of a width that the tensor
     /// cores do not like: then those gradients are made in rows as wide as they want and taken out of these.
     bool isOddlyWide() const { return training && width % 8 != 0; }
-    std::int64_t ofWideGradients() const
-    {
-        const std::int64_t stride = inputColumns(0).stride;
-        return isOddlyWide() ? std::max(rows(), numbers.gates * units()) * stride : 0;
-    }
 
     /// Streams beside the device's: of upper layers or of the other direction, of products, and of what can wait.
     std::int64_t sideStreams() const { return isChunked() ? stack.layers + 1 : directions(); }
@@ -152,21 +127,24 @@ Bookings bookingsOf(const StackSizes& s, std::int64_t layer)
 {
     const auto halves = [](std::int64_t count) { return HalfBuffer::floatsFor(count); };
     const auto trained = [&](std::int64_t count) { return s.training ? count : 0; };
-    const std::int64_t D = s.directions(), weights = s.ofRecurrentWeights() / D;
+    const std::int64_t D = s.directions(), stride = s.inputColumns(layer).stride;
+    const std::int64_t weights = s.numbers.gates * s.room() * s.room(); // of a direction
     Bookings all;
-    all.keep("x", halves(s.ofInput(layer)));
-    all.keep("h", halves(s.ofH()));
+    all.keep("x", halves(s.hasOwnInput(layer) ? s.rows() * stride : 0));
+    // A row of every step; before them the state before of those that read forward, behind them of those that read
+    // backward.
+    all.keep("h", halves((s.rows() + D * s.shape.streams) * s.columns().stride()));
     all.keep("gates", halves(trained(s.kept().gates)), D);
     all.keep("states", s.kept().states, D);
-    all.use("Wx", halves(s.ofInputWeights(layer)));
-    all.use("Wx by unit", halves(s.ofInputWeightsByUnit(layer)));
+    all.use("Wx", halves(D * s.numbers.gates * s.room() * stride));
+    all.use("Wx by unit", halves(s.plan.takesByUnit() ? D * s.numbers.inputs * s.room() * stride : 0));
     all.use("Wh", halves(weights), D);
     all.use("turned Wh", halves(trained(weights)), D);
-    all.use("gradients by gates", halves(trained(s.ofGradients())));
+    all.use("gradients by gates", halves(trained(s.rows() * s.gradientStride())));
     all.use("bias sums", trained(s.ofBiasSums()));
     all.use("gradients by h", s.isChunked() ? trained(s.ofState()) : 0, D);
     all.use("gradients by c", s.isChunked() ? trained(s.ofState()) : 0, D);
-    all.use("scratch", s.ofScratch(), D);
+    all.use("scratch", scratchSize(s.plan, s.numbers, s.shape), D);
     return all;
 }
 
@@ -174,9 +152,10 @@ Bookings bookingsOf(const StackSizes& s, std::int64_t layer)
 Bookings bookingsOf(const StackSizes& s)
 {
     Bookings all;
-    all.use("input sums", s.ofInputSums(), s.inputSums());
-    all.use("wide gradients", s.ofWideGradients());
-    all.use("between", s.training ? s.ofBetween() : 0, s.betweens());
+    all.use("input sums", s.rows() * s.inputSumsStride(), s.inputSums());
+    const std::int64_t wideRows = s.isOddlyWide() ? std::max(s.rows(), s.numbers.gates * s.units()) : 0;
+    all.use("wide gradients", wideRows * s.inputColumns(0).stride);
+    all.use("between", s.training ? s.rows() * s.columns().stride() : 0, s.betweens());
     all.use("side streams", SideStream::bytes / std::int64_t{sizeof(float)}, s.sideStreams());
     for (std::int64_t layer = 0; layer < s.stack.layers; ++layer) {
         all.add(bookingsOf(s, layer));
@@ -224,7 +203,7 @@ private:
         HalfBuffer Wx;        ///< [D, G, R, columns]
         HalfBuffer WxByUnit;  ///< [D, R, inputs of a unit, columns]; see RecurrencePlan::takesByUnit
         HalfBuffer x;         ///< [T, N, columns]; none where it reads what the layer below put out as it is
-        HalfBuffer h;         ///< [N and a row of each step, D·R]; see StackSizes::ofH
+        HalfBuffer h;         ///< [N and a row of each step, D·R]; see bookingsOf
         HalfBuffer dGates;    ///< rows [D, gradients of a unit, R]
         Buffer biasSums;      ///< [D, N, gradients of a unit, R]
         std::vector<Part> parts;

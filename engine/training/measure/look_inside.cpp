@@ -225,7 +225,7 @@ void LookInside::lookAtUnits(std::size_t layer)
     const Sequence& sequence = m_net.sequence();
     const Layer& node = sequence.model().layers[layer];
     const LayerType& type = layerType(node.type);
-    if (!isRecurrent(type) || node.bottoms.empty() || !m_net.has(node.bottoms[0])) {
+    if (!isRecurrent(type) || node.bottoms.empty() || !m_net.sequence().has(node.bottoms[0])) {
         return;
     }
     const Params params = completeParams(node, sequence.model().dialect);

@@ -204,7 +204,8 @@ double Trainer::epochs() const
 TextGenerator& Trainer::generator()
 {
     if (!m_generator) {
-        m_generator = std::make_unique<TextGenerator>(m_job.model, m_store, corpus().vocabulary(), m_job.engine);
+        m_generator =
+            std::make_unique<TextGenerator>(m_job.model, m_store, m_source->text()->vocabulary(), m_job.engine);
     }
     return *m_generator;
 }

@@ -53,23 +53,24 @@ public:
     Checkpoint checkpoint() const;
     const Curve& curve() const { return m_curve; }                     ///< of the checkpoint; a copy shares its points
     std::span<const MetricPoint> metrics() const { return m_metrics; } ///< of all validations
-    const std::string& bestBy() const { return m_solver.bestBy(); }    ///< "loss", or a metric's name
 
     /// Whether the state is that of an iteration. False after an Error in the midst of a step: no run can go on then.
     bool isWhole() const { return m_steps.idle() && m_steps.isWhole(); }
 
     std::int64_t iteration() const { return m_solver.iteration(); }
     const Net& net() const { return m_net; }
-    const WeightStore& weights() const { return m_store; }                       ///< as training goes on with them
-    std::vector<NamedTensor> weightsToUse() const { return m_solver.weights(); } ///< see Solver::weights
+    const WeightStore& weights() const
+    {
+        return m_store;
+    } ///< as training goes on with them; those to use: the solver's
+    const Solver& solver() const { return m_solver; }
     const BatchSource& source() const { return *m_source; }
-    const Corpus& corpus() const { return *m_source->text(); } ///< of a run that learns from a text
     double batchesPerEpoch() const { return m_steps.batchesPerEpoch(); }
     std::int64_t iterationsOf(std::int64_t epochs) const; ///< after which the training part was read through so often
     const Model& model() const { return m_job.model; }
     const std::vector<Sentence>& notes() const { return m_notes; }
     TextGenerator& generator();                          ///< made at the first call; writes with weights() as they are
-    std::string write(const SamplingSettings& settings); ///< with weightsToUse()
+    std::string write(const SamplingSettings& settings); ///< with the weights to use
 
 private:
     friend class Run; // goes on with all of it

@@ -112,7 +112,7 @@ bool Run::hasReached(const std::optional<double>& targetLoss) const
 StartEvent Run::startEvent() const
 {
     StartEvent event{.parameters = m_trainer.m_store.count(),
-                     .vocabulary = m_trainer.m_source->text() ? m_trainer.corpus().vocabulary().size() : 0,
+                     .vocabulary = m_trainer.m_source->text() ? m_trainer.m_source->text()->vocabulary().size() : 0,
                      .engine = m_trainer.m_net.recurrentEngine(),
                      .method = m_trainer.m_net.recurrentMethod(),
                      .device = m_trainer.m_device->name(),
