@@ -238,7 +238,9 @@ void FileCommands::restorePreviousVersion()
     box.setDefaultButton(accept);
     box.exec();
     if (box.clickedButton() == static_cast<QAbstractButton*>(accept)) {
-        restorePrevious(m_workspace, std::move(previous.project));
+        if (const QString warning = restorePrevious(m_workspace, std::move(previous.project)); !warning.isEmpty()) {
+            emit said(warning);
+        }
     }
 }
 

@@ -109,7 +109,7 @@ std::optional<QString> DataChoice::choose(const fs::path& file)
     }
     const auto refused = m_workspace.document().change(
         Workspace::tr("Choose text"), [&](editor::Content& content) { content.corpus = file.string(); });
-    emit m_workspace.textChosen();
+    emit textChosen();
     return refused;
 }
 
@@ -118,7 +118,7 @@ void DataChoice::nameSource(const fs::path& source)
     std::error_code unknown;
     if (fs::is_regular_file(home() / source, unknown)) { // else it is still being typed
         rememberNamed(home() / source);
-        emit m_workspace.textChosen();
+        emit textChosen();
     }
 }
 

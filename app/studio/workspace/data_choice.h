@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <QObject>
 #include <QString>
 #include <string>
 
@@ -11,7 +12,9 @@ namespace studio {
 class Workspace;
 
 /// What the drawing is to learn from: a text, a file or folder of sequences, or the name of made ones.
-class DataChoice {
+class DataChoice : public QObject {
+    Q_OBJECT
+
 public:
     explicit DataChoice(Workspace& workspace) : m_workspace(workspace) {}
 
@@ -37,6 +40,9 @@ public:
     {
         return m_strangersText;
     } ///< that waits for the user's word; empty: none
+
+signals:
+    void textChosen(); ///< by choose(), or a source that was named
 
 private:
     Workspace& m_workspace;

@@ -122,7 +122,7 @@ std::optional<QString> Exporter::exportWeights(const fs::path& source, const fs:
             engine::requireAllWeights(net);
             engine::writeNet(file, net, transfer.report);
         }
-        emit m_workspace.transferred(transfer);
+        emit transferred(transfer);
     } catch (const std::exception& error) {
         return editor::inWords(error);
     }

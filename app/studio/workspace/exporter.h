@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <QObject>
 #include <QString>
 #include <string>
 #include <vector>
@@ -13,9 +14,12 @@
 namespace studio {
 
 class Workspace;
+struct Transfer;
 
 /// What goes out to other programs. Each gives the sentence of what went wrong.
-class Exporter {
+class Exporter : public QObject {
+    Q_OBJECT
+
 public:
     explicit Exporter(Workspace& workspace) : m_workspace(workspace) {}
 
@@ -27,12 +31,15 @@ public:
     /// A checkpoint, or what weights were imported from, with all that it does not tell itself.
     NetSource netSource(const std::filesystem::path& file) const;
 
-    /// Writes the weights in `source`, or the solver's state, as the ending of `file` says. Workspace::transferred()
-    /// tells what was written.
+    /// Writes the weights in `source`, or the solver's state, as the ending of `file` says. transferred() tells what
+    /// was written.
     std::optional<QString> exportWeights(const std::filesystem::path& source, const std::filesystem::path& file);
 
     /// The same of a run's curve.
     std::optional<QString> exportCurve(int run, const std::filesystem::path& file);
+
+signals:
+    void transferred(const studio::Transfer& transfer);
 
 private:
     Workspace& m_workspace;

@@ -148,11 +148,11 @@ std::optional<QString> Importer::open(const fs::path& file)
     project.choice.firstWeights = missing < wanted ? file.string() : std::string();
     rememberNamed(file);
     m_workspace.files().begin(std::move(project), {.home = fs::absolute(file).parent_path()});
-    emit m_workspace.transferred({.kind = Transfer::Kind::Opened,
-                                  .file = file,
-                                  .taken = wanted - missing,
-                                  .wanted = wanted,
-                                  .report = std::move(net.report)});
+    emit transferred({.kind = Transfer::Kind::Opened,
+                      .file = file,
+                      .taken = wanted - missing,
+                      .wanted = wanted,
+                      .report = std::move(net.report)});
     return std::nullopt;
 }
 
@@ -205,11 +205,11 @@ void Importer::takeWeights(const fs::path& file, Characters known)
     }
     const engine::PortableNet net = engine::readNet(file, hints);
     const engine::FirstWeights first = takenOver(file, net, model, characters);
-    emit m_workspace.transferred({.kind = Transfer::Kind::Imported,
-                                  .file = file,
-                                  .taken = first.taken,
-                                  .wanted = first.weights.size(),
-                                  .report = first.report});
+    emit transferred({.kind = Transfer::Kind::Imported,
+                      .file = file,
+                      .taken = first.taken,
+                      .wanted = first.weights.size(),
+                      .report = first.report});
     engine::requireAny(file, first);
     RunChoice choice = m_workspace.nextRun().choice();
     choice.firstWeights = file.string();
@@ -242,9 +242,9 @@ void Importer::takeSolverState(const fs::path& file)
     choice.solverState = file.string();
     rememberNamed(file);
     m_workspace.nextRun().setChoice(choice);
-    emit m_workspace.noted(Workspace::tr("The next run continues from iteration %1 of %2.")
-                               .arg(QLocale().toString(static_cast<qlonglong>(state.iteration)),
-                                    QString::fromStdString(file.filename().string())));
+    emit noted(Workspace::tr("The next run continues from iteration %1 of %2.")
+                   .arg(QLocale().toString(static_cast<qlonglong>(state.iteration)),
+                        QString::fromStdString(file.filename().string())));
 }
 
 void Importer::forgetFirstWeights()
@@ -265,7 +265,7 @@ void Importer::keepFirstWeights(const fs::path& project, RunChoice& choice)
         try {
             *file = copiedInto(runsFolder(project), *file).string();
         } catch (const std::exception& error) {
-            emit m_workspace.noted(
+            emit noted(
                 Workspace::tr("%1 could not be moved: %2").arg(QString::fromStdString(*file), editor::inWords(error)));
         }
     }

@@ -7,15 +7,19 @@
 
 #include <filesystem>
 #include <optional>
+#include <QObject>
 #include <QString>
 
 namespace studio {
 
 class Workspace;
+struct Transfer;
 
 /// Other programs' nets and weights that come in. Each gives the sentence of what went wrong, with everything as it
-/// was; Workspace::transferred() tells what went where.
-class Importer {
+/// was; transferred() tells what went where.
+class Importer : public QObject {
+    Q_OBJECT
+
 public:
     explicit Importer(Workspace& workspace) : m_workspace(workspace) {}
 
@@ -38,6 +42,10 @@ public:
 
     /// The files that runs start from come to the project's own: what they were read from may be a download that goes.
     void keepFirstWeights(const std::filesystem::path& project, RunChoice& choice);
+
+signals:
+    void transferred(const studio::Transfer& transfer); ///< also where nothing was taken
+    void noted(const QString& sentence);                ///< worth showing for a while
 
 private:
     void takeWeights(const std::filesystem::path& file, Characters characters);

@@ -145,7 +145,7 @@ bool hasNetOf(const Workspace& workspace, const engine::Provenance& made)
            });
 }
 
-void openWhatMade(Workspace& workspace, UnsavedRuns& unsaved, const MadeFile& opened)
+QString openWhatMade(Workspace& workspace, UnsavedRuns& unsaved, const MadeFile& opened)
 {
     const engine::Provenance& made = opened.made;
     const CheckpointSearch found =
@@ -160,20 +160,12 @@ void openWhatMade(Workspace& workspace, UnsavedRuns& unsaved, const MadeFile& op
     if (wasUnsaved) {
         unsaved.keep(); // what the user did not want has a use now
     }
-    const std::vector<WrittenText> texts = project.texts;
     const fs::path& home = found.file.empty() ? opened.file : found.file;
     workspace.files().beginUntrusted(std::move(project), {.home = fs::absolute(home).parent_path()});
     if (wasUnsaved) {
         unsaved.adopt(workspace.runs().all());
     }
-    if (const QString missing = missingOf(made, found); !missing.isEmpty()) {
-        emit workspace.warned(missing);
-    }
-    if (!texts.empty()) {
-        emit workspace.textOpened(texts.front());
-    } else if (made.kind == engine::Provenance::Kind::State) {
-        emit workspace.writingStateOpened(opened.file);
-    }
+    return missingOf(made, found);
 }
 
 } // namespace studio

@@ -4,6 +4,7 @@
 #include "engine/formats/exchange/provenance.h"
 
 #include <filesystem>
+#include <QString>
 
 namespace studio {
 
@@ -21,8 +22,8 @@ struct MadeFile {
 bool hasNetOf(const Workspace& workspace, const engine::Provenance& made);
 
 /// Puts a project with what made the file in the place of the open one: its net with solver, places and notes, and its
-/// checkpoint where that is found. What is missing is told by Workspace::warned(). `unsaved` are the runs of the open
-/// project. Throws engine::Error; then everything is as it was.
-void openWhatMade(Workspace& workspace, UnsavedRuns& unsaved, const MadeFile& opened);
+/// checkpoint where that is found. `unsaved` are the runs of the open project. Gives the sentence of what is
+/// missing; empty: nothing. Throws engine::Error; then everything is as it was.
+QString openWhatMade(Workspace& workspace, UnsavedRuns& unsaved, const MadeFile& opened);
 
 } // namespace studio

@@ -92,7 +92,7 @@ void NextRun::setChoice(const RunChoice& choice)
             m_seed.draw();
         }
         m_workspace.files().setModified();
-        emit m_workspace.choiceChanged();
+        emit choiceChanged();
     }
 }
 
@@ -223,7 +223,7 @@ std::optional<QString> NextRun::resumeFrom(const fs::path& checkpoint)
                       isThere(data) ? data : fs::path());
         resumed.resume = checkpoint;
         if (const auto reached = run ? reachedLimit(*run, checkpoint, resumed.settings) : std::nullopt) {
-            emit m_workspace.limitReached(*reached);
+            emit limitReached(*reached);
             return std::nullopt;
         }
         return start(std::move(resumed));
@@ -251,18 +251,18 @@ std::optional<QString> NextRun::start(TrainingRequest request)
     runs.append();
     if (m_seed.value(m_choice.settings)) {
         m_seed.draw();
-        emit m_workspace.choiceChanged();
+        emit choiceChanged();
     }
     m_workspace.files().setModified();
     noteStale();
-    emit m_workspace.runsChanged();
+    emit started();
     return std::nullopt;
 }
 
 void NextRun::followSeed()
 {
     if (m_seed.follow(m_workspace.document().content().solver)) {
-        emit m_workspace.choiceChanged();
+        emit choiceChanged();
     }
 }
 
@@ -272,7 +272,7 @@ void NextRun::noteStale()
     const bool stale = training.isBusy() && !trainsDrawing(training.run(), m_workspace.document());
     if (stale != m_stale) {
         m_stale = stale;
-        emit m_workspace.staleChanged();
+        emit staleChanged();
     }
 }
 

@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <QObject>
 #include <QString>
 #include <string>
 #include <utility>
@@ -15,12 +16,15 @@
 namespace studio {
 
 class Workspace;
+struct ReachedLimit;
 
 /// Why the drawing cannot train; nothing where it can.
 std::optional<QString> problemOf(const editor::Document& drawing);
 
 /// The run that F5 starts: the user's choice, and what the drawing and its solver say.
-class NextRun {
+class NextRun : public QObject {
+    Q_OBJECT
+
 public:
     explicit NextRun(Workspace& workspace) : m_workspace(workspace) {}
 
@@ -51,12 +55,18 @@ public:
     // Each gives the sentence of what went wrong.
     std::optional<QString> train(); ///< a new run, from new weights or those that were imported
 
-    /// A run goes on; where its limit is reached, Workspace::limitReached() says so.
+    /// A run goes on; where its limit is reached, limitReached() says so.
     std::optional<QString> resumeFrom(const std::filesystem::path& checkpoint);
 
     bool isStale() const { return m_stale; } ///< whether the drawing or its solver is no longer what trains
     void noteStale();                        ///< the drawing, its solver or the training has changed
     void followSeed();                       ///< the solver's seed may have changed
+
+signals:
+    void choiceChanged();
+    void staleChanged();
+    void started();                                       ///< a run of the list
+    void limitReached(const studio::ReachedLimit& limit); ///< a run was to go on, but would train nothing
 
 private:
     engine::Params settings(const engine::Model& model) const;

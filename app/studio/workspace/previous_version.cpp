@@ -66,30 +66,26 @@ void addRuns(Workspace& workspace, const std::vector<RunRecord>& previous)
     }
     if (!missing.empty()) {
         std::ranges::stable_sort(runs, {}, &RunRecord::id);
-        workspace.runs().load(std::move(runs), nextId);
-        workspace.files().setModified();
-        emit workspace.runsChanged();
+        workspace.runs().restore(std::move(runs), nextId);
     }
 }
 
 void addTexts(Workspace& workspace, const std::vector<WrittenText>& previous)
 {
-    std::vector<WrittenText> texts = workspace.texts();
     int last = 0;
-    for (const WrittenText& text : texts) {
+    for (const WrittenText& text : workspace.texts()) {
         last = std::max(last, text.id);
     }
-    const std::size_t before = texts.size();
+    std::vector<WrittenText> missing;
     for (WrittenText text : previous) {
-        if (std::ranges::none_of(texts, [&](const WrittenText& one) { return isSameText(one, text); })) {
+        if (std::ranges::none_of(workspace.texts(), [&](const WrittenText& one) { return isSameText(one, text); })) {
             text.id = ++last; // the numbers of the two histories are not the same
             text.parent = 0;
-            texts.push_back(std::move(text));
+            missing.push_back(std::move(text));
         }
     }
-    if (texts.size() != before) {
-        workspace.setTexts(std::move(texts));
-        emit workspace.runsMoved(); // the history is read again
+    if (!missing.empty()) {
+        workspace.addTexts(missing);
     }
 }
 
@@ -155,11 +151,10 @@ QString differences(const Project& previous, const Project& present)
     return Workspace::tr("Compared with the project that is open, it has %1.").arg(all);
 }
 
-void restorePrevious(Workspace& workspace, Project previous)
+QString restorePrevious(Workspace& workspace, Project previous)
 {
     const Project present = workspace.files().project();
-    const QString warning =
-        leftOut(previous, present, std::filesystem::absolute(workspace.files().path()).parent_path());
+    QString warning = leftOut(previous, present, std::filesystem::absolute(workspace.files().path()).parent_path());
     QUndoStack& stack = workspace.document().undoStack();
     const QString label = Workspace::tr("Restore previous version");
     stack.beginMacro(label);
@@ -168,9 +163,7 @@ void restorePrevious(Workspace& workspace, Project previous)
     stack.endMacro();
     addRuns(workspace, previous.runs);
     addTexts(workspace, previous.texts);
-    if (!warning.isEmpty()) {
-        emit workspace.warned(warning);
-    }
+    return warning;
 }
 
 } // namespace studio

@@ -114,7 +114,7 @@ bool ProjectFiles::isModified() const
 void ProjectFiles::setModified()
 {
     m_modified = true;
-    emit m_workspace.fileChanged();
+    emit changed();
 }
 
 void ProjectFiles::begin(Project project, Origin origin)
@@ -133,10 +133,7 @@ void ProjectFiles::begin(Project project, Origin origin)
     document.load(std::move(project.content));
     document.showPhase(m_workspace.view().phase);
     m_workspace.nextRun().noteStale();
-    emit m_workspace.opened();
-    emit m_workspace.choiceChanged();
-    emit m_workspace.runsChanged();
-    emit m_workspace.fileChanged();
+    emit opened();
 }
 
 void ProjectFiles::beginUntrusted(Project project, Origin origin)
@@ -146,7 +143,7 @@ void ProjectFiles::beginUntrusted(Project project, Origin origin)
     origin.strangersText = isOurText(strangers.text) ? std::string() : strangers.text;
     begin(std::move(project), std::move(origin));
     if (const QString warning = warningAbout(strangers, m_file, m_workspace); !warning.isEmpty()) {
-        emit m_workspace.warned(warning);
+        emit warned(warning);
     }
 }
 
@@ -209,7 +206,7 @@ std::optional<QString> ProjectFiles::save(const fs::path& file)
         Project saved = movedBeside(place);
         m_workspace.importer().keepFirstWeights(place, saved.choice);
         if (const QString problem = saveKeepingPrevious(place, saved); !problem.isEmpty()) {
-            emit m_workspace.warned(problem);
+            emit warned(problem);
         }
         m_workspace.nextRun().setChoice(saved.choice);
         std::vector<fs::path> elsewhere = filesOutside(saved, fs::absolute(place).parent_path());
@@ -226,7 +223,7 @@ std::optional<QString> ProjectFiles::save(const fs::path& file)
     m_unsavedRuns.keep();
     m_modified = false;
     m_workspace.document().undoStack().setClean();
-    emit m_workspace.fileChanged();
+    emit changed();
     return std::nullopt;
 }
 
@@ -241,10 +238,9 @@ Project ProjectFiles::movedBeside(const fs::path& place)
     m_workspace.runs().replace(saved.runs);
     m_workspace.setTexts(saved.texts);
     for (const engine::Sentence& note : notes) {
-        emit m_workspace.noted(editor::inWords(note));
+        emit noted(editor::inWords(note));
     }
-    emit m_workspace.runsMoved();
-    emit m_workspace.runsChanged();
+    emit runsMoved();
     return saved;
 }
 
@@ -252,7 +248,7 @@ void ProjectFiles::close()
 {
     begin({}, {});
     m_open = false;
-    emit m_workspace.opened();
+    emit opened();
 }
 
 fs::path ProjectFiles::folderOfRuns()

@@ -63,50 +63,6 @@ void requireProject(Workspace& workspace)
     }
 }
 
-std::optional<QString> openModel(Workspace& workspace, const fs::path& file)
-{
-    std::vector<engine::Sentence> notes;
-    const auto tell = [&] {
-        for (const engine::Sentence& note : notes) {
-            emit workspace.noted(editor::inWords(note));
-        }
-    };
-    if (const auto solver = engine::solverIn(file, &notes)) {
-        requireProject(workspace);
-        tell();
-        return workspace.document().change(Workspace::tr("Read solver"), [&](editor::Content& content) {
-            content.solver = *solver;
-            for (editor::Node& node : content.nodes) {
-                node.layer = engine::withStates(node.layer, *solver);
-            }
-        });
-    }
-    notes.clear();
-    const engine::Model written = engine::readModelFile(file, std::nullopt, &notes);
-    const fs::path solver = engine::solverOf(file);
-    const engine::SolverSettings settings =
-        solver.empty() ? engine::usualSolver() : engine::readSolverFile(solver, std::nullopt, &notes);
-    const engine::Model model = engine::withStates(written, settings);
-    if (model != written) {
-        notes.push_back(engine::say(
-            ENGINE_TEXT("Sentences", "the solver's train_state and test_state decide which layers are in the net: the "
-                                     "stages and levels in their rules were replaced by phases")));
-    }
-    beginDrawing(workspace, laidOut(model, settings), file);
-    const editor::Document& document = workspace.document();
-    workspace.nextRun().setModelFile(
-        {.path = file,
-         .model = document.derived().model,
-         .solverFile = solver,
-         .solver = solver.empty() ? std::nullopt : std::optional(document.content().solver)});
-    tell();
-    if (!solver.empty() && solver != engine::solverBeside(file)) {
-        emit workspace.noted(
-            Workspace::tr("The solver was read from %1.").arg(QString::fromStdString(solver.string())));
-    }
-    return std::nullopt;
-}
-
 void openCheckpoint(Workspace& workspace, const fs::path& file)
 {
     const engine::Checkpoint checkpoint = engine::loadCheckpoint(file);
@@ -129,6 +85,49 @@ std::optional<QString> openText(Workspace& workspace, const fs::path& file)
 
 } // namespace
 
+std::optional<QString> ProjectFiles::openModel(const fs::path& file)
+{
+    std::vector<engine::Sentence> notes;
+    const auto tell = [&] {
+        for (const engine::Sentence& note : notes) {
+            emit noted(editor::inWords(note));
+        }
+    };
+    if (const auto solver = engine::solverIn(file, &notes)) {
+        requireProject(m_workspace);
+        tell();
+        return m_workspace.document().change(Workspace::tr("Read solver"), [&](editor::Content& content) {
+            content.solver = *solver;
+            for (editor::Node& node : content.nodes) {
+                node.layer = engine::withStates(node.layer, *solver);
+            }
+        });
+    }
+    notes.clear();
+    const engine::Model written = engine::readModelFile(file, std::nullopt, &notes);
+    const fs::path solver = engine::solverOf(file);
+    const engine::SolverSettings settings =
+        solver.empty() ? engine::usualSolver() : engine::readSolverFile(solver, std::nullopt, &notes);
+    const engine::Model model = engine::withStates(written, settings);
+    if (model != written) {
+        notes.push_back(engine::say(
+            ENGINE_TEXT("Sentences", "the solver's train_state and test_state decide which layers are in the net: the "
+                                     "stages and levels in their rules were replaced by phases")));
+    }
+    beginDrawing(m_workspace, laidOut(model, settings), file);
+    const editor::Document& document = m_workspace.document();
+    m_workspace.nextRun().setModelFile(
+        {.path = file,
+         .model = document.derived().model,
+         .solverFile = solver,
+         .solver = solver.empty() ? std::nullopt : std::optional(document.content().solver)});
+    tell();
+    if (!solver.empty() && solver != engine::solverBeside(file)) {
+        emit noted(Workspace::tr("The solver was read from %1.").arg(QString::fromStdString(solver.string())));
+    }
+    return std::nullopt;
+}
+
 std::optional<QString> ProjectFiles::open(const fs::path& file)
 {
     try {
@@ -136,7 +135,15 @@ std::optional<QString> ProjectFiles::open(const fs::path& file)
             return Workspace::tr("%1 no longer exists.").arg(QString::fromStdString(file.string()));
         }
         if (const auto made = madeWith(file); made && !hasNetOf(m_workspace, *made)) {
-            openWhatMade(m_workspace, m_unsavedRuns, {.file = file, .made = *made});
+            if (const QString missing = openWhatMade(m_workspace, m_unsavedRuns, {.file = file, .made = *made});
+                !missing.isEmpty()) {
+                emit warned(missing);
+            }
+            if (!m_workspace.texts().empty()) {
+                emit textOpened(m_workspace.texts().front());
+            } else if (made->kind == engine::Provenance::Kind::State) {
+                emit writingStateOpened(file);
+            }
             return std::nullopt;
         }
         switch (contentOf(file)) {
@@ -152,9 +159,9 @@ std::optional<QString> ProjectFiles::open(const fs::path& file)
         case engine::Content::SolverState:
             return m_workspace.importer().importWeights(file);
         case engine::Content::Model:
-            return openModel(m_workspace, file);
+            return openModel(file);
         case engine::Content::WritingState:
-            emit m_workspace.writingStateOpened(file);
+            emit writingStateOpened(file);
             return std::nullopt;
         default:
             return openText(m_workspace, file);

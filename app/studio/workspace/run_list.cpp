@@ -82,6 +82,12 @@ void RunList::load(std::vector<RunRecord> runs, int nextId)
     replace(std::move(runs));
 }
 
+void RunList::restore(std::vector<RunRecord> runs, int nextId)
+{
+    load(std::move(runs), nextId);
+    m_changed();
+}
+
 void RunList::replace(std::vector<RunRecord> runs)
 {
     m_runs = std::move(runs);

@@ -30,6 +30,9 @@ public:
     /// Another project's.
     void load(std::vector<RunRecord> runs, int nextId);
 
+    /// The same project's, with some that were gone; as a change.
+    void restore(std::vector<RunRecord> runs, int nextId);
+
     /// The same runs, whose checkpoints lie elsewhere now.
     void replace(std::vector<RunRecord> runs);
 

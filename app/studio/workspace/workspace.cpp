@@ -24,6 +24,7 @@ Workspace::Workspace(QObject* parent)
       m_importer(std::make_unique<Importer>(*this)),
       m_exporter(std::make_unique<Exporter>(*this))
 {
+    passOn();
     connect(&m_document, &editor::Document::changed, this, [this] { m_nextRun->noteStale(); });
     connect(&m_document, &editor::Document::changed, this, [this] { m_nextRun->followSeed(); });
     connect(&m_document.undoStack(), &QUndoStack::cleanChanged, this, &Workspace::fileChanged);
@@ -44,6 +45,37 @@ void Workspace::setTexts(std::vector<WrittenText> texts)
 {
     m_texts = std::move(texts);
     m_files->setModified();
+}
+
+void Workspace::addTexts(const std::vector<WrittenText>& texts)
+{
+    m_texts.insert(m_texts.end(), texts.begin(), texts.end());
+    m_files->setModified();
+    emit runsMoved(); // the history is read again
+}
+
+/// What the parts tell of themselves. Another project is another choice, other runs and another file.
+void Workspace::passOn()
+{
+    connect(m_files.get(), &ProjectFiles::opened, this, &Workspace::opened);
+    connect(m_files.get(), &ProjectFiles::opened, this, &Workspace::choiceChanged);
+    connect(m_files.get(), &ProjectFiles::opened, this, &Workspace::runsChanged);
+    connect(m_files.get(), &ProjectFiles::opened, this, &Workspace::fileChanged);
+    connect(m_files.get(), &ProjectFiles::changed, this, &Workspace::fileChanged);
+    connect(m_files.get(), &ProjectFiles::runsMoved, this, &Workspace::runsMoved);
+    connect(m_files.get(), &ProjectFiles::runsMoved, this, &Workspace::runsChanged);
+    connect(m_files.get(), &ProjectFiles::noted, this, &Workspace::noted);
+    connect(m_files.get(), &ProjectFiles::warned, this, &Workspace::warned);
+    connect(m_files.get(), &ProjectFiles::writingStateOpened, this, &Workspace::writingStateOpened);
+    connect(m_files.get(), &ProjectFiles::textOpened, this, &Workspace::textOpened);
+    connect(m_data.get(), &DataChoice::textChosen, this, &Workspace::textChosen);
+    connect(m_nextRun.get(), &NextRun::choiceChanged, this, &Workspace::choiceChanged);
+    connect(m_nextRun.get(), &NextRun::staleChanged, this, &Workspace::staleChanged);
+    connect(m_nextRun.get(), &NextRun::started, this, &Workspace::runsChanged);
+    connect(m_nextRun.get(), &NextRun::limitReached, this, &Workspace::limitReached);
+    connect(m_importer.get(), &Importer::transferred, this, &Workspace::transferred);
+    connect(m_importer.get(), &Importer::noted, this, &Workspace::noted);
+    connect(m_exporter.get(), &Exporter::transferred, this, &Workspace::transferred);
 }
 
 /// Takes the training's record over into the list.

@@ -50,6 +50,7 @@ public:
     /// Texts that the user asked for, oldest first.
     const std::vector<WrittenText>& texts() const { return m_texts; }
     void setTexts(std::vector<WrittenText> texts);
+    void addTexts(const std::vector<WrittenText>& texts); ///< that were asked for elsewhere; told by runsMoved()
 
     ViewState& view() { return m_view; } ///< what the window shows; not worth asking to save
     const ViewState& view() const { return m_view; }
@@ -70,6 +71,7 @@ signals:
     void transferred(const studio::Transfer& transfer);         ///< also where nothing was taken
 
 private:
+    void passOn();
     void follow();
 
     editor::Document m_document;
