@@ -320,10 +320,15 @@ constexpr std::array<std::string_view, 4> classLayers = {"INNERPRODUCT", "SOFTMA
 
 std::optional<engine::Shape> shapeOf(const Content& content, const std::string& blob)
 {
-    const engine::SizeReport report = engine::sizeReport(model(content));
-    for (const engine::WireSizes& wire : report.wires) {
-        if (wire.blob == blob && wire.known) {
-            return wire.shape;
+    const engine::Model net = engine::forPhase(model(content), engine::Phase::Train);
+    const std::vector<engine::LayerSizes> sizes = engine::sizesOrProblems(net);
+    for (std::size_t layer = 0; layer < sizes.size(); ++layer) {
+        const std::vector<engine::Shape>& outputs = sizes[layer].sizes.outputs;
+        const std::vector<std::string>& tops = net.layers[layer].tops;
+        for (std::size_t output = 0; output < std::min(outputs.size(), tops.size()); ++output) {
+            if (tops[output] == blob) {
+                return outputs[output];
+            }
         }
     }
     return std::nullopt;
@@ -519,8 +524,8 @@ void setFrozen(Content& content, Id id, bool frozen)
 {
     Node& node = nodeOf(content, id);
     std::size_t places = node.layer.weights.size();
-    const engine::SizeReport report = engine::sizeReport(model(content));
-    for (const engine::LayerSizes& sizes : report.layers) {
+    for (const engine::LayerSizes& sizes :
+         engine::sizesOrProblems(engine::forPhase(model(content), engine::Phase::Train))) {
         if (sizes.name == node.layer.name) {
             for (std::size_t weight = 0; weight < sizes.sizes.weights.size(); ++weight) {
                 places = std::max(places, sizes.sizes.weights[weight].blob.value_or(weight) + 1);

@@ -136,7 +136,9 @@ void Review::addingALossHelps(Warning& warning) const
         Content trial = m_content;
         edit(trial);
         const engine::Model model = editor::model(trial);
-        if (engine::sizeReport(model).fits() && problemsOfFeeding(model).empty()) {
+        const auto sizes = engine::sizesOrProblems(engine::forPhase(model, engine::Phase::Train));
+        const bool fits = std::ranges::all_of(sizes, [](const auto& layer) { return layer.problem.empty(); });
+        if (fits && problemsOfFeeding(model).empty()) {
             warning.fixes.push_back({Warnings::tr("Add %1 behind %2").arg(QLatin1String(name), nameOf(node)), edit});
         }
     }
