@@ -154,12 +154,12 @@ void CanvasActions::makeNodeActions()
         made({"", tr("&Rename"), tr("Edit the name, or the text of a comment, in place"), {QKeySequence(Qt::Key_F2)}},
              [this] { m_view.editText(m_view.current()); });
     inspect = made({"inspector", tr("&Settings"), tr("Go to the layer's settings"), {}},
-                   [this] { emit m_view.inspectRequested(oneNode()); });
+                   [this] { emit inspectRequested(oneNode()); });
     unroll = made({"unroll",
                    tr("&Unroll"),
                    tr("Show the net that runs inside the recurrent layer at each step"),
                    {QKeySequence(Qt::CTRL | Qt::Key_U)}},
-                  [this] { emit m_view.unrollRequested(oneNode()); });
+                  [this] { emit unrollRequested(oneNode()); });
     connectOutput = made({"",
                           tr("C&onnect…"),
                           tr("Draw a wire from this layer with the keyboard"),

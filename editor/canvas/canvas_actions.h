@@ -43,6 +43,10 @@ public:
     std::vector<QAction*> aligning() const; ///< align and distribute
     void refresh();                         ///< enabled, checked: it is called after each change
 
+signals:
+    void inspectRequested(editor::Id node);
+    void unrollRequested(editor::Id node);
+
 private:
     struct Words {
         const char* icon; ///< empty: none

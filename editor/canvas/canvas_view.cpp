@@ -84,6 +84,8 @@ CanvasView::CanvasView(Document& document, QWidget* parent)
     viewport()->setMouseTracking(true);
     viewport()->grabGesture(Qt::PinchGesture);
     m_actions = new CanvasActions(*this);
+    connect(m_actions, &CanvasActions::inspectRequested, this, &CanvasView::inspectRequested);
+    connect(m_actions, &CanvasActions::unrollRequested, this, &CanvasView::unrollRequested);
     m_minimap = new Minimap(*this);
     m_heatLegend = new HeatLegend(*this);
     m_edgeTimer.setInterval(16);

@@ -159,7 +159,7 @@ void CurveGestures::release(QMouseEvent& event)
         return;
     }
     if (const CheckpointMark* mark = checkpointAt(position); mark != nullptr && !m_moved) {
-        emit m_view.checkpointActivated(QString::fromStdString(mark->file), mark->iteration);
+        emit checkpointActivated(QString::fromStdString(mark->file), mark->iteration);
     }
 }
 
@@ -269,7 +269,7 @@ bool CurveGestures::openCheckpoint()
 {
     for (const CheckpointMark& mark : m_view.runs().current().curves.marks().checkpoints()) {
         if (mark.iteration == m_view.readout().iteration()) {
-            emit m_view.checkpointActivated(QString::fromStdString(mark.file), mark.iteration);
+            emit checkpointActivated(QString::fromStdString(mark.file), mark.iteration);
             return true;
         }
     }

@@ -23,6 +23,9 @@ public:
 
     bool eventFilter(QObject* watched, QEvent* event) override;
 
+signals:
+    void checkpointActivated(const QString& file, qint64 iteration); ///< its mark was clicked
+
 private:
     enum class Drag { None, Pan, Box };
 
