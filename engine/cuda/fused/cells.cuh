@@ -108,7 +108,7 @@ struct LstmUnit {
     }
 
     /// `x` with the bias, `u` from the h before; `before` is the state before, zero where a sequence starts.
-    static __device__ StepMade<Kept> forward(float4 x, float4 bias, float4 u, float before, bool /*relu*/)
+    static __device__ StepMade<Kept> forward(float4 x, float4 bias, float4 u, float before, Activation)
     {
         const float4 a = x + bias + u;
         const LstmGates<float> made = lstmGates<float, QuickMath>({a.x, a.y, a.z, a.w});
@@ -117,7 +117,7 @@ struct LstmUnit {
     }
 
     static __device__ StepGradients<float4> backward(Kept kept, float before, float after, float dh, float dAfter,
-                                                     bool /*relu*/)
+                                                     Activation)
     {
         const float4 gate = unpackedFour(kept);
         const LstmGradients<float> made =
@@ -141,7 +141,7 @@ struct GruUnit {
                            biasOf(bh, 2, unit, units));
     }
 
-    static __device__ StepMade<Kept> forward(float4 x, float4 bias, float4 u, float before, bool /*relu*/)
+    static __device__ StepMade<Kept> forward(float4 x, float4 bias, float4 u, float before, Activation)
     {
         const float un = u.z + bias.w;
         const GruGates<float> made =
@@ -151,7 +151,7 @@ struct GruUnit {
     }
 
     static __device__ StepGradients<float4> backward(Kept kept, float before, float /*after*/, float dh, float dAfter,
-                                                     bool /*relu*/)
+                                                     Activation)
     {
         const float4 gate = unpackedFour(kept);
         const GruGradients<float> made = gruBackward<float>({gate.x, gate.y, gate.z}, gate.w, before, dh + dAfter);
@@ -173,17 +173,17 @@ struct RnnUnit {
         return biasOf(b, 0, unit, units);
     }
 
-    static __device__ StepMade<Kept> forward(float x, float bias, float u, float /*before*/, bool relu)
+    static __device__ StepMade<Kept> forward(float x, float bias, float u, float /*before*/, Activation activation)
     {
         const float a = x + bias + u;
-        const float h = relu ? rnnReluForward(a) : rnnTanhForward<float, QuickMath>(a);
+        const float h = activation == Activation::Relu ? rnnReluForward(a) : rnnTanhForward<float, QuickMath>(a);
         return {h, h, {}};
     }
 
     static __device__ StepGradients<float> backward(Kept /*kept*/, float /*before*/, float after, float dh,
-                                                    float /*dAfter*/, bool relu)
+                                                    float /*dAfter*/, Activation activation)
     {
-        return {relu ? (after > 0 ? dh : 0.0f) : dh * (1 - after * after), 0.0f};
+        return {activation == Activation::Relu ? (after > 0 ? dh : 0.0f) : dh * (1 - after * after), 0.0f};
     }
 };
 

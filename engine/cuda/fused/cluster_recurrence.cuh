@@ -258,7 +258,7 @@ __global__ void __launch_bounds__(threads, 1) forwardInCluster(ForwardRecurrence
             const auto products = tradeProducts<typename Cell::Numbers>(sum, lane.p % 2 != 0);
             const ForwardInput<Cell>& input = next[tile];
             const auto made =
-                Cell::forward(input.x, bias, scaled(input.cont, products), input.cont * state[tile], work.relu);
+                Cell::forward(input.x, bias, scaled(input.cont, products), input.cont * state[tile], work.activation);
             state[tile] = made.state;
             const uint2 four = gatherUnits(made.h, lane.unit);
             __nv_bfloat16* const slice = own + (turn * tiles + tile) * sliceElements;
@@ -479,7 +479,7 @@ __global__ void __launch_bounds__(threads, 1) backwardInCluster(BackwardRecurren
                 dh += contAfter[tile] * sumOfParts<blocks, side>(of, inBlock, lane);
             }
             const auto made =
-                Cell::backward(input.kept, input.cont * input.stateBefore, state[tile], dh, dState[tile], work.relu);
+                Cell::backward(input.kept, input.cont * input.stateBefore, state[tile], dh, dState[tile], work.activation);
             const uint2 four = turned(made.gradients, lane.unit);
             __nv_bfloat16* const mine = own + (turn * tiles + tile) * ownElements;
             if (lane.unit < Cell::gradients) {

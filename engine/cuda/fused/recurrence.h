@@ -93,12 +93,15 @@ KeptSizes keptSizes(const RecurrencePlan& plan, const CellNumbers& numbers, cons
 /// Floats of scratch memory that both passes need; each direction of a layer has its own.
 std::int64_t scratchSize(const RecurrencePlan& plan, const CellNumbers& numbers, const RecurrenceShape& shape);
 
+/// What an RNN makes its sums into h by. LSTM and GRU have no choice.
+enum class Activation { Tanh, Relu };
+
 /// R is the plan's room for units, D the directions of the layer. Tensors that both directions share are given from
 /// this direction's part on, and say how far it is from one row, of a step and a stream, to the next.
 struct ForwardRecurrence {
     RecurrenceShape shape;
     bool reversed;            ///< from the last step to the first
-    bool relu;                ///< of RNN
+    Activation activation;    ///< of RNN
     const __nv_bfloat16* Wh;  ///< [G, R, R]
     const float* b;           ///< [G·H]
     const float* bh;          ///< [G·H], or null
@@ -122,7 +125,8 @@ struct ForwardRecurrence {
 
 struct BackwardRecurrence {
     RecurrenceShape shape;
-    bool reversed, relu;
+    bool reversed;
+    Activation activation;       ///< of RNN
     const __nv_bfloat16* turned; ///< Wh as [R, G, R], the unit of the state before first
     const float* cont;           ///< [T, N]
     const float* dy;             ///< rows [H]; null: zeros (not through the cache)

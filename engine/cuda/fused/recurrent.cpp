@@ -102,6 +102,11 @@ int chunksFor(const RecurrentStack& stack, const RecurrencePlan& plan, std::int6
     return static_cast<int>(std::clamp(static_cast<std::int64_t>(best + 0.5), std::int64_t{1}, most));
 }
 
+Activation activationOf(const Cell& cell)
+{
+    return cell.kind == Cell::Kind::RnnRelu ? Activation::Relu : Activation::Tanh;
+}
+
 StackSizes sizesOf(const LayerSetup& setup, const RecurrencePlan& plan)
 {
     const Shape& h = setup.outputs.at(0).shape;
@@ -552,7 +557,7 @@ void RecurrentKernel::recurForward(std::int64_t index, Direction direction, cons
         ForwardRecurrence{
             .shape = shapeOf(chunk),
             .reversed = reversed,
-            .relu = s.stack.cell->kind == Cell::Kind::RnnRelu,
+            .activation = activationOf(*s.stack.cell),
             .Wh = part.recurrent.data(),
             .b = weight(index, direction, RecurrentWeight::b),
             .bh = s.stack.cell->recurrentBias ? weight(index, direction, RecurrentWeight::bh) : nullptr,
@@ -642,7 +647,7 @@ void RecurrentKernel::recurBackward(std::int64_t index, Direction direction, con
     launch(s.plan, *s.stack.cell,
            BackwardRecurrence{.shape = shapeOf(chunk),
                               .reversed = direction == Direction::Backward,
-                              .relu = s.stack.cell->kind == Cell::Kind::RnnRelu,
+                              .activation = activationOf(*s.stack.cell),
                               .turned = part.turned.data(),
                               .cont = m_setup.inputs[1].data + rows.first,
                               .dy = dy == nullptr ? nullptr : dy + before,

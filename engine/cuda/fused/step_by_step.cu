@@ -89,7 +89,7 @@ __global__ void finishForward(ForwardRecurrence work, int room, int index)
         const float cont = contOf(work, index, row);
         const std::int64_t state = std::int64_t{work.shape.streams} * room, place = std::int64_t{row} * room + unit;
         const auto made = Unit::forward(x, Unit::bias(work.b, work.bh, unit, units), scaled(cont, products),
-                                        cont * work.keptStates[index * state + place], work.relu);
+                                        cont * work.keptStates[index * state + place], work.activation);
         work.keptStates[(index + 1) * state + place] = made.state;
         if constexpr (Unit::kept > 0) {
             if (work.keptGates != nullptr) {
@@ -185,7 +185,7 @@ __global__ void finishBackward(BackwardRecurrence work, int room, int index)
             kept = reinterpret_cast<const typename Unit::Kept*>(work.keptGates)[index * state + place];
         }
         const auto made = Unit::backward(kept, cont * work.keptStates[index * state + place],
-                                         work.keptStates[(index + 1) * state + place], dh, dAfter, work.relu);
+                                         work.keptStates[(index + 1) * state + place], dh, dAfter, work.activation);
         dStates[place] = cont * made.before;
         __nv_bfloat16* const to = work.dGates + step * work.gateStride + unit;
         if constexpr (Unit::gradients == 1) {
