@@ -43,7 +43,5 @@ std::unique_ptr<Command> makeCorpusCommand(CLI::App& program);
 std::unique_ptr<Command> makeDataCommand(CLI::App& program);
 std::unique_ptr<Command> makeCompletionCommand(CLI::App& program);
 std::unique_ptr<Command> makeManualCommand(CLI::App& program); ///< hidden: for those who write the man page
-std::unique_ptr<Command>
-makeMeasureCommand(CLI::App& program); ///< hidden: what compare and bench start for each engine
 
 } // namespace cli

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/program.h"
+#include "app/contest/engine_process.h"
 
 int main(int argumentCount, char** arguments)
 {
-    return cli::runProgram(argumentCount, arguments);
+    return contest::answerMeasurements(argumentCount, arguments) ? 0 : cli::runProgram(argumentCount, arguments);
 }

@@ -40,7 +40,7 @@ pid_t start(int socket)
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-    std::string name = "hamnet", word = "measure";
+    std::string name = "hamnet", word(measuringWord);
     std::array<char*, 3> arguments = {name.data(), word.data(), nullptr};
     pid_t process = -1;
     const int error = ::posix_spawn(&process, "/proc/self/exe", &actions, &attributes, arguments.data(), environ);
@@ -127,17 +127,32 @@ Memory EngineProcess::memory()
     return ask("memory", {}).get<Memory>();
 }
 
+Lap EngineProcess::lap(std::int64_t iterations)
+{
+    return ask("lap", iterations).get<Lap>();
+}
+
+engine::Sentence EngineProcess::howItEnded()
+{
+    int status = 0;
+    while (::waitpid(m_process, &status, 0) < 0 && errno == EINTR) {}
+    m_process = -1;
+    return WIFSIGNALED(status) ? engine::Sentence(::strsignal(WTERMSIG(status)))
+                               : engine::say(ENGINE_TEXT("Sentences", "exit code %1"), WEXITSTATUS(status));
+}
+
 Message EngineProcess::ask(const char* question, const Message& argument)
 {
     m_works = true;
     static_cast<void>(send(m_socket, {{"question", question}, {"argument", argument}})); // its last words say why not
     const std::optional<Message> answer = receive(m_socket, m_goOn);
     if (!answer) {
-        throw engine::Error("the process of an engine ended before it had measured anything");
+        throw engine::Error(engine::say(
+            ENGINE_TEXT("Sentences", "the process of the engine ended before it gave an answer: %1"), howItEnded()));
     }
     m_works = false;
     if (const auto error = answer->find("error"); error != answer->end()) {
-        const auto sentence = error->get<std::string>();
+        const auto sentence = error->get<engine::Sentence>();
         if (answer->at("unavailable").get<bool>()) {
             throw engine::UnavailableError(sentence);
         }

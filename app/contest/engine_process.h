@@ -9,14 +9,16 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace contest {
 
 /// This program once more, with one engine in it: so that its memory and the time it takes to load are its own. Engines
 /// that are compared take turns, so that what else the machine does disturbs all of them alike.
 ///
-/// The other end is answerMeasurements(), which the program calls for its word "measure". All methods throw Error with
-/// what went wrong in there, or UnavailableError where it has no such engine.
+/// The other end is answerMeasurements(), which the program calls first. All methods throw Error with what went wrong
+/// in there or how it ended, UnavailableError where it has no such engine, CancelledError. The process ends with the
+/// thread that made this.
 class EngineProcess {
 public:
     explicit EngineProcess(const Measurement& measurement);
@@ -32,9 +34,11 @@ public:
     std::optional<UseTimes> useTimes();  ///< nothing of a text, or where nothing is held out
     Effort work(double seconds);         ///< trains for a while
     Memory memory();
+    Lap lap(std::int64_t iterations); ///< trains them
 
 private:
     nlohmann::json ask(const char* question, const nlohmann::json& argument);
+    engine::Sentence howItEnded();
     void close();
 
     engine::GoOn m_goOn;
@@ -44,7 +48,10 @@ private:
     Loaded m_loaded = {};
 };
 
-/// Answers an EngineProcess, on the standard input, until that goes.
-void answerMeasurements();
+inline constexpr std::string_view measuringWord = "measure"; ///< what an EngineProcess calls the program with
+
+/// Where an EngineProcess started this program: answers it, on the standard input, until that goes. False where none
+/// did, and the program is to do its own work.
+bool answerMeasurements(int argumentCount, char** arguments);
 
 } // namespace contest

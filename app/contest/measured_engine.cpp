@@ -3,6 +3,7 @@
 #include "app/contest/messages.h"
 #include "app/contest/weights_digest.h"
 #include "engine/backends/open_device.h"
+#include "engine/backends/start_run.h"
 #include "engine/devices/monitor/device_gauge.h"
 #include "engine/devices/monitor/device_monitor.h"
 #include "engine/devices/monitor/nvml.h"
@@ -11,11 +12,15 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/size_report.h"
+#include "engine/training/measure/reported_loss.h"
 #include "engine/training/measure/sample_evaluation.h"
 #include "engine/training/run/open_source.h"
+#include "engine/training/run/pacer.h"
 #include "engine/training/run/trainer.h"
 
 #include <signal.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -23,6 +28,7 @@
 #include <cmath>
 #include <fstream>
 #include <memory>
+#include <new>
 #include <optional>
 
 namespace contest {
@@ -54,22 +60,32 @@ public:
     explicit MeasuredEngine(const Measurement& measurement)
         : m_device(engine::openDevice(measurement.device)), m_deviceSeconds(secondsSince(m_start))
     {
-        const engine::TrainingJob job{.model = engine::readModel(measurement.model, "the model"),
-                                      .solver = engine::readSolver(measurement.solver, "the solver"),
-                                      .engine = measurement.engine.empty() ? engine::EngineWish()
-                                                                           : engine::EngineWish(measurement.engine),
-                                      .seed = measurement.seed};
-        m_wish = job.engine;
-        m_batchesInStep = engine::intParam(engine::completeParams(job.solver), "iter_size");
-        std::unique_ptr<engine::BatchSource> source = engine::openSource(measurement.data, job.model);
+        m_wish = measurement.engine.empty() ? engine::EngineWish() : engine::EngineWish(measurement.engine);
+        const engine::RunStart run{.model = engine::readModel(measurement.model, "the model"),
+                                   .solver = engine::readSolver(measurement.solver, "the solver"),
+                                   .plan = {.device = measurement.device, .engine = m_wish, .seed = measurement.seed},
+                                   .data = measurement.data,
+                                   .first = {.file = measurement.firstWeights,
+                                             .text = measurement.firstText,
+                                             .solverState = measurement.solverState}};
+        m_batchesInStep = engine::intParam(engine::completeParams(run.solver), "iter_size");
+        std::unique_ptr<engine::BatchSource> source = engine::openSource(run.data, run.model);
         if (source->samples()) {
             const std::vector<engine::Sentence>& remarks = source->samples()->remarks;
             m_remarks.assign(remarks.begin(), remarks.end());
         }
+        static_cast<void>(engine::memoryOfRun(run, *source, *m_device)); // throws where there is no room
         const Clock::time_point begin = Clock::now();
-        m_trainer = std::make_unique<engine::Trainer>(job, std::move(source), *m_device);
+        std::vector<engine::Sentence> notes; // on the first weights, which nobody asks for
+        m_trainer = engine::makeTrainer(run, std::move(source), *m_device, {}, notes);
         m_device->finish();
         m_netSeconds = secondsSince(begin);
+        m_abortLoss = engine::reportedLoss(m_trainer->net()).perCharacter ? m_trainer->source().abortLoss()
+                                                                          : std::nullopt; // objectives have no scale
+        if (measurement.maxTemperature) {
+            watch();
+            m_pacer.emplace(*m_gauge, *measurement.maxTemperature, [](const engine::Pacer::Change&) {});
+        }
     }
 
     Loaded loaded() const
@@ -119,7 +135,10 @@ public:
         if (question == "work") {
             return work(argument);
         }
-        return Memory{.process = peakMemory(), .device = m_device->peakBytes(), .byDriver = m_byDriver};
+        if (question == "lap") {
+            return lap(argument);
+        }
+        return memory();
     }
 
 private:
@@ -192,33 +211,75 @@ private:
         return heldOut.empty() ? std::nullopt : std::optional(UseTimes{evaluating, predicting});
     }
 
+    using Step = engine::TrainingSteps::Step;
+
+    static void note(const Step& step, Steps& steps)
+    {
+        steps.losses.push_back(step.loss);
+        steps.seconds.push_back(step.seconds);
+    }
+
     Steps train(std::int64_t iterations)
     {
         Steps steps;
-        m_trainer->steps(iterations, [&](const engine::TrainingSteps::Step& step) {
-            steps.losses.push_back(step.loss);
-            steps.seconds.push_back(step.seconds);
-        });
+        m_trainer->steps(iterations, [&](const Step& step) { note(step, steps); });
         return steps;
+    }
+
+    engine::Sentence divergenceOf(const Step& step) const
+    {
+        if (step.finite && step.loss <= m_abortLoss.value_or(step.loss)) {
+            return {};
+        }
+        const bool isLoss = step.finite || !std::isfinite(step.loss);
+        return isLoss ? engine::say(ENGINE_TEXT("Sentences", "the loss was %1 at iteration %2"),
+                                    std::to_string(step.loss), m_trainer->iteration())
+                      : engine::say(ENGINE_TEXT("Sentences", "the objective was %1 at iteration %2"),
+                                    std::to_string(step.objective), m_trainer->iteration());
+    }
+
+    Memory memory() const { return {.process = peakMemory(), .device = m_device->peakBytes(), .byDriver = m_byDriver}; }
+
+    Lap lap(std::int64_t iterations)
+    {
+        watch();
+        if (m_pacer && m_pacer->restIsDue()) {
+            m_pacer->rest([] { return false; });
+        }
+        Lap lap;
+        m_trainer->steps(iterations, [&](const Step& step) {
+            lap.divergence = lap.divergence.empty() ? divergenceOf(step) : lap.divergence;
+            if (lap.divergence.empty()) {
+                note(step, lap.steps);
+            }
+        });
+        lap.memory = memory();
+        lap.meters = meters();
+        return lap;
+    }
+
+    /// From now on the meters are read.
+    void watch()
+    {
+        if (!m_gauge) {
+            m_gauge = engine::makeGauge(engine::gaugedDevice(*m_device));
+            m_monitor = std::make_unique<engine::DeviceMonitor>(
+                engine::DeviceMonitor::Settings{.interval = std::chrono::milliseconds(200)});
+        }
     }
 
     /// Trains for a while under the eyes of the device's meters.
     Effort work(double wanted)
     {
         constexpr double piece = 0.1; ///< seconds, between two looks at the clock
-        const engine::GaugedDevice place = engine::gaugedDevice(*m_device);
-        if (!m_gauge) {
-            m_gauge = engine::makeGauge(place);
-            m_monitor = std::make_unique<engine::DeviceMonitor>(
-                engine::DeviceMonitor::Settings{.interval = std::chrono::milliseconds(200)});
-        }
+        watch();
         const std::int64_t begun = m_trainer->iteration();
         static_cast<void>(m_monitor->take()); // of when another engine had its turn
         const std::optional<double> before = m_gauge->now().joules;
         const Clock::time_point start = Clock::now();
         double took = 0;
         for (std::int64_t count = 1; took < wanted; took = secondsSince(start)) {
-            m_trainer->steps(count, [](const engine::TrainingSteps::Step&) {});
+            m_trainer->steps(count, [](const Step&) {});
             const double step = secondsSince(start) / static_cast<double>(m_trainer->iteration() - begun);
             count = std::clamp<std::int64_t>(std::llround(piece / step), 1, 10'000);
         }
@@ -226,25 +287,46 @@ private:
         return {.seconds = took,
                 .characters = (m_trainer->iteration() - begun) * batchUnits(),
                 .joules = before && after ? std::optional(*after - *before) : std::nullopt,
-                .utilisationPercent = meanUtilisation(m_monitor->take(), place.busId)};
+                .utilisationPercent = meanUtilisation(meters())};
     }
 
-    /// Nothing where none is told. Also sees how much memory the driver counts as this process's.
-    std::optional<double> meanUtilisation(const std::vector<engine::DeviceReading>& readings, const std::string& busId)
+    /// Since the last call. Also sees how much memory the driver counts as this process's.
+    std::vector<MeterReading> meters()
+    {
+        const std::string busId = m_device->busId();
+        std::vector<MeterReading> readings;
+        for (const engine::DeviceReading& reading : m_monitor->take()) {
+            const engine::ProcessorReading& processor = reading.processor;
+            MeterReading now{.seconds = reading.seconds,
+                             .percent = processor.processPercent,
+                             .process = processor.processPercent,
+                             .machine = processor.machinePercent,
+                             .joules = processor.joules,
+                             .watts = std::nullopt};
+            if (!busId.empty()) {
+                const auto gpu = std::ranges::find_if(
+                    reading.gpus, [&](const engine::GpuReading& one) { return engine::isSameBus(one.busId, busId); });
+                if (gpu == reading.gpus.end()) {
+                    continue;
+                }
+                now.percent = gpu->utilisationPercent;
+                now.joules = gpu->joules;
+                now.watts = gpu->watts;
+                noteMemory(*gpu);
+            }
+            readings.push_back(now);
+        }
+        return readings;
+    }
+
+    /// Nothing where none is told.
+    static std::optional<double> meanUtilisation(const std::vector<MeterReading>& readings)
     {
         double sum = 0;
         int count = 0;
         for (std::size_t index = 1; index < readings.size(); ++index) { // the first one looks back to before
-            const engine::DeviceReading& reading = readings[index];
-            std::optional<double> percent = reading.processor.processPercent;
-            for (const engine::GpuReading& gpu : reading.gpus) {
-                if (!busId.empty() && engine::isSameBus(gpu.busId, busId)) {
-                    percent = gpu.utilisationPercent;
-                    noteMemory(gpu);
-                }
-            }
-            sum += percent.value_or(0);
-            count += percent ? 1 : 0;
+            sum += readings[index].percent.value_or(0);
+            count += readings[index].percent ? 1 : 0;
         }
         return count > 0 ? std::optional(sum / count) : std::nullopt;
     }
@@ -276,6 +358,8 @@ private:
     std::unique_ptr<engine::Trainer> m_trainer;
     std::unique_ptr<engine::DeviceGauge> m_gauge; ///< null before anything is measured with it, and so is the next
     std::unique_ptr<engine::DeviceMonitor> m_monitor;
+    std::optional<engine::Pacer> m_pacer; ///< where the device is to stay below a temperature
+    std::optional<double> m_abortLoss;    ///< above it a run has diverged
     std::optional<std::int64_t> m_byDriver;
     std::int64_t m_batchesInStep = 1; ///< the solver's iter_size
     bool m_hasValidated = false;
@@ -283,11 +367,21 @@ private:
 
 } // namespace
 
-void answerMeasurements()
+bool answerMeasurements(int argumentCount, char** arguments)
 {
-    ::signal(SIGINT, SIG_IGN); // Ctrl-C is for the program that asks, which then ends this one
     constexpr int socket = STDIN_FILENO;
+    int type = 0;
+    socklen_t size = sizeof(type);
+    if (argumentCount != 2 || arguments[1] != measuringWord ||
+        ::getsockopt(socket, SOL_SOCKET, SO_TYPE, &type, &size) != 0) {
+        return false; // also where a file of that name is to be opened
+    }
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL); // nobody is left to ask when the program that asks is killed
+    ::signal(SIGINT, SIG_IGN);          // Ctrl-C is for the program that asks, which then ends this one
     std::unique_ptr<MeasuredEngine> engine;
+    const auto refuse = [&](const engine::Sentence& sentence, bool unavailable) {
+        static_cast<void>(send(socket, {{"error", sentence}, {"unavailable", unavailable}}));
+    };
     try {
         while (const std::optional<Message> asked = receive(socket)) {
             const auto& argument = asked->at("argument");
@@ -299,13 +393,17 @@ void answerMeasurements()
                 answer = engine->loaded();
             }
             if (!send(socket, {{"answer", answer}})) {
-                return;
+                break;
             }
         }
+    } catch (const engine::UnavailableError& error) {
+        refuse(error.sentence(), true);
     } catch (const engine::Error& error) {
-        const bool unavailable = dynamic_cast<const engine::UnavailableError*>(&error) != nullptr;
-        static_cast<void>(send(socket, {{"error", error.what()}, {"unavailable", unavailable}}));
+        refuse(error.sentence(), false);
+    } catch (const std::bad_alloc&) {
+        refuse(ENGINE_TEXT("Session", "there is not enough memory to train this model"), false);
     }
+    return true;
 }
 
 } // namespace contest

@@ -3,6 +3,7 @@
 
 #include "engine/devices/device_wish.h"
 #include "engine/graph/go_on.h"
+#include "engine/graph/sentence.h"
 #include "engine/training/measure/metrics.h"
 
 #include <cstdint>
@@ -20,6 +21,9 @@ struct Measurement {
     std::string engine = {};   ///< the wish; empty: as the model says
     engine::DeviceWish device = {};
     std::uint64_t seed = 1;
+    // Files, see engine::FirstWeightsFile; empty: none.
+    std::string firstWeights = {}, firstText = {}, solverState = {};
+    std::optional<double> maxTemperature = {}; ///< °C of the device: laps that come to it rest before they train
     engine::GoOn goOn = {}; ///< asked while an answer is awaited; else CancelledError is thrown, and the process ends
 };
 
@@ -76,6 +80,24 @@ struct Memory {
     std::optional<std::int64_t> byDriver; ///< of the GPU's, as the driver saw it during efforts
 
     std::int64_t whereItTrains() const { return device > 0 ? device : process; }
+};
+
+/// What the meters of the device showed at one moment.
+struct MeterReading {
+    double seconds;                ///< on the meters' own clock
+    std::optional<double> percent; ///< mean since the reading before: of the GPU, or this process's of the processors
+    std::optional<double> process; ///< percent of the processors: this process's
+    std::optional<double> machine; ///< and everything's that runs
+    std::optional<double> joules;  ///< the device took since some moment in the past
+    std::optional<double> watts;   ///< of a GPU
+};
+
+/// Some training steps, watched.
+struct Lap {
+    Steps steps;                      ///< where it diverged, those before
+    engine::Sentence divergence;      ///< where it diverged; empty: it did not
+    Memory memory;                    ///< behind them
+    std::vector<MeterReading> meters; ///< since the lap before
 };
 
 } // namespace contest

@@ -10,6 +10,22 @@
 
 namespace nlohmann {
 
+template <>
+struct adl_serializer<engine::Sentence> {
+    static void to_json(json& message, const engine::Sentence& sentence)
+    {
+        message = {{"text", std::string(sentence)},
+                   {"pattern", std::string(sentence.pattern())},
+                   {"parts", sentence.parts()},
+                   {"is_name", sentence.isName()}};
+    }
+    static void from_json(const json& message, engine::Sentence& sentence)
+    {
+        sentence = engine::Sentence::restored(message.at("text"), message.at("pattern"), message.at("parts"),
+                                              message.at("is_name"));
+    }
+};
+
 template <typename Value>
 struct adl_serializer<std::optional<Value>> {
     static void to_json(json& message, const std::optional<Value>& value) { message = value ? json(*value) : json(); }
@@ -30,7 +46,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceWish, name, threads, precision, engine,
 
 namespace contest {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Measurement, model, solver, data, engine, device, seed)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Measurement, model, solver, data, engine, device, seed, firstWeights, firstText,
+                                   solverState, maxTemperature)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Loaded, seconds, deviceSeconds, netSeconds, isText, writes, parameters, vocabulary,
                                    batchUnits, streams, stepsPerEpoch, engine, device, description, precision, threads,
                                    weights, flops, flopsOfOne, remarks)
@@ -39,6 +56,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Validated, seconds, loss, units, metrics)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(UseTimes, evaluate, predict)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Effort, seconds, characters, joules, utilisationPercent)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Memory, process, device, byDriver)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MeterReading, seconds, percent, process, machine, joules, watts)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Lap, steps, divergence, memory, meters)
 
 using Message = nlohmann::json;
 

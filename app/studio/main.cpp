@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/contest/engine_process.h"
 #include "app/studio/window/main_window.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/language.h"
@@ -42,6 +43,9 @@ void describe(QCommandLineParser& parser)
 
 int main(int argc, char** argv)
 {
+    if (contest::answerMeasurements(argc, argv)) {
+        return 0;
+    }
     QCoreApplication::setApplicationVersion(QStringLiteral(HAMNET_VERSION));
     QCommandLineParser parser;
     if (asksForWords(argc, argv)) {

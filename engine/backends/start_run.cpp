@@ -81,6 +81,8 @@ Checkpoint withSolverState(const RunStart& start, const TrainingJob& job, const 
     return begun;
 }
 
+} // namespace
+
 std::unique_ptr<Trainer> makeTrainer(const RunStart& start, std::unique_ptr<BatchSource> source, Device& device,
                                      const GoOn& goOn, std::vector<Sentence>& notes)
 {
@@ -101,9 +103,7 @@ std::unique_ptr<Trainer> makeTrainer(const RunStart& start, std::unique_ptr<Batc
     return std::make_unique<Trainer>(begun, std::move(source), device, job.engine);
 }
 
-/// What the run will need on this device, before anything of it is there. Throws UnavailableError where it will not
-/// find room.
-RunMemory memoryOf(const RunStart& start, const BatchSource& source, Device& device)
+RunMemory memoryOfRun(const RunStart& start, const BatchSource& source, Device& device)
 {
     std::vector<Sentence> told; // by the trainer
     RunMemory memory = runMemory(source.settled(start.model, told), {.historyTensors = historyTensors(start.solver)},
@@ -115,8 +115,6 @@ RunMemory memoryOf(const RunStart& start, const BatchSource& source, Device& dev
     memory.sizes.memory.program += std::max<std::int64_t>(0, residentBytes() - programBytes);
     return memory;
 }
-
-} // namespace
 
 std::vector<Sentence> resume(RunStart& start, Params given, Checkpoint checkpoint, const std::filesystem::path& file)
 {
@@ -152,7 +150,7 @@ StartedRun startRun(RunStart start, const GoOn& goOn)
     }
     run.gauge = makeGauge(gaugedDevice(*run.device));
     std::unique_ptr<BatchSource> source = sourceOf(start, goOn);
-    run.memory = memoryOf(start, *source, *run.device);
+    run.memory = memoryOfRun(start, *source, *run.device);
     run.trainer = makeTrainer(start, std::move(source), *run.device, goOn, run.notes);
     if (start.plan.mayValidateEachEpoch && run.trainer->source().samples()) {
         run.settings.validateEvery = run.trainer->iterationsOf(1);

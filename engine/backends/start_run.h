@@ -56,6 +56,17 @@ struct StartedRun {
 /// there is no such device or no room, Error for what does not fit together, CancelledError where `goOn` says no.
 StartedRun startRun(RunStart start, const GoOn& goOn = {});
 
+// Two steps of that, for who opens device and data itself.
+
+/// The trainer, with the first weights and the solver's state that the start names; `notes` get sentences on them.
+/// Throws Error for what does not fit together, CancelledError where `goOn` says no.
+std::unique_ptr<Trainer> makeTrainer(const RunStart& start, std::unique_ptr<BatchSource> source, Device& device,
+                                     const GoOn& goOn, std::vector<Sentence>& notes);
+
+/// What the run will need on this device, before anything of it is there. Throws UnavailableError where it will not
+/// find room.
+RunMemory memoryOfRun(const RunStart& start, const BatchSource& source, Device& device);
+
 /// Model, solver and seed of the checkpoint in place of the start's own, and the plan of what is given with them. What
 /// it returns are sentences on what of the solver has no effect. Throws Error where they do not read, and as planRun().
 std::vector<Sentence> resume(RunStart& start, Params given, Checkpoint checkpoint, const std::filesystem::path& file);

@@ -53,6 +53,18 @@ TEST_F(Messages, KeepWhatIsNotKnown)
     EXPECT_EQ(throughTheSocket(wish), wish);
 }
 
+TEST_F(Messages, KeepHowASentenceWasMade)
+{
+    const engine::Sentence inner = engine::say(ENGINE_TEXT("Sentences", "exit code %1"), 3);
+    const auto sentence = throughTheSocket(engine::say("%1: %2", std::string("net.prototxt"), inner));
+    EXPECT_EQ(sentence, "net.prototxt: exit code 3");
+    EXPECT_EQ(sentence.pattern(), "%1: %2");
+    ASSERT_EQ(sentence.parts().size(), 2U);
+    EXPECT_TRUE(sentence.parts()[0].isName());
+    EXPECT_FALSE(sentence.parts()[1].isName());
+    EXPECT_EQ(sentence.parts()[1].pattern(), "exit code %1");
+}
+
 TEST_F(Messages, EndWhereTheOtherEndGoes)
 {
     ::close(m_ends[0]);

@@ -1,140 +1,99 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/race/contestant.h"
 
-#include "app/studio/session/will_it_fit.h"
+#include "app/contest/engine_process.h"
 #include "editor/document/sentence_words.h"
-#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 
+#include <exception>
+#include <numeric>
+#include <utility>
+
 namespace studio {
-namespace {
 
-constexpr std::int64_t beyondAnyRace = 1'000'000'000'000; ///< iterations
-
-/// The training of one contender: it ends when the race stops it, so that nothing is validated or saved.
-TrainingRequest requestFor(const contest::Contender& contender, TrainingRequest request)
-{
-    request.id = 1;
-    request.name = contender.name;
-    request.checkpoint.clear();
-    const auto set = [&](const char* key, std::optional<engine::ParamValue> value) {
-        request.settings.erase(key);
-        if (value) {
-            request.settings.emplace(key, *value);
-        }
-    };
-    set("engine", contender.engine);
-    set("device", contender.device.name);
-    const auto& precision = contender.device.precision;
-    set("precision",
-        precision ? std::optional<engine::ParamValue>(std::string(engine::nameOf(*precision))) : std::nullopt);
-    set("iterations", beyondAnyRace);
-    for (const char* never : {"validate_every", "sample_every"}) {
-        set(never, std::int64_t{0});
-    }
-    const engine::RunLimits none;
-    engine::RunLimits::each(none, [&](const char* key, const auto&) {
-        if (std::string_view(key) != "max_temperature") { // which ends no run
-            set(key, std::nullopt);
-        }
-    });
-    request.resume.clear();
-    request.digestsWeights = true;
-    return request;
-}
-
-} // namespace
-
-Contestant::Contestant(const contest::Contender& contender, const TrainingRequest& request, const RaceLimit& limit,
+Contestant::Contestant(const contest::Contender& contender, const contest::Measurement& net, const RaceLimit& limit,
                        QObject* parent)
-    : QObject(parent), m_contender(contender), m_request(requestFor(contender, request)), m_limit(limit)
+    : QObject(parent), m_contender(contender), m_measurement(net), m_limit(limit)
 {
-    connect(&m_session, &TrainingSession::started, this, [this](const engine::StartEvent& start) {
-        m_meter = RaceMeter(start.busId);
-        if (m_last) {
-            m_meter.add(*m_last, 0);
-        }
-        countMemory(start);
-        emit weightsKnown();
-        if (m_failure.isEmpty()) {
-            come(State::Training);
-        }
-    });
-    connect(&m_session, &TrainingSession::curveGrew, this, &Contestant::follow);
-    // A disk that fails pauses a run; a race does not wait until that is mended.
-    connect(&m_session, &TrainingSession::troubled, this, &Contestant::fail);
-    connect(&m_session, &TrainingSession::failed, this,
-            [this](const QString& sentence) { end(State::Failed, sentence); });
-    connect(&m_session, &TrainingSession::ended, this, [this](engine::EndReason reason, const QString& detail) {
-        if (reason == engine::EndReason::Diverged) {
-            end(State::Done, tr("diverged: %1").arg(detail));
-        } else {
-            end(m_hasReachedLimit ? State::Done : State::Stopped, {});
-        }
-    });
+    m_measurement.engine = contender.engine.value_or("");
+    m_measurement.device = contender.device;
+    m_measurement.device.threads = net.device.threads;
 }
 
 void Contestant::start()
 {
     come(State::Starting);
-    try {
-        m_session.start(m_request);
-    } catch (const engine::Error& error) {
-        end(State::Failed, editor::inWords(error));
-    }
+    m_thread = std::jthread([this](const std::stop_token& stop) { train(stop); });
 }
 
 void Contestant::stop()
 {
+    m_thread.request_stop();
     if (m_state == State::Waiting) {
         come(State::Stopped);
-    } else {
-        m_session.stop();
     }
 }
 
 void Contestant::fail(const QString& sentence)
 {
     m_failure = sentence;
-    m_session.stop();
+    m_thread.request_stop();
 }
 
-void Contestant::add(const engine::DeviceReading& reading)
+/// On the thread that waits for the process; what it tells arrives on the screen's.
+void Contestant::train(const std::stop_token& stop)
 {
-    m_last = reading;
-    if (m_state == State::Training && m_session.state() == TrainingSession::State::Running) {
-        m_meter.add(reading, m_curve.empty() ? 0 : m_curve.seconds(m_curve.size() - 1));
+    const auto tell = [this](auto what) { QMetaObject::invokeMethod(this, std::move(what), Qt::QueuedConnection); };
+    try {
+        contest::Measurement measurement = m_measurement;
+        measurement.goOn = engine::until(stop);
+        contest::EngineProcess process(measurement);
+        tell([this, loaded = process.loaded()] { begin(loaded); });
+        std::int64_t iterations = 0, count = 1; // the first step by itself: it makes what the others use
+        for (double seconds = 0; count > 0;) {
+            contest::Lap lap = process.lap(count);
+            const double took = std::accumulate(lap.steps.seconds.begin(), lap.steps.seconds.end(), 0.0);
+            const double step = took / static_cast<double>(count);
+            iterations += count;
+            seconds += took;
+            count = lap.divergence.empty() ? nextLap(m_limit, iterations, seconds, step) : 0;
+            tell([this, lap = std::move(lap)] { follow(lap); });
+        }
+        tell([this] { end(State::Done, {}); });
+    } catch (const engine::CancelledError&) {
+        tell([this] { end(State::Stopped, {}); });
+    } catch (const std::exception& error) {
+        tell([this, sentence = editor::inWords(error)] { end(State::Failed, sentence); });
     }
 }
 
-void Contestant::follow(const RunCurve& curve)
+void Contestant::begin(const contest::Loaded& loaded)
 {
-    m_curve.follow(curve);
-    m_hasReachedLimit = studio::isOver(m_curve, m_limit);
+    m_loaded = loaded;
+    emit weightsKnown();
+    if (m_failure.isEmpty()) {
+        come(State::Training);
+    }
+}
+
+void Contestant::follow(const contest::Lap& lap)
+{
+    for (const contest::MeterReading& reading : lap.meters) {
+        m_share = reading.process.value_or(0);
+        emit metered(reading);
+    }
+    m_memory = lap.memory;
+    contest::append(m_curve, lap.steps.seconds, lap.steps.losses);
     m_curve.cut(pointsWithin(m_curve, m_limit));
     m_means.follow(m_curve);
-    if (m_hasReachedLimit) {
-        m_session.stop();
+    if (!lap.divergence.empty()) {
+        m_sentence = tr("diverged: %1").arg(editor::inWords(lap.divergence));
     }
 }
 
-std::int64_t Contestant::bytes() const
+void Contestant::add(const contest::MeterReading& reading)
 {
-    return isCounted() ? m_counted : m_session.run().deviceBytes;
-}
-
-void Contestant::countMemory(const engine::StartEvent& start)
-{
-    if (!isCounted()) {
-        return;
-    }
-    try {
-        const engine::RunPlace place = engine::placeFor(m_contender.device, m_contender.engine);
-        m_counted = willItFit(engine::readModel(start.model, "the model"), m_request.solver, place, m_contender.engine)
-                        .parts.onDevice();
-    } catch (const engine::Error&) {
-        m_counted = 0; // the table says that it is not known
-    }
+    m_meter.add(reading, m_curve.empty() ? 0 : m_curve.seconds(m_curve.size() - 1));
 }
 
 void Contestant::come(State state)
@@ -145,8 +104,11 @@ void Contestant::come(State state)
 
 void Contestant::end(State state, const QString& sentence)
 {
-    m_sentence = m_failure.isEmpty() ? sentence : m_failure;
-    come(m_failure.isEmpty() ? state : State::Failed);
+    if (!m_failure.isEmpty() || state == State::Failed) {
+        m_sentence = m_failure.isEmpty() ? sentence : m_failure;
+        state = State::Failed;
+    }
+    come(state);
 }
 
 } // namespace studio

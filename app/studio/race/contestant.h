@@ -3,17 +3,22 @@
 
 #include "app/contest/contender.h"
 #include "app/contest/curves.h"
+#include "app/contest/measurement.h"
 #include "app/studio/race/race_figures.h"
 #include "app/studio/race/race_meter.h"
-#include "app/studio/session/training_session.h"
 
+#include <cstdint>
 #include <optional>
 #include <QObject>
+#include <QString>
+#include <stop_token>
 #include <string>
+#include <thread>
 
 namespace studio {
 
-/// One contender in a race: its training, on a thread of its own as every training is, and its device's meters.
+/// One contender in a race: its training, in a process of its own, and what its device's meters show. A thread waits
+/// for the process.
 class Contestant : public QObject {
     Q_OBJECT
 
@@ -21,59 +26,60 @@ public:
     enum class State { Waiting, Starting, Training, Done, Stopped, Failed };
     Q_ENUM(State)
 
-    /// `request` is of the net; engine, device and precision are the contender's.
-    Contestant(const contest::Contender& contender, const TrainingRequest& request, const RaceLimit& limit,
+    /// `net` is what all train, with the number of threads; engine, device and precision are the contender's.
+    Contestant(const contest::Contender& contender, const contest::Measurement& net, const RaceLimit& limit,
                QObject* parent = nullptr);
 
-    void start();                       ///< Failed follows where its settings are refused
-    void stop();                        ///< also where it still waits; Stopped follows
-    void fail(const QString& sentence); ///< stops, and gives up what it has
-    void add(const engine::DeviceReading& reading);
-    void follow(const RunCurve& curve); ///< what it has trained so far; its session's curves come here
+    void start();
+    void stop();                          ///< its process ends at once, also where it still waits; Stopped follows
+    void fail(const QString& sentence);   ///< stops, and gives up what it has
+    void follow(const contest::Lap& lap); ///< what it has trained since the lap before; those of its process come here
+    void add(const contest::MeterReading& reading);
 
     const contest::Contender& contender() const { return m_contender; }
     State state() const { return m_state; }
+    bool isAtWork() const { return m_state == State::Starting || m_state == State::Training; }
     bool isOver() const { return m_state >= State::Done; }
     const QString& sentence() const { return m_sentence; } ///< why it failed, or where it diverged; else empty
-    const RunCurve& curve() const { return m_curve; }      ///< within the limit
+    const engine::Curve& curve() const { return m_curve; } ///< within the limit
     const LossMeans& means() const { return m_means; }     ///< of the curve
+    const RaceMeter& meter() const { return m_meter; }
+    const contest::Loaded& loaded() const { return m_loaded; }      ///< empty before it can train
+    std::int64_t bytes() const { return m_memory.whereItTrains(); } ///< the most that it held at once; 0: not known
+
+    /// Percent of the processors that its process takes.
+    double share() const { return isAtWork() ? m_share : 0; }
 
     /// See contest::TimeToLoss.
     std::optional<double> secondsTo(double loss, std::int64_t window) const
     {
-        return m_toLoss.first(m_curve.points(), loss, window);
+        return m_toLoss.first(m_curve, loss, window);
     }
 
-    const RaceMeter& meter() const { return m_meter; }
-    const engine::StartEvent& begun() const { return m_session.run().start; } ///< its engine, device and precision
-    const std::string& firstWeights() const { return m_session.run().firstWeights; } ///< empty: not known yet
-
-    /// That it held where it trains: of a GPU what was measured, of the processor what its engine counts; 0: not known.
-    std::int64_t bytes() const;
-    bool isCounted() const { return m_session.run().start.busId.empty(); }
-
 signals:
-    void weightsKnown(); ///< firstWeights() is there
-    void changed();      ///< the state
+    void weightsKnown();                                ///< loaded() has their digest
+    void changed();                                     ///< the state
+    void metered(const contest::MeterReading& reading); ///< to be given to add()
 
 private:
-    void countMemory(const engine::StartEvent& start);
+    void train(const std::stop_token& stop);
+    void begin(const contest::Loaded& loaded);
     void come(State state);
     void end(State state, const QString& sentence);
 
     contest::Contender m_contender;
-    TrainingRequest m_request;
+    contest::Measurement m_measurement;
     RaceLimit m_limit;
     State m_state = State::Waiting;
     QString m_sentence, m_failure; ///< the latter: fail() was called
-    std::int64_t m_counted = 0;    ///< bytes
-    RunCurve m_curve;              ///< shares the points of the session's record
-    bool m_hasReachedLimit = false;
+    contest::Loaded m_loaded = {};
+    engine::Curve m_curve;
     LossMeans m_means;
     mutable contest::TimeToLoss m_toLoss; ///< remembers what it has read of the curve
     RaceMeter m_meter;
-    std::optional<engine::DeviceReading> m_last; ///< the meters' newest before it trains
-    TrainingSession m_session;                   // last, so that its thread ends first
+    double m_share = 0;
+    contest::Memory m_memory = {};
+    std::jthread m_thread; // last, so that it joins before what it uses goes
 };
 
 } // namespace studio

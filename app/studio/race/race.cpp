@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/race/race.h"
 
+#include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
@@ -10,7 +12,7 @@
 namespace studio {
 namespace {
 
-constexpr std::chrono::milliseconds interval{200}; ///< of the meters: a GPU's own figures are no newer
+constexpr std::chrono::milliseconds interval{200}; ///< between two pictures: the meters' figures are no newer
 
 std::string deviceOf(const Contestant& contestant)
 {
@@ -22,8 +24,8 @@ std::string deviceOf(const Contestant& contestant)
 Race::Race(TrainingSession& run, GenerationSession& writing, QObject* parent)
     : QObject(parent), m_run(run), m_writing(writing)
 {
-    m_poll.setInterval(interval);
-    connect(&m_poll, &QTimer::timeout, this, &Race::poll);
+    m_tick.setInterval(interval);
+    connect(&m_tick, &QTimer::timeout, this, &Race::grew);
     // Later: who else hears that something has ended may begin something by that.
     const auto later = [this](auto signal, auto* sender) {
         connect(sender, signal, this, &Race::beginIfAlone, Qt::QueuedConnection);
@@ -35,7 +37,7 @@ Race::Race(TrainingSession& run, GenerationSession& writing, QObject* parent)
     later(&GenerationSession::placeFound, &writing);
 }
 
-/// Asks all of them first: the destructors then wait for threads that end side by side.
+/// Asks all of them first: the destructors then wait for processes that end side by side.
 Race::~Race()
 {
     for (const std::unique_ptr<Contestant>& contestant : m_contestants) {
@@ -50,17 +52,28 @@ void Race::start(const TrainingRequest& request, const std::vector<contest::Cont
     if (m_state != State::Idle) {
         return;
     }
-    m_seed = planOf(request).seed;
+    const engine::RunPlan plan = planOf(request);
+    const contest::Measurement net{.model = engine::writeModel(request.model),
+                                   .solver = engine::writeSolver(request.solver),
+                                   .data = request.corpus.string(),
+                                   .device = plan.device,
+                                   .seed = plan.seed,
+                                   .firstWeights = request.firstWeights.string(),
+                                   .firstText = request.firstText.string(),
+                                   .solverState = request.solverState.string(),
+                                   .maxTemperature = plan.run.limits.maxTemperature};
+    m_seed = plan.seed;
     m_request = request;
     m_limit = limit;
     m_contestants.clear();
     m_distances = {};
     for (const contest::Contender& contender : contenders) {
-        m_contestants.push_back(std::make_unique<Contestant>(contender, request, limit));
+        m_contestants.push_back(std::make_unique<Contestant>(contender, net, limit));
         Contestant* const one = m_contestants.back().get();
         connect(one, &Contestant::weightsKnown, this, [this, one] { compareWeights(*one); });
-        // Later: its session has just ended, and is not to see another one begin before it is through.
-        connect(one, &Contestant::changed, this, &Race::advance, Qt::QueuedConnection);
+        connect(one, &Contestant::metered, this,
+                [this, one](const contest::MeterReading& reading) { add(*one, reading); });
+        connect(one, &Contestant::changed, this, &Race::advance, Qt::QueuedConnection); // later: this may be start()
     }
     m_state = State::Waiting;
     beginIfAlone();
@@ -81,8 +94,7 @@ void Race::beginIfAlone()
 void Race::begin()
 {
     m_state = State::Running;
-    m_monitor = std::make_unique<engine::DeviceMonitor>(engine::DeviceMonitor::Settings{.interval = interval});
-    m_poll.start();
+    m_tick.start();
     emit stateChanged();
     advance();
 }
@@ -95,7 +107,7 @@ void Race::advance()
     }
     std::set<std::string> taken;
     for (const std::unique_ptr<Contestant>& one : m_contestants) {
-        if (one->state() == Contestant::State::Starting || one->state() == Contestant::State::Training) {
+        if (one->isAtWork()) {
             taken.insert(deviceOf(*one));
         }
     }
@@ -106,11 +118,15 @@ void Race::advance()
     }
     emit grew();
     if (std::ranges::all_of(m_contestants, [](const auto& one) { return one->isOver(); })) {
-        m_poll.stop();
-        m_monitor.reset();
+        m_tick.stop();
         m_state = State::Idle;
         emit stateChanged();
     }
+}
+
+bool Race::readsText() const
+{
+    return !engine::learnsSequences(m_request.model);
 }
 
 void Race::stop()
@@ -131,7 +147,7 @@ void Race::compareWeights(Contestant& contestant)
 {
     for (const std::unique_ptr<Contestant>& one : m_contestants) {
         const bool counts = one.get() != &contestant && one->state() != Contestant::State::Failed;
-        if (counts && !one->firstWeights().empty() && one->firstWeights() != contestant.firstWeights()) {
+        if (counts && !one->loaded().weights.empty() && one->loaded().weights != contestant.loaded().weights) {
             contestant.fail(tr("does not start from the same weights as %1, so that they cannot be compared")
                                 .arg(QString::fromStdString(one->contender().name)));
             return;
@@ -139,14 +155,15 @@ void Race::compareWeights(Contestant& contestant)
     }
 }
 
-void Race::poll()
+/// What the others in the race take of the processors is no other program's.
+void Race::add(Contestant& contestant, contest::MeterReading reading)
 {
-    for (const engine::DeviceReading& reading : m_monitor->take()) {
-        for (const std::unique_ptr<Contestant>& one : m_contestants) {
-            one->add(reading);
+    for (const std::unique_ptr<Contestant>& one : m_contestants) {
+        if (one.get() != &contestant && reading.machine) {
+            *reading.machine -= one->share();
         }
     }
-    emit grew();
+    contestant.add(reading);
 }
 
 /// Those that are compared.
@@ -175,7 +192,7 @@ std::optional<contest::Verdict> Race::verdict() const
 {
     std::vector<const engine::Curve*> curves;
     for (const Contestant* const one : compared()) {
-        curves.push_back(&one->curve().points());
+        curves.push_back(&one->curve());
     }
     return contest::verdictOf(figures(), m_distances.of(curves));
 }

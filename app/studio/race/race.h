@@ -4,7 +4,7 @@
 #include "app/contest/verdict.h"
 #include "app/studio/race/contestant.h"
 #include "app/studio/session/generation_session.h"
-#include "engine/devices/monitor/device_monitor.h"
+#include "app/studio/session/training_session.h"
 
 #include <memory>
 #include <QObject>
@@ -39,6 +39,7 @@ public:
     const TrainingRequest& request() const { return m_request; } ///< of the race under way, or of the last one
     const RaceLimit& limit() const { return m_limit; }           ///< the same
     std::uint64_t seed() const { return m_seed; }                ///< the same
+    bool readsText() const;                                      ///< the same; else sequences
 
     /// What the verdict is made from, with the losses: those that trained a step and did not fail.
     std::vector<contest::Figures> figures() const;
@@ -53,7 +54,7 @@ private:
     void begin();
     void advance();
     void compareWeights(Contestant& contestant);
-    void poll();
+    void add(Contestant& contestant, contest::MeterReading reading);
     std::vector<const Contestant*> compared() const;
 
     TrainingSession& m_run;
@@ -62,8 +63,7 @@ private:
     TrainingRequest m_request;
     RaceLimit m_limit;
     std::uint64_t m_seed = 0;
-    std::unique_ptr<engine::DeviceMonitor> m_monitor; ///< while it runs
-    QTimer m_poll;
+    QTimer m_tick; ///< while it runs
     std::vector<std::unique_ptr<Contestant>> m_contestants;
 
     mutable contest::LossDistances m_distances; ///< remembers what it has read of the curves

@@ -2,10 +2,12 @@
 #include "app/studio/race/race_figures.h"
 
 #include <algorithm>
+#include <cmath>
 #include <ranges>
 
 namespace studio {
-std::size_t pointsWithin(const RunCurve& curve, const RaceLimit& limit)
+
+std::size_t pointsWithin(const engine::Curve& curve, const RaceLimit& limit)
 {
     std::size_t count = curve.size();
     if (limit.iterations) {
@@ -20,13 +22,15 @@ std::size_t pointsWithin(const RunCurve& curve, const RaceLimit& limit)
     return count;
 }
 
-bool isOver(const RunCurve& curve, const RaceLimit& limit)
+std::int64_t nextLap(const RaceLimit& limit, std::int64_t iterations, double seconds, double stepSeconds)
 {
-    return !curve.empty() && ((limit.seconds && curve.seconds(curve.size() - 1) >= *limit.seconds) ||
-                              (limit.iterations && static_cast<std::int64_t>(curve.size()) >= *limit.iterations));
+    constexpr double longest = 0.1, shortestStep = 1e-6; // seconds
+    const double time = limit.seconds ? std::min(*limit.seconds - seconds, longest) : longest;
+    const std::int64_t steps = std::max<std::int64_t>(1, std::llround(time / std::max(stepSeconds, shortestStep)));
+    return time <= 0 ? 0 : std::min(steps, limit.iterations ? *limit.iterations - iterations : steps);
 }
 
-std::optional<double> stepSeconds(const RunCurve& curve)
+std::optional<double> stepSeconds(const engine::Curve& curve)
 {
     if (curve.empty()) {
         return std::nullopt;
@@ -37,19 +41,13 @@ std::optional<double> stepSeconds(const RunCurve& curve)
     return (curve.seconds(curve.size() - 1) - curve.seconds(0)) / static_cast<double>(curve.size() - 1);
 }
 
-std::optional<double> unitsPerSecond(const RunCurve& curve)
-{
-    const std::optional<double> step = stepSeconds(curve);
-    return step && *step > 0 ? std::optional(curve.facts().characters / *step) : std::nullopt;
-}
-
-void LossMeans::follow(const RunCurve& curve)
+void LossMeans::follow(const engine::Curve& curve)
 {
     if (!m_first && !curve.empty()) {
-        m_first = curve.points().loss(m_read++);
+        m_first = curve.loss(m_read++);
     }
     for (; m_read < curve.size(); ++m_read) {
-        m_sum += curve.points().loss(m_read);
+        m_sum += curve.loss(m_read);
         if (++m_count < m_stride) {
             continue;
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/session/run_record.h"
+#include "engine/formats/checkpoint/curve.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -19,17 +19,15 @@ struct RaceLimit {
 };
 
 /// How many points of a curve lie within the limit: an iteration that ended after the time is not one.
-std::size_t pointsWithin(const RunCurve& curve, const RaceLimit& limit);
+std::size_t pointsWithin(const engine::Curve& curve, const RaceLimit& limit);
 
-/// Whether a curve has come to the limit.
-bool isOver(const RunCurve& curve, const RaceLimit& limit);
+/// How many iterations to train before looking again, a tenth of a second of them, after so many iterations and seconds
+/// with steps that take so long; 0 where the limit is reached.
+std::int64_t nextLap(const RaceLimit& limit, std::int64_t iterations, double seconds, double stepSeconds);
 
 /// Mean over all steps but the first, which makes what the others use; of that one where it is the only one. Nothing
 /// without a step.
-std::optional<double> stepSeconds(const RunCurve& curve);
-
-/// Characters, or sequences, a second at that pace.
-std::optional<double> unitsPerSecond(const RunCurve& curve);
+std::optional<double> stepSeconds(const engine::Curve& curve);
 
 /// The losses of a curve that grows, for drawing: the first one by itself, since from the same weights all curves begin
 /// there, and behind it the means of equally many iterations in a row.
@@ -44,8 +42,8 @@ public:
     /// Pieces at most, at least 2. Where they would be more, two become one.
     explicit LossMeans(std::size_t most = 800) : m_most(most / 2 * 2) {}
 
-    void follow(const RunCurve& curve); ///< the same curve as before, grown
-    std::vector<Piece> pieces() const;  ///< in order, the first loss before them
+    void follow(const engine::Curve& curve); ///< the same curve as before, grown
+    std::vector<Piece> pieces() const;       ///< in order, the first loss before them
 
 private:
     std::size_t m_most;

@@ -1,49 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/race/race_meter.h"
 
-#include "engine/devices/monitor/nvml.h"
-
 #include <algorithm>
 
 namespace studio {
 
-void RaceMeter::add(const engine::DeviceReading& reading, double seconds)
+void RaceMeter::add(const contest::MeterReading& reading, double seconds)
 {
-    std::optional<double> percent = reading.processor.processPercent;
-    std::optional<double> joules = reading.processor.joules;
-    std::optional<double> watts;
-    if (!m_busId.empty()) {
-        const auto gpu = std::ranges::find_if(
-            reading.gpus, [&](const engine::GpuReading& one) { return engine::isSameBus(one.busId, m_busId); });
-        if (gpu == reading.gpus.end()) {
-            return;
-        }
-        percent = gpu->utilisationPercent;
-        joules = gpu->joules;
-        watts = gpu->watts;
+    const double passed = reading.seconds - m_clock;
+    if (m_steady && reading.percent) {
+        m_percents += *reading.percent * passed;
+        m_watched += passed;
     }
-    if (m_steady && percent) {
-        m_percents += *percent * (reading.seconds - m_clock);
-        m_watched += reading.seconds - m_clock;
+    if (m_steady && reading.machine && reading.process) {
+        m_othersPercents += std::max(0.0, *reading.machine - *reading.process) * passed;
+        m_othersWatched += passed;
     }
-    const engine::ProcessorReading& all = reading.processor;
-    if (m_steady && all.machinePercent && all.processPercent) {
-        m_othersPercents += std::max(0.0, *all.machinePercent - *all.processPercent) * (reading.seconds - m_clock);
-        m_othersWatched += reading.seconds - m_clock;
-    }
-    addEnergy(joules, watts, reading.seconds, seconds);
+    addEnergy(reading, seconds);
     m_begun = true;
     m_steady = seconds > 0;
     m_clock = reading.seconds;
 }
 
 /// By the device's counter, else by its power.
-void RaceMeter::addEnergy(const std::optional<double>& counter, const std::optional<double>& watts, double clock,
-                          double seconds)
+void RaceMeter::addEnergy(const contest::MeterReading& reading, double seconds)
 {
     if (!m_begun) {
-        m_counter = counter;
-        if (counter || watts) {
+        m_counter = reading.joules;
+        if (reading.joules || reading.watts) {
             m_energy.push_back({seconds, 0});
         }
         return;
@@ -51,10 +35,11 @@ void RaceMeter::addEnergy(const std::optional<double>& counter, const std::optio
     if (m_energy.empty()) {
         return;
     }
-    if (m_counter && counter) {
-        m_energy.push_back({seconds, *counter - *m_counter});
-    } else if (!m_counter && watts) {
-        m_energy.push_back({seconds, m_energy.back().joules + *watts * (clock - m_clock)});
+    if (m_counter && reading.joules) {
+        m_energy.push_back({seconds, *reading.joules - *m_counter});
+    } else if (!m_counter && reading.watts) {
+        const double taken = *reading.watts * (reading.seconds - m_clock);
+        m_energy.push_back({seconds, m_energy.back().joules + taken});
     }
 }
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/devices/monitor/device_reading.h"
+#include "app/contest/measurement.h"
 
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace studio {
@@ -12,16 +11,14 @@ namespace studio {
 /// What the device of one contender does while it trains: how busy it is, and the energy that it takes.
 class RaceMeter {
 public:
-    explicit RaceMeter(std::string busId = {}) : m_busId(std::move(busId)) {} ///< empty: the processor
-
     /// A reading after so many seconds of training; 0 before the end of the first step, in which libraries look for
     /// their fastest way and graphs are recorded. The first one tells only where the energy is counted from.
-    void add(const engine::DeviceReading& reading, double seconds);
+    void add(const contest::MeterReading& reading, double seconds);
 
     bool hasBegun() const { return m_begun; }              ///< a reading told of the device
     bool tellsEnergy() const { return !m_energy.empty(); } ///< the device does; known once it has begun
 
-    /// Percent, mean since the end of the first step: of the GPU, or this program's share of the processors.
+    /// Percent, mean since the end of the first step: of the GPU, or the contender's share of the processors.
     std::optional<double> utilisation() const;
 
     /// Percent of the processors that other programs took, mean over the same time.
@@ -35,10 +32,8 @@ private:
     struct Point {
         double seconds, joules;
     };
-    void addEnergy(const std::optional<double>& counter, const std::optional<double>& watts, double clock,
-                   double seconds);
+    void addEnergy(const contest::MeterReading& reading, double seconds);
 
-    std::string m_busId;
     bool m_begun = false;
     bool m_steady = false;                            ///< at the last reading the first step was over
     double m_percents = 0, m_watched = 0;             ///< utilisation times the seconds that it was seen, and those

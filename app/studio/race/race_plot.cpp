@@ -16,7 +16,7 @@
 namespace studio {
 namespace {
 
-std::optional<double> placeOf(const RunCurve& curve, std::size_t index, const RaceMeter& meter, RaceAxis axis)
+std::optional<double> placeOf(const engine::Curve& curve, std::size_t index, const RaceMeter& meter, RaceAxis axis)
 {
     switch (axis) {
     case RaceAxis::Seconds:
@@ -41,7 +41,8 @@ QCPRange widened(QCPRange range)
 
 } // namespace
 
-std::vector<RacePoint> pointsOf(const RunCurve& curve, const LossMeans& means, const RaceMeter& meter, RaceAxis axis)
+std::vector<RacePoint> pointsOf(const engine::Curve& curve, const LossMeans& means, const RaceMeter& meter,
+                                RaceAxis axis)
 {
     std::vector<RacePoint> points;
     for (const LossMeans::Piece& piece : means.pieces()) {
@@ -105,8 +106,7 @@ void RacePlot::dress()
 
 void RacePlot::showTitles()
 {
-    const bool ofSequences = !m_race.contestants().empty() && !m_race.contestants().front()->begun().readsText;
-    const Units units = ofSequences ? Units::Sequences : Units::Characters;
+    const Units units = m_race.readsText() ? Units::Characters : Units::Sequences;
     yAxis->setLabel(titleOf(Measure::Loss, LossUnit::Nats, units));
     const QString names[] = {tr("Seconds of training"), tr("Iteration"), tr("Energy of the device, joules")};
     xAxis->setLabel(names[static_cast<int>(m_axis)]);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/studio/plots/custom_plot.h"
-#include "app/studio/session/run_record.h"
+#include "engine/formats/checkpoint/curve.h"
 
 #include <QColor>
 #include <vector>
@@ -53,6 +53,7 @@ struct RacePoint {
 
 /// The means of a curve along the axis. Points whose place is not known, as the energy before the meters' first
 /// reading, are left out.
-std::vector<RacePoint> pointsOf(const RunCurve& curve, const LossMeans& means, const RaceMeter& meter, RaceAxis axis);
+std::vector<RacePoint> pointsOf(const engine::Curve& curve, const LossMeans& means, const RaceMeter& meter,
+                                RaceAxis axis);
 
 } // namespace studio

@@ -30,7 +30,7 @@ QString orDash(const std::optional<double>& value, const QString& pattern, int d
 QString nameOf(const Contestant& one)
 {
     const QString name = QString::fromStdString(one.contender().name);
-    const std::string& ran = one.begun().engine;
+    const std::string& ran = one.loaded().engine;
     const bool asAsked = ran.empty() || engine::folded(ran) == engine::folded(one.contender().engine.value_or(""));
     return asAsked ? name : QStringLiteral("%1 (%2)").arg(name, QString::fromStdString(ran));
 }
@@ -54,21 +54,7 @@ QString stateOf(const Contestant& one)
     return {};
 }
 
-bool readsText(const Race& race)
-{
-    return race.contestants().empty() || race.contestants().front()->begun().readsText;
-}
-
-QString memoryOf(const Contestant& one)
-{
-    if (one.bytes() == 0) {
-        return dash;
-    }
-    const QString bytes = bytesInWords(one.bytes());
-    return one.isCounted() ? Race::tr("≈ %1").arg(bytes) : bytes;
-}
-
-/// Of a GPU its own meter tells; of the processors this program's share counts.
+/// Of a GPU its own meter tells; of the processors the contender's share counts.
 bool isOnProcessors(const Race& race)
 {
     return std::ranges::none_of(race.contestants(), [](const auto& one) { return one->contender().onGpu(); });
@@ -86,7 +72,7 @@ QString machineOf(const Race& race)
 {
     QStringList names;
     for (const std::unique_ptr<Contestant>& one : race.contestants()) {
-        const QString name = QString::fromStdString(one->begun().device);
+        const QString name = QString::fromStdString(one->loaded().device);
         if (!name.isEmpty() && !names.contains(name)) {
             names.append(name);
         }
@@ -98,32 +84,34 @@ QString machineOf(const Race& race)
 
 RaceTable tableOf(const Race& race)
 {
-    const RunCurve none;
-    std::vector<const RunCurve*> curves;
-    std::vector<const engine::Curve*> points;
+    const engine::Curve none;
+    std::vector<const engine::Curve*> curves;
     for (const std::unique_ptr<Contestant>& one : race.contestants()) {
         curves.push_back(one->state() == Contestant::State::Failed ? &none : &one->curve());
-        points.push_back(&curves.back()->points());
     }
-    const std::int64_t window = contest::lossWindow(points);
-    const std::optional<double> common = contest::commonLoss(points, window);
+    const std::int64_t window = contest::lossWindow(curves);
+    const std::optional<double> common = contest::commonLoss(curves, window);
     RaceTable table{
         .headings = {Race::tr("Engine"), Race::tr("Precision"), Race::tr("Iterations"),
-                     readsText(race) ? Race::tr("Characters/s") : Race::tr("Sequences/s"), Race::tr("Final loss"),
+                     race.readsText() ? Race::tr("Characters/s") : Race::tr("Sequences/s"), Race::tr("Final loss"),
                      common ? Race::tr("To loss %1").arg(number(*common, 3)) : Race::tr("To loss"), Race::tr("Memory"),
                      isOnProcessors(race) ? Race::tr("Hamnet's share") : Race::tr("Load"), Race::tr("Energy"),
                      Race::tr("State")},
         .rows = {}};
     for (std::size_t index = 0; index < curves.size(); ++index) {
         const Contestant& one = *race.contestants()[index];
-        const RunCurve& curve = *curves[index];
+        const engine::Curve& curve = *curves[index];
+        const std::optional<double> step = stepSeconds(curve);
         const bool hasPoints = common && !curve.empty();
         table.rows.push_back(
-            {nameOf(one), one.begun().precision.empty() ? dash : QString::fromStdString(one.begun().precision),
-             QLocale().toString(static_cast<qint64>(curve.size())), orDash(unitsPerSecond(curve), QStringLiteral("%1")),
-             orDash(contest::endLoss(*points[index], window), QStringLiteral("%1"), 4),
+            {nameOf(one), one.loaded().precision.empty() ? dash : QString::fromStdString(one.loaded().precision),
+             QLocale().toString(static_cast<qint64>(curve.size())),
+             orDash(step ? std::optional(static_cast<double>(one.loaded().batchUnits) / *step) : std::nullopt,
+                    QStringLiteral("%1")),
+             orDash(contest::endLoss(curve, window), QStringLiteral("%1"), 4),
              orDash(hasPoints ? one.secondsTo(*common, window) : std::nullopt, QStringLiteral("%1 s"), 2),
-             memoryOf(one), orDash(one.meter().utilisation(), QStringLiteral("%1 %")),
+             one.bytes() == 0 ? dash : bytesInWords(one.bytes()),
+             orDash(one.meter().utilisation(), QStringLiteral("%1 %")),
              orDash(one.meter().joules(), QStringLiteral("%1 J")), stateOf(one)});
     }
     return table;

@@ -34,9 +34,7 @@ struct TrainingProgress {
 /// All that has happened on the training thread since the last poll.
 struct TrainingReports {
     std::optional<engine::StartEvent> start;
-    std::optional<std::string> firstWeights; ///< digest, where the request asks for it
-    RunCurve curve;                          ///< of every iteration, from the first on; empty: nothing new
-    std::int64_t deviceBytes = 0;            ///< see TrainingRun, as of the newest iteration
+    RunCurve curve; ///< of every iteration, from the first on; empty: nothing new
     std::vector<ValidationPoint> validations;
     std::vector<WrittenText> samples;
     std::vector<CheckpointMark> checkpoints;

@@ -31,8 +31,6 @@ struct TrainingRequest {
     std::filesystem::path firstText = {};   ///< text whose characters those are; empty: the file tells them
     std::filesystem::path solverState = {}; ///< not empty: the solver goes on from this .solverstate of Caffe's
 
-    bool digestsWeights = false; ///< the run tells a digest of its first weights
-
     RunOrigin origin = {};                    ///< the record's: what the two files above are
     std::vector<engine::Sentence> notes = {}; ///< sentences for the run's own: what the solver says in vain
 

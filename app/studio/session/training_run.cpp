@@ -5,7 +5,6 @@
 #include "engine/graph/sample_wiring.h"
 #include "engine/training/run/run_plan.h"
 
-#include <algorithm>
 #include <QDateTime>
 
 namespace studio {
@@ -56,7 +55,6 @@ void TrainingRun::add(const TrainingReports& reports)
 {
     if (reports.start) {
         start = *reports.start;
-        firstWeights = reports.firstWeights.value_or("");
         settle(record, start);
     }
     if (reports.change) {
@@ -74,7 +72,6 @@ void TrainingRun::add(const TrainingReports& reports)
     append(record.validations, reports.validations);
     append(record.checkpoints, reports.checkpoints);
     append(record.diary, reports.samples);
-    deviceBytes = std::max(deviceBytes, reports.deviceBytes);
     end = reports.end ? reports.end : end;
 }
 

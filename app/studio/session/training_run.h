@@ -17,10 +17,8 @@ struct TrainingRun {
     engine::RunLimits limits;                       ///< as they are now
     RunRecord record;                               ///< what is kept of it
     engine::StartEvent start;                       ///< what it said as it began; empty before
-    std::string firstWeights = {};                  ///< digest, where the request asks for it
     std::optional<engine::EndEvent> end;            ///< if it came to one
     std::optional<engine::PacingEvent> pacing = {}; ///< its device is too warm, and it rests between steps
-    std::int64_t deviceBytes = 0; ///< the most it held at once on its GPU; 0 on the processor, which does not tell
 
     void add(const TrainingReports& reports);
 };

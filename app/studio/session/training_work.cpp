@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/training_work.h"
 
-#include "app/contest/weights_digest.h"
 #include "app/studio/session/checkpoint_past.h"
 #include "app/studio/session/code_points.h"
 #include "editor/document/sentence_words.h"
@@ -64,7 +63,6 @@ public:
         m_resumed = start.resumed;
         engine::StartedRun run = engine::startRun(std::move(start), [this] { return !m_stop.stop_requested(); });
         m_notes.insert(m_notes.end(), run.notes.begin(), run.notes.end());
-        m_device = run.device.get();
         m_wish = run.engine;
         m_settings = run.settings;
         m_trainer = run.trainer.get();
@@ -133,10 +131,7 @@ private:
     {
         if (const auto* step = std::get_if<engine::TrainEvent>(&event)) {
             m_seconds = step->seconds;
-            m_mailbox.put([&](TrainingReports& reports) {
-                reports.curve.follow(m_trainer->curve(), facts());
-                reports.deviceBytes = m_device->peakBytes();
-            });
+            m_mailbox.put([&](TrainingReports& reports) { reports.curve.follow(m_trainer->curve(), facts()); });
         } else if (const auto* start = std::get_if<engine::StartEvent>(&event)) {
             noteStart(*start);
         } else if (const auto* validation = std::get_if<engine::ValidationEvent>(&event)) {
@@ -186,13 +181,8 @@ private:
         m_stepsPerEpoch = event.stepsPerEpoch;
         engine::StartEvent start = event;
         start.notes.insert(start.notes.begin(), m_notes.begin(), m_notes.end());
-        std::optional<std::string> firstWeights;
-        if (m_request.digestsWeights) {
-            firstWeights = contest::digestOf(m_trainer->solver().weights());
-        }
         m_mailbox.put([&](TrainingReports& reports) {
             reports.start = std::move(start);
-            reports.firstWeights = std::move(firstWeights);
             if (m_resumed) {
                 notePast(*m_resumed, reports);
             }
@@ -246,7 +236,6 @@ private:
     std::vector<engine::Sentence> m_notes; ///< of the first weights
     engine::Trainer* m_trainer = nullptr;
     engine::Run* m_run = nullptr;
-    const engine::Device* m_device = nullptr;
     double m_characters = 0; ///< of one iteration
     double m_stepsPerEpoch = 0;
     double m_seconds = 0; ///< of training, up to the last iteration

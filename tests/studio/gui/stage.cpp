@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/studio/gui/stage.h"
 
+#include "app/contest/engine_process.h"
 #include "app/studio/start/sample_card.h"
 #include "app/studio/start/start_page.h"
 #include "app/studio/text/text_panel.h"
@@ -359,6 +360,9 @@ void picture(QWidget& widget, const QString& name)
 
 int runOnStage(int argc, char** argv, const std::function<int(const Home&, int, char**)>& run)
 {
+    if (contest::answerMeasurements(argc, argv)) { // for a race
+        return 0;
+    }
     const Home home;
     QApplication application(argc, argv);
     QCoreApplication::setOrganizationName(QStringLiteral("Hamnet"));

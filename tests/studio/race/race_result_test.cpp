@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/contest/engine_process.h"
 #include "app/studio/race/race.h"
 #include "app/studio/race/race_plot.h"
 #include "app/studio/race/race_result.h"
@@ -36,7 +37,6 @@ public:
         };
         m_race.start(m_bench.request(), {contender("CPU", "CAFFE"), contender(second, "CAFFE")},
                      {.iterations = 100'000'000});
-        m_curves.resize(m_race.contestants().size());
     }
 
     Race& race() { return m_race; }
@@ -45,15 +45,15 @@ public:
     /// Both get so many more points of a loss that falls and wobbles, at 0.25 ms a step.
     void train(std::size_t points)
     {
-        for (std::size_t index = 0; index < m_curves.size(); ++index) {
+        for (const auto& contestant : m_race.contestants()) {
+            const double phase = contestant == m_race.contestants().front() ? 12.9 : 13.9;
+            contest::Lap lap{};
+            lap.steps.seconds.assign(points, 0.00025);
             for (std::size_t point = 0; point < points; ++point) {
-                const auto at = static_cast<double>(m_curves[index].size());
-                const double loss =
-                    1.5 + 3 * std::exp(-at / 30'000) + 0.2 * std::sin(at * (12.9 + static_cast<double>(index)));
-                m_curves[index].append(
-                    {.iteration = static_cast<std::int64_t>(at) + 1, .seconds = 0.00025 * (at + 1), .loss = loss});
+                const auto at = static_cast<double>(contestant->curve().size() + point);
+                lap.steps.losses.push_back(1.5 + 3 * std::exp(-at / 30'000) + 0.2 * std::sin(at * phase));
             }
-            contestant(index).follow({m_curves[index], {.characters = 3200}});
+            contestant->follow(lap);
         }
     }
 
@@ -62,7 +62,6 @@ private:
     TrainingSession m_run;
     GenerationSession m_writing{&m_run};
     Race m_race{m_run, m_writing};
-    std::vector<engine::Curve> m_curves;
 };
 
 /// Milliseconds that this thread has computed.
@@ -142,17 +141,12 @@ void RaceResultTest::offersEnergyWhereADeviceTellsIt()
     const QStandardItem& energy = *qobject_cast<QStandardItemModel*>(axis->model())->item(2);
     QCOMPARE(energy.text(), QStringLiteral("over energy (known when it trains)"));
     QVERIFY(!energy.isEnabled());
-    for (const std::size_t index : {std::size_t{0}, std::size_t{1}}) {
-        waiting.contestant(index).start();
-        QTRY_VERIFY_WITH_TIMEOUT(!waiting.contestant(index).curve().empty(), patience);
-    }
-    engine::DeviceReading reading;
-    reading.seconds = 1;
+    contest::MeterReading reading{};
     waiting.contestant(0).add(reading);
     result.refresh();
     QCOMPARE(energy.text(), QStringLiteral("over energy (no device here tells it)"));
     QVERIFY(!energy.isEnabled());
-    reading.processor.joules = 300;
+    reading.joules = 300;
     waiting.contestant(1).add(reading);
     result.refresh();
     QCOMPARE(energy.text(), QStringLiteral("over energy"));
@@ -163,6 +157,9 @@ void RaceResultTest::offersEnergyWhereADeviceTellsIt()
 
 int main(int argc, char** argv)
 {
+    if (contest::answerMeasurements(argc, argv)) {
+        return 0;
+    }
     QApplication application(argc, argv);
     editor::Looks::instance(); // its style draws the buttons
     studio::RaceResultTest test;

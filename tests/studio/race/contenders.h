@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/contest/contender.h"
+
+#include <string>
+#include <vector>
+
+namespace studio {
+
+inline contest::Contender contenderOn(const std::string& device, const std::string& engine)
+{
+    return {.name = device + "/" + engine, .engine = engine, .device = {.name = device, .engine = engine}};
+}
+
+inline std::vector<contest::Contender> both()
+{
+    return {contenderOn("CPU", "CAFFE"), contenderOn("CPU", "ONEDNN")};
+}
+
+} // namespace studio

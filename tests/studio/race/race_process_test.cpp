@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The processes of a race: what ends them, and what one of them ends.
+#include "app/contest/engine_process.h"
+#include "app/contest/messages.h"
+#include "app/studio/race/race.h"
+#include "app/studio/race/race_words.h"
+#include "engine/formats/prototxt/prototxt.h"
+#include "tests/studio/race/contenders.h"
+#include "tests/studio/session/small_request.h"
+#include "tests/support/paths.h"
+#include "tests/support/patience.h"
+
+#include <signal.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <QCoreApplication>
+#include <QProcess>
+#include <QTest>
+#include <sstream>
+
+using studio::both;
+using studio::Contestant;
+using studio::GenerationSession;
+using studio::Race;
+using studio::SmallBench;
+using studio::TrainingSession;
+using State = Contestant::State;
+
+namespace {
+
+/// What a process is, by the system's account.
+struct Kin {
+    char state = 'X'; ///< 'Z' and 'X': it has ended
+    pid_t parent = 0;
+};
+
+Kin kinOf(pid_t process)
+{
+    std::ostringstream text;
+    text << std::ifstream("/proc/" + std::to_string(process) + "/stat").rdbuf();
+    std::istringstream behindTheName(text.str().substr(std::min(text.str().size(), text.str().rfind(')') + 1)));
+    Kin kin;
+    behindTheName >> kin.state >> kin.parent;
+    return kin;
+}
+
+bool hasEnded(pid_t process)
+{
+    const char state = kinOf(process).state;
+    return state == 'Z' || state == 'X';
+}
+
+/// Processes that it started and that have not ended.
+std::vector<pid_t> startedBy(qint64 parent)
+{
+    std::vector<pid_t> all;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+        const pid_t process = std::atoi(entry.path().filename().c_str());
+        if (process > 0 && kinOf(process).parent == parent && !hasEnded(process)) {
+            all.push_back(process);
+        }
+    }
+    return all;
+}
+
+const QString endless = QStringLiteral("endless"); ///< this program races without end on the text that follows
+
+int raceWithoutEnd(const QString& text)
+{
+    TrainingSession run;
+    GenerationSession writing(&run);
+    Race race(run, writing);
+    QObject::connect(&race, &Race::grew, &race, [&] {
+        if (!race.contestants().front()->curve().empty()) {
+            std::puts("trains");
+            std::fflush(stdout);
+        }
+    });
+    race.start({.model = SmallBench::model(),
+                .solver = SmallBench::solver(),
+                .corpus = text.toStdString(),
+                .settings = {{"device", "CPU"}, {"threads", 1}}},
+               both(), {.iterations = 100'000'000});
+    return QCoreApplication::exec();
+}
+
+} // namespace
+
+class RaceProcessTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void oneThatCrashesEndsItsContestantAlone();
+    void noneIsLeft();
+    void noneIsLeftWhereTheProgramIsKilled();
+    void memoryIsItsOwn();
+    void theWindowsProgramIsOneWithoutADisplay();
+};
+
+void RaceProcessTest::oneThatCrashesEndsItsContestantAlone()
+{
+    const SmallBench bench;
+    TrainingSession run;
+    GenerationSession writing(&run);
+    Race race(run, writing);
+    race.start(bench.request(), both(), {.seconds = 3});
+    QTRY_VERIFY_WITH_TIMEOUT(!race.contestants()[0]->curve().empty(), patience);
+    const std::vector<pid_t> processes = startedBy(QCoreApplication::applicationPid());
+    QCOMPARE(processes.size(), std::size_t{1});
+    QCOMPARE(::kill(processes.front(), SIGSEGV), 0);
+    QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
+    const Contestant &crashed = *race.contestants()[0], &other = *race.contestants()[1];
+    QCOMPARE(crashed.state(), State::Failed);
+    QVERIFY2(crashed.sentence().endsWith(QStringLiteral(": Segmentation fault")), qPrintable(crashed.sentence()));
+    QCOMPARE(other.state(), State::Done);
+    QCOMPARE(studio::verdictOf(race), QStringLiteral("Only CPU/ONEDNN was measured."));
+}
+
+void RaceProcessTest::noneIsLeft()
+{
+    const SmallBench bench;
+    TrainingSession run;
+    GenerationSession writing(&run);
+    {
+        Race race(run, writing);
+        race.start(bench.request(), both(), {.iterations = 100'000'000});
+        QTRY_VERIFY_WITH_TIMEOUT(!race.contestants()[0]->curve().empty(), patience);
+        race.stop();
+        QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
+        QVERIFY(startedBy(QCoreApplication::applicationPid()).empty());
+        race.start(bench.request(), both(), {.iterations = 100'000'000});
+        QTRY_VERIFY_WITH_TIMEOUT(!race.contestants()[0]->curve().empty(), patience);
+        QCOMPARE(startedBy(QCoreApplication::applicationPid()).size(), std::size_t{1});
+    }
+    QVERIFY2(startedBy(QCoreApplication::applicationPid()).empty(), "the window was closed meanwhile");
+}
+
+void RaceProcessTest::noneIsLeftWhereTheProgramIsKilled()
+{
+    const SmallBench bench;
+    QProcess program;
+    program.start(QCoreApplication::applicationFilePath(), {endless, QString::fromStdString(bench.corpus.string())});
+    QByteArray told;
+    QTRY_VERIFY_WITH_TIMEOUT((told += program.readAllStandardOutput()).contains("trains"), patience);
+    const std::vector<pid_t> processes = startedBy(program.processId());
+    QCOMPARE(processes.size(), std::size_t{1});
+    program.kill();
+    QVERIFY(program.waitForFinished(patience));
+    QTRY_VERIFY_WITH_TIMEOUT(hasEnded(processes.front()), patience);
+}
+
+void RaceProcessTest::memoryIsItsOwn()
+{
+    const SmallBench bench;
+    TrainingSession run;
+    GenerationSession writing(&run);
+    Race race(run, writing);
+    studio::TrainingRequest wide = bench.request();
+    wide.model = SmallBench::model(1000); // 4 million weights, their gradients and two moments each: 64 MB
+    race.start(wide, {both()[0]}, {.iterations = 2});
+    QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
+    const std::int64_t much = race.contestants()[0]->bytes();
+    QVERIFY2(much > 64'000'000, qPrintable(QString::number(much)));
+    race.start(bench.request(), {both()[0]}, {.iterations = 2});
+    QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
+    const std::int64_t little = race.contestants()[0]->bytes();
+    QVERIFY2(little > 1'000'000 && little < much - 50'000'000, "what trained before does not count");
+    QVERIFY(!studio::tableOf(race).rows[0][6].contains(QChar(0x2248)));
+}
+
+void RaceProcessTest::theWindowsProgramIsOneWithoutADisplay()
+{
+    const SmallBench bench;
+    std::array<int, 2> ends{};
+    QCOMPARE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()), 0);
+    QProcess program;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("none of them"));
+    program.setProcessEnvironment(environment);
+    program.setChildProcessModifier([&] { ::dup2(ends[1], STDIN_FILENO); });
+    program.start(QString::fromStdString(studioProgram()),
+                  {QString::fromStdString(std::string(contest::measuringWord))});
+    QVERIFY(program.waitForStarted(patience));
+    ::close(ends[1]);
+    const contest::Measurement net{.model = engine::writeModel(SmallBench::model()),
+                                   .solver = engine::writeSolver(SmallBench::solver()),
+                                   .data = bench.corpus.string(),
+                                   .device = {.name = "CPU"}};
+    QVERIFY(contest::send(ends[0], {{"question", "load"}, {"argument", net}}));
+    const std::optional<contest::Message> answer = contest::receive(ends[0]);
+    QVERIFY(answer);
+    QCOMPARE(answer->at("answer").get<contest::Loaded>().device, std::string("CPU"));
+    ::close(ends[0]);
+    QVERIFY(program.waitForFinished(patience));
+    QCOMPARE(program.exitCode(), 0);
+}
+
+int main(int argc, char** argv)
+{
+    if (contest::answerMeasurements(argc, argv)) {
+        return 0;
+    }
+    const QCoreApplication application(argc, argv);
+    const QStringList words = QCoreApplication::arguments();
+    if (words.size() == 3 && words[1] == endless) {
+        return raceWithoutEnd(words[2]);
+    }
+    RaceProcessTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "race_process_test.moc"
