@@ -21,6 +21,9 @@ struct BatchFormula {
     std::int64_t steps = 0, streams = 0; ///< T, N
     std::int64_t characters = 0;         ///< in the part
     std::uint64_t key = 0;               ///< of the windows' random numbers
+    StreamShare share = {};              ///< the streams that are cut here; the others are another device's
+
+    ENGINE_BOTH std::int64_t streamsCut() const { return share.isWhole() ? streams : share.count; }
 
     /// Characters of one stream.
     ENGINE_BOTH std::int64_t length() const { return characters / streams; }
@@ -28,7 +31,7 @@ struct BatchFormula {
     /// Batches until all streams start over.
     ENGINE_BOTH std::int64_t batchesPerEpoch() const { return (length() - 1) / steps; }
 
-    /// The number of the character, in the part, that stream or window n of a batch starts with.
+    /// The number of the character, in the part, that stream or window n of the whole batch starts with.
     ENGINE_BOTH std::int64_t start(std::uint64_t batch, std::int64_t n) const
     {
         if (order == BatchOrder::Windows) {

@@ -30,7 +30,8 @@ Batches::Batches(const Corpus& corpus, TextRange range, const BatchSettings& set
                  .steps = T,
                  .streams = N,
                  .characters = found,
-                 .key = RandomStream{settings.seed, windowsStream}.key()};
+                 .key = RandomStream{settings.seed, windowsStream}.key(),
+                 .share = settings.share};
     if (streams) {
         startStreams(found / N);
     } else {
@@ -55,16 +56,17 @@ void Batches::startStreams(std::int64_t length)
 
 void Batches::next(std::span<float> ids, std::span<float> cont, std::span<float> targets)
 {
-    const auto T = static_cast<std::size_t>(m_settings.steps), N = static_cast<std::size_t>(m_settings.streams);
+    const auto T = static_cast<std::size_t>(m_settings.steps), N = static_cast<std::size_t>(m_formula.streamsCut());
+    const auto first = static_cast<std::size_t>(m_settings.share.first);
     assert(ids.size() == T * N && cont.size() == T * N && targets.size() == T * N);
     std::fill(cont.begin(), cont.end(), 1.0f);
     for (std::size_t n = 0; n < N; ++n) {
         if (m_settings.order == BatchOrder::Streams) {
-            m_next[n] = readFrom(m_cursor.positions[n], m_streams[n].last);
-            cont[n] = m_cursor.fresh[n] ? 0.0f : 1.0f;
+            m_next[first + n] = readFrom(m_cursor.positions[first + n], m_streams[first + n].last);
+            cont[n] = m_cursor.fresh[first + n] ? 0.0f : 1.0f;
         } else {
             readFrom(m_corpus->positionOf(m_firstCharacter +
-                                          m_formula.start(m_cursor.batches, static_cast<std::int64_t>(n))),
+                                          m_formula.start(m_cursor.batches, static_cast<std::int64_t>(first + n))),
                      m_range.last);
             cont[n] = 0;
         }
@@ -73,7 +75,11 @@ void Batches::next(std::span<float> ids, std::span<float> cont, std::span<float>
             targets[t * N + n] = static_cast<float>(m_ids[t + 1]);
         }
     }
-    moveOn();
+    if (m_settings.share.isWhole()) {
+        moveOn();
+    } else {
+        m_cursor = cursorAt(m_cursor.batches + 1); // the other streams' characters were not read
+    }
 }
 
 /// Reads T + 1 characters into m_ids and returns where the last of them starts.

@@ -14,6 +14,7 @@ struct BatchSettings {
     BatchOrder order = BatchOrder::Streams;
     std::int64_t steps = 0, streams = 0; ///< T, N
     std::uint64_t seed = 0;              ///< of the windows' starts
+    StreamShare share = {};              ///< the streams that next() cuts: see BatchFormula
 };
 
 /// Where the next batch starts: part of a checkpoint.
@@ -41,7 +42,7 @@ public:
     Batches(const Corpus& corpus, TextRange range, const BatchSettings& settings);
 
     /// Fills ids, cont and targets, [T, N] each, in the order of the steps: element t·N + n. A stream that reaches its
-    /// end starts over, with a cont of 0. The target of a character is the one after it.
+    /// end starts over, with a cont of 0. The target of a character is the one after it. N: the streams of the share.
     void next(std::span<float> ids, std::span<float> cont, std::span<float> targets);
 
     /// Batches in an epoch: a whole number for streams, of characters read over characters for windows.

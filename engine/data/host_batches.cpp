@@ -10,7 +10,7 @@ HostBatches::HostBatches(Device& device, const DeviceBatchPlan& plan)
     : m_device(device),
       m_batches(*plan.onHost),
       m_cursor(m_batches.cursor()),
-      m_batchSize(static_cast<std::size_t>(plan.formula.steps * plan.formula.streams)),
+      m_batchSize(static_cast<std::size_t>(plan.formula.steps * plan.formula.streamsCut())),
       m_ids{.on = plan.ids},
       m_cont{.on = plan.cont},
       m_targets{.on = plan.targets}

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/devices/both.h"
+#include "engine/graph/stream_share.h"
 
 #include <array>
 #include <cstdint>
@@ -39,6 +40,7 @@ ENGINE_BOTH inline Philox philox(std::uint64_t counterLow, std::uint64_t counter
 struct RandomStream {
     std::uint64_t seed = 0;   ///< of the run
     std::uint64_t stream = 0; ///< of the user of the numbers: a layer, a filler, the sampler
+    StreamShare share = {};   ///< of the tensor whose mask is drawn
 
     /// The key for philox(): the stream number spread over the seed's bits, so that streams of one seed and seeds of
     /// one stream do not meet.

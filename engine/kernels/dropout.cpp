@@ -40,6 +40,24 @@ ENGINE_VECTOR_CLONES void drawBlocks(MaskBlock block, std::uint8_t* mask, std::i
     }
 }
 
+/// The mask of `count` elements, of which the first has this number.
+void drawRange(DropoutRule rule, std::uint64_t pass, std::uint64_t key, std::int64_t element, std::uint8_t* mask,
+               std::int64_t count)
+{
+    const auto draw = [&](std::int64_t last) {
+        for (; count > 0 && element < last; ++element, ++mask, --count) {
+            *mask = rule.stays(philox(static_cast<std::uint64_t>(element) / 4, pass, key).words[element % 4]);
+        }
+    };
+    draw((element + 3) / 4 * 4); // to a counter's first word
+    const std::int64_t blocks = count / (4 * lanes);
+    drawBlocks({rule, static_cast<std::uint64_t>(element) / 4, pass, key}, mask, blocks);
+    mask += blocks * 4 * lanes;
+    element += blocks * 4 * lanes;
+    count -= blocks * 4 * lanes;
+    draw(element + count);
+}
+
 ENGINE_VECTOR_CLONES void applyRange(float scale, const std::uint8_t* mask, const float* from, float* to,
                                      std::int64_t count)
 {
@@ -60,16 +78,16 @@ ENGINE_VECTOR_CLONES void scaleRange(float factor, const float* from, float* to,
 
 } // namespace
 
-void drawDropoutMask(DropoutRule rule, std::uint64_t pass, std::uint64_t key, std::uint8_t* mask, std::int64_t count)
+void drawDropoutMask(DropoutRule rule, std::uint64_t pass, const MaskKey& key, std::uint8_t* mask, std::int64_t count)
 {
+    const std::int64_t row = key.row == 0 ? count : key.row;
     parallelFor(
         count, grain,
         [=](IndexRange range) {
-            const std::int64_t blocks = range.count() / (4 * lanes);
-            const auto counter = [](std::int64_t element) { return static_cast<std::uint64_t>(element) / 4; };
-            drawBlocks({rule, counter(range.first), pass, key}, mask + range.first, blocks);
-            for (std::int64_t index = range.first + blocks * 4 * lanes; index < range.last; ++index) {
-                mask[index] = rule.stays(philox(counter(index), pass, key).words[index % 4]);
+            for (std::int64_t first = range.first; first < range.last;) { // what lies in one row
+                const std::int64_t last = std::min(range.last, (first / row + 1) * row);
+                drawRange(rule, pass, key.key, key.elementOf(first), mask + first, last - first);
+                first = last;
             }
         },
         4 * lanes);

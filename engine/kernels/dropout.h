@@ -37,9 +37,35 @@ inline RandomStream stackedDropoutStream(RandomStream random, std::int64_t layer
     return random;
 }
 
-inline std::uint64_t stackedDropoutKey(RandomStream random, std::int64_t layer)
+/// With what the mask of a tensor is drawn. On one of several devices the tensor has some of the batch's streams only,
+/// and its mask is the part of the whole batch's that these have: so a run does not depend on the number of devices.
+struct MaskKey {
+    std::uint64_t key = 0;
+    std::int64_t row = 0;                 ///< elements of a row of the tensor; 0: it has all streams
+    std::int64_t wholeRow = 0, first = 0; ///< elements of a row of the whole batch, and before the tensor's own in it
+
+    MaskKey() = default;
+    MaskKey(std::uint64_t ofAll) : key(ofAll) {} ///< of a mask that does not depend on the streams
+    /// Of a mask with `elements` elements, which lie in rows as the stream's share says.
+    MaskKey(const RandomStream& random, std::int64_t elements) : key(random.key())
+    {
+        if (const StreamShare& share = random.share; !share.isWhole()) {
+            row = elements / share.rows;
+            wholeRow = row / share.count * share.whole;
+            first = row / share.count * share.first;
+        }
+    }
+
+    /// The number of an element in the mask of the whole batch.
+    ENGINE_BOTH std::int64_t elementOf(std::int64_t element) const
+    {
+        return row == 0 ? element : element / row * wholeRow + first + element % row;
+    }
+};
+
+inline MaskKey stackedDropoutKey(RandomStream random, std::int64_t layer, std::int64_t elements)
 {
-    return stackedDropoutStream(random, layer).key();
+    return {stackedDropoutStream(random, layer), elements};
 }
 
 /// The random words of elements that a thread visits one after the other: a counter's four words are drawn once.
@@ -77,7 +103,7 @@ struct DropoutSharing {
 };
 
 /// Draws the mask of a whole tensor, 1 where an element stays, on the pool.
-void drawDropoutMask(DropoutRule rule, std::uint64_t pass, std::uint64_t key, std::uint8_t* mask, std::int64_t count);
+void drawDropoutMask(DropoutRule rule, std::uint64_t pass, const MaskKey& key, std::uint8_t* mask, std::int64_t count);
 
 /// to = from · mask · scale, on the pool: the forward pass and, of gradients, the backward pass. `to` may be `from`.
 void applyDropoutMask(DropoutRule rule, const std::uint8_t* mask, const float* from, float* to, std::int64_t count);

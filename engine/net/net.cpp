@@ -5,6 +5,8 @@
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/graph/shared_model.h"
+#include "engine/graph/size_report.h"
 #include "engine/net/engine_names.h"
 
 #include <algorithm>
@@ -21,12 +23,29 @@ bool isFinite(std::span<const float> values)
     return std::all_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); });
 }
 
+/// How the streams of a net lie in the first input of each layer.
+std::vector<StreamShare> sharesOf(const Model& mine, const Model& whole, const StreamShare& share)
+{
+    std::vector<StreamShare> shares(mine.layers.size());
+    if (share.isWhole()) {
+        return shares;
+    }
+    const std::vector<LayerSizes> sizes = inferSizes(mine), wholeSizes = inferSizes(whole);
+    for (std::size_t layer = 0; layer < shares.size(); ++layer) {
+        if (!sizes[layer].inputs.empty()) {
+            shares[layer] = inTensor(share, sizes[layer].inputs.front(), wholeSizes[layer].inputs.front());
+        }
+    }
+    return shares;
+}
+
 } // namespace
 
 Net::Net(const Model& model, Phase phase, WeightStore& store, const EngineWish& wish, std::uint64_t seed,
-         const EnginesBefore& before)
+         const EnginesBefore& before, const StreamShare& share)
     : m_store(&store),
-      m_wiring(textWiring(model, phase)),
+      m_share(share),
+      m_wiring(textWiring(withShare(model, share), phase)),
       m_samples(sampleWiring(model, phase)),
       m_sequence(build(model, phase, store, wish, seed, before))
 {
@@ -38,7 +57,8 @@ Net::Net(const Model& model, Phase phase, WeightStore& store, const EngineWish& 
 Sequence Net::build(const Model& model, Phase phase, WeightStore& store, const EngineWish& wish, std::uint64_t seed,
                     const EnginesBefore& before)
 {
-    const Model mine = withSplits(forPhase(model, phase));
+    const Model mine = withSplits(forPhase(withShare(model, m_share), phase));
+    const std::vector<StreamShare> shares = sharesOf(mine, withSplits(forPhase(model, phase)), m_share);
     Sequence::Plan plan{.model = mine, .phase = phase, .device = &store.device()};
     plan.weights = [&](std::size_t layer, const Sizes& sizes) { return store.of(mine.layers[layer].name, sizes); };
     plan.state = [&](std::size_t layer, const Sizes& sizes) {
@@ -51,7 +71,9 @@ Sequence Net::build(const Model& model, Phase phase, WeightStore& store, const E
         return tensors;
     };
     // Streams of masks start far above those of the fillers (see WeightStore).
-    plan.random = [&](std::size_t layer) { return RandomStream{seed, (std::uint64_t{layer} + 1) << 32}; };
+    plan.random = [&](std::size_t layer) {
+        return RandomStream{seed, (std::uint64_t{layer} + 1) << 32, shares[layer]};
+    };
     plan.engine = [&](std::size_t, const LayerSetup& setup) -> const Engine& {
         const Backend& backend = setup.device->backend();
         const bool isOpen = isRecurrent(*setup.type) && comesToDefault(setup, wish);

@@ -3,6 +3,7 @@
 
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
+#include "engine/graph/stream_share.h"
 #include "engine/graph/text_wiring.h"
 #include "engine/kernels/sequence.h"
 #include "engine/net/engine_wish.h"
@@ -18,9 +19,11 @@ namespace engine {
 class Net {
 public:
     /// `model` is whole: the layers of `phase` are taken from it. The store must outlive the net.
-    /// `before`: of the run that goes on, if one does.
+    /// `before`: of the run that goes on, if one does. `share`: the streams that this net has of the model's batch.
     Net(const Model& model, Phase phase, WeightStore& store, const EngineWish& wish, std::uint64_t seed,
-        const EnginesBefore& before = {});
+        const EnginesBefore& before = {}, const StreamShare& share = {});
+
+    const StreamShare& share() const { return m_share; }
 
     /// Which tensors a text fills and where the net predicts. Lenient: before running a text, call
     /// requiredTextWiring().
@@ -91,6 +94,7 @@ private:
                    const EnginesBefore& before);
 
     WeightStore* m_store;
+    StreamShare m_share;
     TextWiring m_wiring;
     SampleWiring m_samples;
     std::vector<StateTensor> m_state;

@@ -156,8 +156,8 @@ void CpuUpdate::addLosses()
             objective += tensor.weight * static_cast<double>(tensor.values[i]);
         }
     }
-    m_loss += loss / static_cast<double>(m_plan.settings.iterSize);
-    m_objective += objective / static_cast<double>(m_plan.settings.iterSize);
+    m_sums[0] += loss / static_cast<double>(m_plan.settings.iterSize);
+    m_sums[1] += objective / static_cast<double>(m_plan.settings.iterSize);
 }
 
 void CpuUpdate::update()
@@ -168,12 +168,12 @@ void CpuUpdate::update()
     assert(m_recordCount < m_records.size());
     Record& record = m_records[(m_firstRecord + m_recordCount++) % m_records.size()];
     record = {.iteration = m_iteration,
-              .loss = m_loss,
-              .objective = m_objective,
+              .loss = m_sums[0],
+              .objective = m_sums[1],
               .learningRate = 0,
               .gradientNorm = 0,
               .finite = false};
-    m_loss = m_objective = 0;
+    m_sums = {};
     if (std::isfinite(record.objective)) {
         const double norm = std::sqrt(squareSum());
         record.learningRate = m_rateScale * learningRate<double>(m_plan.schedule, m_iteration);
@@ -203,7 +203,7 @@ void CpuUpdate::seek(std::int64_t iteration, double rateScale)
     m_iteration = iteration;
     m_rateScale = rateScale;
     m_recordCount = 0;
-    m_loss = m_objective = 0;
+    m_sums = {};
     m_halted = false;
 }
 

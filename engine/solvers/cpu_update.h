@@ -19,6 +19,7 @@ public:
     explicit CpuUpdate(const DeviceUpdatePlan& plan);
 
     void addLosses() override;
+    double* lossSums() override { return m_sums.data(); }
     void update() override;
     std::optional<Record> take() override;
     std::int64_t ready() const override { return static_cast<std::int64_t>(m_recordCount); }
@@ -43,8 +44,8 @@ private:
     std::size_t m_firstRecord = 0, m_recordCount = 0;
     std::int64_t m_iteration = 0;
     double m_rateScale = 1;
-    double m_loss = 0, m_objective = 0; ///< of the update to come, so far
-    bool m_halted = false;              ///< something was not finite
+    std::array<double, 2> m_sums = {}; ///< loss and objective of the update to come, so far
+    bool m_halted = false;             ///< something was not finite
 };
 
 } // namespace engine

@@ -59,6 +59,9 @@ public:
     /// Adds the loss tensors, as they are now, to the loss of the update to come.
     virtual void addLosses() = 0;
 
+    /// Loss and objective of the update to come, so far: two numbers in the device's memory.
+    virtual double* lossSums() = 0;
+
     /// Reads the gradients (the sum over iter_size batches), writes the values, counts one iteration. Where loss,
     /// gradients or rate are not finite, weights, history and count stay as they were, and so they do in all updates
     /// after that one until seek().

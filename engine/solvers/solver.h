@@ -35,7 +35,8 @@ public:
 
     // The same without waiting, on an asynchronous device: these may be recorded and replayed.
 
-    void addLosses() { m_update->addLosses(); } ///< after each of the iter_size batches
+    void addLosses() { m_update->addLosses(); }         ///< after each of the iter_size batches
+    double* lossSums() { return m_update->lossSums(); } ///< see DeviceUpdate
     void askForUpdate();
     /// What the oldest update did that was not taken; nothing where that is not known yet. iteration() counts what was
     /// taken. After a record that is not finite the device does no update until forgetAsked().

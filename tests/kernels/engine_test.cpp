@@ -355,5 +355,27 @@ TEST(DropoutMask, IsElementByElementTheSameOnAnyNumberOfThreads)
     }
 }
 
+/// A device with some streams of a batch draws their part of the whole batch's mask: [T, N, H] with odd sizes.
+TEST(DropoutMask, OfSomeStreamsIsTheirPartOfTheBatchs)
+{
+    constexpr std::int64_t steps = 5, streams = 7, width = 13;
+    constexpr std::uint64_t pass = 3;
+    CpuDevice device(cpuBackend(), 2);
+    RandomStream random{.seed = 5, .stream = 9};
+    std::vector<std::uint8_t> whole(steps * streams * width);
+    drawDropoutMask(dropoutRule(0.5), pass, {random, std::ssize(whole)}, whole.data(), std::ssize(whole));
+    for (const auto& [first, count] : {std::pair(0, 2), std::pair(2, 1), std::pair(3, 4)}) {
+        random.share = {.first = first, .count = count, .whole = streams, .rows = steps};
+        std::vector<std::uint8_t> part(static_cast<std::size_t>(steps * count * width));
+        drawDropoutMask(dropoutRule(0.5), pass, {random, std::ssize(part)}, part.data(), std::ssize(part));
+        for (std::int64_t element = 0; element < std::ssize(part); ++element) {
+            const std::int64_t step = element / (count * width), within = element % (count * width);
+            const std::int64_t there = (step * streams + first) * width + within;
+            ASSERT_EQ(part[static_cast<std::size_t>(element)], whole[static_cast<std::size_t>(there)])
+                << "element " << element << " of streams from " << first;
+        }
+    }
+}
+
 } // namespace
 } // namespace engine::test

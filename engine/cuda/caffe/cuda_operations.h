@@ -49,7 +49,7 @@ public:
     {
         return {*m_device, product, places};
     }
-    DropoutMask dropoutMask(DropoutRule rule, std::uint64_t key, const DropoutSharing& sharing) const
+    DropoutMask dropoutMask(DropoutRule rule, const MaskKey& key, const DropoutSharing& sharing) const
     {
         return {*m_device, rule, key, sharing};
     }

@@ -20,13 +20,13 @@ struct MaskPass {
 struct Drop {
     DropoutRule rule;
     MaskPass pass;
-    std::uint64_t key;
+    MaskKey key;
     std::int64_t count;
     const float* from;
     float* to;
     __device__ void operator()(std::int64_t group) const
     {
-        const Philox drawn = philox(static_cast<std::uint64_t>(group), pass.batch(), key);
+        const Philox drawn = philox(static_cast<std::uint64_t>(group), pass.batch(), key.key);
         const std::int64_t first = 4 * group;
 #pragma unroll
         for (int word = 0; word < 4; ++word) {
@@ -37,19 +37,20 @@ struct Drop {
     }
 };
 
-/// The same where elements share those of the mask. One thread four elements.
+/// The same where elements share those of the mask, or the mask is a part of the batch's. One thread four elements.
 struct DropShared {
     DropoutRule rule;
     MaskPass pass;
-    std::uint64_t key;
+    MaskKey key;
     DropoutSharing sharing;
     const float* from;
     float* to;
     __device__ void operator()(std::int64_t group) const
     {
-        DropoutWords words(pass.batch(), key);
+        DropoutWords words(pass.batch(), key.key);
         for (std::int64_t element = 4 * group; element < min(4 * group + 4, sharing.count); ++element) {
-            to[element] = rule.stays(words.of(sharing.maskOf(element))) ? from[element] * rule.scale : 0.0f;
+            to[element] =
+                rule.stays(words.of(key.elementOf(sharing.maskOf(element)))) ? from[element] * rule.scale : 0.0f;
         }
     }
 };
@@ -57,7 +58,7 @@ struct DropShared {
 /// The mask of a DROPOUT. It is not stored: the backward pass draws it again, which is faster than reading it.
 class DropoutMask {
 public:
-    DropoutMask(CudaDevice& device, DropoutRule rule, std::uint64_t key, const DropoutSharing& sharing)
+    DropoutMask(CudaDevice& device, DropoutRule rule, const MaskKey& key, const DropoutSharing& sharing)
         : m_device(&device), m_rule(rule), m_key(key), m_sharing(sharing)
     {}
 
@@ -69,7 +70,7 @@ public:
     void backward(const float* from, float* to) const
     {
         const std::int64_t groups = (m_sharing.count + 3) / 4;
-        if (m_sharing.isPlain()) {
+        if (m_sharing.isPlain() && m_key.row == 0) {
             launchElements(*m_device, groups, Drop{m_rule, m_pass, m_key, m_sharing.count, from, to}, "DROPOUT");
         } else {
             launchElements(*m_device, groups, DropShared{m_rule, m_pass, m_key, m_sharing, from, to}, "DROPOUT");
@@ -80,7 +81,7 @@ public:
 private:
     CudaDevice* m_device;
     DropoutRule m_rule;
-    std::uint64_t m_key;
+    MaskKey m_key;
     DropoutSharing m_sharing;
     MaskPass m_pass{}; ///< of the last forward
 };

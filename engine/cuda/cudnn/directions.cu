@@ -44,7 +44,7 @@ __global__ void reverseEachCont(std::int64_t steps, std::int64_t streams, const 
 /// What the dropout does to element i of a tensor.
 struct Drop {
     DropoutRule rule;
-    std::uint64_t key;
+    MaskKey key;
     const std::uint64_t* counter; ///< null: `number` counts
     std::uint64_t number;
 
@@ -57,8 +57,9 @@ struct Drop {
         if (rule.threshold == 0) {
             return value;
         }
-        const Philox drawn = philox(static_cast<std::uint64_t>(i / 4), counter ? *counter : number, key);
-        return rule.stays(drawn.words[i % 4]) ? value * rule.scale : 0.0f;
+        const std::int64_t element = key.elementOf(i);
+        const Philox drawn = philox(static_cast<std::uint64_t>(element / 4), counter ? *counter : number, key.key);
+        return rule.stays(drawn.words[element % 4]) ? value * rule.scale : 0.0f;
     }
 };
 

@@ -32,7 +32,7 @@ void reverseCont(cudaStream_t stream, std::int64_t steps, std::int64_t streams, 
 /// The dropout between two stacked layers; its masks are those of every engine but the library's own.
 struct StackedDropout {
     DropoutRule rule{0, 1}; ///< a threshold of 0 drops nothing
-    std::uint64_t key = 0;
+    MaskKey key = {};
     Pass pass = {};
 };
 

@@ -125,7 +125,8 @@ StackedDropout DirectionsApart::dropoutAfter(std::size_t layer) const
     if (isTop(layer)) {
         return {};
     }
-    return {m_setup.dropout, stackedDropoutKey(m_setup.random, static_cast<std::int64_t>(layer)), m_pass};
+    const std::int64_t elements = m_setup.steps * m_setup.streams * m_setup.stack.directions * m_setup.units;
+    return {m_setup.dropout, stackedDropoutKey(m_setup.random, static_cast<std::int64_t>(layer), elements), m_pass};
 }
 
 const void* DirectionsApart::inputOf(const PiecewiseRnn::Batch& batch, std::size_t layer) const

@@ -43,7 +43,7 @@ bool isLikely(const Algorithm& algorithm, std::int64_t units)
 std::uint64_t dropoutSeed(const LayerSetup& setup, std::uint64_t pass)
 {
     const RandomStream random = maskStream(setup.random, intParam(setup.params, "dropout_seed"));
-    const Philox drawn = philox(pass, 0, random.key());
+    const Philox drawn = philox(pass, static_cast<std::uint64_t>(random.share.first), random.key());
     return std::uint64_t{drawn.words[0]} << 32 | drawn.words[1];
 }
 

@@ -18,11 +18,11 @@ template <typename Id>
 __global__ void cutBatch(BatchFormula formula, const Id* text, Cursor* cursor, BatchTensors batch)
 {
     const std::uint64_t number = cursor->batch;
-    const std::int64_t N = formula.streams;
+    const std::int64_t N = formula.streamsCut();
     const float firstCont = formula.startsSequence(number) ? 0.0f : 1.0f;
     forEachElement(formula.steps * N, [&](std::int64_t i) {
         const std::int64_t t = i / N, n = i % N;
-        const Id* const character = text + formula.start(number, n) + t;
+        const Id* const character = text + formula.start(number, formula.share.first + n) + t;
         if (batch.ids != nullptr) {
             batch.ids[i] = static_cast<float>(character[0]);
         }
@@ -52,7 +52,7 @@ public:
 
     void next() override
     {
-        const std::int64_t elements = m_formula.steps * m_formula.streams;
+        const std::int64_t elements = m_formula.steps * m_formula.streamsCut();
         cutBatch<Id><<<blocksFor(elements), blockThreads, 0, m_device.stream()>>>(m_formula, m_text.data(),
                                                                                   m_cursor.data(), m_batch);
         checkLaunch("cutting a batch");

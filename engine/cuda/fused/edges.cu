@@ -102,7 +102,7 @@ struct Range {
     std::int64_t first, end;
 };
 
-/// element(i, stays) for four elements a thread, which share one draw.
+/// element(i, stays) for four elements a thread, which share one draw where the net has the whole batch.
 template <typename Element>
 __device__ void forEachDrawn(const StackedDropout& dropout, const Range& range, const Element& element)
 {
@@ -110,7 +110,14 @@ __device__ void forEachDrawn(const StackedDropout& dropout, const Range& range, 
     const std::int64_t first = range.first / 4;
     forEachElement((range.end + 3) / 4 - first, [&](std::int64_t index) {
         const std::int64_t four = first + index;
-        const Philox drawn = philox(static_cast<std::uint64_t>(four), pass, dropout.key);
+        if (dropout.key.row != 0) { // of a part of the batch, whose elements need not share a draw
+            DropoutWords words(pass, dropout.key.key);
+            for (std::int64_t i = max(4 * four, range.first); i < min(4 * four + 4, range.end); ++i) {
+                element(i, dropout.rule.stays(words.of(dropout.key.elementOf(i))));
+            }
+            return;
+        }
+        const Philox drawn = philox(static_cast<std::uint64_t>(four), pass, dropout.key.key);
 #pragma unroll
         for (int k = 0; k < 4; ++k) {
             if (4 * four + k >= range.first && 4 * four + k < range.end) {

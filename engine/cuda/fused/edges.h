@@ -61,7 +61,7 @@ struct Rows {
 /// the elements as rows of columns.width(). The tensors begin with row 0.
 struct StackedDropout {
     DropoutRule rule;
-    std::uint64_t key;
+    MaskKey key;
     Pass pass;
 };
 void drop(const StackedDropout& dropout, const __nv_bfloat16* from, __nv_bfloat16* to, const Rows& rows,

@@ -240,7 +240,7 @@ private:
     }
     StackedDropout dropoutAfter(std::int64_t layer) const
     {
-        return {*m_rule, stackedDropoutKey(m_random, layer), m_pass};
+        return {*m_rule, stackedDropoutKey(m_random, layer, m_sizes.rows() * m_sizes.columns().width()), m_pass};
     }
     __nv_bfloat16* gradientsOf(std::int64_t layer, Direction direction) const
     {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstddef>
 #include <vector>
 
 namespace engine::cuda {
@@ -344,6 +345,12 @@ public:
         addUp<<<1, oneBlockThreads, 0, m_device.stream()>>>(
             m_losses.data(), m_lossCount, 1.0 / static_cast<double>(m_settlement.settings.iterSize), m_progress.data());
         checkLaunch("adding up losses");
+    }
+
+    double* lossSums() override
+    {
+        static_assert(offsetof(Progress, objective) == offsetof(Progress, loss) + sizeof(double));
+        return &m_progress.data()->loss;
     }
 
     void update() override

@@ -134,7 +134,7 @@ private:
 /// The mask of a DROPOUT: drawn in the forward pass and kept for the backward pass.
 class CpuDropoutMask {
 public:
-    CpuDropoutMask(DropoutRule rule, std::uint64_t key, const DropoutSharing& sharing)
+    CpuDropoutMask(DropoutRule rule, const MaskKey& key, const DropoutSharing& sharing)
         : m_rule(rule), m_key(key), m_sharing(sharing), m_mask(static_cast<std::size_t>(sharing.drawn()))
     {}
 
@@ -145,7 +145,7 @@ public:
 
 private:
     DropoutRule m_rule;
-    std::uint64_t m_key;
+    MaskKey m_key;
     DropoutSharing m_sharing;
     std::vector<std::uint8_t> m_mask; ///< 1 where an element stays
 };
@@ -183,7 +183,7 @@ public:
     {
         return {product, places};
     }
-    DropoutMask dropoutMask(DropoutRule rule, std::uint64_t key, const DropoutSharing& sharing) const
+    DropoutMask dropoutMask(DropoutRule rule, const MaskKey& key, const DropoutSharing& sharing) const
     {
         return {rule, key, sharing};
     }

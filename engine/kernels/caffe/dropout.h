@@ -19,7 +19,7 @@ public:
         if (layer.training() && flagParam(layer.params, "active")) {
             const DropoutRule rule = dropoutRule(floatParam(layer.params, "dropout_ratio"));
             const RandomStream stream = maskStream(layer.random, intParam(layer.params, "seed"));
-            m_mask = m_operations.dropoutMask(rule, stream.key(), sharingOf(layer));
+            m_mask = m_operations.dropoutMask(rule, keyOf(stream, sharingOf(layer)), sharingOf(layer));
         }
     }
 
@@ -54,6 +54,13 @@ private:
         return {.count = x.count(),
                 .period = sameOver == "STEPS" ? x.count(1) : x.count(),
                 .width = sameOver == "UNITS" ? x[x.axes() - 1] : 1};
+    }
+
+    /// A mask that all steps share has one row.
+    static MaskKey keyOf(RandomStream stream, const DropoutSharing& sharing)
+    {
+        stream.share.rows = sharing.period == sharing.count ? stream.share.rows : 1;
+        return {stream, sharing.drawn()};
     }
 
     Operations m_operations;

@@ -104,7 +104,7 @@ public:
 private:
     /// What dropout after a layer but the last makes and keeps.
     struct Dropout {
-        std::uint64_t key;
+        MaskKey key;
         Buffer bytes; ///< [T, N, D·H], 1 where an element stays
         Buffer kept;  ///< [T, N, D·H], what the mask leaves of h
         std::uint8_t* mask() const { return reinterpret_cast<std::uint8_t*>(bytes.data()); }
@@ -201,8 +201,8 @@ void RecurrentKernel::makeBuffers()
         m_rule = dropoutRule(floatParam(m_setup.params, "dropout_ratio"));
         const RandomStream random = maskStream(m_setup.random, intParam(m_setup.params, "dropout_seed"));
         for (std::int64_t layer = 0; layer + 1 < m_sizes.stack.layers; ++layer) {
-            m_dropouts.push_back({stackedDropoutKey(random, layer), m_booked.allocate(device, "masks"),
-                                  m_booked.allocate(device, "dropped")});
+            m_dropouts.push_back({stackedDropoutKey(random, layer, m_sizes.floatsOfOutput()),
+                                  m_booked.allocate(device, "masks"), m_booked.allocate(device, "dropped")});
         }
     }
     if (m_sizes.purpose == Purpose::Training) {

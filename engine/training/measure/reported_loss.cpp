@@ -35,10 +35,12 @@ ReportedLoss reportedLoss(const Net& net)
     const auto last = std::find_if(losses.rbegin(), losses.rend(),
                                    [&](const Sequence::Loss& loss) { return countsCharacters(net, loss); });
     ReportedLoss reported{.tensors = {}, .perCharacter = last != losses.rend()};
+    const StreamShare& share = net.share();
+    const double part = share.isWhole() ? 1 : static_cast<double>(share.count) / static_cast<double>(share.whole);
     for (const Sequence::Loss& loss : losses) {
         LossTensor tensor{loss.tensor.data, loss.tensor.count(), loss.weight};
         if (reported.perCharacter) {
-            tensor.share = &loss == &*last ? perCharacter(net, loss) : 0;
+            tensor.share = &loss == &*last ? part * perCharacter(net, loss) : 0;
         }
         reported.tensors.push_back(tensor);
     }

@@ -148,10 +148,14 @@ public:
     std::unique_ptr<TrainingBatches> batches(const Net& net, const Model& model, std::uint64_t seed) const override
     {
         const DataSettings data = dataSettings(model);
+        const StreamShare& share = net.share();
         return std::make_unique<TextBatches>(
             m_corpus, m_corpus.range(Split::Train, data.fractions),
-            BatchSettings{
-                .order = data.order, .steps = net.wiring().steps, .streams = net.wiring().streams, .seed = seed});
+            BatchSettings{.order = data.order,
+                          .steps = net.wiring().steps,
+                          .streams = share.isWhole() ? net.wiring().streams : share.whole,
+                          .seed = seed,
+                          .share = share});
     }
 
     std::unique_ptr<Validation> validation(const Model& model, const SolverSettings& solver, WeightStore& store,
