@@ -5,6 +5,8 @@
 #include "app/cli/run_view.h"
 #include "app/cli/sources.h"
 #include "app/cli/words.h"
+#include "engine/backends/device_group.h"
+#include "engine/backends/launched_group.h"
 #include "engine/backends/start_run.h"
 #include "engine/formats/exchange/input_files.h"
 #include "engine/formats/prototxt/prototxt.h"
@@ -13,6 +15,7 @@
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/shell_words.h"
+#include "engine/graph/text_wiring.h"
 #include "engine/training/run/best.h"
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/run_files.h"
@@ -27,6 +30,7 @@
 #include <fmt/format.h>
 
 #include <cassert>
+#include <cmath>
 #include <exception>
 #include <optional>
 
@@ -41,7 +45,7 @@ constexpr const char* trainExamples = R"(  hamnet train models/char_rnn_small.pr
   hamnet train my_net.prototxt --json | jq 'select(.event == "validation")')";
 
 struct TrainOptions {
-    std::string model, solver, data, bestBy, checkpoint, resume, initWeights, vocabulary, initData;
+    std::string model, solver, data, bestBy, checkpoint, resume, initWeights, vocabulary, initData, batchPerDevice;
     ColumnOptions columns;
     RunOptions run;
     bool json = false, withoutCheckpoint = false, overwrite = false;
@@ -106,6 +110,14 @@ void addTo(CLI::App& command, TrainOptions& options)
                     "that text's.")
         ->type_name(textFile)
         ->excludes("--vocabulary");
+    command
+        .add_option("--batch-per-device", options.batchPerDevice,
+                    "Several devices: each trains on a batch as large as the model's, and not on a share of it, so the "
+                    "run's batch grows with their number. RULE is how the learning rate follows: same, linear (as many "
+                    "times as there are devices) or sqrt (its root).")
+        ->type_name("RULE")
+        ->check(CLI::IsMember({"same", "linear", "sqrt"}))
+        ->excludes("--resume");
     command.add_flag("--json", options.json, "Report as JSON, one object per line.");
 }
 
@@ -282,7 +294,22 @@ void requireWriter(const TrainOptions& options, const engine::Model& model)
     }
 }
 
-Plan planAnew(const TrainOptions& options)
+/// A batch of the model's size on each device, with the learning rate that the rule gives.
+void growBatch(Plan& plan, const std::string& rule, std::int64_t devices)
+{
+    const engine::TextWiring wiring = engine::textWiring(plan.start.model, engine::Phase::Train);
+    plan.start.model = engine::withBatch(plan.start.model, wiring.steps, wiring.streams * devices);
+    const double rate = engine::floatParam(engine::completeParams(plan.start.solver), "base_lr");
+    const auto times = static_cast<double>(devices);
+    const double grown = rate * (rule == "linear" ? times : rule == "sqrt" ? std::sqrt(times) : 1);
+    plan.start.solver.params.insert_or_assign("base_lr", grown);
+    plan.notes.push_back(engine::say("a batch of %1 streams on each of %2 devices makes %3 in all; the learning rate "
+                                     "%4 becomes %5 (--batch-per-device %6)",
+                                     wiring.streams, devices, wiring.streams * devices, engine::toText(rate),
+                                     engine::toText(grown), rule));
+}
+
+Plan planAnew(const TrainOptions& options, const engine::ProcessGroup* group)
 {
     const fs::path file = modelOf(options);
     if (isCheckpoint(file)) {
@@ -312,6 +339,11 @@ Plan planAnew(const TrainOptions& options)
               .files = {},
               .notes = notes};
     takeFromSolver(plan, options, solver, file);
+    if (!options.batchPerDevice.empty() && !engine::learnsSequences(model)) {
+        const std::int64_t devices =
+            group != nullptr ? group->size() : std::ssize(engine::devicesIn(plan.start.plan.device.name));
+        growBatch(plan, options.batchPerDevice, devices);
+    }
     const engine::FirstWeightsFile& first = plan.start.first;
     if (first.file.empty() && !(first.vocabulary.empty() && first.text.empty())) {
         throw engine::Error(
@@ -470,8 +502,14 @@ public:
             console.note("hamnet: MODEL, --resume or --solver is required; see hamnet train --help");
             return ExitCode::Usage;
         }
+        std::shared_ptr<engine::ProcessGroup> group = engine::launchedGroup();
+        if (group && group->rank() > 0) { // rank 0 reads the other arguments, prints and saves
+            engine::followRun(*group);
+            return ExitCode::Done;
+        }
         Interrupt interrupt;
-        const Plan plan = m_options.resume.empty() ? planAnew(m_options) : planResumed(m_options);
+        Plan plan = m_options.resume.empty() ? planAnew(m_options, group.get()) : planResumed(m_options);
+        plan.start.group = std::move(group);
         const engine::StartedRun run = engine::startRun(plan.start, interrupt.goOn());
         return train(console, interrupt, plan, run);
     }

@@ -4,6 +4,7 @@
 #include "editor/document/sentence_words.h"
 #include "editor/looks/language.h"
 #include "editor/looks/theme.h"
+#include "engine/backends/device_group.h"
 #include "engine/backends/engine_choices.h"
 #include "engine/formats/exchange/file_formats.h"
 
@@ -43,7 +44,7 @@ void describe(QCommandLineParser& parser)
 
 int main(int argc, char** argv)
 {
-    if (contest::answerMeasurements(argc, argv)) {
+    if (contest::answerMeasurements(argc, argv) || engine::follow(argc, argv)) {
         return 0;
     }
     QCoreApplication::setApplicationVersion(QStringLiteral(HAMNET_VERSION));

@@ -6,6 +6,7 @@
 #include "engine/data/host_sample_batches.h"
 #include "engine/devices/cpu/blas.h"
 #include "engine/devices/cpu/cpu_device.h"
+#include "engine/devices/group/process_group.h"
 #include "engine/graph/error.h"
 #include "engine/graph/params.h"
 #include "engine/graph/sentence.h"
@@ -82,6 +83,11 @@ public:
     std::unique_ptr<MaskedWeights> makeMaskedWeights(Device& device, const MaskedWeightsPlan& plan) const override
     {
         return makeHostMaskedWeights(device, plan);
+    }
+
+    std::unique_ptr<GradientSum> makeGradientSum(Device&, ProcessGroup& group) const override
+    {
+        return makeHostSum(group);
     }
 
     std::unique_ptr<DeviceSampler> makeSampler(Device&, const TextPorts&) const override

@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/backends/start_run.h"
 
+#include "engine/backends/device_group.h"
+#include "engine/backends/launched_group.h"
 #include "engine/backends/open_device.h"
 #include "engine/backends/run_device.h"
+#include "engine/devices/backend.h"
 #include "engine/devices/cpu/memory.h"
 #include "engine/formats/exchange/net_file.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/left_out.h"
 #include "engine/graph/sentence.h"
+#include "engine/graph/shared_model.h"
 #include "engine/graph/size_report.h"
+#include "engine/graph/text_wiring.h"
 #include "engine/training/run/open_source.h"
+#include "engine/training/run/shared_run.h"
 #include "engine/training/run/solver_run.h"
 
 #include <algorithm>
@@ -87,9 +93,14 @@ std::unique_ptr<Trainer> makeTrainer(const RunStart& start, std::unique_ptr<Batc
                                      const GoOn& goOn, std::vector<Sentence>& notes)
 {
     if (start.resumed) {
-        return std::make_unique<Trainer>(*start.resumed, std::move(source), device, start.plan.engine);
+        return std::make_unique<Trainer>(*start.resumed, std::move(source), device, start.plan.engine,
+                                         start.group.get());
     }
-    TrainingJob job{.model = start.model, .solver = start.solver, .engine = start.plan.engine, .seed = start.plan.seed};
+    TrainingJob job{.model = start.model,
+                    .solver = start.solver,
+                    .engine = start.plan.engine,
+                    .seed = start.plan.seed,
+                    .group = start.group.get()};
     if (start.first.file.empty()) {
         return std::make_unique<Trainer>(job, std::move(source), device);
     }
@@ -99,15 +110,21 @@ std::unique_ptr<Trainer> makeTrainer(const RunStart& start, std::unique_ptr<Batc
     if (start.first.solverState.empty()) {
         return std::make_unique<Trainer>(job, std::move(source), device);
     }
-    const Checkpoint begun = withSolverState(start, job, model, *source, device, goOn, notes);
-    return std::make_unique<Trainer>(begun, std::move(source), device, job.engine);
+    TrainingJob alone = job;
+    alone.group = nullptr;
+    const Checkpoint begun = withSolverState(start, alone, model, *source, device, goOn, notes);
+    return std::make_unique<Trainer>(begun, std::move(source), device, job.engine, job.group);
 }
 
 RunMemory memoryOfRun(const RunStart& start, const BatchSource& source, Device& device)
 {
     std::vector<Sentence> told; // by the trainer
-    RunMemory memory = runMemory(source.settled(start.model, told), {.historyTensors = historyTensors(start.solver)},
-                                 placeOf(device), start.plan.engine);
+    Model model = source.settled(start.model, told);
+    if (start.group && !whyNotShared(model, start.group->size())) { // else the trainer says why
+        model = withShare(model, shareOf(0, start.group->size(), textWiring(model, Phase::Train).streams));
+    }
+    RunMemory memory =
+        runMemory(model, {.historyTensors = historyTensors(start.solver)}, placeOf(device), start.plan.engine);
     if (const std::optional<Sentence> why = whyItDoesNotFit(memory); why && memory.sizes.fits()) {
         throw UnavailableError(*why);
     }
@@ -115,6 +132,57 @@ RunMemory memoryOfRun(const RunStart& start, const BatchSource& source, Device& 
     memory.sizes.memory.program += std::max<std::int64_t>(0, residentBytes() - programBytes);
     return memory;
 }
+
+namespace {
+
+/// "cuda:0, cuda:1"; of processes that take their own, "cpu" or "cuda".
+std::string namesOf(const std::vector<std::string>& devices, const std::string& kind)
+{
+    std::string names;
+    for (const std::string& device : devices) {
+        names += (names.empty() ? "" : ", ") + device;
+    }
+    return devices.front().empty() ? kind : names;
+}
+
+/// The others get the run as it begins here: with the first weights and the engines of this process.
+void joinOthers(const RunStart& start, StartedRun& run, const std::vector<std::string>& devices, const DeviceWish& wish)
+{
+    SharedRun shared{.version = HAMNET_VERSION,
+                     .devices = devices,
+                     .kind = folded(run.device->backend().name()),
+                     .wish = wish,
+                     .data = fromAnywhere(run.trainer->source().text()->file()),
+                     .begin = start.resumed ? *start.resumed : run.trainer->checkpoint()};
+    if (!start.resumed) {
+        shared.begin.state.clear(); // that of a part of the batch
+    }
+    shared.wish.precision = run.device->precision();
+    shared.begin.engine = run.engine.value_or("");
+    shared.begin.engines = run.trainer->net().recurrentEngines();
+    invite(*run.group, shared);
+    run.trainer->join();
+    run.notes.push_back(say(ENGINE_TEXT("Sentences", "%1 processes share out the %2 streams of each batch, each on a "
+                                                     "device of its own: %3"),
+                            run.group->size(), run.trainer->net().share().whole, namesOf(devices, shared.kind)));
+}
+
+/// Where energy and temperature are read: all GPUs of this machine that train.
+GaugedDevice gaugedGroup(const Device& device, const std::vector<std::string>& devices)
+{
+    GaugedDevice gauged = gaugedDevice(device);
+    if (gauged.busId.empty() || devices.size() < 2) {
+        return gauged;
+    }
+    for (const DeviceInfo& info : device.backend().devices()) {
+        if (std::ranges::find(devices, folded(info.name)) != devices.end() && info.busId != gauged.busId) {
+            gauged.moreBusIds.push_back(info.busId);
+        }
+    }
+    return gauged;
+}
+
+} // namespace
 
 std::vector<Sentence> resume(RunStart& start, Params given, Checkpoint checkpoint, const std::filesystem::path& file)
 {
@@ -140,6 +208,14 @@ StartedRun startRun(RunStart start, const GoOn& goOn)
     if (start.resumed && !run.engine && !start.resumed->engine.empty()) {
         run.engine = start.resumed->engine;
     }
+    std::vector<std::string> devices;
+    if (start.group) {
+        devices.assign(static_cast<std::size_t>(start.group->size()), "");
+        start.plan.device = deviceInGroup(start.plan.device, *start.group);
+    } else {
+        devices = devicesIn(start.plan.device.name);
+        start.plan.device.name = devices.front();
+    }
     const DeviceWish wish = start.resumed ? deviceAgain(start.plan.device, start.plan.engine, *start.resumed)
                                           : deviceFor(start.plan.device, start.plan.engine);
     run.device = openDevice(wish, &run.notes);
@@ -148,10 +224,17 @@ StartedRun startRun(RunStart start, const GoOn& goOn)
         run.notes.push_back(say(ENGINE_TEXT("Sentences", "the run was trained on %1 and continues on %2"),
                                 start.resumed->device, run.device->name()));
     }
-    run.gauge = makeGauge(gaugedDevice(*run.device));
+    run.gauge = makeGauge(gaugedGroup(*run.device, devices));
     std::unique_ptr<BatchSource> source = sourceOf(start, goOn);
+    if (devices.size() > 1 && !start.group) {
+        start.group = startGroup(devices);
+    }
     run.memory = memoryOfRun(start, *source, *run.device);
+    run.group = start.group;
     run.trainer = makeTrainer(start, std::move(source), *run.device, goOn, run.notes);
+    if (run.group) {
+        joinOthers(start, run, devices, wish);
+    }
     if (start.plan.mayValidateEachEpoch && run.trainer->source().samples()) {
         run.settings.validateEvery = run.trainer->iterationsOf(1);
     }

@@ -3,6 +3,7 @@
 
 #include "engine/backends/run_memory.h"
 #include "engine/devices/device.h"
+#include "engine/devices/group/process_group.h"
 #include "engine/devices/monitor/device_gauge.h"
 #include "engine/devices/precision_choice.h"
 #include "engine/formats/checkpoint/checkpoint.h"
@@ -35,13 +36,15 @@ struct RunStart {
     RunPlan plan = {};
     std::filesystem::path data = {}; ///< text or sequences; empty: those of `resumed`
     FirstWeightsFile first = {};
-    std::optional<Checkpoint> resumed = {}; ///< the run that goes on; with its model, solver and seed
-    std::filesystem::path resumedFrom = {}; ///< its file
-    std::string howToTellCharacters = {};   ///< ends the sentence that the characters of first weights are not known
+    std::optional<Checkpoint> resumed = {};   ///< the run that goes on; with its model, solver and seed
+    std::filesystem::path resumedFrom = {};   ///< its file
+    std::shared_ptr<ProcessGroup> group = {}; ///< that mpirun has started, with this process as rank 0; null: none
+    std::string howToTellCharacters = {};     ///< ends the sentence that the characters of first weights are not known
 };
 
 /// A run that may begin. What it holds must outlive its Run and go on one thread.
 struct StartedRun {
+    std::shared_ptr<ProcessGroup> group = {}; ///< of the processes that train it; null: this one alone
     std::unique_ptr<Device> device = {};
     PrecisionFrom precisionFrom = PrecisionFrom::Auto; ///< who decided device->precision()
     std::unique_ptr<DeviceGauge> gauge = {};

@@ -11,6 +11,7 @@
 #include "engine/cuda/driver_release.h"
 #include "engine/cuda/engine_timing.h"
 #include "engine/cuda/fused/fused_engine.h"
+#include "engine/cuda/group/gradient_sum.h"
 #include "engine/cuda/recurrent/masked_weights.h"
 #include "engine/cuda/solvers/cuda_update.h"
 #include "engine/cuda/training/cuda_sampler.h"
@@ -185,6 +186,11 @@ public:
     std::unique_ptr<MaskedWeights> makeMaskedWeights(Device& device, const MaskedWeightsPlan& plan) const override
     {
         return cuda::makeMaskedWeights(cudaDevice(device), plan);
+    }
+
+    std::unique_ptr<GradientSum> makeGradientSum(Device& device, ProcessGroup& group) const override
+    {
+        return makeNcclSum(cudaDevice(device), group);
     }
 
     std::unique_ptr<DeviceSampler> makeSampler(Device& device, const TextPorts& ports) const override

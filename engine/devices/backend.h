@@ -28,6 +28,8 @@ class DeviceSampler;
 class MaskedWeights;
 struct MaskedWeightsPlan;
 struct TextPorts;
+class GradientSum;
+class ProcessGroup;
 
 /// A device that a backend finds on this machine.
 struct DeviceInfo {
@@ -113,6 +115,10 @@ public:
 
     /// The masked copies of recurrent weights (engine/kernels/recurrent_dropout.h).
     virtual std::unique_ptr<MaskedWeights> makeMaskedWeights(Device& device, const MaskedWeightsPlan& plan) const = 0;
+
+    /// Adds up gradients over a group's processes, each with a device of this kind (engine/devices/group). Made by all
+    /// of them at once.
+    virtual std::unique_ptr<GradientSum> makeGradientSum(Device& device, ProcessGroup& group) const = 0;
 
     /// Draws characters on the device (engine/training/write/device_sampler.h); null if the host is faster at it.
     virtual std::unique_ptr<DeviceSampler> makeSampler(Device& device, const TextPorts& ports) const = 0;

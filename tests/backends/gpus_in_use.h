@@ -33,6 +33,7 @@ public:
     std::unique_ptr<DeviceBatches> makeBatches(Device&, const DeviceBatchPlan&) const override { fail(); }
     std::unique_ptr<DeviceBatches> makeBatches(Device&, const SampleBatchPlan&) const override { fail(); }
     std::unique_ptr<MaskedWeights> makeMaskedWeights(Device&, const MaskedWeightsPlan&) const override { fail(); }
+    std::unique_ptr<GradientSum> makeGradientSum(Device&, ProcessGroup&) const override { fail(); }
     std::unique_ptr<DeviceSampler> makeSampler(Device&, const TextPorts&) const override { fail(); }
 
     mutable DeviceSettings asked = {}; ///< at the last try to open one

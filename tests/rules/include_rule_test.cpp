@@ -35,7 +35,7 @@ const std::vector<std::vector<std::string>>& folders()
         {"engine/training/write"},
         {"engine/training/measure"},
         {"engine/training/run"},
-        {"engine/cuda"},
+        {"engine/cuda", "engine/mpi"},
         {"engine/layers"},
         {"engine/formats/exchange", "engine/formats/onnx"},
         {"engine/backends"},
@@ -58,6 +58,7 @@ const std::vector<Library>& libraries()
         {std::regex(R"(^[<"](Q[A-Z]|Qt))"), {"editor", "app/studio"}},
         {std::regex(R"(^[<"]editor/)"), {"editor", "app/studio"}},
         {std::regex(R"(^[<"](cuda|cudnn|cublas|nv))"), {"engine/cuda"}},
+        {std::regex(R"(^[<"]mpi\.h)"), {"engine/mpi"}},
         {std::regex(R"(^[<"](dnnl|oneapi/))"), {"engine/kernels", "engine/backends"}}, // whose version it tells
         {std::regex(R"(^[<"](cblas|omp\.h))"), {"engine/devices"}},
     };

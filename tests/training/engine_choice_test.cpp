@@ -51,6 +51,10 @@ public:
     {
         return m_cpu.makeMaskedWeights(device, plan);
     }
+    std::unique_ptr<GradientSum> makeGradientSum(Device& device, ProcessGroup& group) const override
+    {
+        return m_cpu.makeGradientSum(device, group);
+    }
     std::unique_ptr<DeviceSampler> makeSampler(Device& device, const TextPorts& ports) const override
     {
         return m_cpu.makeSampler(device, ports);

@@ -5,6 +5,7 @@
 #include "engine/devices/monitor/processor_energy.h"
 #include "engine/devices/monitor/processor_meter.h"
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
@@ -19,13 +20,27 @@ constexpr std::chrono::milliseconds interval{500};
 
 class GpuSource {
 public:
-    explicit GpuSource(const GaugedDevice& device) : m_nvml(device.nvml, device.root), m_busId(device.busId) {}
-    Vitals read() { return m_nvml.vitals(m_busId); }
+    explicit GpuSource(const GaugedDevice& device)
+        : m_nvml(device.nvml, device.root), m_busId(device.busId), m_more(device.moreBusIds)
+    {}
+
+    Vitals read()
+    {
+        Vitals all = m_nvml.vitals(m_busId);
+        for (const std::string& busId : m_more) {
+            const Vitals one = m_nvml.vitals(busId);
+            all.celsius =
+                all.celsius && one.celsius ? std::optional(std::max(*all.celsius, *one.celsius)) : std::nullopt;
+            all.joules = all.joules && one.joules ? std::optional(*all.joules + *one.joules) : std::nullopt;
+        }
+        return all;
+    }
     static const char* place() { return "GPU"; }
 
 private:
     Nvml m_nvml;
     std::string m_busId;
+    std::vector<std::string> m_more;
 };
 
 class ProcessorSource {

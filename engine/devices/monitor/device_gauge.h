@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace engine {
 
@@ -24,6 +25,8 @@ public:
 /// Whose gauge it is, and where it is looked for.
 struct GaugedDevice {
     std::string busId = {}; ///< of a GPU; empty: the processor
+    std::vector<std::string> moreBusIds =
+        {}; ///< of GPUs that train with it: the energy of all, the highest temperature
     std::filesystem::path root = "/";
     std::filesystem::path nvml = "libnvidia-ml.so.1";
 };

@@ -4,6 +4,7 @@
 #include "engine/data/batches.h"
 #include "engine/data/corpus.h"
 #include "engine/data/read_samples.h"
+#include "engine/devices/group/process_group.h"
 #include "engine/graph/model.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
@@ -65,6 +66,7 @@ struct TrainingJob {
     std::uint64_t seed = 1;
     std::vector<NamedTensor> firstWeights = {}; ///< in place of what the fillers draw; empty, or all of them
     EnginesBefore enginesBefore = {};           ///< of the run that goes on
+    ProcessGroup* group = nullptr; ///< that trains it together, see Trainer::join; null: this process alone
 };
 
 /// Limits of a run that may be changed while it goes on.

@@ -38,8 +38,9 @@ Specs machineSpecs()
          .unset = ENGINE_TEXT("Run", "as set in each layer")},
         {.param = {.key = "device",
                    .label = ENGINE_TEXT("Run", "Device"),
-                   .help = ENGINE_TEXT("Run", "Device that computes: cpu; cuda (the first GPU) or cuda:N; auto (a GPU "
-                                              "if there is one, else the CPU)."),
+                   .help = ENGINE_TEXT("Run", "Device that computes: cpu; cuda (the first GPU) or cuda:N; several GPUs "
+                                              "together as cuda:0,cuda:1 or cuda:all; auto (a GPU if there is one, "
+                                              "else the CPU)."),
                    .kind = FreeText{"auto"}},
          .group = RunGroup::Machine,
          .value = "{auto,cpu,cuda}",

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/training/run/trainer.h"
 
+#include "engine/devices/backend.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/graph/shared_model.h"
+#include "engine/graph/text_wiring.h"
 #include "engine/net/weight_check.h"
 #include "engine/training/measure/reported_loss.h"
 #include "engine/training/run/best.h"
+#include "engine/training/run/shared_run.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,12 +21,13 @@ namespace engine {
 
 namespace {
 
-TrainingJob jobOf(const Checkpoint& checkpoint, const EngineWish& wish)
+TrainingJob jobOf(const Checkpoint& checkpoint, const EngineWish& wish, ProcessGroup* group)
 {
     TrainingJob job{.model = readModel(checkpoint.model, "the checkpoint's model"),
                     .solver = readSolver(checkpoint.solver, "the checkpoint's solver"),
                     .engine = wish,
-                    .seed = checkpoint.seed};
+                    .seed = checkpoint.seed,
+                    .group = group};
     if (!wish && !checkpoint.engine.empty()) {
         job.engine = checkpoint.engine;
     }
@@ -40,13 +45,14 @@ Trainer::Trainer(const TrainingJob& job, std::unique_ptr<BatchSource> source, De
       m_source(std::move(source)),
       m_device(&device),
       m_store((m_job.model = m_source->settled(job.model, m_notes)), device, job.seed),
-      m_net(m_job.model, Phase::Train, m_store, job.engine, job.seed, job.enginesBefore),
+      m_net(m_job.model, Phase::Train, m_store, job.engine, job.seed, job.enginesBefore, share()),
       m_solver(job.solver, m_store, reportedLoss(m_net).tensors),
       m_steps({.net = m_net,
                .store = m_store,
                .solver = m_solver,
                .batches = m_source->batches(m_net, m_job.model, job.seed),
-               .clock = m_clock}),
+               .clock = m_clock,
+               .group = job.group}),
       m_lossPerCharacter(reportedLoss(m_net).perCharacter),
       m_bestValidationLoss(std::numeric_limits<double>::quiet_NaN()),
       m_best(m_bestValidationLoss)
@@ -72,15 +78,17 @@ Trainer::Trainer(const Checkpoint& checkpoint, Corpus corpus, Device& device, co
 {}
 
 Trainer::Trainer(const Checkpoint& checkpoint, std::unique_ptr<BatchSource> source, Device& device,
-                 const EngineWish& wish)
-    : Trainer(jobOf(checkpoint, wish), std::move(source), device)
+                 const EngineWish& wish, ProcessGroup* group)
+    : Trainer(jobOf(checkpoint, wish, group), std::move(source), device)
 {
     m_source->requireSame(checkpoint);
     m_store.write(checkpoint.weights);
-    m_net.setState(checkpoint.state);
+    if (group == nullptr || !checkpoint.state.empty()) { // a run that begins in a group has none yet
+        m_net.setState(partOf(checkpoint.state, m_net.share()));
+    }
     m_solver.restore(checkpoint.history, checkpoint.iteration);
     m_solver.setRateScale(checkpoint.rateScale);
-    m_net.setPrivateState(checkpoint.privateState,
+    m_net.setPrivateState(ofRank(group == nullptr ? 0 : group->rank(), checkpoint.privateState),
                           static_cast<std::uint64_t>(iteration() * m_solver.batchesPerUpdate()));
     noteWhatDiffers(checkpoint);
     m_steps.seek(checkpoint.cursor);
@@ -95,7 +103,75 @@ Trainer::Trainer(const Checkpoint& checkpoint, std::unique_ptr<BatchSource> sour
     m_begin = RunSaver::Begin::Resumed;
 }
 
-Trainer::~Trainer() = default;
+Trainer::~Trainer()
+{
+    if (m_joined && m_job.group->rank() == 0) {
+        try {
+            m_job.group->tell(inBytes({Order::Kind::End}));
+        } catch (const Error&) { // NOLINT(bugprone-empty-catch): they have gone
+        }
+    }
+}
+
+/// The streams of this process. Throws Error where the model's batches cannot be shared out.
+StreamShare Trainer::share() const
+{
+    const ProcessGroup* const group = m_job.group;
+    if (group == nullptr) {
+        return {};
+    }
+    if (const std::optional<Sentence> why = whyNotShared(m_job.model, group->size())) {
+        throw Error(*why);
+    }
+    return shareOf(group->rank(), group->size(), textWiring(m_job.model, Phase::Train).streams);
+}
+
+void Trainer::join()
+{
+    m_steps.addUpWith(m_device->backend().makeGradientSum(*m_device, *m_job.group));
+    m_joined = true;
+}
+
+void Trainer::follow()
+{
+    while (true) {
+        const Order order = orderIn(m_job.group->hear());
+        switch (order.kind) {
+        case Order::Kind::Steps:
+            m_steps.follow(order.steps);
+            break;
+        case Order::Kind::State:
+            m_steps.takeAll();
+            m_job.group->answer(packed({m_net.state(), m_net.privateState()}));
+            break;
+        case Order::Kind::GiveUp:
+            m_steps.giveUp();
+            break;
+        case Order::Kind::End:
+            return;
+        }
+    }
+}
+
+/// Recurrent and private state of the whole batch.
+std::vector<std::vector<NamedTensor>> Trainer::stateOfAll() const
+{
+    if (!m_joined) {
+        return {m_net.state(), m_net.privateState()};
+    }
+    m_job.group->tell(inBytes({Order::Kind::State}));
+    std::vector<std::vector<NamedTensor>> states{m_net.state()};
+    std::vector<NamedTensor> privateState = m_net.privateState();
+    int rank = 0;
+    for (const std::string& answer : m_job.group->answers()) {
+        std::vector<std::vector<NamedTensor>> lists = unpacked(answer);
+        states.push_back(std::move(lists.at(0)));
+        for (NamedTensor& tensor : namedFor(++rank, std::move(lists.at(1)))) {
+            privateState.push_back(std::move(tensor));
+        }
+    }
+    return {joined(states), std::move(privateState)};
+}
 
 /// Notes what keeps the resumed run from being bit for bit the uninterrupted one.
 void Trainer::noteWhatDiffers(const Checkpoint& checkpoint)
@@ -219,6 +295,7 @@ std::string Trainer::write(const SamplingSettings& settings)
 
 Checkpoint Trainer::checkpoint() const
 {
+    std::vector<std::vector<NamedTensor>> states = stateOfAll();
     Checkpoint checkpoint{
         .model = writeModel(m_job.model),
         .solver = writeSolver(m_job.solver),
@@ -232,8 +309,8 @@ Checkpoint Trainer::checkpoint() const
         .seed = m_job.seed,
         .weights = m_solver.weights(),
         .history = m_solver.history(),
-        .state = m_net.state(),
-        .privateState = m_net.privateState(),
+        .state = std::move(states[0]),
+        .privateState = std::move(states[1]),
         .iteration = iteration(),
         .rateScale = m_solver.rateScale(),
         .cursor = m_steps.cursor(),

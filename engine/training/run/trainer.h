@@ -30,9 +30,19 @@ public:
 
     /// Goes on where the checkpoint was taken. A wish overrides the checkpoint's engine. Throws Error where the data
     /// are not the checkpoint's or have characters that its vocabulary lacks.
-    Trainer(const Checkpoint& checkpoint, std::unique_ptr<BatchSource> source, Device& device, const EngineWish& wish);
+    Trainer(const Checkpoint& checkpoint, std::unique_ptr<BatchSource> source, Device& device, const EngineWish& wish,
+            ProcessGroup* group = nullptr);
     Trainer(const Checkpoint& checkpoint, Corpus corpus, Device& device, const EngineWish& wish);
     ~Trainer();
+
+    // With a group (TrainingJob::group), each of its processes trains on a share of each batch's streams, and all have
+    // the same weights. Batches, masks and validations are those of one device. Rank 0 has the run; the others follow.
+
+    /// To be called by all processes of the group, each of which has its trainer by then; before the first step.
+    void join();
+
+    /// Of the others: does what rank 0 tells, until its trainer goes.
+    void follow();
 
     /// One iteration. Waits for it. Does not allocate after the first two.
     TrainingSteps::Step step();
@@ -75,6 +85,8 @@ public:
 private:
     friend class Run; // goes on with all of it
 
+    StreamShare share() const;
+    std::vector<std::vector<NamedTensor>> stateOfAll() const;
     void noteWhatDiffers(const Checkpoint& checkpoint);
     Validation* validation();
     std::optional<ValidationReport> validate(const GoOn& goOn);
@@ -95,6 +107,7 @@ private:
     std::unique_ptr<TextGenerator> m_generator;
     std::unique_ptr<Validation> m_validation;       ///< made when it is first wanted
     RunSaver::Begin m_begin = RunSaver::Begin::New; ///< for the next Run
+    bool m_joined = false;                          ///< see join()
 
     bool m_lossPerCharacter;     ///< what steps report; else their objective
     double m_seconds = 0;        ///< of training, over all its resumes

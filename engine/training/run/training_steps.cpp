@@ -2,6 +2,7 @@
 #include "engine/training/run/training_steps.h"
 
 #include "engine/graph/error.h"
+#include "engine/training/run/shared_run.h"
 
 #include <algorithm>
 #include <cassert>
@@ -31,6 +32,9 @@ constexpr double shortestNap = 20e-6, longestNap = 5e-3;
 /// After so long without a result the host synchronizes with the device, which throws if the device is lost.
 constexpr std::chrono::milliseconds patience{250};
 
+/// With several devices: what is not there then never comes.
+constexpr double patienceWithGroup = 15;
+
 double secondsBetween(std::chrono::steady_clock::time_point from, std::chrono::steady_clock::time_point to)
 {
     return std::chrono::duration<double>(to - from).count();
@@ -45,6 +49,7 @@ TrainingSteps::TrainingSteps(Parts parts)
       m_device(parts.store.device()),
       m_batches(std::move(parts.batches)),
       m_onDevice(m_batches->onDevice(m_device, m_net)),
+      m_group(parts.group),
       m_clock(parts.clock)
 {}
 
@@ -66,8 +71,17 @@ TrainingSteps::Step TrainingSteps::next(std::int64_t last)
         m_lastSeen = m_clock.now();
     }
     while (const std::int64_t steps = stepsToAsk(last)) {
+        if (m_sum) {
+            m_group->tell(inBytes({Order::Kind::Steps, steps}));
+        }
         ask(steps);
     }
+    return take();
+}
+
+/// The oldest result. Waits for it.
+TrainingSteps::Step TrainingSteps::take()
+{
     m_whole = false;
     if (m_measured == 0) {
         waitForResults();
@@ -87,6 +101,22 @@ TrainingSteps::Step TrainingSteps::next(std::int64_t last)
             .update = {.learningRate = record.learningRate, .gradientNorm = record.gradientNorm},
             .finite = record.finite,
             .seconds = m_seconds};
+}
+
+void TrainingSteps::follow(std::int64_t steps)
+{
+    while (!idle() && (!m_warm || m_solver.ready() > 0)) {
+        take();
+    }
+    m_lastSeen = idle() ? m_clock.now() : m_lastSeen;
+    ask(steps);
+}
+
+void TrainingSteps::takeAll()
+{
+    while (!idle()) {
+        take();
+    }
 }
 
 /// How many steps to queue now, as one; 0: no more.
@@ -137,6 +167,9 @@ void TrainingSteps::work(std::int64_t ahead)
         }
         m_solver.addLosses();
     }
+    if (m_sum) {
+        m_sum->add(m_store.gradients(), m_solver.lossSums());
+    }
     m_solver.askForUpdate();
     m_whole = true;
 }
@@ -169,7 +202,14 @@ void TrainingSteps::waitForResults()
     using Clock = std::chrono::steady_clock;
     const Clock::time_point begin = Clock::now();
     while (m_solver.ready() == 0) {
-        if (Clock::now() - begin > patience) {
+        if (m_group != nullptr) {
+            m_group->requireAll();
+            if (m_warm && secondsBetween(begin, Clock::now()) > std::max(patienceWithGroup, 20 * m_seconds)) {
+                m_sum.reset(); // ends what the device waits for
+                throw Error(say(ENGINE_TEXT("Sentences", "%1: a step that several devices do together does not end"),
+                                m_device.name()));
+            }
+        } else if (Clock::now() - begin > patience) {
             m_device.finish(); // throws if the device is lost
             if (m_solver.ready() == 0) {
                 m_underWay = 0;
@@ -198,6 +238,14 @@ void TrainingSteps::measure(std::int64_t results)
 
 void TrainingSteps::giveUp()
 {
+    if (m_sum && m_group->rank() == 0) {
+        m_group->tell(inBytes({Order::Kind::GiveUp}));
+    } else if (m_sum) { // the results that rank 0 has taken
+        m_device.finish();
+        while (!idle() && m_solver.ready() > 0) {
+            take();
+        }
+    }
     m_solver.forgetAsked();
     const std::uint64_t batches = m_batches->cursor().batches + m_done;
     if (m_underWay > 0) { // the steps after it have put their batches into the net

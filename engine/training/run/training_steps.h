@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/data/device_batches.h"
+#include "engine/devices/group/process_group.h"
 #include "engine/net/net.h"
 #include "engine/solvers/solver.h"
 #include "engine/training/measure/step_observer.h"
@@ -30,7 +31,8 @@ public:
         WeightStore& store;
         Solver& solver;
         std::unique_ptr<TrainingBatches> batches;
-        RunClock& clock; ///< of the seconds that steps take
+        RunClock& clock;               ///< of the seconds that steps take
+        ProcessGroup* group = nullptr; ///< that trains together, each process with a share of each batch; null: alone
     };
 
     /// Throws Error where the data do not fit on the device.
@@ -50,6 +52,15 @@ public:
     /// The result of the next iteration. Queues steps, at most up to iteration `last` (greater than the solver's), and
     /// waits for one. Does not allocate after the first two. Throws Error if a kernel found invalid numbers.
     Step next(std::int64_t last);
+
+    /// From here on each step adds up the gradients of the group's processes. Called by all of them at once.
+    void addUpWith(std::unique_ptr<GradientSum> sum) { m_sum = std::move(sum); }
+
+    /// On others than rank 0, which has asked for so many: queues them, and takes the results that are there.
+    void follow(std::int64_t steps);
+
+    /// Waits for all steps that are queued, and takes their results.
+    void takeAll();
 
     /// The next step to be queued runs without a recording and calls the observer, which must exist until then.
     void observeNext(StepObserver& observer) { m_observer = &observer; }
@@ -74,6 +85,7 @@ public:
 
 private:
     std::int64_t stepsToAsk(std::int64_t last) const;
+    Step take();
     void ask(std::int64_t steps);
     void work(std::int64_t ahead);
     void observed(const Pass& pass);
@@ -88,6 +100,8 @@ private:
     Device& m_device;
     std::unique_ptr<TrainingBatches> m_batches; ///< at the batch that the run began or went on with
     std::unique_ptr<DeviceBatches> m_onDevice;  ///< the same in the device's memory
+    ProcessGroup* m_group;                      ///< null: alone
+    std::unique_ptr<GradientSum> m_sum;         ///< likewise, and before addUpWith()
     std::uint64_t m_done = 0;                   ///< batches behind m_batches whose results were taken
 
     std::unique_ptr<Recording> m_recording;          ///< of one step; null before the second

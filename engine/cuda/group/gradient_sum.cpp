@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cuda/group/gradient_sum.h"
+
+#include "engine/cuda/cuda_device.h"
+#include "engine/cuda/group/nccl.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+
+#include <cstring>
+#include <mutex>
+#include <string>
+#include <utility>
+
+namespace engine::cuda {
+namespace {
+
+/// What rank 0 tells of the group of GPUs.
+struct Invitation {
+    int version;
+    Nccl::Id id;
+};
+
+/// A rank that has no NCCL says so before any other waits for it.
+Invitation exchanged(ProcessGroup& group)
+{
+    const Nccl& nccl = Nccl::instance();
+    Invitation invitation{};
+    if (group.rank() == 0) {
+        invitation = {.version = nccl.version(), .id = nccl.newId()};
+        group.tell({reinterpret_cast<const char*>(&invitation), sizeof(invitation)});
+        group.answers();
+        return invitation;
+    }
+    const std::string told = group.hear();
+    std::memcpy(&invitation, told.data(), sizeof(invitation));
+    if (invitation.version != nccl.version()) {
+        throw Error(say(ENGINE_TEXT("Sentences", "NCCL is %1 here, but %2 in the process that leads the run"),
+                        nccl.version(), invitation.version));
+    }
+    group.answer({});
+    return invitation;
+}
+
+class NcclSum final : public GradientSum {
+public:
+    NcclSum(CudaDevice& device, ProcessGroup& group)
+        : m_device(device),
+          m_group(group),
+          m_communicator(Nccl::instance().join(exchanged(group).id, group.rank(), group.size()))
+    {
+        group.whenLost([this] { abort(); });
+    }
+
+    ~NcclSum() override
+    {
+        m_group.whenLost({});
+        if (const Nccl::Communicator mine = std::exchange(m_communicator, nullptr)) {
+            Nccl::instance().leave(mine);
+        }
+    }
+    NcclSum(const NcclSum&) = delete;
+    NcclSum& operator=(const NcclSum&) = delete;
+
+    void add(std::span<float> gradients, double* losses) override
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (m_communicator == nullptr) {
+            m_group.requireAll();
+        }
+        Nccl::instance().sum(gradients.data(), gradients.size(), losses, 2, m_communicator, m_device.stream());
+    }
+
+private:
+    /// So that this GPU does not wait for one that is lost.
+    void abort()
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (const Nccl::Communicator mine = std::exchange(m_communicator, nullptr)) {
+            Nccl::instance().abort(mine);
+        }
+    }
+
+    CudaDevice& m_device;
+    ProcessGroup& m_group;
+    std::mutex m_mutex; ///< of the communicator
+    Nccl::Communicator m_communicator;
+};
+
+} // namespace
+
+std::unique_ptr<GradientSum> makeNcclSum(CudaDevice& device, ProcessGroup& group)
+{
+    return std::make_unique<NcclSum>(device, group);
+}
+
+} // namespace engine::cuda

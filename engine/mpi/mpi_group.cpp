@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/devices/group/process_group.h"
+#include "engine/graph/error.h"
+
+#include <mpi.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+namespace engine {
+namespace {
+
+// How messages to rank 0 begin.
+constexpr char isAnswer = 'a', isFailure = 'e';
+
+/// The processes that mpirun or srun has started, perhaps on several machines. Where one of them is lost, the launcher
+/// ends all of them.
+class MpiGroup final : public ProcessGroup {
+public:
+    MpiGroup()
+    {
+        MPI_Init(nullptr, nullptr);
+        MPI_Comm_rank(MPI_COMM_WORLD, &m_rank);
+        MPI_Comm_size(MPI_COMM_WORLD, &m_size);
+        MPI_Comm here = MPI_COMM_NULL;
+        MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, m_rank, MPI_INFO_NULL, &here);
+        MPI_Comm_rank(here, &m_localRank);
+        MPI_Comm_size(here, &m_localSize);
+        MPI_Comm_free(&here);
+        if (m_rank > 0) { // a stop is for rank 0, which saves and then ends the others
+            ::signal(SIGINT, SIG_IGN);
+            ::signal(SIGTERM, SIG_IGN);
+        }
+    }
+    ~MpiGroup() override { MPI_Finalize(); }
+    MpiGroup(const MpiGroup&) = delete;
+    MpiGroup& operator=(const MpiGroup&) = delete;
+
+    int rank() const override { return m_rank; }
+    int size() const override { return m_size; }
+    int localRank() const override { return m_localRank; }
+    int localSize() const override { return m_localSize; }
+
+    void tell(std::string_view message) override
+    {
+        std::int64_t size = std::ssize(message);
+        MPI_Bcast(&size, 1, MPI_INT64_T, 0, MPI_COMM_WORLD);
+        inPieces(size, [&](std::int64_t first, int count) {
+            MPI_Bcast(const_cast<char*>(message.data()) + first, count, MPI_CHAR, 0, MPI_COMM_WORLD);
+        });
+    }
+
+    std::string hear() override
+    {
+        std::int64_t size = 0;
+        MPI_Bcast(&size, 1, MPI_INT64_T, 0, MPI_COMM_WORLD);
+        std::string message(static_cast<std::size_t>(size), '\0');
+        inPieces(size, [&](std::int64_t first, int count) {
+            MPI_Bcast(message.data() + first, count, MPI_CHAR, 0, MPI_COMM_WORLD);
+        });
+        return message;
+    }
+
+    void answer(std::string_view message) override { send(isAnswer, message); }
+    void fail(std::string_view sentence) override { send(isFailure, sentence); }
+
+    std::vector<std::string> answers() override
+    {
+        std::vector<std::string> all;
+        for (int rank = 1; rank < m_size; ++rank) {
+            std::int64_t size = 0;
+            MPI_Recv(&size, 1, MPI_INT64_T, rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            std::string message(static_cast<std::size_t>(size), '\0');
+            inPieces(size, [&](std::int64_t first, int count) {
+                MPI_Recv(message.data() + first, count, MPI_CHAR, rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            });
+            if (message.front() == isFailure) {
+                throw Error("rank " + std::to_string(rank) + ": " + message.substr(1));
+            }
+            all.push_back(message.substr(1));
+        }
+        return all;
+    }
+
+    void sum(std::span<float> values, std::span<double> more) override
+    {
+        inPieces(std::ssize(values), [&](std::int64_t first, int count) {
+            MPI_Allreduce(MPI_IN_PLACE, values.data() + first, count, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
+        });
+        MPI_Allreduce(MPI_IN_PLACE, more.data(), static_cast<int>(more.size()), MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    }
+
+private:
+    /// MPI counts by int.
+    template <typename Work>
+    static void inPieces(std::int64_t size, const Work& work)
+    {
+        constexpr std::int64_t most = std::int64_t{1} << 30;
+        for (std::int64_t first = 0; first < size; first += most) {
+            work(first, static_cast<int>(std::min(most, size - first)));
+        }
+    }
+
+    static void send(char kind, std::string_view words)
+    {
+        const std::string message = kind + std::string(words);
+        const std::int64_t size = std::ssize(message);
+        MPI_Send(&size, 1, MPI_INT64_T, 0, 0, MPI_COMM_WORLD);
+        inPieces(size, [&](std::int64_t first, int count) {
+            MPI_Send(message.data() + first, count, MPI_CHAR, 0, 0, MPI_COMM_WORLD);
+        });
+    }
+
+    int m_rank = 0, m_size = 0, m_localRank = 0, m_localSize = 0;
+};
+
+} // namespace
+} // namespace engine
+
+/// See engine/backends/launched_group.h.
+extern "C" __attribute__((visibility("default"))) engine::ProcessGroup* hamnetMpiGroup(const char* version)
+{
+    return std::string_view(version) == HAMNET_VERSION ? new engine::MpiGroup : nullptr;
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/workshop.h"
+#include "tests/support/paths.h"
+
+#include <gmock/gmock.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+
+namespace {
+
+using testing::HasSubstr;
+
+constexpr const char* launcher = "/usr/bin/mpirun";
+
+/// Runs that mpirun starts as several processes, on processors alone.
+class Mpi : public Workshop {
+protected:
+    void SetUp() override
+    {
+        if (!std::filesystem::exists(launcher) || !std::filesystem::exists(HAMNET_MPI_MODULE)) {
+            GTEST_SKIP() << "Open MPI is not installed, so nothing runs as several processes";
+        }
+        std::string model = tinyModel();
+        const std::string batch = "batch_size: 2";
+        model.replace(model.find(batch), batch.size(), "batch_size: 8");
+        write("eight.prototxt", model);
+    }
+
+    Launch launch(int processes, const std::vector<std::string>& more) const
+    {
+        Launch launch{.arguments = {"--oversubscribe", "--bind-to", "none", "-n", std::to_string(processes),
+                                    hamnetProgram(), "train", "eight.prototxt", "--data", "text.txt", "--device", "cpu",
+                                    "--threads", "1", "--json", "--seed", "3"},
+                      .folder = folder(),
+                      .environment = {"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1", mark()}};
+        launch.arguments.insert(launch.arguments.end(), more.begin(), more.end());
+        return launch;
+    }
+
+    /// By which the processes of this test are known among those of others.
+    std::string mark() const { return "HAMNET_TEST=" + folder().string(); }
+
+    Outcome train(int processes, const std::vector<std::string>& more) const
+    {
+        return processes == 1 ? hamnet(alone(more)) : ::run(launcher, launch(processes, more));
+    }
+
+    static std::vector<double> losses(const Outcome& outcome)
+    {
+        std::vector<double> all;
+        for (const nlohmann::json& event : events(outcome.out, "train")) {
+            all.push_back(event.at("loss"));
+        }
+        return all;
+    }
+
+private:
+    Launch alone(const std::vector<std::string>& more) const
+    {
+        Launch alone = launch(1, more);
+        alone.arguments.erase(alone.arguments.begin(), std::ranges::find(alone.arguments, "train"));
+        return alone;
+    }
+};
+
+TEST_F(Mpi, FourProcessesTrainTheRunOfOne)
+{
+    const std::vector<std::string> more = {"--iterations", "100", "--checkpoint", "one.hamnet"};
+    const Outcome one = train(1, more);
+    const Outcome four = train(4, {"--iterations", "100", "--checkpoint", "four.hamnet"});
+    ASSERT_EQ(one.exitCode, 0) << one.err;
+    ASSERT_EQ(four.exitCode, 0) << four.err;
+    const std::vector<double> wanted = losses(one), found = losses(four);
+    ASSERT_EQ(found.size(), wanted.size());
+    for (std::size_t step = 0; step < wanted.size(); ++step) {
+        EXPECT_NEAR(found[step], wanted[step], 1e-5) << "iteration " << step + 1;
+    }
+    EXPECT_EQ(events(four.out, "start").size(), 1U) << "rank 0 prints alone";
+    EXPECT_NEAR(events(four.out, "validation").at(0).at("loss").get<double>(),
+                events(one.out, "validation").at(0).at("loss").get<double>(), 1e-4);
+
+    // One process goes on with what four have saved.
+    const Outcome more1 = hamnet({"train", "--resume", "four.hamnet", "--iterations", "110", "--json"});
+    EXPECT_EQ(more1.exitCode, 0) << more1.err;
+}
+
+TEST_F(Mpi, WhatCannotBeSharedOutIsSaid)
+{
+    const Outcome outcome = train(9, {"--iterations", "1", "--no-checkpoint"});
+    EXPECT_NE(outcome.exitCode, 0);
+    EXPECT_THAT(outcome.err, HasSubstr("a batch has 8 streams, too few for 9 devices"));
+}
+
+TEST_F(Mpi, ARankThatIsKilledEndsAllAndLeavesACheckpoint)
+{
+    Process run(launcher, launch(3, {"--iterations", "100000000", "--every", "100", "--checkpoint-every", "20",
+                                     "--validate-every", "0", "--sample-every", "0", "--checkpoint", "net.hamnet"}));
+    ASSERT_TRUE(run.waitFor("\"iteration\":200,"));
+    std::vector<pid_t> ranks; // by what the launcher tells its processes
+    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+        std::ifstream stat(entry.path() / "environ", std::ios::binary);
+        const std::string environment((std::istreambuf_iterator<char>(stat)), {});
+        const std::string name = entry.path().filename();
+        if (environment.find("OMPI_COMM_WORLD_RANK=2") != std::string::npos &&
+            environment.find(mark()) != std::string::npos &&
+            name.find_first_not_of("0123456789") == std::string::npos) {
+            ranks.push_back(std::stoi(name));
+        }
+    }
+    ASSERT_EQ(ranks.size(), 1U);
+    ::kill(ranks.front(), SIGKILL);
+    const Outcome outcome = run.wait();
+    EXPECT_NE(outcome.exitCode, 0);
+    EXPECT_THAT(outcome.err, HasSubstr("signal 9"));
+    EXPECT_EQ(hamnet({"info", "net.hamnet"}).exitCode, 0) << "the last checkpoint is whole";
+}
+
+} // namespace

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/cpu_backend.h"
+#include "engine/backends/device_group.h"
+#include "engine/backends/open_device.h"
+#include "engine/devices/group/socket_group.h"
+#include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/error.h"
+#include "engine/training/run/shared_run.h"
+#include "engine/training/run/text_source.h"
+#include "engine/training/run/training_run.h"
+#include "tests/training/small_run.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <optional>
+
+// Runs that several processes train together, here each on the processor: this program is each of them.
+
+namespace engine::test {
+namespace {
+
+/// A run of `ranks` processes, or of this one alone.
+class TogetherRun {
+public:
+    TogetherRun(const SmallRun& small, int ranks, const std::string& engine, const Checkpoint* resumed = nullptr,
+                const std::string& kind = "cpu")
+    {
+        std::ofstream(m_folder.path() / "rhyme.txt") << rhyme();
+        std::vector<std::string> devices;
+        for (int rank = 0; rank < ranks; ++rank) {
+            devices.push_back(kind == "cpu" ? kind : kind + ":" + std::to_string(rank));
+        }
+        const DeviceWish wish{.name = devices.front(), .threads = 1, .engine = engine};
+        m_device = openDevice(wish);
+        if (ranks > 1) {
+            m_group = std::make_unique<LeadingGroup>(std::vector<std::string>(devices.begin() + 1, devices.end()),
+                                                     std::vector<std::string>{"follow"});
+        }
+        TrainingJob job = small.job(engine);
+        job.group = m_group.get();
+        auto source = textSource(Corpus(m_folder.path() / "rhyme.txt", Encoding::Bytes));
+        m_trainer = resumed == nullptr
+                        ? std::make_unique<Trainer>(job, std::move(source), *m_device)
+                        : std::make_unique<Trainer>(*resumed, std::move(source), *m_device, EngineWish(), job.group);
+        if (m_group) {
+            SharedRun shared{.version = HAMNET_VERSION,
+                             .devices = devices,
+                             .wish = wish,
+                             .data = m_folder.path() / "rhyme.txt",
+                             .begin = resumed == nullptr ? m_trainer->checkpoint() : *resumed};
+            if (resumed == nullptr) {
+                shared.begin.state.clear();
+            }
+            invite(*m_group, shared);
+            m_trainer->join();
+        }
+    }
+
+    std::vector<double> losses(std::int64_t iterations)
+    {
+        std::vector<double> all;
+        m_trainer->steps(iterations, [&](const TrainingSteps::Step& step) { all.push_back(step.loss); });
+        return all;
+    }
+
+    Trainer& trainer() { return *m_trainer; }
+    LeadingGroup& group() { return *m_group; }
+    std::filesystem::path folder() const { return m_folder.path(); }
+
+private:
+    TemporaryFolder m_folder;
+    std::unique_ptr<Device> m_device;
+    std::unique_ptr<LeadingGroup> m_group;
+    std::unique_ptr<Trainer> m_trainer;
+};
+
+double furthest(const std::vector<double>& a, const std::vector<double>& b)
+{
+    EXPECT_EQ(a.size(), b.size());
+    double most = 0;
+    for (std::size_t index = 0; index < std::min(a.size(), b.size()); ++index) {
+        most = std::max(most, std::abs(a[index] - b[index]));
+    }
+    return most;
+}
+
+double furthest(const std::vector<NamedTensor>& a, const std::vector<NamedTensor>& b)
+{
+    EXPECT_EQ(a.size(), b.size());
+    double most = 0;
+    for (std::size_t tensor = 0; tensor < std::min(a.size(), b.size()); ++tensor) {
+        EXPECT_EQ(a[tensor].name, b[tensor].name);
+        EXPECT_EQ(a[tensor].shape, b[tensor].shape) << a[tensor].name;
+        for (std::size_t index = 0; index < a[tensor].values.size(); ++index) {
+            most = std::max(most, std::abs(static_cast<double>(a[tensor].values[index]) - b[tensor].values[index]));
+        }
+    }
+    return most;
+}
+
+class Together : public testing::TestWithParam<std::tuple<std::string, std::string>> {
+protected:
+    static SmallRun small()
+    {
+        SmallRun small{.streams = 7, .layers = 2, .dropout = 0.3, .order = std::get<1>(GetParam())};
+        small.solver = "type: \"SGD\" base_lr: 0.05 momentum: 0.9 lr_policy: \"fixed\" max_iter: 1000 "
+                       "clip_gradients: 1 iter_size: 2";
+        return small;
+    }
+    static std::string engine() { return std::get<0>(GetParam()); }
+};
+
+INSTANTIATE_TEST_SUITE_P(Engines, Together,
+                         testing::Combine(testing::Values("CAFFE", "ONEDNN"), testing::Values("STREAMS", "WINDOWS")));
+
+/// Three processes have 2, 2 and 3 of the seven streams, with dropout of both kinds. Only the order of sums differs.
+TEST_P(Together, ProcessesTrainTheRunOfOne)
+{
+    TogetherRun alone(small(), 1, engine()), together(small(), 3, engine());
+    EXPECT_LT(furthest(alone.losses(200), together.losses(200)), 2e-4);
+    const Checkpoint one = alone.trainer().checkpoint(), three = together.trainer().checkpoint();
+    EXPECT_EQ(one.cursor, three.cursor);
+    EXPECT_LT(furthest(one.weights, three.weights), 1e-3);
+    EXPECT_LT(furthest(one.state, three.state), 1e-3);
+}
+
+TEST_P(Together, TwoRunsOfAsManyProcessesAgreeInEveryBit)
+{
+    TogetherRun first(small(), 3, engine()), second(small(), 3, engine());
+    EXPECT_EQ(first.losses(40), second.losses(40));
+    EXPECT_EQ(first.trainer().checkpoint().weights, second.trainer().checkpoint().weights);
+}
+
+TEST_P(Together, ARunGoesOnExactlyOnAsManyProcessesAndOnOneAsFarAsSumsAllow)
+{
+    TogetherRun undisturbed(small(), 3, engine());
+    undisturbed.losses(30);
+    const Checkpoint middle = undisturbed.trainer().checkpoint();
+    const std::vector<double> wanted = undisturbed.losses(30);
+
+    TogetherRun again(small(), 3, engine(), &middle);
+    EXPECT_EQ(again.losses(30), wanted);
+    TogetherRun alone(small(), 1, engine(), &middle);
+    EXPECT_LT(furthest(alone.losses(30), wanted), 1e-4);
+}
+
+TEST(Group, AProcessThatIsKilledEndsTheRunWithASentenceAndACheckpoint)
+{
+    TogetherRun run(SmallRun(), 2, "CAFFE");
+    RunSettings settings{.limits = {.iterations = 1'000'000}, .checkpoint = run.folder() / "run.hamnet"};
+    settings.checkpointEvery = 10;
+    bool killed = false;
+    const auto sink = [&](const Event& event) {
+        if (std::holds_alternative<CheckpointEvent>(event) && !killed) {
+            killed = true;
+            ::kill(run.group().process(1), SIGKILL);
+        }
+    };
+    try {
+        engine::Run(run.trainer()).go(settings, {}, sink);
+        FAIL() << "the run went on without one of its processes";
+    } catch (const Error& error) {
+        EXPECT_NE(std::string(error.what()).find("the process that trains on cpu has ended"), std::string::npos)
+            << error.what();
+    }
+    EXPECT_TRUE(killed);
+    EXPECT_GE(loadCheckpoint(settings.checkpoint).iteration, 10);
+}
+
+TEST(Group, AProcessThatStopsToAnswerIsLost)
+{
+    TogetherRun run(SmallRun(), 2, "CAFFE");
+    run.losses(3);
+    ::kill(run.group().process(1), SIGSTOP);
+    EXPECT_THROW(run.losses(1'000'000), Error);
+}
+
+/// The same on GPUs, of which there have to be two.
+class Gpus : public testing::TestWithParam<std::string> {
+protected:
+    void SetUp() override
+    {
+        try {
+            if (devicesIn("cuda:all").size() > 1) {
+                return;
+            }
+        } catch (const UnavailableError&) { // NOLINT(bugprone-empty-catch)
+        }
+        GTEST_SKIP() << "this machine does not have two GPUs";
+    }
+
+    /// CUDNN draws its dropout by itself, so its masks do depend on the number of devices.
+    static SmallRun small()
+    {
+        SmallRun small{.streams = 24, .units = 32, .layers = 2, .dropout = GetParam() == "CUDNN" ? 0.0 : 0.3};
+        small.solver =
+            "type: \"SGD\" base_lr: 0.05 momentum: 0.9 lr_policy: \"fixed\" max_iter: 100000 clip_gradients: 1";
+        return small;
+    }
+};
+
+INSTANTIATE_TEST_SUITE_P(Engines, Gpus, testing::Values("CAFFE", "CUDNN", "FUSED"));
+
+TEST_P(Gpus, TwoTrainTheRunOfOne)
+{
+    TogetherRun alone(small(), 1, GetParam(), nullptr, "cuda"), together(small(), 2, GetParam(), nullptr, "cuda");
+    EXPECT_LT(furthest(alone.losses(200), together.losses(200)), 0.02) << "bf16 rounds to 8 bits";
+    EXPECT_EQ(alone.trainer().checkpoint().cursor, together.trainer().checkpoint().cursor);
+}
+
+TEST_P(Gpus, TwoRunsAgreeInEveryBitAndGoOnExactly)
+{
+    TogetherRun first(small(), 2, GetParam(), nullptr, "cuda");
+    const std::vector<double> begin = first.losses(40);
+    const Checkpoint middle = first.trainer().checkpoint();
+    const std::vector<double> wanted = first.losses(40);
+    TogetherRun second(small(), 2, GetParam(), nullptr, "cuda");
+    EXPECT_EQ(second.losses(40), begin);
+    TogetherRun again(small(), 2, GetParam(), &middle, "cuda");
+    EXPECT_EQ(again.losses(40), wanted);
+}
+
+TEST_P(Gpus, AProcessThatEndsOrStopsToAnswerEndsTheRun)
+{
+    for (const int signal : {SIGKILL, SIGSTOP}) {
+        TogetherRun run(small(), 2, GetParam(), nullptr, "cuda");
+        run.losses(50);
+        ::kill(run.group().process(1), signal);
+        EXPECT_THROW(run.losses(1'000'000'000), Error);
+    }
+}
+
+TEST(Group, WhatGoesWrongInAProcessIsTold)
+{
+    LeadingGroup group({"cpu"}, {"follow"});
+    try {
+        invite(group, {.version = "0.0.1", .devices = {"cpu", "cpu"}, .wish = {}, .data = {}, .begin = {}});
+        FAIL() << "another version took part";
+    } catch (const Error& error) {
+        EXPECT_NE(std::string(error.what()).find("but 0.0.1 in the process that leads the run"), std::string::npos)
+            << error.what();
+    }
+}
+
+TEST(Group, RunsThatCannotBeSharedOutSayWhy)
+{
+    EXPECT_FALSE(whyNotShared(SmallRun().model(), 4));
+    EXPECT_EQ(*whyNotShared(SmallRun().model(), 5),
+              "a batch has 4 streams, too few for 5 devices; raise the batch size or name fewer devices");
+    SmallRun ignoring;
+    ignoring.loss = "loss_param { ignore_label: 1 }";
+    EXPECT_TRUE(whyNotShared(ignoring.model(), 2));
+}
+
+TEST(Group, DevicesOfAWish)
+{
+    EXPECT_EQ(devicesIn("auto"), std::vector<std::string>{"auto"});
+    EXPECT_EQ(devicesIn("CPU"), std::vector<std::string>{"CPU"});
+    EXPECT_THROW(devicesIn("cuda:0,cuda:0"), Error);
+    EXPECT_THROW(devicesIn("cpu,cuda:0"), Error);
+    EXPECT_THROW(devicesIn("cuda:0,cuda:999"), Error);
+}
+
+} // namespace
+} // namespace engine::test
+
+int main(int argumentCount, char** arguments)
+{
+    if (engine::follow(argumentCount, arguments)) {
+        return 0;
+    }
+    testing::InitGoogleTest(&argumentCount, arguments);
+    return RUN_ALL_TESTS();
+}
