@@ -41,7 +41,8 @@ std::vector<std::unique_ptr<Command>> makeCommands(CLI::App& program)
     for (const auto make :
          {makeTrainCommand, makeGenerateCommand, makeEvaluateCommand, makePredictCommand, makeInfoCommand,
           makeDrawCommand, makeCompareCommand, makeBenchCommand, makeConvertCommand, makeDevicesCommand,
-          makeCorpusCommand, makeDataCommand, makeCompletionCommand, makeManualCommand, makeMeasureCommand}) {
+          makeCorpusCommand, makeDataCommand, makeSweepCommand, makeQueueCommand, makeTableCommand,
+          makeCompletionCommand, makeManualCommand, makeMeasureCommand, makeAttachedCommand}) {
         commands.push_back(make(program));
     }
     return commands;
