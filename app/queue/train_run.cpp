@@ -128,9 +128,11 @@ Result asSaved(Result result, const RunFolder& folder)
 {
     std::error_code unknown;
     if (fs::exists(folder.checkpoint(), unknown)) {
-        const engine::CheckpointSummary summary = engine::readSummary(folder.checkpoint());
-        result.iteration = summary.iteration;
-        result.seconds = summary.seconds;
+        try {
+            const engine::CheckpointSummary summary = engine::readSummary(folder.checkpoint());
+            result.iteration = summary.iteration;
+            result.seconds = summary.seconds;
+        } catch (const engine::Error&) {} // which fails the run, and that says why
     }
     return result;
 }
@@ -142,9 +144,15 @@ TrainingEnd train(const QueuedRun& run, const RunFolder& folder, const Training&
     if (!waitForOthers(folder, training)) {
         return end;
     }
-    TrainProcess process({.arguments = trainArguments(run, folder, training.device),
-                          .folder = run.job.folder,
-                          .errors = folder.errors()});
+    std::vector<std::string> arguments;
+    try {
+        arguments = trainArguments(run, folder, training.device);
+    } catch (const engine::Error& error) { // of its checkpoint alone: other runs can be trained
+        end.state = RunState::Failed;
+        end.result.error = error.what();
+        return end;
+    }
+    TrainProcess process({.arguments = arguments, .folder = run.job.folder, .errors = folder.errors()});
     std::ofstream log(folder.log(), std::ios::app);
     Pace looks(betweenLooks), reports(betweenReports);
     const auto line = [&](std::string_view text) {

@@ -152,6 +152,19 @@ TEST_F(Queue, ToldThatARunFailedGoesOnWithTheNext)
     EXPECT_EQ(table().at(1).at("state"), "done");
 }
 
+TEST_F(Queue, WithADamagedCheckpointTrainsTheOtherRuns)
+{
+    add("5");
+    add("6");
+    std::filesystem::create_directories(folder() / "night/runs/1");
+    write("night/runs/1/run.hamnet", "no checkpoint");
+    EXPECT_EQ(work().exitCode, 0);
+    const std::vector<json> runs = table();
+    EXPECT_EQ(runs.at(0).at("state"), "done");
+    EXPECT_EQ(runs.at(1).at("state"), "failed");
+    EXPECT_THAT(runs.at(1).at("error").get<std::string>(), HasSubstr("run.hamnet"));
+}
+
 TEST_F(Queue, IsSweptOverAGridFromSeveralSeeds)
 {
     const Outcome outcome = sweep({"--vary", "embed.num_output=2,4", "--vary", "solver.base_lr=0.01,0.02", "--seeds",
