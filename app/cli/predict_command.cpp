@@ -4,6 +4,7 @@
 #include "app/cli/json.h"
 #include "app/cli/sequences.h"
 #include "app/cli/sources.h"
+#include "app/cli/table.h"
 #include "app/cli/words.h"
 #include "engine/data/text_file.h"
 #include "engine/formats/exchange/file_bytes.h"
@@ -41,19 +42,6 @@ struct PredictOptions {
     bool hasFile() const { return !output.empty() && output != standardOutput; }
     bool showsOrigins() const { return origins || split.empty() || split == "next"; }
 };
-
-/// As CSV has a field: in quotes where it holds a delimiter, a quote or a line's end.
-std::string csvField(const std::string& text)
-{
-    if (text.find_first_of(",\"\r\n") == std::string::npos) {
-        return text;
-    }
-    std::string quoted = "\"";
-    for (const char letter : text) {
-        quoted += letter == '"' ? "\"\"" : std::string(1, letter);
-    }
-    return quoted + "\"";
-}
 
 /// What a net says of a standardised number, in its unit: with the digits that the float has in it, and no others.
 double withoutNoise(double number, const engine::Standardisation& scale)

@@ -32,6 +32,18 @@ void trimEnd(std::string& line)
 
 } // namespace
 
+std::string csvField(const std::string& text)
+{
+    if (text.find_first_of(",\"\r\n") == std::string::npos) {
+        return text;
+    }
+    std::string quoted = "\"";
+    for (const char letter : text) {
+        quoted += letter == '"' ? "\"\"" : std::string(1, letter);
+    }
+    return quoted + "\"";
+}
+
 Table::Table(std::vector<Column> columns) : m_columns(std::move(columns))
 {
     for (Column& column : m_columns) {

@@ -8,6 +8,9 @@ namespace cli {
 
 enum class Align { Left, Right };
 
+/// As CSV has a field: in quotes where it holds a delimiter, a quote or a line's end.
+std::string csvField(const std::string& text);
+
 /// Rows of text under headings.
 class Table {
 public:

@@ -4,6 +4,7 @@
 #include "app/cli/run_options.h"
 #include "app/cli/run_view.h"
 #include "app/cli/sources.h"
+#include "app/cli/train_options.h"
 #include "app/cli/words.h"
 #include "engine/backends/device_group.h"
 #include "engine/backends/launched_group.h"
@@ -44,12 +45,7 @@ constexpr const char* trainExamples = R"(  hamnet train models/char_rnn_small.pr
   hamnet train --resume my.hamnet --iterations 20000
   hamnet train my_net.prototxt --json | jq 'select(.event == "validation")')";
 
-struct TrainOptions {
-    std::string model, solver, data, bestBy, checkpoint, resume, initWeights, vocabulary, initData, batchPerDevice;
-    ColumnOptions columns;
-    RunOptions run;
-    bool json = false, withoutCheckpoint = false, overwrite = false;
-};
+} // namespace
 
 void addTo(CLI::App& command, TrainOptions& options)
 {
@@ -120,6 +116,15 @@ void addTo(CLI::App& command, TrainOptions& options)
         ->excludes("--resume");
     command.add_flag("--json", options.json, "Report as JSON, one object per line.");
 }
+
+fs::path modelOf(const TrainOptions& options)
+{
+    return options.model.empty() ? engine::modelNamedBy(solverFor({}, options.solver).settings,
+                                                        {.solvers = fs::path(options.solver).parent_path()})
+                                 : fs::path(options.model);
+}
+
+namespace {
 
 // What --resume keeps
 // --------------------------------------------------------------------------------------------------
@@ -242,14 +247,6 @@ void takeFromSolver(Plan& plan, const TrainOptions& options, const SolverSource&
         const fs::path named = engine::checkpointNamedBy(solver.settings, {}, model.stem().string(), plan.notes);
         return engine::RunFiles::unused(named.empty() ? model.filename().replace_extension(".hamnet") : named);
     });
-}
-
-/// The model that is named, or that the solver names.
-fs::path modelOf(const TrainOptions& options)
-{
-    return options.model.empty() ? engine::modelNamedBy(solverFor({}, options.solver).settings,
-                                                        {.solvers = fs::path(options.solver).parent_path()})
-                                 : fs::path(options.model);
 }
 
 /// Throws Error where a file that the run saves to is one that it reads, or, with --overwrite, is no checkpoint. Else

@@ -39,12 +39,15 @@ TEST_F(Completion, Commands)
 {
     EXPECT_EQ(offered({"hamnet", "co"}), (Words{"compare", "completion", "convert", "corpus"}));
     EXPECT_EQ(offered({"hamnet", "corpus", ""}), (Words{"get", "info", "list"}));
+    EXPECT_EQ(offered({"hamnet", "queue", ""}), (Words{"add", "list", "log", "run", "stop"}));
 }
 
 TEST_F(Completion, OptionsOfTheCommand)
 {
     EXPECT_EQ(offered({"hamnet", "train", "--ch"}), (Words{"--checkpoint", "--checkpoint-every"}));
     EXPECT_EQ(offered({"hamnet", "corpus", "get", "--f"}), (Words{"--folder"}));
+    EXPECT_EQ(offered({"hamnet", "sweep", "--ch"}), (Words{"--checkpoint-every"}));
+    EXPECT_EQ(offered({"hamnet", "queue", "run", "--o"}), (Words{"--only"}));
 }
 
 TEST_F(Completion, ValuesOfAnOption)
@@ -69,6 +72,7 @@ TEST_F(Completion, FilesOfTheRightKind)
 TEST_F(Completion, TheHiddenCommandIsNotOffered)
 {
     EXPECT_EQ(offered({"hamnet", "me"}), (Words{""}));
+    EXPECT_EQ(offered({"hamnet", "at"}), (Words{""}));
 }
 
 TEST_F(Completion, OtherShellsReadTheirScripts)

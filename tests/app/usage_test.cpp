@@ -82,7 +82,7 @@ TEST_F(Usage, AWordThatIsNoChoiceIsTwoAndTheChoicesAreNamed)
 TEST_F(Usage, EveryCommandHasHelpWithExamples)
 {
     for (const char* command : {"train", "generate", "evaluate", "info", "draw", "compare", "bench", "devices",
-                                "corpus", "data", "completion"}) {
+                                "corpus", "data", "sweep", "queue", "table", "completion"}) {
         const Outcome outcome = hamnet({command, "--help"});
         EXPECT_EQ(outcome.exitCode, 0) << command;
         EXPECT_NE(outcome.out.find(std::string("  hamnet ") + command), std::string::npos) << outcome.out;
@@ -95,10 +95,11 @@ TEST_F(Usage, TheHelpOfTheProgramNamesEveryCommandButTheHiddenOne)
     const Outcome outcome = hamnet({"--help"});
     EXPECT_EQ(outcome.exitCode, 0);
     for (const char* command : {"train", "generate", "evaluate", "info", "draw", "compare", "bench", "devices",
-                                "corpus", "data", "completion"}) {
+                                "corpus", "data", "sweep", "queue", "table", "completion"}) {
         EXPECT_NE(outcome.out.find(std::string("\n  ") + command + " "), std::string::npos) << command;
     }
     EXPECT_EQ(outcome.out.find("\n  measure"), std::string::npos);
+    EXPECT_EQ(outcome.out.find("\n  attached"), std::string::npos);
 }
 
 TEST_F(Usage, TheVersionIsOneLine)

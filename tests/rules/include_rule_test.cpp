@@ -40,6 +40,7 @@ const std::vector<std::vector<std::string>>& folders()
         {"engine/formats/exchange", "engine/formats/onnx"},
         {"engine/backends"},
         {"app/contest"},
+        {"app/queue"},
         {"app/cli"},
         {"app/studio"},
     };
@@ -60,6 +61,7 @@ const std::vector<Library>& libraries()
         {std::regex(R"(^[<"](cuda|cudnn|cublas|nv))"), {"engine/cuda"}},
         {std::regex(R"(^[<"]mpi\.h)"), {"engine/mpi"}},
         {std::regex(R"(^[<"](dnnl|oneapi/))"), {"engine/kernels", "engine/backends"}}, // whose version it tells
+        {std::regex(R"(^[<"]sqlite)"), {"app/queue"}},
         {std::regex(R"(^[<"](cblas|omp\.h))"), {"engine/devices"}},
     };
     return all;

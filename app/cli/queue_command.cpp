@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/json.h"
+#include "app/cli/later_runs.h"
+#include "app/cli/options.h"
+#include "app/cli/run_list.h"
+#include "app/queue/array_job.h"
+#include "app/queue/runner.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+#include "engine/graph/shell_words.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <optional>
+
+namespace cli {
+namespace {
+
+constexpr const char* queueExamples =
+    R"(  hamnet queue add models/char_rnn_small.prototxt --iterations 2000 --queue night
+  hamnet queue run --queue night
+  hamnet queue list --queue night
+  hamnet queue log 1 --queue night
+  hamnet queue stop --queue night)";
+
+class QueueCommand : public Command {
+public:
+    explicit QueueCommand(CLI::App& app) : Command(app)
+    {
+        app.require_subcommand(1);
+        m_add = part(app, "add", "Queue one run; takes what hamnet train does.");
+        m_later.addTo(*m_add);
+        m_list = part(app, "list", "Show the runs in their order, and who works on them.");
+        m_list->add_flag("--json", m_json, "Print one JSON object per run and line.");
+        m_run = part(app, "run", "Work on the queue until it is empty.");
+        addRun();
+        m_stop = part(app, "stop", "Ask all that work on the queue to stop: the runs under way save and wait again.");
+        m_log = part(app, "log", "Print what a run has said: its events as hamnet train --json writes them.");
+        m_log->add_option("RUN", m_number, "The run, by its number in hamnet queue list.")->type_name("N")->required();
+    }
+
+    ExitCode run(Console& console) override
+    {
+        if (m_run->parsed()) {
+            return work(console);
+        }
+        if (m_add->parsed()) {
+            return add(console);
+        }
+        queue::RunQueue queue(m_folder, queue::Database::Open::Existing);
+        return m_list->parsed() ? list(console, queue) : m_stop->parsed() ? stop(console, queue) : log(console, queue);
+    }
+
+private:
+    CLI::App* part(CLI::App& app, const std::string& name, const std::string& help)
+    {
+        CLI::App* const command = app.add_subcommand(name, help);
+        command->add_option("--queue", m_folder, "The folder of the queue.")->type_name(folderName)->required();
+        return command;
+    }
+
+    void addRun()
+    {
+        addRunOption(*m_run, "device", m_device);
+        m_run->add_option("--only", m_only, "Train this run alone, by its number; also one of hamnet sweep --slurm.")
+            ->type_name("N")
+            ->check(wholeFrom(1));
+        m_run->add_flag("--retry", m_retry,
+                        "First let the runs that failed wait again; they go on from their checkpoints.");
+        m_run->add_flag("--json", m_json, "Report as JSON, one object per line.");
+    }
+
+    ExitCode add(Console& console)
+    {
+        const LaterRuns later(m_later);
+        const queue::Job job = later.job({}, {}, later.seed());
+        queue::RunQueue queue(m_folder, queue::Database::Open::OrMake);
+        console.out.line(fmt::format("run {} is queued; hamnet queue run --queue {} trains it", queue.add({&job, 1}),
+                                     engine::shellFile(m_folder)));
+        return ExitCode::Done;
+    }
+
+    ExitCode list(Console& console, queue::RunQueue& queue) const
+    {
+        printRuns(console, queue.runs(), queue.folder(), m_json ? RunFormat::JsonLines : RunFormat::Aligned);
+        for (const queue::Runner& runner : queue.runners()) {
+            console.remark(fmt::format("process {} works on it{}{}", runner.process.id,
+                                       runner.device.empty() ? "" : " with the device " + runner.device,
+                                       runner.isToStop ? ", and is to stop" : ""));
+        }
+        return ExitCode::Done;
+    }
+
+    ExitCode stop(Console& console, queue::RunQueue& queue) const
+    {
+        const int runners = queue.stopRunners();
+        console.out.line(runners == 0
+                             ? std::string("nobody works on this queue")
+                             : fmt::format("{} {} asked to stop", runners, runners == 1 ? "runner is" : "runners are"));
+        return ExitCode::Done;
+    }
+
+    ExitCode log(Console& console, queue::RunQueue& queue) const
+    {
+        const queue::RunFolder folder(queue.folder(), queue.run(m_number).id);
+        for (const auto& file : {folder.log(), folder.errors()}) {
+            std::ifstream stream(file);
+            for (std::string line; std::getline(stream, line);) {
+                console.out.outside(line + "\n");
+                console.out.flush();
+            }
+        }
+        return ExitCode::Done;
+    }
+
+    // What is reported of a run under way
+    // ------------------------------------------------------------------------------------------------------------
+
+    void tell(Console& console, const queue::QueuedRun& run, const char* event,
+              const std::optional<queue::TrainingEnd>& end) const
+    {
+        const std::string state(end ? queue::nameOf(end->state) : "");
+        if (m_json) {
+            Json json{{"event", event}, {"run", run.id}, {"rung", run.rung}, {"iteration", run.result.iteration}};
+            if (end) {
+                json["iteration"] = end->result.iteration;
+                json["state"] = state;
+                json["best_loss"] = orNull(end->result.bestLoss);
+                json["error"] = end->result.error.empty() ? Json() : Json(end->result.error);
+            }
+            printLine(console.out, json);
+            return;
+        }
+        std::string line = fmt::format("run {}: ", run.id);
+        if (end) {
+            line += state + (end->result.bestLoss ? ", best loss " + scoreInWords(*end->result.bestLoss) : "") +
+                    (end->result.error.empty() ? "" : ": " + end->result.error);
+        } else {
+            line +=
+                run.result.iteration > 0 ? fmt::format("goes on from iteration {}", run.result.iteration) : "begins";
+            for (const auto& [name, value] : run.job.settings) {
+                line += fmt::format(", {} {}", name, value);
+            }
+            line += fmt::format(", seed {}", run.job.seed);
+        }
+        console.out.outside(oneLine(line) + "\n");
+        console.out.flush();
+    }
+
+    ExitCode work(Console& console) const
+    {
+        Interrupt interrupt;
+        interrupt.hasSomethingToSave();
+        const auto begins = [&](const queue::QueuedRun& run) { tell(console, run, "begin", std::nullopt); };
+        const auto ends = [&](const queue::QueuedRun& run, const queue::TrainingEnd& end) {
+            tell(console, run, "end", end);
+        };
+        if (queue::isArray(m_folder)) {
+            return workOnJob(console, interrupt);
+        }
+        queue::RunQueue queue(m_folder, queue::Database::Open::Existing);
+        if (m_only) {
+            queue.run(*m_only);
+        }
+        if (m_retry) {
+            queue.retryFailed();
+        }
+        const queue::WorkEnd end = queue::work(
+            queue, {.device = m_device, .only = m_only, .stop = interrupt.token(), .begins = begins, .ends = ends});
+        return end == queue::WorkEnd::Stopped ? ExitCode::Interrupted : ExitCode::Done;
+    }
+
+    /// One of a job array: its exit code tells the cluster how it went.
+    ExitCode workOnJob(Console& console, const Interrupt& interrupt) const
+    {
+        if (!m_only) {
+            throw engine::Error(
+                engine::say("%1 holds the jobs of hamnet sweep --slurm, of which --only N trains one; add that, "
+                            "or give jobs.sbatch to sbatch",
+                            m_folder));
+        }
+        const queue::TrainingEnd end = queue::workOnArray(
+            m_folder, *m_only, {.device = m_device, .isToStop = [&] { return interrupt.requested(); }, .progress = {}});
+        tell(console, {.id = *m_only}, "end", end);
+        return end.state == queue::RunState::Done       ? ExitCode::Done
+               : end.state == queue::RunState::Diverged ? ExitCode::Diverged
+               : end.state == queue::RunState::Waiting  ? ExitCode::Interrupted
+                                                        : ExitCode::BadInput;
+    }
+
+    CLI::App *m_add = nullptr, *m_list = nullptr, *m_run = nullptr, *m_stop = nullptr, *m_log = nullptr;
+    LaterOptions m_later;
+    std::string m_folder, m_device;
+    std::optional<std::int64_t> m_only;
+    std::int64_t m_number = 0;
+    bool m_json = false, m_retry = false;
+};
+
+} // namespace
+
+std::unique_ptr<Command> makeQueueCommand(CLI::App& program)
+{
+    return std::make_unique<QueueCommand>(
+        addCommand(program, "queue", "Keep runs in a queue, and work on it.", queueExamples));
+}
+
+} // namespace cli

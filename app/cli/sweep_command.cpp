@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/later_runs.h"
+#include "app/cli/options.h"
+#include "app/cli/words.h"
+#include "app/queue/array_job.h"
+#include "app/queue/halving.h"
+#include "app/queue/run_queue.h"
+#include "app/queue/variation.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+#include "engine/graph/shell_words.h"
+#include "engine/training/run/run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+namespace cli {
+namespace {
+
+constexpr const char* sweepExamples =
+    R"(  hamnet sweep models/char_rnn_small.prototxt --vary lstm1.num_output=64,128 --seeds 3 --queue night
+  hamnet sweep net.prototxt --vary solver.base_lr=1e-3..1e-2:log --trials 20 --stop-early --queue night
+  hamnet sweep net.prototxt --vary solver.base_lr=1e-3,1e-2 --slurm --queue /shared/night)";
+
+constexpr std::int64_t mostRuns = 10'000; ///< more are rarely meant
+
+class SweepCommand : public Command {
+public:
+    explicit SweepCommand(CLI::App& app) : Command(app)
+    {
+        m_later.addTo(app);
+        app.add_option("--queue", m_folder, "The folder of the queue; it is made where there is none.")
+            ->type_name(folderName)
+            ->required();
+        app.add_option(
+               "--vary", m_varied,
+               "A setting that varies: LAYER.SETTING=A,B,C for these values, or LAYER.SETTING=A..B for those between, "
+               "evenly, or with :log behind evenly in their logarithm. The solver's are solver.SETTING. May be given "
+               "several times.")
+            ->type_name("SETTING")
+            ->expected(1)
+            ->take_all();
+        app.add_option("--trials", m_trials,
+                       "Draw so many combinations at random, by --seed. Default: every combination of the values.")
+            ->type_name("N")
+            ->check(wholeFrom(1));
+        app.add_option("--seeds", m_seeds, "Train each combination from so many seeds, which follow the first.")
+            ->type_name("K")
+            ->capture_default_str()
+            ->check(wholeFrom(1));
+        CLI::Option* const early = app.add_flag("--stop-early", m_stopEarly,
+                                                "Train all runs for a part of their iterations, the third with the "
+                                                "lowest validation loss for three times as "
+                                                "many, and so on; only the best are trained to their end.");
+        app.add_flag("--yes", m_yes, "Queue more than 10,000 runs without refusing.");
+        app.add_flag(
+               "--slurm", m_slurm,
+               "Write a job array for sbatch into the folder, which all machines have to see, instead of a queue.")
+            ->excludes(early);
+    }
+
+    ExitCode run(Console& console) override
+    {
+        const LaterRuns later(m_later);
+        std::vector<queue::Variation> variations;
+        for (const std::string& text : m_varied) {
+            variations.push_back(queue::readVariation(text));
+        }
+        requireDifferent(variations);
+        requireNotTooMany(variations);
+        const std::vector<queue::Job> jobs = jobsOf(later, variations);
+        tell(console, variations, jobs);
+        if (m_slurm) {
+            const std::filesystem::path script = queue::writeArray(m_folder, jobs);
+            console.out.line(fmt::format("sbatch {} trains them", engine::shellFile(script)));
+        } else {
+            queue::RunQueue(m_folder, queue::Database::Open::OrMake).add(jobs);
+            console.out.line(fmt::format("hamnet queue run --queue {} trains them", engine::shellFile(m_folder)));
+        }
+        return ExitCode::Done;
+    }
+
+private:
+    static void requireDifferent(const std::vector<queue::Variation>& variations)
+    {
+        for (std::size_t index = 0; index < variations.size(); ++index) {
+            for (std::size_t other = 0; other < index; ++other) {
+                if (variations[index].name() == variations[other].name()) {
+                    throw engine::Error(
+                        engine::say("--vary names %1 twice; give all its values in one", variations[index].name()));
+                }
+            }
+        }
+    }
+
+    void requireNotTooMany(const std::vector<queue::Variation>& variations) const
+    {
+        const std::int64_t choices = m_trials.value_or(0) > 0 ? *m_trials : queue::gridSize(variations);
+        constexpr std::int64_t greatest = std::numeric_limits<std::int64_t>::max();
+        const std::int64_t runs = choices > greatest / m_seeds ? greatest : choices * m_seeds;
+        if (runs > mostRuns && !m_yes) {
+            throw engine::Error(
+                engine::say("this sweep has %1 runs, but more than %2 are rarely meant; give fewer values, "
+                            "--trials N, fewer --seeds, or --yes",
+                            grouped(runs), grouped(mostRuns)));
+        }
+    }
+
+    std::vector<queue::Job> jobsOf(const LaterRuns& later, const std::vector<queue::Variation>& variations) const
+    {
+        const std::vector<queue::Choice> choices =
+            m_trials ? queue::trials(variations, later.asGiven(), *m_trials, static_cast<std::uint64_t>(later.seed()))
+                     : queue::grid(variations);
+        std::vector<queue::Job> jobs;
+        for (const queue::Choice& choice : choices) {
+            queue::Job job = later.job(variations, choice, later.seed());
+            for (std::int64_t seed = 0; seed < m_seeds; ++seed) {
+                job.seed = later.seed() + seed;
+                jobs.push_back(job);
+            }
+        }
+        if (m_stopEarly) {
+            stopEarly(later, jobs);
+        }
+        return jobs;
+    }
+
+    static void stopEarly(const LaterRuns& later, std::vector<queue::Job>& jobs)
+    {
+        if (later.iterations() == engine::endless) {
+            throw engine::Error(
+                "--stop-early shares out a run's iterations, but neither --iterations nor the solver's max_iter "
+                "says how many; add --iterations N");
+        }
+        if (!later.validates()) {
+            throw engine::Error(
+                "--stop-early goes by the validation loss, but nothing of the data is held out for validation; "
+                "let the model hold out a part, or omit it");
+        }
+        for (queue::Job& job : jobs) {
+            job.iterations = later.iterations();
+            job.rungs = queue::rungsFor(static_cast<std::int64_t>(jobs.size()), later.iterations());
+        }
+    }
+
+    void tell(Console& console, const std::vector<queue::Variation>& variations,
+              const std::vector<queue::Job>& jobs) const
+    {
+        const auto runs = static_cast<std::int64_t>(jobs.size()), choices = runs / m_seeds;
+        std::vector<std::string> names;
+        std::ranges::transform(variations, std::back_inserter(names), &queue::Variation::name);
+        std::string line = fmt::format("{} {}: {} {}", grouped(runs), plural(runs, "run", "runs"), grouped(choices),
+                                       plural(choices, "combination", "combinations"));
+        line += names.empty() ? "" : " of " + joined(names);
+        line += fmt::format(", {} {} each", m_seeds, plural(m_seeds, "seed", "seeds"));
+        if (m_trials && choices < *m_trials) {
+            line += fmt::format("; there are not {} different ones", grouped(*m_trials));
+        }
+        if (!jobs.empty() && jobs.front().rungs > 0) {
+            const queue::Job& job = jobs.front();
+            line += fmt::format("; the first {} iterations of each, up to {} of the best",
+                                grouped(queue::iterationsAt(0, job.rungs, job.iterations)), grouped(job.iterations));
+        }
+        console.out.line(oneLine(line));
+    }
+
+    LaterOptions m_later;
+    std::string m_folder;
+    std::vector<std::string> m_varied;
+    std::optional<std::int64_t> m_trials;
+    std::int64_t m_seeds = 1;
+    bool m_stopEarly = false, m_yes = false, m_slurm = false;
+};
+
+} // namespace
+
+std::unique_ptr<Command> makeSweepCommand(CLI::App& program)
+{
+    return std::make_unique<SweepCommand>(
+        addCommand(program, "sweep", "Queue runs of a net with settings that vary.", sweepExamples));
+}
+
+} // namespace cli

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/queue/array_job.h"
+
+#include "app/queue/run_queue.h"
+#include "engine/formats/exchange/file_bytes.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+#include "engine/graph/shell_words.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+#include <system_error>
+
+namespace queue {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path scriptIn(const fs::path& folder)
+{
+    return folder / "jobs.sbatch";
+}
+
+std::string scriptFor(const fs::path& folder, std::size_t jobs)
+{
+    std::error_code unknown;
+    const fs::path program = fs::read_symlink("/proc/self/exe", unknown);
+    const std::string runner = engine::shellQuoted(unknown ? "hamnet" : program.string());
+    return fmt::format(R"(#!/bin/sh
+# sbatch {0}; further options of sbatch, such as --gres=gpu:1, go before the file's name.
+# hamnet table --queue {1} shows what has come back.
+#SBATCH --job-name=hamnet
+#SBATCH --array=1-{2}
+#SBATCH --chdir={1}
+#SBATCH --output=runs/%a/slurm.txt
+#SBATCH --open-mode=append
+#SBATCH --requeue
+exec {3} queue run --queue {1} --only "$SLURM_ARRAY_TASK_ID"
+)",
+                       engine::shellQuoted(scriptIn(folder).string()), engine::shellQuoted(folder.string()), jobs,
+                       runner);
+}
+
+nlohmann::json jsonIn(const fs::path& file)
+{
+    std::ifstream stream(file);
+    nlohmann::json json = nlohmann::json::parse(stream, nullptr, false);
+    if (json.is_discarded()) {
+        throw engine::Error(
+            engine::say(ENGINE_TEXT("Sentences", "%1 is no file of a sweep that can be read; write the sweep again"),
+                        file.string()));
+    }
+    return json;
+}
+
+QueuedRun runOf(const fs::path& folder, std::int64_t id)
+{
+    const RunFolder place(folder, id);
+    std::error_code unknown;
+    if (!fs::exists(place.job(), unknown)) {
+        throw engine::Error(engine::say(
+            ENGINE_TEXT("Sentences", "the sweep in %1 has no run %2; hamnet table names them"), folder.string(), id));
+    }
+    QueuedRun run{.id = id, .job = jobIn(jsonIn(place.job()))};
+    if (fs::exists(place.result(), unknown)) {
+        readResult(jsonIn(place.result()), run);
+    }
+    return run;
+}
+
+std::string asText(const nlohmann::json& json)
+{
+    return json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+} // namespace
+
+fs::path writeArray(const fs::path& given, std::span<const Job> jobs)
+{
+    std::error_code error;
+    const fs::path folder = fs::absolute(given, error).lexically_normal();
+    if (isQueue(folder) || isArray(folder)) {
+        throw engine::Error(engine::say(
+            ENGINE_TEXT("Sentences", "%1 holds a queue or a sweep already, but a job array needs a folder of its own"),
+            folder.string()));
+    }
+    for (std::size_t index = 0; index < jobs.size(); ++index) {
+        const RunFolder place(folder, static_cast<std::int64_t>(index + 1));
+        fs::create_directories(place.path(), error);
+        if (error) {
+            throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 cannot be made: %2; give another folder"),
+                                            place.path().string(), error.message()));
+        }
+        engine::writeFileBytes(place.job(), asText(toJson(jobs[index])));
+    }
+    engine::writeFileBytes(scriptIn(folder), scriptFor(folder, jobs.size())); // last: with it the array is whole
+    return scriptIn(folder);
+}
+
+bool isArray(const fs::path& folder)
+{
+    std::error_code unknown;
+    return fs::exists(scriptIn(folder), unknown);
+}
+
+std::vector<QueuedRun> runsOfArray(const fs::path& folder)
+{
+    std::vector<QueuedRun> runs;
+    std::error_code unknown;
+    for (std::int64_t id = 1; fs::exists(RunFolder(folder, id).job(), unknown); ++id) {
+        runs.push_back(runOf(folder, id));
+    }
+    return runs;
+}
+
+TrainingEnd workOnArray(const fs::path& given, std::int64_t id, const Training& training)
+{
+    std::error_code unknown;
+    const fs::path folder = fs::absolute(given, unknown);
+    const QueuedRun run = runOf(folder, id);
+    if (run.state == RunState::Done || run.state == RunState::Diverged) {
+        return {.state = run.state, .result = run.result};
+    }
+    const RunFolder place(folder, id);
+    const auto write = [&](RunState state, const Result& result) {
+        engine::writeFileBytes(place.result(), asText(toJson(result, state)));
+    };
+    Training whole = training;
+    whole.progress = [&](const Result& result) {
+        write(RunState::Running, result);
+        if (training.progress) {
+            training.progress(result);
+        }
+    };
+    write(RunState::Running, run.result);
+    TrainingEnd end = train(run, place, whole);
+    write(end.state, end.result);
+    return end;
+}
+
+} // namespace queue

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/queue/process_identity.h"
+
+#include <unistd.h>
+
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <vector>
+
+namespace queue {
+namespace {
+
+std::string contentsOf(const std::string& file)
+{
+    std::ifstream stream(file);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// As ProcessIdentity::start; empty for a process that is gone or only waited for.
+std::string startOf(std::int64_t id)
+{
+    const std::string status = contentsOf("/proc/" + std::to_string(id) + "/stat");
+    const std::size_t name = status.rfind(')'); // the name before it may hold blanks and parentheses
+    if (name == std::string::npos) {
+        return {};
+    }
+    std::istringstream fields(status.substr(name + 1));
+    const std::istream_iterator<std::string> words(fields), end;
+    const std::vector<std::string> after(words, end);
+    constexpr std::size_t state = 0, ticks = 19; // fields 3 and 22 of proc(5)
+    if (after.size() <= ticks || after[state] == "Z" || after[state] == "X") {
+        return {};
+    }
+    std::string boot = contentsOf("/proc/sys/kernel/random/boot_id");
+    boot.erase(boot.find_last_not_of('\n') + 1);
+    return boot + ":" + after[ticks];
+}
+
+} // namespace
+
+ProcessIdentity thisProcess()
+{
+    return {.id = ::getpid(), .start = startOf(::getpid())};
+}
+
+bool isAlive(const ProcessIdentity& process)
+{
+    return process.id > 0 && !process.start.empty() && startOf(process.id) == process.start;
+}
+
+} // namespace queue

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/queue/process_identity.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace queue {
+
+/// What is to be trained: all that `hamnet train` takes, as a value.
+struct Job {
+    std::string folder;               ///< absolute; relative names in the arguments are seen from it
+    std::string model, solver;        ///< prototxt
+    std::vector<std::string> atStart; ///< arguments of `hamnet train` that only a new run takes: "--init-weights=FILE"
+    std::vector<std::string> always;  ///< and those that a run which goes on takes too: "--iterations=500"
+    std::vector<std::pair<std::string, std::string>> settings; ///< that tell it from others: "lstm.num_output", "128"
+    std::int64_t seed = 1;
+    std::int64_t iterations = 0; ///< of a run that may be stopped early, if it is not; else 0
+    std::int64_t rungs = 0;      ///< at how many places before that it is compared with others: see halving.h
+};
+
+enum class RunState {
+    Waiting, ///< for a runner; it may have a checkpoint already
+    Running,
+    Compared, ///< trained as far as its rung says, until the others of the sweep are
+    Done,
+    Dropped, ///< others of the sweep were better
+    Diverged,
+    Failed,
+};
+std::string_view nameOf(RunState state);    ///< "waiting"
+RunState stateNamed(std::string_view name); ///< throws Error for any other name
+
+/// What is known of a run so far.
+struct Result {
+    std::optional<double> bestLoss = {}; ///< the lowest of all validations, nats per character; nothing without one
+    std::optional<double> joules = {};   ///< that the device took, without what a killed runner's part took
+    double seconds = 0;                  ///< of training
+    std::int64_t iteration = 0;
+    std::string error = {}; ///< a sentence: why it failed
+};
+
+struct QueuedRun {
+    std::int64_t id = 0; ///< from 1
+    Job job = {};
+    RunState state = RunState::Waiting;
+    std::int64_t rung = 0;
+    Result result = {};
+    ProcessIdentity runner = {}; ///< of a run that is running
+};
+
+// As a file has them. Reading throws Error for anything else.
+nlohmann::json toJson(const Job& job);
+nlohmann::json toJson(const Result& result, RunState state);
+Job jobIn(const nlohmann::json& json);
+void readResult(const nlohmann::json& json, QueuedRun& run);
+
+} // namespace queue

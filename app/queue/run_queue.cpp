@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/queue/run_queue.h"
+
+#include "app/queue/array_job.h"
+#include "app/queue/halving.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+
+#include <nlohmann/json.hpp>
+
+#include <system_error>
+
+namespace queue {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t version = 1; ///< of the tables; a change that an earlier Hamnet would misread raises it
+
+constexpr const char* tables = R"(
+CREATE TABLE run (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    state TEXT NOT NULL DEFAULT 'waiting',
+    job TEXT NOT NULL,          -- JSON
+    sweep INTEGER NOT NULL,     -- id of the first run that was added with it
+    rung INTEGER NOT NULL DEFAULT 0,
+    best_loss REAL,
+    seconds REAL NOT NULL DEFAULT 0,
+    joules REAL,
+    iteration INTEGER NOT NULL DEFAULT 0,
+    error TEXT NOT NULL DEFAULT '',
+    runner INTEGER NOT NULL DEFAULT 0,
+    runner_start TEXT NOT NULL DEFAULT '');
+CREATE INDEX run_state ON run (state, id);
+CREATE TABLE runner (process INTEGER, start TEXT, device TEXT, stop INTEGER DEFAULT 0, PRIMARY KEY (process, start));
+PRAGMA user_version = 1;
+)";
+
+fs::path fileIn(const fs::path& folder)
+{
+    return folder / "queue.sqlite";
+}
+
+/// The folder as it is to be opened.
+fs::path opened(const fs::path& folder, Database::Open how)
+{
+    std::error_code error;
+    const fs::path absolute = fs::absolute(folder, error);
+    if (isArray(folder)) {
+        throw engine::Error(
+            engine::say(ENGINE_TEXT("Sentences", "%1 holds the job array of hamnet sweep --slurm; give the queue "
+                                                 "another folder"),
+                        folder.string()));
+    }
+    if (how == Database::Open::OrMake) {
+        fs::create_directories(absolute, error);
+        if (error) {
+            throw engine::Error(engine::say(
+                ENGINE_TEXT("Sentences", "the folder of the queue, %1, cannot be made: %2; give another one"),
+                folder.string(), error.message()));
+        }
+    } else if (!isQueue(folder)) {
+        throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 holds no queue (queue.sqlite), but one is wanted; "
+                                                                 "hamnet sweep and hamnet queue add make it"),
+                                        folder.string()));
+    }
+    return absolute;
+}
+
+constexpr const char* columns =
+    "SELECT id, state, job, rung, best_loss, seconds, joules, iteration, error, runner, runner_start FROM run ";
+
+QueuedRun runIn(const Statement& row)
+{
+    const nlohmann::json job = nlohmann::json::parse(row.text(2), nullptr, false);
+    return {.id = row.whole(0),
+            .job = jobIn(job),
+            .state = stateNamed(row.text(1)),
+            .rung = row.whole(3),
+            .result = {.bestLoss = row.number(4),
+                       .joules = row.number(6),
+                       .seconds = row.number(5).value_or(0),
+                       .iteration = row.whole(7),
+                       .error = row.text(8)},
+            .runner = {.id = row.whole(9), .start = row.text(10)}};
+}
+
+std::string asText(RunState state)
+{
+    return std::string(nameOf(state));
+}
+
+} // namespace
+
+bool isQueue(const fs::path& folder)
+{
+    std::error_code unknown;
+    return fs::exists(fileIn(folder), unknown);
+}
+
+RunQueue::RunQueue(const fs::path& folder, Database::Open how)
+    : m_folder(opened(folder, how)), m_database(fileIn(m_folder), how)
+{
+    const auto found = [this] {
+        Statement statement(m_database, "PRAGMA user_version");
+        statement.next();
+        return statement.whole(0);
+    };
+    if (found() == 0 && how == Database::Open::OrMake) {
+        Transaction transaction(m_database);
+        if (found() == 0) { // else another one has made them meanwhile
+            m_database.run(tables);
+        }
+        transaction.commit();
+    }
+    if (found() > version) {
+        throw engine::Error(
+            engine::say(ENGINE_TEXT("Sentences", "the queue in %1 was written by a newer Hamnet: its "
+                                                 "version is %2, this one knows up to %3; use the newer"),
+                        folder.string(), found(), version));
+    }
+    if (found() != version) {
+        throw engine::Error(
+            engine::say(ENGINE_TEXT("Sentences", "queue.sqlite in %1 is no queue of Hamnet; give another folder"),
+                        folder.string()));
+    }
+}
+
+std::int64_t RunQueue::add(std::span<const Job> jobs)
+{
+    Transaction transaction(m_database);
+    std::int64_t first = 0;
+    for (const Job& job : jobs) {
+        Statement(m_database, "INSERT INTO run (job, sweep) VALUES (?, ?)",
+                  toJson(job).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), first)
+            .run();
+        if (first == 0) {
+            first = m_database.lastId();
+            Statement(m_database, "UPDATE run SET sweep = ? WHERE id = ?", first, first).run();
+        }
+    }
+    transaction.commit();
+    return first;
+}
+
+std::vector<QueuedRun> RunQueue::runs()
+{
+    std::vector<QueuedRun> all;
+    for (Statement rows(m_database, (std::string(columns) + "ORDER BY id").c_str()); rows.next();) {
+        all.push_back(runIn(rows));
+    }
+    return all;
+}
+
+QueuedRun RunQueue::run(std::int64_t id)
+{
+    Statement row(m_database, (std::string(columns) + "WHERE id = ?").c_str(), id);
+    if (!row.next()) {
+        throw engine::Error(
+            engine::say(ENGINE_TEXT("Sentences", "the queue in %1 has no run %2; hamnet queue list names them"),
+                        m_folder.string(), id));
+    }
+    return runIn(row);
+}
+
+std::vector<Runner> RunQueue::runners()
+{
+    std::vector<Runner> living;
+    for (Statement rows(m_database, "SELECT process, start, device, stop FROM runner"); rows.next();) {
+        const Runner one{.process = {.id = rows.whole(0), .start = rows.text(1)},
+                         .device = rows.text(2),
+                         .isToStop = rows.whole(3) != 0};
+        if (isAlive(one.process)) {
+            living.push_back(one);
+        }
+    }
+    return living;
+}
+
+void RunQueue::join(const Runner& runner)
+{
+    Statement(m_database, "INSERT OR REPLACE INTO runner (process, start, device) VALUES (?, ?, ?)", runner.process.id,
+              runner.process.start, runner.device)
+        .run();
+}
+
+void RunQueue::leave(const Runner& runner)
+{
+    Statement(m_database, "DELETE FROM runner WHERE process = ? AND start = ?", runner.process.id, runner.process.start)
+        .run();
+}
+
+bool RunQueue::isToStop(const Runner& runner)
+{
+    Statement row(m_database, "SELECT 1 FROM runner WHERE process = ? AND start = ? AND stop = 1", runner.process.id,
+                  runner.process.start);
+    return row.next();
+}
+
+/// Within a transaction.
+void RunQueue::takeBackFromTheDead()
+{
+    std::vector<ProcessIdentity> dead;
+    for (Statement rows(m_database, "SELECT runner, runner_start FROM run WHERE state = 'running' UNION "
+                                    "SELECT process, start FROM runner");
+         rows.next();) {
+        const ProcessIdentity one{.id = rows.whole(0), .start = rows.text(1)};
+        if (!isAlive(one)) {
+            dead.push_back(one);
+        }
+    }
+    for (const ProcessIdentity& one : dead) {
+        Statement(m_database,
+                  "UPDATE run SET state = 'waiting', runner = 0, runner_start = '' "
+                  "WHERE state = 'running' AND runner = ? AND runner_start = ?",
+                  one.id, one.start)
+            .run();
+        Statement(m_database, "DELETE FROM runner WHERE process = ? AND start = ?", one.id, one.start).run();
+    }
+}
+
+std::optional<QueuedRun> RunQueue::claim(const Runner& runner, std::optional<std::int64_t> only)
+{
+    Transaction transaction(m_database);
+    takeBackFromTheDead();
+    std::optional<QueuedRun> claimed;
+    {
+        const std::string which =
+            only ? "WHERE state = 'waiting' AND id = ?" : "WHERE state = 'waiting' AND ? ORDER BY id";
+        Statement row(m_database, (columns + which + " LIMIT 1").c_str(), only.value_or(1));
+        if (row.next()) {
+            claimed = runIn(row);
+        }
+    }
+    if (claimed) {
+        claimed->state = RunState::Running;
+        claimed->runner = runner.process;
+        Statement(m_database, "UPDATE run SET state = 'running', error = '', runner = ?, runner_start = ? WHERE id = ?",
+                  runner.process.id, runner.process.start, claimed->id)
+            .run();
+    }
+    transaction.commit();
+    return claimed;
+}
+
+bool RunQueue::isAnyRunning()
+{
+    return Statement(m_database, "SELECT 1 FROM run WHERE state = 'running' LIMIT 1").next();
+}
+
+void RunQueue::note(const QueuedRun& run, const Result& result)
+{
+    Statement(m_database,
+              "UPDATE run SET best_loss = ?, seconds = ?, joules = ?, iteration = ?, error = ? "
+              "WHERE id = ? AND runner = ? AND runner_start = ?",
+              result.bestLoss, std::optional(result.seconds), result.joules, result.iteration, result.error, run.id,
+              run.runner.id, run.runner.start)
+        .run();
+}
+
+void RunQueue::finish(const QueuedRun& run, RunState state, const Result& result)
+{
+    const bool isCompared = state == RunState::Done && run.rung < run.job.rungs;
+    Transaction transaction(m_database);
+    note(run, result);
+    Statement(
+        m_database,
+        "UPDATE run SET state = ?, runner = 0, runner_start = '' WHERE id = ? AND runner = ? AND runner_start = ?",
+        asText(isCompared ? RunState::Compared : state), run.id, run.runner.id, run.runner.start)
+        .run();
+    if (run.job.rungs > 0) {
+        Statement row(m_database, "SELECT sweep FROM run WHERE id = ?", run.id);
+        row.next();
+        endRung(row.whole(0), run.rung);
+    }
+    transaction.commit();
+}
+
+/// Within a transaction: where all runs of the rung have come to its end, the best of them wait for the next one.
+void RunQueue::endRung(std::int64_t sweep, std::int64_t rung)
+{
+    if (Statement(m_database,
+                  "SELECT 1 FROM run WHERE sweep = ? AND rung = ? AND state IN ('waiting', 'running') LIMIT 1", sweep,
+                  rung)
+            .next()) {
+        return;
+    }
+    Statement counts(m_database, "SELECT COUNT(*), SUM(rung > ?) FROM run WHERE sweep = ? AND rung >= ?", rung, sweep,
+                     rung);
+    counts.next();
+    const std::int64_t goOn = std::max<std::int64_t>(goOnFrom(counts.whole(0)) - counts.whole(1), 0);
+    Statement(m_database,
+              "UPDATE run SET state = 'waiting', rung = rung + 1 WHERE id IN (SELECT id FROM run WHERE sweep = ? AND "
+              "rung = ? "
+              "AND state = 'compared' ORDER BY best_loss IS NULL, best_loss, id LIMIT ?)",
+              sweep, rung, goOn)
+        .run();
+    Statement(m_database, "UPDATE run SET state = 'dropped' WHERE sweep = ? AND rung = ? AND state = 'compared'", sweep,
+              rung)
+        .run();
+}
+
+int RunQueue::stopRunners()
+{
+    const std::vector<Runner> living = runners();
+    for (const Runner& one : living) {
+        Statement(m_database, "UPDATE runner SET stop = 1 WHERE process = ? AND start = ?", one.process.id,
+                  one.process.start)
+            .run();
+    }
+    return static_cast<int>(living.size());
+}
+
+int RunQueue::retryFailed()
+{
+    Statement(m_database, "UPDATE run SET state = 'waiting' WHERE state = 'failed'").run();
+    return m_database.changes();
+}
+
+} // namespace queue

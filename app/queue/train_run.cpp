@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/queue/train_run.h"
+
+#include "app/queue/train_process.h"
+#include "engine/formats/checkpoint/checkpoint.h"
+#include "engine/formats/checkpoint/write_lock.h"
+#include "engine/formats/exchange/file_bytes.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <system_error>
+#include <thread>
+
+namespace queue {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+constexpr auto betweenLooks = 200ms; ///< at whether it is to stop
+constexpr auto betweenReports = 1s; ///< a tiny net validates a hundred times a second, and each report waits for a disk
+
+/// Says yes at most once in a time.
+class Pace {
+public:
+    explicit Pace(std::chrono::milliseconds between) : m_between(between) {}
+
+    bool isDue()
+    {
+        const auto now = std::chrono::steady_clock::now();
+        const bool due = now >= m_next;
+        m_next = due ? now + m_between : m_next;
+        return due;
+    }
+
+private:
+    std::chrono::milliseconds m_between;
+    std::chrono::steady_clock::time_point m_next = {};
+};
+
+// What `hamnet` tells the shell.
+constexpr int done = 0, diverged = 5, interrupted = 130;
+
+void prepare(const QueuedRun& run, const RunFolder& folder)
+{
+    std::error_code error;
+    fs::create_directories(folder.path(), error);
+    if (error) {
+        throw engine::Error(
+            engine::say(ENGINE_TEXT("Sentences", "the folder of run %1, %2, cannot be made: %3; the run waits "
+                                                 "until it can"),
+                        run.id, folder.path().string(), error.message()));
+    }
+    if (!fs::exists(folder.checkpoint(), error)) {
+        engine::writeFileBytes(folder.model(), run.job.model);
+        engine::writeFileBytes(folder.solver(), run.job.solver);
+    }
+}
+
+/// Whether nobody else writes to the run's checkpoint; false where it is to stop before that.
+bool waitForOthers(const RunFolder& folder, const Training& training)
+{
+    while (!training.isToStop()) {
+        try {
+            const engine::WriteLock lock(folder.checkpoint());
+            return true;
+        } catch (const engine::WriteLock::Taken&) { // the system is ending what a killed runner had started
+            std::this_thread::sleep_for(betweenLooks);
+        }
+    }
+    return false;
+}
+
+/// Takes what an event says; whether a reader of the queue should hear of it.
+bool take(const nlohmann::json& event, Result& result)
+{
+    const std::string kind = event.value("event", "");
+    if (kind == "train") {
+        result.iteration = event.value("iteration", result.iteration);
+        result.seconds = event.value("seconds", result.seconds);
+    } else if (kind == "validation" && event.contains("loss") && event["loss"].is_number()) {
+        const double loss = event["loss"];
+        result.bestLoss = std::min(loss, result.bestLoss.value_or(loss));
+    } else if (kind == "end" && event.contains("joules") && event["joules"].is_number()) {
+        result.joules = result.joules.value_or(0) + event["joules"].get<double>();
+    }
+    return kind == "validation" || kind == "checkpoint";
+}
+
+/// The last line that the process has left, as a sentence.
+std::string lastWords(const fs::path& errors)
+{
+    std::ifstream file(errors);
+    std::string last;
+    for (std::string line; std::getline(file, line);) {
+        last = line.empty() ? last : line;
+    }
+    constexpr std::string_view name = "hamnet: ";
+    return last.starts_with(name) ? last.substr(name.size()) : last;
+}
+
+std::string whyFailed(const TrainProcess::End& end, const RunFolder& folder)
+{
+    if (end.signal != 0) {
+        return engine::say(ENGINE_TEXT("Sentences",
+                                       "the training was ended by signal %1; hamnet queue run --retry goes on "
+                                       "from its checkpoint"),
+                           end.signal);
+    }
+    std::string words = lastWords(folder.errors());
+    if (words.empty()) {
+        words = engine::say(ENGINE_TEXT("Sentences",
+                                        "the training ended with the exit code %1; hamnet queue run --retry goes "
+                                        "on from its checkpoint"),
+                            end.exitCode);
+    }
+    return words;
+}
+
+} // namespace
+
+Result asSaved(Result result, const RunFolder& folder)
+{
+    std::error_code unknown;
+    if (fs::exists(folder.checkpoint(), unknown)) {
+        try {
+            const engine::CheckpointSummary summary = engine::readSummary(folder.checkpoint());
+            result.iteration = summary.iteration;
+            result.seconds = summary.seconds;
+        } catch (const engine::Error&) {} // which fails the run, and that says why
+    }
+    return result;
+}
+
+TrainingEnd train(const QueuedRun& run, const RunFolder& folder, const Training& training)
+{
+    prepare(run, folder);
+    TrainingEnd end{.state = RunState::Waiting, .result = run.result};
+    if (!waitForOthers(folder, training)) {
+        return end;
+    }
+    std::vector<std::string> arguments;
+    try {
+        arguments = trainArguments(run, folder, training.device);
+    } catch (const engine::Error& error) { // of its checkpoint alone: other runs can be trained
+        end.state = RunState::Failed;
+        end.result.error = error.what();
+        return end;
+    }
+    TrainProcess process({.arguments = arguments, .folder = run.job.folder, .errors = folder.errors()});
+    std::ofstream log(folder.log(), std::ios::app);
+    Pace looks(betweenLooks), reports(betweenReports);
+    const auto line = [&](std::string_view text) {
+        log << text << '\n' << std::flush;
+        if (!log) {
+            throw engine::Error(engine::say(
+                ENGINE_TEXT("Sentences",
+                            "%1 cannot be written; make room there and start the runner again, the run goes "
+                            "on from its checkpoint"),
+                folder.log().string()));
+        }
+        const nlohmann::json event = nlohmann::json::parse(text, nullptr, false);
+        if (event.is_object() && take(event, end.result) && reports.isDue()) {
+            training.progress(end.result);
+        }
+    };
+    bool wasAsked = false;
+    while (process.readLines(betweenLooks, line)) {
+        if (!wasAsked && looks.isDue() && training.isToStop()) {
+            wasAsked = true;
+            process.stop();
+        }
+    }
+    const TrainProcess::End left = process.wait();
+    end.result = asSaved(end.result, folder);
+    end.state = left.exitCode == done                      ? RunState::Done
+                : left.exitCode == diverged                ? RunState::Diverged
+                : left.exitCode == interrupted && wasAsked ? RunState::Waiting
+                                                           : RunState::Failed;
+    end.result.error = end.state == RunState::Failed || end.state == RunState::Diverged ? whyFailed(left, folder) : "";
+    return end;
+}
+
+} // namespace queue

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/graph/model.h"
+#include "engine/graph/solver_settings.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace queue {
+
+/// A setting of a layer, LAYER.SETTING, or of the solver, solver.SETTING, and what it may be: some values, or a range.
+struct Variation {
+    std::string layer;                    ///< or "solver"
+    std::string setting;                  ///< as model files name it
+    std::vector<std::string> values = {}; ///< as the option had them; empty: a range
+    double least = 0, most = 0;
+    enum class Scale { Linear, Log } scale = Scale::Linear; ///< of a range
+
+    std::string name() const { return layer + "." + setting; }
+    bool isRange() const { return values.empty(); }
+};
+
+/// "lstm.num_output=128,256" or "solver.base_lr=1e-3..1e-2", also with ":log" behind. Throws Error for any other text.
+Variation readVariation(std::string_view text);
+
+/// What is varied: the net and its solver. Edits are those of its own tables of settings.
+struct Varied {
+    engine::Model model;
+    engine::SolverSettings solver;
+};
+
+/// Sets LAYER.SETTING, or solver.SETTING, to what the text says, in all layers of that name that have it. Throws Error
+/// with the nearest names where there is none, and for what is no value of it.
+void set(Varied& varied, const Variation& variation, const std::string& value);
+
+/// A value for each of some variations, in their order.
+using Choice = std::vector<std::string>;
+
+/// How many choices the lists have together; the greatest number where there are more. Throws Error for a range.
+std::int64_t gridSize(std::span<const Variation> variations);
+
+/// All of them, the last variation's value changes first.
+std::vector<Choice> grid(std::span<const Variation> variations);
+
+/// So many choices at random, none of them twice: fewer where there are no more. The same seed gives the same. Values
+/// out of a range have four digits, and are whole where the setting is.
+std::vector<Choice> trials(std::span<const Variation> variations, const Varied& varied, std::int64_t count,
+                           std::uint64_t seed);
+
+} // namespace queue

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Many runs: sweep, queue and table, as their users meet them.
+#include "tests/app/workshop.h"
+#include "tests/support/paths.h"
+#include "tests/support/patience.h"
+
+#include <gmock/gmock.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+using Words = std::vector<std::string>;
+
+/// The process that this one has started; 0 while there is none.
+pid_t workerOf(pid_t process)
+{
+    const std::string id = std::to_string(process);
+    std::ifstream children("/proc/" + id + "/task/" + id + "/children");
+    pid_t child = 0;
+    children >> child;
+    return child;
+}
+
+class Queue : public Workshop {
+protected:
+    Outcome words(Words first, const Words& more) const
+    {
+        first.insert(first.end(), more.begin(), more.end());
+        return hamnet(std::move(first));
+    }
+    Outcome sweep(const Words& more) const
+    {
+        return words({"sweep", "tiny.prototxt", "--data", "text.txt", "--threads", "1", "--queue", "night"}, more);
+    }
+    void add(const std::string& iterations) const
+    {
+        const Outcome outcome = hamnet({"queue", "add", "tiny.prototxt", "--data", "text.txt", "--threads", "1",
+                                        "--iterations", iterations, "--queue", "night"});
+        ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    }
+    Launch runner() const { return {.arguments = {"queue", "run", "--queue", "night"}, .folder = folder()}; }
+    Outcome work() const { return hamnet({"queue", "run", "--queue", "night"}); }
+
+    std::vector<json> table() const
+    {
+        const Outcome outcome = hamnet({"table", "--queue", "night", "--json"});
+        EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+        return jsonLines(outcome.out);
+    }
+
+    /// A run without an end of its own, which has begun to train.
+    void beginEndless(Process& process) const
+    {
+        ASSERT_TRUE(process.waitFor("run 1: begins"));
+        ASSERT_TRUE(comesTrue([&] { return has("night/runs/1/run.hamnet"); }));
+    }
+};
+
+} // namespace
+
+TEST_F(Queue, TrainsWhatWasAdded)
+{
+    add("20");
+    add("10");
+    EXPECT_EQ(table().at(0).at("state"), "waiting");
+    EXPECT_TRUE(table().at(0).at("best_loss").is_null());
+    const Outcome outcome = work();
+    EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+    for (const json& run : table()) {
+        EXPECT_EQ(run.at("state"), "done");
+        EXPECT_EQ(run.at("iteration"), run.at("run") == 1 ? 20 : 10);
+        EXPECT_GT(run.at("seconds"), 0);
+        EXPECT_TRUE(has(run.at("checkpoint")));
+    }
+    double best = 1e9;
+    for (const json& event : events(hamnet({"queue", "log", "1", "--queue", "night"}).out, "validation")) {
+        best = std::min(best, event.at("loss").get<double>());
+    }
+    const std::vector<json> runs = table();
+    EXPECT_EQ(std::ranges::find(runs, 1, [](const json& run) { return run.at("run").get<int>(); })->at("best_loss"),
+              best);
+}
+
+TEST_F(Queue, HasNoBestLossWithoutAValidation)
+{
+    std::string model = tinyModel();
+    model.replace(model.find("batch_size: 2"), 13, "batch_size: 2 validation: 0 test: 0");
+    write("tiny.prototxt", model);
+    add("5");
+    ASSERT_EQ(work().exitCode, 0);
+    EXPECT_EQ(table().at(0).at("state"), "done");
+    EXPECT_TRUE(table().at(0).at("best_loss").is_null());
+    EXPECT_TRUE(isRefused(sweep({"--stop-early"}), "nothing of the data is held out"));
+}
+
+TEST_F(Queue, GoesOnWhereItWasStopped)
+{
+    add("0");
+    Process process(hamnetProgram(), runner());
+    beginEndless(process);
+    const Outcome stop = hamnet({"queue", "stop", "--queue", "night"});
+    EXPECT_EQ(stop.out, "1 runner is asked to stop\n");
+    EXPECT_EQ(process.wait().exitCode, 130);
+    const json run = table().at(0);
+    EXPECT_EQ(run.at("state"), "waiting");
+    EXPECT_GT(run.at("iteration"), 0);
+    Process again(hamnetProgram(), runner());
+    EXPECT_TRUE(again.waitFor("run 1: goes on from iteration " + run.at("iteration").dump()));
+    again.send(SIGINT);
+    EXPECT_EQ(again.wait().exitCode, 130);
+    EXPECT_EQ(table().at(0).at("state"), "waiting");
+    EXPECT_EQ(hamnet({"queue", "stop", "--queue", "night"}).out, "nobody works on this queue\n");
+}
+
+TEST_F(Queue, ARunnerThatIsKilledTakesItsTrainingAlong)
+{
+    add("0");
+    Process process(hamnetProgram(), runner());
+    beginEndless(process);
+    const pid_t worker = workerOf(process.id());
+    ASSERT_GT(worker, 0);
+    process.send(SIGKILL);
+    process.wait();
+    EXPECT_TRUE(comesTrue([&] { return ::kill(worker, 0) != 0; }));
+    EXPECT_EQ(table().at(0).at("state"), "running") << "nobody has looked since";
+    Process next(hamnetProgram(), runner());
+    EXPECT_TRUE(next.waitFor("run 1: goes on"));
+    next.send(SIGTERM);
+    EXPECT_EQ(next.wait().exitCode, 130);
+}
+
+TEST_F(Queue, ToldThatARunFailedGoesOnWithTheNext)
+{
+    add("5");
+    add("6");
+    std::filesystem::rename(folder() / "text.txt", folder() / "elsewhere.txt");
+    const Outcome outcome = work();
+    EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+    EXPECT_EQ(table().at(0).at("state"), "failed");
+    EXPECT_EQ(table().at(1).at("state"), "failed");
+    EXPECT_THAT(table().at(0).at("error").get<std::string>(), HasSubstr("text.txt"));
+    std::filesystem::rename(folder() / "elsewhere.txt", folder() / "text.txt");
+    EXPECT_EQ(hamnet({"queue", "run", "--retry", "--queue", "night"}).exitCode, 0);
+    EXPECT_EQ(table().at(0).at("state"), "done");
+    EXPECT_EQ(table().at(1).at("state"), "done");
+}
+
+TEST_F(Queue, WithADamagedCheckpointTrainsTheOtherRuns)
+{
+    add("5");
+    add("6");
+    std::filesystem::create_directories(folder() / "night/runs/1");
+    write("night/runs/1/run.hamnet", "no checkpoint");
+    EXPECT_EQ(work().exitCode, 0);
+    const std::vector<json> runs = table();
+    EXPECT_EQ(runs.at(0).at("state"), "done");
+    EXPECT_EQ(runs.at(1).at("state"), "failed");
+    EXPECT_THAT(runs.at(1).at("error").get<std::string>(), HasSubstr("run.hamnet"));
+}
+
+TEST_F(Queue, IsSweptOverAGridFromSeveralSeeds)
+{
+    const Outcome outcome = sweep({"--vary", "embed.num_output=2,4", "--vary", "solver.base_lr=0.01,0.02", "--seeds",
+                                   "2", "--seed", "7", "--iterations", "10"});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("8 runs: 4 combinations of embed.num_output, solver.base_lr, 2 seeds each"));
+    ASSERT_EQ(work().exitCode, 0);
+    const std::vector<json> runs = table();
+    ASSERT_EQ(runs.size(), 8U);
+    EXPECT_TRUE(std::ranges::is_sorted(runs, {}, [](const json& run) { return run.at("best_loss").get<double>(); }));
+    std::map<std::string, int> each;
+    for (const json& run : runs) {
+        EXPECT_EQ(run.at("state"), "done");
+        ++each[run.at("settings").at("embed.num_output").get<std::string>() + "," + run.at("seed").dump()];
+    }
+    EXPECT_EQ(each, (std::map<std::string, int>{{"2,7", 2}, {"2,8", 2}, {"4,7", 2}, {"4,8", 2}}));
+}
+
+TEST_F(Queue, IsShownWithWhatDiffersAlone)
+{
+    ASSERT_EQ(sweep({"--vary", "solver.momentum=0.8,0.9", "--iterations", "10"}).exitCode, 0);
+    const std::string csv = hamnet({"table", "--csv", "--queue", "night"}).out;
+    EXPECT_THAT(csv,
+                testing::StartsWith("run,solver.momentum,seed,best loss,seconds,joules,iteration,state\n1,0.8,1,,0,,0,"
+                                    "waiting\n2,0.9,"));
+    EXPECT_THAT(hamnet({"table", "--markdown", "--queue", "night"}).out, HasSubstr("| run | solver.momentum | seed |"));
+    EXPECT_THAT(hamnet({"table", "--queue", "night"}).out, Not(HasSubstr("iterations")));
+}
+
+TEST_F(Queue, IsSweptAtRandom)
+{
+    const Words trials = {"--vary", "solver.base_lr=1e-3..1e-2:log", "--trials", "5"};
+    ASSERT_EQ(sweep(trials).exitCode, 0);
+    EXPECT_EQ(table().size(), 5U);
+    EXPECT_NE(table().at(0).at("settings").at("solver.base_lr"), table().at(1).at("settings").at("solver.base_lr"));
+    EXPECT_TRUE(isRefused(sweep({"--vary", "solver.base_lr=1e-3..1e-2"}), "--trials N"));
+}
+
+TEST_F(Queue, StopsEarlyWhatIsWorse)
+{
+    const Outcome outcome =
+        sweep({"--vary", "solver.base_lr=1e-7,1e-6,0.01,1e-5", "--stop-early", "--iterations", "30"});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("the first 10 iterations of each, up to 30 of the best"));
+    ASSERT_EQ(work().exitCode, 0);
+    for (const json& run : table()) {
+        const bool isBest = run.at("settings").at("solver.base_lr") == "0.01";
+        EXPECT_EQ(run.at("state"), isBest ? "done" : "dropped");
+        EXPECT_EQ(run.at("iteration"), isBest ? 30 : 10);
+    }
+}
+
+TEST_F(Queue, IsNotFilledWithWhatCannotBeTrained)
+{
+    EXPECT_TRUE(isRefused(sweep({"--vary", "lstn.num_output=8"}), "did you mean lstm?"));
+    EXPECT_TRUE(isRefused(sweep({"--vary", "lstm.num_outputs=8"}), "did you mean num_output?"));
+    EXPECT_TRUE(isRefused(sweep({"--vary", "lstm.num_output=8,16"}), "with lstm.num_output 16 does not fit together"));
+    EXPECT_TRUE(isRefused(sweep({"--vary", "solver.base_lr=1,2", "--vary", "solver.base_lr=3"}), "twice"));
+    EXPECT_TRUE(isRefused(hamnet({"sweep", "tiny.prototxt", "--data", "none.txt", "--queue", "night"}), "none.txt"));
+    EXPECT_FALSE(has("night"));
+}
+
+TEST_F(Queue, OfAnAbsurdSizeIsToldBeforeItIsFilled)
+{
+    EXPECT_TRUE(isRefused(sweep({"--seeds", "20000"}), "this sweep has 20,000 runs"));
+    EXPECT_TRUE(isRefused(
+        sweep({"--vary", "solver.base_lr=0.1..0.2", "--trials", "9000000000000000000", "--seeds", "9"}), "--yes"));
+    EXPECT_FALSE(has("night"));
+}
+
+TEST_F(Queue, ThatMayNotBeWrittenIsASentence)
+{
+    add("5");
+    const std::string inOwnMounts = "unshare -m sh -c 'mount --bind night night && mount -o remount,bind,ro night";
+    const auto shell = [&](const std::string& command) {
+        return run("/bin/sh", {.arguments = {"-c", command}, .folder = folder()});
+    };
+    if (shell(inOwnMounts + "'").exitCode != 0) {
+        GTEST_SKIP() << "mounting a folder read-only is not permitted here";
+    }
+    for (const char* command : {"queue run", "queue add tiny.prototxt --data text.txt"}) {
+        EXPECT_TRUE(isRefused(shell(inOwnMounts + " && " + hamnetProgram() + " " + command + " --queue night'"),
+                              "give a folder that may be written to"));
+    }
+    const Outcome shown = shell(inOwnMounts + " && " + hamnetProgram() + " table --queue night'");
+    EXPECT_EQ(shown.exitCode, 0) << shown.err;
+    EXPECT_EQ(table().size(), 1U);
+}
+
+TEST_F(Queue, ThatIsNotThereIsASentence)
+{
+    for (const char* command : {"list", "run", "stop"}) {
+        EXPECT_TRUE(isRefused(hamnet({"queue", command, "--queue", "nowhere"}), "holds no queue"));
+    }
+    EXPECT_TRUE(isRefused(hamnet({"table", "--queue", "nowhere"}), "holds no queue"));
+    add("5");
+    EXPECT_TRUE(isRefused(hamnet({"queue", "log", "2", "--queue", "night"}), "has no run 2"));
+    EXPECT_TRUE(isRefused(hamnet({"queue", "run", "--only", "2", "--queue", "night"}), "has no run 2"));
+}
+
+TEST_F(Queue, OfAJobArrayIsTrainedByItsScript)
+{
+    ASSERT_EQ(sweep({"--vary", "solver.base_lr=0.01,0.02", "--iterations", "10", "--slurm"}).exitCode, 0);
+    EXPECT_FALSE(has("night/queue.sqlite"));
+    for (const char* task : {"1", "2"}) { // as the cluster starts it
+        const Outcome outcome = run("/bin/sh", {.arguments = {"night/jobs.sbatch"},
+                                                .folder = folder(),
+                                                .environment = {std::string("SLURM_ARRAY_TASK_ID=") + task}});
+        EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+        EXPECT_EQ(table().at(1).at("state"), task == std::string("1") ? "waiting" : "done");
+    }
+    EXPECT_LE(table().at(0).at("best_loss"), table().at(1).at("best_loss"));
+    EXPECT_TRUE(isRefused(work(), "--only N trains one"));
+    EXPECT_TRUE(isRefused(sweep({"--slurm"}), "a folder of its own"));
+}

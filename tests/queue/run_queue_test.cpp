@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/queue/halving.h"
+#include "app/queue/run_queue.h"
+#include "engine/graph/error.h"
+#include "tests/support/temporary_folder.h"
+
+#include <gmock/gmock.h>
+#include <sqlite3.h>
+
+#include <mutex>
+#include <set>
+#include <thread>
+
+namespace {
+
+using queue::Database;
+using queue::RunState;
+using testing::HasSubstr;
+
+class RunQueue : public testing::Test {
+protected:
+    queue::RunQueue open(Database::Open how = Database::Open::OrMake) const { return {path, how}; }
+
+    /// What SQLite itself does to the file.
+    void change(const std::string& sql) const
+    {
+        sqlite3* handle = nullptr;
+        ASSERT_EQ(sqlite3_open((path / "queue.sqlite").c_str(), &handle), SQLITE_OK);
+        EXPECT_EQ(sqlite3_exec(handle, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(handle);
+        sqlite3_close(handle);
+    }
+
+    std::string refusal(Database::Open how = Database::Open::Existing) const
+    {
+        try {
+            open(how);
+        } catch (const engine::Error& error) {
+            return error.what();
+        }
+        return {};
+    }
+
+    static queue::Job job(const std::string& value)
+    {
+        queue::Job one;
+        one.settings = {{"lstm.num_output", value}};
+        return one;
+    }
+
+    TemporaryFolder folder;
+    std::filesystem::path path = folder.path() / "night";
+    queue::Runner self{.process = queue::thisProcess()};
+};
+
+TEST_F(RunQueue, KeepsRunsInTheOrderInWhichTheyCame)
+{
+    open().add(std::vector{job("64"), job("128")});
+    open().add(std::vector{job("32")});
+    std::vector<std::string> values;
+    for (const queue::QueuedRun& run : open().runs()) {
+        values.push_back(run.job.settings.at(0).second);
+    }
+    EXPECT_EQ(values, (std::vector<std::string>{"64", "128", "32"}));
+}
+
+TEST_F(RunQueue, GivesEachRunToOneRunner)
+{
+    open().add(std::vector<queue::Job>(40));
+    std::mutex mutex;
+    std::multiset<std::int64_t> claimed;
+    const auto claimAll = [&] {
+        queue::RunQueue queue = open();
+        while (const auto run = queue.claim(self)) {
+            const std::lock_guard lock(mutex);
+            claimed.insert(run->id);
+        }
+    };
+    {
+        std::jthread first(claimAll), second(claimAll);
+    }
+    EXPECT_EQ(claimed.size(), 40U);
+    EXPECT_EQ(std::set<std::int64_t>(claimed.begin(), claimed.end()).size(), 40U);
+}
+
+TEST_F(RunQueue, TakesBackWhatADeadRunnerHad)
+{
+    queue::RunQueue queue = open();
+    queue.add(std::vector<queue::Job>(1));
+    const queue::Runner dead{.process = {.id = self.process.id, .start = "another start of the same number"}};
+    ASSERT_TRUE(queue.claim(dead));
+    const auto again = queue.claim(self);
+    ASSERT_TRUE(again);
+    EXPECT_EQ(again->runner, self.process);
+    EXPECT_FALSE(queue.claim(self)) << "it lives";
+}
+
+TEST_F(RunQueue, TakesNoResultFromARunnerThatLostItsRun)
+{
+    queue::RunQueue queue = open();
+    queue.add(std::vector<queue::Job>(1));
+    const queue::Runner dead{.process = {.id = 1, .start = "gone"}};
+    const auto lost = queue.claim(dead);
+    ASSERT_TRUE(queue.claim(self));
+    queue.finish(*lost, RunState::Failed, {.error = "late"});
+    EXPECT_EQ(queue.run(1).state, RunState::Running);
+    EXPECT_EQ(queue.run(1).result.error, "");
+}
+
+TEST_F(RunQueue, StopsRunnersThatLiveAndForgetsOthers)
+{
+    queue::RunQueue queue = open();
+    const queue::Runner dead{.process = {.id = 1, .start = "gone"}};
+    queue.join(dead);
+    queue.join(self);
+    EXPECT_FALSE(queue.isToStop(self));
+    EXPECT_EQ(queue.stopRunners(), 1);
+    EXPECT_TRUE(queue.isToStop(self));
+    queue.leave(self);
+    queue.join(self);
+    EXPECT_FALSE(queue.isToStop(self)) << "the request was to the one before";
+}
+
+TEST_F(RunQueue, LetsTheBestThirdOfARungGoOn)
+{
+    queue::RunQueue queue = open();
+    std::vector<queue::Job> jobs(9);
+    for (queue::Job& one : jobs) {
+        one.iterations = 900;
+        one.rungs = queue::rungsFor(9, 900);
+    }
+    queue.add(jobs);
+    for (std::int64_t id = 1; id <= 9; ++id) {
+        const auto run = queue.claim(self);
+        ASSERT_TRUE(run);
+        EXPECT_EQ(run->rung, 0) << "nothing goes on before all are compared";
+        const bool hasLoss = run->id != 9; // it diverged, say, before its first validation
+        queue.finish(*run, hasLoss ? RunState::Done : RunState::Diverged,
+                     hasLoss ? queue::Result{.bestLoss = 10.0 - static_cast<double>(run->id)} : queue::Result{});
+    }
+    std::vector<std::int64_t> goOn;
+    while (const auto run = queue.claim(self)) {
+        EXPECT_EQ(run->rung, 1);
+        goOn.push_back(run->id);
+    }
+    EXPECT_EQ(goOn, (std::vector<std::int64_t>{6, 7, 8}));
+    EXPECT_EQ(queue.run(1).state, RunState::Dropped);
+    EXPECT_EQ(queue.run(9).state, RunState::Diverged);
+    for (const std::int64_t id : goOn) {
+        queue.finish(queue.run(id), RunState::Done, {.bestLoss = static_cast<double>(id)});
+    }
+    const auto best = queue.claim(self);
+    ASSERT_TRUE(best);
+    EXPECT_EQ(best->id, 6);
+    queue.finish(*best, RunState::Done, {.bestLoss = 1});
+    EXPECT_EQ(queue.run(6).state, RunState::Done);
+    EXPECT_FALSE(queue.claim(self));
+}
+
+TEST_F(RunQueue, LetsWhatFailedWaitAgain)
+{
+    queue::RunQueue queue = open();
+    queue.add(std::vector<queue::Job>(1));
+    queue.finish(*queue.claim(self), RunState::Failed, {.error = "no room"});
+    EXPECT_FALSE(queue.claim(self));
+    EXPECT_EQ(queue.retryFailed(), 1);
+    EXPECT_TRUE(queue.claim(self));
+}
+
+TEST_F(RunQueue, IsNotMadeByWhoOnlyReads)
+{
+    EXPECT_THAT(refusal(), HasSubstr("holds no queue"));
+    EXPECT_FALSE(std::filesystem::exists(path));
+}
+
+TEST_F(RunQueue, OfANewerHamnetIsLeftAlone)
+{
+    open().add(std::vector<queue::Job>(3));
+    change("PRAGMA user_version = 2");
+    EXPECT_THAT(refusal(Database::Open::OrMake), HasSubstr("written by a newer Hamnet: its version is 2"));
+    change("PRAGMA user_version = 1");
+    EXPECT_EQ(open().runs().size(), 3U);
+}
+
+TEST_F(RunQueue, IsNoOtherFile)
+{
+    std::filesystem::create_directory(path);
+    folder.write("night/queue.sqlite", std::string(5000, 'x'));
+    EXPECT_THAT(refusal(), HasSubstr("it is no queue of Hamnet"));
+}
+
+TEST_F(RunQueue, ThatIsFullKeepsWhatItHas)
+{
+    queue::RunQueue queue = open();
+    queue.add(std::vector<queue::Job>(1));
+    queue::Job large;
+    large.model = std::string(200'000'000, 'x');
+    // A page more than the file has, for this connection alone: stands for a disk without room.
+    Database limited(path / "queue.sqlite", Database::Open::Existing);
+    limited.run("PRAGMA max_page_count = 1");
+    try {
+        queue::Transaction transaction(limited);
+        queue::Statement(limited, "INSERT INTO run (job, sweep) VALUES (?, 0)", large.model).run();
+        transaction.commit();
+        ADD_FAILURE() << "there was room";
+    } catch (const engine::Error& error) {
+        EXPECT_THAT(error.what(), HasSubstr("make room on its disk"));
+    }
+    EXPECT_EQ(queue.runs().size(), 1U);
+}
+
+TEST(ProcessIdentity, TellsTheLivingFromTheGone)
+{
+    const queue::ProcessIdentity self = queue::thisProcess();
+    EXPECT_TRUE(queue::isAlive(self));
+    EXPECT_FALSE(queue::isAlive({.id = self.id, .start = self.start + "1"}));
+    EXPECT_FALSE(queue::isAlive({}));
+}
+
+} // namespace

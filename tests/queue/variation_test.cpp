@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/queue/variation.h"
+#include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/error.h"
+#include "tests/support/paths.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <limits>
+#include <set>
+
+namespace {
+
+using queue::readVariation;
+using queue::Variation;
+using testing::HasSubstr;
+
+class Variations : public testing::Test {
+protected:
+    /// The sentence of the refusal; empty where there is none.
+    template <typename Action>
+    static std::string refusal(const Action& action)
+    {
+        try {
+            action();
+        } catch (const engine::Error& error) {
+            return error.what();
+        }
+        return {};
+    }
+
+    std::string refusalOf(const std::string& text)
+    {
+        return refusal([&] {
+            const Variation variation = readVariation(text);
+            queue::set(varied, variation, variation.values.empty() ? "1" : variation.values.front());
+        });
+    }
+
+    queue::Varied varied{.model = engine::readModel(R"(
+layer { name: "text" type: "TextData" top: "data" top: "clip" top: "label" include { phase: TRAIN }
+  text_data_param { time_steps: 8 batch_size: 2 } }
+layer { name: "text" type: "TextData" top: "data" top: "clip" top: "label" include { phase: TEST }
+  text_data_param { time_steps: 8 batch_size: 4 } }
+layer { name: "lstm" type: "LSTM" bottom: "data" bottom: "clip" top: "h" recurrent_param { num_output: 8 } }
+)",
+                                                    "net.prototxt"),
+                         .solver = {}};
+};
+
+TEST_F(Variations, AreListsOrRanges)
+{
+    const Variation list = readVariation("lstm.num_output=128,256,512");
+    EXPECT_EQ(list.name(), "lstm.num_output");
+    EXPECT_EQ(list.values, (std::vector<std::string>{"128", "256", "512"}));
+    const Variation range = readVariation("solver.base_lr=1e-3..1e-2:log");
+    EXPECT_TRUE(range.isRange());
+    EXPECT_EQ(range.least, 1e-3);
+    EXPECT_EQ(range.most, 1e-2);
+    EXPECT_EQ(range.scale, Variation::Scale::Log);
+    EXPECT_EQ(readVariation("solver.momentum=0..0.9").scale, Variation::Scale::Linear);
+}
+
+TEST_F(Variations, ThatCannotBeReadAreRefused)
+{
+    for (const char* text : {"lstm", "lstm.num_output", "num_output=1", "lstm.=1", ".num_output=1", "lstm.num_output=",
+                             "lstm.num_output=1,,2", "solver.base_lr=1..2:lin", "solver.base_lr=a..b"}) {
+        EXPECT_THAT(refusal([&] { readVariation(text); }), HasSubstr("LAYER.SETTING=A,B,C")) << text;
+    }
+    EXPECT_THAT(refusal([] { readVariation("solver.base_lr=2..1"); }), HasSubstr("second end must be above"));
+    EXPECT_THAT(refusal([] { readVariation("solver.base_lr=0..1:log"); }), HasSubstr("both above 0"));
+    EXPECT_THAT(refusal([] { readVariation("lstm.num_output=8,16,8"); }), HasSubstr("a value twice"));
+}
+
+TEST_F(Variations, EditTheModelsOwnSettings)
+{
+    queue::set(varied, readVariation("lstm.num_output=64"), "64");
+    EXPECT_THAT(engine::writeModel(varied.model), HasSubstr("num_output: 64"));
+}
+
+TEST_F(Variations, EditLayersOfBothPhases)
+{
+    queue::set(varied, readVariation("text.time_steps=32"), "32");
+    const std::string text = engine::writeModel(varied.model);
+    EXPECT_EQ(text.find("time_steps: 8"), std::string::npos) << text;
+}
+
+TEST_F(Variations, EditTheSolver)
+{
+    queue::set(varied, readVariation("solver.type=adamw"), "adamw");
+    queue::set(varied, readVariation("solver.base_lr=0.5"), "0.5");
+    const std::string text = engine::writeSolver(varied.solver);
+    EXPECT_THAT(text, HasSubstr("AdamW"));
+    EXPECT_THAT(text, HasSubstr("base_lr: 0.5"));
+}
+
+TEST_F(Variations, OfWhatIsNotThereNameWhatIsNear)
+{
+    EXPECT_THAT(refusalOf("lstn.num_output=1"), HasSubstr("did you mean lstm?"));
+    EXPECT_THAT(refusalOf("lstm.num_outputs=1"), HasSubstr("did you mean num_output?"));
+    EXPECT_THAT(refusalOf("solver.base_rl=1"), HasSubstr("did you mean base_lr?"));
+}
+
+TEST_F(Variations, ToWhatIsNoValueAreRefused)
+{
+    EXPECT_THAT(refusalOf("lstm.num_output=many"), HasSubstr("must be a whole number"));
+    EXPECT_THAT(refusalOf("lstm.num_output=0"), HasSubstr("num_output"));
+    EXPECT_THAT(refusalOf("solver.base_lr=nan"), HasSubstr("must be a number"));
+    EXPECT_THAT(refusalOf("solver.type=adamm"), HasSubstr("adamm"));
+    EXPECT_THAT(refusalOf("lstm.weight_filler=xavier"), HasSubstr("varied in the model's file"));
+}
+
+TEST_F(Variations, MakeAGridWhoseLastChangesFirst)
+{
+    const std::vector<Variation> two = {readVariation("a.b=1,2"), readVariation("c.d=x,y,z")};
+    EXPECT_EQ(queue::gridSize(two), 6);
+    const std::vector<queue::Choice> all = queue::grid(two);
+    ASSERT_EQ(all.size(), 6U);
+    EXPECT_EQ(all[1], (queue::Choice{"1", "y"}));
+    EXPECT_EQ(all[5], (queue::Choice{"2", "z"}));
+    EXPECT_EQ(queue::grid({}).size(), 1U) << "without a variation the net as it is";
+}
+
+TEST_F(Variations, OfAbsurdNumbersAreCountedWithoutOverflow)
+{
+    Variation many = readVariation("a.b=1,2");
+    many.values.resize(1'000'000);
+    EXPECT_EQ(queue::gridSize(std::vector(5, many)), std::numeric_limits<std::int64_t>::max());
+}
+
+TEST_F(Variations, WithARangeMakeNoGrid)
+{
+    EXPECT_THAT(refusal([] { queue::gridSize(std::vector{readVariation("a.b=1..2")}); }), HasSubstr("--trials N"));
+}
+
+TEST_F(Variations, AreDrawnBySeed)
+{
+    const std::vector<Variation> two = {readVariation("lstm.num_output=8..64:log"),
+                                        readVariation("solver.base_lr=1e-3..1e-2:log")};
+    const std::vector<queue::Choice> some = queue::trials(two, varied, 50, 1);
+    ASSERT_EQ(some.size(), 50U);
+    EXPECT_EQ(some, queue::trials(two, varied, 50, 1));
+    EXPECT_NE(some, queue::trials(two, varied, 50, 2));
+    double logarithms = 0;
+    for (const queue::Choice& choice : some) {
+        const double units = std::stod(choice[0]), rate = std::stod(choice[1]);
+        EXPECT_EQ(units, std::floor(units)) << choice[0];
+        EXPECT_TRUE(units >= 8 && units <= 64 && rate >= 1e-3 && rate <= 1e-2) << choice[0] << ", " << choice[1];
+        logarithms += std::log10(rate) / 50;
+    }
+    EXPECT_NEAR(logarithms, -2.5, 0.15); // four standard deviations of the mean
+}
+
+TEST_F(Variations, AreDrawnOnceEach)
+{
+    const std::vector<Variation> two = {readVariation("lstm.num_output=8,16"), readVariation("solver.momentum=0,0.9")};
+    const std::vector<queue::Choice> all = queue::trials(two, varied, 20, 1);
+    EXPECT_EQ(all.size(), 4U);
+    EXPECT_EQ(std::set<queue::Choice>(all.begin(), all.end()).size(), 4U);
+}
+
+} // namespace
