@@ -189,10 +189,17 @@ void invite(ProcessGroup& group, const SharedRun& run)
 void followRun(ProcessGroup& group)
 {
     try {
-        train(group, sharedRunIn(group.hear()));
+        if (const std::string told = group.hear(); !told.empty()) {
+            train(group, sharedRunIn(told));
+            group.hear(); // the end of the group
+        }
     } catch (const CancelledError&) { // NOLINT(bugprone-empty-catch): rank 0 has gone, and nobody listens
     } catch (const std::exception& error) {
         group.fail(error.what());
+        try {
+            group.hear(); // the end of the group, which all of it has to hear
+        } catch (const CancelledError&) { // NOLINT(bugprone-empty-catch): so it was told
+        }
     }
 }
 

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cassert>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <string_view>
 #include <utility>
 
@@ -36,7 +38,13 @@ public:
             ::signal(SIGTERM, SIG_IGN);
         }
     }
-    ~MpiGroup() override { MPI_Finalize(); }
+    ~MpiGroup() override
+    {
+        if (m_rank == 0) {
+            MpiGroup::tell({}); // that the group ends, also where no run has begun
+        }
+        MPI_Finalize();
+    }
     MpiGroup(const MpiGroup&) = delete;
     MpiGroup& operator=(const MpiGroup&) = delete;
 
@@ -65,8 +73,22 @@ public:
         return message;
     }
 
-    void answer(std::string_view message) override { send(isAnswer, message); }
-    void fail(std::string_view sentence) override { send(isFailure, sentence); }
+    void answer(std::string_view message) override
+    {
+        send(isAnswer, message);
+        m_hasAnswered = true;
+    }
+
+    /// Rank 0 waits for answers only before the run begins; later it may wait in a sum.
+    void fail(std::string_view sentence) override
+    {
+        if (!m_hasAnswered) {
+            send(isFailure, sentence);
+            return;
+        }
+        std::fprintf(stderr, "hamnet: rank %d: %.*s\n", m_rank, static_cast<int>(sentence.size()), sentence.data());
+        MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
+    }
 
     std::vector<std::string> answers() override
     {
@@ -116,6 +138,7 @@ private:
     }
 
     int m_rank = 0, m_size = 0, m_localRank = 0, m_localSize = 0;
+    bool m_hasAnswered = false;
 };
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "engine/cuda/cuda_device.h"
 #include "engine/cuda/group/nccl.h"
 #include "engine/graph/error.h"
+#include "engine/graph/go_on.h"
 #include "engine/graph/sentence.h"
 
 #include <cstring>
@@ -32,6 +33,9 @@ Invitation exchanged(ProcessGroup& group)
         return invitation;
     }
     const std::string told = group.hear();
+    if (told.size() != sizeof(invitation)) {
+        throw CancelledError(ENGINE_TEXT("Sentences", "the process that leads the run has ended"));
+    }
     std::memcpy(&invitation, told.data(), sizeof(invitation));
     if (invitation.version != nccl.version()) {
         throw Error(say(ENGINE_TEXT("Sentences", "NCCL is %1 here, but %2 in the process that leads the run"),

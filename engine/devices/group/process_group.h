@@ -24,7 +24,7 @@ public:
     virtual int localSize() const { return size(); }
 
     virtual void tell(std::string_view message) = 0;   ///< rank 0, to all others
-    virtual std::string hear() = 0;                    ///< the others: waits for what rank 0 tells next
+    virtual std::string hear() = 0;                    ///< the others: waits for what rank 0 tells next; empty: its end
     virtual void answer(std::string_view message) = 0; ///< the others, to rank 0
     virtual void fail(std::string_view sentence) = 0;  ///< likewise: why this process cannot go on
     virtual std::vector<std::string> answers() = 0;    ///< rank 0: waits for one of each of the others, by rank

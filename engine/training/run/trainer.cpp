@@ -135,7 +135,11 @@ void Trainer::join()
 void Trainer::follow()
 {
     while (true) {
-        const Order order = orderIn(m_job.group->hear());
+        const std::string told = m_job.group->hear();
+        if (told.empty()) {
+            throw CancelledError(ENGINE_TEXT("Sentences", "the process that leads the run has ended"));
+        }
+        const Order order = orderIn(told);
         switch (order.kind) {
         case Order::Kind::Steps:
             m_steps.follow(order.steps);
