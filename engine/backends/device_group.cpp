@@ -197,7 +197,7 @@ void followRun(ProcessGroup& group)
     } catch (const std::exception& error) {
         group.fail(error.what());
         try {
-            group.hear(); // the end of the group, which all of it has to hear
+            group.hear();                 // the end of the group, which all of it has to hear
         } catch (const CancelledError&) { // NOLINT(bugprone-empty-catch): so it was told
         }
     }
