@@ -106,12 +106,13 @@ private:
     ExitCode log(Console& console, queue::RunQueue& queue) const
     {
         const queue::RunFolder folder(queue.folder(), queue.run(m_number).id);
-        for (const auto& file : {folder.log(), folder.errors()}) {
-            std::ifstream stream(file);
-            for (std::string line; std::getline(stream, line);) {
-                console.out.outside(line + "\n");
-                console.out.flush();
-            }
+        std::ifstream events(folder.log()), errors(folder.errors());
+        for (std::string line; std::getline(events, line);) {
+            console.out.outside(line + "\n");
+            console.out.flush();
+        }
+        for (std::string line; std::getline(errors, line);) {
+            console.note(oneLine(line));
         }
         return ExitCode::Done;
     }

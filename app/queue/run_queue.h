@@ -56,7 +56,6 @@ public:
     int retryFailed(); ///< they wait again; how many there are
 
 private:
-    void makeTables();
     void takeBackFromTheDead();
     void endRung(std::int64_t sweep, std::int64_t rung);
 

@@ -40,6 +40,7 @@ void trainOne(RunQueue& queue, const Work& work, const QueuedRun& run, const std
         }
         end = train(run, {queue.folder(), run.id},
                     {.device = work.device, .isToStop = isToStop, .progress = [&](const Result& result) {
+                         end.result = result; // what counts if it fails from here on
                          queue.note(run, result);
                      }});
     } catch (...) {

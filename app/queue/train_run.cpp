@@ -9,6 +9,7 @@
 #include "engine/graph/sentence.h"
 
 #include <nlohmann/json.hpp>
+#include <signal.h>
 
 #include <algorithm>
 #include <chrono>
@@ -178,10 +179,12 @@ TrainingEnd train(const QueuedRun& run, const RunFolder& folder, const Training&
     }
     const TrainProcess::End left = process.wait();
     end.result = asSaved(end.result, folder);
-    end.state = left.exitCode == done                      ? RunState::Done
-                : left.exitCode == diverged                ? RunState::Diverged
-                : left.exitCode == interrupted && wasAsked ? RunState::Waiting
-                                                           : RunState::Failed;
+    // SIGTERM ends it at once where it had not begun to listen for a stop.
+    const bool stopped = wasAsked && (left.exitCode == interrupted || left.signal == SIGTERM);
+    end.state = left.exitCode == done       ? RunState::Done
+                : left.exitCode == diverged ? RunState::Diverged
+                : stopped                   ? RunState::Waiting
+                                            : RunState::Failed;
     end.result.error = end.state == RunState::Failed || end.state == RunState::Diverged ? whyFailed(left, folder) : "";
     return end;
 }

@@ -69,6 +69,12 @@ void readRange(Variation& variation, std::string_view range, std::string_view te
                         "above 0"),
             variation.name(), std::string(range)));
     }
+    const bool isLog = variation.scale == Variation::Scale::Log;
+    if (!std::isfinite(isLog ? *most / *least : *most - *least)) {
+        throw engine::Error(engine::say(
+            ENGINE_TEXT("Sentences", "the range of %1 is %2, which is too wide to draw from; bring its ends nearer"),
+            variation.name(), std::string(range)));
+    }
 }
 
 /// The setting's description in a table. Throws Error with near names.
@@ -289,10 +295,18 @@ std::vector<Choice> grid(std::span<const Variation> variations)
 std::vector<Choice> trials(std::span<const Variation> variations, const Varied& varied, std::int64_t count,
                            std::uint64_t seed)
 {
+    constexpr double mostWhole = 9e15; // whole numbers are exact below
     Varied copy = varied;
     std::vector<bool> isWhole;
     for (const Variation& one : variations) {
         isWhole.push_back(std::holds_alternative<engine::IntRange>(specOf(copy, one).kind));
+        if (isWhole.back() && one.isRange() &&
+            (std::ceil(one.least) > std::floor(one.most) || std::abs(one.least) > mostWhole ||
+             std::abs(one.most) > mostWhole)) {
+            throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 takes whole numbers, of which there must be "
+                                                                     "one from %2 to %3, and none above 9e15"),
+                                            one.name(), engine::toText(one.least), engine::toText(one.most)));
+        }
     }
     constexpr int mostAttempts = 1000; // in a row that give nothing new
     std::mt19937_64 random(seed);

@@ -208,8 +208,11 @@ bool follow(int argumentCount, char** arguments)
     if (argumentCount != 2 || std::string_view(arguments[1]) != word) {
         return false;
     }
-    FollowingGroup group;
-    followRun(group);
+    try {
+        FollowingGroup group;
+        followRun(group);
+    } catch (const CancelledError&) { // NOLINT(bugprone-empty-catch): rank 0 has gone before it told anything
+    }
     return true;
 }
 

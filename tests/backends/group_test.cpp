@@ -5,6 +5,7 @@
 #include "engine/devices/group/socket_group.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/graph/shared_model.h"
 #include "engine/training/run/shared_run.h"
 #include "engine/training/run/text_source.h"
 #include "engine/training/run/training_run.h"
@@ -171,7 +172,7 @@ TEST(Group, AProcessThatIsKilledEndsTheRunWithASentenceAndACheckpoint)
     EXPECT_GE(loadCheckpoint(settings.checkpoint).iteration, 10);
 }
 
-TEST(Group, AProcessThatStopsToAnswerIsLost)
+TEST(Group, AProcessThatStopsAnsweringIsLost)
 {
     TogetherRun run(SmallRun(), 2, "CAFFE");
     run.losses(3);
@@ -224,7 +225,7 @@ TEST_P(Gpus, TwoRunsAgreeInEveryBitAndGoOnExactly)
     EXPECT_EQ(again.losses(40), wanted);
 }
 
-TEST_P(Gpus, AProcessThatEndsOrStopsToAnswerEndsTheRun)
+TEST_P(Gpus, AProcessThatEndsOrStopsAnsweringEndsTheRun)
 {
     for (const int signal : {SIGKILL, SIGSTOP}) {
         TogetherRun run(small(), 2, GetParam(), nullptr, "cuda");
@@ -254,6 +255,13 @@ TEST(Group, RunsThatCannotBeSharedOutSayWhy)
     SmallRun ignoring;
     ignoring.loss = "loss_param { ignore_label: 1 }";
     EXPECT_TRUE(whyNotShared(ignoring.model(), 2));
+    Model numbers = SmallRun().model();
+    numbers.layers.back().type = "EUCLIDEANLOSS";
+    EXPECT_EQ(*whyNotShared(numbers, 2),
+              "layer loss (EUCLIDEANLOSS): its loss over a share of the streams is not known "
+              "to be a share of its loss over all; train on one device");
+    EXPECT_THROW(partOf({{"lstm/h", Shape{3, 2}, std::vector<float>(6)}}, shareOf(1, 2, 4)), Error) << "too few rows";
+    EXPECT_THROW(orderIn("end"), Error) << "no order";
 }
 
 TEST(Group, DevicesOfAWish)

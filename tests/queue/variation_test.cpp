@@ -71,6 +71,10 @@ TEST_F(Variations, ThatCannotBeReadAreRefused)
     EXPECT_THAT(refusal([] { readVariation("solver.base_lr=2..1"); }), HasSubstr("second end must be above"));
     EXPECT_THAT(refusal([] { readVariation("solver.base_lr=0..1:log"); }), HasSubstr("both above 0"));
     EXPECT_THAT(refusal([] { readVariation("lstm.num_output=8,16,8"); }), HasSubstr("a value twice"));
+    EXPECT_THAT(refusal([] { readVariation("solver.base_lr=1e-300..1e300:log"); }), HasSubstr("too wide"));
+    EXPECT_THAT(refusal([] { readVariation("solver.base_lr=-1e308..1e308"); }), HasSubstr("too wide"));
+    const std::vector<Variation> between = {readVariation("lstm.num_output=1.2..1.8")};
+    EXPECT_THAT(refusal([&] { queue::trials(between, varied, 2, 1); }), HasSubstr("takes whole numbers"));
 }
 
 TEST_F(Variations, EditTheModelsOwnSettings)

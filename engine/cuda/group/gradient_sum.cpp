@@ -58,7 +58,7 @@ public:
     ~NcclSum() override
     {
         m_group.whenLost({});
-        if (const Nccl::Communicator mine = std::exchange(m_communicator, nullptr)) {
+        if (const Nccl::Communicator mine = taken()) {
             Nccl::instance().leave(mine);
         }
     }
@@ -70,18 +70,24 @@ public:
         const std::scoped_lock lock(m_mutex);
         if (m_communicator == nullptr) {
             m_group.requireAll();
+            throw Error(ENGINE_TEXT("Sentences", "the group of GPUs has ended"));
         }
         Nccl::instance().sum(gradients.data(), gradients.size(), losses, 2, m_communicator, m_device.stream());
     }
 
-private:
-    /// So that this GPU does not wait for one that is lost.
-    void abort()
+    /// From any thread. Not under the mutex: it may wait until the thread of the device has let go of recordings.
+    void abort() override
     {
-        const std::scoped_lock lock(m_mutex);
-        if (const Nccl::Communicator mine = std::exchange(m_communicator, nullptr)) {
+        if (const Nccl::Communicator mine = taken()) {
             Nccl::instance().abort(mine);
         }
+    }
+
+private:
+    Nccl::Communicator taken()
+    {
+        const std::scoped_lock lock(m_mutex);
+        return std::exchange(m_communicator, nullptr);
     }
 
     CudaDevice& m_device;

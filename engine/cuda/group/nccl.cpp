@@ -20,7 +20,7 @@ void find(void* library, const char* name, Function& function)
     function = reinterpret_cast<Function>(::dlsym(library, name));
     if (function == nullptr) {
         throw UnavailableError(
-            say(ENGINE_TEXT("Sentences", "%1 lacks %2; several GPUs want NCCL 2.4 or newer"), file, name));
+            say(ENGINE_TEXT("Sentences", "%1 lacks %2; several GPUs need NCCL 2.4 or newer"), file, name));
     }
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/devices/group/process_group.h"
 
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+
 #include <cstddef>
 #include <cstring>
 
@@ -44,6 +47,13 @@ private:
 
 void ProcessGroup::sum(std::span<float> values, std::span<double> more)
 {
+    const std::size_t size = values.size_bytes() + more.size_bytes();
+    const auto require = [&](const std::string& numbers) {
+        if (numbers.size() != size) {
+            throw Error(ENGINE_TEXT("Sentences",
+                                    "the processes of the run are out of step: one has failed in the midst of a step"));
+        }
+    };
     const auto message = [&] {
         std::string numbers;
         append(numbers, std::span<const float>(values));
@@ -53,11 +63,13 @@ void ProcessGroup::sum(std::span<float> values, std::span<double> more)
     if (rank() > 0) {
         answer(message());
         const std::string sums = hear();
+        require(sums);
         take(sums, 0, values);
         take(sums, values.size_bytes(), more);
         return;
     }
     for (const std::string& numbers : answers()) {
+        require(numbers);
         add(numbers, 0, values);
         add(numbers, values.size_bytes(), more);
     }

@@ -11,8 +11,8 @@
 namespace engine {
 
 /// The processes that train one run together, each on a device of its own. Rank 0 is the one that the user sees: it
-/// decides, and the others do what it tells them. Used on one thread, that of the device. All methods throw Error where
-/// a process of the group is lost.
+/// decides, and the others do what it tells them. Used on one thread, that of the device. Methods throw Error where it
+/// is known that another process is lost; where mpirun has started the group, that ends all of it instead.
 class ProcessGroup {
 public:
     virtual ~ProcessGroup() = default;
@@ -29,7 +29,8 @@ public:
     virtual void fail(std::string_view sentence) = 0;  ///< likewise: why this process cannot go on
     virtual std::vector<std::string> answers() = 0;    ///< rank 0: waits for one of each of the others, by rank
 
-    /// All ranks: the numbers become their sums over the ranks, added in the order of the ranks. Here by messages.
+    /// All ranks: the numbers become their sums over the ranks, in an order that is the same in each run. Here by
+    /// messages, in the order of the ranks.
     virtual void sum(std::span<float> values, std::span<double> more);
 
     /// `act` is called on a thread of the group's when another process is lost, while this thread may wait for what
@@ -47,6 +48,9 @@ public:
     /// The gradients and the two sums of losses (DeviceUpdate::lossSums) become those of all ranks, with the same bits
     /// on each. Queued on an asynchronous device, where it may be recorded.
     virtual void add(std::span<float> gradients, double* losses) = 0;
+
+    /// Ends sums that are queued and wait for a process that does not take part any more. None can be added after it.
+    virtual void abort() {}
 };
 
 /// That of processors: see ProcessGroup::sum.

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/training/run/shared_run.h"
 
-#include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/text_wiring.h"
 #include "engine/training/measure/sample_evaluation.h"
 
 #include <algorithm>
-#include <cassert>
 #include <cstring>
 #include <utility>
 
 namespace engine {
 namespace {
+
+constexpr auto outOfStep =
+    ENGINE_TEXT("Sentences", "the processes of the run are out of step: one has failed in the midst of a step");
 
 class Packer {
 public:
@@ -71,7 +73,9 @@ public:
 private:
     void bytes(void* to, std::size_t size)
     {
-        assert(size <= m_bytes.size());
+        if (size > m_bytes.size()) {
+            throw Error(outOfStep);
+        }
         std::memcpy(to, m_bytes.data(), size);
         m_bytes.remove_prefix(size);
     }
@@ -99,8 +103,17 @@ std::optional<Sentence> whyNotShared(const Model& model, int devices)
                    streams, devices);
     }
     for (const Layer& layer : forPhase(model, Phase::Train).layers) {
-        const LayerType* const type = findLayerType(layer.type);
-        if (type != nullptr && type->loss && ignoredLabel(layer, model.dialect) >= 0) {
+        bool counts = false;
+        for (std::size_t top = 0; top < layer.tops.size(); ++top) {
+            counts = counts || lossWeight(layer, top) != 0;
+        }
+        if (counts && layer.type != "SOFTMAXWITHLOSS") {
+            return say(ENGINE_TEXT("Sentences",
+                                   "layer %1 (%2): its loss over a share of the streams is not known to be "
+                                   "a share of its loss over all; train on one device"),
+                       layer.name, layer.type);
+        }
+        if (counts && ignoredLabel(layer, model.dialect) >= 0) {
             return say(ENGINE_TEXT("Sentences",
                                    "layer %1: ignore_label leaves a device with fewer labels than another, so their "
                                    "means do not add up to that of the batch; train on one device or leave it out"),
@@ -117,7 +130,9 @@ std::string inBytes(const Order& order)
 
 Order orderIn(std::string_view bytes)
 {
-    assert(bytes.size() == sizeof(Order));
+    if (bytes.size() != sizeof(Order)) {
+        throw Error(outOfStep);
+    }
     Order order{};
     std::memcpy(&order, bytes.data(), sizeof(order));
     return order;
@@ -156,6 +171,10 @@ std::vector<NamedTensor> partOf(const std::vector<NamedTensor>& state, const Str
     }
     std::vector<NamedTensor> part;
     for (const NamedTensor& tensor : state) {
+        if (tensor.shape.axes() == 0 || tensor.shape[0] != share.whole) {
+            throw Error(say(ENGINE_TEXT("Sentences", "the recurrent state %1 is %2, but must have %3 streams"),
+                            tensor.name, tensor.shape, share.whole));
+        }
         std::vector<std::int64_t> extents = tensor.shape.extents();
         const std::int64_t row = tensor.shape.count(1);
         extents[0] = share.count;

@@ -69,11 +69,8 @@ public:
 
     std::int64_t iteration() const { return m_solver.iteration(); }
     const Net& net() const { return m_net; }
-    const WeightStore& weights() const
-    {
-        return m_store;
-    } ///< as training goes on with them; those to use: the solver's
-    const Solver& solver() const { return m_solver; }
+    const WeightStore& weights() const { return m_store; } ///< as training goes on with them
+    const Solver& solver() const { return m_solver; }      ///< has the weights to use
     const BatchSource& source() const { return *m_source; }
     double batchesPerEpoch() const { return m_steps.batchesPerEpoch(); }
     std::int64_t iterationsOf(std::int64_t epochs) const; ///< after which the training part was read through so often

@@ -205,7 +205,7 @@ void TrainingSteps::waitForResults()
         if (m_group != nullptr) {
             m_group->requireAll();
             if (m_warm && secondsBetween(begin, Clock::now()) > std::max(patienceWithGroup, 20 * m_seconds)) {
-                m_sum.reset(); // ends what the device waits for
+                m_sum->abort();
                 throw Error(say(ENGINE_TEXT("Sentences", "%1: a step that several devices do together does not end"),
                                 m_device.name()));
             }
