@@ -179,8 +179,7 @@ void takeGpu(const DeviceSettings& settings)
         throw UnavailableError(
             say(ENGINE_TEXT("Sentences", "device CUDA:%1 is not there: this machine has %2"), settings.index,
                 count == 0 ? ENGINE_TEXT("Sentences", "no GPU that CUDA can use")
-                           : say("%1%2", count,
-                                 count == 1 ? ENGINE_TEXT("Sentences", " GPU") : ENGINE_TEXT("Sentences", " GPUs"))));
+                           : counted(count, ENGINE_TEXT("Sentences", "1 GPU"), ENGINE_TEXT("Sentences", "%1 GPUs"))));
     }
     const DeviceInfo gpu = gpuAt(settings.index);
     if (gpu.refusal) {

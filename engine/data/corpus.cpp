@@ -158,11 +158,11 @@ Corpus::Corpus(const std::filesystem::path& file, const Vocabulary& vocabulary, 
         }
     }
     if (lacking > 0) {
-        throw Error(say(
-            ENGINE_TEXT("Sentences", "%1 has %2%3 that the vocabulary lacks (%4), wanted only the %5 that it knows"),
-            m_mapping->owner, lacking,
-            lacking == 1 ? ENGINE_TEXT("Sentences", " character") : ENGINE_TEXT("Sentences", " characters"), names,
-            vocabulary.size()));
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "%1 has %2 that the vocabulary lacks (%3), wanted only the %4 that it knows"),
+                m_mapping->owner,
+                counted(lacking, ENGINE_TEXT("Sentences", "1 character"), ENGINE_TEXT("Sentences", "%1 characters")),
+                names, vocabulary.size()));
     }
     m_mapping->use(vocabulary);
 }

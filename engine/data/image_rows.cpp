@@ -385,11 +385,10 @@ ImageSet readFolder(const fs::path& folder, std::optional<ImageSize> wanted, Pur
     readPictures(set, folder.string(), wanted, goOn, &failures);
     leaveOut(set, failures, others);
     if (set.count == 0) {
-        throw Error(
-            say(ENGINE_TEXT("Sentences", "%1; none of the %2%3 in %4 can be read"), others.damaged.front().reason,
-                failures.size(),
-                failures.size() == 1 ? ENGINE_TEXT("Sentences", " picture") : ENGINE_TEXT("Sentences", " pictures"),
-                folder.string()));
+        throw Error(say(
+            ENGINE_TEXT("Sentences", "%1; none of the %2 in %3 can be read"), others.damaged.front().reason,
+            counted(failures.size(), ENGINE_TEXT("Sentences", "1 picture"), ENGINE_TEXT("Sentences", "%1 pictures")),
+            folder.string()));
     }
     return set;
 }
@@ -397,26 +396,30 @@ ImageSet readFolder(const fs::path& folder, std::optional<ImageSize> wanted, Pur
 /// What is said of files and folders that were not read.
 void tellOthers(ImageParts& images, Others others, const fs::path& folder)
 {
-    const auto tell = [&](const std::vector<fs::path>& paths, const char* one, const char* more, const Sentence& why) {
+    const auto tell = [&](const std::vector<fs::path>& paths, const Sentence& unread, const Sentence& why) {
         if (!paths.empty()) {
-            images.remarks.push_back(say(ENGINE_TEXT("Sentences", "%1: %2 %3 not read, because %4; the first is %5"),
-                                         folder.string(), paths.size(), paths.size() == 1 ? one : more, why,
-                                         paths.front().string()));
+            images.remarks.push_back(say(ENGINE_TEXT("Sentences", "%1: %2, because %3; the first is %4"),
+                                         folder.string(), unread, why, paths.front().string()));
         }
     };
-    tell(others.files, ENGINE_TEXT("Sentences", "file is"), ENGINE_TEXT("Sentences", "files are"),
+    tell(others.files,
+         counted(others.files.size(), ENGINE_TEXT("Sentences", "1 file is not read"),
+                 ENGINE_TEXT("Sentences", "%1 files are not read")),
          say(ENGINE_TEXT("Sentences", "only PNG and JPEG files are (%1)"), countsByEnding(others.files)));
-    tell(others.classless, ENGINE_TEXT("Sentences", "picture is"), ENGINE_TEXT("Sentences", "pictures are"),
+    tell(others.classless,
+         counted(others.classless.size(), ENGINE_TEXT("Sentences", "1 picture is not read"),
+                 ENGINE_TEXT("Sentences", "%1 pictures are not read")),
          say(ENGINE_TEXT("Sentences", "no folder of a class has them")));
-    tell(others.folders, ENGINE_TEXT("Sentences", "folder is"), ENGINE_TEXT("Sentences", "folders are"),
+    tell(others.folders,
+         counted(others.folders.size(), ENGINE_TEXT("Sentences", "1 folder is not read"),
+                 ENGINE_TEXT("Sentences", "%1 folders are not read")),
          say(ENGINE_TEXT("Sentences", "a class is one folder, and its parts are named train, validation and test")));
     if (!others.damaged.empty()) {
-        const std::size_t count = others.damaged.size();
-        images.remarks.push_back(
-            say(ENGINE_TEXT("Sentences", "%1: %2%3; the first: %4"), folder.string(), count,
-                count == 1 ? ENGINE_TEXT("Sentences", " picture is left out, because it cannot be read")
-                           : ENGINE_TEXT("Sentences", " pictures are left out, because they cannot be read"),
-                others.damaged.front().reason));
+        images.remarks.push_back(say(
+            ENGINE_TEXT("Sentences", "%1: %2; the first: %3"), folder.string(),
+            counted(others.damaged.size(), ENGINE_TEXT("Sentences", "1 picture is left out, because it cannot be read"),
+                    ENGINE_TEXT("Sentences", "%1 pictures are left out, because they cannot be read")),
+            others.damaged.front().reason));
     }
     images.unread = std::move(others.damaged);
     for (const fs::path& file : others.files) {

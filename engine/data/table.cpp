@@ -859,10 +859,10 @@ const Column& Table::find(std::string_view wanted) const
         }
         names.push_back(one.name);
     }
-    throw Error(say(ENGINE_TEXT("Sentences", "%1: found no column named %2, wanted one of its %3%4%5%6"), name,
-                    shown(wanted), columns.size(),
-                    columns.size() == 1 ? ENGINE_TEXT("Sentences", " column") : ENGINE_TEXT("Sentences", " columns"),
-                    hint(wanted, names), remedyOfNames(*this, wanted)));
+    throw Error(
+        say(ENGINE_TEXT("Sentences", "%1: found no column named %2, wanted one of its %3%4%5"), name, shown(wanted),
+            counted(columns.size(), ENGINE_TEXT("Sentences", "1 column"), ENGINE_TEXT("Sentences", "%1 columns")),
+            hint(wanted, names), remedyOfNames(*this, wanted)));
 }
 
 const Column& Table::column(std::string_view wanted) const

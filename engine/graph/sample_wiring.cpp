@@ -231,8 +231,7 @@ void set(Layer& layer, std::string_view key, std::int64_t value, std::string_vie
 Sentence stepInWords(std::int64_t width)
 {
     return width == 0 ? ENGINE_TEXT("Sentences", "a character")
-                      : say("%1%2", width,
-                            width == 1 ? ENGINE_TEXT("Sentences", " number") : ENGINE_TEXT("Sentences", " numbers"));
+                      : counted(width, ENGINE_TEXT("Sentences", "1 number"), ENGINE_TEXT("Sentences", "%1 numbers"));
 }
 
 void setVocabulary(Model& model, const SampleSizes& sizes, std::vector<Sentence>* notes)

@@ -63,10 +63,10 @@ std::string toText(double number)
     return text;
 }
 
-std::string bytesInWords(std::int64_t bytes)
+Sentence bytesInWords(std::int64_t bytes)
 {
     if (bytes < 1024) {
-        return say("%1%2", bytes, bytes == 1 ? ENGINE_TEXT("Sentences", " byte") : ENGINE_TEXT("Sentences", " bytes"));
+        return counted(bytes, ENGINE_TEXT("Sentences", "1 byte"), ENGINE_TEXT("Sentences", "%1 bytes"));
     }
     constexpr std::array units = {"KiB", "MiB", "GiB", "TiB", "PiB"};
     double size = static_cast<double>(bytes) / 1024;

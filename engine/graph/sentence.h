@@ -17,8 +17,6 @@ namespace engine {
 /// A number as a person writes it: "0.05", "1e-08".
 std::string toText(double number);
 
-std::string bytesInWords(std::int64_t bytes); ///< "824 bytes", "12.3 MiB"
-
 /// Marks English text that the editor shows and translates; the engine itself stays without Qt.
 #define ENGINE_TEXT(context, text) text
 
@@ -129,6 +127,15 @@ Sentence say(Pattern<std::type_identity_t<Parts>...> pattern, const Parts&... pa
 {
     return Sentence(pattern.text, {Sentence::part(parts)...});
 }
+
+/// A count with its noun, as a sentence of its own: "1 thread", "%1 threads".
+template <std::integral Number>
+Sentence counted(Number count, const char* one, Pattern<std::type_identity_t<Number>> many)
+{
+    return count == 1 ? Sentence(one) : say(many, count);
+}
+
+Sentence bytesInWords(std::int64_t bytes); ///< "824 bytes", "12.3 MiB"
 
 // Words out of a file or from a command line may have any length and any bytes. What is said of them goes through
 // these: printable() for one name or value, shortSentence() for all that a sentence was made of.

@@ -42,10 +42,8 @@ std::size_t axisParam(const LayerRequest& request, std::string_view key, std::si
     const auto count = static_cast<std::int64_t>(axes), most = count + static_cast<std::int64_t>(extra);
     const std::int64_t fromStart = axis < 0 ? most + axis : axis;
     if (fromStart < 0 || fromStart >= most) {
-        const char* const noun =
-            axes == 1 ? ENGINE_TEXT("Sentences", " axis")
-                      : ENGINE_TEXT("Sentences", " axes"); // by pointer: as an array it would join the pattern
-        refuse(request, say(ENGINE_TEXT("Sentences", "%1 is %2, but the input has %3%4 (%5)"), key, axis, axes, noun,
+        refuse(request, say(ENGINE_TEXT("Sentences", "%1 is %2, but the input has %3 (%4)"), key, axis,
+                            counted(axes, ENGINE_TEXT("Sentences", "1 axis"), ENGINE_TEXT("Sentences", "%1 axes")),
                             request.inputs.empty() ? std::string("none") : toString(request.inputs.front())));
     }
     return static_cast<std::size_t>(fromStart);

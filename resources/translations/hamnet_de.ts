@@ -1926,12 +1926,12 @@
         <translation> (Schichten</translation>
     </message>
     <message>
-        <source> GPU</source>
-        <translation> GPU</translation>
+        <source>1 GPU</source>
+        <translation>1 GPU</translation>
     </message>
     <message>
-        <source> GPUs</source>
-        <translation> GPUs</translation>
+        <source>%1 GPUs</source>
+        <translation>%1 GPUs</translation>
     </message>
     <message>
         <source> and </source>
@@ -1942,44 +1942,44 @@
         <translation> und %1 weitere</translation>
     </message>
     <message>
-        <source> axes</source>
-        <translation> Achsen</translation>
+        <source>%1 axes</source>
+        <translation>%1 Achsen</translation>
     </message>
     <message>
-        <source> axis</source>
-        <translation> Achse</translation>
+        <source>1 axis</source>
+        <translation>1 Achse</translation>
     </message>
     <message>
-        <source> byte</source>
-        <translation> Byte</translation>
+        <source>1 byte</source>
+        <translation>1 Byte</translation>
     </message>
     <message>
-        <source> bytes</source>
-        <translation> Bytes</translation>
+        <source>%1 bytes</source>
+        <translation>%1 Bytes</translation>
     </message>
     <message>
-        <source> character</source>
-        <translation> Zeichen</translation>
+        <source>1 character</source>
+        <translation>1 Zeichen</translation>
     </message>
     <message>
-        <source> characters</source>
-        <translation> Zeichen</translation>
+        <source>%1 characters</source>
+        <translation>%1 Zeichen</translation>
     </message>
     <message>
-        <source> column</source>
-        <translation> Spalte</translation>
+        <source>1 column</source>
+        <translation>1 Spalte</translation>
     </message>
     <message>
-        <source> columns</source>
-        <translation> Spalten</translation>
+        <source>%1 columns</source>
+        <translation>%1 Spalten</translation>
     </message>
     <message>
-        <source> core</source>
-        <translation> Kern</translation>
+        <source>1 core</source>
+        <translation>1 Kern</translation>
     </message>
     <message>
-        <source> cores</source>
-        <translation> Kerne</translation>
+        <source>%1 cores</source>
+        <translation>%1 Kerne</translation>
     </message>
     <message>
         <source> false</source>
@@ -1998,20 +1998,20 @@
         <translation> in der längsten Gruppe</translation>
     </message>
     <message>
-        <source> is in a folder that does not exist</source>
-        <translation> liegt in einem Ordner, den es nicht gibt</translation>
+        <source>the net cannot write a sample: %1</source>
+        <translation>das Netz kann keine Probe schreiben: %1</translation>
     </message>
     <message>
-        <source> is outside the working folder</source>
-        <translation> liegt außerhalb des Arbeitsordners</translation>
+        <source>the solver: snapshot_prefix %1 is outside the working folder, so nothing is saved under that name; to use it, name the checkpoint yourself</source>
+        <translation>der Solver: snapshot_prefix %1 liegt außerhalb des Arbeitsordners, daher wird unter diesem Namen nichts gespeichert; um ihn zu benutzen, den Checkpoint selbst benennen</translation>
     </message>
     <message>
-        <source> number</source>
-        <translation> Zahl</translation>
+        <source>1 number</source>
+        <translation>1 Zahl</translation>
     </message>
     <message>
-        <source> numbers</source>
-        <translation> Zahlen</translation>
+        <source>%1 numbers</source>
+        <translation>%1 Zahlen</translation>
     </message>
     <message>
         <source> of %1</source>
@@ -2042,28 +2042,20 @@
         <translation> andere oder in anderer Reihenfolge</translation>
     </message>
     <message>
-        <source> sequence</source>
-        <translation> Sequenz</translation>
+        <source>1 sequence</source>
+        <translation>1 Sequenz</translation>
     </message>
     <message>
-        <source> sequences</source>
-        <translation> Sequenzen</translation>
+        <source>%1 sequences</source>
+        <translation>%1 Sequenzen</translation>
     </message>
     <message>
-        <source> thread</source>
-        <translation> Thread</translation>
+        <source>1 thread</source>
+        <translation>1 Thread</translation>
     </message>
     <message>
-        <source> thread, </source>
-        <translation> Thread, </translation>
-    </message>
-    <message>
-        <source> threads</source>
-        <translation> Threads</translation>
-    </message>
-    <message>
-        <source> threads, </source>
-        <translation> Threads, </translation>
+        <source>%1 threads</source>
+        <translation>%1 Threads</translation>
     </message>
     <message>
         <source> true</source>
@@ -2198,8 +2190,8 @@
         <translation>%1 hat %2 Tensoren, der Solver hat aber %3</translation>
     </message>
     <message>
-        <source>%1 has %2%3 that the vocabulary lacks (%4), wanted only the %5 that it knows</source>
-        <translation>%1 hat %2%3, die im Vokabular fehlen (%4), erlaubt sind nur die %5 bekannten</translation>
+        <source>%1 has %2 that the vocabulary lacks (%3), wanted only the %4 that it knows</source>
+        <translation>%1 hat %2, die im Vokabular fehlen (%3), erlaubt sind nur die %4 bekannten</translation>
     </message>
     <message>
         <source>%1 has changed since the net learned from it, so all of its sequences count as test, those that it learned from too</source>
@@ -2286,8 +2278,8 @@
         <translation>%1 ist %2, darf aber nicht mehr als %3 Elemente haben</translation>
     </message>
     <message>
-        <source>%1 is %2, but the input has %3%4 (%5)</source>
-        <translation>%1 ist %2, aber der Eingang hat %3%4 (%5)</translation>
+        <source>%1 is %2, but the input has %3 (%4)</source>
+        <translation>%1 ist %2, aber der Eingang hat %3 (%4)</translation>
     </message>
     <message>
         <source>%1 is %2, wanted %3 to %4, the table&apos;s rows</source>
@@ -2802,8 +2794,8 @@
         <translation>%1: mehr als %2 Spalten gefunden, mehr sind nicht erlaubt</translation>
     </message>
     <message>
-        <source>%1: found no column named %2, wanted one of its %3%4%5%6</source>
-        <translation>%1: keine Spalte namens %2 gefunden, nötig ist eine der %3%4%5%6</translation>
+        <source>%1: found no column named %2, wanted one of its %3%4%5</source>
+        <translation>%1: keine Spalte namens %2 gefunden, nötig ist eine der %3%4%5</translation>
     </message>
     <message>
         <source>%1: found no images, wanted IDX files as MNIST&apos;s (train-images-idx3-ubyte.gz, train-labels-idx1-ubyte.gz) or a folder of PNG or JPEG files per class</source>
@@ -5494,8 +5486,8 @@
         <translation>die CPU rechnet mit %1 von %2 Threads, weil das System nicht mehr Speicher oder Threads gibt (ulimit -v, ulimit -u)</translation>
     </message>
     <message>
-        <source>the CPU computes with %1 of %2 threads, as this process may use %3%4 and more threads would wait for each other</source>
-        <translation>die CPU rechnet mit %1 von %2 Threads, weil dieser Prozess %3%4 benutzen darf und mehr Threads aufeinander warten würden</translation>
+        <source>the CPU computes with %1 of %2 threads, as this process may use %3 and more threads would wait for each other</source>
+        <translation>die CPU rechnet mit %1 von %2 Threads, weil dieser Prozess %3 benutzen darf und mehr Threads aufeinander warten würden</translation>
     </message>
     <message>
         <source>the CPU computes, as no GPU can be taken: %1</source>
@@ -5686,12 +5678,12 @@
         <translation>das Netz „%1“ hat keinen Tensor „%2“</translation>
     </message>
     <message>
-        <source>the net cannot be measured on held-out data: </source>
-        <translation>das Netz kann nicht an zurückgehaltenen Daten gemessen werden: </translation>
+        <source>the net cannot be measured on held-out data: %1</source>
+        <translation>das Netz kann nicht an zurückgehaltenen Daten gemessen werden: %1</translation>
     </message>
     <message>
-        <source>the net cannot be measured on held-out text: </source>
-        <translation>das Netz kann nicht an zurückgehaltenem Text gemessen werden: </translation>
+        <source>the net cannot be measured on held-out text: %1</source>
+        <translation>das Netz kann nicht an zurückgehaltenem Text gemessen werden: %1</translation>
     </message>
     <message>
         <source>the net has more than %1 layers with weights</source>
@@ -5798,8 +5790,8 @@
         <translation>der rekurrente Zustand hat %1 Tensoren, aber dieses Netz hat %2</translation>
     </message>
     <message>
-        <source>the run was computed with %1%2 and goes on with %3; oneDNN&apos;s sums depend on their number, so the last bits of its numbers are not those of a run that was never stopped</source>
-        <translation>der Lauf wurde mit %1%2 gerechnet und geht mit %3 weiter; die Summen von oneDNN hängen von ihrer Anzahl ab, daher weichen die letzten Bits von denen eines nie angehaltenen Laufs ab</translation>
+        <source>the run was computed with %1 and goes on with %2; oneDNN&apos;s sums depend on their number, so the last bits of its numbers are not those of a run that was never stopped</source>
+        <translation>der Lauf wurde mit %1 gerechnet und geht mit %2 weiter; die Summen von oneDNN hängen von ihrer Anzahl ab, daher weichen die letzten Bits von denen eines nie angehaltenen Laufs ab</translation>
     </message>
     <message>
         <source>the run was trained in %1 and goes on in %2</source>
@@ -5902,8 +5894,8 @@
         <translation>der Solver: snapshot_after_train ist false, daher wird das Netz am Ende der Iterationen nicht gespeichert; was vorher gespeichert wurde und das beste bleiben</translation>
     </message>
     <message>
-        <source>the solver: snapshot_prefix %1%2, so nothing is saved under that name; to use it, name the checkpoint yourself</source>
-        <translation>der Solver: snapshot_prefix %1%2, daher wird unter diesem Namen nichts gespeichert; um ihn zu benutzen, den Checkpoint selbst benennen</translation>
+        <source>the solver: snapshot_prefix %1 is in a folder that does not exist, so nothing is saved under that name; to use it, name the checkpoint yourself</source>
+        <translation>der Solver: snapshot_prefix %1 liegt in einem Ordner, den es nicht gibt, daher wird unter diesem Namen nichts gespeichert; um ihn zu benutzen, den Checkpoint selbst benennen</translation>
     </message>
     <message>
         <source>the solver: snapshot_prefix has no effect here: a project&apos;s runs are saved beside it</source>
@@ -6002,8 +5994,8 @@
         <translation>das Training soll unter %1 °C bleiben, aber %2 dieses Rechners meldet keine Temperatur</translation>
     </message>
     <message>
-        <source>the training part of %1 has %2%3, but a batch takes %4; batch_size sets that</source>
-        <translation>der Trainingsteil von %1 hat %2%3, aber ein Batch nimmt %4; batch_size bestimmt das</translation>
+        <source>the training part of %1 has %2, but a batch takes %3; batch_size sets that</source>
+        <translation>der Trainingsteil von %1 hat %2, aber ein Batch nimmt %3; batch_size bestimmt das</translation>
     </message>
     <message>
         <source>the weight %1 %2 has %3 at %4, but all weights must be finite</source>
@@ -6234,28 +6226,28 @@
         <translation>zstd -d packt es aus</translation>
     </message>
     <message>
-        <source>file is</source>
-        <translation>Datei wird</translation>
+        <source>1 file is not read</source>
+        <translation>1 Datei wird nicht gelesen</translation>
     </message>
     <message>
-        <source>files are</source>
-        <translation>Dateien werden</translation>
+        <source>%1 files are not read</source>
+        <translation>%1 Dateien werden nicht gelesen</translation>
     </message>
     <message>
-        <source>picture is</source>
-        <translation>Bild wird</translation>
+        <source>1 picture is not read</source>
+        <translation>1 Bild wird nicht gelesen</translation>
     </message>
     <message>
-        <source>pictures are</source>
-        <translation>Bilder werden</translation>
+        <source>%1 pictures are not read</source>
+        <translation>%1 Bilder werden nicht gelesen</translation>
     </message>
     <message>
-        <source>folder is</source>
-        <translation>Ordner wird</translation>
+        <source>1 folder is not read</source>
+        <translation>1 Ordner wird nicht gelesen</translation>
     </message>
     <message>
-        <source>folders are</source>
-        <translation>Ordner werden</translation>
+        <source>%1 folders are not read</source>
+        <translation>%1 Ordner werden nicht gelesen</translation>
     </message>
     <message>
         <source>the program that wrote it saves it as text or CSV in UTF-8</source>
@@ -6350,8 +6342,8 @@
         <translation> und nicht ignoriert</translation>
     </message>
     <message>
-        <source> and more</source>
-        <translation> und weitere</translation>
+        <source>the classes %1 and more</source>
+        <translation>die Klassen %1 und weitere</translation>
     </message>
     <message>
         <source> is the column of the times</source>
@@ -6370,20 +6362,20 @@
         <translation> derselben Zeile</translation>
     </message>
     <message>
-        <source> picture</source>
-        <translation> Bild</translation>
+        <source>1 picture</source>
+        <translation>1 Bild</translation>
     </message>
     <message>
-        <source> picture is left out, because it cannot be read</source>
-        <translation> Bild wird weggelassen, da es nicht gelesen werden kann</translation>
+        <source>1 picture is left out, because it cannot be read</source>
+        <translation>1 Bild wird weggelassen, da es nicht gelesen werden kann</translation>
     </message>
     <message>
-        <source> pictures</source>
-        <translation> Bilder</translation>
+        <source>%1 pictures</source>
+        <translation>%1 Bilder</translation>
     </message>
     <message>
-        <source> pictures are left out, because they cannot be read</source>
-        <translation> Bilder werden weggelassen, da sie nicht gelesen werden können</translation>
+        <source>%1 pictures are left out, because they cannot be read</source>
+        <translation>%1 Bilder werden weggelassen, da sie nicht gelesen werden können</translation>
     </message>
     <message>
         <source>%1 and %2 more</source>
@@ -6478,16 +6470,16 @@
         <translation>%1, gelesen als %2 mit Tausendertrennzeichen; decimal: %3 von SEQUENCEDATA liest %4</translation>
     </message>
     <message>
-        <source>%1: %2 %3 not read, because %4; the first is %5</source>
-        <translation>%1: %2 %3 nicht gelesen, denn %4; zuerst %5</translation>
+        <source>%1: %2, because %3; the first is %4</source>
+        <translation>%1: %2, denn %3; zuerst %4</translation>
     </message>
     <message>
         <source>%1: %2 of the %3 columns are among those of the file; the others start as drawn</source>
         <translation>%1: %2 der %3 Spalten sind unter denen der Datei; die anderen beginnen mit ausgelosten Werten</translation>
     </message>
     <message>
-        <source>%1: %2%3; the first: %4</source>
-        <translation>%1: %2%3; das erste: %4</translation>
+        <source>%1: %2; the first: %3</source>
+        <translation>%1: %2; das erste: %3</translation>
     </message>
     <message>
         <source>%1: cannot be read</source>
@@ -6558,8 +6550,8 @@
         <translation>%1; dort soll der Checkpoint von Iteration %2 aufbewahrt werden</translation>
     </message>
     <message>
-        <source>%1; none of the %2%3 in %4 can be read</source>
-        <translation>%1; %2%3 in %4, keines davon kann gelesen werden</translation>
+        <source>%1; none of the %2 in %3 can be read</source>
+        <translation>%1; %2 in %3, keines davon kann gelesen werden</translation>
     </message>
     <message>
         <source>; row %1 seems to belong to the header, of which only the row above is read, so it must go</source>
@@ -6662,12 +6654,12 @@
         <translation>die %1 Zeilen haben %2 verschiedene Label, aber nur %3 verschiedene Texte und sehen daher wie Text&lt;TAB&gt;Label aus; nötig ist Label&lt;TAB&gt;Text: awk -F &apos;\t&apos; &apos;{ print $2 &quot;\t&quot; $1 }&apos; FILE vertauscht beides</translation>
     </message>
     <message>
-        <source>the class </source>
-        <translation>die Klasse </translation>
+        <source>the class %1</source>
+        <translation>die Klasse %1</translation>
     </message>
     <message>
-        <source>the classes </source>
-        <translation>die Klassen </translation>
+        <source>the classes %1</source>
+        <translation>die Klassen %1</translation>
     </message>
     <message>
         <source>the classes %1 and %2 differ in %3 only, and count as two</source>
@@ -6698,8 +6690,8 @@
         <translation>train_state und test_state des Solvers entscheiden, welche Schichten im Netz sind: stage und level in den Regeln wurden durch Phasen ersetzt</translation>
     </message>
     <message>
-        <source>the training part has no example of %1%2%3 (%4 of %5), so the net has an output that it cannot learn for each of them</source>
-        <translation>der Trainingsteil hat kein Beispiel für %1%2%3 (%4 von %5), daher hat das Netz für jede davon eine Ausgabe, die es nicht lernen kann</translation>
+        <source>the training part has no example of %1 (%2 of %3), so the net has an output that it cannot learn for each of them</source>
+        <translation>der Trainingsteil hat kein Beispiel für %1 (%2 von %3), daher hat das Netz für jede davon eine Ausgabe, die es nicht lernen kann</translation>
     </message>
     <message>
         <source>%1 and %2 do not measure the same sequences: one of them ignores a class (ignore_label); an ensemble wants nets of the same target</source>

@@ -95,6 +95,17 @@ TEST(Sentences, TellNamesFromWords)
     EXPECT_FALSE(said.parts()[2].isName());
 }
 
+TEST(Sentences, CountInOnePattern)
+{
+    const auto threads = [](int count) { return counted(count, "1 thread", "%1 threads"); };
+    EXPECT_EQ(threads(1), "1 thread");
+    EXPECT_THAT(threads(1).parts(), IsEmpty());
+    EXPECT_EQ(threads(0), "0 threads");
+    EXPECT_EQ(threads(8).pattern(), "%1 threads");
+    EXPECT_EQ(say("room for %1", bytesInWords(824)).parts().front().pattern(), "%1 bytes");
+    EXPECT_EQ(bytesInWords(1), "1 byte");
+}
+
 TEST(Errors, KeepTheSentence)
 {
     const Error error(say("layer %1: no x", std::string("lstm")));

@@ -149,8 +149,8 @@ void CpuDevice::limitToProcessors()
 
 std::string CpuDevice::description() const
 {
-    return processorName() + ", " + std::to_string(threads()) +
-           (threads() == 1 ? ENGINE_TEXT("Sentences", " thread, ") : ENGINE_TEXT("Sentences", " threads, ")) +
+    return processorName() + ", " +
+           counted(threads(), ENGINE_TEXT("Sentences", "1 thread"), ENGINE_TEXT("Sentences", "%1 threads")) + ", " +
            instructionSet() + (m_precision == Precision::Float32 ? "" : ", " + std::string(nameOf(m_precision)));
 }
 
@@ -158,10 +158,11 @@ std::vector<Sentence> CpuDevice::notes() const
 {
     std::vector<Sentence> sentences;
     if (m_most < m_wanted) {
-        sentences.push_back(say(ENGINE_TEXT("Sentences", "the CPU computes with %1 of %2 threads, as this process may "
-                                                         "use %3%4 and more threads would wait for each other"),
-                                m_most, m_wanted, m_most,
-                                m_most == 1 ? ENGINE_TEXT("Sentences", " core") : ENGINE_TEXT("Sentences", " cores")));
+        sentences.push_back(
+            say(ENGINE_TEXT("Sentences", "the CPU computes with %1 of %2 threads, as this process may "
+                                         "use %3 and more threads would wait for each other"),
+                m_most, m_wanted,
+                counted(m_most, ENGINE_TEXT("Sentences", "1 core"), ENGINE_TEXT("Sentences", "%1 cores"))));
     }
     if (threads() < m_most) {
         sentences.push_back(say(ENGINE_TEXT("Sentences", "the CPU computes with %1 of %2 threads, as the system gives "

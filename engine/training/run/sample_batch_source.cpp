@@ -35,9 +35,10 @@ std::optional<Sentence> whyNoBatch(const Samples& samples, std::int64_t streams)
     if (count >= streams) {
         return std::nullopt;
     }
-    return say(ENGINE_TEXT("Sentences", "the training part of %1 has %2%3, but a batch takes %4; batch_size sets that"),
-               samples.facts.file, count,
-               count == 1 ? ENGINE_TEXT("Sentences", " sequence") : ENGINE_TEXT("Sentences", " sequences"), streams);
+    return say(ENGINE_TEXT("Sentences", "the training part of %1 has %2, but a batch takes %3; batch_size sets that"),
+               samples.facts.file,
+               counted(count, ENGINE_TEXT("Sentences", "1 sequence"), ENGINE_TEXT("Sentences", "%1 sequences")),
+               streams);
 }
 
 /// Why no loss of the model takes what is known of each sequence; nothing: one does.
@@ -168,11 +169,13 @@ void noteUnlearned(const Samples& samples, std::vector<Sentence>& notes)
         return;
     }
     const std::vector<std::string_view> views(names.begin(), names.end());
-    notes.push_back(say(ENGINE_TEXT("Sentences", "the training part has no example of %1%2%3 (%4 of %5), so the net "
-                                                 "has an output that it cannot learn for each of them"),
-                        count == 1 ? ENGINE_TEXT("Sentences", "the class ") : ENGINE_TEXT("Sentences", "the classes "),
-                        listed(views, "and"), count > mostNames ? ENGINE_TEXT("Sentences", " and more") : "", count,
-                        classes.size()));
+    const Sentence few = listed(views, "and");
+    const Sentence lacking = count == 1          ? say(ENGINE_TEXT("Sentences", "the class %1"), few)
+                             : count > mostNames ? say(ENGINE_TEXT("Sentences", "the classes %1 and more"), few)
+                                                 : say(ENGINE_TEXT("Sentences", "the classes %1"), few);
+    notes.push_back(say(ENGINE_TEXT("Sentences", "the training part has no example of %1 (%2 of %3), so the net has an "
+                                                 "output that it cannot learn for each of them"),
+                        lacking, count, classes.size()));
 }
 
 class SampleBatches final : public TrainingBatches {

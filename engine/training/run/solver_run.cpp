@@ -165,11 +165,15 @@ fs::path checkpointNamedBy(const SolverSettings& solver, const fs::path& folder,
     const fs::path parent = file.has_parent_path() ? file.parent_path() : here;
     const bool mayBeWritten = !fs::path(prefix).is_absolute() && liesBelow(here, file);
     if (!mayBeWritten || !fs::is_directory(parent, unknown)) {
-        notes.push_back(say(ENGINE_TEXT("Sentences", "the solver: snapshot_prefix %1%2, so nothing is saved under that "
-                                                     "name; to use it, name the checkpoint yourself"),
-                            shown(prefix),
-                            mayBeWritten ? ENGINE_TEXT("Sentences", " is in a folder that does not exist")
-                                         : ENGINE_TEXT("Sentences", " is outside the working folder")));
+        notes.push_back(
+            mayBeWritten ? say(ENGINE_TEXT("Sentences",
+                                           "the solver: snapshot_prefix %1 is in a folder that does not exist, so "
+                                           "nothing is saved under that name; to use it, name the checkpoint yourself"),
+                               shown(prefix))
+                         : say(ENGINE_TEXT("Sentences",
+                                           "the solver: snapshot_prefix %1 is outside the working folder, so "
+                                           "nothing is saved under that name; to use it, name the checkpoint yourself"),
+                               shown(prefix)));
         return {};
     }
     return file;

@@ -188,13 +188,12 @@ void Trainer::noteWhatDiffers(const Checkpoint& checkpoint)
     const std::int64_t threads = m_device->threads();
     const bool bothKnown = checkpoint.threads > 0 && threads > 0;
     if (bothKnown && checkpoint.threads != threads && m_net.recurrentEngine().find("ONEDNN") != std::string::npos) {
-        m_notes.push_back(
-            say(ENGINE_TEXT("Sentences",
-                            "the run was computed with %1%2 and goes on with %3; oneDNN's sums depend on their number, "
-                            "so the last bits of its numbers are not those of a run that was never stopped"),
-                checkpoint.threads,
-                checkpoint.threads == 1 ? ENGINE_TEXT("Sentences", " thread") : ENGINE_TEXT("Sentences", " threads"),
-                threads));
+        m_notes.push_back(say(
+            ENGINE_TEXT("Sentences",
+                        "the run was computed with %1 and goes on with %2; oneDNN's sums depend on their number, "
+                        "so the last bits of its numbers are not those of a run that was never stopped"),
+            counted(checkpoint.threads, ENGINE_TEXT("Sentences", "1 thread"), ENGINE_TEXT("Sentences", "%1 threads")),
+            threads));
     }
     for (const NamedTensor& mine : m_net.privateState()) {
         const auto same = [&](const NamedTensor& one) { return one.name == mine.name && one.shape == mine.shape; };

@@ -17,16 +17,16 @@
 namespace engine {
 namespace {
 
-/// Prefixes the sentence of an Error with what was tried.
+/// Puts the sentence of an Error into one that says what was tried.
 template <typename Try>
-void explaining(const char* what, const Try& attempt)
+void explaining(Pattern<Sentence> what, const Try& attempt)
 {
     try {
         attempt();
     } catch (const UnavailableError&) {
         throw;
     } catch (const Error& error) {
-        throw Error(say("%1%2", what, error.sentence()));
+        throw Error(say(what, error.sentence()));
     }
 }
 
@@ -502,9 +502,10 @@ void Run::tryValidation()
         return;
     }
     double seconds = 0;
-    const char* const what = m_trainer.m_source->text()
-                                 ? ENGINE_TEXT("Sentences", "the net cannot be measured on held-out text: ")
-                                 : ENGINE_TEXT("Sentences", "the net cannot be measured on held-out data: ");
+    const Pattern<Sentence> what =
+        m_trainer.m_source->text()
+            ? Pattern<Sentence>(ENGINE_TEXT("Sentences", "the net cannot be measured on held-out text: %1"))
+            : Pattern<Sentence>(ENGINE_TEXT("Sentences", "the net cannot be measured on held-out data: %1"));
     explaining(what, [&] {
         Validation& tried = *m_trainer.validation();
         requireMetric(tried, m_solver.bestBy());
@@ -526,7 +527,8 @@ void Run::trySample(const SamplingSettings& settings)
     if (m_tried != settings) {
         SamplingSettings first = settings;
         first.length = 1;
-        explaining("the net cannot write a sample: ", [&] { m_trainer.generator().text(first); });
+        explaining(ENGINE_TEXT("Sentences", "the net cannot write a sample: %1"),
+                   [&] { m_trainer.generator().text(first); });
         m_tried = settings;
     }
 }

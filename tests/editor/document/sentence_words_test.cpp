@@ -79,6 +79,7 @@ void SentenceWordsTest::partsAreTranslatedToo()
     const Sentence inner = say("it has %1 tops, but without expose_hidden only h is made", 3);
     QCOMPARE(inWords(say("layer %1: %2", "a" + std::string("b"), inner)),
              QStringLiteral("Schicht ab: sie hat 3 tops, aber ohne expose_hidden entsteht nur h"));
+    QCOMPARE(inWords(engine::bytesInWords(824)), QStringLiteral("824 Bytes"));
 }
 
 void SentenceWordsTest::aPartMayLookLikeAPlace()
