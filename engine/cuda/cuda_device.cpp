@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <mutex>
+#include <shared_mutex>
 #include <type_traits>
 
 namespace engine::cuda {
@@ -30,8 +32,17 @@ Account& accountOf(int gpu)
     return accounts[static_cast<std::size_t>(gpu)];
 }
 
+/// Held shared while work is recorded, and alone by what may wait for the whole GPU: such a wait on one thread ends the
+/// recordings of all others ("operation failed due to a previous error during capture").
+std::shared_mutex& recordings()
+{
+    static std::shared_mutex mutex;
+    return mutex;
+}
+
 void give(float* data, std::int64_t floats)
 {
+    const std::unique_lock noneRecords(recordings());
     cudaPointerAttributes attributes{};
     if (cudaPointerGetAttributes(&attributes, data) == cudaSuccess) {
         accountOf(attributes.device).held -= floats * std::int64_t{sizeof(float)};
@@ -225,14 +236,17 @@ void CudaDevice::open()
     m_precision = m_settings.precision.value_or(automaticPrecision(*m_properties));
     accountOf(m_settings.index).peak = accountOf(m_settings.index).held.load();
     check(cudaStreamCreateWithPriority(&m_handles.stream, cudaStreamNonBlocking, priorityOfStreams), "making a stream");
-    check(cublasCreate(&m_handles.cublas), "opening the library");
+    {
+        const std::unique_lock noneRecords(recordings());
+        check(cublasCreate(&m_handles.cublas), "opening the library");
+        check(cudnnCreate(&m_handles.cudnn), "opening the library");
+    }
     check(cublasSetStream(cublas(), stream()), "taking the stream");
     // The sizes that cuBLAS's own documentation recommends.
     m_workspace = allocate((m_properties->major >= 9 ? 32 : 4) * mebibyte / std::int64_t{sizeof(float)});
     check(
         cublasSetWorkspace(cublas(), m_workspace.data(), static_cast<std::size_t>(m_workspace.count()) * sizeof(float)),
         "taking a workspace");
-    check(cudnnCreate(&m_handles.cudnn), "opening the library");
     check(cudnnSetStream(cudnn(), stream()), "taking the stream");
     m_faults = std::make_unique<Faults>();
     finish();
@@ -246,6 +260,7 @@ CudaDevice::~CudaDevice()
 
 CudaDevice::Handles::~Handles()
 {
+    const std::unique_lock noneRecords(recordings());
     if (cudnn != nullptr) {
         static_cast<void>(cudnnDestroy(cudnn));
     }
@@ -283,7 +298,10 @@ Buffer CudaDevice::allocate(std::int64_t floats)
     }
     const std::int64_t bytes = floats * std::int64_t{sizeof(float)};
     void* data = nullptr;
-    const cudaError_t status = cudaMalloc(&data, static_cast<std::size_t>(bytes));
+    const cudaError_t status = [&] {
+        const std::unique_lock noneRecords(recordings());
+        return cudaMalloc(&data, static_cast<std::size_t>(bytes));
+    }();
     if (status == cudaErrorMemoryAllocation) {
         static_cast<void>(cudaGetLastError());
         throw OutOfMemory(whyNoBlock(bytes, gpuRoom(gpuAt(m_settings.index))));
@@ -350,6 +368,7 @@ std::unique_ptr<Recording> CudaDevice::record(const std::function<void()>& work)
     if (!m_settings.graphs) {
         return std::make_unique<PlainRecording>(work);
     }
+    std::shared_lock records(recordings());
     check(cudaStreamBeginCapture(stream(), cudaStreamCaptureModeThreadLocal), "beginning to record");
     cudaGraph_t graph = nullptr;
     try {
@@ -361,6 +380,7 @@ std::unique_ptr<Recording> CudaDevice::record(const std::function<void()>& work)
         throw;
     }
     check(cudaStreamEndCapture(stream(), &graph), "recording");
+    records.unlock();
     return std::make_unique<GraphRecording>(graph, stream());
 }
 

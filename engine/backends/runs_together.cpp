@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/runs_together.h"
+
+#include "engine/backends/open_device.h"
+#include "engine/backends/run_device.h"
+#include "engine/graph/error.h"
+#include "engine/graph/model.h"
+#include "engine/training/run/training_run.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+#include <variant>
+
+namespace engine {
+namespace {
+
+/// The runs of one call of trainTogether().
+class Together {
+public:
+    Together(std::vector<RunStart> starts, std::stop_token stop, TogetherView& view)
+        : m_starts(std::move(starts)), m_stop(std::move(stop)), m_view(view)
+    {}
+
+    /// On each of the threads: takes the next run until none is left.
+    void work()
+    {
+        while (const std::optional<std::size_t> index = next()) {
+            train(*index);
+        }
+    }
+
+private:
+    std::optional<std::size_t> next()
+    {
+        const std::lock_guard lock(m_viewing);
+        return m_next < m_starts.size() ? std::optional(m_next++) : std::nullopt;
+    }
+
+    void train(std::size_t index)
+    {
+        std::exception_ptr failure;
+        try {
+            trainOne(index);
+        } catch (...) {
+            failure = std::current_exception();
+        }
+        const std::lock_guard lock(m_viewing);
+        m_view.ended(index, failure);
+    }
+
+    void trainOne(std::size_t index)
+    {
+        std::unique_lock starting(m_starting);
+        StartedRun run = begin(index, starting);
+        ++m_running;
+        try {
+            go(index, std::move(run), starting);
+        } catch (...) {
+            leave(starting);
+            throw;
+        }
+        leave(starting);
+    }
+
+    /// One after the other, as each measures what is free before it takes its part. Waits for another run's end where
+    /// there is no room.
+    StartedRun begin(std::size_t index, std::unique_lock<std::mutex>& starting)
+    {
+        for (;;) {
+            if (m_stop.stop_requested()) {
+                throw CancelledError("the run was stopped before it began");
+            }
+            const int others = m_running;
+            try {
+                return startRun(m_starts[index], until(m_stop));
+            } catch (const UnavailableError&) {
+                if (others == 0) {
+                    throw;
+                }
+            }
+            m_ended.wait(starting, [&] { return m_running < others; });
+        }
+    }
+
+    template <typename Call>
+    auto viewed(const Call& call)
+    {
+        const std::lock_guard lock(m_viewing);
+        return call();
+    }
+
+    /// The run is gone when this returns. The next one begins when this one has made its first steps, with their
+    /// recordings: a GPU's library that is opened meanwhile, or loads a kernel, could end those. The processor has
+    /// none.
+    void go(std::size_t index, StartedRun started, std::unique_lock<std::mutex>& starting)
+    {
+        Run run(*started.trainer, started.gauge.get());
+        const RunSettings settings = viewed([&] { return m_view.begins(index, started); });
+        run.prepare(settings); // so that the next run sees the memory that this one needs
+        if (!started.device->worksAhead()) {
+            starting.unlock();
+        }
+        run.go(settings, m_stop, [&](const Event& event) {
+            viewed([&] { m_view.show(index, event); });
+            if (starting.owns_lock() && !std::holds_alternative<StartEvent>(event)) {
+                starting.unlock();
+            }
+        });
+    }
+
+    void leave(std::unique_lock<std::mutex>& starting)
+    {
+        if (!starting.owns_lock()) {
+            starting.lock();
+        }
+        --m_running;
+        m_ended.notify_all();
+    }
+
+    std::vector<RunStart> m_starts;
+    std::stop_token m_stop;
+    TogetherView& m_view;
+    std::mutex m_viewing;  ///< of the view and m_next
+    std::mutex m_starting; ///< of starts and m_running
+    std::size_t m_next = 0;
+    int m_running = 0; ///< that have begun and not ended
+    std::condition_variable m_ended;
+};
+
+} // namespace
+
+TogetherPlan togetherPlan(const DeviceWish& wish, int runs, int atOnce)
+{
+    const std::string device = folded(wish.name) == "auto" ? usualDevice() : folded(wish.name);
+    if (device != "cpu") {
+        return {.atOnce = atOnce > 0 ? std::min(atOnce, runs) : runs, .threads = wish.threads};
+    }
+    DeviceWish all = wish;
+    all.name = device;
+    all.threads = 0;
+    const int cores = openDevice(all)->threads();
+    const int fit = wish.threads > 0 ? cores / wish.threads : cores;
+    TogetherPlan plan{.atOnce = std::clamp(atOnce > 0 ? atOnce : fit, 1, runs), .threads = wish.threads};
+    if (plan.threads == 0) {
+        plan.threads = std::max(1, cores / plan.atOnce);
+    }
+    return plan;
+}
+
+void trainTogether(std::vector<RunStart> starts, int atOnce, std::stop_token stop, TogetherView& view)
+{
+    Together together(std::move(starts), std::move(stop), view);
+    std::vector<std::jthread> threads;
+    for (int i = 1; i < atOnce; ++i) {
+        threads.emplace_back([&] { together.work(); });
+    }
+    together.work();
+}
+
+} // namespace engine

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/run_device.h"
+#include "engine/backends/runs_together.h"
+#include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/error.h"
+#include "tests/training/small_run.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+
+// Several runs in one process at the same time.
+
+namespace engine::test {
+namespace {
+
+/// What is known of each run when it is over.
+class Collected final : public TogetherView {
+public:
+    explicit Collected(std::int64_t iterations) : m_iterations(iterations) {}
+
+    RunSettings begins(std::size_t index, const StartedRun& run) override
+    {
+        trainers[index] = run.trainer.get();
+        RunSettings settings = run.settings;
+        settings.limits.iterations = m_iterations;
+        settings.reportEvery = 1;
+        return settings;
+    }
+
+    void show(std::size_t index, const Event& event) override
+    {
+        if (const auto* train = std::get_if<TrainEvent>(&event)) {
+            losses[index].push_back(train->loss);
+        } else if (std::holds_alternative<EndEvent>(event)) {
+            weights[index] = trainers[index]->checkpoint().weights;
+        }
+    }
+
+    void ended(std::size_t index, const std::exception_ptr& failure) override { failures[index] = failure; }
+
+    /// What kept the run from its end, as a sentence.
+    std::string failureOf(std::size_t index) const
+    {
+        try {
+            if (failures.at(index)) {
+                std::rethrow_exception(failures.at(index));
+            }
+        } catch (const std::exception& error) {
+            return error.what();
+        }
+        return {};
+    }
+
+    std::map<std::size_t, std::vector<double>> losses;
+    std::map<std::size_t, std::vector<NamedTensor>> weights;
+    std::map<std::size_t, std::exception_ptr> failures;
+
+private:
+    std::int64_t m_iterations;
+    std::map<std::size_t, Trainer*> trainers;
+};
+
+class RunsTogether : public testing::TestWithParam<std::pair<std::string, std::string>> {
+protected:
+    RunsTogether() { std::ofstream(m_folder.path() / "rhyme.txt") << rhyme(); }
+
+    RunStart start(std::uint64_t seed) const
+    {
+        const SmallRun small{.streams = 16, .units = 64, .layers = 2, .dropout = 0.2};
+        RunStart start{.model = small.model(),
+                       .solver = readSolver(small.solver, "the solver"),
+                       .data = m_folder.path() / "rhyme.txt"};
+        start.plan.device = {.name = GetParam().first, .threads = 1};
+        start.plan.engine = GetParam().second;
+        start.plan.seed = seed;
+        return start;
+    }
+
+    static Collected trained(std::vector<RunStart> starts, int atOnce, std::stop_token stop = {})
+    {
+        Collected view(40);
+        trainTogether(std::move(starts), atOnce, std::move(stop), view);
+        return view;
+    }
+
+private:
+    TemporaryFolder m_folder;
+};
+
+INSTANTIATE_TEST_SUITE_P(Devices, RunsTogether,
+                         testing::Values(std::pair("cpu", "CAFFE"), std::pair("cpu", "ONEDNN"),
+                                         std::pair("cuda", "CAFFE"), std::pair("cuda", "CUDNN"),
+                                         std::pair("cuda", "FUSED")));
+
+TEST_P(RunsTogether, AreEachWhatTheyWouldBeAlone)
+{
+    if (GetParam().first == "cuda" && usualDevice() != "cuda") {
+        GTEST_SKIP() << "there is no GPU";
+    }
+    const Collected together = trained({start(1), start(2), start(3), start(4)}, 4);
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+        ASSERT_EQ(together.failureOf(seed - 1), "");
+        const Collected alone = trained({start(seed)}, 1);
+        ASSERT_EQ(alone.losses.at(0).size(), 40u);
+        EXPECT_EQ(together.losses.at(seed - 1), alone.losses.at(0));
+        EXPECT_EQ(together.weights.at(seed - 1), alone.weights.at(0));
+    }
+    EXPECT_NE(together.losses.at(0), together.losses.at(1));
+}
+
+using RunsInTurn = RunsTogether;
+INSTANTIATE_TEST_SUITE_P(Devices, RunsInTurn, testing::Values(std::pair("cpu", "CAFFE")));
+
+TEST_P(RunsInTurn, GoOnWhereOneOfThemFails)
+{
+    RunStart broken = start(2);
+    broken.data = "no_such_text.txt";
+    const Collected view = trained({start(1), broken, start(3)}, 2);
+    EXPECT_FALSE(view.failures.at(0));
+    EXPECT_FALSE(view.failures.at(2));
+    EXPECT_EQ(view.losses.at(2).size(), 40u);
+    EXPECT_THROW(std::rethrow_exception(view.failures.at(1)), Error);
+    EXPECT_FALSE(view.losses.contains(1));
+}
+
+TEST_P(RunsInTurn, DoNotBeginOnceTheyWereToStop)
+{
+    std::stop_source stop;
+    stop.request_stop();
+    const Collected view = trained({start(1), start(2)}, 2, stop.get_token());
+    EXPECT_THROW(std::rethrow_exception(view.failures.at(0)), CancelledError);
+    EXPECT_THROW(std::rethrow_exception(view.failures.at(1)), CancelledError);
+}
+
+TEST(TogetherPlan, SharesOutTheCores)
+{
+    const TogetherPlan all = togetherPlan({.name = "cpu"}, 1000, 0);
+    EXPECT_EQ(all.threads, 1);
+    EXPECT_EQ(togetherPlan({.name = "cpu"}, 1, 0).threads, all.atOnce);
+    EXPECT_EQ(togetherPlan({.name = "cpu", .threads = 2 * all.atOnce}, 8, 0).atOnce, 1);
+    EXPECT_EQ(togetherPlan({.name = "cpu"}, 8, 3).atOnce, 3);
+    EXPECT_EQ(togetherPlan({.name = "cuda:0", .threads = 5}, 8, 0).atOnce, 8);
+    EXPECT_EQ(togetherPlan({.name = "cuda:0"}, 8, 3).atOnce, 3);
+}
+
+} // namespace
+} // namespace engine::test
