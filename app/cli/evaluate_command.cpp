@@ -12,6 +12,7 @@
 #include "engine/graph/sentence.h"
 #include "engine/training/measure/dynamic_evaluation.h"
 #include "engine/training/measure/evaluation.h"
+#include "engine/training/run/seed_files.h"
 
 #include <fmt/format.h>
 
@@ -38,6 +39,24 @@ struct EvaluateOptions {
     MachineOptions machine;
     bool json = false;
 };
+
+/// The nets of an ensemble: those that are named, or those in the folder of that name.
+std::vector<std::string> membersOf(const std::string& ensemble)
+{
+    std::error_code error;
+    if (!std::filesystem::is_directory(ensemble, error)) {
+        return ensemble.empty() ? std::vector<std::string>() : separated(ensemble);
+    }
+    std::vector<std::string> members;
+    for (const std::filesystem::path& file : engine::bestOfSeeds(ensemble)) {
+        members.push_back(file.string());
+    }
+    if (members.size() < 2) {
+        throw engine::Error(ensemble + " has fewer than two checkpoints seed1.hamnet, seed2.hamnet, ... in it, but an "
+                                       "ensemble needs two; name its files, separated by commas");
+    }
+    return members;
+}
 
 class EvaluateCommand : public Command {
 public:
@@ -66,10 +85,12 @@ public:
             ->type_name("N")
             ->check(wholeFrom(1));
         CLI::Option* const ensemble =
-            app.add_option("--ensemble", m_options.ensemble,
-                           "Several trained nets, separated by commas, in place of CHECKPOINT: evaluate each, and "
-                           "their ensemble, which predicts the mean of their probabilities. They may differ in "
-                           "everything but what they predict and hold out.")
+            app.add_option(
+                   "--ensemble", m_options.ensemble,
+                   "Several trained nets, separated by commas, or the folder of a hamnet train --seeds, in place "
+                   "of CHECKPOINT: evaluate each, and their ensemble, which predicts the mean of their "
+                   "probabilities. They may differ in everything but what they predict and hold out. Of a "
+                   "folder each seed's best checkpoint is taken, or its newest where there is no best.")
                 ->type_name("FILES.hamnet")
                 ->excludes(checkpoint);
         CLI::Option* const dynamic =
@@ -89,8 +110,7 @@ public:
 
     ExitCode run(Console& console) override
     {
-        const std::vector<std::string> members =
-            m_options.ensemble.empty() ? std::vector<std::string>() : separated(m_options.ensemble);
+        const std::vector<std::string> members = membersOf(m_options.ensemble);
         if (m_options.checkpoint.empty() && members.size() < 2) {
             console.note(members.empty() ? "hamnet: CHECKPOINT or --ensemble is required; see hamnet evaluate --help"
                                          : "hamnet: --ensemble names one net, but two or more are required, separated "

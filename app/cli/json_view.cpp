@@ -124,7 +124,15 @@ public:
 
     void show(const engine::Event& event) override
     {
-        std::visit([&](const auto& some) { printLine(*m_out, toJson(some, m_facts)); }, event);
+        std::visit(
+            [&](const auto& some) {
+                Json json = toJson(some, m_facts);
+                if (m_facts.ofSeeds) {
+                    json["seed"] = m_facts.ofSeeds->seed;
+                }
+                printLine(*m_out, json);
+            },
+            event);
     }
 
 private:

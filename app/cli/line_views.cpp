@@ -148,6 +148,14 @@ std::string span(const engine::StartEvent& event)
                                        : grouped(event.iteration) + " to " + grouped(event.iterations);
 }
 
+/// "seed 1", "seeds 1 to 8: 8 nets, 2 at a time"
+std::string seedsInWords(const std::optional<SeedsFacts>& seeds, std::uint64_t own)
+{
+    return seeds ? fmt::format("seeds {} to {}: {} nets, {} at a time", seeds->first, seeds->last, seeds->nets,
+                               seeds->atOnce)
+                 : fmt::format("seed {}", own);
+}
+
 void LineView::on(const engine::StartEvent& event)
 {
     const auto row = [&](std::string_view name, const std::string& words) {
@@ -178,10 +186,11 @@ void LineView::on(const engine::StartEvent& event)
                                  m_facts.precisionFrom == engine::PrecisionFrom::Auto     ? "auto"
                                  : m_facts.precisionFrom == engine::PrecisionFrom::Option ? "as requested"
                                                                                           : "as the run was trained"));
-    row("run", fmt::format("iterations {}, {} {} each; seed {}", span(event), grouped(event.batchCharacters),
-                           m_facts.isText ? "characters" : "sequences", event.seed));
-    row("memory", "about " + bytesInWords(m_facts.memory));
+    row("run", fmt::format("iterations {}, {} {} each; {}", span(event), grouped(event.batchCharacters),
+                           m_facts.isText ? "characters" : "sequences", seedsInWords(m_facts.ofSeeds, event.seed)));
+    row("memory", "about " + bytesInWords(m_facts.memory) + (m_facts.ofSeeds ? " for each net" : ""));
     row("saves", m_facts.checkpoint.empty() ? "nothing"
+                 : m_facts.ofSeeds          ? "each net in " + m_facts.ofSeeds->folder + ", and its best"
                                             : fmt::format("{}, and the best in {}", m_facts.checkpoint,
                                                           engine::bestCheckpoint(m_facts.checkpoint).string()));
     for (const engine::Sentence& note : m_facts.notes) {

@@ -163,11 +163,15 @@ private:
             return workOnJob(console, interrupt);
         }
         queue::RunQueue queue(m_folder, queue::Database::Open::Existing);
-        if (m_only) {
-            queue.run(*m_only);
-        }
         if (m_retry) {
             queue.retryFailed();
+        }
+        if (m_only) {
+            const queue::QueuedRun run = queue.run(*m_only);
+            if (run.state != queue::RunState::Waiting) {
+                console.remark(engine::say("run %1 does not wait to be trained: it is %2", run.id,
+                                           std::string(queue::nameOf(run.state))));
+            }
         }
         const queue::WorkEnd end = queue::work(
             queue, {.device = m_device, .only = m_only, .stop = interrupt.token(), .begins = begins, .ends = ends});

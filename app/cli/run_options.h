@@ -8,6 +8,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace cli {
 
@@ -30,6 +31,10 @@ public:
 
     const engine::Params& given() const { return m_given; }
     bool has(std::string_view key) const { return m_given.contains(key); }
+    void set(std::string_view key, engine::ParamValue value)
+    {
+        m_given.insert_or_assign(std::string(key), std::move(value));
+    }
 
 private:
     engine::Params m_given;

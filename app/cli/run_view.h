@@ -19,6 +19,15 @@ namespace cli {
 /// What StartEvent::iterations is where only the clock or the user ends the run.
 using engine::endless;
 
+/// Of a run that is one of several side by side, which differ in their seed alone.
+struct SeedsFacts {
+    std::uint64_t seed = 0; ///< its own
+    std::uint64_t first = 0, last = 0;
+    std::int64_t nets = 0;
+    int atOnce = 1;          ///< that train at the same time
+    std::string folder = {}; ///< of the checkpoints of all; empty: none are written
+};
+
 /// What is known about a run beside its events.
 struct RunFacts {
     std::string model;
@@ -37,6 +46,7 @@ struct RunFacts {
     std::optional<double> seconds;                              ///< the limit
     std::vector<engine::Sentence> notes = {};                   ///< sentences, beside those of the start event
     std::function<std::string(engine::EndReason)> verdict = {}; ///< what became of it, as a sentence; empty: unknown
+    std::optional<SeedsFacts> ofSeeds = {};                     ///< nothing: it is alone
 };
 
 /// Shows a run as it happens. Its methods throw ReaderGone and Error, as Output does.

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/seeds_view.h"
+
+#include "app/cli/json.h"
+#include "app/cli/table.h"
+#include "app/cli/words.h"
+#include "engine/graph/shell_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+namespace cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// "2.3104 ± 0.0210"; "-" of none.
+std::string spreadInWords(const contest::Spread& spread)
+{
+    if (spread.values.empty()) {
+        return "-";
+    }
+    const std::optional<double> deviation = spread.deviation();
+    return fmt::format("{:.4f}", spread.mean()) + (deviation ? fmt::format(" ± {:.4f}", *deviation) : "");
+}
+
+Json spreadToJson(const contest::Spread& spread)
+{
+    return {{"mean", spread.values.empty() ? Json() : Json(spread.mean())}, {"deviation", orNull(spread.deviation())}};
+}
+
+template <typename Value>
+contest::Spread spreadOf(const std::vector<NetOfSeed>& nets, Value NetOfSeed::*value)
+{
+    contest::Spread spread;
+    for (const NetOfSeed& net : nets) {
+        if (net.*value) {
+            spread.values.push_back(*(net.*value));
+        }
+    }
+    return spread;
+}
+
+std::string lossInWords(const std::optional<double>& loss)
+{
+    return loss ? fmt::format("{:.4f}", *loss) : "-";
+}
+
+std::string stateOf(const NetOfSeed& net)
+{
+    return !net.failure.empty() ? "failed"
+           : net.end            ? std::string(engine::toString(net.end->reason))
+           : net.over           ? "did not begin"
+           : net.start          ? "trains"
+                                : "waits";
+}
+
+} // namespace
+
+SeedsView::SeedsView(Console& console, Form form, std::vector<NetOfSeed> nets)
+    : m_console(console), m_form(form), m_nets(std::move(nets)), m_json(m_nets.size()), m_frame(console.out)
+{}
+
+void SeedsView::begins(std::size_t net, const RunFacts& facts)
+{
+    if (m_form == Form::Events) {
+        m_json[net] = makeJsonView(m_console, facts);
+    }
+    if (!m_facts) {
+        m_facts = facts;
+        m_facts->verdict = {}; // the run that it speaks of may go before this
+    }
+}
+
+void SeedsView::show(std::size_t index, const engine::Event& event)
+{
+    NetOfSeed& net = m_nets[index];
+    const bool isFirst = std::ranges::none_of(m_nets, [](const NetOfSeed& other) { return other.start.has_value(); });
+    note(net, event);
+    if (m_form == Form::Events) {
+        m_json[index]->show(event);
+        return;
+    }
+    if (isFirst && net.start) {
+        makePlainView(m_console, *m_facts)->show(event);
+    }
+    if (m_form == Form::Lines) {
+        printComplete(m_training, "loss", &NetOfSeed::iteration);
+        printComplete(m_validation, "validation loss", &NetOfSeed::validated);
+    }
+    drawIfDue();
+}
+
+void SeedsView::note(NetOfSeed& net, const engine::Event& event)
+{
+    if (const auto* start = std::get_if<engine::StartEvent>(&event)) {
+        net.start = *start;
+        net.iteration = start->iteration;
+    } else if (const auto* train = std::get_if<engine::TrainEvent>(&event)) {
+        net.iteration = train->iteration;
+        net.loss = train->smoothedLoss;
+        net.perSecond = train->charsPerSecond;
+        m_training[train->iteration].push_back(train->smoothedLoss);
+    } else if (const auto* validation = std::get_if<engine::ValidationEvent>(&event)) {
+        net.validated = validation->iteration;
+        net.validation = validation->loss;
+        net.best = validation->best ? validation->loss : net.best;
+        m_validation[validation->iteration].push_back(validation->loss);
+    } else if (const auto* end = std::get_if<engine::EndEvent>(&event)) {
+        net.iteration = end->iterations;
+        net.end = *end;
+    }
+}
+
+void SeedsView::ended(std::size_t index, const std::string& failure)
+{
+    NetOfSeed& net = m_nets[index];
+    net.over = true;
+    net.failure = failure;
+    m_json[index].reset();
+    if (m_form == Form::Events) {
+        return;
+    }
+    if (m_form == Form::Lines) {
+        printComplete(m_training, "loss", &NetOfSeed::iteration);
+        printComplete(m_validation, "validation loss", &NetOfSeed::validated);
+        say(fmt::format("seed {:>4}  {} after iteration {}: loss {}, best validation loss {}", net.seed, stateOf(net),
+                        grouped(net.iteration), lossInWords(net.loss), lossInWords(net.best)));
+    }
+    drawIfDue(true);
+}
+
+void SeedsView::say(const std::string& line)
+{
+    m_console.out.line(line);
+    m_console.out.flush();
+}
+
+void SeedsView::printComplete(Losses& losses, const char* name, std::int64_t NetOfSeed::*told)
+{
+    const auto isComplete = [&](std::int64_t iteration) { // no further net will tell its loss of it
+        return std::ranges::all_of(m_nets, [&](const NetOfSeed& net) { return net.over || net.*told >= iteration; });
+    };
+    while (!losses.empty() && isComplete(losses.begin()->first)) {
+        const auto& [iteration, values] = *losses.begin();
+        say(fmt::format("iteration {:>7}  {} {}  ({} {})", grouped(iteration), name, spreadInWords({values}),
+                        values.size(), plural(std::ssize(values), "net", "nets")));
+        losses.erase(losses.begin());
+    }
+}
+
+void SeedsView::drawIfDue(bool always)
+{
+    constexpr std::chrono::milliseconds interval(100);
+    if (m_form != Form::Live || !m_facts || (!always && Clock::now() - m_drawn < interval)) {
+        return;
+    }
+    m_drawn = Clock::now();
+    std::vector<std::string> lines;
+    std::istringstream rows(table());
+    for (std::string line; std::getline(rows, line);) {
+        lines.push_back(line);
+    }
+    m_frame.draw(lines);
+}
+
+std::string SeedsView::table() const
+{
+    Table table({{"seed", Align::Right},
+                 {"iteration", Align::Right},
+                 {"loss", Align::Right},
+                 {"validation", Align::Right},
+                 {"best", Align::Right},
+                 {"state"}});
+    double perSecond = 0;
+    for (const NetOfSeed& net : m_nets) {
+        perSecond += net.over ? 0 : net.perSecond;
+        table.add({std::to_string(net.seed), grouped(net.iteration), lossInWords(net.loss), lossInWords(net.validation),
+                   lossInWords(net.best), stateOf(net)});
+    }
+    table.rule();
+    const std::string speed =
+        perSecond > 0 ? fmt::format("{} {}/s in all", countInWords(perSecond), m_facts->isText ? "chars" : "sequences")
+                      : "";
+    table.add({"mean", "", spreadInWords(spreadOf(m_nets, &NetOfSeed::loss)),
+               spreadInWords(spreadOf(m_nets, &NetOfSeed::validation)),
+               spreadInWords(spreadOf(m_nets, &NetOfSeed::best)), speed});
+    return table.aligned();
+}
+
+void SeedsView::finish()
+{
+    if (!m_facts) { // none has begun
+        return;
+    }
+    if (m_form == Form::Events) {
+        printJson();
+        return;
+    }
+    if (m_form == Form::Lines) {
+        m_console.out.write(table());
+    }
+    const double seconds = std::chrono::duration<double>(Clock::now() - m_began).count();
+    say(fmt::format("{} nets in {}", m_nets.size(), durationInWords(seconds)));
+    for (const NetOfSeed& net : m_nets) {
+        if (!net.failure.empty()) {
+            say(m_console.paint.bold(fmt::format("seed {}: {}", net.seed, oneLine(net.failure))));
+        }
+    }
+    const bool allHave = std::ranges::all_of(m_nets, [](const NetOfSeed& net) { return net.end.has_value(); });
+    if (m_facts->ofSeeds && !m_facts->ofSeeds->folder.empty() && allHave) {
+        say("all together: hamnet evaluate --ensemble " + engine::shellFile(m_facts->ofSeeds->folder) + " --data " +
+            engine::shellFile(m_facts->text));
+    }
+}
+
+void SeedsView::printJson() const
+{
+    Json nets = Json::array();
+    for (const NetOfSeed& net : m_nets) {
+        nets.push_back({{"seed", net.seed},
+                        {"iterations", net.iteration},
+                        {"loss", orNull(net.loss)},
+                        {"validation_loss", orNull(net.validation)},
+                        {"best_loss", orNull(net.best)},
+                        {"state", stateOf(net)},
+                        {"failure", net.failure.empty() ? Json() : Json(net.failure)},
+                        {"checkpoint", net.checkpoint.empty() ? Json() : Json(net.checkpoint)}});
+    }
+    printLine(m_console.out, {{"event", "seeds"},
+                              {"seconds", std::chrono::duration<double>(Clock::now() - m_began).count()},
+                              {"loss", spreadToJson(spreadOf(m_nets, &NetOfSeed::loss))},
+                              {"validation_loss", spreadToJson(spreadOf(m_nets, &NetOfSeed::validation))},
+                              {"best_loss", spreadToJson(spreadOf(m_nets, &NetOfSeed::best))},
+                              {"nets", nets}});
+}
+
+} // namespace cli

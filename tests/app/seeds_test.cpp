@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/workshop.h"
+#include "tests/support/paths.h"
+
+#include <gmock/gmock.h>
+#include <signal.h>
+
+#include <cmath>
+#include <map>
+
+namespace {
+
+using testing::HasSubstr;
+
+/// Nets of several seeds, trained side by side by one program.
+class Seeds : public Workshop {
+protected:
+    static std::vector<std::string> words(const std::vector<std::string>& more)
+    {
+        std::vector<std::string> all = {"train", "tiny.prototxt", "--data", "text.txt", "--threads", "1"};
+        all.insert(all.end(), more.begin(), more.end());
+        return all;
+    }
+
+    Outcome trained(const std::vector<std::string>& more) const
+    {
+        Outcome outcome = hamnet(words(more));
+        EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+        return outcome;
+    }
+
+    /// The weights in a checkpoint, byte for byte.
+    std::string weightsOf(const std::string& checkpoint) const
+    {
+        std::filesystem::remove(folder() / "weights.safetensors");
+        EXPECT_EQ(hamnet({"convert", checkpoint, "weights.safetensors"}).exitCode, 0);
+        return read("weights.safetensors");
+    }
+
+    /// By seed and iteration.
+    static std::map<std::pair<int, int>, double> losses(const std::string& text)
+    {
+        std::map<std::pair<int, int>, double> all;
+        for (const nlohmann::json& event : events(text, "train")) {
+            all[{event.at("seed"), event.at("iteration")}] = event.at("loss");
+        }
+        return all;
+    }
+};
+
+TEST_F(Seeds, AreEachTheRunThatItWouldBeAlone)
+{
+    const Outcome together = trained({"--iterations", "8", "--validate-every", "4", "--seeds", "3", "--at-once", "3",
+                                      "--seed", "5", "--checkpoint", "nets", "--json"});
+    const auto found = losses(together.out);
+    ASSERT_EQ(found.size(), 24u);
+    for (const std::string seed : {"5", "6", "7"}) {
+        const Outcome alone = trained(
+            {"--iterations", "8", "--validate-every", "4", "--seed", seed, "--checkpoint", seed + ".hamnet", "--json"});
+        for (const nlohmann::json& event : events(alone.out, "train")) {
+            EXPECT_EQ(found.at({std::stoi(seed), event.at("iteration")}), event.at("loss"));
+        }
+        EXPECT_EQ(weightsOf("nets/seed" + seed + ".hamnet"), weightsOf(seed + ".hamnet"));
+        EXPECT_EQ(weightsOf("nets/seed" + seed + ".best.hamnet"), weightsOf(seed + ".best.hamnet"));
+    }
+    EXPECT_NE(weightsOf("nets/seed5.hamnet"), weightsOf("nets/seed6.hamnet"));
+}
+
+TEST_F(Seeds, GoOnTogetherWhereTheyWereStopped)
+{
+    trained({"--iterations", "8", "--seeds", "2", "--checkpoint", "whole"});
+    trained({"--iterations", "4", "--seeds", "2", "--checkpoint", "parts"});
+    const Outcome resumed =
+        hamnet({"train", "--resume", "parts", "--data", "text.txt", "--threads", "1", "--iterations", "8"});
+    ASSERT_EQ(resumed.exitCode, 0) << resumed.err;
+    for (const char* const name : {"/seed1.hamnet", "/seed2.hamnet"}) {
+        EXPECT_EQ(weightsOf(std::string("parts") + name), weightsOf(std::string("whole") + name));
+    }
+}
+
+TEST_F(Seeds, TellTheMeanOfAllAndTheirDeviation)
+{
+    const Outcome outcome =
+        trained({"--iterations", "4", "--validate-every", "2", "--seeds", "2", "--checkpoint", "nets", "--json"});
+    const nlohmann::json all = events(outcome.out, "seeds").at(0);
+    double sum = 0, squares = 0;
+    for (const nlohmann::json& net : all.at("nets")) {
+        EXPECT_EQ(net.at("state"), "iterations");
+        sum += net.at("validation_loss").get<double>();
+    }
+    for (const nlohmann::json& net : all.at("nets")) {
+        squares += std::pow(net.at("validation_loss").get<double>() - sum / 2, 2);
+    }
+    EXPECT_GT(squares, 0);
+    EXPECT_NEAR(all.at("validation_loss").at("mean"), sum / 2, 1e-12);
+    EXPECT_NEAR(all.at("validation_loss").at("deviation"), std::sqrt(squares), 1e-12);
+
+    const Outcome lines = trained({"--iterations", "4", "--validate-every", "2", "--every", "2", "--seeds", "2"});
+    char mean[100];
+    std::snprintf(mean, sizeof mean, "iteration       4  validation loss %.4f \u00b1 %.4f  (2 nets)", sum / 2,
+                  std::sqrt(squares));
+    EXPECT_THAT(lines.out, HasSubstr(mean));
+    EXPECT_THAT(lines.out, HasSubstr("seeds 1 to 2: 2 nets"));
+    EXPECT_THAT(lines.out, HasSubstr("evaluate --ensemble tiny_seeds"));
+    EXPECT_TRUE(has("tiny_seeds/seed2.hamnet"));
+}
+
+TEST_F(Seeds, AreAnEnsembleByTheirFolder)
+{
+    trained({"--iterations", "4", "--validate-every", "2", "--seeds", "3", "--checkpoint", "nets"});
+    const Outcome folder = hamnet({"evaluate", "--ensemble", "nets", "--data", "text.txt", "--json"});
+    ASSERT_EQ(folder.exitCode, 0) << folder.err;
+    const nlohmann::json report = jsonLines(folder.out).at(0);
+    EXPECT_EQ(report.at("members").size(), 3u);
+    EXPECT_THAT(report.at("members").at(2).at("checkpoint").get<std::string>(), HasSubstr("seed3.best.hamnet"));
+    EXPECT_TRUE(isRefused(hamnet({"evaluate", "--ensemble", ".", "--data", "text.txt"}), "fewer than two checkpoints"));
+}
+
+TEST_F(Seeds, AreSavedWhenTheyAreStopped)
+{
+    Process process(hamnetProgram(), {.arguments = words({"--iterations", "100000000", "--every", "100", "--seeds", "2",
+                                                          "--at-once", "2", "--checkpoint", "nets", "--json"}),
+                                      .folder = folder()});
+    ASSERT_TRUE(process.waitFor("\"seed\":1}")); // ends each line of that net
+    ASSERT_TRUE(process.waitFor("\"seed\":2}"));
+    process.send(SIGINT);
+    EXPECT_EQ(process.wait().exitCode, 130);
+    EXPECT_TRUE(has("nets/seed1.hamnet"));
+    EXPECT_TRUE(has("nets/seed2.hamnet"));
+}
+
+TEST_F(Seeds, AreRefusedWhereTheyCannotBeTrained)
+{
+    trained({"--iterations", "2", "--seeds", "2", "--checkpoint", "nets"});
+    EXPECT_TRUE(isRefused(hamnet(words({"--iterations", "2", "--seeds", "2", "--checkpoint", "nets"})), "exists"));
+    EXPECT_EQ(hamnet(words({"--seeds", "1"})).exitCode, 2);
+    EXPECT_EQ(hamnet(words({"--at-once", "2"})).exitCode, 2);
+    std::filesystem::create_directory(folder() / "empty");
+    EXPECT_TRUE(isRefused(hamnet({"train", "--resume", "empty"}), "has no checkpoint seed1.hamnet"));
+    write("a_file", "");
+    EXPECT_TRUE(isRefused(hamnet(words({"--seeds", "2", "--checkpoint", "a_file"})), "cannot be made"));
+}
+
+} // namespace
