@@ -135,9 +135,14 @@ TrainingEnd workOnArray(const fs::path& given, std::int64_t id, const Training& 
         }
     };
     write(RunState::Running, run.result);
-    TrainingEnd end = train(run, place, whole);
-    write(end.state, end.result);
-    return end;
+    try {
+        TrainingEnd end = train(run, place, whole);
+        write(end.state, end.result);
+        return end;
+    } catch (...) {
+        write(RunState::Waiting, asSaved(run.result, place));
+        throw;
+    }
 }
 
 } // namespace queue

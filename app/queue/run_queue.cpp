@@ -53,6 +53,12 @@ fs::path opened(const fs::path& folder, Database::Open how)
                         folder.string()));
     }
     if (how == Database::Open::OrMake) {
+        if (!isQueue(folder) && fs::exists(absolute / "runs", error)) {
+            throw engine::Error(
+                engine::say(ENGINE_TEXT("Sentences", "%1 has a folder runs, but no queue of Hamnet (queue.sqlite) that "
+                                                     "they belong to; give another folder"),
+                            folder.string()));
+        }
         fs::create_directories(absolute, error);
         if (error) {
             throw engine::Error(engine::say(

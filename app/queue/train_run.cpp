@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <fstream>
 #include <system_error>
 #include <thread>
@@ -133,6 +134,10 @@ Result asSaved(Result result, const RunFolder& folder)
             const engine::CheckpointSummary summary = engine::readSummary(folder.checkpoint());
             result.iteration = summary.iteration;
             result.seconds = summary.seconds;
+            if (std::isfinite(summary.bestValidationLoss)) { // also where a killed runner had not told it
+                result.bestLoss =
+                    std::min(summary.bestValidationLoss, result.bestLoss.value_or(summary.bestValidationLoss));
+            }
         } catch (const engine::Error&) {} // which fails the run, and that says why
     }
     return result;
@@ -179,8 +184,9 @@ TrainingEnd train(const QueuedRun& run, const RunFolder& folder, const Training&
     }
     const TrainProcess::End left = process.wait();
     end.result = asSaved(end.result, folder);
-    // SIGTERM ends it at once where it had not begun to listen for a stop.
-    const bool stopped = wasAsked && (left.exitCode == interrupted || left.signal == SIGTERM);
+    // SIGTERM ends it at once where it had not begun to listen for a stop. A signal to runner and training together may
+    // have ended the training before the runner looked.
+    const bool stopped = (left.exitCode == interrupted || left.signal == SIGTERM) && (wasAsked || training.isToStop());
     end.state = left.exitCode == done       ? RunState::Done
                 : left.exitCode == diverged ? RunState::Diverged
                 : stopped                   ? RunState::Waiting
