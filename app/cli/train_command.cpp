@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/recorded_run.h"
 #include "app/cli/run_options.h"
 #include "app/cli/run_view.h"
 #include "app/cli/sources.h"
@@ -81,12 +82,21 @@ void addTo(CLI::App& command, TrainOptions& options)
                     "snapshot_prefix or the model's name, or the file of --resume.")
         ->type_name(checkpointFile);
     command.add_flag("--no-checkpoint", options.withoutCheckpoint, "Save no checkpoints.")->excludes("--checkpoint");
+    command
+        .add_option("--run-folder", options.runFolder,
+                    "The folder to write the run to, which is made: checkpoint run.hamnet, and events in log.jsonl as "
+                    "--json prints them, but at most ten iterations a second unless --every is given. hamnet watch "
+                    "follows it, also from another computer; --resume FOLDER continues it.")
+        ->type_name(folderName)
+        ->excludes("--checkpoint")
+        ->excludes("--no-checkpoint");
     command.add_flag("--overwrite", options.overwrite,
                      "Replace existing checkpoints of another run. A run's own best is replaced only by a better one.");
     command
         .add_option("--resume", options.resume,
                     "Resume from this checkpoint, with its model, solver, seed and text, as if the run had never "
-                    "stopped. A run that early_stop has ended ends again at once, unless --validate-every is 0.")
+                    "stopped. A run's folder stands for its checkpoint, and is written on. A run that early_stop has "
+                    "ended ends again at once, unless --validate-every is 0.")
         ->type_name(checkpointFile);
     command
         .add_option("--init-weights", options.initWeights,
@@ -462,15 +472,11 @@ public:
 
     void operator()(const engine::Event& event)
     {
-        if (m_failure) {
-            return;
-        }
-        try {
-            m_view->show(event);
-        } catch (...) {
-            m_failure = std::current_exception();
-            m_interrupt->request();
-        }
+        guarded([&] { m_view->show(event); });
+    }
+    void pause(std::int64_t iteration, watch::Pause pause)
+    {
+        guarded([&] { m_view->showPause(iteration, pause); });
     }
 
     /// Throws what kept the output from being written, but not that it was no longer read.
@@ -484,6 +490,20 @@ public:
     }
 
 private:
+    template <typename Show>
+    void guarded(const Show& show)
+    {
+        if (m_failure) {
+            return;
+        }
+        try {
+            show();
+        } catch (...) {
+            m_failure = std::current_exception();
+            m_interrupt->request();
+        }
+    }
+
     RunView* m_view;
     Interrupt* m_interrupt;
     std::exception_ptr m_failure;
@@ -504,6 +524,7 @@ public:
             engine::followRun(*group);
             return ExitCode::Done;
         }
+        m_place = takeRunFolder(m_options);
         Interrupt interrupt;
         Plan plan = m_options.resume.empty() ? planAnew(m_options, group.get()) : planResumed(m_options);
         plan.start.group = std::move(group);
@@ -544,23 +565,41 @@ private:
         const std::int64_t lineEvery = m_options.run.has("every")
                                            ? settings.reportEvery
                                            : engine::intParam(engine::completeParams(plan.start.solver), "display");
-        if (isLive(console)) {
-            settings.reportEvery = 1; // for the progress line, which draws itself ten times a second at most
+        const bool hasEvery = m_options.run.has("every");
+        const Thinning given(settings.reportEvery);
+        Thinning shown = isLive(console) ? Thinning(1) : given;
+        if (isLive(console) || (m_place && !hasEvery)) {
+            settings.reportEvery = 1; // for the progress line and the log, which take ten a second at most
         }
         std::string detail;
         engine::EndReason reason = engine::EndReason::Stopped;
         {
             const std::unique_ptr<RunView> view = makeView(console, facts, lineEvery);
             Showing showing(*view, interrupt);
+            std::unique_ptr<RecordedRun> record;
+            if (m_place) {
+                record = std::make_unique<RecordedRun>(
+                    *m_place, *run.trainer, facts, hasEvery ? given : Thinning(), interrupt,
+                    [&](std::int64_t iteration, watch::Pause pause) { showing.pause(iteration, pause); });
+            }
+            const auto sink = [&](const engine::Event& event) {
+                if (const auto* end = std::get_if<engine::EndEvent>(&event)) {
+                    detail = end->detail;
+                }
+                if (record) {
+                    record->show(event);
+                }
+                if (shown.takes(event)) {
+                    showing(event);
+                }
+            };
             interrupt.hasSomethingToSave();
             reason = engine::Run(*run.trainer, run.gauge.get())
-                         .go(settings, interrupt.token(), [&](const engine::Event& event) {
-                             if (const auto* end = std::get_if<engine::EndEvent>(&event)) {
-                                 detail = end->detail;
-                             }
-                             showing(event);
-                         });
+                         .go(settings, interrupt.token(), sink, record ? &record->control() : nullptr);
             showing.finish();
+            if (record) {
+                record->finish();
+            }
         }
         if (reason == engine::EndReason::Diverged) {
             console.note("hamnet: the training diverged: " + detail);
@@ -570,6 +609,7 @@ private:
     }
 
     TrainOptions m_options;
+    std::optional<RunPlace> m_place; ///< the run's folder, if it has one
 };
 
 } // namespace

@@ -11,7 +11,8 @@ namespace cli {
 
 /// What `train` takes, and what those commands do that have runs trained later.
 struct TrainOptions {
-    std::string model, solver, data, bestBy, checkpoint, resume, initWeights, vocabulary, initData, batchPerDevice;
+    std::string model, solver, data, bestBy, checkpoint, resume, initWeights, vocabulary, initData, batchPerDevice,
+        runFolder;
     ColumnOptions columns;
     RunOptions run;
     bool json = false, withoutCheckpoint = false, overwrite = false;
