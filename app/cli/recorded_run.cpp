@@ -46,6 +46,23 @@ void takeResumed(TrainOptions& options)
     }
 }
 
+/// Makes the folder of a name that is not there: "tiny-run", "tiny-run-2", ...
+fs::path makeUnused(const std::string& stem)
+{
+    for (int number = 1;; ++number) {
+        const fs::path path = stem + "-run" + (number == 1 ? "" : "-" + std::to_string(number));
+        std::error_code error;
+        if (fs::create_directory(path, error)) {
+            return path;
+        }
+        if (error && error != std::errc::file_exists) {
+            throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "the folder %1 cannot be made: %2; name another "
+                                                                     "place with --run-folder"),
+                                            path.string(), error.message()));
+        }
+    }
+}
+
 void requireUnused(const watch::RunFolder& folder, const TrainOptions& options)
 {
     if (!isThere(folder.log())) {
@@ -72,16 +89,22 @@ std::optional<RunPlace> takeRunFolder(TrainOptions& options)
     if (!options.resume.empty()) {
         takeResumed(options);
     }
-    if (options.runFolder.empty()) {
+    if (options.runFolder.empty() && !options.detach) {
         return std::nullopt;
     }
     RunPlace place{.folder = watch::RunFolder(options.runFolder)};
-    std::error_code error;
-    fs::create_directories(options.runFolder, error);
-    if (error) {
-        throw engine::Error(
-            engine::say(ENGINE_TEXT("Sentences", "the folder %1 cannot be made: %2; choose another name"),
-                        options.runFolder, error.message()));
+    if (options.runFolder.empty()) {
+        const fs::path named = options.resume.empty() ? modelOf(options) : fs::path(options.resume);
+        place.folder = watch::RunFolder(makeUnused(named.stem().string()));
+        place.isMade = true;
+    } else {
+        std::error_code error;
+        fs::create_directories(options.runFolder, error);
+        if (error) {
+            throw engine::Error(
+                engine::say(ENGINE_TEXT("Sentences", "the folder %1 cannot be made: %2; choose another name"),
+                            options.runFolder, error.message()));
+        }
     }
     std::error_code unknown;
     place.isContinued = !options.resume.empty() && fs::equivalent(options.resume, place.folder.checkpoint(), unknown);

@@ -17,10 +17,11 @@
 
 namespace cli {
 
-/// Where --run-folder or --resume have a run written to.
+/// Where --run-folder, --resume or --detach have a run written to.
 struct RunPlace {
     watch::RunFolder folder;
     bool isContinued = false; ///< the run that the folder has
+    bool isMade = false;      ///< the folder was not there, and got a name of ours
 };
 
 /// The folder of a run, if it has one, which is there then; `options` save to its checkpoint and resume from that.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/detach.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/recorded_run.h"
 #include "app/cli/run_options.h"
@@ -88,6 +89,12 @@ void addTo(CLI::App& command, TrainOptions& options)
                     "--json prints them, but at most ten iterations a second unless --every is given. hamnet watch "
                     "follows it, also from another computer; --resume FOLDER continues it.")
         ->type_name(folderName)
+        ->excludes("--checkpoint")
+        ->excludes("--no-checkpoint");
+    command
+        .add_flag("--detach", options.detach,
+                  "Train in the background and outlive this terminal: returns when the run has begun. Without "
+                  "--run-folder its folder gets an unused name, made of the model's.")
         ->excludes("--checkpoint")
         ->excludes("--no-checkpoint");
     command.add_flag("--overwrite", options.overwrite,
@@ -525,6 +532,10 @@ public:
             return ExitCode::Done;
         }
         m_place = takeRunFolder(m_options);
+        if (m_options.detach) {
+            return detach(console, *m_place, group ? InGroup::Yes : InGroup::No,
+                          m_options.json ? Reporting::JsonLines : Reporting::Words);
+        }
         Interrupt interrupt;
         Plan plan = m_options.resume.empty() ? planAnew(m_options, group.get()) : planResumed(m_options);
         plan.start.group = std::move(group);

@@ -15,7 +15,7 @@ struct TrainOptions {
         runFolder;
     ColumnOptions columns;
     RunOptions run;
-    bool json = false, withoutCheckpoint = false, overwrite = false;
+    bool json = false, withoutCheckpoint = false, overwrite = false, detach = false;
 };
 
 void addTo(CLI::App& command, TrainOptions& options); ///< `options` must outlive the command

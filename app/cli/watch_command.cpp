@@ -29,7 +29,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr const char* watchExamples = R"(  hamnet train my_net.prototxt --data my_text.txt --run-folder my_net-run
+constexpr const char* watchExamples = R"(  hamnet train my_net.prototxt --data my_text.txt --detach
   hamnet watch my_net-run
   hamnet watch my_net-run --pause
   hamnet watch /mnt/cluster/my_net-run --json --all | jq 'select(.event == "validation")')";
@@ -138,7 +138,7 @@ public:
     explicit WatchCommand(CLI::App& app) : Command(app)
     {
         app.add_option("FOLDER", m_name,
-                       "The run's folder: of hamnet train --run-folder, or runs/N in a queue's folder.")
+                       "The run's folder: of hamnet train --run-folder or --detach, or runs/N in a queue's folder.")
             ->type_name(folderName)
             ->required();
         CLI::Option* const json = app.add_flag("--json", m_json, "Print the events as JSON, one object per line.");

@@ -8,6 +8,7 @@
 
 #include <gmock/gmock.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <limits>
 
@@ -44,6 +45,17 @@ protected:
     std::string log() const { return read("run/log.jsonl"); }
     std::int64_t iterationOf(const json& line) const { return line.at("iteration").get<std::int64_t>(); }
 };
+
+/// The process that writes to a folder's run, by what the folder says.
+pid_t writerIn(const std::string& writer)
+{
+    return json::parse(writer).at("process").get<pid_t>();
+}
+
+bool isAlive(pid_t process)
+{
+    return ::kill(process, 0) == 0;
+}
 
 } // namespace
 
@@ -226,6 +238,53 @@ TEST_F(Watch, FollowsAndStopsTheRunOfAQueue)
     const json run = jsonLines(hamnet({"table", "--queue", "night", "--json"}).out).at(0);
     EXPECT_EQ(run.at("state"), "failed");
     EXPECT_THAT(run.at("error").get<std::string>(), HasSubstr("was asked to stop, and has saved"));
+}
+
+// Leaving it alone
+// --------------------------------------------------------------------------------------------------------------------
+
+TEST_F(Watch, ADetachedRunOutlivesTheSessionThatStartedIt)
+{
+    std::string words;
+    for (const std::string& word : training(endless, {"--detach"})) {
+        words += " " + word;
+    }
+    // A shell in a session of its own, as a terminal has it, that ends all of its processes with it.
+    const Outcome outcome =
+        run("/usr/bin/setsid", {.arguments = {"--wait", "/bin/sh", "-c",
+                                              "trap '' TERM; " + hamnetProgram() + words + "; kill -TERM 0; exit 0"},
+                                .folder = folder()});
+    EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("stop it:  hamnet watch tiny-run --stop\n"));
+    const pid_t process = writerIn(read("tiny-run/writer.json"));
+    EXPECT_THAT(outcome.out, HasSubstr("goes on in tiny-run as process " + std::to_string(process) + "\n"));
+    EXPECT_EQ(::getsid(process), process);
+    EXPECT_TRUE(isAlive(process));
+    EXPECT_EQ(hamnet({"watch", "tiny-run", "--stop"}).exitCode, 0);
+    EXPECT_TRUE(comesTrue([&] { return !isAlive(process); }));
+}
+
+TEST_F(Watch, ADetachedRunThatCannotBeginIsToldAsAnyOther)
+{
+    const Outcome outcome = hamnet({"train", "tiny.prototxt", "--data", "nowhere.txt", "--detach"});
+    EXPECT_TRUE(isRefused(outcome, "nowhere.txt"));
+    EXPECT_FALSE(has("tiny-run")) << "its folder is left";
+    EXPECT_EQ(hamnet(training("5", {"--detach", "--checkpoint", "x.hamnet"})).exitCode, 2);
+}
+
+TEST_F(Watch, ADetachedRunGoesOnInItsFolder)
+{
+    ASSERT_EQ(hamnet(training("10", {"--detach"})).exitCode, 0);
+    ASSERT_TRUE(comesTrue([&] { return !events(read("tiny-run/log.jsonl"), "end").empty(); }));
+    ASSERT_TRUE(comesTrue([&] { return !isAlive(writerIn(read("tiny-run/writer.json"))); }));
+    const Outcome outcome = hamnet({"train", "--resume", "tiny-run", "--iterations", "20", "--detach", "--json"});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    EXPECT_EQ(jsonLines(outcome.out).at(0).at("folder"), "tiny-run");
+    EXPECT_EQ(hamnet({"watch", "tiny-run"}).exitCode, 0);
+    EXPECT_EQ(iterationOf(events(read("tiny-run/log.jsonl"), "start").at(1)), 10);
+    ASSERT_EQ(hamnet(training("10", {"--detach"})).exitCode, 0);
+    EXPECT_TRUE(comesTrue([&] { return has("tiny-run-2/run.hamnet"); }));
+    EXPECT_EQ(hamnet({"watch", "tiny-run-2"}).exitCode, 0);
 }
 
 // Lines and what they say
