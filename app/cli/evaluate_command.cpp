@@ -8,11 +8,11 @@
 #include "app/cli/table.h"
 #include "app/cli/text_part.h"
 #include "app/cli/words.h"
+#include "app/watch/seed_folders.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/training/measure/dynamic_evaluation.h"
 #include "engine/training/measure/evaluation.h"
-#include "engine/training/run/seed_files.h"
 
 #include <fmt/format.h>
 
@@ -48,11 +48,11 @@ std::vector<std::string> membersOf(const std::string& ensemble)
         return ensemble.empty() ? std::vector<std::string>() : separated(ensemble);
     }
     std::vector<std::string> members;
-    for (const std::filesystem::path& file : engine::bestOfSeeds(ensemble)) {
+    for (const std::filesystem::path& file : watch::bestOfSeeds(ensemble)) {
         members.push_back(file.string());
     }
     if (members.size() < 2) {
-        throw engine::Error(ensemble + " has fewer than two checkpoints seed1.hamnet, seed2.hamnet, ... in it, but an "
+        throw engine::Error(ensemble + " has fewer than two runs seed1, seed2, ... with a checkpoint in it, but an "
                                        "ensemble needs two; name its files, separated by commas");
     }
     return members;

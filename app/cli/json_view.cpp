@@ -2,7 +2,8 @@
 #include "app/cli/json.h"
 #include "app/cli/run_view.h"
 
-#include <type_traits>
+#include <chrono>
+#include <cmath>
 
 namespace cli {
 namespace {
@@ -37,6 +38,14 @@ Json toJson(const engine::StartEvent& event, const RunFacts& facts)
             {facts.isText ? "batch_characters" : "batch_sequences", event.batchCharacters},
             {"steps_per_epoch", event.stepsPerEpoch},
             {"memory", facts.memory},
+            {"time", std::chrono::duration<double>(facts.began.time_since_epoch()).count()},
+            {"data_origin", facts.textOrigin},
+            {"trained_on", facts.learned},
+            {"sequence_kind", facts.sequences},
+            {"writes_text", facts.isText && facts.canWrite},
+            {"device_description", facts.deviceDescription},
+            {"checkpoint", facts.checkpoint.empty() ? Json() : Json(facts.checkpoint)},
+            {"limit_seconds", orNull(facts.seconds)},
             {"notes", notes}};
 }
 
@@ -71,6 +80,7 @@ Json toJson(const engine::ValidationEvent& event, const RunFacts& facts)
     json[facts.isText ? "characters" : "sequences"] = event.units;
     json[facts.isText ? "of_characters" : "of_sequences"] = event.ofUnits;
     json["best"] = event.best;
+    json["step_seconds"] = event.stepSeconds;
     return json;
 }
 
@@ -124,16 +134,19 @@ public:
 
     void show(const engine::Event& event) override
     {
-        std::visit(
-            [&](const auto& some) {
-                Json json = toJson(some, m_facts);
-                if (m_facts.ofSeeds) {
-                    json["seed"] = m_facts.ofSeeds->seed;
-                }
-                printLine(*m_out, json);
-            },
-            event);
+        Json line = lineOf(event, m_facts);
+        if (m_facts.ofSeeds) {
+            line["seed"] = m_facts.ofSeeds->seed;
+        }
+        printLine(*m_out, line);
     }
+
+    void showPause(std::int64_t iteration, watch::Pause pause) override
+    {
+        printLine(*m_out, watch::pauseLine(iteration, pause));
+    }
+
+    void remark(const std::string&) override {}
 
 private:
     Output* m_out;
@@ -141,6 +154,52 @@ private:
 };
 
 } // namespace
+
+Json lineOf(const engine::Event& event, const RunFacts& facts)
+{
+    return std::visit([&](const auto& some) { return toJson(some, facts); }, event);
+}
+
+RunFacts factsIn(const Json& start)
+{
+    using engine::PrecisionFrom;
+    const bool isText = start.contains("characters");
+    RunFacts facts{.model = watch::textIn(start, "model"),
+                   .text = watch::textIn(start, "data"),
+                   .textOrigin = watch::textIn(start, "data_origin"),
+                   .isText = isText,
+                   .characters = watch::wholeIn(start, isText ? "characters" : "sequences"),
+                   .learned = watch::wholeIn(start, "trained_on"),
+                   .heldOut = watch::wholeIn(start, "held_out"),
+                   .sequences = watch::textIn(start, "sequence_kind"),
+                   .canWrite = start.value("writes_text", false),
+                   .solver = watch::textIn(start, "solver"),
+                   .deviceDescription = watch::textIn(start, "device_description"),
+                   .precision =
+                       engine::precisionNamed(watch::textIn(start, "precision")).value_or(engine::Precision::Float32),
+                   .memory = watch::wholeIn(start, "memory"),
+                   .checkpoint = watch::textIn(start, "checkpoint"),
+                   .seconds = {}};
+    const std::string from = watch::textIn(start, "precision_from");
+    for (const PrecisionFrom one : {PrecisionFrom::Option, PrecisionFrom::Checkpoint}) {
+        facts.precisionFrom = from == engine::nameOf(one) ? one : facts.precisionFrom;
+    }
+    if (const double limit = watch::numberIn(start, "limit_seconds"); std::isfinite(limit)) {
+        facts.seconds = limit;
+    }
+    if (const auto layers = start.find("layers"); layers != start.end() && layers->is_array()) {
+        for (const Json& layer : *layers) {
+            facts.layers.push_back({.layer = watch::textIn(layer, "name"),
+                                    .engine = watch::textIn(layer, "engine"),
+                                    .why = watch::textIn(layer, "why")});
+        }
+    }
+    if (const double time = watch::numberIn(start, "time"); std::isfinite(time)) {
+        facts.began = std::chrono::system_clock::time_point(
+            std::chrono::duration_cast<std::chrono::system_clock::duration>(std::chrono::duration<double>(time)));
+    }
+    return facts;
+}
 
 std::unique_ptr<RunView> makeJsonView(Console& console, const RunFacts& facts)
 {

@@ -23,7 +23,8 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Options of `train` that say nothing to a run in a queue, which has files of its own.
-constexpr std::array notLater = {"--checkpoint", "--no-checkpoint", "--overwrite", "--resume", "--json", "--seeds"};
+constexpr std::array notLater = {"--checkpoint", "--no-checkpoint", "--overwrite",  "--resume",
+                                 "--json",       "--seeds",         "--run-folder", "--detach"};
 
 /// Those that name what LaterRuns reads: it says them in its own way.
 constexpr std::array<std::string_view, 7> readHere = {"MODEL",        "--solver",    "--data", "--init-weights",

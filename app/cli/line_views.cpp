@@ -35,6 +35,14 @@ public:
         std::visit([&](const auto& some) { on(some); }, event);
     }
 
+    void showPause(std::int64_t iteration, watch::Pause pause) override
+    {
+        say(fmt::format("iteration {:>7}  {}", grouped(iteration),
+                        pause == watch::Pause::Begins ? "paused through its folder" : "goes on"));
+    }
+
+    void remark(const std::string& sentence) override { say(paint().dim("note: " + oneLine(sentence))); }
+
 protected:
     virtual void say(const std::string& lines) = 0;
     virtual void started(const engine::StartEvent&) {}
@@ -292,7 +300,7 @@ protected:
 private:
     Progress progress(const engine::TrainEvent& event) const
     {
-        const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
+        const double elapsed = std::chrono::duration<double>(std::chrono::system_clock::now() - facts().began).count();
         const bool counted = m_last != endless;
         Progress progress{.fraction = {}, .done = grouped(event.iteration), .words = {}};
         double seconds = std::numeric_limits<double>::infinity();
@@ -314,7 +322,6 @@ private:
     LiveLine m_line;
     Glyphs m_glyphs;
     std::int64_t m_lineEvery;
-    std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
     std::int64_t m_last = 0, m_batchCharacters = 0;
     double m_lossSum = 0, m_lossWeight = 0;
     double m_rate = 0; ///< characters a second

@@ -38,10 +38,11 @@ Exit codes: 0 done, 2 usage, 3 bad input, 4 engine, device, memory or threads no
 std::vector<std::unique_ptr<Command>> makeCommands(CLI::App& program)
 {
     std::vector<std::unique_ptr<Command>> commands;
-    for (const auto make : {makeTrainCommand, makeGenerateCommand, makeEvaluateCommand, makePredictCommand,
-                            makeInfoCommand, makeDrawCommand, makeCompareCommand, makeBenchCommand, makeConvertCommand,
-                            makeDevicesCommand, makeCorpusCommand, makeDataCommand, makeSweepCommand, makeQueueCommand,
-                            makeTableCommand, makeCompletionCommand, makeManualCommand, makeAttachedCommand}) {
+    for (const auto make :
+         {makeTrainCommand, makeGenerateCommand, makeEvaluateCommand, makePredictCommand, makeInfoCommand,
+          makeDrawCommand, makeCompareCommand, makeBenchCommand, makeConvertCommand, makeDevicesCommand,
+          makeCorpusCommand, makeDataCommand, makeSweepCommand, makeQueueCommand, makeTableCommand, makeWatchCommand,
+          makeCompletionCommand, makeManualCommand, makeAttachedCommand}) {
         commands.push_back(make(program));
     }
     return commands;

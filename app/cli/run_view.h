@@ -2,10 +2,12 @@
 #pragma once
 
 #include "app/cli/console.h"
+#include "app/watch/event_lines.h"
 #include "engine/backends/layer_engines.h"
 #include "engine/devices/precision_choice.h"
 #include "engine/training/run/run.h"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -47,6 +49,7 @@ struct RunFacts {
     std::vector<engine::Sentence> notes = {};                   ///< sentences, beside those of the start event
     std::function<std::string(engine::EndReason)> verdict = {}; ///< what became of it, as a sentence; empty: unknown
     std::optional<SeedsFacts> ofSeeds = {};                     ///< nothing: it is alone
+    std::chrono::system_clock::time_point began = std::chrono::system_clock::now();
 };
 
 /// Shows a run as it happens. Its methods throw ReaderGone and Error, as Output does.
@@ -54,7 +57,19 @@ class RunView {
 public:
     virtual ~RunView() = default;
     virtual void show(const engine::Event& event) = 0;
+    virtual void showPause(std::int64_t iteration, watch::Pause pause) = 0;
+
+    /// A sentence of who watches, among the lines; readers of JSON are not told.
+    virtual void remark(const std::string& sentence) = 0;
 };
+
+/// An event as --json prints it.
+watch::Json lineOf(const engine::Event& event, const RunFacts& facts);
+
+/// What the line of a start event says of its run; of the verdict nothing, which is in the line of the end.
+RunFacts factsIn(const watch::Json& start);
+
+enum class Reporting { Words, JsonLines };
 
 /// One JSON object a line.
 std::unique_ptr<RunView> makeJsonView(Console& console, const RunFacts& facts);

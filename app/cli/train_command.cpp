@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/detach.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/recorded_run.h"
 #include "app/cli/run_options.h"
 #include "app/cli/run_view.h"
 #include "app/cli/sources.h"
 #include "app/cli/train_options.h"
 #include "app/cli/train_plan.h"
 #include "app/cli/train_seeds.h"
+#include "app/watch/seed_folders.h"
 #include "engine/backends/device_group.h"
 #include "engine/backends/launched_group.h"
 #include "engine/backends/start_run.h"
@@ -17,7 +20,6 @@
 #include "engine/training/run/training_run.h"
 
 #include <exception>
-#include <system_error>
 
 namespace cli {
 namespace {
@@ -27,7 +29,7 @@ namespace fs = std::filesystem;
 constexpr const char* trainExamples = R"(  hamnet train models/char_rnn_small.prototxt
   hamnet train my_net.prototxt --data my_text.txt --seconds 600 --checkpoint my.hamnet
   hamnet train --resume my.hamnet --iterations 20000
-  hamnet train my_net.prototxt --seeds 8 --checkpoint my_seeds
+  hamnet train my_net.prototxt --seeds 8 --run-folder my_seeds
   hamnet train my_net.prototxt --json | jq 'select(.event == "validation")')";
 
 } // namespace
@@ -66,12 +68,27 @@ void addTo(CLI::App& command, TrainOptions& options)
                     "snapshot_prefix or the model's name, or the file of --resume.")
         ->type_name(checkpointFile);
     command.add_flag("--no-checkpoint", options.withoutCheckpoint, "Save no checkpoints.")->excludes("--checkpoint");
+    command
+        .add_option("--run-folder", options.runFolder,
+                    "The folder to write the run to, which is made: checkpoint run.hamnet, and events in log.jsonl as "
+                    "--json prints them, but at most ten iterations a second unless --every is given. hamnet watch "
+                    "follows it, also from another computer; --resume FOLDER continues it.")
+        ->type_name(folderName)
+        ->excludes("--checkpoint")
+        ->excludes("--no-checkpoint");
+    command
+        .add_flag("--detach", options.detach,
+                  "Train in the background and outlive this terminal: returns when the run has begun. Without "
+                  "--run-folder its folder gets an unused name, made of the model's.")
+        ->excludes("--checkpoint")
+        ->excludes("--no-checkpoint");
     command.add_flag("--overwrite", options.overwrite,
                      "Replace existing checkpoints of another run. A run's own best is replaced only by a better one.");
     command
         .add_option("--resume", options.resume,
                     "Resume from this checkpoint, with its model, solver, seed and text, as if the run had never "
-                    "stopped. A run that early_stop has ended ends again at once, unless --validate-every is 0.")
+                    "stopped. A run's folder stands for its checkpoint, and is written on. A run that early_stop has "
+                    "ended ends again at once, unless --validate-every is 0.")
         ->type_name(checkpointFile);
     command
         .add_option("--init-weights", options.initWeights,
@@ -119,15 +136,11 @@ public:
 
     void operator()(const engine::Event& event)
     {
-        if (m_failure) {
-            return;
-        }
-        try {
-            m_view->show(event);
-        } catch (...) {
-            m_failure = std::current_exception();
-            m_interrupt->request();
-        }
+        guarded([&] { m_view->show(event); });
+    }
+    void pause(std::int64_t iteration, watch::Pause pause)
+    {
+        guarded([&] { m_view->showPause(iteration, pause); });
     }
 
     /// Throws what kept the output from being written, but not that it was no longer read.
@@ -141,6 +154,20 @@ public:
     }
 
 private:
+    template <typename Show>
+    void guarded(const Show& show)
+    {
+        if (m_failure) {
+            return;
+        }
+        try {
+            show();
+        } catch (...) {
+            m_failure = std::current_exception();
+            m_interrupt->request();
+        }
+    }
+
     RunView* m_view;
     Interrupt* m_interrupt;
     std::exception_ptr m_failure;
@@ -148,25 +175,23 @@ private:
 
 constexpr std::int64_t mostSeeds = 1000;
 
-bool isFolder(const fs::path& path)
-{
-    std::error_code error;
-    return fs::is_directory(path, error);
-}
-
 class TrainCommand : public Command {
 public:
     explicit TrainCommand(CLI::App& app) : Command(app)
     {
         addTo(app, m_options);
-        app.add_option("--seeds", m_seeds.seeds,
-                       "Train so many nets side by side that differ in their seed alone: --seed and the next ones. "
-                       "Each is the run that it would be alone, saved as seed1.hamnet, seed2.hamnet, ... in the "
-                       "folder --checkpoint. --resume FOLDER continues them all.")
+        app.add_option(
+               "--seeds", m_seeds.seeds,
+               "Train so many nets side by side that differ in their seed alone: --seed and the next ones. Each "
+               "is the run that it would be alone and has a folder of its own, seed1, seed2, ..., in "
+               "--run-folder, by default an unused name made of the model's. --resume FOLDER continues them "
+               "all.")
             ->type_name("N")
             ->check(wholeFrom(2, mostSeeds))
             ->excludes("--resume")
-            ->excludes("--batch-per-device");
+            ->excludes("--batch-per-device")
+            ->excludes("--checkpoint")
+            ->excludes("--detach");
         app.add_option(
                "--at-once", m_seeds.atOnce,
                "Of --seeds, at most so many nets at the same time. Default: on a GPU all that it has memory for, "
@@ -191,14 +216,20 @@ public:
             engine::followRun(*group);
             return ExitCode::Done;
         }
-        Interrupt interrupt;
         if (isOfSeveral()) {
             if (group) {
                 throw engine::Error("mpirun or srun has started several processes, which train one net together, but "
                                     "--seeds trains its nets in one process; start it without them");
             }
+            Interrupt interrupt;
             return trainSeeds(console, interrupt, m_options, m_seeds);
         }
+        m_place = takeRunFolder(m_options);
+        if (m_options.detach) {
+            return detach(console, *m_place, group ? InGroup::Yes : InGroup::No,
+                          m_options.json ? Reporting::JsonLines : Reporting::Words);
+        }
+        Interrupt interrupt;
         TrainPlan plan = planOf(m_options, group.get());
         plan.start.group = std::move(group);
         const engine::StartedRun run = engine::startRun(plan.start, interrupt.goOn());
@@ -206,7 +237,7 @@ public:
     }
 
 private:
-    bool isOfSeveral() const { return m_seeds.seeds > 0 || isFolder(m_options.resume); }
+    bool isOfSeveral() const { return m_seeds.seeds > 0 || !watch::seedsIn(m_options.resume).empty(); }
 
     std::unique_ptr<RunView> makeView(Console& console, const RunFacts& facts, std::int64_t lineEvery) const
     {
@@ -240,23 +271,41 @@ private:
         const std::int64_t lineEvery = m_options.run.has("every")
                                            ? settings.reportEvery
                                            : engine::intParam(engine::completeParams(plan.start.solver), "display");
-        if (isLive(console)) {
-            settings.reportEvery = 1; // for the progress line, which draws itself ten times a second at most
+        const bool hasEvery = m_options.run.has("every");
+        const Thinning given(settings.reportEvery);
+        Thinning shown = isLive(console) ? Thinning(1) : given;
+        if (isLive(console) || (m_place && !hasEvery)) {
+            settings.reportEvery = 1; // for the progress line and the log, which take ten a second at most
         }
         std::string detail;
         engine::EndReason reason = engine::EndReason::Stopped;
         {
             const std::unique_ptr<RunView> view = makeView(console, facts, lineEvery);
             Showing showing(*view, interrupt);
+            std::unique_ptr<RecordedRun> record;
+            if (m_place) {
+                record = std::make_unique<RecordedRun>(
+                    *m_place, *run.trainer, facts, hasEvery ? given : Thinning(), [&] { interrupt.request(); },
+                    [&](std::int64_t iteration, watch::Pause pause) { showing.pause(iteration, pause); });
+            }
+            const auto sink = [&](const engine::Event& event) {
+                if (const auto* end = std::get_if<engine::EndEvent>(&event)) {
+                    detail = end->detail;
+                }
+                if (record) {
+                    record->show(event);
+                }
+                if (shown.takes(event)) {
+                    showing(event);
+                }
+            };
             interrupt.hasSomethingToSave();
             reason = engine::Run(*run.trainer, run.gauge.get())
-                         .go(settings, interrupt.token(), [&](const engine::Event& event) {
-                             if (const auto* end = std::get_if<engine::EndEvent>(&event)) {
-                                 detail = end->detail;
-                             }
-                             showing(event);
-                         });
+                         .go(settings, interrupt.token(), sink, record ? &record->control() : nullptr);
             showing.finish();
+            if (record) {
+                record->finish();
+            }
         }
         if (reason == engine::EndReason::Diverged) {
             console.note("hamnet: the training diverged: " + detail);
@@ -267,6 +316,7 @@ private:
 
     TrainOptions m_options;
     SeedsWish m_seeds;
+    std::optional<RunPlace> m_place; ///< the run's folder, if it has one
 };
 
 } // namespace

@@ -11,10 +11,11 @@ namespace cli {
 
 /// What `train` takes, and what those commands do that have runs trained later.
 struct TrainOptions {
-    std::string model, solver, data, bestBy, checkpoint, resume, initWeights, vocabulary, initData, batchPerDevice;
+    std::string model, solver, data, bestBy, checkpoint, resume, initWeights, vocabulary, initData, batchPerDevice,
+        runFolder;
     ColumnOptions columns;
     RunOptions run;
-    bool json = false, withoutCheckpoint = false, overwrite = false;
+    bool json = false, withoutCheckpoint = false, overwrite = false, detach = false;
 };
 
 void addTo(CLI::App& command, TrainOptions& options); ///< `options` must outlive the command

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/train_seeds.h"
 
+#include "app/cli/recorded_run.h"
 #include "app/cli/seeds_view.h"
 #include "app/cli/sources.h"
 #include "app/cli/train_plan.h"
+#include "app/watch/seed_folders.h"
 #include "engine/backends/device_group.h"
 #include "engine/backends/runs_together.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/training/run/run_plan.h"
-#include "engine/training/run/seed_files.h"
 
 #include <algorithm>
 #include <exception>
 #include <filesystem>
+#include <memory>
+#include <optional>
+#include <stop_token>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -24,48 +27,34 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where the nets of new runs are saved; empty: nowhere.
-fs::path folderOfSeeds(const TrainOptions& options)
-{
-    if (options.withoutCheckpoint) {
-        return {};
-    }
-    const fs::path folder = !options.checkpoint.empty()
-                                ? fs::path(options.checkpoint)
-                                : engine::unusedFolder(modelOf(options).stem().string() + "_seeds");
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error) {
-        throw engine::Error(engine::say("the folder %1 for the checkpoints of the seeds cannot be made: %2",
-                                        folder.string(), error.message()));
-    }
-    return folder;
-}
+/// One of the nets: the options as they are for it, where it is written to, what is trained.
+struct SeedRun {
+    TrainOptions options;
+    std::optional<RunPlace> place = {}; ///< nothing: nowhere
+    TrainPlan plan = {};
+};
 
-/// The options as they are for one of the nets.
-TrainOptions optionsFor(const TrainOptions& options, std::uint64_t seed, const fs::path& folder)
+/// `folder`: of all; empty: nothing is written.
+SeedRun runOf(const TrainOptions& options, std::uint64_t seed, const fs::path& folder)
 {
-    TrainOptions one = options;
+    SeedRun run{.options = options};
     if (options.resume.empty()) {
-        one.run.set("seed", static_cast<std::int64_t>(seed));
+        run.options.run.set("seed", static_cast<std::int64_t>(seed));
     } else {
-        one.resume = engine::seedCheckpoint(options.resume, seed).string();
+        run.options.resume = watch::seedFolder(options.resume, seed).path().string();
     }
     if (!folder.empty()) {
-        one.checkpoint = engine::seedCheckpoint(folder, seed).string();
+        run.options.runFolder = watch::seedFolder(folder, seed).path().string();
     }
-    return one;
+    run.place = takeRunFolder(run.options);
+    run.plan = planOf(run.options);
+    return run;
 }
 
 std::vector<std::uint64_t> seedsOf(const TrainOptions& options, const SeedsWish& wish)
 {
     if (!options.resume.empty()) {
-        const std::vector<std::uint64_t> seeds = engine::seedsIn(options.resume);
-        if (seeds.empty()) {
-            throw engine::Error(options.resume + " has no checkpoint seed1.hamnet, seed2.hamnet, ... in it, but "
-                                                 "--resume FOLDER continues those; name the checkpoint itself");
-        }
-        return seeds;
+        return watch::seedsIn(options.resume);
     }
     const SolverSource solver = solverFor(modelOf(options), options.solver);
     const std::uint64_t first = engine::planRun(options.run.given(), solver.settings).seed;
@@ -78,36 +67,64 @@ std::vector<std::uint64_t> seedsOf(const TrainOptions& options, const SeedsWish&
 
 class SeedsTraining final : public engine::TogetherView {
 public:
-    SeedsTraining(Interrupt& interrupt, const std::vector<TrainPlan>& plans, SeedsView& view, SeedsFacts facts,
-                  bool everyStep)
-        : m_interrupt(interrupt), m_plans(plans), m_view(view), m_facts(std::move(facts)), m_everyStep(everyStep)
+    SeedsTraining(Interrupt& interrupt, const std::vector<SeedRun>& runs, SeedsView& view, SeedsFacts facts)
+        : m_interrupt(interrupt),
+          m_runs(runs),
+          m_view(view),
+          m_facts(std::move(facts)),
+          m_stops(runs.size()),
+          m_records(runs.size()),
+          m_shown(runs.size())
     {}
 
-    engine::RunSettings begins(std::size_t index, const engine::StartedRun& run) override
+    Go begins(std::size_t index, const engine::StartedRun& run) override
     {
+        const SeedRun& one = m_runs[index];
         m_interrupt.hasSomethingToSave();
-        shown([&] {
-            RunFacts facts = factsOf(m_plans[index], run);
-            facts.ofSeeds = m_facts;
-            facts.ofSeeds->seed = m_plans[index].start.plan.seed;
-            m_view.begins(index, facts);
-        });
-        engine::RunSettings settings = run.settings;
-        settings.checkpoint = m_plans[index].files.checkpoint();
-        settings.checkpointAtEnd = true;
-        if (m_everyStep) {
-            settings.reportEvery = 1;
+        RunFacts facts = factsOf(one.plan, run);
+        Go go{.settings = run.settings, .stop = m_stops[index].get_token()};
+        go.settings.checkpoint = one.plan.files.checkpoint();
+        go.settings.checkpointAtEnd = true;
+        const bool hasEvery = one.options.run.has("every");
+        if (one.options.json && !hasEvery) {
+            go.settings.reportEvery = 1;
         }
-        return settings;
+        m_shown[index] = Thinning(go.settings.reportEvery);
+        if (one.place) {
+            m_records[index] = std::make_unique<RecordedRun>(
+                *one.place, *run.trainer, facts, hasEvery ? m_shown[index] : Thinning(),
+                [this, index] { m_stops[index].request_stop(); }, [](std::int64_t, watch::Pause) {});
+            go.control = &m_records[index]->control();
+            go.settings.averageLoss = std::max(go.settings.averageLoss, go.settings.reportEvery);
+            go.settings.reportEvery = 1; // of which the log takes ten a second
+        }
+        facts.ofSeeds = m_facts;
+        facts.ofSeeds->seed = one.plan.start.plan.seed;
+        shown([&] { m_view.begins(index, facts); });
+        return go;
     }
 
     void show(std::size_t index, const engine::Event& event) override
     {
-        shown([&] { m_view.show(index, event); });
+        if (m_records[index]) {
+            m_records[index]->show(event);
+        }
+        if (m_shown[index].takes(event)) {
+            shown([&] { m_view.show(index, event); });
+        }
     }
 
-    void ended(std::size_t index, const std::exception_ptr& failure) override
+    void ended(std::size_t index, const std::exception_ptr& given) override
     {
+        std::exception_ptr failure = given;
+        try {
+            if (m_records[index]) {
+                m_records[index]->finish();
+            }
+        } catch (...) {
+            failure = failure ? failure : std::current_exception();
+        }
+        m_records[index].reset();
         shown([&] { m_view.ended(index, sentenceOf(failure)); });
         if (failure && !m_failure) {
             m_failure = failure;
@@ -158,10 +175,12 @@ private:
     }
 
     Interrupt& m_interrupt;
-    const std::vector<TrainPlan>& m_plans;
+    const std::vector<SeedRun>& m_runs;
     SeedsView& m_view;
     SeedsFacts m_facts;
-    bool m_everyStep; ///< is reported
+    std::vector<std::stop_source> m_stops; ///< of each run alone, through its folder
+    std::vector<std::unique_ptr<RecordedRun>> m_records;
+    std::vector<Thinning> m_shown;
     std::exception_ptr m_unwritten, m_failure;
 };
 
@@ -184,25 +203,22 @@ ExitCode codeOf(Console& console, const Interrupt& interrupt, const std::vector<
     return diverged ? ExitCode::Diverged : interrupt.requested() ? ExitCode::Interrupted : ExitCode::Done;
 }
 
-/// A plan for each seed.
-std::vector<TrainPlan> plansOf(const TrainOptions& options, const SeedsWish& wish)
+/// Of all nets; empty where nothing is written, or a resumed net goes on in its own.
+fs::path folderOfAll(const TrainOptions& options)
 {
-    const std::vector<std::uint64_t> seeds = seedsOf(options, wish);
-    const fs::path folder = options.resume.empty() ? folderOfSeeds(options) : fs::path(options.checkpoint);
-    std::vector<TrainPlan> plans;
-    for (const std::uint64_t seed : seeds) {
-        plans.push_back(planOf(optionsFor(options, seed, folder)));
+    if (options.withoutCheckpoint || !options.runFolder.empty() || !options.resume.empty()) {
+        return options.runFolder;
     }
-    return plans;
+    return makeUnusedFolder(modelOf(options).stem().string() + "-seeds");
 }
 
 /// Each on one of the devices in turn.
-std::vector<engine::RunStart> startsOf(const std::vector<TrainPlan>& plans, int threads)
+std::vector<engine::RunStart> startsOf(const std::vector<SeedRun>& runs, int threads)
 {
-    const std::vector<std::string> devices = engine::devicesIn(plans.front().start.plan.device.name);
+    const std::vector<std::string> devices = engine::devicesIn(runs.front().plan.start.plan.device.name);
     std::vector<engine::RunStart> starts;
-    for (const TrainPlan& plan : plans) {
-        engine::RunStart start = plan.start;
+    for (const SeedRun& run : runs) {
+        engine::RunStart start = run.plan.start;
         start.plan.device.threads = threads;
         start.plan.device.name = devices[starts.size() % devices.size()];
         starts.push_back(std::move(start));
@@ -214,22 +230,25 @@ std::vector<engine::RunStart> startsOf(const std::vector<TrainPlan>& plans, int 
 
 ExitCode trainSeeds(Console& console, Interrupt& interrupt, const TrainOptions& options, const SeedsWish& wish)
 {
-    const std::vector<TrainPlan> plans = plansOf(options, wish);
+    const std::vector<std::uint64_t> seeds = seedsOf(options, wish);
+    const fs::path folder = folderOfAll(options);
+    std::vector<SeedRun> runs;
     std::vector<NetOfSeed> nets;
-    for (const TrainPlan& plan : plans) {
+    for (const std::uint64_t seed : seeds) {
+        runs.push_back(runOf(options, seed, folder));
+        const TrainPlan& plan = runs.back().plan;
         nets.push_back({.seed = plan.start.plan.seed, .checkpoint = plan.files.checkpoint().string()});
     }
     const engine::TogetherPlan together = engine::togetherPlan(
-        plans.front().start.plan.device, static_cast<int>(plans.size()), static_cast<int>(wish.atOnce));
+        runs.front().plan.start.plan.device, static_cast<int>(runs.size()), static_cast<int>(wish.atOnce));
     SeedsView view(console, formOf(console, options), nets);
-    SeedsTraining training(interrupt, plans, view,
+    SeedsTraining training(interrupt, runs, view,
                            {.first = nets.front().seed,
                             .last = nets.back().seed,
                             .nets = static_cast<std::int64_t>(nets.size()),
                             .atOnce = together.atOnce,
-                            .folder = fs::path(nets.front().checkpoint).parent_path().string()},
-                           options.json && !options.run.has("every"));
-    engine::trainTogether(startsOf(plans, together.threads), together.atOnce, interrupt.token(), training);
+                            .folder = folder.empty() && !options.withoutCheckpoint ? options.resume : folder.string()});
+    engine::trainTogether(startsOf(runs, together.threads), together.atOnce, interrupt.token(), training);
     training.finish();
     return codeOf(console, interrupt, view.nets());
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/queue/process_identity.h"
+#include "app/watch/process_identity.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -53,7 +53,7 @@ struct QueuedRun {
     RunState state = RunState::Waiting;
     std::int64_t rung = 0;
     Result result = {};
-    ProcessIdentity runner = {}; ///< of a run that is running
+    watch::ProcessIdentity runner = {}; ///< of a run that is running
 };
 
 // As a file has them. Reading throws Error for anything else.

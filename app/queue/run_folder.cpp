@@ -50,7 +50,7 @@ std::vector<std::string> trainArguments(const QueuedRun& run, const RunFolder& f
     if (!has(rest, "--every")) {
         set(rest, "--every", "100"); // train --json reports each iteration otherwise
     }
-    std::vector<std::string> words = {"train", "--json", "--checkpoint=" + folder.checkpoint().string()};
+    std::vector<std::string> words = {"train", "--json", "--run-folder=" + folder.path().string()};
     std::error_code unknown;
     if (std::filesystem::exists(folder.checkpoint(), unknown)) {
         leaveRestOfTime(rest, engine::readSummary(folder.checkpoint()).seconds);

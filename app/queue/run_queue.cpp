@@ -206,16 +206,16 @@ bool RunQueue::isToStop(const Runner& runner)
 /// Within a transaction.
 void RunQueue::takeBackFromTheDead()
 {
-    std::vector<ProcessIdentity> dead;
+    std::vector<watch::ProcessIdentity> dead;
     for (Statement rows(m_database, "SELECT runner, runner_start FROM run WHERE state = 'running' UNION "
                                     "SELECT process, start FROM runner");
          rows.next();) {
-        const ProcessIdentity one{.id = rows.whole(0), .start = rows.text(1)};
+        const watch::ProcessIdentity one{.id = rows.whole(0), .start = rows.text(1)};
         if (!isAlive(one)) {
             dead.push_back(one);
         }
     }
-    for (const ProcessIdentity& one : dead) {
+    for (const watch::ProcessIdentity& one : dead) {
         Statement(m_database,
                   "UPDATE run SET state = 'waiting', runner = 0, runner_start = '' "
                   "WHERE state = 'running' AND runner = ? AND runner_start = ?",

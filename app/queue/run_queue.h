@@ -14,7 +14,7 @@ namespace queue {
 
 /// Who works on a queue.
 struct Runner {
-    ProcessIdentity process = {};
+    watch::ProcessIdentity process = {};
     std::string device = {}; ///< as it was told; empty: each run's own
     bool isToStop = false;
 };

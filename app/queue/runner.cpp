@@ -59,7 +59,7 @@ void trainOne(RunQueue& queue, const Work& work, const QueuedRun& run, const std
 
 WorkEnd work(RunQueue& queue, const Work& work)
 {
-    const Runner self{.process = thisProcess(), .device = work.device};
+    const Runner self{.process = watch::thisProcess(), .device = work.device};
     const Joined joined(queue, self);
     const auto isToStop = [&] { return work.stop.stop_requested() || queue.isToStop(self); };
     while (!isToStop()) {

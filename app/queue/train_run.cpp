@@ -114,6 +114,10 @@ std::string whyFailed(const TrainProcess::End& end, const RunFolder& folder)
                                        "from its checkpoint"),
                            end.signal);
     }
+    if (end.exitCode == interrupted) { // by a request in its folder, or by a signal of somebody else
+        return engine::say(ENGINE_TEXT("Sentences", "the training was asked to stop, and has saved; hamnet queue run "
+                                                    "--retry goes on from its checkpoint"));
+    }
     std::string words = lastWords(folder.errors());
     if (words.empty()) {
         words = engine::say(ENGINE_TEXT("Sentences",
@@ -159,17 +163,8 @@ TrainingEnd train(const QueuedRun& run, const RunFolder& folder, const Training&
         return end;
     }
     TrainProcess process({.arguments = arguments, .folder = run.job.folder, .errors = folder.errors()});
-    std::ofstream log(folder.log(), std::ios::app);
     Pace looks(betweenLooks), reports(betweenReports);
     const auto line = [&](std::string_view text) {
-        log << text << '\n' << std::flush;
-        if (!log) {
-            throw engine::Error(engine::say(
-                ENGINE_TEXT("Sentences",
-                            "%1 cannot be written; make room there and start the runner again, the run goes "
-                            "on from its checkpoint"),
-                folder.log().string()));
-        }
         const nlohmann::json event = nlohmann::json::parse(text, nullptr, false);
         if (event.is_object() && take(event, end.result) && reports.isDue()) {
             training.progress(end.result);

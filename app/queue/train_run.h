@@ -26,8 +26,7 @@ struct TrainingEnd {
 Result asSaved(Result result, const RunFolder& folder);
 
 /// Trains a run in a process of its own, from its checkpoint where there is one. Waits until what a killed runner has
-/// left behind does not write there any more. Throws Error where no process can be started, and where the log cannot be
-/// written; then the process has saved and ended.
+/// left behind does not write there any more. Throws Error where no process can be started.
 TrainingEnd train(const QueuedRun& run, const RunFolder& folder, const Training& training);
 
 } // namespace queue

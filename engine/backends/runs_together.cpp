@@ -99,17 +99,21 @@ private:
     void go(std::size_t index, StartedRun started, std::unique_lock<std::mutex>& starting)
     {
         Run run(*started.trainer, started.gauge.get());
-        const RunSettings settings = viewed([&] { return m_view.begins(index, started); });
-        run.prepare(settings); // so that the next run sees the memory that this one needs
+        const TogetherView::Go how = viewed([&] { return m_view.begins(index, started); });
+        std::stop_source stop;
+        const std::stop_callback withAll(m_stop, [&] { stop.request_stop(); });
+        const std::stop_callback alone(how.stop, [&] { stop.request_stop(); });
+        run.prepare(how.settings); // so that the next run sees the memory that this one needs
         if (!started.device->worksAhead()) {
             starting.unlock();
         }
-        run.go(settings, m_stop, [&](const Event& event) {
+        const auto sink = [&](const Event& event) {
             viewed([&] { m_view.show(index, event); });
             if (starting.owns_lock() && !std::holds_alternative<StartEvent>(event)) {
                 starting.unlock();
             }
-        });
+        };
+        run.go(how.settings, stop.get_token(), sink, how.control);
     }
 
     void leave(std::unique_lock<std::mutex>& starting)

@@ -4,6 +4,7 @@
 #include "engine/backends/start_run.h"
 #include "engine/devices/device_wish.h"
 #include "engine/training/run/run.h"
+#include "engine/training/run/run_control.h"
 
 #include <cstddef>
 #include <exception>
@@ -15,14 +16,21 @@ namespace engine {
 // Several runs at the same time in one process: each has a thread, a device object and a stream of its own, so that it
 // computes what it would compute alone.
 
-/// Who has runs trained together. Its methods are called on threads of the runs, never by two at once. They must not
-/// throw.
+/// Who has runs trained together. Its methods are called on threads of the runs, never by two at once. But for
+/// begins() they must not throw.
 class TogetherView {
 public:
     virtual ~TogetherView() = default;
 
-    /// The run `index` will begin: how, and where it saves.
-    virtual RunSettings begins(std::size_t index, const StartedRun& run) = 0;
+    /// How a run goes on, and where it saves.
+    struct Go {
+        RunSettings settings = {};
+        RunControl* control = nullptr; ///< for requests of other threads; null: there are none
+        std::stop_token stop = {};     ///< of this run alone
+    };
+
+    /// The run `index` will begin. What it throws ends that run.
+    virtual Go begins(std::size_t index, const StartedRun& run) = 0;
     virtual void show(std::size_t index, const Event& event) = 0;
 
     /// `failure`: what kept it from its end; null where it came there.

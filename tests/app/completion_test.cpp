@@ -40,6 +40,7 @@ TEST_F(Completion, Commands)
     EXPECT_EQ(offered({"hamnet", "co"}), (Words{"compare", "completion", "convert", "corpus"}));
     EXPECT_EQ(offered({"hamnet", "corpus", ""}), (Words{"get", "info", "list"}));
     EXPECT_EQ(offered({"hamnet", "queue", ""}), (Words{"add", "list", "log", "run", "stop"}));
+    EXPECT_EQ(offered({"hamnet", "w"}), (Words{"watch"}));
 }
 
 TEST_F(Completion, OptionsOfTheCommand)
@@ -48,6 +49,8 @@ TEST_F(Completion, OptionsOfTheCommand)
     EXPECT_EQ(offered({"hamnet", "corpus", "get", "--f"}), (Words{"--folder"}));
     EXPECT_EQ(offered({"hamnet", "sweep", "--ch"}), (Words{"--checkpoint-every"}));
     EXPECT_EQ(offered({"hamnet", "queue", "run", "--o"}), (Words{"--only"}));
+    EXPECT_EQ(offered({"hamnet", "watch", "--g"}), (Words{"--go-on"}));
+    EXPECT_EQ(offered({"hamnet", "sweep", "--run-"}), (Words{""})) << "a run of a queue has its own folder";
 }
 
 TEST_F(Completion, ValuesOfAnOption)
@@ -67,6 +70,8 @@ TEST_F(Completion, FilesOfTheRightKind)
     EXPECT_EQ(offered({"hamnet", "generate", "m"}), (Words{"my net.hamnet"}));
     EXPECT_EQ(offered({"hamnet", "evaluate", "--ensemble", "m"}), (Words{"my net.hamnet"}));
     EXPECT_EQ(offered({"hamnet", "train", "--data", "te"}), (Words{"text.txt"}));
+    std::filesystem::create_directory(folder() / "text-run");
+    EXPECT_EQ(offered({"hamnet", "watch", "te"}), (Words{"text-run"}));
 }
 
 TEST_F(Completion, TheHiddenCommandIsNotOffered)

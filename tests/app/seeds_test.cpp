@@ -51,7 +51,7 @@ protected:
 TEST_F(Seeds, AreEachTheRunThatItWouldBeAlone)
 {
     const Outcome together = trained({"--iterations", "8", "--validate-every", "4", "--seeds", "3", "--at-once", "3",
-                                      "--seed", "5", "--checkpoint", "nets", "--json"});
+                                      "--seed", "5", "--run-folder", "nets", "--json"});
     const auto found = losses(together.out);
     ASSERT_EQ(found.size(), 24u);
     for (const std::string seed : {"5", "6", "7"}) {
@@ -60,20 +60,20 @@ TEST_F(Seeds, AreEachTheRunThatItWouldBeAlone)
         for (const nlohmann::json& event : events(alone.out, "train")) {
             EXPECT_EQ(found.at({std::stoi(seed), event.at("iteration")}), event.at("loss"));
         }
-        EXPECT_EQ(weightsOf("nets/seed" + seed + ".hamnet"), weightsOf(seed + ".hamnet"));
-        EXPECT_EQ(weightsOf("nets/seed" + seed + ".best.hamnet"), weightsOf(seed + ".best.hamnet"));
+        EXPECT_EQ(weightsOf("nets/seed" + seed + "/run.hamnet"), weightsOf(seed + ".hamnet"));
+        EXPECT_EQ(weightsOf("nets/seed" + seed + "/run.best.hamnet"), weightsOf(seed + ".best.hamnet"));
     }
-    EXPECT_NE(weightsOf("nets/seed5.hamnet"), weightsOf("nets/seed6.hamnet"));
+    EXPECT_NE(weightsOf("nets/seed5/run.hamnet"), weightsOf("nets/seed6/run.hamnet"));
 }
 
 TEST_F(Seeds, GoOnTogetherWhereTheyWereStopped)
 {
-    trained({"--iterations", "8", "--seeds", "2", "--checkpoint", "whole"});
-    trained({"--iterations", "4", "--seeds", "2", "--checkpoint", "parts"});
+    trained({"--iterations", "8", "--seeds", "2", "--run-folder", "whole"});
+    trained({"--iterations", "4", "--seeds", "2", "--run-folder", "parts"});
     const Outcome resumed =
         hamnet({"train", "--resume", "parts", "--data", "text.txt", "--threads", "1", "--iterations", "8"});
     ASSERT_EQ(resumed.exitCode, 0) << resumed.err;
-    for (const char* const name : {"/seed1.hamnet", "/seed2.hamnet"}) {
+    for (const char* const name : {"/seed1/run.hamnet", "/seed2/run.hamnet"}) {
         EXPECT_EQ(weightsOf(std::string("parts") + name), weightsOf(std::string("whole") + name));
     }
 }
@@ -81,7 +81,7 @@ TEST_F(Seeds, GoOnTogetherWhereTheyWereStopped)
 TEST_F(Seeds, TellTheMeanOfAllAndTheirDeviation)
 {
     const Outcome outcome =
-        trained({"--iterations", "4", "--validate-every", "2", "--seeds", "2", "--checkpoint", "nets", "--json"});
+        trained({"--iterations", "4", "--validate-every", "2", "--seeds", "2", "--run-folder", "nets", "--json"});
     const nlohmann::json all = events(outcome.out, "seeds").at(0);
     double sum = 0, squares = 0;
     for (const nlohmann::json& net : all.at("nets")) {
@@ -101,44 +101,61 @@ TEST_F(Seeds, TellTheMeanOfAllAndTheirDeviation)
                   std::sqrt(squares));
     EXPECT_THAT(lines.out, HasSubstr(mean));
     EXPECT_THAT(lines.out, HasSubstr("seeds 1 to 2: 2 nets"));
-    EXPECT_THAT(lines.out, HasSubstr("evaluate --ensemble tiny_seeds"));
-    EXPECT_TRUE(has("tiny_seeds/seed2.hamnet"));
+    EXPECT_THAT(lines.out, HasSubstr("evaluate --ensemble tiny-seeds"));
+    EXPECT_TRUE(has("tiny-seeds/seed2/run.hamnet"));
 }
 
 TEST_F(Seeds, AreAnEnsembleByTheirFolder)
 {
-    trained({"--iterations", "4", "--validate-every", "2", "--seeds", "3", "--checkpoint", "nets"});
+    trained({"--iterations", "4", "--validate-every", "2", "--seeds", "3", "--run-folder", "nets"});
     const Outcome folder = hamnet({"evaluate", "--ensemble", "nets", "--data", "text.txt", "--json"});
     ASSERT_EQ(folder.exitCode, 0) << folder.err;
     const nlohmann::json report = jsonLines(folder.out).at(0);
     EXPECT_EQ(report.at("members").size(), 3u);
-    EXPECT_THAT(report.at("members").at(2).at("checkpoint").get<std::string>(), HasSubstr("seed3.best.hamnet"));
-    EXPECT_TRUE(isRefused(hamnet({"evaluate", "--ensemble", ".", "--data", "text.txt"}), "fewer than two checkpoints"));
+    EXPECT_THAT(report.at("members").at(2).at("checkpoint").get<std::string>(), HasSubstr("seed3/run.best.hamnet"));
+    EXPECT_TRUE(isRefused(hamnet({"evaluate", "--ensemble", ".", "--data", "text.txt"}), "fewer than two runs"));
+}
+
+TEST_F(Seeds, AreEachFollowedAndStoppedByTheirFolders)
+{
+    Process process(hamnetProgram(), {.arguments = words({"--iterations", "100000000", "--every", "100", "--seeds", "2",
+                                                          "--at-once", "2", "--run-folder", "nets", "--json"}),
+                                      .folder = folder()});
+    ASSERT_TRUE(process.waitFor("\"seed\":1}"));
+    ASSERT_TRUE(process.waitFor("\"seed\":2}"));
+    EXPECT_EQ(hamnet({"watch", "nets/seed1", "--stop"}).exitCode, 0);
+    ASSERT_TRUE(process.waitFor("\"event\":\"end\""));
+    EXPECT_TRUE(process.isRunning());
+    EXPECT_EQ(hamnet({"watch", "nets/seed2", "--stop"}).exitCode, 0);
+    const Outcome outcome = process.wait();
+    EXPECT_EQ(events(outcome.out, "end").at(0).at("seed"), 1);
+    EXPECT_EQ(events(outcome.out, "end").at(1).at("seed"), 2);
+    EXPECT_TRUE(has("nets/seed1/run.hamnet"));
 }
 
 TEST_F(Seeds, AreSavedWhenTheyAreStopped)
 {
     Process process(hamnetProgram(), {.arguments = words({"--iterations", "100000000", "--every", "100", "--seeds", "2",
-                                                          "--at-once", "2", "--checkpoint", "nets", "--json"}),
+                                                          "--at-once", "2", "--run-folder", "nets", "--json"}),
                                       .folder = folder()});
     ASSERT_TRUE(process.waitFor("\"seed\":1}")); // ends each line of that net
     ASSERT_TRUE(process.waitFor("\"seed\":2}"));
     process.send(SIGINT);
     EXPECT_EQ(process.wait().exitCode, 130);
-    EXPECT_TRUE(has("nets/seed1.hamnet"));
-    EXPECT_TRUE(has("nets/seed2.hamnet"));
+    EXPECT_TRUE(has("nets/seed1/run.hamnet"));
+    EXPECT_TRUE(has("nets/seed2/run.hamnet"));
 }
 
 TEST_F(Seeds, AreRefusedWhereTheyCannotBeTrained)
 {
-    trained({"--iterations", "2", "--seeds", "2", "--checkpoint", "nets"});
-    EXPECT_TRUE(isRefused(hamnet(words({"--iterations", "2", "--seeds", "2", "--checkpoint", "nets"})), "exists"));
+    trained({"--iterations", "2", "--seeds", "2", "--run-folder", "nets"});
+    EXPECT_TRUE(isRefused(hamnet(words({"--iterations", "2", "--seeds", "2", "--run-folder", "nets"})), "holds a run"));
     EXPECT_EQ(hamnet(words({"--seeds", "1"})).exitCode, 2);
     EXPECT_EQ(hamnet(words({"--at-once", "2"})).exitCode, 2);
     std::filesystem::create_directory(folder() / "empty");
-    EXPECT_TRUE(isRefused(hamnet({"train", "--resume", "empty"}), "has no checkpoint seed1.hamnet"));
+    EXPECT_TRUE(isRefused(hamnet({"train", "--resume", "empty"}), "has no checkpoint run.hamnet"));
     write("a_file", "");
-    EXPECT_TRUE(isRefused(hamnet(words({"--seeds", "2", "--checkpoint", "a_file"})), "cannot be made"));
+    EXPECT_TRUE(isRefused(hamnet(words({"--seeds", "2", "--run-folder", "a_file"})), "cannot be made"));
 }
 
 } // namespace

@@ -150,6 +150,28 @@ TEST_F(OnATerminal, OneLineIsRedrawnAtMostTenTimesASecond)
     }
 }
 
+TEST_F(OnATerminal, ARunInAFolderIsDrawnAsTrainDrawsIt)
+{
+    Process run(hamnetProgram(),
+                {.arguments = {"train", "tiny.prototxt", "--data", "text.txt", "--threads", "1", "--iterations",
+                               "100000000", "--validate-every", "2000", "--run-folder", "run"},
+                 .folder = folder()});
+    ASSERT_TRUE(run.waitFor("loss"));
+    Terminal terminal(100);
+    Process watcher(hamnetProgram(), {.arguments = {"watch", "run"},
+                                      .folder = folder(),
+                                      .outputFile = terminal.name(),
+                                      .environment = {"TERM=xterm", "LANG=C"}});
+    EXPECT_TRUE(comesTrue([&] { return hasDrawnFiveTimes(terminal.text()) || !watcher.isRunning(); }));
+    run.send(SIGINT);
+    EXPECT_EQ(run.wait().exitCode, 130);
+    EXPECT_EQ(watcher.wait().exitCode, 130);
+    const std::string text = terminal.finish();
+    EXPECT_GE(drawn(text).size(), 5u);
+    EXPECT_NE(text.find("chars/s"), std::string::npos);
+    EXPECT_NE(text.find("stopped after iteration"), std::string::npos);
+}
+
 TEST_F(OnATerminal, TheLineFitsANarrowOne)
 {
     const std::vector<std::string> lines = drawn(trainOn(40, {"TERM=xterm", "LANG=C"}, hasDrawnFiveTimes));

@@ -9,6 +9,7 @@
 
 #include <fstream>
 #include <map>
+#include <stop_token>
 
 // Several runs in one process at the same time.
 
@@ -20,19 +21,22 @@ class Collected final : public TogetherView {
 public:
     explicit Collected(std::int64_t iterations) : m_iterations(iterations) {}
 
-    RunSettings begins(std::size_t index, const StartedRun& run) override
+    Go begins(std::size_t index, const StartedRun& run) override
     {
         trainers[index] = run.trainer.get();
         RunSettings settings = run.settings;
         settings.limits.iterations = m_iterations;
         settings.reportEvery = 1;
-        return settings;
+        return {.settings = settings, .stop = alone[index].get_token()};
     }
 
     void show(std::size_t index, const Event& event) override
     {
         if (const auto* train = std::get_if<TrainEvent>(&event)) {
             losses[index].push_back(train->loss);
+            if (train->iteration == lastOf(index)) {
+                alone[index].request_stop();
+            }
         } else if (std::holds_alternative<EndEvent>(event)) {
             weights[index] = trainers[index]->checkpoint().weights;
         }
@@ -53,6 +57,14 @@ public:
         return {};
     }
 
+    std::int64_t lastOf(std::size_t index) const
+    {
+        const auto found = stopAfter.find(index);
+        return found == stopAfter.end() ? -1 : found->second;
+    }
+
+    std::map<std::size_t, std::int64_t> stopAfter; ///< iterations, of runs that are stopped alone
+    std::map<std::size_t, std::stop_source> alone;
     std::map<std::size_t, std::vector<double>> losses;
     std::map<std::size_t, std::vector<NamedTensor>> weights;
     std::map<std::size_t, std::exception_ptr> failures;
@@ -123,6 +135,15 @@ TEST_P(RunsInTurn, GoOnWhereOneOfThemFails)
     EXPECT_EQ(view.losses.at(2).size(), 40u);
     EXPECT_THROW(std::rethrow_exception(view.failures.at(1)), Error);
     EXPECT_FALSE(view.losses.contains(1));
+}
+
+TEST_P(RunsInTurn, AreStoppedOneByOne)
+{
+    Collected view(40);
+    view.stopAfter[0] = 5;
+    trainTogether({start(1), start(2)}, 2, {}, view);
+    EXPECT_EQ(view.losses.at(0).size(), 5u);
+    EXPECT_EQ(view.losses.at(1).size(), 40u);
 }
 
 TEST_P(RunsInTurn, DoNotBeginOnceTheyWereToStop)

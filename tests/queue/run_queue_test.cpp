@@ -49,7 +49,7 @@ protected:
 
     TemporaryFolder folder;
     std::filesystem::path path = folder.path() / "night";
-    queue::Runner self{.process = queue::thisProcess()};
+    queue::Runner self{.process = watch::thisProcess()};
 };
 
 TEST_F(RunQueue, KeepsRunsInTheOrderInWhichTheyCame)
@@ -206,14 +206,6 @@ TEST_F(RunQueue, ThatIsFullKeepsWhatItHas)
         EXPECT_THAT(error.what(), HasSubstr("make room on its disk"));
     }
     EXPECT_EQ(queue.runs().size(), 1U);
-}
-
-TEST(ProcessIdentity, TellsTheLivingFromTheGone)
-{
-    const queue::ProcessIdentity self = queue::thisProcess();
-    EXPECT_TRUE(queue::isAlive(self));
-    EXPECT_FALSE(queue::isAlive({.id = self.id, .start = self.start + "1"}));
-    EXPECT_FALSE(queue::isAlive({}));
 }
 
 } // namespace

@@ -40,6 +40,7 @@ const std::vector<std::vector<std::string>>& folders()
         {"engine/formats/exchange", "engine/formats/onnx"},
         {"engine/backends"},
         {"app/contest"},
+        {"app/watch"},
         {"app/queue"},
         {"app/cli"},
         {"app/studio"},

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/queue/process_identity.h"
+#include "app/watch/process_identity.h"
 
 #include <unistd.h>
 
+#include <array>
 #include <fstream>
 #include <iterator>
 #include <sstream>
 #include <vector>
 
-namespace queue {
+namespace watch {
 namespace {
 
 std::string contentsOf(const std::string& file)
@@ -44,9 +45,15 @@ ProcessIdentity thisProcess()
     return {.id = ::getpid(), .start = startOf(::getpid())};
 }
 
+std::string thisHost()
+{
+    std::array<char, 256> name = {};
+    return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
+}
+
 bool isAlive(const ProcessIdentity& process)
 {
     return process.id > 0 && !process.start.empty() && startOf(process.id) == process.start;
 }
 
-} // namespace queue
+} // namespace watch

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace queue {
+namespace watch {
 
 /// Which process did something: numbers are given again, so the start belongs to it.
 struct ProcessIdentity {
@@ -16,7 +16,10 @@ struct ProcessIdentity {
 
 ProcessIdentity thisProcess();
 
-/// Whether it still runs: false for one that has ended, also where nobody has waited for it, and after a reboot.
+std::string thisHost();
+
+/// Whether it still runs on this host: false for one that has ended, also where nobody has waited for it, and after a
+/// reboot.
 bool isAlive(const ProcessIdentity& process);
 
-} // namespace queue
+} // namespace watch

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/console.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/recorded_run.h"
+
+namespace cli {
+
+enum class InGroup { No, Yes }; ///< whether mpirun or srun has started this process
+
+/// Starts this command line once more in a session of its own, which writes to the folder, and returns as soon as its
+/// run has begun; tells where it is. Where the run ends before that, its sentence and its exit code are ours.
+/// Throws Error where no process can be started, and in a group, whose processes end together.
+ExitCode detach(Console& console, const RunPlace& place, InGroup inGroup, Reporting reporting);
+
+} // namespace cli

@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/json.h"
+#include "app/cli/options.h"
+#include "app/cli/run_view.h"
+#include "app/cli/words.h"
+#include "app/watch/log_reader.h"
+#include "app/watch/run_folder.h"
+#include "app/watch/run_request.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+#include "engine/graph/shell_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace cli {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr const char* watchExamples = R"(  hamnet train my_net.prototxt --data my_text.txt --detach
+  hamnet watch my_net-run
+  hamnet watch my_net-run --pause
+  hamnet watch /mnt/cluster/my_net-run --json --all | jq 'select(.event == "validation")')";
+
+constexpr auto betweenLooks = 200ms;
+constexpr auto answerPatience = 10s;
+constexpr auto longSilence = 60s; ///< a run shows every five seconds that it lives
+
+using Lines = std::vector<watch::Json>;
+
+/// Objects alone: half a line that a killed writer left is none.
+Lines newLines(watch::LogReader& log)
+{
+    Lines found;
+    for (bool isMore = true; isMore;) {
+        const watch::LogReader::Lines lines = log.next();
+        isMore = lines.isMore;
+        if (lines.isAnew) {
+            found.clear();
+        }
+        for (const std::string& line : lines.lines) {
+            if (watch::Json json = watch::lineIn(line); json.is_object()) {
+                found.push_back(std::move(json));
+            }
+        }
+    }
+    return found;
+}
+
+/// Where the run is: of its last part the newest line of each kind.
+Lines newestOfEach(const Lines& lines)
+{
+    Lines newest;
+    std::vector<std::string> kinds;
+    for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
+        const std::string kind = watch::kindOf(*line);
+        if (std::ranges::find(kinds, kind) == kinds.end()) {
+            kinds.push_back(kind);
+            newest.push_back(*line);
+        }
+        if (kind == "start") {
+            break;
+        }
+    }
+    std::ranges::reverse(newest);
+    return newest;
+}
+
+/// Shows lines of a log as `train` shows its events.
+class LineShow {
+public:
+    LineShow(Console& console, Reporting reporting) : m_console(&console), m_reporting(reporting) {}
+
+    void show(const watch::Json& line)
+    {
+        if (m_reporting == Reporting::JsonLines) {
+            printLine(m_console->out, line);
+            return;
+        }
+        if (watch::kindOf(line) == "start") {
+            begin(factsIn(line));
+        }
+        m_verdict = watch::textIn(line, "verdict");
+        m_iteration = watch::wholeIn(line, "iteration", m_iteration);
+        const std::optional<engine::Event> event = watch::eventIn(line);
+        if (m_view && event) {
+            m_view->show(*event);
+        } else if (const std::optional<watch::Pause> pause = watch::pauseIn(line); m_view && pause) {
+            m_view->showPause(m_iteration, *pause);
+        }
+    }
+
+    void remark(const std::string& sentence)
+    {
+        if (m_view) {
+            m_view->remark(sentence);
+        } else {
+            m_console->remark(sentence);
+        }
+    }
+
+    /// The last sentence, below what the run said.
+    void note(const std::string& sentence)
+    {
+        m_view.reset(); // it clears its line
+        m_console->note(sentence);
+    }
+
+private:
+    void begin(RunFacts facts)
+    {
+        facts.verdict = [this](engine::EndReason) { return m_verdict; };
+        m_view.reset();
+        m_view = m_console->out.isTerminal() ? makeLiveView(*m_console, facts, 0) : makePlainView(*m_console, facts);
+    }
+
+    Console* m_console;
+    Reporting m_reporting;
+    std::unique_ptr<RunView> m_view; ///< of the part that has begun last
+    std::string m_verdict;           ///< of the line that is shown
+    std::int64_t m_iteration = 0;
+};
+
+class WatchCommand : public Command {
+public:
+    explicit WatchCommand(CLI::App& app) : Command(app)
+    {
+        app.add_option("FOLDER", m_name,
+                       "The run's folder: of hamnet train --run-folder or --detach, or runs/N in a queue's folder.")
+            ->type_name(folderName)
+            ->required();
+        CLI::Option* const json = app.add_flag("--json", m_json, "Print the events as JSON, one object per line.");
+        CLI::Option* const all =
+            app.add_flag("--all", m_all, "Show all from the first event on, and not from where the run is.");
+        CLI::Option* const stop =
+            app.add_flag("--stop", m_asksStop, "Ask the run to stop, and wait for its answer: it saves and ends.");
+        CLI::Option* const pause =
+            app.add_flag("--pause", m_asksPause, "Ask the run to pause, and wait for its answer.");
+        CLI::Option* const goOn =
+            app.add_flag("--go-on", m_asksGoOn, "Ask the paused run to go on, and wait for its answer.");
+        for (CLI::Option* const one : {stop, pause, goOn}) {
+            for (CLI::Option* const other : {stop, pause, goOn, json, all}) {
+                if (one != other) {
+                    one->excludes(other);
+                }
+            }
+        }
+    }
+
+    ExitCode run(Console& console) override
+    {
+        const watch::RunFolder folder(m_name);
+        requireRunIn(folder);
+        const Interrupt interrupt;
+        return m_asksStop || m_asksPause || m_asksGoOn ? ask(console, folder, interrupt)
+                                                       : follow(console, folder, interrupt);
+    }
+
+private:
+    static void requireRunIn(const watch::RunFolder& folder)
+    {
+        std::error_code unknown;
+        if (std::filesystem::exists(folder.path() / "queue.sqlite", unknown)) {
+            throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 is the folder of a queue; name one of its "
+                                                                     "runs, such as %2"),
+                                            folder.path().string(), (folder.path() / "runs" / "1").string()));
+        }
+        watch::requireRun(folder);
+    }
+
+    // Following it
+    // ------------------------------------------------------------------------------------------------------------
+
+    ExitCode follow(Console& console, const watch::RunFolder& folder, const Interrupt& interrupt) const
+    {
+        watch::LogReader log(folder.log());
+        LineShow show(console, m_json ? Reporting::JsonLines : Reporting::Words);
+        Lines lines = newLines(log);
+        if (!m_all) {
+            lines = newestOfEach(lines);
+        }
+        bool wasSilent = false;
+        while (!interrupt.requested()) {
+            const bool isGone = lines.empty() && lifeIn(folder) == watch::Life::Gone;
+            if (isGone) { // what it wrote last comes first
+                lines = newLines(log);
+            }
+            for (const watch::Json& line : lines) {
+                show.show(line);
+            }
+            if (const std::optional<ExitCode> end = lines.empty() ? std::nullopt : endIn(console, lines.back())) {
+                return *end;
+            }
+            if (isGone && lines.empty()) {
+                tellLastWords(console, folder);
+                throwGone(folder);
+            }
+            if (!lines.empty()) {
+                wasSilent = false;
+            } else if (!wasSilent && watch::sinceLastWritten(folder).value_or(0s) > longSilence) {
+                wasSilent = true;
+                show.remark(stateOf(folder));
+            }
+            std::this_thread::sleep_for(betweenLooks);
+            lines = newLines(log);
+        }
+        show.note("the run goes on; hamnet watch " + engine::shellFile(folder.path()) + " --stop stops it");
+        return ExitCode::Interrupted;
+    }
+
+    /// As train ends where that line was the last.
+    static std::optional<ExitCode> endIn(Console& console, const watch::Json& line)
+    {
+        const std::optional<engine::Event> event = watch::eventIn(line);
+        const auto* const end = event ? std::get_if<engine::EndEvent>(&*event) : nullptr;
+        if (end == nullptr) {
+            return std::nullopt;
+        }
+        if (end->reason == engine::EndReason::Diverged) {
+            console.note("hamnet: the training diverged: " + end->detail);
+            return ExitCode::Diverged;
+        }
+        return end->reason == engine::EndReason::Stopped ? ExitCode::Interrupted : ExitCode::Done;
+    }
+
+    static watch::Life lifeIn(const watch::RunFolder& folder)
+    {
+        const std::optional<watch::RunWriter> writer = watch::writerOf(folder);
+        return writer ? watch::lifeOf(*writer) : watch::Life::Unknown;
+    }
+
+    /// "process 12 on alder trained it, ...; it last wrote 3:05 ago"
+    static engine::Sentence stateOf(const watch::RunFolder& folder)
+    {
+        const std::optional<watch::RunWriter> writer = watch::writerOf(folder);
+        const std::optional<std::chrono::seconds> since = watch::sinceLastWritten(folder);
+        return engine::say(ENGINE_TEXT("Sentences", "%1; its folder was last written %2 ago"),
+                           writer ? watch::whoWrites(*writer)
+                                  : engine::Sentence(ENGINE_TEXT("Sentences", "which process trains it is not known")),
+                           since ? durationInWords(static_cast<double>(since->count())) : std::string("?"));
+    }
+
+    /// What a run without a terminal said as it failed, unless it wrote events since.
+    static void tellLastWords(Console& console, const watch::RunFolder& folder)
+    {
+        std::error_code error, other;
+        const auto said = std::filesystem::last_write_time(folder.errors(), error);
+        if (!error && said >= std::filesystem::last_write_time(folder.log(), other) && !other) {
+            std::ifstream words(folder.errors());
+            for (std::string line; std::getline(words, line);) {
+                console.note(line);
+            }
+        }
+    }
+
+    [[noreturn]] static void throwGone(const watch::RunFolder& folder)
+    {
+        throw engine::Error(
+            engine::say(ENGINE_TEXT("Sentences", "the run in %1 came to no end: %2; hamnet train --resume %3 goes on "
+                                                 "from its last checkpoint"),
+                        folder.path().string(), stateOf(folder), engine::shellQuoted(folder.path().string())));
+    }
+
+    // Asking it
+    // ------------------------------------------------------------------------------------------------------------
+
+    watch::Request request() const
+    {
+        return m_asksStop ? watch::Request::Stop : m_asksPause ? watch::Request::Pause : watch::Request::GoOn;
+    }
+
+    ExitCode ask(Console& console, const watch::RunFolder& folder, const Interrupt& interrupt) const
+    {
+        watch::LogReader log(folder.log());
+        const Lines before = newestOfEach(newLines(log));
+        if (!before.empty() && watch::kindOf(before.back()) == "end") {
+            throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "the run in %1 has ended, so nobody is there to "
+                                                                     "be asked; hamnet train --resume %2 continues it"),
+                                            folder.path().string(), engine::shellQuoted(folder.path().string())));
+        }
+        if (lifeIn(folder) == watch::Life::Gone) {
+            throwGone(folder);
+        }
+        if (isPaused(before) == (request() == watch::Request::Pause) && request() != watch::Request::Stop) {
+            console.out.line(request() == watch::Request::Pause ? "the run is paused already"
+                                                                : "the run is not paused");
+            return ExitCode::Done;
+        }
+        watch::ask(folder, request());
+        const auto end = std::chrono::steady_clock::now() + answerPatience;
+        while (std::chrono::steady_clock::now() < end && !interrupt.requested()) {
+            for (const watch::Json& line : newLines(log)) {
+                if (const std::optional<std::string> answer = answerIn(line)) {
+                    console.out.line(*answer);
+                    return ExitCode::Done;
+                }
+            }
+            std::this_thread::sleep_for(betweenLooks);
+        }
+        if (watch::takeRequest(folder)) { // so that no later run takes it
+            if (interrupt.requested()) {
+                return ExitCode::Interrupted;
+            }
+            throw engine::UnavailableError(
+                engine::say(ENGINE_TEXT("Sentences", "nobody answered in %1 for %2 seconds, and the request was taken "
+                                                     "back: %3"),
+                            folder.path().string(), answerPatience.count(), stateOf(folder)));
+        }
+        console.out.line("the run has taken the request, and follows it after the step or the save under way");
+        return ExitCode::Done;
+    }
+
+    static bool isPaused(const Lines& newest)
+    {
+        return std::ranges::any_of(
+            newest, [](const watch::Json& line) { return watch::pauseIn(line) == watch::Pause::Begins; });
+    }
+
+    /// What tells that the run has followed the request.
+    std::optional<std::string> answerIn(const watch::Json& line) const
+    {
+        const std::optional<watch::Pause> pause = watch::pauseIn(line);
+        const std::int64_t iteration = watch::wholeIn(line, "iteration");
+        if (watch::kindOf(line) == "end") {
+            return fmt::format("the run has ended after iteration {}", grouped(watch::wholeIn(line, "iterations")));
+        }
+        if (request() == watch::Request::Pause && pause == watch::Pause::Begins) {
+            return fmt::format("the run is paused after iteration {}", grouped(iteration));
+        }
+        if (request() == watch::Request::GoOn && pause == watch::Pause::Ends) {
+            return fmt::format("the run goes on from iteration {}", grouped(iteration));
+        }
+        return std::nullopt;
+    }
+
+    std::string m_name;
+    bool m_json = false, m_all = false, m_asksStop = false, m_asksPause = false, m_asksGoOn = false;
+};
+
+} // namespace
+
+std::unique_ptr<Command> makeWatchCommand(CLI::App& program)
+{
+    return std::make_unique<WatchCommand>(addCommand(
+        program, "watch", "Follow a run that is written to a folder, or ask it to stop or pause.", watchExamples));
+}
+
+} // namespace cli

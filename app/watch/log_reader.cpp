@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/watch/log_reader.h"
+
+#include "engine/data/file_descriptor.h"
+#include "engine/graph/error.h"
+#include "engine/graph/system_reason.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <string_view>
+
+namespace watch {
+namespace {
+
+constexpr std::size_t blockBytes = std::size_t{1} << 22;
+constexpr std::size_t rememberedBytes = 256; // lines of numbers from two runs differ in less
+
+[[noreturn]] void fail(const std::filesystem::path& file, int error)
+{
+    throw engine::Error(
+        engine::say(ENGINE_TEXT("Sentences", "%1 cannot be read: %2"), file.string(), engine::reasonOf(error)));
+}
+
+/// Up to `count` bytes from there on; fewer at the file's end.
+std::string bytesAt(int descriptor, std::uint64_t at, std::size_t count, const std::filesystem::path& file)
+{
+    std::string bytes(count, '\0');
+    std::size_t size = 0;
+    while (size < count) {
+        const ssize_t more = ::pread(descriptor, bytes.data() + size, count - size, static_cast<off_t>(at + size));
+        if (more < 0 && errno == EINTR) {
+            continue;
+        }
+        if (more < 0) {
+            fail(file, errno);
+        }
+        if (more == 0) {
+            break;
+        }
+        size += static_cast<std::size_t>(more);
+    }
+    bytes.resize(size);
+    return bytes;
+}
+
+} // namespace
+
+LogReader::Lines LogReader::next()
+{
+    Lines result;
+    const engine::FileDescriptor file(::open(m_file.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!file.open() && errno != ENOENT) {
+        fail(m_file, errno);
+    }
+    if (!file.open() || bytesAt(file.number(), m_at - m_before.size(), m_before.size(), m_file) != m_before) {
+        result.isAnew = m_at > 0;
+        m_at = 0;
+        m_before.clear();
+    }
+    if (!file.open()) {
+        return result;
+    }
+    std::string bytes;
+    std::size_t end = std::string::npos; // of the last whole line
+    for (std::size_t count = blockBytes; end == std::string::npos; count *= 2) {
+        bytes = bytesAt(file.number(), m_at, count, m_file);
+        end = bytes.rfind('\n');
+        if (bytes.size() < count && end == std::string::npos) {
+            return result;
+        }
+        result.isMore = bytes.size() == count;
+    }
+    bytes.resize(end + 1);
+    for (std::size_t begin = 0; begin < bytes.size();) {
+        const std::size_t stop = bytes.find('\n', begin);
+        result.lines.push_back(bytes.substr(begin, stop - begin));
+        begin = stop + 1;
+    }
+    m_at += bytes.size();
+    m_before.append(bytes, bytes.size() - std::min(bytes.size(), rememberedBytes));
+    m_before.erase(0, m_before.size() - std::min(m_before.size(), rememberedBytes));
+    return result;
+}
+
+} // namespace watch

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace watch {
+
+/// Reads a log while another process, perhaps on another computer, appends to it. Opens it each time: so a network disk
+/// shows what has come since.
+class LogReader {
+public:
+    explicit LogReader(std::filesystem::path file) : m_file(std::move(file)) {}
+
+    struct Lines {
+        bool isAnew = false;                 ///< the file was replaced or cut: forget what came before
+        std::vector<std::string> lines = {}; ///< without their ends
+        bool isMore = false;                 ///< there are more of them now
+    };
+
+    /// Whole lines that came since the last call, some MiB of them at most; half of a line waits for its rest. A file
+    /// that is not there has none. Throws Error where it cannot be read; the next call tries again.
+    Lines next();
+
+private:
+    std::filesystem::path m_file;
+    std::uint64_t m_at = 0; ///< behind the last whole line
+    std::string m_before;   ///< the last bytes before that: another file has others there
+};
+
+} // namespace watch

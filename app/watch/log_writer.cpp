@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/watch/log_writer.h"
+
+#include "engine/data/file_descriptor.h"
+#include "engine/graph/error.h"
+#include "engine/graph/system_reason.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <utility>
+
+namespace watch {
+namespace {
+
+constexpr std::chrono::milliseconds betweenWrites{50};
+
+[[noreturn]] void fail(const std::filesystem::path& file, int error)
+{
+    throw engine::Error(engine::say(
+        ENGINE_TEXT("Sentences", "%1 cannot be written: %2; the run was stopped there, and its checkpoint holds it"),
+        file.string(), engine::reasonOf(error)));
+}
+
+engine::FileDescriptor opened(const std::filesystem::path& file, int flags)
+{
+    engine::FileDescriptor descriptor(::open(file.c_str(), flags | O_CREAT | O_CLOEXEC, 0666));
+    if (!descriptor.open()) {
+        throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 cannot be written: %2; choose another folder"),
+                                        file.string(), engine::reasonOf(errno)));
+    }
+    return descriptor;
+}
+
+/// Whether the file ends in the midst of a line, as a writer leaves it that was killed.
+bool endsInALine(int descriptor)
+{
+    const off_t size = ::lseek(descriptor, 0, SEEK_END);
+    char last = '\n';
+    return size > 0 && ::pread(descriptor, &last, 1, size - 1) == 1 && last != '\n';
+}
+
+} // namespace
+
+LogWriter::LogWriter(std::filesystem::path file, Start start, std::function<void()> failed)
+    : m_file(std::move(file)), m_failed(std::move(failed))
+{
+    const engine::FileDescriptor log = opened(m_file, start == Start::Anew ? O_WRONLY | O_TRUNC : O_RDWR);
+    if (start == Start::Append && endsInALine(log.number())) {
+        m_waiting += '\n';
+    }
+    m_thread = std::jthread([this](const std::stop_token& stop) { work(stop); });
+}
+
+LogWriter::~LogWriter()
+{
+    m_thread.request_stop();
+    m_thread.join();
+}
+
+void LogWriter::put(std::string_view line)
+{
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (m_failure) {
+            return;
+        }
+        m_waiting += line;
+        m_waiting += '\n';
+    }
+    m_changed.notify_all();
+}
+
+void LogWriter::finish()
+{
+    std::unique_lock lock(m_mutex);
+    m_changed.wait(lock, [&] { return m_failure || (m_waiting.empty() && !m_isWriting); });
+    if (m_failure) {
+        std::rethrow_exception(m_failure);
+    }
+}
+
+void LogWriter::append(std::string_view lines) const
+{
+    engine::FileDescriptor log(::open(m_file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666));
+    if (!log.open()) {
+        fail(m_file, errno);
+    }
+    while (!lines.empty()) {
+        const ssize_t written = ::write(log.number(), lines.data(), lines.size());
+        if (written < 0 && errno != EINTR) {
+            fail(m_file, errno);
+        }
+        lines.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
+    }
+    if (::close(log.release()) != 0 && errno != EINTR) { // a network disk may say only here that it is full
+        fail(m_file, errno);
+    }
+}
+
+void LogWriter::work(const std::stop_token& stop)
+{
+    sigset_t limit; // a file's largest size is a failure to write, not the program's end
+    sigemptyset(&limit);
+    sigaddset(&limit, SIGXFSZ);
+    ::pthread_sigmask(SIG_BLOCK, &limit, nullptr);
+    std::unique_lock lock(m_mutex);
+    while (m_changed.wait(lock, stop, [&] { return !m_waiting.empty(); })) {
+        const std::string lines = std::exchange(m_waiting, {});
+        m_isWriting = true;
+        lock.unlock();
+        std::exception_ptr failure;
+        try {
+            append(lines);
+        } catch (...) {
+            failure = std::current_exception();
+            m_failed();
+        }
+        lock.lock();
+        m_isWriting = false;
+        m_failure = failure;
+        m_changed.notify_all();
+        if (failure) {
+            m_waiting.clear();
+            return;
+        }
+        m_changed.wait_for(lock, stop, betweenWrites, [] { return false; });
+    }
+}
+
+} // namespace watch

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <exception>
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+
+namespace watch {
+
+/// Appends lines to a log on a thread of its own, so that a training never waits for the disk. Lines that come within
+/// a twentieth of a second are written together; then the file is closed, which brings them to a network disk.
+class LogWriter {
+public:
+    enum class Start { Anew, Append };
+
+    /// `failed` is called once, on the writing thread, where a line could not be written; those after it are dropped.
+    /// Throws Error where the file cannot be opened.
+    LogWriter(std::filesystem::path file, Start start, std::function<void()> failed);
+    ~LogWriter(); ///< waits until all is written
+    LogWriter(const LogWriter&) = delete;
+    LogWriter& operator=(const LogWriter&) = delete;
+
+    void put(std::string_view line); ///< from any thread; its end is added here
+
+    /// Waits until all is written. Throws Error where some of it was not.
+    void finish();
+
+private:
+    void work(const std::stop_token& stop);
+    void append(std::string_view lines) const;
+
+    std::filesystem::path m_file;
+    std::function<void()> m_failed;
+    std::mutex m_mutex;
+    std::condition_variable_any m_changed;
+    // Guarded by m_mutex:
+    std::string m_waiting;
+    bool m_isWriting = false;
+    std::exception_ptr m_failure;
+
+    std::jthread m_thread; // last, so that it ends before what it uses goes
+};
+
+} // namespace watch

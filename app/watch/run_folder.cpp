@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/watch/run_folder.h"
+
+#include "engine/formats/exchange/file_bytes.h"
+#include "engine/graph/error.h"
+#include "engine/graph/system_reason.h"
+
+#include <fcntl.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <string_view>
+#include <system_error>
+
+namespace watch {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t newestFormat = 1;
+constexpr std::uint64_t maxWriterBytes = 65536;
+constexpr std::string_view eventBegin = R"({"event":")";
+
+bool isThere(const fs::path& file)
+{
+    std::error_code unknown;
+    return fs::exists(file, unknown);
+}
+
+} // namespace
+
+RunWriter thisWriter()
+{
+    return {.process = thisProcess(), .host = thisHost()};
+}
+
+Life lifeOf(const RunWriter& writer)
+{
+    if (writer.host != thisHost()) {
+        return Life::Unknown;
+    }
+    return isAlive(writer.process) ? Life::Runs : Life::Gone;
+}
+
+void writeDown(const RunWriter& writer, const RunFolder& folder)
+{
+    const nlohmann::ordered_json json = {{"format", newestFormat},
+                                         {"process", writer.process.id},
+                                         {"start", writer.process.start},
+                                         {"host", writer.host}};
+    engine::writeFileBytes(folder.writer(),
+                           json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+}
+
+std::optional<RunWriter> writerOf(const RunFolder& folder)
+{
+    if (!isThere(folder.writer())) {
+        return std::nullopt;
+    }
+    const std::vector<std::byte> bytes = engine::readFileBytes(folder.writer(), maxWriterBytes);
+    const auto* const text = reinterpret_cast<const char*>(bytes.data());
+    const nlohmann::json json = nlohmann::json::parse(text, text + bytes.size(), nullptr, false);
+    const auto number = [&](const char* key) {
+        const auto found = json.is_object() ? json.find(key) : json.end();
+        return found != json.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
+    };
+    const auto word = [&](const char* key) {
+        const auto found = json.is_object() ? json.find(key) : json.end();
+        return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
+    };
+    const std::int64_t format = number("format");
+    if (format > newestFormat) {
+        throw engine::Error(
+            engine::say(ENGINE_TEXT("Sentences",
+                                    "the run in %1 was written by a newer Hamnet: its format is %2, but this one reads "
+                                    "up to %3; follow it with that version"),
+                        folder.path().string(), format, newestFormat));
+    }
+    if (format < 1) {
+        throw engine::Error(
+            engine::say(ENGINE_TEXT("Sentences", "%1 is damaged: it does not say which process trains the run; remove "
+                                                 "it, then the run can be followed without that"),
+                        folder.writer().string()));
+    }
+    return RunWriter{.process = {.id = number("process"), .start = word("start")}, .host = word("host")};
+}
+
+void showLife(const RunFolder& folder)
+{
+    std::error_code ignored;
+    fs::last_write_time(folder.writer(), fs::file_time_type::clock::now(), ignored);
+}
+
+std::optional<std::chrono::seconds> sinceLastWritten(const RunFolder& folder)
+{
+    std::optional<fs::file_time_type> newest;
+    for (const fs::path& file : {folder.log(), folder.writer()}) {
+        std::error_code error;
+        const fs::file_time_type time = fs::last_write_time(file, error);
+        if (!error) {
+            newest = std::max(time, newest.value_or(time));
+        }
+    }
+    if (!newest) {
+        return std::nullopt;
+    }
+    const auto passed = std::chrono::duration_cast<std::chrono::seconds>(fs::file_time_type::clock::now() - *newest);
+    return std::max(passed, std::chrono::seconds(0)); // another host's clock may be ahead
+}
+
+engine::Sentence whoWrites(const RunWriter& writer)
+{
+    switch (lifeOf(writer)) {
+    case Life::Runs:
+        return engine::say(ENGINE_TEXT("Sentences", "process %1 of this computer trains it"), writer.process.id);
+    case Life::Gone:
+        return engine::say(ENGINE_TEXT("Sentences", "process %1 of this computer, which trained it, runs no more"),
+                           writer.process.id);
+    case Life::Unknown:
+        break;
+    }
+    return engine::say(ENGINE_TEXT("Sentences", "process %1 on %2 trained it, and from here it cannot be seen whether "
+                                                "that still runs"),
+                       writer.process.id, engine::printable(writer.host));
+}
+
+bool holdsRun(const RunFolder& folder)
+{
+    try {
+        const std::vector<std::byte> first = engine::readFirstBytes(folder.log(), eventBegin.size());
+        const std::string_view begin(reinterpret_cast<const char*>(first.data()), first.size());
+        return eventBegin.starts_with(begin) || begin.front() == '\n';
+    } catch (const engine::Error&) {
+        return false;
+    }
+}
+
+void requireRun(const RunFolder& folder)
+{
+    std::error_code error;
+    const fs::file_status status = fs::status(folder.path(), error);
+    const std::string name = folder.path().string();
+    if (status.type() == fs::file_type::not_found) {
+        throw engine::Error(
+            engine::say(ENGINE_TEXT("Sentences", "there is no folder %1; hamnet train --run-folder makes one"), name));
+    }
+    if (error) {
+        throw engine::Error(
+            engine::say(ENGINE_TEXT("Sentences", "%1 cannot be read: %2"), name, engine::reasonOf(error.value())));
+    }
+    if (status.type() != fs::file_type::directory) {
+        throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 is a file, but the folder of a run is wanted, as "
+                                                                 "hamnet train --run-folder makes it"),
+                                        name));
+    }
+    if (::access(folder.path().c_str(), R_OK | X_OK) != 0 ||
+        (::access(folder.log().c_str(), R_OK) != 0 && errno != ENOENT)) {
+        throw engine::Error(
+            engine::say(ENGINE_TEXT("Sentences", "%1 cannot be read: %2"), name, engine::reasonOf(errno)));
+    }
+    if (!isThere(folder.writer()) && !isThere(folder.log())) {
+        throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 holds no run: there is no %2 in it; name the "
+                                                                 "folder that hamnet train --run-folder writes to"),
+                                        name, folder.log().filename().string()));
+    }
+    writerOf(folder);
+}
+
+} // namespace watch

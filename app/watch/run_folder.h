@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/watch/process_identity.h"
+#include "engine/graph/sentence.h"
+
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace watch {
+
+/// What a run leaves in its folder, and where others ask something of it. The one home of these names.
+class RunFolder {
+public:
+    explicit RunFolder(std::filesystem::path path) : m_path(std::move(path)) {}
+
+    const std::filesystem::path& path() const { return m_path; }
+    std::filesystem::path checkpoint() const { return m_path / "run.hamnet"; }
+    std::filesystem::path log() const { return m_path / "log.jsonl"; }      ///< events, as train --json prints them
+    std::filesystem::path errors() const { return m_path / "errors.txt"; }  ///< what a run without a terminal said else
+    std::filesystem::path writer() const { return m_path / "writer.json"; } ///< see RunWriter
+    std::filesystem::path request() const { return m_path / "request"; }    ///< see run_request.h
+
+private:
+    std::filesystem::path m_path;
+};
+
+/// The process that trains a run, or was the last to.
+struct RunWriter {
+    ProcessIdentity process = {};
+    std::string host = {};
+};
+
+enum class Life {
+    Runs,
+    Gone,
+    Unknown ///< it is on another host
+};
+
+RunWriter thisWriter();
+Life lifeOf(const RunWriter& writer);
+
+/// Replaces what the folder says of its writer. Throws Error with the system's words.
+void writeDown(const RunWriter& writer, const RunFolder& folder);
+
+/// Nothing where the folder does not say. Throws Error for what does not read, or was written by a newer Hamnet.
+std::optional<RunWriter> writerOf(const RunFolder& folder);
+
+/// Shows others that the writer lives: see sinceLastWritten(). Where that fails they go by the log alone.
+void showLife(const RunFolder& folder);
+
+/// The time since the log grew or the writer showed that it lives, by this host's clock; nothing where neither is
+/// there.
+std::optional<std::chrono::seconds> sinceLastWritten(const RunFolder& folder);
+
+/// "process 4711 on alder trains it", "..., which trained it, runs no more"; what is known of it, as a sentence.
+engine::Sentence whoWrites(const RunWriter& writer);
+
+/// Throws Error where that is no folder, where it holds no run, or one of a newer Hamnet, or may not be read.
+void requireRun(const RunFolder& folder);
+
+/// Whether the folder has a log of a run, whole or begun. False for a log.jsonl that begins as no event does.
+bool holdsRun(const RunFolder& folder);
+
+} // namespace watch

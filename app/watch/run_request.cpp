@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/watch/run_request.h"
+
+#include "engine/data/file_descriptor.h"
+#include "engine/formats/exchange/file_bytes.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <string>
+#include <system_error>
+#include <utility>
+
+namespace watch {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto betweenLooks = 250ms;
+constexpr int looksBetweenSigns = 20; ///< of life: five seconds
+
+constexpr std::array all = {Request::Stop, Request::Pause, Request::GoOn};
+
+} // namespace
+
+std::string_view nameOf(Request request)
+{
+    return request == Request::Stop ? "stop" : request == Request::Pause ? "pause" : "go-on";
+}
+
+void ask(const RunFolder& folder, Request request)
+{
+    engine::writeFileBytes(folder.request(), std::string(nameOf(request)) + "\n");
+}
+
+std::optional<Request> takeRequest(const RunFolder& folder)
+{
+    // A network disk looks for new names where a folder is opened, not where a name is tried again that was not there.
+    const engine::FileDescriptor place(::open(folder.path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    const std::string name = folder.request().filename().string(), taken = name + ".taken";
+    if (::renameat(place.number(), name.c_str(), place.number(), taken.c_str()) != 0) {
+        return std::nullopt;
+    }
+    std::string word;
+    {
+        const engine::FileDescriptor file(::openat(place.number(), taken.c_str(), O_RDONLY | O_CLOEXEC));
+        std::array<char, 64> bytes = {};
+        const ssize_t size = ::read(file.number(), bytes.data(), bytes.size());
+        word.assign(bytes.data(), size > 0 ? static_cast<std::size_t>(size) : 0);
+    }
+    ::unlinkat(place.number(), taken.c_str(), 0);
+    for (const Request one : all) {
+        if (word == std::string(nameOf(one)) + "\n") {
+            return one;
+        }
+    }
+    return std::nullopt;
+}
+
+RequestListener::RequestListener(const RunFolder& folder, std::function<void(Request)> take)
+{
+    takeRequest(folder);
+    m_thread = std::jthread([folder, take = std::move(take)](const std::stop_token& stop) {
+        std::mutex mutex;
+        std::condition_variable_any never;
+        std::unique_lock lock(mutex);
+        for (int looks = 0; !never.wait_for(lock, stop, betweenLooks, [&] { return stop.stop_requested(); }); ++looks) {
+            if (const std::optional<Request> request = takeRequest(folder)) {
+                take(*request);
+            }
+            if (looks % looksBetweenSigns == 0) {
+                showLife(folder);
+            }
+        }
+    });
+}
+
+} // namespace watch

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/watch/seed_folders.h"
+
+#include "engine/training/run/run.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+namespace watch {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view prefix = "seed";
+
+/// Of "seed3" 3; nothing for other names.
+std::optional<std::uint64_t> seedNamed(const std::string& name)
+{
+    if (!name.starts_with(prefix)) {
+        return std::nullopt;
+    }
+    std::uint64_t seed = 0;
+    const auto [end, error] = std::from_chars(name.data() + prefix.size(), name.data() + name.size(), seed);
+    return error == std::errc() && end == name.data() + name.size() ? std::optional(seed) : std::nullopt;
+}
+
+} // namespace
+
+RunFolder seedFolder(const fs::path& folder, std::uint64_t seed)
+{
+    return RunFolder(folder / (std::string(prefix) + std::to_string(seed)));
+}
+
+std::vector<std::uint64_t> seedsIn(const fs::path& folder)
+{
+    std::vector<std::uint64_t> seeds;
+    std::error_code error;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+        const std::optional<std::uint64_t> seed = seedNamed(entry.path().filename().string());
+        if (seed && holdsRun(seedFolder(folder, *seed))) {
+            seeds.push_back(*seed);
+        }
+    }
+    std::ranges::sort(seeds);
+    return seeds;
+}
+
+std::vector<fs::path> bestOfSeeds(const fs::path& folder)
+{
+    std::vector<fs::path> files;
+    for (const std::uint64_t seed : seedsIn(folder)) {
+        const fs::path newest = seedFolder(folder, seed).checkpoint();
+        const fs::path best = engine::bestCheckpoint(newest);
+        std::error_code unknown;
+        if (fs::exists(best, unknown)) {
+            files.push_back(best);
+        } else if (fs::exists(newest, unknown)) {
+            files.push_back(newest);
+        }
+    }
+    return files;
+}
+
+} // namespace watch

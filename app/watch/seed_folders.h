@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/watch/run_folder.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+namespace watch {
+
+/// Runs that differ in their seed alone have a folder each in one folder: FOLDER/seed3.
+RunFolder seedFolder(const std::filesystem::path& folder, std::uint64_t seed);
+
+/// The seeds that have a run there, in their order; none where that is no folder.
+std::vector<std::uint64_t> seedsIn(const std::filesystem::path& folder);
+
+/// The checkpoints of those runs, one of each that has any: the best where there is one, else the newest.
+std::vector<std::filesystem::path> bestOfSeeds(const std::filesystem::path& folder);
+
+} // namespace watch

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/watch/log_reader.h"
+#include "app/watch/log_writer.h"
+#include "engine/graph/error.h"
+#include "tests/support/temporary_folder.h"
+
+#include <gmock/gmock.h>
+
+#include <atomic>
+#include <fstream>
+
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using watch::LogReader;
+using watch::LogWriter;
+
+class Log : public testing::Test {
+protected:
+    void write(const std::string& text, std::ios::openmode mode = std::ios::trunc) const
+    {
+        std::ofstream(file, mode | std::ios::binary) << text;
+    }
+    void append(const std::string& text) const { write(text, std::ios::app); }
+    std::string text() const { return contentsOf(file); }
+
+    TemporaryFolder folder;
+    std::filesystem::path file = folder.path() / "log.jsonl";
+    LogReader reader{file};
+};
+
+TEST_F(Log, IsReadLineByLineAsItIsWritten)
+{
+    EXPECT_THAT(reader.next().lines, IsEmpty());
+    write("one\ntwo\n");
+    EXPECT_THAT(reader.next().lines, ElementsAre("one", "two"));
+    EXPECT_THAT(reader.next().lines, IsEmpty());
+    append("three\n");
+    const LogReader::Lines lines = reader.next();
+    EXPECT_THAT(lines.lines, ElementsAre("three"));
+    EXPECT_FALSE(lines.isAnew);
+}
+
+TEST_F(Log, HalfALineWaitsForItsRest)
+{
+    write("one\ntw");
+    EXPECT_THAT(reader.next().lines, ElementsAre("one"));
+    EXPECT_THAT(reader.next().lines, IsEmpty());
+    append("o\n");
+    EXPECT_THAT(reader.next().lines, ElementsAre("two"));
+}
+
+TEST_F(Log, ThatWasCutIsReadAnew)
+{
+    write("one\ntwo\nthree\n");
+    reader.next();
+    write("one\n");
+    const LogReader::Lines lines = reader.next();
+    EXPECT_TRUE(lines.isAnew);
+    EXPECT_THAT(lines.lines, ElementsAre("one"));
+}
+
+TEST_F(Log, ThatWasReplacedByALongerOneIsReadAnew)
+{
+    write("one\ntwo\n");
+    reader.next();
+    std::filesystem::remove(file);
+    write("six\nten\nmore\n");
+    const LogReader::Lines lines = reader.next();
+    EXPECT_TRUE(lines.isAnew);
+    EXPECT_THAT(lines.lines, ElementsAre("six", "ten", "more"));
+    EXPECT_FALSE(reader.next().isAnew);
+}
+
+TEST_F(Log, ThatWasRemovedIsForgotten)
+{
+    write("one\n");
+    reader.next();
+    std::filesystem::remove(file);
+    EXPECT_TRUE(reader.next().isAnew);
+    EXPECT_FALSE(reader.next().isAnew);
+}
+
+TEST_F(Log, OfManyMiBIsReadInParts)
+{
+    const std::string line(1'000'000, 'x');
+    for (int count = 0; count < 10; ++count) {
+        append(line + "\n");
+    }
+    append(std::string(9'000'000, 'y') + "\n");
+    std::size_t lines = 0, parts = 0;
+    for (bool isMore = true; isMore; ++parts) {
+        const LogReader::Lines next = reader.next();
+        isMore = next.isMore;
+        lines += next.lines.size();
+    }
+    EXPECT_EQ(lines, 11U);
+    EXPECT_GT(parts, 2U);
+}
+
+TEST_F(Log, ThatMayNotBeReadIsASentence)
+{
+    std::filesystem::create_directory(file);
+    try {
+        reader.next();
+        ADD_FAILURE() << "a folder was read";
+    } catch (const engine::Error& error) {
+        EXPECT_THAT(error.what(), HasSubstr("log.jsonl cannot be read: "));
+    }
+}
+
+TEST_F(Log, IsAppendedToBehindHalfALine)
+{
+    write("one\nhal");
+    {
+        LogWriter writer(file, LogWriter::Start::Append, [] {});
+        writer.put("two");
+        writer.put("three");
+    }
+    EXPECT_EQ(text(), "one\nhal\ntwo\nthree\n");
+}
+
+TEST_F(Log, OfANewRunReplacesTheOneBefore)
+{
+    write("one\n");
+    LogWriter writer(file, LogWriter::Start::Anew, [] {});
+    writer.put("two");
+    writer.finish();
+    EXPECT_EQ(text(), "two\n");
+}
+
+TEST_F(Log, ThatCannotBeWrittenAnyMoreIsToldOnce)
+{
+    std::atomic<int> failures = 0;
+    LogWriter writer("/dev/full", LogWriter::Start::Anew, [&] { ++failures; });
+    writer.put("one");
+    EXPECT_THROW(writer.finish(), engine::Error);
+    writer.put("two");
+    EXPECT_THROW(writer.finish(), engine::Error);
+    EXPECT_EQ(failures, 1);
+}
+
+TEST_F(Log, ThatCannotBeMadeIsASentence)
+{
+    EXPECT_THROW(LogWriter(folder.path() / "nowhere" / "log.jsonl", LogWriter::Start::Anew, [] {}), engine::Error);
+}
+
+} // namespace
