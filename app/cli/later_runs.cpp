@@ -2,12 +2,9 @@
 #include "app/cli/later_runs.h"
 
 #include "app/cli/sources.h"
-#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
-#include "engine/graph/learning_rate.h"
 #include "engine/graph/net_states.h"
 #include "engine/graph/sentence.h"
-#include "engine/graph/size_report.h"
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/run_plan.h"
 #include "engine/training/run/solver_run.h"
@@ -99,63 +96,40 @@ LaterRuns::LaterRuns(const LaterOptions& options) : m_options(&options.train())
                                                "--init-weights to start from this checkpoint's weights");
     }
     const SolverSource solver = solverFor(m_model, train.solver);
-    m_given = {.model = modelIn(m_model), .solver = solver.settings};
-    const engine::Model model = asTrained(m_given);
-    m_data = dataFor(model, m_model, train.data).file;
-    m_source = engine::openSource(m_data, model);
+    m_base.model = m_model.string();
+    m_base.given = {.model = modelIn(m_model), .solver = solver.settings};
+    const engine::Model model = asTrained(m_base.given);
+    const fs::path data = dataFor(model, m_model, train.data).file;
+    m_source = engine::openSource(data, model);
+    m_base.settled = [this](const queue::Varied& varied) {
+        std::vector<engine::Sentence> notes;
+        return m_source->settled(asTrained(varied), notes);
+    };
+    m_base.validates = [this] { return m_source->holdsOut(m_base.settled(m_base.given)); };
     const engine::RunPlan plan = engine::planRun(train.run.given(), solver.settings);
-    m_seed = static_cast<std::int64_t>(plan.seed);
-    m_iterations = plan.run.limits.iterations > 0 ? plan.run.limits.iterations : engine::endless;
-    m_base.folder = fs::current_path().string();
-    m_base.atStart = {"--data=" + absoluteData(m_data)};
+    m_base.seed = static_cast<std::int64_t>(plan.seed);
+    m_base.iterations = plan.run.limits.iterations > 0 ? plan.run.limits.iterations : engine::endless;
+    queue::Job& job = m_base.job;
+    job.folder = fs::current_path().string();
+    job.atStart = {"--data=" + absoluteData(data)};
     const fs::path weights = engine::takenFrom(solver.settings, {.folders = {.solvers = solver.file.parent_path()},
                                                                  .firstWeights = train.initWeights})
                                  .firstWeights;
     if (!weights.empty()) {
-        m_base.atStart.push_back("--init-weights=" + absoluteName(weights));
+        job.atStart.push_back("--init-weights=" + absoluteName(weights));
     }
     if (!train.vocabulary.empty()) {
-        m_base.atStart.push_back("--vocabulary=" + absoluteName(train.vocabulary));
+        job.atStart.push_back("--vocabulary=" + absoluteName(train.vocabulary));
     }
     if (!train.initData.empty()) {
-        m_base.atStart.push_back("--init-data=" + absoluteName(textNamed(train.initData)));
+        job.atStart.push_back("--init-data=" + absoluteName(textNamed(train.initData)));
     }
-    takeOptions(m_base, options.given());
+    takeOptions(job, options.given());
 }
 
 engine::Model LaterRuns::asTrained(const queue::Varied& varied) const
 {
     return engine::withStates(withColumns(varied.model, m_model, m_options->data, m_options->columns), varied.solver);
-}
-
-bool LaterRuns::validates() const
-{
-    std::vector<engine::Sentence> notes;
-    return m_source->holdsOut(m_source->settled(asTrained(m_given), notes));
-}
-
-queue::Job LaterRuns::job(std::span<const queue::Variation> variations, const queue::Choice& choice,
-                          std::int64_t seed) const
-{
-    queue::Varied varied = m_given;
-    queue::Job job = m_base;
-    std::string settings;
-    for (std::size_t index = 0; index < variations.size(); ++index) {
-        queue::set(varied, variations[index], choice[index]);
-        job.settings.emplace_back(variations[index].name(), choice[index]);
-        settings += (index > 0 ? ", " : "with ") + variations[index].name() + " " + choice[index];
-    }
-    engine::learningRate(engine::completeParams(varied.solver), 0); // which throws what its policy lacks
-    std::vector<engine::Sentence> notes;
-    const engine::SizeReport sizes = engine::sizeReport(m_source->settled(asTrained(varied), notes));
-    if (!sizes.fits()) {
-        throw engine::Error(engine::say("%1%2 does not fit together: %3", m_model.string(),
-                                        settings.empty() ? "" : " " + settings, sizes.problems.front()));
-    }
-    job.model = engine::writeModel(varied.model);
-    job.solver = engine::writeSolver(varied.solver);
-    job.seed = seed;
-    return job;
 }
 
 } // namespace cli

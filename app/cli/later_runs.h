@@ -2,13 +2,11 @@
 #pragma once
 
 #include "app/cli/train_options.h"
-#include "app/queue/queued_run.h"
-#include "app/queue/variation.h"
+#include "app/queue/sweep.h"
 #include "engine/training/run/batch_source.h"
 
 #include <filesystem>
 #include <memory>
-#include <span>
 #include <vector>
 
 namespace cli {
@@ -32,24 +30,18 @@ private:
 class LaterRuns {
 public:
     explicit LaterRuns(const LaterOptions& options);
+    LaterRuns(const LaterRuns&) = delete;
+    LaterRuns& operator=(const LaterRuns&) = delete;
 
-    const queue::Varied& asGiven() const { return m_given; }
-    std::int64_t seed() const { return m_seed; }             ///< of the first run
-    std::int64_t iterations() const { return m_iterations; } ///< that a run takes; engine::endless where none are said
-    bool validates() const;                                  ///< whether data are held out
-
-    /// The run with these values in place of the model's and the solver's. Throws Error where they do not fit.
-    queue::Job job(std::span<const queue::Variation> variations, const queue::Choice& choice, std::int64_t seed) const;
+    const queue::SweepBase& base() const { return m_base; }           ///< this must outlive what it settles nets with
+    queue::Job job() const { return queue::jobWith(m_base, {}, {}); } ///< the run as the options say
 
 private:
     engine::Model asTrained(const queue::Varied& varied) const;
 
     const TrainOptions* m_options;
     std::filesystem::path m_model; ///< its file
-    std::filesystem::path m_data;
-    queue::Varied m_given;
-    queue::Job m_base;
-    std::int64_t m_seed = 1, m_iterations = 0;
+    queue::SweepBase m_base;
     std::unique_ptr<engine::BatchSource> m_source;
 };
 

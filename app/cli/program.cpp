@@ -4,6 +4,7 @@
 #include "app/cli/command.h"
 #include "app/cli/help_format.h"
 #include "app/cli/words.h"
+#include "app/queue/train_process.h"
 #include "engine/graph/error.h"
 #include "engine/graph/go_on.h"
 #include "engine/graph/not_finite.h"
@@ -156,6 +157,14 @@ ExitCode fail(Console& console, const std::system_error& error)
 }
 
 } // namespace
+
+bool isCalledAsTerminal(int argumentCount, char** arguments)
+{
+    const auto isWord = [&](int place, std::string_view word) {
+        return argumentCount > place && arguments[place] == word;
+    };
+    return isWord(0, "hamnet") || (isWord(1, queue::attachedWord) && argumentCount > 2);
+}
 
 int runProgram(int argumentCount, char** arguments)
 {

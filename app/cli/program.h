@@ -7,4 +7,8 @@ namespace cli {
 /// exit code.
 int runProgram(int argumentCount, char** arguments);
 
+/// Whether a program that can do both, as the window's, is to be `hamnet`: it is called by that name, or is to die with
+/// its parent as those do that work on a queue.
+bool isCalledAsTerminal(int argumentCount, char** arguments);
+
 } // namespace cli

@@ -76,7 +76,7 @@ private:
     ExitCode add(Console& console)
     {
         const LaterRuns later(m_later);
-        const queue::Job job = later.job({}, {}, later.seed());
+        const queue::Job job = later.job();
         queue::RunQueue queue(m_folder, queue::Database::Open::OrMake);
         console.out.line(fmt::format("run {} is queued; hamnet queue run --queue {} trains it", queue.add({&job, 1}),
                                      engine::shellFile(m_folder)));

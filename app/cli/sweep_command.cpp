@@ -6,16 +6,14 @@
 #include "app/queue/array_job.h"
 #include "app/queue/halving.h"
 #include "app/queue/run_queue.h"
-#include "app/queue/variation.h"
+#include "app/queue/sweep.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/shell_words.h"
-#include "engine/training/run/run.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 
 namespace cli {
@@ -25,8 +23,6 @@ constexpr const char* sweepExamples =
     R"(  hamnet sweep models/char_rnn_small.prototxt --vary lstm1.num_output=64,128 --seeds 3 --queue night
   hamnet sweep net.prototxt --vary solver.base_lr=1e-3..1e-2:log --trials 20 --stop-early --queue night
   hamnet sweep net.prototxt --vary solver.base_lr=1e-3,1e-2 --slurm --queue /shared/night)";
-
-constexpr std::int64_t mostRuns = 10'000; ///< more are rarely meant
 
 class SweepCommand : public Command {
 public:
@@ -65,15 +61,14 @@ public:
 
     ExitCode run(Console& console) override
     {
+        queue::Sweep sweep{.trials = m_trials, .seeds = m_seeds, .stopsEarly = m_stopEarly};
         const LaterRuns later(m_later);
-        std::vector<queue::Variation> variations;
         for (const std::string& text : m_varied) {
-            variations.push_back(queue::readVariation(text));
+            sweep.variations.push_back(queue::readVariation(text));
         }
-        requireDifferent(variations);
-        requireNotTooMany(variations);
-        const std::vector<queue::Job> jobs = jobsOf(later, variations);
-        tell(console, variations, jobs);
+        requireNotTooMany(queue::runsOf(sweep));
+        const std::vector<queue::Job> jobs = queue::jobsOf(sweep, later.base());
+        tell(console, sweep.variations, jobs);
         if (m_slurm) {
             const std::filesystem::path script = queue::writeArray(m_folder, jobs);
             console.out.line(fmt::format("sbatch {} trains them", engine::shellFile(script)));
@@ -85,65 +80,13 @@ public:
     }
 
 private:
-    static void requireDifferent(const std::vector<queue::Variation>& variations)
+    void requireNotTooMany(std::int64_t runs) const
     {
-        for (std::size_t index = 0; index < variations.size(); ++index) {
-            for (std::size_t other = 0; other < index; ++other) {
-                if (variations[index].name() == variations[other].name()) {
-                    throw engine::Error(
-                        engine::say("--vary names %1 twice; give all its values in one", variations[index].name()));
-                }
-            }
-        }
-    }
-
-    void requireNotTooMany(const std::vector<queue::Variation>& variations) const
-    {
-        const std::int64_t choices = m_trials.value_or(0) > 0 ? *m_trials : queue::gridSize(variations);
-        constexpr std::int64_t greatest = std::numeric_limits<std::int64_t>::max();
-        const std::int64_t runs = choices > greatest / m_seeds ? greatest : choices * m_seeds;
-        if (runs > mostRuns && !m_yes) {
+        if (runs > queue::mostRuns && !m_yes) {
             throw engine::Error(
                 engine::say("this sweep has %1 runs, but more than %2 are rarely meant; give fewer values, "
                             "--trials N, fewer --seeds, or --yes",
-                            grouped(runs), grouped(mostRuns)));
-        }
-    }
-
-    std::vector<queue::Job> jobsOf(const LaterRuns& later, const std::vector<queue::Variation>& variations) const
-    {
-        const std::vector<queue::Choice> choices =
-            m_trials ? queue::trials(variations, later.asGiven(), *m_trials, static_cast<std::uint64_t>(later.seed()))
-                     : queue::grid(variations);
-        std::vector<queue::Job> jobs;
-        for (const queue::Choice& choice : choices) {
-            queue::Job job = later.job(variations, choice, later.seed());
-            for (std::int64_t seed = 0; seed < m_seeds; ++seed) {
-                job.seed = later.seed() + seed;
-                jobs.push_back(job);
-            }
-        }
-        if (m_stopEarly) {
-            stopEarly(later, jobs);
-        }
-        return jobs;
-    }
-
-    static void stopEarly(const LaterRuns& later, std::vector<queue::Job>& jobs)
-    {
-        if (later.iterations() == engine::endless) {
-            throw engine::Error(
-                "--stop-early shares out a run's iterations, but neither --iterations nor the solver's max_iter "
-                "says how many; add --iterations N");
-        }
-        if (!later.validates()) {
-            throw engine::Error(
-                "--stop-early goes by the validation loss, but nothing of the data is held out for validation; "
-                "let the model hold out a part, or omit it");
-        }
-        for (queue::Job& job : jobs) {
-            job.iterations = later.iterations();
-            job.rungs = queue::rungsFor(static_cast<std::int64_t>(jobs.size()), later.iterations());
+                            grouped(runs), grouped(queue::mostRuns)));
         }
     }
 

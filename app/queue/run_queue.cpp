@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t version = 1; ///< of the tables; a change that an earlier Hamnet would misread raises it
+constexpr std::int64_t version = 2; ///< of the tables; a change that an earlier Hamnet would misread raises it
 
 constexpr const char* tables = R"(
 CREATE TABLE run (
@@ -30,11 +30,14 @@ CREATE TABLE run (
     iteration INTEGER NOT NULL DEFAULT 0,
     error TEXT NOT NULL DEFAULT '',
     runner INTEGER NOT NULL DEFAULT 0,
-    runner_start TEXT NOT NULL DEFAULT '');
+    runner_start TEXT NOT NULL DEFAULT '',
+    place INTEGER);             -- in the order of the queue; NULL: the id
 CREATE INDEX run_state ON run (state, id);
 CREATE TABLE runner (process INTEGER, start TEXT, device TEXT, stop INTEGER DEFAULT 0, PRIMARY KEY (process, start));
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;
 )";
+
+constexpr const char* fromVersion1 = "ALTER TABLE run ADD COLUMN place INTEGER; PRAGMA user_version = 2;";
 
 fs::path fileIn(const fs::path& folder)
 {
@@ -72,6 +75,8 @@ fs::path opened(const fs::path& folder, Database::Open how)
     }
     return absolute;
 }
+
+constexpr const char* byPlace = "ORDER BY COALESCE(place, id)";
 
 constexpr const char* columns =
     "SELECT id, state, job, rung, best_loss, seconds, joules, iteration, error, runner, runner_start FROM run ";
@@ -112,10 +117,10 @@ RunQueue::RunQueue(const fs::path& folder, Database::Open how)
         statement.next();
         return statement.whole(0);
     };
-    if (found() == 0 && how == Database::Open::OrMake) {
+    if ((found() == 0 && how == Database::Open::OrMake) || found() == 1) {
         Transaction transaction(m_database);
-        if (found() == 0) { // else another one has made them meanwhile
-            m_database.run(tables);
+        if (const std::int64_t still = found(); still < version) { // else another one has made them meanwhile
+            m_database.run(still == 0 ? tables : fromVersion1);
         }
         transaction.commit();
     }
@@ -152,7 +157,7 @@ std::int64_t RunQueue::add(std::span<const Job> jobs)
 std::vector<QueuedRun> RunQueue::runs()
 {
     std::vector<QueuedRun> all;
-    for (Statement rows(m_database, (std::string(columns) + "ORDER BY id").c_str()); rows.next();) {
+    for (Statement rows(m_database, (std::string(columns) + byPlace).c_str()); rows.next();) {
         all.push_back(runIn(rows));
     }
     return all;
@@ -232,7 +237,7 @@ std::optional<QueuedRun> RunQueue::claim(const Runner& runner, std::optional<std
     std::optional<QueuedRun> claimed;
     {
         const std::string which =
-            only ? "WHERE state = 'waiting' AND id = ?" : "WHERE state = 'waiting' AND ? ORDER BY id";
+            only ? "WHERE state = 'waiting' AND id = ?" : std::string("WHERE state = 'waiting' AND ? ") + byPlace;
         Statement row(m_database, (columns + which + " LIMIT 1").c_str(), only.value_or(1));
         if (row.next()) {
             claimed = runIn(row);
@@ -321,6 +326,61 @@ int RunQueue::retryFailed()
 {
     Statement(m_database, "UPDATE run SET state = 'waiting' WHERE state = 'failed'").run();
     return m_database.changes();
+}
+
+void RunQueue::move(std::int64_t run, Move where)
+{
+    const char* const neighbour = where == Move::Forward
+                                      ? "SELECT id, COALESCE(place, id) FROM run WHERE state = 'waiting' AND "
+                                        "COALESCE(place, id) < ? ORDER BY 2 DESC LIMIT 1"
+                                      : "SELECT id, COALESCE(place, id) FROM run WHERE state = 'waiting' AND "
+                                        "COALESCE(place, id) > ? ORDER BY 2 LIMIT 1";
+    Transaction transaction(m_database);
+    takeBackFromTheDead();
+    std::int64_t place = 0, other = 0, othersPlace = 0;
+    {
+        Statement own(m_database, "SELECT COALESCE(place, id) FROM run WHERE state = 'waiting' AND id = ?", run);
+        if (!own.next()) {
+            return;
+        }
+        place = own.whole(0);
+        Statement next(m_database, neighbour, place);
+        if (!next.next()) {
+            return;
+        }
+        other = next.whole(0);
+        othersPlace = next.whole(1);
+    }
+    constexpr const char* put = "UPDATE run SET place = ? WHERE id = ?";
+    Statement(m_database, put, othersPlace, run).run();
+    Statement(m_database, put, place, other).run();
+    transaction.commit();
+}
+
+bool RunQueue::remove(std::int64_t run)
+{
+    Transaction transaction(m_database);
+    takeBackFromTheDead();
+    std::int64_t sweep = 0, rung = 0;
+    {
+        Statement row(m_database, "SELECT sweep, rung FROM run WHERE id = ? AND state <> 'running'", run);
+        if (!row.next()) {
+            return false;
+        }
+        sweep = row.whole(0);
+        rung = row.whole(1);
+    }
+    Statement(m_database, "DELETE FROM run WHERE id = ?", run).run();
+    endRung(sweep, rung); // the others need not wait for it any more
+    transaction.commit();
+    return true;
+}
+
+std::int64_t RunQueue::changes()
+{
+    Statement row(m_database, "PRAGMA data_version");
+    row.next();
+    return row.whole(0);
 }
 
 } // namespace queue

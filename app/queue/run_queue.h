@@ -33,7 +33,7 @@ public:
     /// others follow.
     std::int64_t add(std::span<const Job> jobs);
 
-    std::vector<QueuedRun> runs();  ///< in their order
+    std::vector<QueuedRun> runs();  ///< in their order: as they came, unless they were moved
     QueuedRun run(std::int64_t id); ///< throws Error where there is none
     std::vector<Runner> runners();  ///< those that live
 
@@ -54,6 +54,13 @@ public:
     // What users do.
     int stopRunners(); ///< asks those that live; how many there are
     int retryFailed(); ///< they wait again; how many there are
+    /// A run that waits changes places with the one that waits before or behind it, if there is one.
+    enum class Move { Forward, Back };
+    void move(std::int64_t run, Move where);
+    /// Takes the run out of the queue, unless it is running; its folder stays. False where it is, or is not there.
+    bool remove(std::int64_t run);
+
+    std::int64_t changes(); ///< another number than before where another process or connection has changed the queue
 
 private:
     void takeBackFromTheDead();

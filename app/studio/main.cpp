@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/program.h"
 #include "app/contest/engine_process.h"
 #include "app/studio/window/main_window.h"
 #include "editor/document/sentence_words.h"
@@ -46,6 +47,9 @@ int main(int argc, char** argv)
 {
     if (contest::answerMeasurements(argc, argv) || engine::follow(argc, argv)) {
         return 0;
+    }
+    if (cli::isCalledAsTerminal(argc, argv)) { // for a queue
+        return cli::runProgram(argc, argv);
     }
     QCoreApplication::setApplicationVersion(QStringLiteral(HAMNET_VERSION));
     QCommandLineParser parser;

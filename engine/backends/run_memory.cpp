@@ -129,7 +129,9 @@ RunPlace placeOf(Device& device)
 
 RunPlace placeFor(const DeviceWish& wish, const EngineWish& engine)
 {
-    const std::string named = folded(wish.name), kind = named == folded("auto") ? folded(onlyKindWith(engine)) : named;
+    const std::string ofFirst = folded(wish.name.substr(0, wish.name.find(',')));
+    const std::string named = ofFirst == "cuda:all" ? "cuda" : ofFirst;
+    const std::string kind = named == folded("auto") ? folded(onlyKindWith(engine)) : named;
     if (kind == folded("CPU")) {
         return cpuPlace(wish, engine);
     }

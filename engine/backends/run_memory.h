@@ -40,7 +40,7 @@ struct RunPlace {
 RunPlace placeOf(Device& device);
 
 /// A device that is not opened, as `openDevice` would choose it: "auto" with an engine of one kind of device is that
-/// kind. Throws UnavailableError where there is none.
+/// kind; of several the first. Throws UnavailableError where there is none.
 RunPlace placeFor(const DeviceWish& device, const EngineWish& engine);
 
 /// Why a run cannot be at the place's precision, in the words of openDevice(); nothing: it can.

@@ -231,4 +231,48 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>SweepCost</name>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n combination(s), %2 seeds each</source>
+        <translation>
+            <numerusform>%1: %n combination, %2 seeds</numerusform>
+            <numerusform>%1: %n combinations, %2 seeds each</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>studio::QueuePanel</name>
+    <message numerus="yes">
+        <source>%n run(s) queued</source>
+        <translation>
+            <numerusform>%n run queued</numerusform>
+            <numerusform>%n runs queued</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n run(s) with results from the table? The files of the runs stay.</source>
+        <translation>
+            <numerusform>Remove the run with its results from the table? Its files stay.</numerusform>
+            <numerusform>Remove %n runs with results from the table? The files of the runs stay.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>studio::QueueStateLine</name>
+    <message numerus="yes">
+        <source>%n process(es) at work: %1.</source>
+        <translation>
+            <numerusform>%n process at work: %1.</numerusform>
+            <numerusform>%n processes at work: %1.</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

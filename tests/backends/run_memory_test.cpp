@@ -135,6 +135,12 @@ TEST(RefusedPrecision, IsWhatOpeningTheDeviceWouldSay)
     EXPECT_FALSE(refusedPrecision(placeFor({.name = "cpu"}, {})));
 }
 
+TEST(PlaceFor, OfSeveralDevicesTheFirstTells)
+{
+    EXPECT_EQ(placeFor({.name = "cpu,cuda:77"}, {}).device, "CPU");
+    EXPECT_THROW(placeFor({.name = "cuda:77,cpu"}, {}), UnavailableError);
+}
+
 TEST(PlaceFor, AnEngineOfOneKindOfDeviceIsThere)
 {
     EXPECT_EQ(placeFor({}, "ONEDNN").device, "CPU");

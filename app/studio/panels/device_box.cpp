@@ -5,13 +5,60 @@
 #include "app/studio/workspace/workspace.h"
 
 #include <optional>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QListWidget>
+#include <QPushButton>
 #include <QSignalBlocker>
+#include <QVBoxLayout>
 #include <string>
 
 namespace studio {
 namespace {
 
 const QString automatic = QStringLiteral("auto");
+const QString allGpus = QStringLiteral("cuda:all");
+const QString someGpus = QStringLiteral("?"); ///< the row that asks which
+
+/// "CUDA:0, CUDA:2"; other names as they are.
+QString shownName(const QString& name)
+{
+    return name.contains(QLatin1Char(',')) ? name.toUpper().split(QLatin1Char(',')).join(QStringLiteral(", ")) : name;
+}
+
+/// Asks with check marks; nothing: the user changed their mind.
+std::optional<QStringList> askForGpus(QWidget* parent, const QStringList& gpus, const QString& now)
+{
+    QDialog dialog(parent);
+    dialog.setObjectName(QStringLiteral("someGpus"));
+    dialog.setWindowTitle(DeviceBox::tr("GPUs that train together"));
+    auto* list = new QListWidget(&dialog);
+    list->setAccessibleName(dialog.windowTitle());
+    const QStringList taken = now.toUpper().split(QLatin1Char(','));
+    for (const QString& gpu : gpus) {
+        auto* row = new QListWidgetItem(gpu, list);
+        row->setCheckState(taken.contains(gpu) ? Qt::Checked : Qt::Unchecked);
+    }
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, &dialog);
+    QObject::connect(buttons, &QDialogButtonBox::accepted, &dialog, &QDialog::accept);
+    QObject::connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
+    const auto checked = [list] {
+        QStringList names;
+        for (int row = 0; row < list->count(); ++row) {
+            if (list->item(row)->checkState() == Qt::Checked) {
+                names.append(list->item(row)->text().toLower());
+            }
+        }
+        return names;
+    };
+    const auto offer = [=] { buttons->button(QDialogButtonBox::Ok)->setEnabled(!checked().isEmpty()); };
+    QObject::connect(list, &QListWidget::itemChanged, &dialog, offer);
+    offer();
+    auto* rows = new QVBoxLayout(&dialog);
+    rows->addWidget(list);
+    rows->addWidget(buttons);
+    return dialog.exec() == QDialog::Accepted ? std::optional(checked()) : std::nullopt;
+}
 
 } // namespace
 
@@ -28,6 +75,7 @@ void DeviceBox::offer(const std::vector<engine::DeviceChoice>& devices)
     const QSignalBlocker quiet(this);
     clear();
     m_usable = 0;
+    m_gpus.clear();
     addItem(tr("Automatic"), automatic);
     setItemData(0, tr("A GPU where there is one and the engine runs on it, else the processor"), Qt::ToolTipRole);
     for (const engine::DeviceChoice& device : devices) {
@@ -36,9 +84,28 @@ void DeviceBox::offer(const std::vector<engine::DeviceChoice>& devices)
             addItem(name, name);
             setItemData(count() - 1, QString::fromStdString(device.description), Qt::ToolTipRole);
             ++m_usable;
+            if (name.startsWith(QStringLiteral("CUDA:"))) {
+                m_gpus.append(name);
+            }
         }
     }
+    offerGroups();
     showChosen();
+}
+
+/// Of two GPUs all are the only group.
+void DeviceBox::offerGroups()
+{
+    if (m_gpus.size() < 2) {
+        return;
+    }
+    addItem(tr("All %1 GPUs together").arg(m_gpus.size()), allGpus);
+    setItemData(count() - 1,
+                tr("Each trains on its share of the streams of every batch; the losses are those of one GPU"),
+                Qt::ToolTipRole);
+    if (m_gpus.size() > 2) {
+        addItem(tr("Some GPUs together…"), someGpus);
+    }
 }
 
 bool DeviceBox::isNeeded() const
@@ -48,20 +115,33 @@ bool DeviceBox::isNeeded() const
 
 void DeviceBox::choose()
 {
+    if (currentData() == someGpus) {
+        chooseSome();
+        return;
+    }
     const std::string name = currentData().toString().toStdString();
     m_workspace.nextRun().set("device",
                               currentData() == automatic ? std::nullopt : std::optional<engine::ParamValue>(name));
+}
+
+void DeviceBox::chooseSome()
+{
+    const QString now = QString::fromStdString(m_workspace.nextRun().machine().device.name);
+    if (const std::optional<QStringList> gpus = askForGpus(this, m_gpus, now)) {
+        m_workspace.nextRun().set("device", gpus->join(QLatin1Char(',')).toStdString());
+    }
+    showChosen();
 }
 
 /// "CUDA" is the first GPU; a device that is not here, as another machine's project may name, gets an entry of its own.
 void DeviceBox::showChosen()
 {
     const QString name = QString::fromStdString(m_workspace.nextRun().machine().device.name);
-    int row = findText(name, Qt::MatchFixedString); // in any case
+    int row = findData(name, Qt::UserRole, Qt::MatchFixedString); // in any case
     row = name.compare(automatic, Qt::CaseInsensitive) == 0 ? 0 : row;
     row = row < 0 ? findText(name + QLatin1Char(':'), Qt::MatchStartsWith) : row;
     if (row < 0 && count() > 0) {
-        addItem(name, name);
+        addItem(shownName(name), name);
         row = count() - 1;
     }
     setCurrentIndex(row);

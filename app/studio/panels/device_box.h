@@ -4,13 +4,15 @@
 #include "engine/backends/engine_choices.h"
 
 #include <QComboBox>
+#include <QStringList>
 #include <vector>
 
 namespace studio {
 
 class Workspace;
 
-/// Where the next run computes, whatever its engine: automatically, or on a device of this machine.
+/// Where the next run computes, whatever its engine: automatically, on a device of this machine, or on several GPUs
+/// together.
 class DeviceBox : public QComboBox {
     Q_OBJECT
 
@@ -21,11 +23,14 @@ public:
     bool isNeeded() const; ///< there are several devices, or one is chosen; else a form need not show it
 
 private:
+    void offerGroups();
     void choose();
+    void chooseSome();
     void showChosen();
 
     Workspace& m_workspace;
     int m_usable = 0;
+    QStringList m_gpus; ///< those that can be taken
 };
 
 } // namespace studio

@@ -92,16 +92,12 @@ TrainingPanel::TrainingPanel(Workspace& workspace, TrainingActions& actions, QWi
 
 void TrainingPanel::buildControls(QVBoxLayout& rows)
 {
-    auto* buttons = new QHBoxLayout;
+    m_buttons = new QHBoxLayout;
+    m_buttons->addStretch();
     for (QAction* action : {m_actions.train, m_actions.pause, m_actions.step, m_actions.stop, m_actions.resume}) {
-        auto* button = new QToolButton(this);
-        button->setDefaultAction(action);
-        button->setIconSize({20, 20});
-        button->setToolButtonStyle(action == m_actions.train ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
-        buttons->addWidget(button);
+        addButton(*action);
     }
-    buttons->addStretch();
-    rows.addLayout(buttons);
+    rows.addLayout(m_buttons);
     m_state = new QLabel(this);
     m_state->setWordWrap(true);
     rows.addWidget(m_state);
@@ -124,6 +120,15 @@ void TrainingPanel::buildControls(QVBoxLayout& rows)
     m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_problem->hide();
     rows.addWidget(m_problem);
+}
+
+void TrainingPanel::addButton(QAction& action)
+{
+    auto* button = new QToolButton(this);
+    button->setDefaultAction(&action);
+    button->setIconSize({20, 20});
+    button->setToolButtonStyle(&action == m_actions.train ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
+    m_buttons->insertWidget(m_buttons->count() - 1, button); // before what stretches
 }
 
 void TrainingPanel::buildChoice(QVBoxLayout& rows)

@@ -9,6 +9,7 @@
 #include <QTimer>
 #include <QWidget>
 
+class QHBoxLayout;
 class QLabel;
 class QProgressBar;
 class QVBoxLayout;
@@ -32,6 +33,7 @@ public:
     void showProblem(const QString& sentence); ///< until a run starts
     void noteBlocked(const QString& why);      ///< what keeps a run from starting now; empty: nothing
     StarvationNotice& starvation() const { return *m_starvation; }
+    void addButton(QAction& action); ///< beside those of the run
     void refreshPlan(); ///< at once what an edit leaves to be done in a moment: will it fit, and the command
     const WillItFit& fit() const { return m_willFit; } ///< of the drawing as it was at the last look
 
@@ -52,7 +54,8 @@ private:
     TrainingActions& m_actions;
     WillItFit m_willFit;
     FreeMemory m_free;
-    QTimer m_plan; ///< one look a while after the last of many edits
+    QHBoxLayout* m_buttons; ///< of the run
+    QTimer m_plan;          ///< one look a while after the last of many edits
     QLabel *m_state, *m_stale, *m_problem, *m_fit;
     QString m_blocked;      ///< see noteBlocked()
     bool m_refused = false; ///< m_problem says that

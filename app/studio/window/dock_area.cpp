@@ -8,7 +8,7 @@
 namespace studio {
 namespace {
 
-constexpr int version = 6; ///< goes up when docks come or go: kept arrangements of another version are dropped
+constexpr int version = 7; ///< goes up when docks come or go: kept arrangements of another version are dropped
 constexpr QSize leastPanel{200, 150};
 
 } // namespace

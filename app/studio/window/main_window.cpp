@@ -18,6 +18,7 @@
 #include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QLayout>
+#include <QMessageBox>
 #include <QMimeData>
 #include <QScreen>
 #include <QSettings>
@@ -94,6 +95,7 @@ void MainWindow::wire()
     connect(m_files, &FileCommands::noted, m_status, &StatusLine::note);
     connect(m_files, &FileCommands::viewWanted, this, &MainWindow::keepView);
     connect(m_panels, &Panels::said, m_pages, &CanvasPages::say);
+    connect(m_panels, &Panels::openRequested, m_files, &FileCommands::leaveFor);
     connect(m_panels, &Panels::importRequested, m_files->importFrom, &QAction::trigger);
     connect(m_panels, &Panels::exportRequested, m_files, &FileCommands::showExport);
     connect(m_panels, &Panels::heatChanged, &canvas(), &editor::CanvasView::setHeat);
@@ -181,9 +183,18 @@ void MainWindow::keepView()
     m_workspace.view().docks = m_panels->docks().arrangement().toStdString();
 }
 
+bool MainWindow::mayStopQueue()
+{
+    return !m_panels->isQueueWorking() ||
+           QMessageBox::question(this, tr("Queue"),
+                                 tr("The queue is still being worked on. Stop that and close? The runs under way are "
+                                    "saved and wait again."),
+                                 QMessageBox::Yes | QMessageBox::No, QMessageBox::No) == QMessageBox::Yes;
+}
+
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (!m_files->mayLeave()) {
+    if (!mayStopQueue() || !m_files->mayLeave()) {
         event->ignore();
         return;
     }

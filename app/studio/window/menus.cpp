@@ -93,6 +93,8 @@ void Menus::makeTrainingMenu(QMenu& menu)
     menu.addSeparator();
     menu.addActions({training.resume, training.validate, training.save});
     menu.addSeparator();
+    menu.addActions(m_parts.panels.queueActions());
+    menu.addSeparator();
     menu.setToolTipsVisible(true); // they say why there can be no race
     m_race = menu.addAction(tr("Race &engines…"), this, [this] {
         auto* dialog = new RaceDialog(m_parts.workspace, &m_window);

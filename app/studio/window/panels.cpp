@@ -8,6 +8,7 @@
 #include "app/studio/panels/starvation_notice.h"
 #include "app/studio/panels/training_panel.h"
 #include "app/studio/plots/loss_plot.h"
+#include "app/studio/queue/queue_panel.h"
 #include "app/studio/sequences/data_pages.h"
 #include "app/studio/sequences/results_panel.h"
 #include "app/studio/sequences/sequence_panel.h"
@@ -218,7 +219,9 @@ void Panels::makeBottomPanels()
     connect(this, &Panels::readingTaken, &m_training->starvation(), &StarvationNotice::noteReading);
     QDockWidget* meters = m_docks.add(QStringLiteral("devices"), tr("Devices"), devices, below);
     m_window.tabifyDockWidget(m_curvesDock, runList);
-    m_window.tabifyDockWidget(runList, meters);
+    QDockWidget* queue = makeQueue();
+    m_window.tabifyDockWidget(runList, queue);
+    m_window.tabifyDockWidget(queue, meters);
     QDockWidget* values = makeValues();
     m_window.tabifyDockWidget(meters, values);
     m_window.tabifyDockWidget(values, sizes);
@@ -241,6 +244,29 @@ QDockWidget* Panels::makeValues()
         }
     });
     return dock;
+}
+
+/// Who fills the queue sees it.
+QDockWidget* Panels::makeQueue()
+{
+    m_queue = new QueuePanel(m_workspace, m_actions, &m_window);
+    QDockWidget* dock = m_docks.add(QStringLiteral("queue"), tr("Queue"), m_queue, Qt::BottomDockWidgetArea);
+    connect(m_queue, &QueuePanel::said, this, &Panels::said);
+    connect(m_queue, &QueuePanel::noted, this, &Panels::noted);
+    connect(m_queue, &QueuePanel::openRequested, this, &Panels::openRequested);
+    connect(m_queue, &QueuePanel::filled, dock, [dock] { show(*dock); });
+    m_training->addButton(*m_queue->filler().queueRun);
+    return dock;
+}
+
+QList<QAction*> Panels::queueActions() const
+{
+    return {m_queue->filler().queueRun, m_queue->filler().sweep};
+}
+
+bool Panels::isQueueWorking() const
+{
+    return m_queue->isWorking();
 }
 
 void Panels::arrange()

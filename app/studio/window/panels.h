@@ -27,6 +27,7 @@ namespace studio {
 
 class DataPages;
 class InsideLink;
+class QueuePanel;
 class TextPanel;
 class TrainingPanel;
 
@@ -47,6 +48,8 @@ public:
     void searchLayers();
     void showData(const engine::KnownSet& set); ///< offers to fetch it
     void write(const std::string& file);        ///< shows Writing, with the net in the file
+    QList<QAction*> queueActions() const;       ///< what puts the next run into the queue
+    bool isQueueWorking() const;                ///< in processes that end with the window
     void showWhatItSays();                      ///< a net of texts writes samples, one of sequences has results
 
     /// How much of what the sizes are coloured by a layer takes, 0 to 1; empty: nothing is coloured.
@@ -58,6 +61,7 @@ signals:
     void runBlocked(const QString& why);                     ///< the first of the errors in Problems; empty: none
     void starved(const engine::Starvation& starvation);      ///< the GPU of the run under way
     void readingTaken(const engine::DeviceReading& reading); ///< of the machine's meters
+    void openRequested(const QString& file);                 ///< a checkpoint
     void addRequested(const QString& layerType);
     void importRequested();
     void exportRequested(studio::ExportContent content, int run);
@@ -71,6 +75,7 @@ private:
     void makeRunPanels();
     void makeBottomPanels();
     QDockWidget* makeValues();
+    QDockWidget* makeQueue();
     void arrange();
 
     Workspace& m_workspace;
@@ -86,6 +91,7 @@ private:
     DataPages* m_data;
     TextPanel* m_text;
     InsideLink* m_inside;
+    QueuePanel* m_queue;
     QDockWidget *m_paletteDock, *m_treeDock, *m_inspectorDock, *m_dataDock, *m_writingDock;
     QDockWidget *m_curvesDock, *m_diaryDock, *m_resultsDock, *m_problemsDock;
 };

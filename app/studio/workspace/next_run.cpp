@@ -249,14 +249,19 @@ std::optional<QString> NextRun::start(TrainingRequest request)
         return Workspace::tr("A run is already in progress; stop it first.");
     }
     runs.append();
-    if (m_seed.value(m_choice.settings)) {
-        m_seed.draw();
-        emit choiceChanged();
-    }
+    useUpSeed();
     m_workspace.files().setModified();
     noteStale();
     emit started();
     return std::nullopt;
+}
+
+void NextRun::useUpSeed()
+{
+    if (m_seed.value(m_choice.settings)) {
+        m_seed.draw();
+        emit choiceChanged();
+    }
 }
 
 void NextRun::followSeed()

@@ -52,6 +52,8 @@ public:
     /// The run under way gets the limits of the choice, if they are others.
     void changeLimits();
 
+    void useUpSeed(); ///< a run that waits elsewhere has it: where each run gets another one, that is drawn
+
     // Each gives the sentence of what went wrong.
     std::optional<QString> train(); ///< a new run, from new weights or those that were imported
 

@@ -8,8 +8,11 @@
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
 
+#include <QDialog>
+#include <QListWidget>
 #include <QStandardItemModel>
 #include <QTest>
+#include <QTimer>
 
 namespace studio {
 namespace {
@@ -83,7 +86,7 @@ private slots:
     {
         m_rows->offerEngines(engines, threeDevices);
         QVERIFY(device().isVisible());
-        QCOMPARE(textsOf(device()), QStringList({"Automatic", "CPU", "CUDA:0", "CUDA:1"}));
+        QCOMPARE(textsOf(device()), QStringList({"Automatic", "CPU", "CUDA:0", "CUDA:1", "All 2 GPUs together"}));
         choose(device(), QStringLiteral("CPU"));
         QCOMPARE(settings().size(), std::size_t{1});
         QVERIFY(settings().at("device") == engine::ParamValue(std::string("CPU")));
@@ -129,6 +132,42 @@ private slots:
         QCOMPARE(device().currentText(), QStringLiteral("cuda"));
         m_rows->offerEngines(engines, threeDevices);
         QCOMPARE(device().currentText(), QStringLiteral("CUDA:0"));
+    }
+
+    void severalGpusAreOfferedTogether()
+    {
+        m_rows->offerEngines(engines, threeDevices);
+        QCOMPARE(textsOf(device()),
+                 (QStringList{QStringLiteral("Automatic"), QStringLiteral("CPU"), QStringLiteral("CUDA:0"),
+                              QStringLiteral("CUDA:1"), QStringLiteral("All 2 GPUs together")}));
+        choose(device(), QStringLiteral("All 2 GPUs together"));
+        QVERIFY(settings().at("device") == engine::ParamValue(std::string("cuda:all")));
+        QCOMPARE(device().currentText(), QStringLiteral("All 2 GPUs together"));
+        std::vector<engine::DeviceChoice> four = threeDevices;
+        four.push_back({.name = "CUDA:2", .description = "a third GPU"});
+        m_rows->offerEngines(engines, four);
+        QVERIFY(device().findText(QStringLiteral("Some GPUs together…")) >= 0);
+        m_workspace->nextRun().set("device", std::string("cuda:0,cuda:2"));
+        QCOMPARE(device().currentText(), QStringLiteral("CUDA:0, CUDA:2"));
+    }
+
+    void someGpusAreChosenByCheckMarks()
+    {
+        std::vector<engine::DeviceChoice> four = threeDevices;
+        four.push_back({.name = "CUDA:2", .description = "a third GPU"});
+        m_rows->offerEngines(engines, four);
+        QTimer::singleShot(0, this, [] {
+            auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog);
+            auto* list = dialog->findChild<QListWidget*>();
+            QCOMPARE(list->count(), 3);
+            list->item(1)->setCheckState(Qt::Checked);
+            list->item(2)->setCheckState(Qt::Checked);
+            dialog->accept();
+        });
+        choose(device(), QStringLiteral("Some GPUs together…"));
+        QVERIFY(settings().at("device") == engine::ParamValue(std::string("cuda:1,cuda:2")));
+        QCOMPARE(device().currentText(), QStringLiteral("CUDA:1, CUDA:2"));
     }
 
 private:

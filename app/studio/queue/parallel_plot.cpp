@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/queue/parallel_plot.h"
+
+#include "editor/looks/theme.h"
+
+#include <algorithm>
+#include <cmath>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPainterPath>
+#include <QToolTip>
+
+namespace studio {
+namespace {
+
+constexpr int reach = 12;        ///< pixels beside an axis in which it is taken hold of
+constexpr int lineReach = 5;     ///< the same of a line
+constexpr int brushWidth = 14;   ///< pixels
+constexpr double keyStep = 0.05; ///< of a key, in heights
+
+double distance(QPointF place, QPointF from, QPointF to)
+{
+    const QPointF along = to - from, there = place - from;
+    const double length = QPointF::dotProduct(along, along);
+    const double part = length > 0 ? std::clamp(QPointF::dotProduct(there, along) / length, 0.0, 1.0) : 0;
+    const QPointF rest = there - part * along;
+    return std::hypot(rest.x(), rest.y());
+}
+
+} // namespace
+
+ParallelPlot::ParallelPlot(QWidget* parent) : QWidget(parent)
+{
+    setObjectName(QStringLiteral("parallelPlot"));
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true); // the pointer tells what can be dragged
+    setAccessibleName(tr("Settings and best losses of the runs"));
+    setAccessibleDescription(tr("Left and right choose an axis, up and down move its brush, with Shift its upper end; "
+                                "Escape takes the brushes away."));
+    connect(&editor::Looks::instance(), &editor::Looks::changed, this, [this] { update(); });
+}
+
+void ParallelPlot::setQueue(const QueueView& view)
+{
+    ParallelAxes now = parallelAxes(view);
+    const bool isSame = now.hasAxesOf(m_shown);
+    for (std::size_t axis = 0; isSame && axis < now.axes.size(); ++axis) {
+        now.axes[axis].brush = m_shown.axes[axis].brush;
+    }
+    m_shown = std::move(now);
+    m_current = isSame ? m_current : 0;
+    m_drag = isSame ? m_drag : std::nullopt;
+    if (m_shown.isBrushed()) {
+        tellBrushed(); // a loss may have come into a brush, or gone out of it
+    }
+    update();
+}
+
+void ParallelPlot::choose(const QList<qint64>& runs)
+{
+    const QSet<qint64> wanted(runs.begin(), runs.end());
+    QSet<qint64> brushedRuns;
+    for (const ParallelLine& line : m_shown.lines) {
+        if (m_shown.isBrushed() && m_shown.passes(line)) {
+            brushedRuns.insert(line.run);
+        }
+    }
+    if (wanted != brushedRuns) {
+        for (ParallelAxis& axis : m_shown.axes) {
+            axis.brush.reset();
+        }
+    }
+    m_chosen = wanted;
+    update();
+}
+
+QRect ParallelPlot::area() const
+{
+    const int high = fontMetrics().height();
+    return rect().adjusted(48, 2 * high + 6, -48, -high);
+}
+
+int ParallelPlot::xOf(std::size_t axis) const
+{
+    const QRect place = area();
+    const auto gaps = static_cast<int>(m_shown.axes.size()) - 1;
+    return place.left() + (gaps > 0 ? place.width() * static_cast<int>(axis) / gaps : place.width() / 2);
+}
+
+int ParallelPlot::yOf(double height) const
+{
+    return area().bottom() - static_cast<int>(std::lround(height * area().height()));
+}
+
+double ParallelPlot::heightAt(int y) const
+{
+    return std::clamp(static_cast<double>(area().bottom() - y) / std::max(area().height(), 1), 0.0, 1.0);
+}
+
+QPoint ParallelPlot::placeOf(int axis, double height) const
+{
+    return {xOf(static_cast<std::size_t>(axis)), yOf(height)};
+}
+
+std::optional<std::size_t> ParallelPlot::axisAt(QPoint place) const
+{
+    for (std::size_t axis = 0; axis < m_shown.axes.size(); ++axis) {
+        if (std::abs(place.x() - xOf(axis)) <= reach) {
+            return axis;
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<qint64> ParallelPlot::lineAt(QPoint place) const
+{
+    double nearest = lineReach;
+    std::optional<qint64> found;
+    for (const ParallelLine& line : m_shown.lines) {
+        for (std::size_t axis = 1; axis < m_shown.axes.size(); ++axis) {
+            if (line.heights[axis - 1] && line.heights[axis]) {
+                const double away = distance(place, QPointF(xOf(axis - 1), yOf(*line.heights[axis - 1])),
+                                             QPointF(xOf(axis), yOf(*line.heights[axis])));
+                if (away <= nearest) {
+                    nearest = away;
+                    found = line.run;
+                }
+            }
+        }
+    }
+    return found;
+}
+
+void ParallelPlot::tellBrushed()
+{
+    m_chosen.clear();
+    QList<qint64> runs;
+    for (const ParallelLine& line : m_shown.lines) {
+        if (m_shown.isBrushed() && m_shown.passes(line)) {
+            runs.append(line.run);
+            m_chosen.insert(line.run);
+        }
+    }
+    update();
+    emit brushed(runs);
+}
+
+void ParallelPlot::brush(std::size_t axis, double low, double high)
+{
+    m_current = axis;
+    m_shown.axes[axis].brush = {std::clamp(std::min(low, high), 0.0, 1.0), std::clamp(std::max(low, high), 0.0, 1.0)};
+    tellBrushed();
+}
+
+void ParallelPlot::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton) {
+        return;
+    }
+    const QPoint place = event->position().toPoint();
+    m_moved = false;
+    if (const auto axis = axisAt(place)) {
+        m_current = *axis;
+        m_drag = {*axis, heightAt(place.y())};
+        update();
+    } else if (const auto run = lineAt(place)) {
+        choose({*run});
+        emit brushed({*run});
+    }
+}
+
+void ParallelPlot::mouseMoveEvent(QMouseEvent* event)
+{
+    const QPoint place = event->position().toPoint();
+    setCursor(m_drag || axisAt(place) ? Qt::SplitVCursor : lineAt(place) ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    if (m_drag) {
+        m_moved = true;
+        brush(m_drag->first, m_drag->second, heightAt(place.y()));
+    }
+}
+
+void ParallelPlot::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (m_drag && event->button() == Qt::LeftButton) {
+        const std::size_t axis = m_drag->first;
+        m_drag.reset();
+        if (!m_moved && m_shown.axes[axis].brush) { // a click takes the brush away
+            m_shown.axes[axis].brush.reset();
+            tellBrushed();
+        }
+    }
+}
+
+void ParallelPlot::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    const QPoint place = event->position().toPoint();
+    if (const auto run = axisAt(place) ? std::nullopt : lineAt(place)) {
+        emit activated(*run);
+    }
+}
+
+void ParallelPlot::keyPressEvent(QKeyEvent* event)
+{
+    const int key = event->key();
+    if (m_shown.axes.empty()) {
+        QWidget::keyPressEvent(event);
+    } else if (key == Qt::Key_Left || key == Qt::Key_Right) {
+        const std::size_t last = m_shown.axes.size() - 1;
+        m_current = key == Qt::Key_Left ? (m_current == 0 ? 0 : m_current - 1) : std::min(m_current + 1, last);
+        update();
+    } else if (key == Qt::Key_Up || key == Qt::Key_Down) {
+        const double by = key == Qt::Key_Up ? keyStep : -keyStep;
+        const std::optional<ParallelAxis::Brush>& before = m_shown.axes[m_current].brush;
+        if (!before) {
+            brush(m_current, key == Qt::Key_Up ? 0.5 : 0, key == Qt::Key_Up ? 1 : 0.5);
+        } else if (event->modifiers().testFlag(Qt::ShiftModifier)) {
+            brush(m_current, before->low, std::max(before->high + by, before->low));
+        } else {
+            brush(m_current, before->low + by, before->high + by);
+        }
+    } else if (key == Qt::Key_Escape && m_shown.isBrushed()) {
+        for (ParallelAxis& axis : m_shown.axes) {
+            axis.brush.reset();
+        }
+        tellBrushed();
+    } else {
+        QWidget::keyPressEvent(event);
+    }
+}
+
+bool ParallelPlot::event(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        const auto& help = dynamic_cast<const QHelpEvent&>(*event);
+        const auto axis = axisAt(help.pos());
+        const auto run = lineAt(help.pos());
+        QToolTip::showText(
+            help.globalPos(),
+            axis  ? tr("%1: drag along the axis to choose runs, click to take that back").arg(m_shown.axes[*axis].name)
+            : run ? tr("Run %1; a double click opens it").arg(*run)
+                  : QString());
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+/// On a ground of its own, since lines end there.
+void ParallelPlot::paintLabel(QPainter& painter, std::size_t axis, int y, const QString& label) const
+{
+    constexpr int away = 8, widest = 90; // pixels
+    const QFontMetrics metrics = painter.fontMetrics();
+    const QString text = metrics.elidedText(label, Qt::ElideRight, widest);
+    const int x = xOf(axis), wide = metrics.horizontalAdvance(text), high = metrics.height();
+    const int left = x + away + wide > rect().right() ? x - away - wide : x + away;
+    const QRect place(left, y - high / 2, wide + 2, high);
+    QColor ground = editor::theme().canvas;
+    ground.setAlphaF(0.75F);
+    painter.fillRect(place, ground);
+    painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, text);
+}
+
+void ParallelPlot::paintAxis(QPainter& painter, std::size_t number) const
+{
+    const ParallelAxis& axis = m_shown.axes[number];
+    const editor::Theme& theme = editor::theme();
+    const int x = xOf(number), high = painter.fontMetrics().height();
+    const auto gaps = static_cast<int>(m_shown.axes.size()) - 1;
+    const int room = std::max(area().width() / std::max(gaps, 1) - 8, 40);
+    const bool isCurrent = hasFocus() && number == m_current;
+    painter.setPen(QPen(isCurrent ? theme.accent : theme.mutedText, isCurrent ? 2 : 1));
+    painter.drawLine(x, area().top(), x, area().bottom());
+    if (axis.brush) {
+        QColor ground = theme.accent;
+        ground.setAlphaF(0.25F);
+        painter.setBrush(ground);
+        painter.setPen(theme.accent);
+        painter.drawRect(
+            QRect(QPoint(x - brushWidth / 2, yOf(axis.brush->high)), QPoint(x + brushWidth / 2, yOf(axis.brush->low))));
+    }
+    const int width = std::min(room, 2 * std::min(x, rect().right() - x)); // the outer names stay in the picture
+    painter.setPen(isCurrent ? theme.accent : theme.text);
+    painter.drawText(QRect(x - width / 2, 0, width, high), Qt::AlignHCenter | Qt::AlignTop,
+                     painter.fontMetrics().elidedText(axis.name, Qt::ElideMiddle, width));
+    painter.setPen(theme.mutedText);
+    const bool isOne = axis.isPoint();
+    const int steps = axis.words.isEmpty() ? 2 : static_cast<int>(axis.words.size()) - 1;
+    int before = height() * 2;
+    for (int tick = 0; tick <= (isOne ? 0 : steps); ++tick) {
+        const double place = isOne ? 0.5 : static_cast<double>(tick) / steps;
+        const int y = yOf(place);
+        if (before - y < high && tick < steps) { // no room between them
+            continue;
+        }
+        before = y;
+        paintLabel(painter, number, y, axis.labelAt(place));
+        painter.drawLine(x - 3, y, x + 3, y);
+    }
+}
+
+/// Where a value is missing, the line has a gap.
+void ParallelPlot::paintLine(QPainter& painter, const ParallelLine& line) const
+{
+    QPainterPath path;
+    bool isOpen = false;
+    for (std::size_t axis = 0; axis < m_shown.axes.size(); ++axis) {
+        if (!line.heights[axis]) {
+            isOpen = false;
+            continue;
+        }
+        const QPointF place(xOf(axis), yOf(*line.heights[axis]));
+        isOpen ? path.lineTo(place) : path.moveTo(place);
+        isOpen = true;
+    }
+    painter.drawPath(path);
+}
+
+void ParallelPlot::paintEvent(QPaintEvent* /*event*/)
+{
+    QPainter painter(this);
+    const editor::Theme& theme = editor::theme();
+    painter.fillRect(rect(), theme.canvas);
+    if (m_shown.axes.empty()) {
+        painter.setPen(theme.mutedText);
+        painter.drawText(rect().adjusted(12, 12, -12, -12), Qt::AlignCenter | Qt::TextWordWrap,
+                         tr("Runs that differ in a setting are compared here."));
+        return;
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    QColor others = theme.mutedText;
+    others.setAlphaF(m_chosen.isEmpty() ? 0.7F : 0.3F);
+    painter.setPen(QPen(others, 1.5));
+    for (const ParallelLine& line : m_shown.lines) {
+        if (!m_chosen.contains(line.run)) {
+            paintLine(painter, line);
+        }
+    }
+    painter.setPen(QPen(theme.accent, 2.5));
+    for (const ParallelLine& line : m_shown.lines) {
+        if (m_chosen.contains(line.run)) {
+            paintLine(painter, line);
+        }
+    }
+    for (std::size_t axis = 0; axis < m_shown.axes.size(); ++axis) {
+        paintAxis(painter, axis);
+    }
+}
+
+} // namespace studio

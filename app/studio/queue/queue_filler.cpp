@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/queue/queue_filler.h"
+
+#include "app/studio/queue/sweep_dialog.h"
+#include "app/studio/workspace/data_choice.h"
+#include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/project_files.h"
+#include "app/studio/workspace/start_check.h"
+#include "editor/document/sentence_words.h"
+#include "editor/looks/theme.h"
+
+#include <array>
+#include <QDir>
+
+namespace studio {
+namespace {
+
+/// Throws engine::Error for a drawing with problems.
+RunForQueue nextRunOf(Workspace& workspace)
+{
+    const std::filesystem::path home = workspace.data().home();
+    return {.request = workspace.nextRun().request(),
+            .given = workspace.nextRun().choice().settings,
+            .title = workspace.files().title().toStdString(),
+            .home = home.empty() ? std::filesystem::path(QDir::homePath().toStdString()) : home};
+}
+
+} // namespace
+
+QueueFiller::QueueFiller(Workspace& workspace, TrainingActions& training, QueueWatch& queue, QWidget& window)
+    : QObject(&queue), m_workspace(workspace), m_training(training), m_queue(queue), m_window(window)
+{
+    queueRun = make(QStringLiteral("queueRun"), QStringLiteral("plus"), tr("&Queue this run"));
+    sweep = make(QStringLiteral("trySettings"), QStringLiteral("settings"), tr("Try &many settings…"));
+    connect(queueRun, &QAction::triggered, this, &QueueFiller::queueNextRun);
+    connect(sweep, &QAction::triggered, this, &QueueFiller::showSweep);
+    connect(&workspace, &Workspace::opened, this, &QueueFiller::offer);
+    connect(&workspace.document(), &editor::Document::changed, this, &QueueFiller::offer);
+    offer();
+}
+
+QAction* QueueFiller::make(const QString& name, const QString& icon, const QString& text)
+{
+    auto* action = new QAction(editor::icon(icon), text, this);
+    action->setObjectName(name);
+    return action;
+}
+
+void QueueFiller::offer()
+{
+    const std::optional<QString> problem =
+        m_workspace.files().isOpen() ? problemOf(m_workspace.document()) : tr("A queue takes runs of an open project.");
+    const std::array<std::pair<QAction*, QString>, 2> actions = {
+        {{queueRun, tr("Put the next run, as it is set under Training, into the queue")},
+         {sweep, tr("Put runs with other values of some settings into the queue")}}};
+    for (const auto& [action, tip] : actions) {
+        action->setEnabled(!problem);
+        action->setStatusTip(problem.value_or(tip));
+        action->setToolTip(action->statusTip());
+    }
+}
+
+void QueueFiller::queueNextRun()
+{
+    try {
+        if (const std::optional<QString> why = m_training.refusal(TrainingActions::Start::Run)) {
+            emit said(*why);
+            return;
+        }
+        const RunForQueue run = nextRunOf(m_workspace);
+        if (const std::optional<QString> why = whyItCannotStart(run.request)) {
+            emit said(*why);
+            return;
+        }
+        const auto add = [base = sweepBaseOf(run), data = run.request.corpus](queue::RunQueue& queue) mutable {
+            readData(base, data);
+            const queue::Job job = queue::jobWith(base, {}, {});
+            queue.add({&job, 1});
+        };
+        m_queue.change(add, this, [this](const QString& problem) {
+            problem.isEmpty() ? emit queued(1) : emit said(tr("The run is not queued: %1").arg(problem));
+        });
+        m_workspace.nextRun().useUpSeed();
+    } catch (const std::exception& error) {
+        emit said(tr("The run is not queued: %1").arg(editor::inWords(error)));
+    }
+}
+
+void QueueFiller::showSweep()
+{
+    try {
+        if (const std::optional<QString> why = m_training.refusal(TrainingActions::Start::Run)) {
+            emit said(*why);
+            return;
+        }
+        const RunForQueue run = nextRunOf(m_workspace);
+        if (const std::optional<QString> why = whyItCannotStart(run.request)) {
+            emit said(*why);
+            return;
+        }
+        auto* dialog = new SweepDialog({.base = sweepBaseOf(run),
+                                        .data = run.request.corpus,
+                                        .limits = engine::planRun(run.request.settings, run.request.solver).run.limits,
+                                        .cost = measuredStep(m_workspace)},
+                                       m_queue, &m_window);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        connect(dialog, &SweepDialog::queued, this, [this](int runs) {
+            m_workspace.nextRun().useUpSeed();
+            emit queued(runs);
+        });
+        dialog->open();
+    } catch (const std::exception& error) {
+        emit said(editor::inWords(error));
+    }
+}
+
+} // namespace studio

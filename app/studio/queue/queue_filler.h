@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/panels/training_actions.h"
+#include "app/studio/queue/queue_job.h"
+#include "app/studio/queue/queue_watch.h"
+#include "app/studio/workspace/workspace.h"
+
+#include <QAction>
+#include <QObject>
+
+namespace studio {
+
+/// Puts the next run of the project into a queue, as it is or with settings that vary.
+class QueueFiller : public QObject {
+    Q_OBJECT
+
+public:
+    QueueFiller(Workspace& workspace, TrainingActions& training, QueueWatch& queue, QWidget& window);
+
+    QAction *queueRun, *sweep;
+
+signals:
+    void said(const QString& sentence); ///< why not
+    void queued(int runs);
+
+private:
+    QAction* make(const QString& name, const QString& icon, const QString& text);
+    void offer(); ///< where the drawing can train, or says why not
+    void queueNextRun();
+    void showSweep();
+
+    Workspace& m_workspace;
+    TrainingActions& m_training;
+    QueueWatch& m_queue;
+    QWidget& m_window;
+};
+
+} // namespace studio

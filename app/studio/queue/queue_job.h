@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/queue/sweep.h"
+#include "app/studio/session/run_record.h"
+#include "app/studio/session/training_request.h"
+#include "engine/graph/go_on.h"
+#include "engine/graph/params.h"
+
+#include <filesystem>
+#include <string>
+
+namespace studio {
+
+/// What F5 would start, for a queue.
+struct RunForQueue {
+    TrainingRequest request;
+    engine::Params given = {};       ///< settings that the user has given, see engine::runSpecs()
+    std::string title = {};          ///< what the project is called
+    std::filesystem::path home = {}; ///< that relative names in the net are seen from
+};
+
+/// Without what the data settle: see readData(). Throws engine::Error for what no queue can train: a run that goes on
+/// from Caffe's solver state, and one without an end, after which no other would come.
+queue::SweepBase sweepBaseOf(const RunForQueue& run);
+
+/// Reads the data, which settle sizes and tell whether a part is held out. Takes a while; any thread. Throws
+/// engine::Error as engine::openSource() does.
+void readData(queue::SweepBase& base, const std::filesystem::path& data);
+
+/// The record that the run would have, as far as its settings go.
+RunRecord recordOf(const queue::Job& job);
+
+} // namespace studio

@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/queue/queue_panel.h"
+
+#include "app/studio/queue/parallel_plot.h"
+#include "app/studio/queue/queue_folder_button.h"
+#include "app/studio/queue/queue_state_line.h"
+#include "editor/looks/theme.h"
+#include "editor/panels/tinted_label.h"
+#include "engine/backends/engine_choices.h"
+
+#include <algorithm>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
+#include <QMessageBox>
+#include <QSplitter>
+#include <QTableView>
+#include <QToolBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace studio {
+
+QueuePanel::QueuePanel(Workspace& workspace, TrainingActions& training, QWidget* parent)
+    : QWidget(parent),
+      m_workspace(workspace),
+      m_watch(new QueueWatch(this)),
+      m_runners(new QueueRunners(this)),
+      m_filler(new QueueFiller(workspace, training, *m_watch, *window())),
+      m_later(new LaterStart(workspace.training(), this)),
+      m_plot(new ParallelPlot)
+{
+    makeActions();
+    makeTable();
+    m_parts = new QSplitter(this);
+    m_parts->addWidget(m_table);
+    m_parts->addWidget(m_plot);
+    m_parts->setChildrenCollapsible(false);
+    m_state = new QueueStateLine(*m_watch, *m_later, this);
+    m_empty = makeEmpty();
+    m_problem = new editor::TintedLabel(this);
+    m_problem->setObjectName(QStringLiteral("queueProblem"));
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(6, 2, 6, 6);
+    rows->addWidget(makeTools());
+    rows->addWidget(m_state);
+    rows->addWidget(m_empty, 1);
+    rows->addWidget(m_parts, 1);
+    rows->addWidget(m_problem);
+
+    connect(m_watch, &QueueWatch::changed, this, &QueuePanel::refresh);
+    connect(m_runners, &QueueRunners::changed, this, &QueuePanel::refreshState);
+    connect(m_runners, &QueueRunners::failed, this, &QueuePanel::said);
+    connect(m_filler, &QueueFiller::said, this, &QueuePanel::said);
+    connect(m_filler, &QueueFiller::queued, this, [this](int runs) {
+        emit filled();
+        emit noted(tr("%n run(s) queued", nullptr, runs));
+    });
+    connect(m_later, &LaterStart::changed, this, &QueuePanel::refreshState);
+    connect(m_later, &LaterStart::due, this, &QueuePanel::start);
+    connect(&workspace.training(), &TrainingSession::stateChanged, this, &QueuePanel::refreshActions);
+    connect(m_plot, &ParallelPlot::brushed, this, &QueuePanel::choose);
+    connect(m_plot, &ParallelPlot::activated, this, &QueuePanel::openRun);
+    openFolder(m_folder->folder());
+}
+
+QAction* QueuePanel::make(const QString& name, const QString& icon, const QString& text, const QString& tip,
+                          void (QueuePanel::*act)())
+{
+    auto* action = new QAction(editor::icon(icon), text, this);
+    action->setObjectName(name);
+    action->setToolTip(tip);
+    connect(action, &QAction::triggered, this, act);
+    return action;
+}
+
+void QueuePanel::makeActions()
+{
+    m_start = make(QStringLiteral("queueStart"), QStringLiteral("train"), tr("Start"),
+                   tr("Train the runs that wait, one after the other"), &QueuePanel::start);
+    m_startAt = make(QStringLiteral("queueStartAt"), QStringLiteral("recent"), tr("Start at a time…"),
+                     tr("Train them from a time of day on, as tonight"), &QueuePanel::planTime);
+    m_startAfter =
+        new QAction(editor::icon(QStringLiteral("continue")), tr("Start after the run that trains now"), this);
+    m_startAfter->setObjectName(QStringLiteral("queueStartAfter"));
+    connect(m_startAfter, &QAction::triggered, m_later, &LaterStart::planAfterRun);
+    m_stop =
+        make(QStringLiteral("queueStop"), QStringLiteral("stop"), tr("Stop"),
+             tr("Stop all that work on this queue: the runs under way are saved and wait again"), &QueuePanel::stop);
+    m_open = make(QStringLiteral("queueOpen"), QStringLiteral("open"), tr("Open the run"),
+                  tr("Open the run's checkpoint: its drawing, samples, and training on"), &QueuePanel::openRun);
+    m_open->setShortcut(Qt::Key_Return);
+    m_open->setShortcutContext(Qt::WidgetShortcut);
+    m_forward = make(QStringLiteral("queueForward"), QStringLiteral("up"), tr("Train earlier"),
+                     tr("Train this run before the one that waits before it"), &QueuePanel::moveForward);
+    m_back = make(QStringLiteral("queueBack"), QStringLiteral("down"), tr("Train later"),
+                  tr("Train this run after the one that waits behind it"), &QueuePanel::moveBack);
+    m_remove = make(QStringLiteral("queueRemove"), QStringLiteral("delete"), tr("Remove from the queue"),
+                    tr("Remove the chosen runs from the queue; their files stay"), &QueuePanel::remove);
+    m_remove->setShortcut(QKeySequence::Delete);
+    m_remove->setShortcutContext(Qt::WidgetShortcut);
+    m_retry = make(QStringLiteral("queueRetry"), QStringLiteral("regenerate"), tr("Try failed runs again"),
+                   tr("Let the runs that failed wait again; they go on from their checkpoints"), &QueuePanel::retry);
+}
+
+QToolBar* QueuePanel::makeTools()
+{
+    auto* tools = new QToolBar(this);
+    tools->setIconSize({18, 18});
+    tools->addActions({m_filler->queueRun, m_filler->sweep});
+    tools->addSeparator();
+    auto* start = new QToolButton(tools);
+    start->setDefaultAction(m_start);
+    start->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    start->setPopupMode(QToolButton::MenuButtonPopup);
+    auto* when = new QMenu(start);
+    when->addActions({m_start, m_startAt, m_startAfter});
+    start->setMenu(when);
+    tools->addWidget(start);
+    tools->addAction(m_stop);
+    m_device = new QComboBox(tools);
+    m_device->setObjectName(QStringLiteral("queueDevice"));
+    m_device->setAccessibleName(tr("Device to work with"));
+    m_device->addItem(tr("Device of each run"), QString());
+    m_device->setToolTip(tr("The device that Start trains with; each device can work on the queue once"));
+    connect(m_device, &QComboBox::currentIndexChanged, this, &QueuePanel::refreshActions);
+    tools->addWidget(m_device);
+    tools->addSeparator();
+    tools->addActions({m_open, m_forward, m_back, m_remove, m_retry});
+    tools->addSeparator();
+    m_folder = new QueueFolderButton(tools);
+    connect(m_folder, &QueueFolderButton::chosen, this, &QueuePanel::openFolder);
+    tools->addWidget(m_folder);
+    return tools;
+}
+
+QWidget* QueuePanel::makeEmpty()
+{
+    auto* empty = new QWidget(this);
+    auto* rows = new QVBoxLayout(empty);
+    auto* words = new QLabel(tr("Runs that wait here are trained one after the other, as overnight. Set the next run "
+                                "under Training and queue it, or try many settings of this net at once."),
+                             empty);
+    words->setWordWrap(true);
+    rows->addWidget(words);
+    auto* buttons = new QHBoxLayout;
+    for (QAction* action : {m_filler->queueRun, m_filler->sweep}) {
+        auto* button = new QToolButton(empty);
+        button->setDefaultAction(action);
+        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        buttons->addWidget(button);
+    }
+    buttons->addStretch();
+    rows->addLayout(buttons);
+    rows->addStretch();
+    return empty;
+}
+
+void QueuePanel::makeTable()
+{
+    m_model = new QueueModel(this);
+    m_sorted = new SortedQueue(this);
+    m_sorted->setSourceModel(m_model);
+    m_sorted->setSortRole(QueueModel::sortRole);
+    m_table = new QTableView(this);
+    m_table->setObjectName(QStringLiteral("queueTable"));
+    m_table->setAccessibleName(tr("Runs of the queue"));
+    m_table->setModel(m_sorted);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setShowGrid(false);
+    m_table->setTabKeyNavigation(false);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
+    m_table->horizontalHeader()->setSortIndicatorClearable(true); // a third click: the order of the queue
+    m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
+    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->setSortingEnabled(true);
+    connect(m_table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &QueuePanel::refreshActions);
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+    m_table->addActions({m_open, m_forward, m_back, m_remove, m_retry});
+    connect(m_table, &QTableView::doubleClicked, this, &QueuePanel::openRun);
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &QueuePanel::followTable);
+}
+
+void QueuePanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    offerDevices();
+}
+
+/// Side by side where there is room, else one below the other.
+void QueuePanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    m_parts->setOrientation(width() > 2 * height() ? Qt::Horizontal : Qt::Vertical);
+}
+
+void QueuePanel::offerDevices()
+{
+    if (m_device->count() > 1) {
+        return;
+    }
+    for (const engine::DeviceChoice& device : engine::deviceChoices()) {
+        if (!device.refusal) {
+            const QString name = QString::fromStdString(device.name);
+            m_device->addItem(name, name);
+            m_device->setItemData(m_device->count() - 1, QString::fromStdString(device.description), Qt::ToolTipRole);
+        }
+    }
+}
+
+void QueuePanel::openFolder(const QString& folder)
+{
+    m_later->cancel();
+    m_watch->open(folder.toStdString());
+}
+
+void QueuePanel::start()
+{
+    m_later->cancel();
+    m_runners->start(m_watch->folder(), m_device->currentData().toString());
+}
+
+void QueuePanel::planTime()
+{
+    if (const auto time = askForTime(this)) {
+        m_later->planAt(nextTime(*time, QDateTime::currentDateTime()));
+    }
+}
+
+void QueuePanel::stop()
+{
+    change([](queue::RunQueue& queue) { queue.stopRunners(); });
+}
+
+void QueuePanel::change(QueueWatch::Change change)
+{
+    m_watch->change(std::move(change), this, [this](const QString& problem) {
+        if (!problem.isEmpty()) {
+            emit said(problem);
+        }
+    });
+}
+
+void QueuePanel::openRun()
+{
+    const QList<qint64> runs = chosen();
+    const QueueRow* row = runs.size() == 1 ? m_watch->view().find(runs.first()) : nullptr;
+    if (row && row->checkpoint.empty()) {
+        emit said(tr("Run %1 of the queue has no checkpoint yet: it can be opened once it has trained.").arg(row->id));
+    } else if (row) {
+        emit openRequested(QString::fromStdString(row->checkpoint.string()));
+    }
+}
+
+void QueuePanel::move(queue::RunQueue::Move where)
+{
+    for (const qint64 run : chosen()) {
+        change([run, where](queue::RunQueue& queue) { queue.move(run, where); });
+    }
+}
+
+void QueuePanel::remove()
+{
+    const QList<qint64> runs = chosen();
+    const bool haveTrained = std::ranges::any_of(runs, [this](qint64 run) {
+        const QueueRow* row = m_watch->view().find(run);
+        return row && row->result.iteration > 0;
+    });
+    if (haveTrained &&
+        QMessageBox::question(this, tr("Remove from the queue"),
+                              tr("Remove %n run(s) with results from the table? The files of the runs stay.", nullptr,
+                                 static_cast<int>(runs.size()))) != QMessageBox::Yes) {
+        return;
+    }
+    change([runs](queue::RunQueue& queue) {
+        for (const qint64 run : runs) {
+            queue.remove(run);
+        }
+    });
+}
+
+void QueuePanel::retry()
+{
+    change([](queue::RunQueue& queue) { queue.retryFailed(); });
+}
+
+QList<qint64> QueuePanel::chosen() const
+{
+    QList<qint64> runs;
+    for (const QModelIndex& index : m_table->selectionModel()->selectedRows()) {
+        runs.append(index.data(QueueModel::idRole).toLongLong());
+    }
+    return runs;
+}
+
+void QueuePanel::choose(const QList<qint64>& runs)
+{
+    m_filling = true;
+    QItemSelection selection;
+    for (int row = 0; row < m_sorted->rowCount(); ++row) {
+        const QModelIndex index = m_sorted->index(row, 0);
+        if (runs.contains(index.data(QueueModel::idRole).toLongLong())) {
+            selection.select(index, index);
+        }
+    }
+    m_table->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    if (!selection.isEmpty()) {
+        m_table->scrollTo(selection.first().topLeft());
+    }
+    m_filling = false;
+    refreshActions();
+}
+
+void QueuePanel::followTable()
+{
+    if (!m_filling) {
+        m_plot->choose(chosen());
+        refreshActions();
+    }
+}
+
+void QueuePanel::refresh()
+{
+    const QueueView& view = m_watch->view();
+    const QList<qint64> before = chosen();
+    m_filling = true;
+    m_model->show(view);
+    for (int column = 0; column < m_sorted->columnCount(); ++column) { // they grow, and do not shrink under the eye
+        const QAbstractItemView& table = *m_table;
+        m_table->setColumnWidth(column, std::max({m_table->horizontalHeader()->sectionSizeHint(column),
+                                                  table.sizeHintForColumn(column) + 1}));
+    }
+    m_filling = false;
+    if (chosen() != before) {
+        choose(before);
+    }
+    m_plot->setQueue(view);
+    m_plot->setVisible(!m_plot->isEmpty());
+    m_empty->setVisible(view.rows.empty());
+    m_parts->setVisible(!view.rows.empty());
+    refreshState();
+}
+
+void QueuePanel::refreshState()
+{
+    m_state->refresh(m_runners->isWorking() ? QueueStateLine::Own::Working : QueueStateLine::Own::Idle);
+    refreshActions();
+}
+
+void QueuePanel::refreshActions()
+{
+    const QueueView& view = m_watch->view();
+    const QList<qint64> runs = chosen();
+    const QueueRow* const one = runs.size() == 1 ? view.find(runs.first()) : nullptr;
+    const bool waits = one && one->state == queue::RunState::Waiting;
+    const bool isSorted = m_table->horizontalHeader()->sortIndicatorSection() >= 0;
+    const bool hasWork = view.count(queue::RunState::Waiting) > 0;
+    m_start->setEnabled(hasWork && !m_runners->isWorkingOn(m_device->currentData().toString()));
+    m_startAt->setEnabled(hasWork);
+    m_startAfter->setEnabled(hasWork && m_workspace.training().isBusy());
+    m_stop->setEnabled(!view.runners.empty());
+    m_open->setEnabled(one && !one->checkpoint.empty());
+    m_forward->setEnabled(waits && !isSorted);
+    m_back->setEnabled(waits && !isSorted);
+    m_remove->setEnabled(!runs.isEmpty() && std::ranges::none_of(runs, [&](qint64 run) {
+        const QueueRow* row = view.find(run);
+        return row && row->state == queue::RunState::Running;
+    }));
+    m_retry->setEnabled(view.count(queue::RunState::Failed) > 0);
+    const bool hasFailed = one && !one->result.error.empty();
+    m_problem->showError(!view.problem.isEmpty() ? view.problem
+                         : hasFailed ? tr("Run %1: %2").arg(one->id).arg(QString::fromStdString(one->result.error))
+                                     : QString());
+}
+
+} // namespace studio

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/queue/later_start.h"
+#include "app/studio/queue/queue_filler.h"
+#include "app/studio/queue/queue_model.h"
+#include "app/studio/queue/queue_runners.h"
+#include "app/studio/queue/queue_watch.h"
+
+#include <QList>
+#include <QWidget>
+
+class QComboBox;
+class QSplitter;
+class QTableView;
+class QToolBar;
+
+namespace editor {
+class TintedLabel;
+} // namespace editor
+
+namespace studio {
+
+class ParallelPlot;
+class QueueFolderButton;
+class QueueStateLine;
+
+/// A queue: its runs as a table and over parallel axes, who works on them, and what can be done to them.
+class QueuePanel : public QWidget {
+    Q_OBJECT
+
+public:
+    QueuePanel(Workspace& workspace, TrainingActions& training, QWidget* parent = nullptr);
+
+    QueueFiller& filler() { return *m_filler; }
+    QueueWatch& watch() { return *m_watch; }
+    bool isWorking() const { return m_runners->isWorking(); } ///< which ends with the window
+
+signals:
+    void said(const QString& sentence);      ///< where the user looks
+    void noted(const QString& sentence);     ///< for a while
+    void filled();                           ///< runs have come
+    void openRequested(const QString& file); ///< a run's checkpoint
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QAction* make(const QString& name, const QString& icon, const QString& text, const QString& tip,
+                  void (QueuePanel::*act)());
+    void makeActions();
+    QToolBar* makeTools();
+    QWidget* makeEmpty();
+    void makeTable();
+    void openFolder(const QString& folder);
+    void offerDevices();
+    void start();
+    void planTime();
+    void stop();
+    void openRun();
+    void moveForward() { move(queue::RunQueue::Move::Forward); }
+    void moveBack() { move(queue::RunQueue::Move::Back); }
+    void move(queue::RunQueue::Move where);
+    void remove();
+    void retry();
+    void change(QueueWatch::Change change);
+    void refresh();
+    void refreshActions();
+    void refreshState();
+    QList<qint64> chosen() const;
+    void choose(const QList<qint64>& runs);
+    void followTable();
+
+    Workspace& m_workspace;
+    QueueWatch* m_watch;
+    QueueRunners* m_runners;
+    QueueFiller* m_filler;
+    LaterStart* m_later;
+    QueueModel* m_model;
+    SortedQueue* m_sorted;
+    QTableView* m_table;
+    ParallelPlot* m_plot;
+    QSplitter* m_parts;
+    QWidget* m_empty;
+    QueueStateLine* m_state;
+    editor::TintedLabel* m_problem; ///< of the queue, or of the run that is chosen
+    QComboBox* m_device;
+    QueueFolderButton* m_folder;
+    QAction *m_start, *m_startAt, *m_startAfter, *m_stop, *m_open, *m_forward, *m_back, *m_remove, *m_retry;
+    bool m_filling = false; ///< what is chosen is not the user's doing
+};
+
+} // namespace studio

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/queue/queue_watch.h"
+
+#include "app/queue/run_folder.h"
+#include "app/studio/queue/queue_job.h"
+#include "editor/document/sentence_words.h"
+#include "engine/graph/error.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <optional>
+#include <QCoreApplication>
+#include <system_error>
+#include <utility>
+
+namespace studio {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+constexpr auto betweenLooks = 250ms;
+
+/// The settings of a job in the user's words. Seeds have a column of their own.
+std::vector<RunSetting> wordsOf(const queue::Job& job)
+{
+    try {
+        const RunRecord record = recordOf(job);
+        std::vector<RunSetting> settings = settingsOf(record);
+        const QString seed = QCoreApplication::translate("RunSettings", "Seed");
+        std::erase_if(settings, [&](const RunSetting& one) { return one.name == seed; });
+        settings.push_back(
+            {QCoreApplication::translate("RunSettings", "Engine"), QString::fromStdString(record.engine)});
+        return settings;
+    } catch (const engine::Error&) { // of a net that this version cannot read: the run says so when it is trained
+        return {};
+    }
+}
+
+bool isSame(const std::vector<queue::Runner>& some, const std::vector<queue::Runner>& others)
+{
+    return std::ranges::equal(some, others, [](const queue::Runner& one, const queue::Runner& other) {
+        return one.process == other.process && one.device == other.device && one.isToStop == other.isToStop;
+    });
+}
+
+/// Reads one queue again and again, on the thread that made it.
+class Reader {
+public:
+    explicit Reader(const fs::path& folder) : m_folder(folder) {}
+
+    const fs::path& folder() const { return m_folder; }
+
+    /// The queue, where it is not as it was at the last look.
+    std::optional<QueueView> look()
+    {
+        QueueView view;
+        try {
+            if (!m_queue && !queue::isQueue(m_folder)) {
+                return std::exchange(m_isFirst, false) ? std::optional(view) : std::nullopt;
+            }
+            if (!m_queue) {
+                m_queue.emplace(m_folder, queue::Database::Open::Existing);
+            }
+            const std::int64_t changes = m_queue->changes();
+            std::vector<queue::Runner> runners = m_queue->runners();
+            if (!std::exchange(m_isFirst, false) && changes == m_changes && isSame(runners, m_runners)) {
+                return std::nullopt;
+            }
+            m_changes = changes;
+            m_runners = std::move(runners);
+            read(view);
+        } catch (const engine::Error& error) {
+            m_queue.reset();
+            view.problem = editor::inWords(error);
+            if (view.problem == m_problem) {
+                return std::nullopt;
+            }
+            m_isFirst = true; // all is to be told once it can be read again
+        }
+        m_problem = view.problem;
+        return view;
+    }
+
+private:
+    void read(QueueView& view)
+    {
+        view.runners = m_runners;
+        std::vector<std::int64_t> ids;
+        for (const queue::QueuedRun& run : m_queue->runs()) {
+            std::shared_ptr<const std::vector<RunSetting>>& settings = m_settings[run.id];
+            if (!settings) { // a job never changes
+                settings = std::make_shared<const std::vector<RunSetting>>(wordsOf(run.job));
+            }
+            QueueRow row{
+                .id = run.id, .state = run.state, .seed = run.job.seed, .result = run.result, .settings = settings};
+            if (run.state == queue::RunState::Running && !queue::isAlive(run.runner)) {
+                row.state = queue::RunState::Waiting; // who claims next gives it back
+            }
+            const fs::path checkpoint = queue::RunFolder(m_queue->folder(), run.id).checkpoint();
+            std::error_code unknown;
+            row.checkpoint = fs::exists(checkpoint, unknown) ? checkpoint : fs::path();
+            view.rows.push_back(std::move(row));
+            ids.push_back(run.id);
+        }
+        std::ranges::sort(ids);
+        if (ids != m_ids) {
+            std::vector<std::vector<RunSetting>> all;
+            for (const std::int64_t id : ids) {
+                all.push_back(*m_settings[id]);
+            }
+            m_differing = differingSettings(all);
+            m_ids = std::move(ids);
+        }
+        view.differing = m_differing;
+    }
+
+    fs::path m_folder;
+    std::optional<queue::RunQueue> m_queue;
+    bool m_isFirst = true;
+    std::int64_t m_changes = 0;
+    std::vector<queue::Runner> m_runners;
+    QString m_problem;
+    std::map<std::int64_t, std::shared_ptr<const std::vector<RunSetting>>> m_settings; ///< by run
+    std::vector<std::int64_t> m_ids; ///< sorted, that m_differing is of
+    QStringList m_differing;
+};
+
+} // namespace
+
+std::ptrdiff_t QueueView::count(queue::RunState state) const
+{
+    return std::ranges::count(rows, state, &QueueRow::state);
+}
+
+const QueueRow* QueueView::find(std::int64_t id) const
+{
+    const auto found = std::ranges::find(rows, id, &QueueRow::id);
+    return found == rows.end() ? nullptr : &*found;
+}
+
+QueueWatch::QueueWatch(QObject* parent)
+    : QObject(parent),
+      m_view(std::make_shared<const QueueView>()),
+      m_thread([this](const std::stop_token& stop) { work(stop); })
+{}
+
+QueueWatch::~QueueWatch()
+{
+    m_thread.request_stop();
+    m_thread.join(); // before its last words could come to a half of this
+}
+
+void QueueWatch::open(const fs::path& folder)
+{
+    m_folder = folder;
+    m_view = std::make_shared<const QueueView>();
+    {
+        const std::lock_guard lock(m_mutex);
+        m_wanted = folder;
+    }
+    m_wake.notify_all();
+    emit changed();
+}
+
+void QueueWatch::change(Change change, QObject* context, Done done)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_tasks.push_back({m_folder, std::move(change), context, std::move(done)});
+    }
+    m_wake.notify_all();
+}
+
+void QueueWatch::work(const std::stop_token& stop)
+{
+    Reader reader({});
+    while (true) {
+        std::vector<Task> tasks;
+        fs::path wanted;
+        {
+            std::unique_lock lock(m_mutex);
+            m_wake.wait_for(lock, stop, betweenLooks, [&] { return !m_tasks.empty() || m_wanted != reader.folder(); });
+            tasks = std::exchange(m_tasks, {});
+            wanted = m_wanted;
+        }
+        for (const Task& task : tasks) {
+            perform(task);
+        }
+        if (stop.stop_requested()) {
+            return;
+        }
+        if (wanted != reader.folder()) {
+            reader = Reader(wanted);
+        }
+        if (wanted.empty()) {
+            continue;
+        }
+        if (std::optional<QueueView> view = reader.look()) {
+            const auto shared = std::make_shared<const QueueView>(std::move(*view));
+            QMetaObject::invokeMethod(
+                this,
+                [this, shared, wanted] {
+                    if (wanted == m_folder) { // else another one is open by now
+                        m_view = shared;
+                        emit changed();
+                    }
+                },
+                Qt::QueuedConnection);
+        }
+    }
+}
+
+void QueueWatch::perform(const Task& task)
+{
+    QString problem;
+    try {
+        queue::RunQueue queue(task.folder, queue::Database::Open::OrMake);
+        task.change(queue);
+    } catch (const std::exception& error) {
+        problem = editor::inWords(error);
+    }
+    QMetaObject::invokeMethod(
+        this,
+        [context = task.context, done = task.done, problem] {
+            if (context) {
+                done(problem);
+            }
+        },
+        Qt::QueuedConnection);
+}
+
+} // namespace studio

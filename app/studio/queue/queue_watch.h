@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/queue/run_queue.h"
+#include "app/studio/panels/run_settings.h"
+
+#include <condition_variable>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <QObject>
+#include <QPointer>
+#include <QString>
+#include <QStringList>
+#include <thread>
+#include <vector>
+
+namespace studio {
+
+/// One run of a queue, as it is shown.
+struct QueueRow {
+    std::int64_t id = 0;
+    queue::RunState state = queue::RunState::Waiting;
+    std::int64_t seed = 0;
+    queue::Result result = {};
+    std::filesystem::path checkpoint = {};                        ///< empty: it has none yet
+    std::shared_ptr<const std::vector<RunSetting>> settings = {}; ///< shared with the thread that reads the queue
+
+    bool isOver() const { return state != queue::RunState::Waiting && state != queue::RunState::Running; }
+};
+
+/// A queue as it was at one moment.
+struct QueueView {
+    std::vector<QueueRow> rows = {}; ///< in their order
+    QStringList differing = {};      ///< settings in which the runs differ
+    std::vector<queue::Runner> runners = {};
+    QString problem = {}; ///< why it cannot be read, as a sentence
+
+    std::ptrdiff_t count(queue::RunState state) const;
+    const QueueRow* find(std::int64_t id) const; ///< null: there is none
+};
+
+/// Reads a queue, and changes it, on a thread of its own: its file may be held by other processes for a while. Whether
+/// others have changed it is looked at four times a second. Lives on the GUI thread, as do its signals.
+class QueueWatch : public QObject {
+    Q_OBJECT
+
+public:
+    using Change = std::function<void(queue::RunQueue&)>;     ///< on the other thread; may throw engine::Error
+    using Done = std::function<void(const QString& problem)>; ///< on the GUI thread; empty: it was done
+
+    explicit QueueWatch(QObject* parent = nullptr);
+    ~QueueWatch() override; ///< waits for the changes that were asked for
+
+    void open(const std::filesystem::path& folder); ///< changed() follows; there need not be a queue yet
+    const std::filesystem::path& folder() const { return m_folder; }
+    const QueueView& view() const { return *m_view; }
+
+    /// Changes the queue, which is made where there is none; changes are made in the order in which they are asked
+    /// for. `done` is not called where `context` is gone by then.
+    void change(Change change, QObject* context, Done done);
+
+signals:
+    void changed(); ///< view() is another one
+
+private:
+    struct Task {
+        std::filesystem::path folder;
+        Change change;
+        QPointer<QObject> context;
+        Done done;
+    };
+    void work(const std::stop_token& stop);
+    void perform(const Task& task);
+
+    std::filesystem::path m_folder;
+    std::shared_ptr<const QueueView> m_view; ///< made by the other thread, which does not keep it
+    std::mutex m_mutex;
+    std::condition_variable_any m_wake;
+    std::filesystem::path m_wanted; // guarded by m_mutex
+    std::vector<Task> m_tasks;      // guarded by m_mutex
+    std::jthread m_thread;          // last, so that it stops and joins before what it uses goes
+};
+
+} // namespace studio

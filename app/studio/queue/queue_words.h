@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/queue/queued_run.h"
+
+#include <optional>
+#include <QString>
+
+namespace studio {
+
+QString stateInWords(queue::RunState state); ///< "waiting"
+
+QString spanInWords(double seconds);  ///< "40 s", "12 min", "3 h 05 min", "2 d 4 h"
+QString energyInWords(double joules); ///< "12 J", "3.4 kJ", "1.2 kWh"
+
+/// The number that a setting's value in the user's words is; nothing where it is none.
+std::optional<double> numberIn(const QString& text);
+
+} // namespace studio

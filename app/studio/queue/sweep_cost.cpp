@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/queue/sweep_cost.h"
+
+#include "app/queue/halving.h"
+#include "app/studio/queue/queue_words.h"
+#include "app/studio/workspace/run_list.h"
+#include "app/studio/workspace/workspace.h"
+#include "editor/words/numbers.h"
+#include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/error.h"
+#include "engine/graph/size_report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace studio {
+namespace {
+
+constexpr std::size_t mostSized =
+    64; ///< combinations whose arithmetic is counted; the others are taken to be like them
+
+QString words(const char* text, int number = -1)
+{
+    return QCoreApplication::translate("SweepCost", text, nullptr, number);
+}
+
+double flopsOf(const engine::Model& model)
+{
+    const engine::SizeReport sizes = engine::sizeReport(model);
+    return static_cast<double>(sizes.flopsForward) + static_cast<double>(sizes.flopsBackward);
+}
+
+/// How many times the arithmetic of the measured net the combinations have, on average.
+double meanWork(const SweepPlan& plan, std::span<const queue::Choice> choices, double measured)
+{
+    double sum = 0;
+    std::size_t counted = 0;
+    for (const queue::Choice& choice : choices.first(std::min(choices.size(), mostSized))) {
+        queue::Varied varied = plan.given;
+        for (std::size_t index = 0; index < choice.size(); ++index) {
+            queue::set(varied, plan.sweep.variations[index], choice[index]);
+        }
+        sum += flopsOf(varied.model);
+        ++counted;
+    }
+    return measured > 0 && sum > 0 ? sum / static_cast<double>(counted) / measured : 1;
+}
+
+/// Of one run with steps of so many seconds; nothing where its end cannot be told before.
+std::optional<double> iterationsOf(const engine::RunLimits& limits, const StepCost& step, double seconds)
+{
+    std::optional<double> least;
+    const auto limit = [&](double iterations) { least = least ? std::min(*least, iterations) : iterations; };
+    if (limits.iterations > 0 && limits.iterations != engine::endless) {
+        limit(static_cast<double>(limits.iterations));
+    }
+    if (limits.epochs && step.epochs > 0) {
+        limit(static_cast<double>(*limits.epochs) / step.epochs);
+    }
+    if (limits.seconds && seconds > 0) {
+        limit(*limits.seconds / seconds);
+    }
+    return least;
+}
+
+QString runsInWords(std::int64_t runs, std::int64_t seeds)
+{
+    const auto combinations = static_cast<int>(runs / seeds);
+    const QString all = words(QT_TRANSLATE_N_NOOP("SweepCost", "%n run(s)"), static_cast<int>(runs));
+    return seeds == 1 ? all
+                      : words(QT_TRANSLATE_N_NOOP("SweepCost", "%1: %n combination(s), %2 seeds each"), combinations)
+                            .arg(all)
+                            .arg(seeds);
+}
+
+} // namespace
+
+std::optional<StepCost> measuredStep(const Workspace& workspace)
+{
+    const std::vector<RunRecord> runs = workspace.runs().asTheyAre();
+    for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
+        const RunCurve& curve = run->curve;
+        const double iterations = curve.empty() ? 0 : static_cast<double>(curve.back().iteration - curve.iteration(0));
+        if (iterations <= 0) {
+            continue;
+        }
+        StepCost cost{.run = QString::fromStdString(run->name),
+                      .seconds = (curve.back().seconds - curve.seconds(0)) / iterations,
+                      .epochs = std::isfinite(curve.facts().epochs) ? curve.facts().epochs : 0};
+        const TrainingRun& last = workspace.training().run();
+        if (last.record.id == run->id && last.end && last.end->joules &&
+            curve.back().iteration > last.start.iteration) {
+            cost.joules = *last.end->joules / static_cast<double>(curve.back().iteration - last.start.iteration);
+        }
+        try {
+            cost.flops = flopsOf(engine::readModel(run->model, run->name));
+        } catch (const engine::Error&) { // NOLINT(bugprone-empty-catch): then all nets count as alike
+        }
+        return cost;
+    }
+    return std::nullopt;
+}
+
+double partTrained(std::int64_t runs, std::int64_t iterations)
+{
+    const std::int64_t rungs = queue::rungsFor(runs, iterations);
+    double trained = 0;
+    std::int64_t alive = runs, before = 0;
+    for (std::int64_t rung = 0; rung <= rungs; ++rung) {
+        const std::int64_t until = queue::iterationsAt(rung, rungs, iterations);
+        trained += static_cast<double>(alive) * static_cast<double>(until - before);
+        before = until;
+        alive = queue::goOnFrom(alive);
+    }
+    return trained / (static_cast<double>(runs) * static_cast<double>(iterations));
+}
+
+QString costInWords(const SweepPlan& plan, const std::optional<StepCost>& step)
+{
+    const std::int64_t asked = queue::runsOf(plan.sweep);
+    if (asked > queue::mostRuns) {
+        throw engine::Error(
+            words(QT_TRANSLATE_NOOP("SweepCost", "These are %1 runs, but more than %2 are rarely meant; give "
+                                                 "fewer values, trials or seeds."))
+                .arg(editor::countText(asked), editor::countText(queue::mostRuns))
+                .toStdString());
+    }
+    const std::vector<queue::Choice> choices =
+        plan.sweep.trials ? queue::trials(plan.sweep.variations, plan.given, *plan.sweep.trials, plan.seed)
+                          : queue::grid(plan.sweep.variations);
+    const std::int64_t runs = static_cast<std::int64_t>(choices.size()) * plan.sweep.seeds;
+    QStringList sentences = {runsInWords(runs, plan.sweep.seeds) + QLatin1Char('.')};
+    if (runs < asked) {
+        sentences.append(words(QT_TRANSLATE_NOOP("SweepCost", "There are no more different combinations.")));
+    }
+    if (!step) {
+        sentences.append(words(QT_TRANSLATE_NOOP(
+            "SweepCost",
+            "Time and energy are not measured yet: train this net for a moment, and they are told here.")));
+        return sentences.join(QLatin1Char(' '));
+    }
+    const double seconds = step->seconds * meanWork(plan, choices, step->flops);
+    const std::optional<double> iterations = iterationsOf(plan.limits, *step, seconds);
+    if (!iterations) {
+        sentences.append(
+            words(QT_TRANSLATE_NOOP("SweepCost", "How long they take cannot be told before, as they end at a "
+                                                 "training loss.")));
+        return sentences.join(QLatin1Char(' '));
+    }
+    const double part = plan.sweep.stopsEarly ? partTrained(runs, std::llround(*iterations)) : 1;
+    const double all = static_cast<double>(runs) * *iterations * part;
+    const QString time =
+        words(QT_TRANSLATE_NOOP("SweepCost", "About %1 in all, one after the other, by the steps of %2"))
+            .arg(spanInWords(all * seconds), step->run);
+    sentences.append(step->joules
+                         ? words(QT_TRANSLATE_NOOP("SweepCost", "%1, and %2."))
+                               .arg(time, energyInWords(all * *step->joules * seconds / step->seconds))
+                         : words(QT_TRANSLATE_NOOP("SweepCost", "%1; its energy was not measured.")).arg(time));
+    return sentences.join(QLatin1Char(' '));
+}
+
+} // namespace studio

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/queue/sweep_row.h"
+
+#include "editor/document/sentence_words.h"
+#include "editor/looks/theme.h"
+#include "editor/panels/settings_form.h"
+#include "editor/panels/tinted_label.h"
+#include "editor/words/numbers.h"
+#include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
+#include "engine/training/run/run_specs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QRegularExpression>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <set>
+
+namespace studio {
+namespace {
+
+enum Kind { List, Range, LogRange };
+
+bool isSingle(const engine::ParamSpec& spec)
+{
+    return std::holds_alternative<engine::IntRange>(spec.kind) ||
+           std::holds_alternative<engine::FloatRange>(spec.kind) ||
+           std::holds_alternative<engine::Choices>(spec.kind) || std::holds_alternative<engine::Flag>(spec.kind);
+}
+
+/// The solver's settings in place of which a run's own are given.
+bool isOfRuns(const engine::ParamSpec& spec)
+{
+    return std::ranges::any_of(engine::runSpecs(), [&](const engine::RunSpec& run) {
+        return run.solverKey == spec.key && run.solverKeySays == engine::RunSpec::SolverKey::SaysTheSame;
+    });
+}
+
+void add(std::vector<SweptSetting>& settings, std::span<const engine::ParamSpec> specs, const engine::Params& now,
+         const char* context, const std::string& owner, const QString& shownOwner)
+{
+    for (const engine::ParamSpec& spec : specs) {
+        const auto value = now.find(spec.key);
+        if (isSingle(spec) && !editor::isAdvanced(spec) && !isOfRuns(spec)) {
+            settings.push_back(
+                {.name = owner + "." + std::string(spec.key),
+                 .label = SweepRow::tr("%1: %2").arg(shownOwner, editor::engineText(context, spec.label)),
+                 .spec = &spec,
+                 .value = value == now.end() ? QString() : QString::fromStdString(engine::optionText(value->second))});
+        }
+    }
+}
+
+template <typename Complete>
+engine::Params completeOr(const engine::Params& given, const Complete& complete)
+{
+    try {
+        return complete();
+    } catch (const engine::Error&) { // a problem that is told elsewhere
+        return given;
+    }
+}
+
+/// What could be tried, as an example in an empty field.
+QString exampleFor(const SweptSetting& setting)
+{
+    const auto listed = [](const QStringList& values) { return values.join(QStringLiteral(", ")); };
+    if (const auto* choices = std::get_if<engine::Choices>(&setting.spec->kind)) {
+        QStringList names;
+        for (const std::string_view name : choices->names) {
+            names.append(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
+        }
+        return listed(names);
+    }
+    if (std::holds_alternative<engine::Flag>(setting.spec->kind)) {
+        return QStringLiteral("on, off");
+    }
+    const double now = QLocale::c().toDouble(setting.value);
+    const bool isWhole = std::holds_alternative<engine::IntRange>(setting.spec->kind);
+    const auto text = [&](double value) {
+        return isWhole ? QString::number(std::llround(value)) : QString::number(value, 'g', 4);
+    };
+    return now > 0 ? listed({text(isWhole ? std::ceil(now / 2) : now / 2), text(now), text(2 * now)})
+                   : listed({QStringLiteral("0"), isWhole ? QStringLiteral("1") : QStringLiteral("0.5")});
+}
+
+} // namespace
+
+std::vector<SweptSetting> settingsOf(const queue::Varied& given)
+{
+    std::vector<SweptSetting> settings;
+    const engine::SolverSettings& solver = given.solver;
+    add(settings, engine::solverSpecs(), completeOr(solver.params, [&] { return engine::completeParams(solver); }),
+        "Solver", "solver", SweepRow::tr("Solver"));
+    std::set<std::string> known;
+    for (const engine::Layer& layer : given.model.layers) {
+        const engine::LayerType* const type = engine::findLayerType(layer.type);
+        if (type && known.insert(layer.name).second) { // of two phases' layers both get the value
+            add(settings, type->params,
+                completeOr(layer.params, [&] { return engine::completeParams(layer, given.model.dialect); }), "Layers",
+                layer.name, QString::fromStdString(layer.name));
+        }
+    }
+    return settings;
+}
+
+SweepRow::SweepRow(const std::vector<SweptSetting>& settings, const queue::Varied& given, int chosen, QWidget* parent)
+    : QWidget(parent), m_settings(settings), m_given(given)
+{
+    m_setting = new QComboBox(this);
+    m_setting->setObjectName(QStringLiteral("sweepSetting"));
+    m_setting->setAccessibleName(tr("Setting that varies"));
+    m_setting->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_setting->setMinimumContentsLength(22);
+    m_setting->setMaxVisibleItems(24);
+    for (const SweptSetting& one : settings) {
+        m_setting->addItem(one.label);
+        const std::string_view help = one.spec->help;
+        m_setting->setItemData(m_setting->count() - 1,
+                               editor::engineText(one.name.starts_with("solver.") ? "Solver" : "Layers", help),
+                               Qt::ToolTipRole);
+    }
+    m_setting->setCurrentIndex(chosen);
+    m_kind = new QComboBox(this);
+    m_kind->setObjectName(QStringLiteral("sweepKind"));
+    m_kind->setAccessibleName(tr("How its values are given"));
+    m_kind->addItems({tr("these values"), tr("a range"), tr("a range, logarithmic")});
+    const auto field = [this](const char* name, const QString& accessible) {
+        auto* edit = new QLineEdit(this);
+        edit->setObjectName(QString::fromLatin1(name));
+        edit->setAccessibleName(accessible);
+        connect(edit, &QLineEdit::textChanged, this, &SweepRow::changed);
+        return edit;
+    };
+    m_list = field("sweepList", tr("Values to try, with commas between them"));
+    m_from = field("sweepFrom", tr("Lower end of the range"));
+    m_to = field("sweepTo", tr("Upper end of the range"));
+    m_until = new QLabel(tr("to"), this);
+    auto* remove = new QToolButton(this);
+    remove->setObjectName(QStringLiteral("sweepRemove"));
+    remove->setIcon(editor::icon(QStringLiteral("close")));
+    remove->setAutoRaise(true);
+    remove->setToolTip(tr("Do not vary this setting"));
+    remove->setAccessibleName(remove->toolTip());
+    m_problem = new editor::TintedLabel(this);
+    m_problem->setObjectName(QStringLiteral("sweepProblem"));
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_setting, 3);
+    row->addWidget(m_kind);
+    row->addWidget(m_list, 4);
+    row->addWidget(m_from, 2);
+    row->addWidget(m_until);
+    row->addWidget(m_to, 2);
+    row->addWidget(remove);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->addLayout(row);
+    rows->addWidget(m_problem);
+    m_problem->hide();
+    connect(remove, &QToolButton::clicked, this, &SweepRow::removed);
+    for (const QComboBox* box : {m_setting, m_kind}) {
+        connect(box, &QComboBox::currentIndexChanged, this, [this] {
+            showKind();
+            emit changed();
+        });
+    }
+    showKind();
+}
+
+const SweptSetting& SweepRow::setting() const
+{
+    return m_settings[static_cast<std::size_t>(m_setting->currentIndex())];
+}
+
+bool SweepRow::isNumber() const
+{
+    const auto& kind = setting().spec->kind;
+    return std::holds_alternative<engine::IntRange>(kind) || std::holds_alternative<engine::FloatRange>(kind);
+}
+
+bool SweepRow::isRange() const
+{
+    return isNumber() && m_kind->currentIndex() != List;
+}
+
+/// Words have no ranges.
+void SweepRow::showKind()
+{
+    m_kind->setVisible(isNumber());
+    m_list->setVisible(!isRange());
+    for (QWidget* part : std::initializer_list<QWidget*>{m_from, m_until, m_to}) {
+        part->setVisible(isRange());
+    }
+    m_list->setPlaceholderText(tr("such as %1").arg(exampleFor(setting())));
+    m_list->setToolTip(setting().value.isEmpty() ? QString() : tr("It is %1 now").arg(setting().value));
+    m_setting->setToolTip(m_setting->currentData(Qt::ToolTipRole).toString());
+}
+
+bool SweepRow::isComplete() const
+{
+    return isRange() ? !m_from->text().trimmed().isEmpty() && !m_to->text().trimmed().isEmpty()
+                     : !m_list->text().trimmed().isEmpty();
+}
+
+/// As the option --vary has it.
+queue::Variation SweepRow::read() const
+{
+    const std::string name = setting().name + "=";
+    if (!isRange()) {
+        static const QRegularExpression between(QStringLiteral("[,;\\s]+"));
+        const QStringList values = m_list->text().split(between, Qt::SkipEmptyParts);
+        return queue::readVariation(name + values.join(QLatin1Char(',')).toStdString());
+    }
+    bool isFrom = false, isTo = false;
+    const QString from = m_from->text().trimmed(), to = m_to->text().trimmed();
+    QLocale::c().toDouble(from, &isFrom);
+    QLocale::c().toDouble(to, &isTo);
+    if (!isFrom || !isTo) {
+        throw engine::Error(tr("The ends of a range are two numbers, such as 0.001 and 0.01.").toStdString());
+    }
+    const QString scale = m_kind->currentIndex() == LogRange ? QStringLiteral(":log") : QString();
+    return queue::readVariation(name + (from + QStringLiteral("..") + to + scale).toStdString());
+}
+
+/// Throws engine::Error for a value that the setting does not take.
+void SweepRow::check(const queue::Variation& variation) const
+{
+    queue::Varied copy = m_given;
+    for (const std::string& value : variation.values) {
+        queue::set(copy, variation, value);
+    }
+    if (variation.isRange()) {
+        queue::trials({&variation, 1}, m_given, 1, 1);
+        const bool isWhole = std::holds_alternative<engine::IntRange>(setting().spec->kind);
+        queue::set(copy, variation,
+                   isWhole ? std::to_string(std::llround(std::ceil(variation.least)))
+                           : engine::toText(variation.least));
+        queue::set(copy, variation,
+                   isWhole ? std::to_string(std::llround(std::floor(variation.most))) : engine::toText(variation.most));
+    }
+}
+
+std::optional<queue::Variation> SweepRow::variation()
+{
+    showProblem({});
+    if (!isComplete()) {
+        return std::nullopt;
+    }
+    try {
+        queue::Variation variation = read();
+        check(variation);
+        return variation;
+    } catch (const engine::Error& error) {
+        showProblem(editor::inWords(error));
+        return std::nullopt;
+    }
+}
+
+void SweepRow::showProblem(const QString& sentence)
+{
+    m_problem->showError(sentence);
+}
+
+} // namespace studio

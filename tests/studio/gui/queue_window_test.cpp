@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs in a queue: put there from the menu and by the form of many settings, trained by this program, compared, opened.
+#include "app/cli/program.h"
+#include "app/studio/queue/parallel_plot.h"
+#include "app/studio/queue/queue_folder_button.h"
+#include "app/studio/queue/queue_model.h"
+#include "app/studio/queue/queue_panel.h"
+#include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/project_files.h"
+#include "app/studio/workspace/run_list.h"
+#include "editor/canvas/canvas_view.h"
+#include "editor/panels/tinted_label.h"
+#include "tests/studio/gui/stage.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <QComboBox>
+#include <QDialog>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTableView>
+#include <QTimeEdit>
+#include <QToolBar>
+#include <QToolButton>
+
+namespace studio {
+
+class QueueWindowTest : public QObject {
+    Q_OBJECT
+
+public:
+    explicit QueueWindowTest(const Home& home) : m_home(home) {}
+
+private slots:
+    void init();
+    void anEmptyQueueSaysWhatToDo();
+    void theNextRunIsQueuedAndTrained();
+    void aRunWithoutAnEndIsNotQueued();
+    void wrongValuesAreSaidBesideTheirField();
+    void aSweepRunsThroughIsSortedAndItsBestRunGoesOn();
+    void runsAreMovedAndRemoved();
+    void aStoppedRunWaitsAgainAndGoesOn();
+    void aStartCanBePlannedForTheNight();
+    void closingAsksWhereTheQueueIsWorkedOn();
+
+private:
+    const Home& m_home;
+};
+
+namespace {
+
+QueuePanel& panelOf(Stage& stage)
+{
+    return *stage.window().findChild<QueuePanel*>();
+}
+
+const QueueView& viewOf(Stage& stage)
+{
+    return panelOf(stage).watch().view();
+}
+
+QTableView& tableOf(Stage& stage)
+{
+    return *panelOf(stage).findChild<QTableView*>(QStringLiteral("queueTable"));
+}
+
+ParallelPlot& plotOf(Stage& stage)
+{
+    return *panelOf(stage).findChild<ParallelPlot*>();
+}
+
+QString stateOf(Stage& stage)
+{
+    return panelOf(stage).findChild<QLabel*>(QStringLiteral("queueState"))->text();
+}
+
+QList<qint64> shownOrder(Stage& stage)
+{
+    QList<qint64> runs;
+    const QAbstractItemModel& model = *tableOf(stage).model();
+    for (int row = 0; row < model.rowCount(); ++row) {
+        runs.append(model.index(row, 0).data(QueueModel::idRole).toLongLong());
+    }
+    return runs;
+}
+
+QSet<qint64> chosenIn(Stage& stage)
+{
+    QSet<qint64> runs;
+    for (const QModelIndex& index : tableOf(stage).selectionModel()->selectedRows()) {
+        runs.insert(index.data(QueueModel::idRole).toLongLong());
+    }
+    return runs;
+}
+
+/// A tiny net on one thread whose runs end soon.
+void openTiny(Stage& stage, std::int64_t iterations)
+{
+    QVERIFY(stage.waitForPage(false));
+    stage.openFirstSample();
+    stage.shrink();
+    RunChoice choice = stage.workspace().nextRun().choice();
+    choice.settings["iterations"] = iterations;
+    choice.settings["validate_every"] = std::int64_t{5};
+    choice.settings["device"] = std::string("cpu");
+    stage.workspace().nextRun().setChoice(choice);
+}
+
+/// Through the menu bar, with the mouse.
+void clickInMenu(Stage& stage, const char* name)
+{
+    auto* action = stage.window().findChild<QAction*>(QString::fromLatin1(name));
+    QVERIFY(action && action->isEnabled());
+    QMenuBar& bar = *stage.window().menuBar();
+    for (QAction* head : bar.actions()) {
+        if (head->menu()->actions().contains(action)) {
+            click(bar, bar.actionGeometry(head).center());
+            QTRY_VERIFY_WITH_TIMEOUT(head->menu()->isVisible(), patience);
+            click(*head->menu(), head->menu()->actionGeometry(action).center());
+            return;
+        }
+    }
+    QFAIL(name);
+}
+
+/// A button of the panel's tool bar.
+void clickTool(Stage& stage, const char* name)
+{
+    auto* action = stage.window().findChild<QAction*>(QString::fromLatin1(name));
+    QVERIFY(action);
+    QTRY_VERIFY2_WITH_TIMEOUT(action->isEnabled(), name, patience);
+    for (QToolButton* button : panelOf(stage).findChildren<QToolButton*>()) {
+        if (button->defaultAction() == action && button->isVisible()) {
+            click(*button, QPoint(10, button->height() / 2)); // beside the arrow of its menu
+            return;
+        }
+    }
+    QFAIL(name);
+}
+
+void addTiny(Stage& stage)
+{
+    const std::size_t before = viewOf(stage).rows.size();
+    clickInMenu(stage, "queueRun");
+    QTRY_COMPARE_WITH_TIMEOUT(viewOf(stage).rows.size(), before + 1, patience);
+}
+
+void chooseRow(Stage& stage, int row)
+{
+    QTableView& table = tableOf(stage);
+    click(*table.viewport(), table.visualRect(table.model()->index(row, 0)).center());
+}
+
+template <typename Widget>
+QList<Widget*> all(QWidget& parent, const char* name)
+{
+    return parent.findChildren<Widget*>(QString::fromLatin1(name));
+}
+
+void typeInto(QWidget& field, const QString& text)
+{
+    click(field);
+    press(Qt::Key_A, Qt::ControlModifier);
+    type(text);
+}
+
+bool allAre(Stage& stage, queue::RunState state, std::size_t runs)
+{
+    return viewOf(stage).rows.size() == runs && viewOf(stage).count(state) == static_cast<std::ptrdiff_t>(runs);
+}
+
+} // namespace
+
+/// Each test has a queue of its own.
+void QueueWindowTest::init()
+{
+    std::filesystem::remove_all(usualQueue().toStdString());
+}
+
+void QueueWindowTest::anEmptyQueueSaysWhatToDo()
+{
+    Stage stage;
+    QVERIFY(!stage.window().findChild<QAction*>(QStringLiteral("queueRun"))->isEnabled());
+    openTiny(stage, 10);
+    stage.showPanel(QStringLiteral("queue"));
+    QVERIFY(!tableOf(stage).isVisible());
+    QVERIFY(!stage.window().findChild<QAction*>(QStringLiteral("queueStart"))->isEnabled());
+    picture(stage.window(), QStringLiteral("queue_empty"));
+    QVERIFY2(!std::filesystem::exists(usualQueue().toStdString()), "who only looks makes no queue");
+}
+
+void QueueWindowTest::theNextRunIsQueuedAndTrained()
+{
+    Stage stage;
+    openTiny(stage, 10);
+    addTiny(stage);
+    QVERIFY2(tableOf(stage).isVisible(), "who fills the queue sees it");
+    QVERIFY2(stateOf(stage).startsWith(QStringLiteral("1 waiting.")), qPrintable(stateOf(stage)));
+    clickTool(stage, "queueStart");
+    QTRY_VERIFY_WITH_TIMEOUT(allAre(stage, queue::RunState::Done, 1), patience);
+    const QueueRow& row = viewOf(stage).rows.front();
+    QVERIFY(row.result.bestLoss && row.result.iteration == 10);
+    QVERIFY(std::filesystem::exists(row.checkpoint));
+    QTRY_VERIFY_WITH_TIMEOUT(!panelOf(stage).isWorking(), patience);
+}
+
+void QueueWindowTest::aRunWithoutAnEndIsNotQueued()
+{
+    Stage stage;
+    openTiny(stage, 0);
+    clickInMenu(stage, "queueRun");
+    QTRY_VERIFY2_WITH_TIMEOUT(stage.canvas().said().contains(QStringLiteral("this run has no end")),
+                              qPrintable(stage.canvas().said()), patience);
+    QVERIFY(viewOf(stage).rows.empty());
+}
+
+void QueueWindowTest::wrongValuesAreSaidBesideTheirField()
+{
+    Stage stage;
+    openTiny(stage, 10);
+    const Answer answer({[](QDialog& dialog) {
+        auto* fill = dialog.findChild<QPushButton*>(QStringLiteral("sweepFill"));
+        QVERIFY2(!fill->isEnabled(), "no values are given");
+        typeInto(*all<QLineEdit>(dialog, "sweepList").first(), QStringLiteral("0.01, fast"));
+        auto* problem = all<editor::TintedLabel>(dialog, "sweepProblem").first();
+        QTRY_VERIFY_WITH_TIMEOUT(problem->isVisible(), patience);
+        QVERIFY2(problem->text().contains(QStringLiteral("must be a number")), qPrintable(problem->text()));
+        QVERIFY(!fill->isEnabled());
+        picture(dialog, QStringLiteral("sweep_problem"));
+        typeInto(*all<QLineEdit>(dialog, "sweepList").first(), QStringLiteral("0.01, 0.02"));
+        QTRY_VERIFY_WITH_TIMEOUT(fill->isEnabled() && !problem->isVisible(), patience);
+        // The same setting once more.
+        click(*dialog.findChild<QPushButton*>(QStringLiteral("sweepMore")));
+        QTRY_COMPARE_WITH_TIMEOUT(all<QComboBox>(dialog, "sweepSetting").size(), 2, patience);
+        auto* second = all<QComboBox>(dialog, "sweepSetting").last();
+        second->setCurrentIndex(all<QComboBox>(dialog, "sweepSetting").first()->currentIndex());
+        typeInto(*all<QLineEdit>(dialog, "sweepList").last(), QStringLiteral("0.03"));
+        auto* again = all<editor::TintedLabel>(dialog, "sweepProblem").last();
+        QTRY_VERIFY_WITH_TIMEOUT(again->isVisible(), patience);
+        QVERIFY(!fill->isEnabled());
+        press(Qt::Key_Escape);
+    }});
+    clickInMenu(stage, "trySettings");
+    QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
+}
+
+void QueueWindowTest::aSweepRunsThroughIsSortedAndItsBestRunGoesOn()
+{
+    Stage stage;
+    openTiny(stage, 10);
+    const Answer answer({[](QDialog& dialog) {
+        auto* cost = dialog.findChild<QLabel*>(QStringLiteral("sweepCost"));
+        typeInto(*all<QLineEdit>(dialog, "sweepList").first(), QStringLiteral("0.0001, 0.02"));
+        click(*dialog.findChild<QPushButton*>(QStringLiteral("sweepMore")));
+        QTRY_COMPARE_WITH_TIMEOUT(all<QLineEdit>(dialog, "sweepList").size(), 2, patience);
+        auto* setting = all<QComboBox>(dialog, "sweepSetting").last();
+        setting->setCurrentIndex(setting->findText(QStringLiteral("lstm: Units")));
+        typeInto(*all<QLineEdit>(dialog, "sweepList").last(), QStringLiteral("8, 16, 24"));
+        typeInto(*dialog.findChild<QSpinBox*>(QStringLiteral("sweepSeeds")), QStringLiteral("2"));
+        press(Qt::Key_Tab);
+        QTRY_VERIFY2_WITH_TIMEOUT(cost->text().startsWith(QStringLiteral("12 runs: 6 combinations, 2 seeds each.")),
+                                  qPrintable(cost->text()), patience);
+        QVERIFY(cost->text().contains(QStringLiteral("not measured yet")));
+        picture(dialog, QStringLiteral("sweep_form"));
+        click(*dialog.findChild<QPushButton*>(QStringLiteral("sweepFill")));
+    }});
+    clickInMenu(stage, "trySettings");
+    QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
+    QTRY_COMPARE_WITH_TIMEOUT(viewOf(stage).rows.size(), std::size_t{12}, patience);
+    QCOMPARE(viewOf(stage).differing.size(), 2);
+    clickTool(stage, "queueStart");
+    QTRY_VERIFY_WITH_TIMEOUT(viewOf(stage).count(queue::RunState::Done) >= 2, patience);
+    picture(stage.window(), QStringLiteral("queue_running"));
+    QTRY_VERIFY_WITH_TIMEOUT(allAre(stage, queue::RunState::Done, 12), patience);
+
+    QTableView& table = tableOf(stage);
+    auto* model = stage.window().findChild<QueueModel*>();
+    const int loss = model->columnOf(QueueModel::Figure::BestLoss);
+    table.horizontalHeader()->resizeSection(loss, 90);
+    table.scrollTo(table.model()->index(0, loss));
+    click(*table.horizontalHeader()->viewport(),
+          {table.horizontalHeader()->sectionViewportPosition(loss) + 10, table.horizontalHeader()->height() / 2});
+    QList<double> losses;
+    for (int row = 0; row < 12; ++row) {
+        losses.append(table.model()->index(row, loss).data(QueueModel::sortRole).toDouble());
+    }
+    QVERIFY(std::ranges::is_sorted(losses) && losses.first() < losses.last());
+
+    // Half of the axis of learning rates is brushed: the six fast runs are chosen in the table.
+    ParallelPlot& plot = plotOf(stage);
+    QVERIFY(plot.isVisible());
+    QCOMPARE(plot.axes(), 3);
+    const int rate = plot.nameOf(0).contains(QStringLiteral("rate")) ? 0 : 1;
+    drag(plot, plot.placeOf(rate, 0.6), plot.placeOf(rate, 1));
+    QCOMPARE(chosenIn(stage).size(), 6);
+    picture(stage.window(), QStringLiteral("queue_brushed"));
+    click(plot, plot.placeOf(rate, 0.3)); // takes the brush away
+    QVERIFY(chosenIn(stage).isEmpty());
+    chooseRow(stage, 0);
+    QCOMPARE(chosenIn(stage), QSet<qint64>{shownOrder(stage).first()});
+
+    // The best one is opened, and trained on.
+    const Answer leave({[](QDialog& dialog) {
+        auto& question = dynamic_cast<QMessageBox&>(dialog);
+        click(*question.button(QMessageBox::Discard));
+    }});
+    doubleClick(*table.viewport(), table.visualRect(table.model()->index(0, 0)).center());
+    QTRY_COMPARE_WITH_TIMEOUT(stage.workspace().runs().all().size(), std::size_t{1}, patience);
+    RunChoice choice = stage.workspace().nextRun().choice();
+    choice.settings["iterations"] = std::int64_t{30};
+    choice.settings["threads"] = std::int64_t{1};
+    choice.settings["device"] = std::string("cpu");
+    stage.workspace().nextRun().setChoice(choice);
+    press(Qt::Key_F5, Qt::ControlModifier);
+    QVERIFY(stage.waitForIteration(30));
+    QVERIFY(stage.waitForState(TrainingSession::State::Idle));
+    QCOMPARE(stage.training().run().start.iteration, std::int64_t{10});
+}
+
+void QueueWindowTest::runsAreMovedAndRemoved()
+{
+    Stage stage;
+    openTiny(stage, 10);
+    for (int run = 0; run < 3; ++run) {
+        addTiny(stage);
+    }
+    QCOMPARE(shownOrder(stage), (QList<qint64>{1, 2, 3}));
+    chooseRow(stage, 2);
+    clickTool(stage, "queueForward");
+    QTRY_COMPARE_WITH_TIMEOUT(shownOrder(stage), (QList<qint64>{1, 3, 2}), patience);
+    QCOMPARE(chosenIn(stage), QSet<qint64>{3});
+    chooseRow(stage, 0);
+    press(Qt::Key_Delete);
+    QTRY_COMPARE_WITH_TIMEOUT(shownOrder(stage), (QList<qint64>{3, 2}), patience);
+}
+
+void QueueWindowTest::aStoppedRunWaitsAgainAndGoesOn()
+{
+    Stage stage;
+    openTiny(stage, 1'000'000);
+    addTiny(stage);
+    clickTool(stage, "queueStart");
+    QTRY_VERIFY_WITH_TIMEOUT(viewOf(stage).rows.front().result.iteration > 0, patience);
+    clickTool(stage, "queueStop");
+    QTRY_VERIFY_WITH_TIMEOUT(allAre(stage, queue::RunState::Waiting, 1) && !panelOf(stage).isWorking(), patience);
+    const std::int64_t before = viewOf(stage).rows.front().result.iteration;
+    QVERIFY(std::filesystem::exists(viewOf(stage).rows.front().checkpoint));
+    clickTool(stage, "queueStart");
+    QTRY_VERIFY_WITH_TIMEOUT(viewOf(stage).rows.front().result.iteration > before, patience);
+    clickTool(stage, "queueStop");
+    QTRY_VERIFY_WITH_TIMEOUT(!panelOf(stage).isWorking(), patience);
+}
+
+void QueueWindowTest::aStartCanBePlannedForTheNight()
+{
+    Stage stage;
+    openTiny(stage, 10);
+    addTiny(stage);
+    const Answer answer({[](QDialog& dialog) {
+        QVERIFY(dialog.findChild<QTimeEdit*>());
+        press(Qt::Key_Return);
+    }});
+    stage.window().findChild<QAction*>(QStringLiteral("queueStartAt"))->trigger();
+    QVERIFY(answer.given());
+    QVERIFY2(stateOf(stage).contains(QStringLiteral("Starts ")), qPrintable(stateOf(stage)));
+    auto* cancel = panelOf(stage).findChild<QToolButton*>(QStringLiteral("queueCancel"));
+    QVERIFY(cancel->isVisible());
+    click(*cancel);
+    QVERIFY2(!stateOf(stage).contains(QStringLiteral("Starts ")), qPrintable(stateOf(stage)));
+    QVERIFY(!panelOf(stage).isWorking());
+}
+
+void QueueWindowTest::closingAsksWhereTheQueueIsWorkedOn()
+{
+    Stage stage;
+    openTiny(stage, 1'000'000);
+    addTiny(stage);
+    clickTool(stage, "queueStart");
+    QTRY_VERIFY_WITH_TIMEOUT(!viewOf(stage).runners.empty(), patience);
+    const Answer answer({[](QDialog& dialog) { click(*dynamic_cast<QMessageBox&>(dialog).button(QMessageBox::No)); }});
+    stage.window().close();
+    QVERIFY(answer.given());
+    QVERIFY(stage.window().isVisible() && panelOf(stage).isWorking());
+}
+
+} // namespace studio
+
+int main(int argc, char** argv)
+{
+    if (cli::isCalledAsTerminal(argc, argv)) { // for a queue
+        return cli::runProgram(argc, argv);
+    }
+    return studio::runOnStage(argc, argv, [](const studio::Home& home, int count, char** words) {
+        studio::QueueWindowTest test(home);
+        return QTest::qExec(&test, count, words);
+    });
+}
+
+#include "queue_window_test.moc"

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A queue's table, axes, cost and clock, without a window around them.
+#include "app/studio/queue/later_start.h"
+#include "app/studio/queue/parallel_axes.h"
+#include "app/studio/queue/queue_job.h"
+#include "app/studio/queue/queue_model.h"
+#include "app/studio/queue/queue_words.h"
+#include "app/studio/queue/sweep_cost.h"
+#include "app/studio/queue/sweep_row.h"
+#include "app/studio/session/training_session.h"
+#include "editor/looks/theme.h"
+#include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/error.h"
+#include "tests/support/paths.h"
+#include "tests/support/patience.h"
+#include "tests/support/temporary_folder.h"
+
+#include <fstream>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace studio {
+namespace {
+
+QueueRow row(std::int64_t id, const QString& units, const QString& kind, std::optional<double> loss)
+{
+    QueueRow made{.id = id, .state = queue::RunState::Done, .seed = 1, .result = {.bestLoss = loss}};
+    made.settings = std::make_shared<const std::vector<RunSetting>>(
+        std::vector<RunSetting>{{QStringLiteral("lstm: Units"), units}, {QStringLiteral("Solver"), kind}});
+    return made;
+}
+
+/// Runs 1 to 4; the last has no loss.
+QueueView fourRuns()
+{
+    QueueView view;
+    view.rows = {row(1, QStringLiteral("1,024"), QStringLiteral("Adam"), 2.5),
+                 row(2, QStringLiteral("64"), QStringLiteral("SGD"), 1.5),
+                 row(3, QStringLiteral("256"), QStringLiteral("Adam"), 2.0),
+                 row(4, QStringLiteral("32"), QStringLiteral("SGD"), std::nullopt)};
+    view.differing = {QStringLiteral("lstm: Units"), QStringLiteral("Solver")};
+    return view;
+}
+
+queue::Varied sampleNet()
+{
+    const std::filesystem::path file = sourceRoot() / "models" / "char_rnn_small.prototxt";
+    return {.model = engine::readModelFile(file), .solver = engine::usualSolver()};
+}
+
+QList<int> order(const SortedQueue& sorted)
+{
+    QList<int> runs;
+    for (int index = 0; index < sorted.rowCount(); ++index) {
+        runs.append(sorted.index(index, 0).data(QueueModel::idRole).toInt());
+    }
+    return runs;
+}
+
+SweepPlan planOfRates(const std::string& rates, std::int64_t iterations)
+{
+    return {.sweep = {.variations = {queue::readVariation("solver.base_lr=" + rates)}},
+            .given = sampleNet(),
+            .limits = {.iterations = iterations}};
+}
+
+} // namespace
+
+class StudioQueueTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aColumnIsSortedByNumberAndMissingOnesComeLast()
+    {
+        QueueModel model;
+        model.show(fourRuns());
+        SortedQueue sorted;
+        sorted.setSourceModel(&model);
+        sorted.setSortRole(QueueModel::sortRole);
+        sorted.sort(QueueModel::firstSetting);
+        QCOMPARE(order(sorted), (QList<int>{4, 2, 3, 1}));
+        sorted.sort(model.columnOf(QueueModel::Figure::BestLoss));
+        QCOMPARE(order(sorted), (QList<int>{2, 3, 1, 4}));
+        sorted.sort(model.columnOf(QueueModel::Figure::BestLoss), Qt::DescendingOrder);
+        QCOMPARE(order(sorted), (QList<int>{1, 3, 2, 4}));
+        sorted.sort(-1);
+        QCOMPARE(order(sorted), (QList<int>{1, 2, 3, 4}));
+    }
+
+    void theSameRunsKeepTheirRows()
+    {
+        QueueModel model;
+        model.show(fourRuns());
+        QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
+        QueueView later = fourRuns();
+        later.rows[3].result.bestLoss = 1.0;
+        model.show(later);
+        QCOMPARE(reset.count(), 0);
+        QCOMPARE(model.index(3, model.columnOf(QueueModel::Figure::BestLoss)).data(QueueModel::sortRole).toDouble(),
+                 1.0);
+        later.rows.pop_back();
+        model.show(later);
+        QCOMPARE(reset.count(), 1);
+    }
+
+    void axesAreMadeOfNumbersAndOfWords()
+    {
+        const ParallelAxes made = parallelAxes(fourRuns());
+        QCOMPARE(made.axes.size(), std::size_t{3});
+        QVERIFY2(made.axes[0].isLogarithmic, "from 32 to 1,024");
+        QCOMPARE(*made.lines[1].heights[0], 0.2); // 64 is one of five doublings
+        QCOMPARE(made.axes[1].words, (QStringList{QStringLiteral("Adam"), QStringLiteral("SGD")}));
+        QCOMPARE(*made.lines[0].heights[1], 0.0);
+        QCOMPARE(*made.lines[2].heights[2], 0.5);
+        QVERIFY(!made.lines[3].heights[2]);
+    }
+
+    void brushesOfAllAxesCount()
+    {
+        ParallelAxes made = parallelAxes(fourRuns());
+        const auto passing = [&] {
+            QList<qint64> runs;
+            for (const ParallelLine& line : made.lines) {
+                if (made.passes(line)) {
+                    runs.append(line.run);
+                }
+            }
+            return runs;
+        };
+        QCOMPARE(passing(), (QList<qint64>{1, 2, 3, 4}));
+        made.axes[1].brush = {0.0, 0.1};
+        QCOMPARE(passing(), (QList<qint64>{1, 3}));
+        made.axes[2].brush = {0.0, 0.6};
+        QCOMPARE(passing(), (QList<qint64>{3}));
+    }
+
+    void oneRunAloneHasNoAxes()
+    {
+        QueueView view = fourRuns();
+        view.rows.resize(1);
+        QVERIFY(parallelAxes(view).axes.empty());
+    }
+
+    void spansAndEnergiesAreInWords()
+    {
+        QCOMPARE(spanInWords(4), QStringLiteral("4.0 s"));
+        QCOMPARE(spanInWords(59.9), QStringLiteral("1 min"));
+        QCOMPARE(spanInWords(3.0 * 3600 + 5 * 60), QStringLiteral("3 h 05 min"));
+        QCOMPARE(spanInWords(50.0 * 3600), QStringLiteral("2 d 2 h"));
+        QCOMPARE(energyInWords(12), QStringLiteral("12 J"));
+        QCOMPARE(energyInWords(3400), QStringLiteral("3.40 kJ"));
+        QCOMPARE(energyInWords(7.2e6), QStringLiteral("2.00 kWh"));
+    }
+
+    void theCostIsThatOfTheMeasuredSteps()
+    {
+        const StepCost step{.run = QStringLiteral("Run 3"), .seconds = 0.1, .joules = 2};
+        QCOMPARE(
+            costInWords(planOfRates("0.001,0.01", 600), step),
+            QStringLiteral("2 run(s). About 2 min in all, one after the other, by the steps of Run 3, and 2.40 kJ."));
+        QVERIFY(costInWords(planOfRates("0.001,0.01", 600), std::nullopt).contains(QStringLiteral("not measured yet")));
+        SweepPlan untilLoss = planOfRates("0.001", engine::endless);
+        untilLoss.limits.targetLoss = 1.5;
+        QVERIFY(costInWords(untilLoss, step).contains(QStringLiteral("cannot be told")));
+        SweepPlan byEpochs = planOfRates("0.001", 0);
+        byEpochs.limits.epochs = 3;
+        StepCost withEpochs = step;
+        withEpochs.epochs = 0.01;
+        QVERIFY(costInWords(byEpochs, withEpochs).contains(QStringLiteral("About 30 s")));
+    }
+
+    void aLargerNetCostsMore()
+    {
+        SweepPlan plan = planOfRates("0.001", 600);
+        plan.sweep.variations = {queue::readVariation("lstm.num_output=1024")};
+        StepCost step{.run = QStringLiteral("Run 1"), .seconds = 0.1, .flops = 1};
+        const QString small = costInWords(planOfRates("0.001", 600), step), large = costInWords(plan, step);
+        QVERIFY2(small != large, qPrintable(large));
+    }
+
+    void whoStopsEarlyTrainsAPart()
+    {
+        // 9 runs of 90: 9 x 10, 3 x 20 more, 1 x 60 more.
+        QCOMPARE(partTrained(9, 90), (90.0 + 60 + 60) / 810);
+        QCOMPARE(partTrained(2, 90), 1.0);
+    }
+
+    void anAbsurdNumberOfRunsIsRefused()
+    {
+        SweepPlan plan = planOfRates("0.001..0.01", 600);
+        plan.sweep.trials = 1'000'000;
+        QVERIFY_THROWS_EXCEPTION(engine::Error, costInWords(plan, std::nullopt));
+    }
+
+    void settingsOfNetAndSolverAreOffered()
+    {
+        const queue::Varied given = sampleNet();
+        const std::vector<SweptSetting> settings = settingsOf(given);
+        const auto has = [&](std::string_view name) {
+            return std::ranges::count(settings, name, &SweptSetting::name) == 1;
+        };
+        QVERIFY(has("solver.base_lr") && has("lstm.num_output"));
+        QVERIFY2(!has("solver.random_seed"), "seeds have a field of their own");
+    }
+
+    void aClockShowsATimeTodayOrTomorrow()
+    {
+        const QDateTime noon(QDate(2030, 5, 1), QTime(12, 0));
+        QCOMPARE(nextTime(QTime(22, 0), noon), QDateTime(QDate(2030, 5, 1), QTime(22, 0)));
+        QCOMPARE(nextTime(QTime(11, 59), noon), QDateTime(QDate(2030, 5, 2), QTime(11, 59)));
+    }
+
+    void aPlannedStartIsDueAndCanBeCancelled()
+    {
+        TrainingSession training;
+        LaterStart later(training);
+        QSignalSpy due(&later, &LaterStart::due);
+        later.planAt(QDateTime::currentDateTime().addDays(1));
+        QVERIFY(later.inWords().startsWith(QStringLiteral("Starts tomorrow at")));
+        later.cancel();
+        QVERIFY(!later.isPlanned());
+        later.planAt(QDateTime::currentDateTime());
+        QTRY_COMPARE_WITH_TIMEOUT(due.count(), 1, patience);
+        QVERIFY(!later.isPlanned());
+        later.planAfterRun();
+        QCOMPARE(due.count(), 2);
+    }
+
+    void whatOthersChangeInAQueueIsSeen()
+    {
+        const TemporaryFolder folder;
+        QueueWatch watch;
+        watch.open(folder.path() / "night");
+        QVERIFY(watch.view().rows.empty());
+        queue::RunQueue other(folder.path() / "night", queue::Database::Open::OrMake);
+        const queue::Job job;
+        other.add({&job, 1});
+        QTRY_COMPARE_WITH_TIMEOUT(watch.view().rows.size(), std::size_t{1}, patience);
+        const queue::Runner self{.process = queue::thisProcess()};
+        other.join(self);
+        other.claim(self);
+        QTRY_VERIFY_WITH_TIMEOUT(watch.view().rows.front().state == queue::RunState::Running, patience);
+        QCOMPARE(watch.view().runners.size(), std::size_t{1});
+        other.leave(self);
+        QTRY_VERIFY_WITH_TIMEOUT(watch.view().runners.empty(), patience);
+    }
+
+    void aQueueThatCannotBeReadIsASentence()
+    {
+        const TemporaryFolder folder;
+        std::filesystem::create_directory(folder.path() / "night");
+        folder.write("night/queue.sqlite", std::string(5000, 'x'));
+        QueueWatch watch;
+        watch.open(folder.path() / "night");
+        QTRY_VERIFY_WITH_TIMEOUT(watch.view().problem.contains(QStringLiteral("no queue of Hamnet")), patience);
+        QString refusal;
+        watch.change([](queue::RunQueue&) {}, this, [&](const QString& problem) { refusal = problem; });
+        QTRY_VERIFY_WITH_TIMEOUT(refusal.contains(QStringLiteral("no queue of Hamnet")), patience);
+    }
+
+    void whatWasAskedForIsDoneBeforeTheEnd()
+    {
+        const TemporaryFolder folder;
+        {
+            QueueWatch watch;
+            watch.open(folder.path() / "night");
+            watch.change(
+                [](queue::RunQueue& queue) {
+                    const queue::Job job;
+                    queue.add({&job, 1});
+                },
+                this, [](const QString&) {});
+        }
+        QCOMPARE(queue::RunQueue(folder.path() / "night", queue::Database::Open::Existing).runs().size(),
+                 std::size_t{1});
+    }
+
+    void aRunWithoutAnEndIsRefused()
+    {
+        RunForQueue run;
+        run.request.settings = {{"iterations", std::int64_t{0}}};
+        QVERIFY_THROWS_EXCEPTION(engine::Error, sweepBaseOf(run));
+        run.request.settings = {{"iterations", std::int64_t{5}}};
+        QCOMPARE(sweepBaseOf(run).iterations, std::int64_t{5});
+    }
+
+    void aJobTellsItsSettingsAgain()
+    {
+        const queue::Varied net = sampleNet();
+        RunForQueue run{
+            .request = {.model = net.model, .solver = net.solver, .corpus = "play.txt"},
+            .given = {{"iterations", std::int64_t{40}}, {"engine", std::string("CAFFE")}, {"seed", std::int64_t{7}}},
+            .title = "play"};
+        run.request.settings = run.given;
+        queue::SweepBase base = sweepBaseOf(run);
+        QCOMPARE(base.seed, std::int64_t{7});
+        QVERIFY(std::ranges::count(base.job.always, "--iterations=40") == 1);
+        base.job.model = engine::writeModel(net.model);
+        base.job.solver = engine::writeSolver(net.solver);
+        const RunRecord record = recordOf(base.job);
+        QCOMPARE(QString::fromStdString(std::filesystem::path(record.corpus).filename().string()),
+                 QStringLiteral("play.txt"));
+        QVERIFY(record.settings->at("iterations") == engine::ParamValue(std::int64_t{40}));
+        QVERIFY(record.readsText);
+    }
+};
+
+} // namespace studio
+
+int main(int argc, char** argv)
+{
+    const QTemporaryDir home;
+    qputenv("XDG_CONFIG_HOME", home.path().toUtf8());
+    QApplication application(argc, argv);
+    editor::Looks::instance();
+    studio::StudioQueueTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "studio_queue_test.moc"
