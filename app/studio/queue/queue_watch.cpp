@@ -95,7 +95,7 @@ private:
             }
             QueueRow row{
                 .id = run.id, .state = run.state, .seed = run.job.seed, .result = run.result, .settings = settings};
-            if (run.state == queue::RunState::Running && !queue::isAlive(run.runner)) {
+            if (run.state == queue::RunState::Running && !watch::isAlive(run.runner)) {
                 row.state = queue::RunState::Waiting; // who claims next gives it back
             }
             const fs::path checkpoint = queue::RunFolder(m_queue->folder(), run.id).checkpoint();

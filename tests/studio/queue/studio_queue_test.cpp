@@ -237,7 +237,7 @@ private slots:
         const queue::Job job;
         other.add({&job, 1});
         QTRY_COMPARE_WITH_TIMEOUT(watch.view().rows.size(), std::size_t{1}, patience);
-        const queue::Runner self{.process = queue::thisProcess()};
+        const queue::Runner self{.process = watch::thisProcess()};
         other.join(self);
         other.claim(self);
         QTRY_VERIFY_WITH_TIMEOUT(watch.view().rows.front().state == queue::RunState::Running, patience);
