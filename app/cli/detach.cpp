@@ -41,7 +41,7 @@ std::vector<std::string> wordsOfRun(const watch::RunFolder& folder)
     bool hasFolder = false;
     for (std::string word; std::getline(given, word, '\0');) {
         hasFolder = hasFolder || word.starts_with("--run-folder");
-        if (word != "--detach") {
+        if (word != "--detach" && !word.starts_with("--detach=")) {
             words.push_back(word);
         }
     }

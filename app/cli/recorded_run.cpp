@@ -48,14 +48,16 @@ void takeResumed(TrainOptions& options)
 
 void requireUnused(const watch::RunFolder& folder, const TrainOptions& options)
 {
-    if (!isThere(folder.log())) {
-        return;
-    }
     const std::string name = folder.path().string();
     if (!watch::holdsRun(folder)) {
-        throw engine::Error(engine::say(
-            ENGINE_TEXT("Sentences", "%1 is no log of a run, which would replace it; choose another folder"),
-            folder.log().string()));
+        for (const fs::path& file : {folder.log(), folder.writer(), folder.request(), folder.errors()}) {
+            if (isThere(file)) {
+                throw engine::Error(engine::say(
+                    ENGINE_TEXT("Sentences", "%1 is no file of a run, which would replace it; choose another folder"),
+                    file.string()));
+            }
+        }
+        return;
     }
     if (!options.overwrite) {
         throw engine::Error(

@@ -141,8 +141,14 @@ void SeedsView::say(const std::string& line)
 
 void SeedsView::printComplete(Losses& losses, const char* name, std::int64_t NetOfSeed::*told)
 {
-    const auto isComplete = [&](std::int64_t iteration) { // no further net will tell its loss of it
-        return std::ranges::all_of(m_nets, [&](const NetOfSeed& net) { return net.over || net.*told >= iteration; });
+    const auto trains = [](const NetOfSeed& net) { return net.start && !net.over; };
+    const auto left = std::ranges::count(m_nets, false, &NetOfSeed::over);
+    if (m_facts->ofSeeds &&
+        std::ranges::count_if(m_nets, trains) < std::min<std::ptrdiff_t>(m_facts->ofSeeds->atOnce, left)) {
+        return; // one is about to begin
+    }
+    const auto isComplete = [&](std::int64_t iteration) { // no net that trains now will tell its loss of it
+        return std::ranges::none_of(m_nets, [&](const NetOfSeed& net) { return trains(net) && net.*told < iteration; });
     };
     while (!losses.empty() && isComplete(losses.begin()->first)) {
         const auto& [iteration, values] = *losses.begin();

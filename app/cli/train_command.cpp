@@ -217,6 +217,12 @@ public:
             return ExitCode::Done;
         }
         if (isOfSeveral()) {
+            if (m_options.detach || !m_options.checkpoint.empty()) {
+                console.note(
+                    "hamnet: nets of several seeds are trained here and each in its own folder, so --detach and "
+                    "--checkpoint cannot be given with them; see hamnet train --help");
+                return ExitCode::Usage;
+            }
             if (group) {
                 throw engine::Error("mpirun or srun has started several processes, which train one net together, but "
                                     "--seeds trains its nets in one process; start it without them");

@@ -7,18 +7,23 @@
 #include "app/cli/train_plan.h"
 #include "app/watch/seed_folders.h"
 #include "engine/backends/device_group.h"
+#include "engine/backends/run_device.h"
 #include "engine/backends/runs_together.h"
 #include "engine/graph/error.h"
+#include "engine/graph/model.h"
 #include "engine/graph/sentence.h"
+#include "engine/graph/shell_words.h"
 #include "engine/training/run/run_plan.h"
 
 #include <algorithm>
 #include <exception>
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -51,10 +56,33 @@ SeedRun runOf(const TrainOptions& options, std::uint64_t seed, const fs::path& f
     return run;
 }
 
-std::vector<std::uint64_t> seedsOf(const TrainOptions& options, const SeedsWish& wish)
+/// The seeds that have a checkpoint; tells of those that have none.
+std::vector<std::uint64_t> savedSeeds(Console& console, const fs::path& folder)
+{
+    std::vector<std::uint64_t> saved;
+    for (const std::uint64_t seed : watch::seedsIn(folder)) {
+        const watch::RunFolder own = watch::seedFolder(folder, seed);
+        std::error_code unknown;
+        if (fs::exists(own.checkpoint(), unknown)) {
+            saved.push_back(seed);
+        } else {
+            console.remark(engine::say("the net of seed %1 was not saved yet and does not go on; hamnet train MODEL "
+                                       "--seed %1 --run-folder %2 --overwrite trains it",
+                                       seed, engine::shellQuoted(own.path().string())));
+        }
+    }
+    if (saved.empty()) {
+        throw engine::Error(engine::say("no net in %1 was saved yet, so none goes on; start them anew with --seeds "
+                                        "and --overwrite",
+                                        folder.string()));
+    }
+    return saved;
+}
+
+std::vector<std::uint64_t> seedsOf(Console& console, const TrainOptions& options, const SeedsWish& wish)
 {
     if (!options.resume.empty()) {
-        return watch::seedsIn(options.resume);
+        return savedSeeds(console, options.resume);
     }
     const SolverSource solver = solverFor(modelOf(options), options.solver);
     const std::uint64_t first = engine::planRun(options.run.given(), solver.settings).seed;
@@ -86,18 +114,18 @@ public:
         go.settings.checkpoint = one.plan.files.checkpoint();
         go.settings.checkpointAtEnd = true;
         const bool hasEvery = one.options.run.has("every");
-        if (one.options.json && !hasEvery) {
-            go.settings.reportEvery = 1;
-        }
-        m_shown[index] = Thinning(go.settings.reportEvery);
+        const bool showsAll = one.options.json && !hasEvery;
+        m_shown[index] = Thinning(showsAll ? 1 : go.settings.reportEvery);
         if (one.place) {
             m_records[index] = std::make_unique<RecordedRun>(
                 *one.place, *run.trainer, facts, hasEvery ? m_shown[index] : Thinning(),
                 [this, index] { m_stops[index].request_stop(); }, [](std::int64_t, watch::Pause) {});
             go.control = &m_records[index]->control();
-            go.settings.averageLoss = std::max(go.settings.averageLoss, go.settings.reportEvery);
-            go.settings.reportEvery = 1; // of which the log takes ten a second
         }
+        if (!showsAll) {
+            go.settings.averageLoss = std::max(go.settings.averageLoss, go.settings.reportEvery);
+        }
+        go.settings.reportEvery = 1; // the log takes ten a second, the view each of so many
         facts.ofSeeds = m_facts;
         facts.ofSeeds->seed = one.plan.start.plan.seed;
         shown([&] { m_view.begins(index, facts); });
@@ -106,12 +134,13 @@ public:
 
     void show(std::size_t index, const engine::Event& event) override
     {
-        if (m_records[index]) {
-            m_records[index]->show(event);
+        if (const auto* const end = std::get_if<engine::EndEvent>(&event); end != nullptr && m_facts.atOnce > 1) {
+            engine::EndEvent without = *end; // what the device took, it took for all nets
+            without.joules.reset();
+            without.joulesPerThousandCharacters.reset();
+            return showOne(index, without);
         }
-        if (m_shown[index].takes(event)) {
-            shown([&] { m_view.show(index, event); });
-        }
+        showOne(index, event);
     }
 
     void ended(std::size_t index, const std::exception_ptr& given) override
@@ -121,14 +150,17 @@ public:
             if (m_records[index]) {
                 m_records[index]->finish();
             }
+            if (given && m_records[index]) { // so that nobody waits for it, though this process lives
+                watch::writeDown({.process = {}, .host = watch::thisHost()}, m_runs[index].place->folder);
+            }
         } catch (...) {
             failure = failure ? failure : std::current_exception();
         }
         m_records[index].reset();
-        shown([&] { m_view.ended(index, sentenceOf(failure)); });
-        if (failure && !m_failure) {
-            m_failure = failure;
-        }
+        shown([&] {
+            m_view.ended(index, sentenceOf(failure));
+            m_failure = m_failure || isCancelled(failure) ? m_failure : failure;
+        });
     }
 
     /// Shows what all came to. Throws what kept the output from being written, or else a net from its end.
@@ -140,12 +172,35 @@ public:
                 std::rethrow_exception(m_unwritten);
             }
         } catch (const ReaderGone&) {}
-        if (m_failure && !m_interrupt.requested()) {
+        if (m_failure) {
             std::rethrow_exception(m_failure);
         }
     }
 
 private:
+    void showOne(std::size_t index, const engine::Event& event)
+    {
+        if (m_records[index]) {
+            m_records[index]->show(event);
+        }
+        if (m_shown[index].takes(event)) {
+            shown([&] { m_view.show(index, event); });
+        }
+    }
+
+    /// Where it was asked to stop before it began.
+    static bool isCancelled(const std::exception_ptr& failure)
+    {
+        try {
+            if (failure) {
+                std::rethrow_exception(failure);
+            }
+        } catch (const engine::CancelledError&) {
+            return true;
+        } catch (...) {}
+        return false;
+    }
+
     static std::string sentenceOf(const std::exception_ptr& failure)
     {
         try {
@@ -163,6 +218,7 @@ private:
     template <typename Show>
     void shown(const Show& show)
     {
+        const std::lock_guard lock(m_showing);
         if (m_unwritten) {
             return;
         }
@@ -181,6 +237,7 @@ private:
     std::vector<std::stop_source> m_stops; ///< of each run alone, through its folder
     std::vector<std::unique_ptr<RecordedRun>> m_records;
     std::vector<Thinning> m_shown;
+    std::mutex m_showing; ///< of the view and these:
     std::exception_ptr m_unwritten, m_failure;
 };
 
@@ -193,14 +250,15 @@ SeedsView::Form formOf(const Console& console, const TrainOptions& options)
 
 ExitCode codeOf(Console& console, const Interrupt& interrupt, const std::vector<NetOfSeed>& nets)
 {
-    bool diverged = false;
+    bool diverged = false, stopped = interrupt.requested();
     for (const NetOfSeed& net : nets) {
+        stopped = stopped || (net.end && net.end->reason == engine::EndReason::Stopped);
         if (net.end && net.end->reason == engine::EndReason::Diverged) {
             diverged = true;
             console.note(engine::say("hamnet: the training of seed %1 diverged: %2", net.seed, net.end->detail));
         }
     }
-    return diverged ? ExitCode::Diverged : interrupt.requested() ? ExitCode::Interrupted : ExitCode::Done;
+    return diverged ? ExitCode::Diverged : stopped ? ExitCode::Interrupted : ExitCode::Done;
 }
 
 /// Of all nets; empty where nothing is written, or a resumed net goes on in its own.
@@ -212,10 +270,19 @@ fs::path folderOfAll(const TrainOptions& options)
     return makeUnusedFolder(modelOf(options).stem().string() + "-seeds");
 }
 
-/// Each on one of the devices in turn.
-std::vector<engine::RunStart> startsOf(const std::vector<SeedRun>& runs, int threads)
+/// The device that the first of them takes where none is named, so that all take that.
+std::string deviceOf(const engine::RunStart& start)
 {
-    const std::vector<std::string> devices = engine::devicesIn(runs.front().plan.start.plan.device.name);
+    const engine::DeviceWish wish = start.resumed
+                                        ? engine::deviceAgain(start.plan.device, start.plan.engine, *start.resumed)
+                                        : engine::deviceFor(start.plan.device, start.plan.engine);
+    return engine::folded(wish.name) == "auto" ? engine::usualDevice() : wish.name;
+}
+
+/// Each on one of the devices in turn.
+std::vector<engine::RunStart> startsOf(const std::vector<SeedRun>& runs, const std::string& device, int threads)
+{
+    const std::vector<std::string> devices = engine::devicesIn(device);
     std::vector<engine::RunStart> starts;
     for (const SeedRun& run : runs) {
         engine::RunStart start = run.plan.start;
@@ -230,7 +297,7 @@ std::vector<engine::RunStart> startsOf(const std::vector<SeedRun>& runs, int thr
 
 ExitCode trainSeeds(Console& console, Interrupt& interrupt, const TrainOptions& options, const SeedsWish& wish)
 {
-    const std::vector<std::uint64_t> seeds = seedsOf(options, wish);
+    const std::vector<std::uint64_t> seeds = seedsOf(console, options, wish);
     const fs::path folder = folderOfAll(options);
     std::vector<SeedRun> runs;
     std::vector<NetOfSeed> nets;
@@ -239,8 +306,10 @@ ExitCode trainSeeds(Console& console, Interrupt& interrupt, const TrainOptions& 
         const TrainPlan& plan = runs.back().plan;
         nets.push_back({.seed = plan.start.plan.seed, .checkpoint = plan.files.checkpoint().string()});
     }
-    const engine::TogetherPlan together = engine::togetherPlan(
-        runs.front().plan.start.plan.device, static_cast<int>(runs.size()), static_cast<int>(wish.atOnce));
+    engine::DeviceWish device = runs.front().plan.start.plan.device;
+    device.name = deviceOf(runs.front().plan.start);
+    const engine::TogetherPlan together =
+        engine::togetherPlan(device, static_cast<int>(runs.size()), static_cast<int>(wish.atOnce));
     SeedsView view(console, formOf(console, options), nets);
     SeedsTraining training(interrupt, runs, view,
                            {.first = nets.front().seed,
@@ -248,7 +317,7 @@ ExitCode trainSeeds(Console& console, Interrupt& interrupt, const TrainOptions& 
                             .nets = static_cast<std::int64_t>(nets.size()),
                             .atOnce = together.atOnce,
                             .folder = folder.empty() && !options.withoutCheckpoint ? options.resume : folder.string()});
-    engine::trainTogether(startsOf(runs, together.threads), together.atOnce, interrupt.token(), training);
+    engine::trainTogether(startsOf(runs, device.name, together.threads), together.atOnce, interrupt.token(), training);
     training.finish();
     return codeOf(console, interrupt, view.nets());
 }

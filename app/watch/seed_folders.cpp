@@ -41,7 +41,7 @@ std::vector<std::uint64_t> seedsIn(const fs::path& folder)
     std::error_code error;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
         const std::optional<std::uint64_t> seed = seedNamed(entry.path().filename().string());
-        if (seed && holdsRun(seedFolder(folder, *seed))) {
+        if (seed && entry.is_directory(error) && entry.path() == seedFolder(folder, *seed).path()) {
             seeds.push_back(*seed);
         }
     }

@@ -12,7 +12,7 @@ namespace watch {
 /// Runs that differ in their seed alone have a folder each in one folder: FOLDER/seed3.
 RunFolder seedFolder(const std::filesystem::path& folder, std::uint64_t seed);
 
-/// The seeds that have a run there, in their order; none where that is no folder.
+/// The seeds that have a folder there, in their order, also where no run has begun in it; none where that is no folder.
 std::vector<std::uint64_t> seedsIn(const std::filesystem::path& folder);
 
 /// The checkpoints of those runs, one of each that has any: the best where there is one, else the newest.

@@ -36,7 +36,7 @@ public:
 private:
     std::optional<std::size_t> next()
     {
-        const std::lock_guard lock(m_viewing);
+        const std::lock_guard lock(m_taking);
         return m_next < m_starts.size() ? std::optional(m_next++) : std::nullopt;
     }
 
@@ -48,7 +48,6 @@ private:
         } catch (...) {
             failure = std::current_exception();
         }
-        const std::lock_guard lock(m_viewing);
         m_view.ended(index, failure);
     }
 
@@ -86,20 +85,13 @@ private:
         }
     }
 
-    template <typename Call>
-    auto viewed(const Call& call)
-    {
-        const std::lock_guard lock(m_viewing);
-        return call();
-    }
-
     /// The run is gone when this returns. The next one begins when this one has made its first steps, with their
     /// recordings: a GPU's library that is opened meanwhile, or loads a kernel, could end those. The processor has
     /// none.
     void go(std::size_t index, StartedRun started, std::unique_lock<std::mutex>& starting)
     {
         Run run(*started.trainer, started.gauge.get());
-        const TogetherView::Go how = viewed([&] { return m_view.begins(index, started); });
+        const TogetherView::Go how = m_view.begins(index, started);
         std::stop_source stop;
         const std::stop_callback withAll(m_stop, [&] { stop.request_stop(); });
         const std::stop_callback alone(how.stop, [&] { stop.request_stop(); });
@@ -108,7 +100,7 @@ private:
             starting.unlock();
         }
         const auto sink = [&](const Event& event) {
-            viewed([&] { m_view.show(index, event); });
+            m_view.show(index, event);
             if (starting.owns_lock() && !std::holds_alternative<StartEvent>(event)) {
                 starting.unlock();
             }
@@ -128,7 +120,7 @@ private:
     std::vector<RunStart> m_starts;
     std::stop_token m_stop;
     TogetherView& m_view;
-    std::mutex m_viewing;  ///< of the view and m_next
+    std::mutex m_taking;   ///< of m_next
     std::mutex m_starting; ///< of starts and m_running
     std::size_t m_next = 0;
     int m_running = 0; ///< that have begun and not ended

@@ -16,8 +16,8 @@ namespace engine {
 // Several runs at the same time in one process: each has a thread, a device object and a stream of its own, so that it
 // computes what it would compute alone.
 
-/// Who has runs trained together. Its methods are called on threads of the runs, never by two at once. But for
-/// begins() they must not throw.
+/// Who has runs trained together. Its methods are called on the threads of the runs, of several at the same time. But
+/// for begins() they must not throw.
 class TogetherView {
 public:
     virtual ~TogetherView() = default;

@@ -40,9 +40,23 @@ std::shared_mutex& recordings()
     return mutex;
 }
 
+thread_local bool recordsHere = false; ///< this thread, which then holds them already
+
+struct Recorder {
+    Recorder() { recordsHere = true; }
+    ~Recorder() { recordsHere = false; }
+    Recorder(const Recorder&) = delete;
+    Recorder& operator=(const Recorder&) = delete;
+};
+
+std::unique_lock<std::shared_mutex> withoutRecordings()
+{
+    return recordsHere ? std::unique_lock<std::shared_mutex>() : std::unique_lock(recordings());
+}
+
 void give(float* data, std::int64_t floats)
 {
-    const std::unique_lock noneRecords(recordings());
+    const std::unique_lock noneRecords = withoutRecordings();
     cudaPointerAttributes attributes{};
     if (cudaPointerGetAttributes(&attributes, data) == cudaSuccess) {
         accountOf(attributes.device).held -= floats * std::int64_t{sizeof(float)};
@@ -237,7 +251,7 @@ void CudaDevice::open()
     accountOf(m_settings.index).peak = accountOf(m_settings.index).held.load();
     check(cudaStreamCreateWithPriority(&m_handles.stream, cudaStreamNonBlocking, priorityOfStreams), "making a stream");
     {
-        const std::unique_lock noneRecords(recordings());
+        const std::unique_lock noneRecords = withoutRecordings();
         check(cublasCreate(&m_handles.cublas), "opening the library");
         check(cudnnCreate(&m_handles.cudnn), "opening the library");
     }
@@ -260,7 +274,7 @@ CudaDevice::~CudaDevice()
 
 CudaDevice::Handles::~Handles()
 {
-    const std::unique_lock noneRecords(recordings());
+    const std::unique_lock noneRecords = withoutRecordings();
     if (cudnn != nullptr) {
         static_cast<void>(cudnnDestroy(cudnn));
     }
@@ -299,7 +313,7 @@ Buffer CudaDevice::allocate(std::int64_t floats)
     const std::int64_t bytes = floats * std::int64_t{sizeof(float)};
     void* data = nullptr;
     const cudaError_t status = [&] {
-        const std::unique_lock noneRecords(recordings());
+        const std::unique_lock noneRecords = withoutRecordings();
         return cudaMalloc(&data, static_cast<std::size_t>(bytes));
     }();
     if (status == cudaErrorMemoryAllocation) {
@@ -369,6 +383,7 @@ std::unique_ptr<Recording> CudaDevice::record(const std::function<void()>& work)
         return std::make_unique<PlainRecording>(work);
     }
     std::shared_lock records(recordings());
+    const Recorder recorder;
     check(cudaStreamBeginCapture(stream(), cudaStreamCaptureModeThreadLocal), "beginning to record");
     cudaGraph_t graph = nullptr;
     try {

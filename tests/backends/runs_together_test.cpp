@@ -9,6 +9,7 @@
 
 #include <fstream>
 #include <map>
+#include <mutex>
 #include <stop_token>
 
 // Several runs in one process at the same time.
@@ -23,6 +24,7 @@ public:
 
     Go begins(std::size_t index, const StartedRun& run) override
     {
+        const std::lock_guard lock(m_mutex);
         trainers[index] = run.trainer.get();
         RunSettings settings = run.settings;
         settings.limits.iterations = m_iterations;
@@ -32,6 +34,7 @@ public:
 
     void show(std::size_t index, const Event& event) override
     {
+        const std::lock_guard lock(m_mutex);
         if (const auto* train = std::get_if<TrainEvent>(&event)) {
             losses[index].push_back(train->loss);
             if (train->iteration == lastOf(index)) {
@@ -42,7 +45,11 @@ public:
         }
     }
 
-    void ended(std::size_t index, const std::exception_ptr& failure) override { failures[index] = failure; }
+    void ended(std::size_t index, const std::exception_ptr& failure) override
+    {
+        const std::lock_guard lock(m_mutex);
+        failures[index] = failure;
+    }
 
     /// What kept the run from its end, as a sentence.
     std::string failureOf(std::size_t index) const
@@ -70,6 +77,7 @@ public:
     std::map<std::size_t, std::exception_ptr> failures;
 
 private:
+    std::mutex m_mutex; ///< while runs go on
     std::int64_t m_iterations;
     std::map<std::size_t, Trainer*> trainers;
 };
@@ -90,10 +98,10 @@ protected:
         return start;
     }
 
-    static Collected trained(std::vector<RunStart> starts, int atOnce, std::stop_token stop = {})
+    static std::unique_ptr<Collected> trained(std::vector<RunStart> starts, int atOnce, std::stop_token stop = {})
     {
-        Collected view(40);
-        trainTogether(std::move(starts), atOnce, std::move(stop), view);
+        auto view = std::make_unique<Collected>(40);
+        trainTogether(std::move(starts), atOnce, std::move(stop), *view);
         return view;
     }
 
@@ -111,15 +119,15 @@ TEST_P(RunsTogether, AreEachWhatTheyWouldBeAlone)
     if (GetParam().first == "cuda" && usualDevice() != "cuda") {
         GTEST_SKIP() << "there is no GPU";
     }
-    const Collected together = trained({start(1), start(2), start(3), start(4)}, 4);
+    const std::unique_ptr<const Collected> together = trained({start(1), start(2), start(3), start(4)}, 4);
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-        ASSERT_EQ(together.failureOf(seed - 1), "");
-        const Collected alone = trained({start(seed)}, 1);
-        ASSERT_EQ(alone.losses.at(0).size(), 40u);
-        EXPECT_EQ(together.losses.at(seed - 1), alone.losses.at(0));
-        EXPECT_EQ(together.weights.at(seed - 1), alone.weights.at(0));
+        ASSERT_EQ(together->failureOf(seed - 1), "");
+        const std::unique_ptr<const Collected> alone = trained({start(seed)}, 1);
+        ASSERT_EQ(alone->losses.at(0).size(), 40u);
+        EXPECT_EQ(together->losses.at(seed - 1), alone->losses.at(0));
+        EXPECT_EQ(together->weights.at(seed - 1), alone->weights.at(0));
     }
-    EXPECT_NE(together.losses.at(0), together.losses.at(1));
+    EXPECT_NE(together->losses.at(0), together->losses.at(1));
 }
 
 using RunsInTurn = RunsTogether;
@@ -129,12 +137,12 @@ TEST_P(RunsInTurn, GoOnWhereOneOfThemFails)
 {
     RunStart broken = start(2);
     broken.data = "no_such_text.txt";
-    const Collected view = trained({start(1), broken, start(3)}, 2);
-    EXPECT_FALSE(view.failures.at(0));
-    EXPECT_FALSE(view.failures.at(2));
-    EXPECT_EQ(view.losses.at(2).size(), 40u);
-    EXPECT_THROW(std::rethrow_exception(view.failures.at(1)), Error);
-    EXPECT_FALSE(view.losses.contains(1));
+    const std::unique_ptr<const Collected> view = trained({start(1), broken, start(3)}, 2);
+    EXPECT_FALSE(view->failures.at(0));
+    EXPECT_FALSE(view->failures.at(2));
+    EXPECT_EQ(view->losses.at(2).size(), 40u);
+    EXPECT_THROW(std::rethrow_exception(view->failures.at(1)), Error);
+    EXPECT_FALSE(view->losses.contains(1));
 }
 
 TEST_P(RunsInTurn, AreStoppedOneByOne)
@@ -150,9 +158,9 @@ TEST_P(RunsInTurn, DoNotBeginOnceTheyWereToStop)
 {
     std::stop_source stop;
     stop.request_stop();
-    const Collected view = trained({start(1), start(2)}, 2, stop.get_token());
-    EXPECT_THROW(std::rethrow_exception(view.failures.at(0)), CancelledError);
-    EXPECT_THROW(std::rethrow_exception(view.failures.at(1)), CancelledError);
+    const std::unique_ptr<const Collected> view = trained({start(1), start(2)}, 2, stop.get_token());
+    EXPECT_THROW(std::rethrow_exception(view->failures.at(0)), CancelledError);
+    EXPECT_THROW(std::rethrow_exception(view->failures.at(1)), CancelledError);
 }
 
 TEST(TogetherPlan, SharesOutTheCores)

@@ -113,7 +113,7 @@ TEST_F(FailingSave, InAFolderThatIsTakenAwayUnderWayIsASentence)
 {
     std::filesystem::create_directory(folder() / "disk");
     Process process(hamnetProgram(), {.arguments = training(1'000'000, "disk/run.hamnet"), .folder = folder()});
-    ASSERT_TRUE(process.waitFor("\"checkpoint\""));
+    ASSERT_TRUE(process.waitFor("\"event\":\"checkpoint\""));
     std::filesystem::rename(folder() / "disk", folder() / "elsewhere");
     const Outcome outcome = process.wait();
     EXPECT_EQ(outcome.exitCode, 3) << outcome.err;
