@@ -110,7 +110,7 @@ TEST_F(Watch, AFolderWithARunIsNotWrittenOver)
     EXPECT_EQ(hamnet(training("5", {"--run-folder", "run", "--overwrite"})).exitCode, 0);
     EXPECT_EQ(events(log(), "start").size(), 1U);
     write("run/log.jsonl", "somebody's\n");
-    EXPECT_TRUE(isRefused(hamnet(training("5", {"--run-folder", "run", "--overwrite"})), "is no log of a run"));
+    EXPECT_TRUE(isRefused(hamnet(training("5", {"--run-folder", "run", "--overwrite"})), "is no file of a run"));
     EXPECT_EQ(log(), "somebody's\n");
     std::filesystem::create_directory(folder() / "other");
     EXPECT_TRUE(isRefused(hamnet({"train", "--resume", "other"}), "has no checkpoint run.hamnet"));
@@ -169,7 +169,7 @@ TEST_F(Watch, PausesARunAndLetsItGoOn)
     EXPECT_EQ(log(), paused);
     EXPECT_THAT(hamnet({"watch", "run", "--go-on"}).out, StartsWith("the run goes on from iteration "));
     EXPECT_EQ(hamnet({"watch", "run", "--go-on"}).out, "the run is not paused\n");
-    EXPECT_TRUE(comesTrue([&] { return jsonLines(log()).back().at("event") == "train"; }));
+    EXPECT_TRUE(comesTrue([&] { return log().size() > paused.size() + 1000; })) << "it trains again";
     EXPECT_EQ(hamnet({"watch", "run", "--pause"}).exitCode, 0);
     EXPECT_EQ(hamnet({"watch", "run", "--stop"}).exitCode, 0) << "also a paused one";
     EXPECT_THAT(run->wait().out, HasSubstr("paused through its folder"));

@@ -10,7 +10,8 @@ RunCurve::RunCurve(engine::Curve points, const IterationFacts& facts) : m_points
 float RunCurve::charsPerSecond(std::size_t index) const
 {
     const double before = index == 0 ? 0 : seconds(index - 1);
-    return static_cast<float>(m_facts.characters / (seconds(index) - before));
+    const std::int64_t iterations = index == 0 ? 1 : iteration(index) - iteration(index - 1); // some may be left out
+    return static_cast<float>(m_facts.characters * static_cast<double>(iterations) / (seconds(index) - before));
 }
 
 void RunCurve::follow(const RunCurve& newer)

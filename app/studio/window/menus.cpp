@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/window/menus.h"
 
+#include "app/studio/follow/follow_window.h"
 #include "app/studio/race/race_dialog.h"
 #include "app/studio/window/help_dialogs.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
+#include "app/studio/workspace/run_list.h"
 #include "editor/canvas/canvas_actions.h"
 #include "editor/looks/language.h"
 #include "editor/looks/theme.h"
@@ -103,6 +105,10 @@ void Menus::makeTrainingMenu(QMenu& menu)
         dialog->open();
     });
     m_race->setObjectName(QStringLiteral("raceEngines"));
+    QAction* const follow = menu.addAction(tr("&Follow a run's folder…"), this,
+                                           [this] { followRun(&m_window, m_parts.workspace.runs().all()); });
+    follow->setObjectName(QStringLiteral("followRun"));
+    follow->setStatusTip(tr("Show a run that hamnet train --run-folder or a queue trains, also on another computer"));
     connect(&m_parts.workspace, &Workspace::opened, this, &Menus::offerRace);
     connect(&m_parts.workspace.document(), &editor::Document::changed, this, &Menus::offerRace);
     offerRace();

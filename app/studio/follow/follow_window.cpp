@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/follow/follow_window.h"
+
+#include "app/studio/plots/loss_plot.h"
+#include "app/studio/text/diary.h"
+#include "editor/document/sentence_words.h"
+#include "engine/graph/error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+namespace studio {
+namespace {
+
+constexpr QSize firstSize(900, 700);
+
+/// An id that none of them has.
+int unusedId(const std::vector<RunRecord>& others)
+{
+    int id = 1;
+    for (const RunRecord& run : others) {
+        id = std::max(id, run.id + 1);
+    }
+    return id;
+}
+
+} // namespace
+
+FollowWindow::FollowWindow(const std::filesystem::path& folder, const std::vector<RunRecord>& others, QWidget* parent)
+    : QWidget(parent, Qt::Window),
+      m_run(new FollowedRun(folder, unusedId(others), this)),
+      m_state(new QLabel(this)),
+      m_figures(new QLabel(this)),
+      m_problem(new QLabel(this)),
+      m_pause(new QPushButton(this)),
+      m_stop(new QPushButton(tr("&Stop"), this)),
+      m_plot(new LossPlot(this)),
+      m_diary(new Diary(this))
+{
+    setWindowTitle(tr("Run in %1").arg(QString::fromStdString(folder.string())));
+    resize(firstSize);
+    for (QLabel* const label : {m_state, m_figures, m_problem}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+    }
+    m_state->setObjectName(QStringLiteral("followedState"));
+    m_pause->setObjectName(QStringLiteral("pauseFollowed"));
+    m_stop->setObjectName(QStringLiteral("stopFollowed"));
+    m_stop->setToolTip(tr("Ask the run to save and to end"));
+    m_problem->hide();
+    m_diary->hideReplay(); // its prompt is not in the log
+    auto* const head = new QHBoxLayout;
+    head->addWidget(m_state, 1);
+    head->addWidget(m_pause);
+    head->addWidget(m_stop);
+    auto* const parts = new QSplitter(Qt::Vertical, this);
+    parts->addWidget(m_plot);
+    parts->addWidget(m_diary);
+    parts->setStretchFactor(0, 1);
+    auto* const all = new QVBoxLayout(this);
+    all->addLayout(head);
+    all->addWidget(m_figures);
+    all->addWidget(m_problem);
+    all->addWidget(parts, 1);
+
+    PlottedRuns& runs = m_plot->runs();
+    runs.setEarlier(others);
+    connect(m_run, &FollowedRun::begun, this, &FollowWindow::showRun);
+    connect(m_run, &FollowedRun::stateChanged, this, &FollowWindow::showState);
+    connect(m_run, &FollowedRun::curveGrew, this, [this] {
+        m_plot->runs().follow(m_run->record().curve);
+        showFigures();
+    });
+    connect(m_run, &FollowedRun::validated, &runs, [&runs](const ValidationPoint& point) { runs.append(point); });
+    connect(m_run, &FollowedRun::checkpointed, &runs, [&runs](const CheckpointMark& mark) { runs.append(mark); });
+    connect(m_run, &FollowedRun::sampled, m_diary, [this](const WrittenText& sample) { m_diary->add(sample); });
+    connect(m_run, &FollowedRun::problem, this, [this](const QString& sentence) {
+        m_problem->setText(sentence);
+        m_problem->show();
+    });
+    connect(m_pause, &QPushButton::clicked, m_run, [this] {
+        m_run->ask(m_run->state() == FollowedRun::State::Paused ? watch::Request::GoOn : watch::Request::Pause);
+    });
+    connect(m_stop, &QPushButton::clicked, m_run, [this] { m_run->ask(watch::Request::Stop); });
+    showRun();
+    showState();
+}
+
+void FollowWindow::showRun()
+{
+    m_plot->runs().setCurrent(m_run->record());
+    m_diary->setRun(m_run->record());
+    m_problem->hide();
+    showFigures();
+}
+
+QString FollowWindow::stateInWords() const
+{
+    if (m_run->asked()) {
+        return tr("Asked to stop, to pause or to go on; the run answers after the step under way.");
+    }
+    switch (m_run->state()) {
+    case FollowedRun::State::Reading:
+        return tr("Reading what the run has written.");
+    case FollowedRun::State::Training:
+        return tr("Training.");
+    case FollowedRun::State::Paused:
+        return tr("Paused.");
+    case FollowedRun::State::Ended:
+        return m_run->verdict().empty() ? tr("Ended.") : tr("Ended. %1").arg(QString::fromStdString(m_run->verdict()));
+    case FollowedRun::State::Gone:
+        break;
+    }
+    return tr("The process that trained it runs no more, and has not said why. hamnet train --resume continues the run "
+              "from its last checkpoint.");
+}
+
+void FollowWindow::showState()
+{
+    using State = FollowedRun::State;
+    const State state = m_run->state();
+    const bool answers = (state == State::Training || state == State::Paused) && !m_run->asked();
+    m_state->setText(stateInWords());
+    m_pause->setText(state == State::Paused ? tr("&Go on") : tr("&Pause"));
+    m_pause->setEnabled(answers);
+    m_stop->setEnabled(answers);
+}
+
+/// "Iteration 1,480 of 2,000, loss 1.91, 61,200 characters/s; ONEDNN on cpu"
+void FollowWindow::showFigures()
+{
+    const std::optional<engine::TrainEvent>& step = m_run->newest();
+    if (!step) {
+        m_figures->setText(tr("No iteration yet."));
+        return;
+    }
+    const QLocale locale;
+    const QString iteration = locale.toString(static_cast<qlonglong>(step->iteration));
+    const QString place =
+        m_run->iterations() == engine::endless
+            ? tr("Iteration %1").arg(iteration)
+            : tr("Iteration %1 of %2").arg(iteration, locale.toString(static_cast<qlonglong>(m_run->iterations())));
+    const QString speed = locale.toString(static_cast<qlonglong>(std::llround(step->charsPerSecond)));
+    const RunRecord& record = m_run->record();
+    m_figures->setText(tr("%1, loss %2, %3; %4 on %5")
+                           .arg(place, locale.toString(step->loss, 'f', 4),
+                                record.readsText ? tr("%1 characters/s").arg(speed) : tr("%1 sequences/s").arg(speed),
+                                QString::fromStdString(record.engine), QString::fromStdString(record.device)));
+}
+
+void followRun(QWidget* parent, const std::vector<RunRecord>& others)
+{
+    const QString folder = QFileDialog::getExistingDirectory(parent, FollowWindow::tr("The folder of a run"));
+    if (folder.isEmpty()) {
+        return;
+    }
+    try {
+        auto* const window = new FollowWindow(folder.toStdString(), others, parent);
+        window->setAttribute(Qt::WA_DeleteOnClose);
+        window->show();
+    } catch (const engine::Error& error) {
+        QMessageBox::warning(parent, FollowWindow::tr("Follow a run"), editor::inWords(error.sentence()));
+    }
+}
+
+} // namespace studio

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/follow/followed_run.h"
+
+#include <QWidget>
+#include <vector>
+
+class QLabel;
+class QPushButton;
+
+namespace studio {
+
+class Diary;
+class LossPlot;
+
+/// A run that another process trains: its curves and samples while they come, beside the curves of the project's runs,
+/// and what it can be asked. Closing it leaves the run alone.
+class FollowWindow : public QWidget {
+    Q_OBJECT
+
+public:
+    /// `others` are listed under the plot, to be shown beside it. Throws Error where the folder holds no run.
+    FollowWindow(const std::filesystem::path& folder, const std::vector<RunRecord>& others, QWidget* parent = nullptr);
+
+    const FollowedRun& run() const { return *m_run; }
+    LossPlot& plot() { return *m_plot; }
+
+private:
+    void showRun();
+    void showState();
+    void showFigures();
+    QString stateInWords() const;
+
+    FollowedRun* m_run;
+    QLabel *m_state, *m_figures, *m_problem;
+    QPushButton *m_pause, *m_stop;
+    LossPlot* m_plot;
+    Diary* m_diary;
+};
+
+/// Asks for the folder of a run, and shows that in a window of its own; what does not work, in a sentence.
+void followRun(QWidget* parent, const std::vector<RunRecord>& others);
+
+} // namespace studio

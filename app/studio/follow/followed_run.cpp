@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/follow/followed_run.h"
+
+#include "app/watch/event_lines.h"
+#include "app/watch/log_reader.h"
+#include "editor/document/sentence_words.h"
+#include "engine/graph/error.h"
+
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+#include <limits>
+#include <utility>
+
+namespace studio {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto betweenReads = 300ms, betweenLooks = 100ms;
+constexpr auto patience = 10s;        ///< with a run that is asked something
+constexpr int readsBetweenSigns = 10; ///< of the process's life
+
+watch::Life lifeIn(const watch::RunFolder& folder)
+{
+    const std::optional<watch::RunWriter> writer = watch::writerOf(folder);
+    return writer ? watch::lifeOf(*writer) : watch::Life::Unknown;
+}
+
+} // namespace
+
+FollowedRun::FollowedRun(const std::filesystem::path& folder, int id, QObject* parent)
+    : QObject(parent), m_folder(folder)
+{
+    watch::requireRun(m_folder);
+    m_record.id = id;
+    m_record.name = (folder.has_filename() ? folder : folder.parent_path()).filename().string();
+    connect(&m_looks, &QTimer::timeout, this, &FollowedRun::deliver);
+    m_looks.start(betweenLooks);
+    m_thread = std::jthread([this](const std::stop_token& stop) { read(stop); });
+}
+
+FollowedRun::~FollowedRun() = default;
+
+// The reading thread --------------------------------------------------------------------------------------------------
+
+void FollowedRun::read(const std::stop_token& stop)
+{
+    watch::LogReader log(m_folder.log());
+    std::optional<engine::Sentence> problem;                       // that was told
+    std::optional<std::chrono::steady_clock::time_point> answerBy; // of a request in the folder
+    for (int reads = 0; !stop.stop_requested(); ++reads) {
+        News news;
+        bool isMore = false;
+        try {
+            ask(answerBy);
+            const bool isGone = reads % readsBetweenSigns == 0 && lifeIn(m_folder) == watch::Life::Gone;
+            watch::LogReader::Lines lines = log.next(); // after that: what it wrote last comes first
+            isMore = lines.isMore;
+            news.isAnew = lines.isAnew;
+            news.isGone = isGone && !isMore;
+            for (const std::string& text : lines.lines) {
+                const watch::Json line = watch::lineIn(text);
+                if (!line.is_object()) {
+                    continue;
+                }
+                const std::optional<watch::Pause> pause = watch::pauseIn(line);
+                news.lines.push_back(
+                    {.event = watch::eventIn(line),
+                     .state = pause ? std::optional(*pause == watch::Pause::Begins ? State::Paused : State::Training)
+                                    : std::nullopt,
+                     .verdict = watch::textIn(line, "verdict")});
+            }
+            problem.reset();
+        } catch (const engine::Error& error) {
+            if (problem != error.sentence()) {
+                problem = news.problem = error.sentence();
+            }
+        }
+        put(std::move(news));
+        std::unique_lock lock(m_mutex);
+        m_changed.wait_for(lock, stop, isMore ? 0ms : betweenReads, [&] { return m_request.has_value(); });
+    }
+}
+
+/// Leaves in the folder what is asked, and takes back what nobody has taken in time: a later run is not to find it.
+void FollowedRun::ask(std::optional<std::chrono::steady_clock::time_point>& answerBy)
+{
+    std::optional<watch::Request> request;
+    {
+        const std::scoped_lock lock(m_mutex);
+        request = std::exchange(m_request, std::nullopt);
+    }
+    const auto now = std::chrono::steady_clock::now();
+    if (request) {
+        watch::ask(m_folder, *request);
+        answerBy = now + patience;
+    }
+    if (!answerBy || now < *answerBy) {
+        return;
+    }
+    answerBy.reset();
+    if (watch::takeRequest(m_folder)) {
+        const std::optional<watch::RunWriter> writer = watch::writerOf(m_folder);
+        throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "nobody answered for %1 seconds, and the request was "
+                                                                 "taken back: %2"),
+                                        patience.count(), writer ? watch::whoWrites(*writer) : engine::Sentence()));
+    }
+}
+
+void FollowedRun::put(News news)
+{
+    const std::scoped_lock lock(m_mutex);
+    if (news.isAnew) {
+        m_news = std::move(news);
+        return;
+    }
+    std::ranges::move(news.lines, std::back_inserter(m_news.lines));
+    m_news.isGone = news.isGone;
+    m_news.problem = news.problem ? news.problem : m_news.problem;
+}
+
+void FollowedRun::ask(watch::Request request)
+{
+    m_asked = request;
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_request = request;
+    }
+    m_changed.notify_all();
+    emit stateChanged();
+}
+
+// The GUI thread ------------------------------------------------------------------------------------------------------
+
+void FollowedRun::deliver()
+{
+    News news;
+    {
+        const std::scoped_lock lock(m_mutex);
+        std::swap(news, m_news);
+    }
+    if (news.isAnew) {
+        reset();
+    }
+    bool hasGrown = false;
+    for (const Line& line : news.lines) {
+        take(line);
+        hasGrown = hasGrown || (line.event && std::holds_alternative<engine::TrainEvent>(*line.event));
+    }
+    if (hasGrown) {
+        emit curveGrew();
+    }
+    if (news.isGone && m_state != State::Ended) {
+        setState(State::Gone);
+    }
+    if (news.problem) {
+        m_asked.reset();
+        emit stateChanged();
+        emit problem(editor::inWords(*news.problem));
+    }
+}
+
+void FollowedRun::reset()
+{
+    m_points = {};
+    m_newest.reset();
+    m_verdict.clear();
+    RunRecord empty;
+    empty.id = m_record.id;
+    empty.name = m_record.name;
+    m_record = std::move(empty);
+    setState(State::Reading);
+    emit begun();
+}
+
+void FollowedRun::setState(State state)
+{
+    if (state != m_state) {
+        m_state = state;
+        m_asked.reset();
+        emit stateChanged();
+    }
+}
+
+/// A part of the run begins, which may have lost what a part that was killed had trained after its last checkpoint.
+void FollowedRun::begin(const engine::StartEvent& start)
+{
+    const auto isLater = [&](const auto& one) { return one.iteration > start.iteration; };
+    std::erase_if(m_record.validations, isLater);
+    std::erase_if(m_record.checkpoints, isLater);
+    std::erase_if(m_record.diary, isLater);
+    std::size_t size = m_points.size();
+    while (size > 0 && m_points.iteration(size - 1) > start.iteration) {
+        --size;
+    }
+    m_points.cut(size);
+    m_iterations = start.iterations;
+    m_record.engine = start.engine;
+    m_record.device = start.device;
+    m_record.precision = start.precision;
+    m_record.corpus = start.data;
+    m_record.seed = start.seed;
+    m_record.notes = start.notes;
+    m_record.readsText = start.readsText;
+    const double none = std::numeric_limits<double>::quiet_NaN();
+    m_record.curve.follow(m_points, {.characters = static_cast<double>(start.batchCharacters),
+                                     .epochs = start.stepsPerEpoch > 0 ? 1 / start.stepsPerEpoch : none});
+    setState(State::Training);
+    emit begun();
+}
+
+void FollowedRun::take(const Line& line)
+{
+    if (line.state) {
+        setState(*line.state);
+    }
+    if (!line.event) {
+        return;
+    }
+    if (const auto* const start = std::get_if<engine::StartEvent>(&*line.event)) {
+        begin(*start);
+    } else if (const auto* const step = std::get_if<engine::TrainEvent>(&*line.event)) {
+        m_newest = *step;
+        m_points.append({.iteration = step->iteration,
+                         .seconds = step->seconds,
+                         .loss = step->loss,
+                         .learningRate = step->learningRate,
+                         .gradientNorm = step->gradientNorm});
+        m_record.curve.follow(m_points, m_record.curve.facts());
+    } else if (const auto* const validation = std::get_if<engine::ValidationEvent>(&*line.event)) {
+        std::vector<engine::Metric> metrics = validation->metrics;
+        std::ranges::copy(engine::ofTraining(validation->training), std::back_inserter(metrics));
+        const double characters = m_record.curve.facts().characters * static_cast<double>(validation->iteration);
+        m_record.validations.push_back({.iteration = validation->iteration,
+                                        .seconds = m_newest ? m_newest->seconds : 0,
+                                        .characters = characters,
+                                        .loss = validation->loss,
+                                        .best = validation->best,
+                                        .metrics = std::move(metrics)});
+        emit validated(m_record.validations.back());
+    } else if (const auto* const saved = std::get_if<engine::CheckpointEvent>(&*line.event)) {
+        m_record.checkpoints.push_back({.iteration = saved->iteration,
+                                        .file = (m_folder.path() / saved->file.filename()).string(),
+                                        .best = saved->best});
+        emit checkpointed(m_record.checkpoints.back());
+    } else if (const auto* const sample = std::get_if<engine::SampleEvent>(&*line.event)) {
+        m_record.diary.push_back({.iteration = sample->iteration, .seed = sample->seed, .text = sample->text});
+        emit sampled(m_record.diary.back());
+    } else if (const auto* const change = std::get_if<engine::ChangeEvent>(&*line.event)) {
+        m_iterations = change->iterations;
+    } else if (const auto* const end = std::get_if<engine::EndEvent>(&*line.event)) {
+        m_record.ending = std::string(engine::toString(end->reason));
+        m_verdict = line.verdict.empty() ? std::string(end->detail) : line.verdict;
+        setState(State::Ended);
+    }
+}
+
+} // namespace studio

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/session/run_record.h"
+#include "app/watch/run_folder.h"
+#include "app/watch/run_request.h"
+#include "engine/training/run/run.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <QObject>
+#include <QTimer>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace studio {
+
+/// A run that another process trains, perhaps on another computer: read from its folder while it is written. The disk
+/// may be slow, so a thread of its own reads; this lives on the GUI thread and sends signals at the screen's pace.
+class FollowedRun : public QObject {
+    Q_OBJECT
+
+public:
+    enum class State {
+        Reading,
+        Training,
+        Paused,
+        Ended,
+        Gone ///< its process has ended without a word
+    };
+
+    /// `id` is the record's. Throws Error as watch::requireRun().
+    FollowedRun(const std::filesystem::path& folder, int id, QObject* parent = nullptr);
+    ~FollowedRun() override;
+
+    const watch::RunFolder& folder() const { return m_folder; }
+    const RunRecord& record() const { return m_record; } ///< grows before the signals are sent
+    State state() const { return m_state; }
+    std::int64_t iterations() const { return m_iterations; } ///< where it will end; see engine::endless
+    const std::optional<engine::TrainEvent>& newest() const { return m_newest; }
+    const std::string& verdict() const { return m_verdict; }        ///< what it said of itself at its end
+    std::optional<watch::Request> asked() const { return m_asked; } ///< that it has not followed yet
+
+    void ask(watch::Request request); ///< stateChanged() follows as it answers, or problem()
+
+signals:
+    void begun(); ///< record() is another than it was: the run began or went on, or its log was replaced
+    void curveGrew();
+    void validated(const studio::ValidationPoint& point);
+    void checkpointed(const studio::CheckpointMark& mark);
+    void sampled(const studio::WrittenText& sample);
+    void stateChanged();
+    void problem(const QString& sentence);
+
+private:
+    /// What a line says of the run.
+    struct Line {
+        std::optional<engine::Event> event = {};
+        std::optional<State> state = {};
+        std::string verdict = {};
+    };
+    /// What the reading thread has found since the screen looked.
+    struct News {
+        bool isAnew = false; ///< forget what came before; `lines` are the first ones
+        std::vector<Line> lines = {};
+        bool isGone = false;
+        std::optional<engine::Sentence> problem = {};
+    };
+
+    void read(const std::stop_token& stop);
+    void ask(std::optional<std::chrono::steady_clock::time_point>& answerBy);
+    void put(News news);
+    void deliver();
+    void reset();
+    void take(const Line& line);
+    void begin(const engine::StartEvent& start);
+    void setState(State state);
+
+    watch::RunFolder m_folder;
+    RunRecord m_record;
+    engine::Curve m_points;
+    State m_state = State::Reading;
+    std::int64_t m_iterations = engine::endless;
+    std::optional<engine::TrainEvent> m_newest;
+    std::string m_verdict;
+    std::optional<watch::Request> m_asked;
+    QTimer m_looks;
+
+    std::mutex m_mutex;
+    std::condition_variable_any m_changed;
+    // Guarded by m_mutex:
+    News m_news;
+    std::optional<watch::Request> m_request; ///< to be left in the folder
+
+    std::jthread m_thread; // last, so that it ends before what it uses goes
+};
+
+} // namespace studio

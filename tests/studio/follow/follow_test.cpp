@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/follow/follow_window.h"
+#include "app/studio/plots/loss_plot.h"
+#include "app/watch/run_request.h"
+#include "engine/graph/error.h"
+#include "tests/support/patience.h"
+#include "tests/support/temporary_folder.h"
+
+#include <fstream>
+#include <memory>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+
+namespace studio {
+namespace {
+
+using State = FollowedRun::State;
+
+std::string start(int iteration)
+{
+    return R"({"event":"start","engine":"ONEDNN","device":"cpu","seed":3,"characters":3000,"batch_characters":16,)"
+           R"("steps_per_epoch":10,"iterations":40,"iteration":)" +
+           std::to_string(iteration) + "}\n";
+}
+
+std::string step(int iteration, double loss = 1.5)
+{
+    return R"({"event":"train","learning_rate":0.01,"gradient_norm":1,"chars_per_second":1600,"iteration":)" +
+           std::to_string(iteration) + R"(,"seconds":)" + std::to_string(iteration) + R"(,"loss":)" +
+           std::to_string(loss) + "}\n";
+}
+
+std::string validation(int iteration)
+{
+    return R"({"event":"validation","loss":1.25,"metrics":{"accuracy":0.5},"best":true,"iteration":)" +
+           std::to_string(iteration) + "}\n";
+}
+
+const std::string sample = R"({"event":"sample","iteration":2,"seed":9,"text":"The bell"})"
+                           "\n";
+const std::string pause = R"({"event":"pause","iteration":2,"paused":true})"
+                          "\n";
+const std::string end = R"({"event":"end","iterations":4,"seconds":4,"reason":"stopped","verdict":"so it went"})"
+                        "\n";
+
+/// A folder that a test writes to in a run's place.
+class Folder {
+public:
+    Folder() { watch::writeDown(watch::thisWriter(), m_run); }
+
+    std::filesystem::path path() const { return m_home.path(); }
+    const watch::RunFolder& run() const { return m_run; }
+    void append(const std::string& lines) const { std::ofstream(m_run.log(), std::ios::app) << lines; }
+    void replace(const std::string& lines) const { std::ofstream(m_run.log(), std::ios::trunc) << lines; }
+
+private:
+    TemporaryFolder m_home;
+    watch::RunFolder m_run{m_home.path()};
+};
+
+} // namespace
+
+class FollowTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theRecordGrowsAsTheLogDoes();
+    void aPartThatGoesOnReplacesWhatWasLost();
+    void aLogThatIsReplacedBeginsAnew();
+    void aRunWhoseProcessIsGoneIsToldToBe();
+    void theWindowShowsCurveAndStateBesideOtherRuns();
+    void theButtonsAsk();
+    void aFolderWithoutARunIsRefused();
+};
+
+void FollowTest::theRecordGrowsAsTheLogDoes()
+{
+    const Folder folder;
+    folder.append(start(0) + step(1) + step(2) + validation(2) + sample + R"({"event":"train","itera)");
+    const FollowedRun run(folder.path(), 7);
+    QTRY_COMPARE_WITH_TIMEOUT(run.record().curve.size(), 2U, patience);
+    const RunRecord& record = run.record();
+    QCOMPARE(record.id, 7);
+    QCOMPARE(record.engine, "ONEDNN");
+    QCOMPARE(record.curve.charsPerSecond(1), 16.F);
+    QCOMPARE(record.validations.size(), 1U);
+    QCOMPARE(record.validations[0].metrics, (std::vector<engine::Metric>{{"accuracy", 0.5}}));
+    QCOMPARE(record.diary.at(0).text, "The bell");
+    QCOMPARE(run.state(), State::Training);
+    QCOMPARE(run.iterations(), 40);
+    folder.append("tion\":\n" + step(6) + end);
+    QTRY_COMPARE_WITH_TIMEOUT(run.state(), State::Ended, patience);
+    QCOMPARE(record.curve.size(), 3U);
+    QCOMPARE(record.curve.charsPerSecond(2), 16.F); // four iterations in four seconds
+    QCOMPARE(run.verdict(), "so it went");
+}
+
+void FollowTest::aPartThatGoesOnReplacesWhatWasLost()
+{
+    const Folder folder;
+    folder.append(start(0) + step(1) + validation(1) + step(2) + step(3) + validation(3));
+    const FollowedRun run(folder.path(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(run.record().validations.size(), 2U, patience);
+    folder.append(start(1) + step(2, 0.5) + step(3, 0.25));
+    QTRY_VERIFY_WITH_TIMEOUT(run.record().curve.size() == 3 && run.record().curve.loss(2) == 0.25F, patience);
+    QCOMPARE(run.record().curve.loss(1), 0.5F);
+    QCOMPARE(run.record().validations.size(), 1U);
+}
+
+void FollowTest::aLogThatIsReplacedBeginsAnew()
+{
+    const Folder folder;
+    folder.append(start(0) + step(1) + step(2) + step(3));
+    const FollowedRun run(folder.path(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(run.record().curve.size(), 3U, patience);
+    folder.replace(start(0) + step(1, 9));
+    QTRY_COMPARE_WITH_TIMEOUT(run.record().curve.size(), 1U, patience);
+    QCOMPARE(run.record().curve.loss(0), 9.F);
+}
+
+void FollowTest::aRunWhoseProcessIsGoneIsToldToBe()
+{
+    const Folder folder;
+    watch::RunWriter gone = watch::thisWriter();
+    gone.process.start += "1";
+    watch::writeDown(gone, folder.run());
+    folder.append(start(0) + step(1));
+    const FollowedRun run(folder.path(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(run.state(), State::Gone, patience);
+    QCOMPARE(run.record().curve.size(), 1U);
+}
+
+void FollowTest::theWindowShowsCurveAndStateBesideOtherRuns()
+{
+    const Folder folder;
+    folder.append(start(0) + step(1) + step(2));
+    RunRecord other;
+    other.id = 4;
+    other.curve = RunCurve({{.iteration = 1, .seconds = 1, .loss = 2}});
+    FollowWindow window(folder.path(), {other});
+    QTRY_COMPARE_WITH_TIMEOUT(window.run().record().curve.size(), 2U, patience);
+    const PlottedRuns& runs = window.plot().runs();
+    QCOMPARE(runs.current().curves.id(), 5);
+    QCOMPARE(runs.shownCurves().size(), 1U);
+    QCOMPARE(runs.earlier().size(), 1U);
+    auto* const state = window.findChild<QLabel*>(QStringLiteral("followedState"));
+    QCOMPARE(state->text(), QStringLiteral("Training."));
+    folder.append(pause);
+    QTRY_COMPARE_WITH_TIMEOUT(state->text(), QStringLiteral("Paused."), patience);
+    folder.append(end);
+    QTRY_COMPARE_WITH_TIMEOUT(state->text(), QStringLiteral("Ended. so it went"), patience);
+    QVERIFY(!window.findChild<QPushButton*>(QStringLiteral("stopFollowed"))->isEnabled());
+}
+
+void FollowTest::theButtonsAsk()
+{
+    const Folder folder;
+    folder.append(start(0) + step(1));
+    const FollowWindow window(folder.path(), {});
+    auto* const pausing = window.findChild<QPushButton*>(QStringLiteral("pauseFollowed"));
+    auto* const stopping = window.findChild<QPushButton*>(QStringLiteral("stopFollowed"));
+    QTRY_VERIFY_WITH_TIMEOUT(pausing->isEnabled(), patience);
+    std::optional<watch::Request> request;
+    const auto isAsked = [&](watch::Request wanted) { // asked again and again, but a request is taken once
+        const std::optional<watch::Request> taken = watch::takeRequest(folder.run());
+        request = taken ? taken : request;
+        return request == wanted;
+    };
+    pausing->click();
+    QVERIFY(!pausing->isEnabled());
+    QTRY_VERIFY_WITH_TIMEOUT(isAsked(watch::Request::Pause), patience);
+    folder.append(pause);
+    QTRY_VERIFY_WITH_TIMEOUT(pausing->isEnabled(), patience);
+    pausing->click();
+    QTRY_VERIFY_WITH_TIMEOUT(isAsked(watch::Request::GoOn), patience);
+    folder.append(R"({"event":"pause","iteration":2,"paused":false})"
+                  "\n");
+    QTRY_VERIFY_WITH_TIMEOUT(stopping->isEnabled(), patience);
+    stopping->click();
+    QTRY_VERIFY_WITH_TIMEOUT(isAsked(watch::Request::Stop), patience);
+}
+
+void FollowTest::aFolderWithoutARunIsRefused()
+{
+    const TemporaryFolder empty;
+    QVERIFY_THROWS_EXCEPTION(engine::Error, FollowWindow(empty.path(), {}));
+}
+
+} // namespace studio
+
+QTEST_MAIN(studio::FollowTest)
+#include "follow_test.moc"
