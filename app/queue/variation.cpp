@@ -157,7 +157,8 @@ engine::ParamValue valueOf(const engine::ParamSpec& spec, const std::string& tex
         const bool isNumber = std::holds_alternative<engine::FloatRange>(spec.kind);
         const bool isFlag = std::holds_alternative<engine::Flag>(spec.kind);
         throw engine::Error(engine::say(
-            ENGINE_TEXT("Sentences", "%1: %2 is %3 among the values to try, but must be %4"), owner, spec.key, engine::shown(text),
+            ENGINE_TEXT("Sentences", "%1: %2 is %3 among the values to try, but must be %4"), owner, spec.key,
+            engine::shown(text),
             isWhole    ? ENGINE_TEXT("Sentences", "a whole number")
             : isNumber ? ENGINE_TEXT("Sentences", "a number")
             : isFlag

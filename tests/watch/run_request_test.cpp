@@ -50,6 +50,7 @@ TEST_F(Asking, ReachesTheRunButNotOneThatBeginsLater)
     std::atomic<int> stops = 0, pauses = 0;
     const watch::RequestListener listener(folder,
                                           [&](Request request) { ++(request == Request::Stop ? stops : pauses); });
+    EXPECT_FALSE(std::filesystem::exists(folder.request()));
     watch::ask(folder, Request::Pause);
     EXPECT_TRUE(comesTrue([&] { return pauses == 1; }));
     EXPECT_EQ(stops, 0);

@@ -79,8 +79,14 @@ GestureCard::GestureCard(QMainWindow& window) : QDialog(&window)
          tr("Show what else was likely; click a character to continue with it")},
         {tr("Ctrl+Return in the prompt"), tr("Generate a text")},
     };
+    const std::vector<Row> queue = {
+        {tr("Double-click, Return"), tr("Open the run's net")},
+        {tr("Delete"), tr("Remove the chosen runs")},
+        {tr("Drag along an axis"), tr("Choose the runs that pass there; click: take that back")},
+        {tr("Arrows on the axes, Escape"), tr("Next axis; move its brush, Shift: its upper end; no brushes")},
+    };
     QString left = tableOf(tr("On the canvas"), canvas) + tableOf(tr("On curves"), plots) +
-                   tableOf(tr("In a written text"), texts);
+                   tableOf(tr("In a written text"), texts) + tableOf(tr("In the queue"), queue);
     QString right;
     for (const QAction* top : window.menuBar()->actions()) {
         std::vector<Row> rows;

@@ -5,14 +5,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <QCollator>
 #include <QCoreApplication>
 #include <QLocale>
+#include <set>
 
 namespace studio {
 namespace {
 
-constexpr double lowestRatio = 20; ///< of its ends, from which on an axis is logarithmic
+constexpr std::size_t mostTicks = 6; ///< more numbers than that have an axis with ends and middle alone
+constexpr double lowestRatio = 20;   ///< of its ends, from which on an axis is logarithmic
 
 void widen(ParallelAxis& axis, double value, bool isFirst)
 {
@@ -25,6 +28,7 @@ ParallelAxis axisOf(const QString& name, const std::vector<QString>& texts)
 {
     ParallelAxis axis{.name = name};
     bool areNumbers = true;
+    std::set<double> numbers;
     for (const QString& text : texts) {
         if (text.isEmpty()) {
             continue;
@@ -33,6 +37,7 @@ ParallelAxis axisOf(const QString& name, const std::vector<QString>& texts)
         areNumbers = areNumbers && number;
         if (number) {
             widen(axis, *number, axis.words.isEmpty());
+            numbers.insert(*number);
         }
         if (!axis.words.contains(text)) {
             axis.words.append(text);
@@ -41,6 +46,11 @@ ParallelAxis axisOf(const QString& name, const std::vector<QString>& texts)
     if (areNumbers) {
         axis.words.clear();
         axis.isLogarithmic = axis.least > 0 && axis.most / axis.least >= lowestRatio;
+        if (numbers.size() <= mostTicks) {
+            axis.ticks.clear();
+            std::ranges::transform(numbers, std::back_inserter(axis.ticks),
+                                   [&](double number) { return axis.heightOf(number); });
+        }
         return axis;
     }
     QCollator natural;
@@ -48,6 +58,10 @@ ParallelAxis axisOf(const QString& name, const std::vector<QString>& texts)
     std::ranges::sort(axis.words, [&](const QString& a, const QString& b) { return natural.compare(a, b) < 0; });
     axis.least = 0;
     axis.most = static_cast<double>(axis.words.size() - 1);
+    axis.ticks.clear();
+    for (qsizetype word = 0; word < axis.words.size(); ++word) {
+        axis.ticks.push_back(axis.heightOf(static_cast<double>(word)));
+    }
     return axis;
 }
 
@@ -133,8 +147,8 @@ ParallelAxes parallelAxes(const QueueView& view)
         made.lines[index].heights.push_back(value ? std::optional(loss.heightOf(*value)) : std::nullopt);
     }
     if (isFirst) {
-        loss.words = {QString()}; // no number to be told
         loss.most = loss.least;
+        loss.ticks.clear();
     }
     made.axes.push_back(loss);
     return made;

@@ -20,6 +20,7 @@ struct ParallelAxis {
     QStringList words = {}; ///< not empty: its values are these, evenly placed
     double least = 0, most = 1;
     bool isLogarithmic = false;
+    std::vector<double> ticks = {0, 0.5, 1}; ///< heights with a label, from below
     std::optional<Brush> brush = {};
 
     bool isPoint() const { return most <= least; } ///< one value alone

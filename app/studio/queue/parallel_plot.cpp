@@ -284,17 +284,14 @@ void ParallelPlot::paintAxis(QPainter& painter, std::size_t number) const
     painter.drawText(QRect(x - width / 2, 0, width, high), Qt::AlignHCenter | Qt::AlignTop,
                      painter.fontMetrics().elidedText(axis.name, Qt::ElideMiddle, width));
     painter.setPen(theme.mutedText);
-    const bool isOne = axis.isPoint();
-    const int steps = axis.words.isEmpty() ? 2 : static_cast<int>(axis.words.size()) - 1;
     int before = height() * 2;
-    for (int tick = 0; tick <= (isOne ? 0 : steps); ++tick) {
-        const double place = isOne ? 0.5 : static_cast<double>(tick) / steps;
-        const int y = yOf(place);
-        if (before - y < high && tick < steps) { // no room between them
+    for (const double tick : axis.ticks) {
+        const int y = yOf(tick);
+        if (before - y < high && tick != axis.ticks.back()) { // no room between them
             continue;
         }
         before = y;
-        paintLabel(painter, number, y, axis.labelAt(place));
+        paintLabel(painter, number, y, axis.labelAt(tick));
         painter.drawLine(x - 3, y, x + 3, y);
     }
 }

@@ -126,9 +126,6 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const
 
 QVariant QueueModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole && rowCount() > 0) {
-        return data(index(0, section), role); // above its numbers
-    }
     if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole)) {
         return {};
     }

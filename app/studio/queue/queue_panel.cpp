@@ -39,6 +39,7 @@ QueuePanel::QueuePanel(Workspace& workspace, TrainingActions& training, QWidget*
     m_parts->addWidget(m_table);
     m_parts->addWidget(m_plot);
     m_parts->setChildrenCollapsible(false);
+    m_parts->setSizes({3000, 2000}); // in this ratio
     m_state = new QueueStateLine(*m_watch, *m_later, this);
     m_empty = makeEmpty();
     m_problem = new editor::TintedLabel(this);
@@ -177,6 +178,7 @@ void QueuePanel::makeTable()
     m_table->horizontalHeader()->setSortIndicatorClearable(true); // a third click: the order of the queue
     m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_table->setSortingEnabled(true);
     connect(m_table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &QueuePanel::refreshActions);
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);

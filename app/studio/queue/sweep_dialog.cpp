@@ -6,6 +6,7 @@
 #include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
 #include "editor/panels/tinted_label.h"
+#include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 
 #include <algorithm>
@@ -131,13 +132,18 @@ QWidget* SweepDialog::makeButtons()
     return buttons;
 }
 
-/// The first is about the learning rate, further ones about what is not varied yet.
+/// The first is about the learning rate, further ones about the units of a recurrent layer, until the user says.
 void SweepDialog::addRow()
 {
     const auto found = std::ranges::find(m_settings, firstChoice, &SweptSetting::name);
     const auto first = found == m_settings.end() ? 0 : static_cast<int>(found - m_settings.begin());
-    const auto unit =
-        std::ranges::find_if(m_settings, [](const SweptSetting& one) { return one.name.ends_with(".num_output"); });
+    const std::vector<engine::Layer>& layers = m_form.base.given.model.layers;
+    const auto recurrent = std::ranges::find_if(layers, [](const engine::Layer& layer) {
+        const engine::LayerType* const type = engine::findLayerType(layer.type);
+        return type && type->group == engine::LayerGroup::Recurrent;
+    });
+    const std::string units = recurrent == layers.end() ? std::string() : recurrent->name + ".num_output";
+    const auto unit = std::ranges::find(m_settings, units, &SweptSetting::name);
     const int second = unit == m_settings.end() ? first : static_cast<int>(unit - m_settings.begin());
     auto* row = new SweepRow(m_settings, m_form.base.given, m_rows.empty() ? first : second, this);
     m_rows.push_back(row);

@@ -28,6 +28,7 @@
 #include <QDockWidget>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
 #include <QScrollArea>
@@ -370,6 +371,18 @@ void BusyWordsFitTest::dialogsFit()
         QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
         dialog.resize(dialog.size().boundedTo(sizes.back() - QSize(0, 60))); // under a bar of the desk
         QVERIFY(dialog.width() <= sizes.back().width() && dialog.height() <= sizes.back().height());
+    });
+    look.atDialog(stage.window(), QStringLiteral("trySettings"), [&](QDialog& dialog) {
+        dialog.findChild<QPushButton*>(QStringLiteral("sweepMore"))->click();
+        QTRY_COMPARE_WITH_TIMEOUT(dialog.findChildren<QComboBox*>(QStringLiteral("sweepKind")).size(), 2, patience);
+        dialog.findChildren<QComboBox*>(QStringLiteral("sweepKind")).last()->setCurrentIndex(2);
+        dialog.findChildren<QLineEdit*>(QStringLiteral("sweepFrom")).last()->setText(QStringLiteral("64"));
+        dialog.findChildren<QLineEdit*>(QStringLiteral("sweepTo")).last()->setText(QStringLiteral("512"));
+        dialog.findChildren<QLineEdit*>(QStringLiteral("sweepList")).first()->setText(QStringLiteral("0.001, fast"));
+        look.at(dialog, QStringLiteral("values that are wrong"));
+        dialog.findChildren<QLineEdit*>(QStringLiteral("sweepList")).first()->setText(QStringLiteral("0.001, 0.01"));
+        auto* fill = dialog.findChild<QPushButton*>(QStringLiteral("sweepFill"));
+        QTRY_VERIFY_WITH_TIMEOUT(fill->isEnabled(), patience);
     });
     ManualWindow manual(&stage.window());
     manual.show(QStringLiteral("index"));

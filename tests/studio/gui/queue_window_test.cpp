@@ -11,6 +11,7 @@
 #include "editor/canvas/canvas_view.h"
 #include "editor/panels/tinted_label.h"
 #include "tests/studio/gui/stage.h"
+#include "tests/support/paths.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -22,6 +23,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QProcess>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTableView>
@@ -48,6 +50,7 @@ private slots:
     void aStoppedRunWaitsAgainAndGoesOn();
     void aStartCanBePlannedForTheNight();
     void closingAsksWhereTheQueueIsWorkedOn();
+    void theStudioAnswersForHamnet();
 
 private:
     const Home& m_home;
@@ -387,6 +390,19 @@ void QueueWindowTest::closingAsksWhereTheQueueIsWorkedOn()
     stage.window().close();
     QVERIFY(answer.given());
     QVERIFY(stage.window().isVisible() && panelOf(stage).isWorking());
+}
+
+/// As it does where it works on a queue.
+void QueueWindowTest::theStudioAnswersForHamnet()
+{
+    QProcess program;
+    program.start(QString::fromStdString(studioProgram()),
+                  {QStringLiteral("attached"), QString::number(QCoreApplication::applicationPid()),
+                   QStringLiteral("queue"), QStringLiteral("list"),
+                   QStringLiteral("--queue=") + QString::fromStdString(m_home.path("none").string())});
+    QVERIFY(program.waitForFinished(patience));
+    QVERIFY2(program.readAllStandardError().contains("holds no queue"), qPrintable(program.errorString()));
+    QCOMPARE(program.exitCode(), 3);
 }
 
 } // namespace studio

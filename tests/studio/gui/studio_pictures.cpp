@@ -2,6 +2,10 @@
 // Makes the pictures in resources/screenshots by working the window as a user does: scripts/screenshots runs it.
 //
 //     studio_pictures FOLDER [FUNCTION ...]
+#include "app/cli/program.h"
+#include "app/studio/queue/parallel_plot.h"
+#include "app/studio/queue/queue_model.h"
+#include "app/studio/queue/queue_panel.h"
 #include "app/studio/race/race_dialog.h"
 #include "app/studio/text/text_panel.h"
 #include "app/studio/workspace/next_run.h"
@@ -18,10 +22,16 @@
 
 #include <algorithm>
 #include <QAbstractButton>
+#include <QComboBox>
 #include <QDir>
+#include <QDockWidget>
+#include <QHeaderView>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QSpinBox>
+#include <QTableView>
 #include <QTreeWidget>
 
 namespace studio {
@@ -37,6 +47,7 @@ public:
 private slots:
     void pictures_data();
     void pictures();
+    void aQueue();
     void onAGpu();
     void raceOnGpus();
 
@@ -134,6 +145,54 @@ void StudioPictures::pictures()
     QVERIFY(stage.waitForPage(false));
 }
 
+/// A sweep that is done: the runs with the better learning rates are brushed.
+void StudioPictures::aQueue()
+{
+    m_theme = QStringLiteral("light");
+    editor::Looks::instance().setMode(editor::Looks::Mode::Light);
+    Stage stage;
+    stage.window().resize(1440, 900);
+    QTRY_COMPARE_WITH_TIMEOUT(stage.window().size(), QSize(1440, 900), patience);
+    stage.openFirstSample();
+    stage.shrink();
+    RunChoice choice = stage.workspace().nextRun().choice();
+    choice.settings["iterations"] = std::int64_t{200};
+    choice.settings["validate_every"] = std::int64_t{100};
+    stage.workspace().nextRun().setChoice(choice);
+    const Answer answer({[](QDialog& dialog) {
+        const auto lists = [&] { return dialog.findChildren<QLineEdit*>(QStringLiteral("sweepList")); };
+        lists().first()->setText(QStringLiteral("0.0005, 0.002, 0.01, 0.05"));
+        click(*dialog.findChild<QPushButton*>(QStringLiteral("sweepMore")));
+        QTRY_COMPARE_WITH_TIMEOUT(lists().size(), 2, patience);
+        lists().last()->setText(QStringLiteral("16, 32, 64"));
+        dialog.findChild<QSpinBox*>(QStringLiteral("sweepSeeds"))->setValue(2);
+        auto* fill = dialog.findChild<QPushButton*>(QStringLiteral("sweepFill"));
+        QTRY_VERIFY_WITH_TIMEOUT(fill->isEnabled(), patience);
+        click(*fill);
+    }});
+    stage.window().findChild<QAction*>(QStringLiteral("trySettings"))->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
+    for (const char* beside : {"diary", "results"}) {
+        stage.window().findChild<QDockWidget*>(QString::fromLatin1(beside))->hide();
+    }
+    const auto* panel = stage.window().findChild<QueuePanel*>();
+    auto& watch = stage.window().findChild<QueuePanel*>()->watch();
+    QTRY_COMPARE_WITH_TIMEOUT(watch.view().rows.size(), std::size_t{24}, patience);
+    stage.window().findChild<QAction*>(QStringLiteral("queueStart"))->trigger();
+    QTRY_COMPARE_WITH_TIMEOUT(watch.view().count(queue::RunState::Done), std::ptrdiff_t{24}, 4 * patience);
+    panel->findChild<QTableView*>()->sortByColumn(
+        stage.window().findChild<QueueModel*>()->columnOf(QueueModel::Figure::BestLoss), Qt::AscendingOrder);
+    auto* plot = panel->findChild<ParallelPlot*>();
+    const int loss = plot->axes() - 1;
+    drag(*plot, plot->placeOf(loss, 0), plot->placeOf(loss, 0.25));
+    QTest::mouseMove(stage.window().windowHandle(), {700, 880});
+    take(stage, QStringLiteral("queue"));
+    const Answer discard(
+        {[](QDialog& dialog) { click(*dynamic_cast<QMessageBox&>(dialog).button(QMessageBox::Discard)); }});
+    press(Qt::Key_W, Qt::ControlModifier);
+    QVERIFY(stage.waitForPage(false));
+}
+
 /// Those that can be used.
 QStringList StudioPictures::gpus() const
 {
@@ -215,6 +274,9 @@ void StudioPictures::onAGpu()
 
 int main(int argc, char** argv)
 {
+    if (cli::isCalledAsTerminal(argc, argv)) { // for a queue
+        return cli::runProgram(argc, argv);
+    }
     return studio::runOnStage(argc, argv, [](const studio::Home&, int count, char** words) {
         if (count < 2) {
             qWarning("wanted: studio_pictures FOLDER [FUNCTION ...]");

@@ -110,6 +110,8 @@ private slots:
         QCOMPARE(made.axes.size(), std::size_t{3});
         QVERIFY2(made.axes[0].isLogarithmic, "from 32 to 1,024");
         QCOMPARE(*made.lines[1].heights[0], 0.2); // 64 is one of five doublings
+        QCOMPARE(made.axes[0].ticks.size(), std::size_t{4});
+        QCOMPARE(made.axes[0].labelAt(made.axes[0].ticks[1]), QStringLiteral("64"));
         QCOMPARE(made.axes[1].words, (QStringList{QStringLiteral("Adam"), QStringLiteral("SGD")}));
         QCOMPARE(*made.lines[0].heights[1], 0.0);
         QCOMPARE(*made.lines[2].heights[2], 0.5);
