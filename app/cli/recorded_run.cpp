@@ -51,7 +51,8 @@ void requireUnused(const watch::RunFolder& folder, const TrainOptions& options)
     const std::string name = folder.path().string();
     if (!watch::holdsRun(folder)) {
         for (const fs::path& file : {folder.log(), folder.writer(), folder.request(), folder.errors()}) {
-            if (isThere(file)) {
+            const bool isWritten = options.detach || file != folder.errors(); // else who starts us has made that
+            if (isWritten && isThere(file)) {
                 throw engine::Error(engine::say(
                     ENGINE_TEXT("Sentences", "%1 is no file of a run, which would replace it; choose another folder"),
                     file.string()));

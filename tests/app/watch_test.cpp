@@ -116,6 +116,18 @@ TEST_F(Watch, AFolderWithARunIsNotWrittenOver)
     EXPECT_TRUE(isRefused(hamnet({"train", "--resume", "other"}), "has no checkpoint run.hamnet"));
 }
 
+TEST_F(Watch, FilesThatAreNoRunsStay)
+{
+    std::filesystem::create_directory(folder() / "mine");
+    for (const std::string name : {"request", "writer.json", "errors.txt"}) {
+        write("mine/" + name, "somebody's\n");
+        const Words more = {"--run-folder", "mine", name == "errors.txt" ? "--detach" : "--json"};
+        EXPECT_TRUE(isRefused(hamnet(training("5", more)), "is no file of a run"));
+        EXPECT_EQ(read("mine/" + name), "somebody's\n");
+        std::filesystem::remove(folder() / "mine" / name);
+    }
+}
+
 TEST_F(Watch, ALogThatCannotBeWrittenEndsTheRunWithItsCheckpoint)
 {
     Launch limited = launch(training(endless, {"--run-folder", "run", "--every", "1"}));
