@@ -39,11 +39,6 @@ PRAGMA user_version = 2;
 
 constexpr const char* fromVersion1 = "ALTER TABLE run ADD COLUMN place INTEGER; PRAGMA user_version = 2;";
 
-fs::path fileIn(const fs::path& folder)
-{
-    return folder / "queue.sqlite";
-}
-
 /// The folder as it is to be opened.
 fs::path opened(const fs::path& folder, Database::Open how)
 {
@@ -103,14 +98,19 @@ std::string asText(RunState state)
 
 } // namespace
 
+fs::path fileOf(const fs::path& folder)
+{
+    return folder / "queue.sqlite";
+}
+
 bool isQueue(const fs::path& folder)
 {
     std::error_code unknown;
-    return fs::exists(fileIn(folder), unknown);
+    return fs::exists(fileOf(folder), unknown);
 }
 
 RunQueue::RunQueue(const fs::path& folder, Database::Open how)
-    : m_folder(opened(folder, how)), m_database(fileIn(m_folder), how)
+    : m_folder(opened(folder, how)), m_database(fileOf(m_folder), how)
 {
     const auto found = [this] {
         Statement statement(m_database, "PRAGMA user_version");

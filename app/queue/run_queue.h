@@ -70,6 +70,8 @@ private:
     Database m_database;
 };
 
+std::filesystem::path fileOf(const std::filesystem::path& folder); ///< of the queue in it
+
 /// Whether the folder holds a queue.
 bool isQueue(const std::filesystem::path& folder);
 

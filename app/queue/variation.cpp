@@ -62,19 +62,6 @@ void readRange(Variation& variation, std::string_view range, std::string_view te
     variation.scale = scale.empty() ? Variation::Scale::Linear : Variation::Scale::Log;
     variation.least = *least;
     variation.most = *most;
-    if (*least >= *most || (variation.scale == Variation::Scale::Log && *least <= 0)) {
-        throw engine::Error(engine::say(
-            ENGINE_TEXT("Sentences",
-                        "the range of %1 is %2, but its second end must be above its first, and with :log both "
-                        "above 0"),
-            variation.name(), std::string(range)));
-    }
-    const bool isLog = variation.scale == Variation::Scale::Log;
-    if (!std::isfinite(isLog ? *most / *least : *most - *least)) {
-        throw engine::Error(engine::say(
-            ENGINE_TEXT("Sentences", "the range of %1 is %2, which is too wide to draw from; bring its ends nearer"),
-            variation.name(), std::string(range)));
-    }
 }
 
 /// The setting's description in a table. Throws Error with near names.
@@ -230,18 +217,40 @@ Variation readVariation(std::string_view text)
     const std::string_view what = text.substr(equals + 1);
     if (what.find("..") != std::string_view::npos && what.find(',') == std::string_view::npos) {
         readRange(variation, what, text);
-        return variation;
+    } else {
+        variation.values = separated(what);
+        if (std::ranges::find(variation.values, "") != variation.values.end()) {
+            failToRead(text);
+        }
     }
-    variation.values = separated(what);
+    requireSensible(variation, what);
+    return variation;
+}
+
+void requireSensible(const Variation& variation, std::string_view text)
+{
     const std::set<std::string> different(variation.values.begin(), variation.values.end());
-    if (different.contains("")) {
-        failToRead(text);
-    }
     if (different.size() != variation.values.size()) {
         throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 is given a value twice in %2; give each once"),
-                                        variation.name(), engine::shown(what)));
+                                        variation.name(), engine::shown(text)));
     }
-    return variation;
+    if (!variation.isRange()) {
+        return;
+    }
+    const bool isLog = variation.scale == Variation::Scale::Log;
+    const double least = variation.least, most = variation.most;
+    if (least >= most || (isLog && least <= 0)) {
+        throw engine::Error(engine::say(
+            ENGINE_TEXT("Sentences",
+                        "the range of %1 is %2, but its second end must be above its first, and with :log both "
+                        "above 0"),
+            variation.name(), std::string(text)));
+    }
+    if (!std::isfinite(isLog ? most / least : most - least)) {
+        throw engine::Error(engine::say(
+            ENGINE_TEXT("Sentences", "the range of %1 is %2, which is too wide to draw from; bring its ends nearer"),
+            variation.name(), std::string(text)));
+    }
 }
 
 void set(Varied& varied, const Variation& variation, const std::string& value)

@@ -28,6 +28,9 @@ struct Variation {
 /// "lstm.num_output=128,256" or "solver.base_lr=1e-3..1e-2", also with ":log" behind. Throws Error for any other text.
 Variation readVariation(std::string_view text);
 
+/// Throws Error where a value is given twice, and for a range whose ends are wrong; `text` is what it was read from.
+void requireSensible(const Variation& variation, std::string_view text);
+
 /// What is varied: the net and its solver. Edits are those of its own tables of settings.
 struct Varied {
     engine::Model model;

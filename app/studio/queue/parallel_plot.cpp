@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <QApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -144,7 +145,7 @@ void ParallelPlot::tellBrushed()
         }
     }
     update();
-    emit brushed(runs);
+    emit passing(runs);
 }
 
 void ParallelPlot::brush(std::size_t axis, double low, double high)
@@ -152,6 +153,7 @@ void ParallelPlot::brush(std::size_t axis, double low, double high)
     m_current = axis;
     m_shown.axes[axis].brush = {std::clamp(std::min(low, high), 0.0, 1.0), std::clamp(std::max(low, high), 0.0, 1.0)};
     tellBrushed();
+    emit brushed();
 }
 
 void ParallelPlot::mousePressEvent(QMouseEvent* event)
@@ -161,13 +163,15 @@ void ParallelPlot::mousePressEvent(QMouseEvent* event)
     }
     const QPoint place = event->position().toPoint();
     m_moved = false;
+    m_pressed = place;
     if (const auto axis = axisAt(place)) {
         m_current = *axis;
         m_drag = {*axis, heightAt(place.y())};
         update();
     } else if (const auto run = lineAt(place)) {
         choose({*run});
-        emit brushed({*run});
+        emit passing({*run});
+        emit brushed();
     }
 }
 
@@ -175,7 +179,7 @@ void ParallelPlot::mouseMoveEvent(QMouseEvent* event)
 {
     const QPoint place = event->position().toPoint();
     setCursor(m_drag || axisAt(place) ? Qt::SplitVCursor : lineAt(place) ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    if (m_drag) {
+    if (m_drag && (m_moved || (place - m_pressed).manhattanLength() >= QApplication::startDragDistance())) {
         m_moved = true;
         brush(m_drag->first, m_drag->second, heightAt(place.y()));
     }
@@ -327,7 +331,7 @@ void ParallelPlot::paintEvent(QPaintEvent* /*event*/)
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setBrush(Qt::NoBrush);
     QColor others = theme.mutedText;
-    others.setAlphaF(m_chosen.isEmpty() ? 0.7F : 0.3F);
+    others.setAlphaF(m_chosen.isEmpty() && !m_shown.isBrushed() ? 0.7F : 0.3F);
     painter.setPen(QPen(others, 1.5));
     for (const ParallelLine& line : m_shown.lines) {
         if (!m_chosen.contains(line.run)) {

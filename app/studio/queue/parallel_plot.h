@@ -33,7 +33,8 @@ public:
     QString nameOf(int axis) const { return m_shown.axes[static_cast<std::size_t>(axis)].name; }
 
 signals:
-    void brushed(const QList<qint64>& runs); ///< the user's choice; empty: all brushes are gone
+    void passing(const QList<qint64>& runs); ///< runs that are chosen here now; empty: all brushes are gone
+    void brushed();                          ///< passing() was the user's act, not a change of the queue
     void activated(qint64 run);              ///< its line was double-clicked
 
 protected:
@@ -62,6 +63,7 @@ private:
     QSet<qint64> m_chosen;
     std::size_t m_current = 0;                            ///< axis of the keyboard
     std::optional<std::pair<std::size_t, double>> m_drag; ///< axis, and the height where it began
+    QPoint m_pressed;                                     ///< where the drag began
     bool m_moved = false;
 };
 

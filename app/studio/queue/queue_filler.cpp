@@ -54,7 +54,7 @@ void QueueFiller::offer()
         {{queueRun, tr("Put the next run, as it is set under Training, into the queue")},
          {sweep, tr("Put runs with other values of some settings into the queue")}}};
     for (const auto& [action, tip] : actions) {
-        action->setEnabled(!problem);
+        action->setEnabled(!problem && !m_isAdding);
         action->setStatusTip(problem.value_or(tip));
         action->setToolTip(action->statusTip());
     }
@@ -72,15 +72,22 @@ void QueueFiller::queueNextRun()
             emit said(*why);
             return;
         }
-        const auto add = [base = sweepBaseOf(run), data = run.request.corpus](queue::RunQueue& queue) mutable {
+        const auto add = [base = sweepBaseOf(run), data = run.request.corpus]() mutable -> QueueWatch::Change {
             readData(base, data);
-            const queue::Job job = queue::jobWith(base, {}, {});
-            queue.add({&job, 1});
+            return [job = queue::jobWith(base, {}, {})](queue::RunQueue& queue) { queue.add({&job, 1}); };
         };
-        m_queue.change(add, this, [this](const QString& problem) {
-            problem.isEmpty() ? emit queued(1) : emit said(tr("The run is not queued: %1").arg(problem));
+        m_isAdding = true;
+        offer();
+        m_queue.prepare(add, this, [this](const QString& problem) {
+            m_isAdding = false;
+            if (problem.isEmpty()) {
+                m_workspace.nextRun().useUpSeed();
+                emit queued(1);
+            } else {
+                emit said(tr("The run is not queued: %1").arg(problem));
+            }
+            offer();
         });
-        m_workspace.nextRun().useUpSeed();
     } catch (const std::exception& error) {
         emit said(tr("The run is not queued: %1").arg(editor::inWords(error)));
     }

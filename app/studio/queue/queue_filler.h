@@ -34,6 +34,7 @@ private:
     TrainingActions& m_training;
     QueueWatch& m_queue;
     QWidget& m_window;
+    bool m_isAdding = false; ///< until then the next run's seed may still be used up
 };
 
 } // namespace studio

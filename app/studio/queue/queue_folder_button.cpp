@@ -35,7 +35,8 @@ QueueFolderButton::QueueFolderButton(QWidget* parent) : QToolButton(parent)
 void QueueFolderButton::showFolders()
 {
     menu()->clear();
-    menu()->addAction(m_folder)->setEnabled(false);
+    QString shown = m_folder;
+    menu()->addAction(shown.replace(QLatin1Char('&'), QStringLiteral("&&")))->setEnabled(false); // no mnemonic
     menu()->addSeparator();
     menu()->addAction(tr("Another folder…"), this, &QueueFolderButton::ask);
     menu()

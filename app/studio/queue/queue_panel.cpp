@@ -4,6 +4,7 @@
 #include "app/studio/queue/parallel_plot.h"
 #include "app/studio/queue/queue_folder_button.h"
 #include "app/studio/queue/queue_state_line.h"
+#include "app/studio/queue/queue_table.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/tinted_label.h"
 #include "engine/backends/engine_choices.h"
@@ -12,12 +13,10 @@
 #include <QComboBox>
 #include <QFileDialog>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
 #include <QMessageBox>
 #include <QSplitter>
-#include <QTableView>
 #include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -63,7 +62,11 @@ QueuePanel::QueuePanel(Workspace& workspace, TrainingActions& training, QWidget*
     connect(m_later, &LaterStart::changed, this, &QueuePanel::refreshState);
     connect(m_later, &LaterStart::due, this, &QueuePanel::start);
     connect(&workspace.training(), &TrainingSession::stateChanged, this, &QueuePanel::refreshActions);
-    connect(m_plot, &ParallelPlot::brushed, this, &QueuePanel::choose);
+    connect(m_plot, &ParallelPlot::passing, this, [this](const QList<qint64>& runs) {
+        m_table->choose(runs);
+        refreshActions();
+    });
+    connect(m_plot, &ParallelPlot::brushed, m_table, &QueueTable::scrollToChosen);
     connect(m_plot, &ParallelPlot::activated, this, &QueuePanel::openRun);
     openFolder(m_folder->folder());
 }
@@ -127,7 +130,7 @@ QToolBar* QueuePanel::makeTools()
     m_device->setAccessibleName(tr("Device to work with"));
     m_device->addItem(tr("Device of each run"), QString());
     m_device->setToolTip(tr("The device that Start trains with; each device can work on the queue once"));
-    connect(m_device, &QComboBox::currentIndexChanged, this, &QueuePanel::refreshActions);
+    connect(m_device, &QComboBox::currentIndexChanged, this, &QueuePanel::refreshState);
     tools->addWidget(m_device);
     tools->addSeparator();
     tools->addActions({m_open, m_forward, m_back, m_remove, m_retry});
@@ -162,29 +165,15 @@ QWidget* QueuePanel::makeEmpty()
 
 void QueuePanel::makeTable()
 {
-    m_model = new QueueModel(this);
-    m_sorted = new SortedQueue(this);
-    m_sorted->setSourceModel(m_model);
-    m_sorted->setSortRole(QueueModel::sortRole);
-    m_table = new QTableView(this);
-    m_table->setObjectName(QStringLiteral("queueTable"));
-    m_table->setAccessibleName(tr("Runs of the queue"));
-    m_table->setModel(m_sorted);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setShowGrid(false);
-    m_table->setTabKeyNavigation(false);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
-    m_table->horizontalHeader()->setSortIndicatorClearable(true); // a third click: the order of the queue
-    m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
-    m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_table->setSortingEnabled(true);
-    connect(m_table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &QueuePanel::refreshActions);
+    m_table = new QueueTable(this);
+    connect(m_table, &QueueTable::sorted, this, &QueuePanel::refreshActions);
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_table->addActions({m_open, m_forward, m_back, m_remove, m_retry});
     connect(m_table, &QTableView::doubleClicked, this, &QueuePanel::openRun);
-    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &QueuePanel::followTable);
+    connect(m_table, &QueueTable::chosenByUser, this, [this] {
+        m_plot->choose(m_table->chosen());
+        refreshActions();
+    });
 }
 
 void QueuePanel::showEvent(QShowEvent* event)
@@ -216,14 +205,37 @@ void QueuePanel::offerDevices()
 
 void QueuePanel::openFolder(const QString& folder)
 {
-    m_later->cancel();
-    m_watch->open(folder.toStdString());
+    if (m_watch->folder() != folder.toStdString()) {
+        dropPlan();
+        m_watch->open(folder.toStdString());
+    }
+}
+
+void QueuePanel::dropPlan()
+{
+    if (m_later->isPlanned()) {
+        m_later->cancel();
+        emit said(tr("The planned start of the queue is cancelled."));
+    }
 }
 
 void QueuePanel::start()
 {
-    m_later->cancel();
+    dropPlan();
+    if (const QString why = workElsewhere(); !why.isEmpty()) { // a planned start comes to this
+        emit said(why);
+        return;
+    }
     m_runners->start(m_watch->folder(), m_device->currentData().toString());
+}
+
+QString QueuePanel::workElsewhere() const
+{
+    const std::filesystem::path folder = m_runners->folderOf(m_device->currentData().toString());
+    return folder.empty() || folder == m_watch->folder()
+               ? QString()
+               : tr("%1 is at work on another queue, in %2; stop that first, or choose another device.")
+                     .arg(m_device->currentText(), QString::fromStdString(folder.string()));
 }
 
 void QueuePanel::planTime()
@@ -249,7 +261,7 @@ void QueuePanel::change(QueueWatch::Change change)
 
 void QueuePanel::openRun()
 {
-    const QList<qint64> runs = chosen();
+    const QList<qint64> runs = m_table->chosen();
     const QueueRow* row = runs.size() == 1 ? m_watch->view().find(runs.first()) : nullptr;
     if (row && row->checkpoint.empty()) {
         emit said(tr("Run %1 of the queue has no checkpoint yet: it can be opened once it has trained.").arg(row->id));
@@ -260,14 +272,14 @@ void QueuePanel::openRun()
 
 void QueuePanel::move(queue::RunQueue::Move where)
 {
-    for (const qint64 run : chosen()) {
+    for (const qint64 run : m_table->chosen()) {
         change([run, where](queue::RunQueue& queue) { queue.move(run, where); });
     }
 }
 
 void QueuePanel::remove()
 {
-    const QList<qint64> runs = chosen();
+    const QList<qint64> runs = m_table->chosen();
     const bool haveTrained = std::ranges::any_of(runs, [this](qint64 run) {
         const QueueRow* row = m_watch->view().find(run);
         return row && row->result.iteration > 0;
@@ -290,56 +302,10 @@ void QueuePanel::retry()
     change([](queue::RunQueue& queue) { queue.retryFailed(); });
 }
 
-QList<qint64> QueuePanel::chosen() const
-{
-    QList<qint64> runs;
-    for (const QModelIndex& index : m_table->selectionModel()->selectedRows()) {
-        runs.append(index.data(QueueModel::idRole).toLongLong());
-    }
-    return runs;
-}
-
-void QueuePanel::choose(const QList<qint64>& runs)
-{
-    m_filling = true;
-    QItemSelection selection;
-    for (int row = 0; row < m_sorted->rowCount(); ++row) {
-        const QModelIndex index = m_sorted->index(row, 0);
-        if (runs.contains(index.data(QueueModel::idRole).toLongLong())) {
-            selection.select(index, index);
-        }
-    }
-    m_table->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
-    if (!selection.isEmpty()) {
-        m_table->scrollTo(selection.first().topLeft());
-    }
-    m_filling = false;
-    refreshActions();
-}
-
-void QueuePanel::followTable()
-{
-    if (!m_filling) {
-        m_plot->choose(chosen());
-        refreshActions();
-    }
-}
-
 void QueuePanel::refresh()
 {
     const QueueView& view = m_watch->view();
-    const QList<qint64> before = chosen();
-    m_filling = true;
-    m_model->show(view);
-    for (int column = 0; column < m_sorted->columnCount(); ++column) { // they grow, and do not shrink under the eye
-        const QAbstractItemView& table = *m_table;
-        m_table->setColumnWidth(column, std::max({m_table->horizontalHeader()->sectionSizeHint(column),
-                                                  table.sizeHintForColumn(column) + 1}));
-    }
-    m_filling = false;
-    if (chosen() != before) {
-        choose(before);
-    }
+    m_table->show(view);
     m_plot->setQueue(view);
     m_plot->setVisible(!m_plot->isEmpty());
     m_empty->setVisible(view.rows.empty());
@@ -349,22 +315,24 @@ void QueuePanel::refresh()
 
 void QueuePanel::refreshState()
 {
-    m_state->refresh(m_runners->isWorking() ? QueueStateLine::Own::Working : QueueStateLine::Own::Idle);
+    m_state->refresh(m_runners->isWorkingIn(m_watch->folder()) ? QueueStateLine::Own::Working
+                                                               : QueueStateLine::Own::Idle,
+                     workElsewhere());
     refreshActions();
 }
 
 void QueuePanel::refreshActions()
 {
     const QueueView& view = m_watch->view();
-    const QList<qint64> runs = chosen();
+    const QList<qint64> runs = m_table->chosen();
     const QueueRow* const one = runs.size() == 1 ? view.find(runs.first()) : nullptr;
     const bool waits = one && one->state == queue::RunState::Waiting;
-    const bool isSorted = m_table->horizontalHeader()->sortIndicatorSection() >= 0;
+    const bool isSorted = m_table->isSorted();
     const bool hasWork = view.count(queue::RunState::Waiting) > 0;
-    m_start->setEnabled(hasWork && !m_runners->isWorkingOn(m_device->currentData().toString()));
+    m_start->setEnabled(hasWork && m_runners->folderOf(m_device->currentData().toString()).empty());
     m_startAt->setEnabled(hasWork);
     m_startAfter->setEnabled(hasWork && m_workspace.training().isBusy());
-    m_stop->setEnabled(!view.runners.empty());
+    m_stop->setEnabled(!view.runners.empty() || (!view.problem.isEmpty() && m_runners->isWorkingIn(m_watch->folder())));
     m_open->setEnabled(one && !one->checkpoint.empty());
     m_forward->setEnabled(waits && !isSorted);
     m_back->setEnabled(waits && !isSorted);

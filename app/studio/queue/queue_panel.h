@@ -3,7 +3,6 @@
 
 #include "app/studio/queue/later_start.h"
 #include "app/studio/queue/queue_filler.h"
-#include "app/studio/queue/queue_model.h"
 #include "app/studio/queue/queue_runners.h"
 #include "app/studio/queue/queue_watch.h"
 
@@ -12,7 +11,6 @@
 
 class QComboBox;
 class QSplitter;
-class QTableView;
 class QToolBar;
 
 namespace editor {
@@ -24,6 +22,7 @@ namespace studio {
 class ParallelPlot;
 class QueueFolderButton;
 class QueueStateLine;
+class QueueTable;
 
 /// A queue: its runs as a table and over parallel axes, who works on them, and what can be done to them.
 class QueuePanel : public QWidget {
@@ -34,7 +33,8 @@ public:
 
     QueueFiller& filler() { return *m_filler; }
     QueueWatch& watch() { return *m_watch; }
-    bool isWorking() const { return m_runners->isWorking(); } ///< which ends with the window
+    bool isWorking() const { return m_runners->isWorking(); }   ///< which ends with the window
+    QString plannedStart() const { return m_later->inWords(); } ///< as is this; empty: none is planned
 
 signals:
     void said(const QString& sentence);      ///< where the user looks
@@ -56,6 +56,8 @@ private:
     void openFolder(const QString& folder);
     void offerDevices();
     void start();
+    void dropPlan();
+    QString workElsewhere() const; ///< as a sentence; empty: the device that is chosen is free for this queue
     void planTime();
     void stop();
     void openRun();
@@ -68,18 +70,13 @@ private:
     void refresh();
     void refreshActions();
     void refreshState();
-    QList<qint64> chosen() const;
-    void choose(const QList<qint64>& runs);
-    void followTable();
 
     Workspace& m_workspace;
     QueueWatch* m_watch;
     QueueRunners* m_runners;
     QueueFiller* m_filler;
     LaterStart* m_later;
-    QueueModel* m_model;
-    SortedQueue* m_sorted;
-    QTableView* m_table;
+    QueueTable* m_table;
     ParallelPlot* m_plot;
     QSplitter* m_parts;
     QWidget* m_empty;
@@ -88,7 +85,6 @@ private:
     QComboBox* m_device;
     QueueFolderButton* m_folder;
     QAction *m_start, *m_startAt, *m_startAfter, *m_stop, *m_open, *m_forward, *m_back, *m_remove, *m_retry;
-    bool m_filling = false; ///< what is chosen is not the user's doing
 };
 
 } // namespace studio

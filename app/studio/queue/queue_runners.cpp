@@ -3,8 +3,8 @@
 
 #include "app/queue/train_process.h"
 
+#include <algorithm>
 #include <QCoreApplication>
-#include <utility>
 
 namespace studio {
 namespace {
@@ -27,18 +27,29 @@ QString lastWords(QProcess& process)
 
 QueueRunners::~QueueRunners()
 {
-    for (const auto& [device, process] : m_processes) {
-        process->disconnect(this);
-        process->terminate();
+    for (const auto& [device, work] : m_works) {
+        work.process->disconnect(this);
+        work.process->terminate();
     }
-    for (const auto& [device, process] : m_processes) {
-        process->waitForFinished(patience);
+    for (const auto& [device, work] : m_works) {
+        work.process->waitForFinished(patience);
     }
+}
+
+bool QueueRunners::isWorkingIn(const std::filesystem::path& folder) const
+{
+    return std::ranges::any_of(m_works, [&](const auto& one) { return one.second.folder == folder; });
+}
+
+std::filesystem::path QueueRunners::folderOf(const QString& device) const
+{
+    const auto found = m_works.find(device);
+    return found == m_works.end() ? std::filesystem::path() : found->second.folder;
 }
 
 void QueueRunners::start(const std::filesystem::path& folder, const QString& device)
 {
-    if (isWorkingOn(device)) {
+    if (m_works.contains(device)) {
         return;
     }
     auto* process = new QProcess(this);
@@ -62,16 +73,16 @@ void QueueRunners::start(const std::filesystem::path& folder, const QString& dev
             end(device);
         }
     });
-    m_processes.emplace(device, process);
+    m_works.emplace(device, Work{folder, process});
     process->start();
     emit changed();
 }
 
 void QueueRunners::end(const QString& device)
 {
-    const auto found = m_processes.find(device);
-    QProcess* const process = std::exchange(found->second, nullptr);
-    m_processes.erase(found);
+    const auto found = m_works.find(device);
+    QProcess* const process = found->second.process;
+    m_works.erase(found);
     const bool isFine = process->error() != QProcess::FailedToStart && process->exitStatus() == QProcess::NormalExit &&
                         (process->exitCode() == 0 || process->exitCode() == stopped);
     if (!isFine) {

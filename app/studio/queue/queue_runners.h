@@ -18,11 +18,14 @@ public:
     explicit QueueRunners(QObject* parent = nullptr) : QObject(parent) {}
     ~QueueRunners() override; ///< the runs under way are saved and wait again
 
-    /// `device`: "CUDA:1", in place of the runs' own; empty: those. Does nothing where that runner is at work.
+    /// `device`: "CUDA:1", in place of the runs' own; empty: those. Does nothing where that runner is at work, on
+    /// this queue or on another one.
     void start(const std::filesystem::path& folder, const QString& device);
 
-    bool isWorking() const { return !m_processes.empty(); }
-    bool isWorkingOn(const QString& device) const { return m_processes.contains(device); }
+    bool isWorking() const { return !m_works.empty(); }
+    bool isWorkingIn(const std::filesystem::path& folder) const;
+    /// The folder of the queue that the device works on; empty: it is free.
+    std::filesystem::path folderOf(const QString& device) const;
 
 signals:
     void changed();                       ///< one began or ended
@@ -31,7 +34,11 @@ signals:
 private:
     void end(const QString& device);
 
-    std::map<QString, QProcess*> m_processes; ///< by device
+    struct Work {
+        std::filesystem::path folder;
+        QProcess* process;
+    };
+    std::map<QString, Work> m_works; ///< by device
 };
 
 } // namespace studio

@@ -64,9 +64,9 @@ QString QueueStateLine::work(Own processes) const
         .arg(devices.join(QStringLiteral(", ")));
 }
 
-void QueueStateLine::refresh(Own processes)
+void QueueStateLine::refresh(Own processes, const QString& elsewhere)
 {
-    QStringList sentences = {counts(), work(processes), m_later.inWords()};
+    QStringList sentences = {counts(), work(processes), m_later.inWords(), elsewhere};
     sentences.removeAll(QString());
     m_words->setText(sentences.join(QLatin1Char(' ')));
     m_cancel->setVisible(m_later.isPlanned());

@@ -19,7 +19,7 @@ public:
     QueueStateLine(const QueueWatch& queue, LaterStart& later, QWidget* parent = nullptr);
 
     enum class Own { Idle, Working }; ///< processes of this window: the queue does not know of one that just starts
-    void refresh(Own processes);
+    void refresh(Own processes, const QString& elsewhere); ///< elsewhere: what they do for other queues, as a sentence
 
 private:
     QString counts() const;

@@ -6,6 +6,8 @@
 #include "editor/document/sentence_words.h"
 #include "engine/graph/error.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <chrono>
 #include <map>
@@ -45,6 +47,19 @@ bool isSame(const std::vector<queue::Runner>& some, const std::vector<queue::Run
     });
 }
 
+/// Which file a name stands for: another one after it was deleted or replaced.
+struct FileIdentity {
+    dev_t device = 0;
+    ino_t number = 0;
+    bool operator==(const FileIdentity&) const = default;
+};
+
+FileIdentity identityOf(const fs::path& file)
+{
+    struct stat found = {};
+    return ::stat(file.c_str(), &found) == 0 ? FileIdentity{found.st_dev, found.st_ino} : FileIdentity();
+}
+
 /// Reads one queue again and again, on the thread that made it.
 class Reader {
 public:
@@ -55,12 +70,19 @@ public:
     /// The queue, where it is not as it was at the last look.
     std::optional<QueueView> look()
     {
+        const FileIdentity file = identityOf(queue::fileOf(m_folder));
+        if (m_queue && file != m_file) { // the old file would be read for ever
+            *this = Reader(m_folder);
+        }
         QueueView view;
         try {
             if (!m_queue && !queue::isQueue(m_folder)) {
+                m_last = {};
+                m_problem.clear();
                 return std::exchange(m_isFirst, false) ? std::optional(view) : std::nullopt;
             }
             if (!m_queue) {
+                m_file = file;
                 m_queue.emplace(m_folder, queue::Database::Open::Existing);
             }
             const std::int64_t changes = m_queue->changes();
@@ -71,8 +93,10 @@ public:
             m_changes = changes;
             m_runners = std::move(runners);
             read(view);
-        } catch (const engine::Error& error) {
+            m_last = view;
+        } catch (const std::exception& error) { // nothing may leave the thread
             m_queue.reset();
+            view = m_last; // as it was: the file may only be locked for a while
             view.problem = editor::inWords(error);
             if (view.problem == m_problem) {
                 return std::nullopt;
@@ -118,6 +142,8 @@ private:
 
     fs::path m_folder;
     std::optional<queue::RunQueue> m_queue;
+    FileIdentity m_file; ///< that m_queue has open
+    QueueView m_last;    ///< as it was read last, without a problem
     bool m_isFirst = true;
     std::int64_t m_changes = 0;
     std::vector<queue::Runner> m_runners;
@@ -143,17 +169,23 @@ const QueueRow* QueueView::find(std::int64_t id) const
 QueueWatch::QueueWatch(QObject* parent)
     : QObject(parent),
       m_view(std::make_shared<const QueueView>()),
-      m_thread([this](const std::stop_token& stop) { work(stop); })
+      m_thread([this](const std::stop_token& stop) { work(stop); }),
+      m_preparer([this](const std::stop_token& stop) { prepareAll(stop); })
 {}
 
 QueueWatch::~QueueWatch()
 {
+    m_preparer.request_stop();
+    m_preparer.join(); // first, as what it prepares is a change for the other
     m_thread.request_stop();
     m_thread.join(); // before its last words could come to a half of this
 }
 
 void QueueWatch::open(const fs::path& folder)
 {
+    if (folder == m_folder) { // its reader would see nothing new, and leave the view empty
+        return;
+    }
     m_folder = folder;
     m_view = std::make_shared<const QueueView>();
     {
@@ -171,6 +203,42 @@ void QueueWatch::change(Change change, QObject* context, Done done)
         m_tasks.push_back({m_folder, std::move(change), context, std::move(done)});
     }
     m_wake.notify_all();
+}
+
+void QueueWatch::prepare(Prepare prepare, QObject* context, Done done)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_preparations.push_back({m_folder, std::move(prepare), context, std::move(done)});
+    }
+    m_prepareWake.notify_all();
+}
+
+void QueueWatch::prepareAll(const std::stop_token& stop)
+{
+    while (true) {
+        std::vector<Preparation> preparations;
+        {
+            std::unique_lock lock(m_mutex);
+            m_prepareWake.wait(lock, stop, [&] { return !m_preparations.empty(); });
+            preparations = std::exchange(m_preparations, {});
+        }
+        if (preparations.empty()) { // a stop
+            return;
+        }
+        for (Preparation& one : preparations) {
+            try {
+                Change change = one.prepare();
+                {
+                    const std::lock_guard lock(m_mutex);
+                    m_tasks.push_back({one.folder, std::move(change), one.context, std::move(one.done)});
+                }
+                m_wake.notify_all();
+            } catch (const std::exception& error) {
+                tell(one.context, one.done, editor::inWords(error));
+            }
+        }
+    }
 }
 
 void QueueWatch::work(const std::stop_token& stop)
@@ -221,9 +289,14 @@ void QueueWatch::perform(const Task& task)
     } catch (const std::exception& error) {
         problem = editor::inWords(error);
     }
+    tell(task.context, task.done, problem);
+}
+
+void QueueWatch::tell(const QPointer<QObject>& context, const Done& done, const QString& problem)
+{
     QMetaObject::invokeMethod(
         this,
-        [context = task.context, done = task.done, problem] {
+        [context, done, problem] {
             if (context) {
                 done(problem);
             }

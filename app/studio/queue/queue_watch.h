@@ -42,24 +42,31 @@ struct QueueView {
 };
 
 /// Reads a queue, and changes it, on a thread of its own: its file may be held by other processes for a while. Whether
-/// others have changed it is looked at four times a second. Lives on the GUI thread, as do its signals.
+/// others have changed it is looked at four times a second. What takes long to prepare has another thread, so that a
+/// stop need not wait for it. Lives on the GUI thread, as do its signals.
 class QueueWatch : public QObject {
     Q_OBJECT
 
 public:
     using Change = std::function<void(queue::RunQueue&)>;     ///< on the other thread; may throw engine::Error
+    using Prepare = std::function<Change()>;                  ///< on a third thread; may throw engine::Error
     using Done = std::function<void(const QString& problem)>; ///< on the GUI thread; empty: it was done
 
     explicit QueueWatch(QObject* parent = nullptr);
     ~QueueWatch() override; ///< waits for the changes that were asked for
 
-    void open(const std::filesystem::path& folder); ///< changed() follows; there need not be a queue yet
+    void
+    open(const std::filesystem::path& folder); ///< changed() follows for another one; there need not be a queue yet
     const std::filesystem::path& folder() const { return m_folder; }
     const QueueView& view() const { return *m_view; }
 
     /// Changes the queue, which is made where there is none; changes are made in the order in which they are asked
     /// for. `done` is not called where `context` is gone by then.
     void change(Change change, QObject* context, Done done);
+
+    /// The same for a change that has to be prepared first, such as by reading data: it is made when it is ready, after
+    /// changes that were asked for meanwhile.
+    void prepare(Prepare prepare, QObject* context, Done done);
 
 signals:
     void changed(); ///< view() is another one
@@ -71,16 +78,25 @@ private:
         QPointer<QObject> context;
         Done done;
     };
+    struct Preparation {
+        std::filesystem::path folder;
+        Prepare prepare;
+        QPointer<QObject> context;
+        Done done;
+    };
     void work(const std::stop_token& stop);
+    void prepareAll(const std::stop_token& stop);
     void perform(const Task& task);
+    void tell(const QPointer<QObject>& context, const Done& done, const QString& problem);
 
     std::filesystem::path m_folder;
     std::shared_ptr<const QueueView> m_view; ///< made by the other thread, which does not keep it
     std::mutex m_mutex;
-    std::condition_variable_any m_wake;
-    std::filesystem::path m_wanted; // guarded by m_mutex
-    std::vector<Task> m_tasks;      // guarded by m_mutex
-    std::jthread m_thread;          // last, so that it stops and joins before what it uses goes
+    std::condition_variable_any m_wake, m_prepareWake;
+    std::filesystem::path m_wanted;          // guarded by m_mutex
+    std::vector<Task> m_tasks;               // guarded by m_mutex
+    std::vector<Preparation> m_preparations; // guarded by m_mutex
+    std::jthread m_thread, m_preparer;       // last, so that they stop and join before what they use goes
 };
 
 } // namespace studio

@@ -46,18 +46,26 @@ SweepDialog::SweepDialog(SweepForm form, QueueWatch& queue, QWidget* parent)
     m_problem->setObjectName(QStringLiteral("sweepRefusal"));
     auto* rows = new QVBoxLayout(this);
     rows->addWidget(about);
-    rows->addWidget(makeRows(), 1);
-    rows->addWidget(makeChoice());
+    m_rowArea = makeRows();
+    m_choice = makeChoice();
+    rows->addWidget(m_rowArea, 1);
+    rows->addWidget(m_choice);
     rows->addWidget(m_cost);
     rows->addWidget(m_problem);
     rows->addWidget(makeButtons());
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(refreshDelay);
     connect(&m_refresh, &QTimer::timeout, this, &SweepDialog::refresh);
+    connect(this, &QDialog::rejected, this, [this] { m_cancel.request_stop(); });
     addRow();
     const QSize room = screen()->availableSize() - QSize(40, 60); // the frame that the desktop adds
     resize(QSize(720, 460).boundedTo(room));
     refresh();
+}
+
+SweepDialog::~SweepDialog()
+{
+    m_cancel.request_stop();
 }
 
 QWidget* SweepDialog::makeRows()
@@ -182,8 +190,11 @@ std::optional<queue::Sweep> SweepDialog::sweep()
     return isWhole ? std::optional(sweep) : std::nullopt;
 }
 
-void SweepDialog::refresh()
+std::optional<queue::Sweep> SweepDialog::refresh()
 {
+    if (m_isFilling) {
+        return std::nullopt;
+    }
     // A range has no combinations that could be counted: values are drawn from it.
     const bool hasRange = std::ranges::any_of(m_rows, &SweepRow::isRange);
     if (hasRange != (m_trials->minimum() > 0)) {
@@ -197,7 +208,7 @@ void SweepDialog::refresh()
         m_cost->setText(std::ranges::all_of(m_rows, &SweepRow::isComplete)
                             ? QString()
                             : tr("Give each setting the values to try, with commas between them."));
-        return;
+        return std::nullopt;
     }
     try {
         m_cost->setText(costInWords({.sweep = *wanted,
@@ -205,35 +216,56 @@ void SweepDialog::refresh()
                                      .seed = static_cast<std::uint64_t>(m_form.base.seed),
                                      .limits = m_form.limits},
                                     m_form.cost));
+        return wanted;
     } catch (const engine::Error& error) {
         m_cost->clear();
         m_problem->showError(editor::inWords(error));
         m_fill->setEnabled(false);
+        return std::nullopt;
+    }
+}
+
+void SweepDialog::setFilling(bool isFilling)
+{
+    m_isFilling = isFilling;
+    for (QWidget* part : {m_rowArea, m_choice, static_cast<QWidget*>(m_fill)}) {
+        part->setEnabled(!isFilling);
     }
 }
 
 void SweepDialog::fill()
 {
-    const std::optional<queue::Sweep> wanted = sweep();
+    const std::optional<queue::Sweep> wanted = refresh(); // the last change may be younger than the delay
     if (!wanted) {
         return;
     }
-    m_fill->setEnabled(false);
+    setFilling(true);
     m_cost->setText(tr("The data are read, to see whether each net fits…"));
     const auto count =
         std::make_shared<int>(0); // shared with the work on the queue's thread, which is over when it is read
-    const auto add = [base = m_form.base, data = m_form.data, sweep = *wanted, count](queue::RunQueue& queue) mutable {
+    const auto add = [base = m_form.base, data = m_form.data, sweep = *wanted, count,
+                      cancel = m_cancel.get_token()]() mutable -> QueueWatch::Change {
+        if (cancel.stop_requested()) {
+            return [](queue::RunQueue&) {};
+        }
         readData(base, data);
-        const std::vector<queue::Job> jobs = queue::jobsOf(sweep, base);
-        queue.add(jobs);
-        *count = static_cast<int>(jobs.size());
+        return [jobs = queue::jobsOf(sweep, base), count, cancel](queue::RunQueue& queue) {
+            if (!cancel.stop_requested()) {
+                queue.add(jobs);
+                *count = static_cast<int>(jobs.size());
+            }
+        };
     };
-    m_queue.change(add, this, [this, count](const QString& problem) {
+    m_queue.prepare(add, this, [this, count](const QString& problem) {
+        if (m_cancel.stop_requested() && *count == 0) {
+            return;
+        }
         if (problem.isEmpty()) {
             emit queued(*count);
             accept();
             return;
         }
+        setFilling(false);
         refresh();
         m_problem->showError(problem);
     });

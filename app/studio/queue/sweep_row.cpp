@@ -100,7 +100,8 @@ std::vector<SweptSetting> settingsOf(const queue::Varied& given)
     std::set<std::string> known;
     for (const engine::Layer& layer : given.model.layers) {
         const engine::LayerType* const type = engine::findLayerType(layer.type);
-        if (type && known.insert(layer.name).second) { // of two phases' layers both get the value
+        const bool isTaken = layer.name == "solver"; // which names the solver's settings where values are set
+        if (type && !isTaken && known.insert(layer.name).second) { // of two phases' layers both get the value
             add(settings, type->params,
                 completeOr(layer.params, [&] { return engine::completeParams(layer, given.model.dialect); }), "Layers",
                 layer.name, QString::fromStdString(layer.name));
@@ -207,24 +208,38 @@ bool SweepRow::isComplete() const
                      : !m_list->text().trimmed().isEmpty();
 }
 
-/// As the option --vary has it.
+/// Not by way of the option --vary: a layer's name may have any characters.
 queue::Variation SweepRow::read() const
 {
-    const std::string name = setting().name + "=";
+    const std::string& name = setting().name;
+    const std::size_t dot = name.rfind('.');
+    queue::Variation variation{.layer = name.substr(0, dot), .setting = name.substr(dot + 1)};
     if (!isRange()) {
         static const QRegularExpression between(QStringLiteral("[,;\\s]+"));
-        const QStringList values = m_list->text().split(between, Qt::SkipEmptyParts);
-        return queue::readVariation(name + values.join(QLatin1Char(',')).toStdString());
+        for (const QString& value : m_list->text().split(between, Qt::SkipEmptyParts)) {
+            variation.values.push_back(value.toStdString());
+        }
+        if (variation.values.empty()) { // else it would be a range
+            throw engine::Error(tr("Give the values to try, with commas between them.").toStdString());
+        }
+        queue::requireSensible(variation, m_list->text().trimmed().toStdString());
+        return variation;
     }
-    bool isFrom = false, isTo = false;
-    const QString from = m_from->text().trimmed(), to = m_to->text().trimmed();
-    QLocale::c().toDouble(from, &isFrom);
-    QLocale::c().toDouble(to, &isTo);
-    if (!isFrom || !isTo) {
-        throw engine::Error(tr("The ends of a range are two numbers, such as 0.001 and 0.01.").toStdString());
-    }
-    const QString scale = m_kind->currentIndex() == LogRange ? QStringLiteral(":log") : QString();
-    return queue::readVariation(name + (from + QStringLiteral("..") + to + scale).toStdString());
+    const auto finite = [](const QLineEdit& field) {
+        bool isNumber = false;
+        const double number = QLocale::c().toDouble(field.text().trimmed(), &isNumber);
+        if (!isNumber || !std::isfinite(number)) {
+            throw engine::Error(tr("The ends of a range are two numbers, such as 0.001 and 0.01.").toStdString());
+        }
+        return number;
+    };
+    variation.least = finite(*m_from);
+    variation.most = finite(*m_to);
+    const bool isLog = m_kind->currentIndex() == LogRange;
+    variation.scale = isLog ? queue::Variation::Scale::Log : queue::Variation::Scale::Linear;
+    queue::requireSensible(variation, engine::toText(variation.least) + ".." + engine::toText(variation.most) +
+                                          (isLog ? ":log" : ""));
+    return variation;
 }
 
 /// Throws engine::Error for a value that the setting does not take.

@@ -185,11 +185,18 @@ void MainWindow::keepView()
 
 bool MainWindow::mayStopQueue()
 {
-    return !m_panels->isQueueWorking() ||
-           QMessageBox::question(this, tr("Queue"),
-                                 tr("The queue is still being worked on. Stop that and close? The runs under way are "
-                                    "saved and wait again."),
-                                 QMessageBox::Yes | QMessageBox::No, QMessageBox::No) == QMessageBox::Yes;
+    const QString planned = m_panels->plannedQueueStart();
+    if (!m_panels->isQueueWorking() && planned.isEmpty()) {
+        return true;
+    }
+    const QString question =
+        m_panels->isQueueWorking()
+            ? tr("The queue is still being worked on. Stop that and close? The runs under way are saved and wait "
+                 "again.")
+            : tr("Work on the queue is planned: %1 It does not start where the window is closed. Close it?")
+                  .arg(planned);
+    return QMessageBox::question(this, tr("Queue"), question, QMessageBox::Yes | QMessageBox::No, QMessageBox::No) ==
+           QMessageBox::Yes;
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

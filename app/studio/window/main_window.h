@@ -50,7 +50,7 @@ private:
     void showPage();
     void showTitle();
     void keepView();
-    bool mayStopQueue(); ///< asks where processes of this window work on it
+    bool mayStopQueue(); ///< asks where processes of this window work on it, or will
 
     Workspace m_workspace;
     CrashCopies m_copies;

@@ -269,6 +269,11 @@ bool Panels::isQueueWorking() const
     return m_queue->isWorking();
 }
 
+QString Panels::plannedQueueStart() const
+{
+    return m_queue->plannedStart();
+}
+
 void Panels::arrange()
 {
     const int wide = m_window.width(), high = m_window.height();

@@ -50,6 +50,7 @@ public:
     void write(const std::string& file);        ///< shows Writing, with the net in the file
     QList<QAction*> queueActions() const;       ///< what puts the next run into the queue
     bool isQueueWorking() const;                ///< in processes that end with the window
+    QString plannedQueueStart() const;          ///< which the window's end cancels, as a sentence; empty: none
     void showWhatItSays();                      ///< a net of texts writes samples, one of sequences has results
 
     /// How much of what the sizes are coloured by a layer takes, 0 to 1; empty: nothing is coloured.

@@ -374,6 +374,13 @@ void QueueWindowTest::aStartCanBePlannedForTheNight()
     QVERIFY2(stateOf(stage).contains(QStringLiteral("Starts ")), qPrintable(stateOf(stage)));
     auto* cancel = panelOf(stage).findChild<QToolButton*>(QStringLiteral("queueCancel"));
     QVERIFY(cancel->isVisible());
+    const Answer stay({[](QDialog& dialog) {
+        auto& question = dynamic_cast<QMessageBox&>(dialog);
+        QVERIFY2(question.text().contains(QStringLiteral("Starts ")), qPrintable(question.text()));
+        click(*question.button(QMessageBox::No));
+    }});
+    stage.window().close();
+    QVERIFY(stay.given() && stage.window().isVisible());
     click(*cancel);
     QVERIFY2(!stateOf(stage).contains(QStringLiteral("Starts ")), qPrintable(stateOf(stage)));
     QVERIFY(!panelOf(stage).isWorking());

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The form of many settings, without a window around it.
+#include "app/studio/queue/queue_job.h"
+#include "app/studio/queue/sweep_dialog.h"
+#include "editor/looks/theme.h"
+#include "editor/panels/tinted_label.h"
+#include "engine/formats/prototxt/prototxt.h"
+#include "tests/support/paths.h"
+#include "tests/support/patience.h"
+#include "tests/support/temporary_folder.h"
+
+#include <latch>
+#include <memory>
+#include <QApplication>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace studio {
+namespace {
+
+constexpr int pastRefresh = 400; ///< milliseconds; the form is refreshed 150 after a change
+
+/// The form of a sample net, for a queue of its own.
+class Form {
+public:
+    Form()
+    {
+        watch.open(folder.path() / "night");
+        RunForQueue run{.request = {.model = engine::readModelFile(sourceRoot() / "models/char_rnn_small.prototxt"),
+                                    .solver = engine::usualSolver(),
+                                    .corpus = folder.write("play.txt", text())},
+                        .given = {{"iterations", std::int64_t{10}}},
+                        .title = "play"};
+        run.request.settings = run.given;
+        dialog = std::make_unique<SweepDialog>(
+            SweepForm{.base = sweepBaseOf(run), .data = run.request.corpus, .limits = {.iterations = 10}}, watch);
+        dialog->show();
+    }
+    ~Form()
+    {
+        if (!gate.try_wait()) { // of a test that failed
+            gate.count_down();
+        }
+    }
+
+    static std::string text()
+    {
+        std::string words;
+        for (int line = 0; line < 2000; ++line) {
+            words += "the quick brown fox jumps over the lazy dog\n";
+        }
+        return words;
+    }
+
+    template <typename Widget>
+    Widget& part(const char* name)
+    {
+        return *dialog->findChild<Widget*>(QString::fromLatin1(name));
+    }
+
+    /// Two learning rates, which can be queued.
+    void giveRates()
+    {
+        part<QLineEdit>("sweepList").setText(QStringLiteral("0.01, 0.02"));
+        QTRY_VERIFY_WITH_TIMEOUT(part<QPushButton>("sweepFill").isEnabled(), patience);
+    }
+
+    TemporaryFolder folder;
+    std::latch gate{1};
+    QueueWatch watch;
+    std::unique_ptr<SweepDialog> dialog;
+
+    /// The queue's thread is busy until the gate opens.
+    void holdQueue()
+    {
+        watch.change([this](queue::RunQueue&) { gate.wait(); }, &watch, [](const QString&) {});
+    }
+
+    std::size_t queuedRuns()
+    {
+        return queue::RunQueue(folder.path() / "night", queue::Database::Open::OrMake).runs().size();
+    }
+
+    /// Until all changes that were asked for are made.
+    void waitForQueue()
+    {
+        bool isOver = false;
+        watch.change([](queue::RunQueue&) {}, &watch, [&](const QString&) { isOver = true; });
+        QTRY_VERIFY_WITH_TIMEOUT(isOver, patience);
+    }
+};
+
+} // namespace
+
+class SweepDialogTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void tooManyRunsAreRefusedThoughEnterComesAtOnce()
+    {
+        Form form;
+        form.part<QLineEdit>("sweepList").setText(QStringLiteral("1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11"));
+        QTRY_VERIFY_WITH_TIMEOUT(form.part<QPushButton>("sweepFill").isEnabled(), patience);
+        form.part<QSpinBox>("sweepSeeds").setValue(1000);
+        form.part<QPushButton>("sweepFill").click();
+        QVERIFY(form.part<editor::TintedLabel>("sweepRefusal").text().contains(QStringLiteral("11,000 runs")));
+        form.waitForQueue();
+        QCOMPARE(form.queuedRuns(), std::size_t{0});
+    }
+
+    void aSecondClickDoesNotFillTwice()
+    {
+        Form form;
+        form.giveRates();
+        form.holdQueue();
+        form.part<QSpinBox>("sweepSeeds").setValue(2); // a refresh is due
+        form.part<QPushButton>("sweepFill").click();
+        QTest::qWait(pastRefresh);
+        QVERIFY(!form.part<QPushButton>("sweepFill").isEnabled());
+        QVERIFY(!form.part<QLineEdit>("sweepList").isEnabled());
+        form.part<QPushButton>("sweepFill").click();
+        QSignalSpy queued(form.dialog.get(), &SweepDialog::queued);
+        form.gate.count_down();
+        QTRY_COMPARE_WITH_TIMEOUT(queued.count(), 1, patience);
+        form.waitForQueue();
+        QCOMPARE(form.queuedRuns(), std::size_t{4});
+    }
+
+    void layersOfAnyNameVary()
+    {
+        queue::Varied net = {.model = engine::readModelFile(sourceRoot() / "models/char_rnn_small.prototxt"),
+                             .solver = engine::usualSolver()};
+        const auto lstm = std::ranges::find(net.model.layers, "lstm", &engine::Layer::name);
+        lstm->name = "a=b,c";
+        const std::vector<SweptSetting> settings = settingsOf(net);
+        const auto units = std::ranges::find(settings, "a=b,c.num_output", &SweptSetting::name);
+        SweepRow row(settings, net, static_cast<int>(units - settings.begin()));
+        row.findChild<QLineEdit*>(QStringLiteral("sweepList"))->setText(QStringLiteral("8, 16"));
+        const std::optional<queue::Variation> variation = row.variation();
+        QVERIFY(variation);
+        QCOMPARE(variation->layer, std::string("a=b,c"));
+        QCOMPARE(variation->values, (std::vector<std::string>{"8", "16"}));
+        lstm->name = "solver";
+        const std::vector<SweptSetting> others = settingsOf(net);
+        QVERIFY(std::ranges::find(others, "solver.num_output", &SweptSetting::name) == others.end());
+    }
+
+    void escapeWhileTheRunsArePreparedQueuesNone()
+    {
+        Form form;
+        form.giveRates();
+        form.holdQueue();
+        form.part<QPushButton>("sweepFill").click();
+        QTest::keyClick(form.dialog.get(), Qt::Key_Escape);
+        form.dialog.reset();
+        form.gate.count_down();
+        form.waitForQueue();
+        QCOMPARE(form.queuedRuns(), std::size_t{0});
+    }
+};
+
+} // namespace studio
+
+int main(int argc, char** argv)
+{
+    const QTemporaryDir home;
+    qputenv("XDG_CONFIG_HOME", home.path().toUtf8());
+    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+    QApplication application(argc, argv);
+    editor::Looks::instance();
+    studio::SweepDialogTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "sweep_dialog_test.moc"
