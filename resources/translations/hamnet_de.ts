@@ -1622,10 +1622,6 @@
         <translation>Gerät</translation>
     </message>
     <message>
-        <source>Device that computes: cpu; cuda (the first GPU) or cuda:N; auto (a GPU if there is one, else the CPU).</source>
-        <translation>Gerät, das rechnet: cpu; cuda (die erste GPU) oder cuda:N; auto (eine GPU, wenn es eine gibt, sonst die CPU).</translation>
-    </message>
-    <message>
         <source>Precision</source>
         <translation>Präzision</translation>
     </message>
@@ -1825,6 +1821,10 @@
         <source>How many of the best checkpoints to keep: the best under its own name, earlier best ones as NAME.best-at-500.hamnet. Default on resume: the number kept before.</source>
         <translation>Wie viele der besten Checkpoints bleiben: der beste unter seinem eigenen Namen, frühere beste als NAME.best-at-500.hamnet. Standard beim Fortsetzen: so viele wie zuvor.</translation>
     </message>
+    <message>
+        <source>Device that computes: cpu; cuda (the first GPU) or cuda:N; several GPUs together as cuda:0,cuda:1 or cuda:all; auto (a GPU if there is one, else the CPU).</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>RunProblems</name>
@@ -1882,6 +1882,10 @@
     <message>
         <source>Iterations at most</source>
         <translation>Höchstens Iterationen</translation>
+    </message>
+    <message>
+        <source>Engine</source>
+        <translation type="unfinished">Engine</translation>
     </message>
 </context>
 <context>
@@ -2024,10 +2028,6 @@
     <message>
         <source> or groups</source>
         <translation> oder Gruppen</translation>
-    </message>
-    <message>
-        <source> or tf32, </source>
-        <translation> oder tf32, </translation>
     </message>
     <message>
         <source> or the end of %1</source>
@@ -2492,14 +2492,6 @@
     <message>
         <source>%1, compute capability %2, %3</source>
         <translation>%1, Rechenfähigkeit (compute capability) %2, %3</translation>
-    </message>
-    <message>
-        <source>%1, driver %2, cuDNN %3, %4%5%6, %7 steps, %8 streams, width %9, %10 x %11 units, %12%13%14%15</source>
-        <translation>%1, Treiber %2, cuDNN %3, %4%5%6, %7 Schritte, %8 Ströme, Breite %9, %10 x %11 Einheiten, %12%13%14%15</translation>
-    </message>
-    <message>
-        <source>%1, driver %2, cuDNN %3, Hamnet %4.%5, %6, %7</source>
-        <translation>%1, Treiber %2, cuDNN %3, Hamnet %4.%5, %6, %7</translation>
     </message>
     <message>
         <source>%1, label %2: found the label %3, but no image has the label %4, wanted labels without gaps</source>
@@ -3126,10 +3118,6 @@
         <translation>, neben dem durch Knoten %1</translation>
     </message>
     <message>
-        <source>, bidirectional</source>
-        <translation>, bidirektional</translation>
-    </message>
-    <message>
         <source>, bidirectional,</source>
         <translation>, bidirektional,</translation>
     </message>
@@ -3150,20 +3138,12 @@
         <translation>, nötig sind aber Nullen oder eine Eingabe des Graphen, da %1 in Hamnet mit Nullen beginnt</translation>
     </message>
     <message>
-        <source>, dropout</source>
-        <translation>, Dropout</translation>
-    </message>
-    <message>
         <source>, stacked layer %1,</source>
         <translation>, gestapelte Schicht %1,</translation>
     </message>
     <message>
         <source>, the first is row %1</source>
         <translation>, die erste ist Zeile %1</translation>
-    </message>
-    <message>
-        <source>, without graphs</source>
-        <translation>, ohne Graphen</translation>
     </message>
     <message>
         <source>00 00 08 01, that of labels</source>
@@ -3722,16 +3702,8 @@
         <translation>Text: Name „%1“ gefunden, möglich sind: %2</translation>
     </message>
     <message>
-        <source>cuBLAS %1.%2.%3</source>
-        <translation>cuBLAS %1.%2.%3</translation>
-    </message>
-    <message>
         <source>cuBLAS: %1: %2</source>
         <translation>cuBLAS: %1: %2</translation>
-    </message>
-    <message>
-        <source>cuDNN %1.%2.%3</source>
-        <translation>cuDNN %1.%2.%3</translation>
     </message>
     <message>
         <source>cuDNN 9</source>
@@ -6768,6 +6740,138 @@
     <message>
         <source>the checkpoint was trained on no text that it names, so %1 cannot be the same, and no run goes on; --init-weights starts one from its weights</source>
         <translation>der Checkpoint nennt keinen Text, mit dem er trainiert wurde, also kann %1 nicht derselbe sein, und kein Lauf geht weiter; --init-weights beginnt einen mit seinen Gewichten</translation>
+    </message>
+    <message>
+        <source>exit code %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the process of the engine ended before it gave an answer: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nobody answered for %1 seconds, and the request was taken back: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>device &quot;cuda:all&quot; is not available: there is no GPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no folder can be made in %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hamnet is %1 here, but %2 in the process that leads the run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the devices are &quot;%1&quot;, but each may be named once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the devices are &quot;%1&quot;, but several have to be GPUs, as in cuda:0,cuda:1 or cuda:all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no device %1; hamnet devices lists them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this program was started by mpirun or srun, but its module for MPI does not load (%1): install Open MPI and build Hamnet with it (Debian&apos;s libopenmpi-dev)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the device is &quot;%1&quot;, but for processes of mpirun or srun it must be auto, cpu or cuda: each takes a GPU of its own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 processes share out the %2 streams of each batch, each on a device of its own: %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the process that leads the run has ended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NCCL is %1 here, but %2 in the process that leads the run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the group of GPUs has ended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 lacks %2; several GPUs need NCCL 2.4 or newer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>several GPUs need NCCL, but %1 was not found: install NVIDIA&apos;s package libnccl2, run scripts/get_cuda, or name its folder in HAMNET_CUDA_LIBRARIES</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NCCL: %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the answer of another process is no longer wanted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the processes of the run are out of step: one has failed in the midst of a step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the process of a further device cannot be started: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the process that trains on %1 has ended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a net that learns sequences trains on one device, but %1 were asked for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a batch has %1 streams, too few for %2 devices; raise the batch size or name fewer devices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>layer %1 (%2): its loss over a share of the streams is not known to be a share of its loss over all; train on one device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>layer %1: ignore_label leaves a device with fewer labels than another, so their means do not add up to that of the batch; train on one device or leave it out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the recurrent state %1 is %2, but must have %3 streams</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the solver: %1 is not given, so %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the run validates each %1 iterations, where Caffe never does (0)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the run does not validate before its first iteration, where Caffe does (true)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the seed is 1, where Caffe draws another one for each run (-1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the loss that is reported is the mean since the last report, where Caffe&apos;s is that of the last iteration (1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: a step that several devices do together does not end</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -10694,6 +10798,18 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <source>Hamnet</source>
         <translation>Hamnet</translation>
     </message>
+    <message>
+        <source>The queue is still being worked on. Stop that and close? The runs under way are saved and wait again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Work on the queue is planned: %1 It does not start where the window is closed. Close it?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>studio::Menus</name>
@@ -10829,6 +10945,14 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <source>La&amp;yout</source>
         <translation>An&amp;ordnung</translation>
     </message>
+    <message>
+        <source>&amp;Follow a run&apos;s folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show a run that hamnet train --run-folder or a queue trains, also on another computer</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>studio::Panels</name>
@@ -10912,6 +11036,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <source>Values</source>
         <translation>Werte</translation>
     </message>
+    <message>
+        <source>Queue</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>studio::Race</name>
@@ -10942,10 +11070,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>failed</source>
         <translation>gescheitert</translation>
-    </message>
-    <message>
-        <source>≈ %1</source>
-        <translation>≈ %1</translation>
     </message>
     <message>
         <source>%1 s each</source>
@@ -12595,6 +12719,22 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <source>A GPU where there is one and the engine runs on it, else the processor</source>
         <translation>Eine GPU, wo es eine gibt und die Engine auf ihr läuft, sonst der Prozessor</translation>
     </message>
+    <message>
+        <source>GPUs that train together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All %1 GPUs together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each trains on its share of the streams of every batch; the losses are those of one GPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Some GPUs together…</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>studio::EngineRows</name>
@@ -13764,6 +13904,42 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <source>In a written text</source>
         <translation>Im geschriebenen Text</translation>
     </message>
+    <message>
+        <source>Double-click, Return</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the run&apos;s net</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation type="unfinished">Löschen</translation>
+    </message>
+    <message>
+        <source>Remove the chosen runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drag along an axis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the runs that pass there; click: take that back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Arrows on the axes, Escape</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next axis; move its brush, Shift: its upper end; no brushes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>studio::ManualWindow</name>
@@ -14288,6 +14464,693 @@ Die Linie: Auslastung in der letzten Minute</translation>
     <message>
         <source>Your notes on this run</source>
         <translation>Eigene Notizen zu diesem Lauf</translation>
+    </message>
+</context>
+<context>
+    <name>Compare</name>
+    <message>
+        <source>%1 trains %2 times as fast as %3 and takes %4 times its memory; from the same weights their losses differ by %5 at most over %6 iterations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 trains %2 times as fast as %3; from the same weights their losses differ by %4 at most over %5 iterations</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ParallelAxes</name>
+    <message>
+        <source>Best loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>QueueJob</name>
+    <message>
+        <source>a run that goes on from a solver state of Caffe&apos;s cannot wait in a queue; train it here, or start from the weights alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this run has no end, so that no other run of the queue would come after it; give it iterations, epochs or a time under Training</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>QueueWords</name>
+    <message>
+        <source>waiting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation type="unfinished">läuft</translation>
+    </message>
+    <message>
+        <source>waits for comparison</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation type="unfinished">fertig</translation>
+    </message>
+    <message>
+        <source>stopped early</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>diverged</source>
+        <translation type="unfinished">divergiert</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation type="unfinished">gescheitert</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation type="unfinished">%1 s</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation type="unfinished">%1 min</translation>
+    </message>
+    <message>
+        <source>%1 h %2 min</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 d %2 h</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 J</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 kJ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 kWh</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SweepCost</name>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n combination(s), %2 seeds each</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>These are %1 runs, but more than %2 are rarely meant; give fewer values, trials or seeds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are no more different combinations.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time and energy are not measured yet: train this net for a moment, and they are told here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How long they take cannot be told before, as they end at a training loss.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>About %1 in all, one after the other, by the steps of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, and %2.</source>
+        <translation type="unfinished">%1, und %2. {1,?}</translation>
+    </message>
+    <message>
+        <source>%1; its energy was not measured.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>studio::FollowWindow</name>
+    <message>
+        <source>&amp;Stop</source>
+        <translation type="unfinished">&amp;Anhalten</translation>
+    </message>
+    <message>
+        <source>Run in %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask the run to save and to end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Asked to stop, to pause or to go on; the run answers after the step under way.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading what the run has written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paused.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ended. %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The process that trained it runs no more, and has not said why. hamnet train --resume continues the run from its last checkpoint.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Go on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation type="unfinished">&amp;Pause</translation>
+    </message>
+    <message>
+        <source>No iteration yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Iteration %1</source>
+        <translation type="unfinished">Iteration %1</translation>
+    </message>
+    <message>
+        <source>Iteration %1 of %2</source>
+        <translation type="unfinished">Iteration %1 von %2</translation>
+    </message>
+    <message>
+        <source>%1, loss %2, %3; %4 on %5</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 characters/s</source>
+        <translation type="unfinished">%1 Zeichen/s</translation>
+    </message>
+    <message>
+        <source>%1 sequences/s</source>
+        <translation type="unfinished">%1 Sequenzen/s</translation>
+    </message>
+    <message>
+        <source>The folder of a run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Follow a run</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>studio::LaterStart</name>
+    <message>
+        <source>Start at a time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Train the queue from:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Starts at %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Starts tomorrow at %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Starts when %1 has ended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>studio::ParallelPlot</name>
+    <message>
+        <source>Settings and best losses of the runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Left and right choose an axis, up and down move its brush, with Shift its upper end; Escape takes the brushes away.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: drag along the axis to choose runs, click to take that back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run %1; a double click opens it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs that differ in a setting are compared here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>studio::QueueFiller</name>
+    <message>
+        <source>&amp;Queue this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try &amp;many settings…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A queue takes runs of an open project.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put the next run, as it is set under Training, into the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put runs with other values of some settings into the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run is not queued: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>studio::QueueFolderButton</name>
+    <message>
+        <source>Folder of the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The usual folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The queue is in %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>studio::QueueModel</name>
+    <message>
+        <source>Run</source>
+        <translation type="unfinished">Lauf</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation type="unfinished">Startwert</translation>
+    </message>
+    <message>
+        <source>Best loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation type="unfinished">Zeit</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation type="unfinished">Energie</translation>
+    </message>
+    <message>
+        <source>Iterations</source>
+        <translation type="unfinished">Iterationen</translation>
+    </message>
+</context>
+<context>
+    <name>studio::QueuePanel</name>
+    <message numerus="yes">
+        <source>%n run(s) queued</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train the runs that wait, one after the other</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start at a time…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train them from a time of day on, as tonight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start after the run that trains now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation type="unfinished">Anhalten</translation>
+    </message>
+    <message>
+        <source>Stop all that work on this queue: the runs under way are saved and wait again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the run&apos;s checkpoint: its drawing, samples, and training on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train earlier</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train this run before the one that waits before it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train later</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train this run after the one that waits behind it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove from the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the chosen runs from the queue; their files stay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try failed runs again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Let the runs that failed wait again; they go on from their checkpoints</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device to work with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device of each run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The device that Start trains with; each device can work on the queue once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs that wait here are trained one after the other, as overnight. Set the next run under Training and queue it, or try many settings of this net at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The planned start of the queue is cancelled.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is at work on another queue, in %2; stop that first, or choose another device.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run %1 of the queue has no checkpoint yet: it can be opened once it has trained.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n run(s) with results from the table? The files of the runs stay.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Run %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>studio::QueueRunners</name>
+    <message>
+        <source>Work on the queue has ended: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>exit code %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>studio::QueueStateLine</name>
+    <message>
+        <source>Cancel the start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n running</source>
+        <translation>
+            <numerusform>%n läuft</numerusform>
+            <numerusform>%n laufen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n waiting</source>
+        <translation>
+            <numerusform>%n wartet</numerusform>
+            <numerusform>%n warten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n waiting for comparison</source>
+        <translation>
+            <numerusform>%n wartet auf den Vergleich</numerusform>
+            <numerusform>%n warten auf den Vergleich</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n done</source>
+        <translation>
+            <numerusform>%n fertig</numerusform>
+            <numerusform>%n fertig</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stopped early</source>
+        <translation>
+            <numerusform>%n früh beendet</numerusform>
+            <numerusform>%n früh beendet</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n diverged</source>
+        <translation>
+            <numerusform>%n divergiert</numerusform>
+            <numerusform>%n divergiert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n failed</source>
+        <translation>
+            <numerusform>%n gescheitert</numerusform>
+            <numerusform>%n gescheitert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation type="unfinished">Startet …</translation>
+    </message>
+    <message>
+        <source>Start trains them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopping: the runs under way are saved and wait again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>device of each run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n process(es) at work: %1.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>studio::QueueTable</name>
+    <message>
+        <source>Runs of the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>studio::SweepDialog</name>
+    <message>
+        <source>Try many settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each combination of these values becomes a run of its own in the queue. All else is as it is drawn and set for the next run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Another setting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all of them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>So many combinations drawn at random; all of them where that is 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each combination is trained from so many seeds: how much of a difference is luck</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Stop the worse runs early</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All runs are trained for a part of their iterations, the third with the lowest validation loss for three times as many, and so on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This shares out a run&apos;s iterations: give it some under Training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Combinations:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>S&amp;eeds of each:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Fill the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">Abbrechen</translation>
+    </message>
+    <message>
+        <source>This setting varies in a row above; give all its values there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give each setting the values to try, with commas between them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The data are read, to see whether each net fits…</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>studio::SweepRow</name>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished">%1: %2</translation>
+    </message>
+    <message>
+        <source>Solver</source>
+        <translation type="unfinished">Solver</translation>
+    </message>
+    <message>
+        <source>Setting that varies</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How its values are given</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>these values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a range</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a range, logarithmic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Values to try, with commas between them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lower end of the range</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Upper end of the range</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation type="unfinished">bis</translation>
+    </message>
+    <message>
+        <source>Do not vary this setting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>such as %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is %1 now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give the values to try, with commas between them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The ends of a range are two numbers, such as 0.001 and 0.01.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 </TS>
