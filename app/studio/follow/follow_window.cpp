@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/follow/follow_window.h"
 
+#include "app/studio/follow/seeds_window.h"
 #include "app/studio/plots/loss_plot.h"
 #include "app/studio/text/diary.h"
+#include "app/watch/seed_folders.h"
 #include "editor/document/sentence_words.h"
 #include "engine/graph/error.h"
 
@@ -156,18 +158,24 @@ void FollowWindow::showFigures()
                                 QString::fromStdString(record.engine), QString::fromStdString(record.device)));
 }
 
-void followRun(QWidget* parent, const std::vector<RunRecord>& others)
+void followFolder(const std::filesystem::path& folder, const std::vector<RunRecord>& others, QWidget* parent)
 {
-    const QString folder = QFileDialog::getExistingDirectory(parent, FollowWindow::tr("The folder of a run"));
-    if (folder.isEmpty()) {
-        return;
-    }
     try {
-        auto* const window = new FollowWindow(folder.toStdString(), others, parent);
+        QWidget* const window = watch::seedsIn(folder).empty()
+                                    ? static_cast<QWidget*>(new FollowWindow(folder, others, parent))
+                                    : new SeedsWindow(folder, others, parent);
         window->setAttribute(Qt::WA_DeleteOnClose);
         window->show();
     } catch (const engine::Error& error) {
         QMessageBox::warning(parent, FollowWindow::tr("Follow a run"), editor::inWords(error.sentence()));
+    }
+}
+
+void followRun(QWidget* parent, const std::vector<RunRecord>& others)
+{
+    const QString folder = QFileDialog::getExistingDirectory(parent, FollowWindow::tr("The folder of a run"));
+    if (!folder.isEmpty()) {
+        followFolder(folder.toStdString(), others, parent);
     }
 }
 

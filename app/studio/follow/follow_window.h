@@ -39,7 +39,10 @@ private:
     Diary* m_diary;
 };
 
-/// Asks for the folder of a run, and shows that in a window of its own; what does not work, in a sentence.
+/// Shows the folder of a run, or of several seeds, in a window of its own; what does not work, in a sentence.
+void followFolder(const std::filesystem::path& folder, const std::vector<RunRecord>& others, QWidget* parent);
+
+/// Asks for the folder first.
 void followRun(QWidget* parent, const std::vector<RunRecord>& others);
 
 } // namespace studio

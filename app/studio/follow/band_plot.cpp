@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/follow/band_plot.h"
+
+#include "app/studio/plots/axis_looks.h"
+#include "app/studio/plots/tickers.h"
+#include "editor/looks/theme.h"
+
+#include <QEvent>
+#include <QLocale>
+
+namespace studio {
+
+BandPlot::BandPlot(QWidget* parent) : QCustomPlot(parent), m_training(addBand()), m_validation(addBand())
+{
+    setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
+    setLocale(QLocale());
+    setMinimumHeight(120);
+    xAxis->setLabel(tr("Iteration"));
+    yAxis->setLabel(tr("Loss"));
+    for (QCPAxis* const axis : {xAxis, yAxis}) {
+        axis->setTicker(QSharedPointer<NumberTicker>::create());
+    }
+    m_training.mean->setName(tr("Training: mean ± standard deviation"));
+    m_validation.mean->setName(tr("Validation"));
+    legend->setVisible(true);
+    connect(&editor::Looks::instance(), &editor::Looks::changed, this, [this] { dress(); });
+    dress();
+}
+
+BandPlot::Band BandPlot::addBand()
+{
+    const Band band{.lower = addGraph(), .upper = addGraph(), .mean = addGraph()};
+    band.upper->setChannelFillGraph(band.lower);
+    for (QCPGraph* const edge : {band.lower, band.upper}) {
+        edge->setPen(Qt::NoPen);
+        edge->removeFromLegend();
+    }
+    return band;
+}
+
+void BandPlot::setPoints(const std::vector<SpreadPoint>& training, const std::vector<SpreadPoint>& validation)
+{
+    fill(m_training, training);
+    fill(m_validation, validation);
+    rescaleAxes();
+    replot(QCustomPlot::rpQueuedReplot);
+}
+
+void BandPlot::fill(const Band& band, const std::vector<SpreadPoint>& points)
+{
+    QVector<double> at, lower, mean, upper;
+    for (const SpreadPoint& point : points) {
+        at.push_back(point.iteration);
+        lower.push_back(point.mean - point.deviation);
+        mean.push_back(point.mean);
+        upper.push_back(point.mean + point.deviation);
+    }
+    band.lower->setData(at, lower, true);
+    band.mean->setData(at, mean, true);
+    band.upper->setData(at, upper, true);
+}
+
+void BandPlot::dress()
+{
+    const editor::Theme& theme = editor::theme();
+    const QFont small = smallOf(font());
+    setBackground(theme.canvas);
+    for (QCPAxis* const axis : {xAxis, yAxis}) {
+        dressAxis(*axis, theme, small);
+    }
+    dress(m_training, theme.smoothed);
+    dress(m_validation, theme.validation);
+    m_validation.mean->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, 5));
+    legend->setFont(small);
+    legend->setTextColor(theme.text);
+    legend->setBrush(withAlpha(theme.canvas, 0.8));
+    legend->setBorderPen(Qt::NoPen);
+    replot(QCustomPlot::rpQueuedReplot);
+}
+
+void BandPlot::dress(const Band& band, const QColor& colour)
+{
+    constexpr double faint = 0.25;
+    band.mean->setPen(QPen(colour, 2));
+    band.upper->setBrush(withAlpha(colour, faint));
+}
+
+bool BandPlot::event(QEvent* event)
+{
+    if (event->type() == QEvent::LocaleChange || event->type() == QEvent::FontChange) {
+        setLocale(QLocale());
+        dress();
+    }
+    return QCustomPlot::event(event);
+}
+
+} // namespace studio

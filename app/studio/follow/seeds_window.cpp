@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/follow/seeds_window.h"
+
+#include "app/contest/results.h"
+#include "app/studio/follow/band_plot.h"
+#include "app/studio/follow/follow_window.h"
+#include "app/studio/follow/seeds_spread.h"
+#include "app/watch/seed_folders.h"
+#include "engine/graph/error.h"
+
+#include <algorithm>
+#include <optional>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLocale>
+#include <QPushButton>
+#include <QSplitter>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+namespace studio {
+namespace {
+
+using namespace std::chrono_literals;
+using State = FollowedRun::State;
+
+constexpr QSize firstSizeOfSeeds(900, 700);
+constexpr auto betweenSeeds = 2s;    ///< for nets that begin
+constexpr auto betweenPlots = 300ms; ///< at most so often
+constexpr int places = 400;          ///< of the mean's curve
+
+enum Column { Seed, Iteration, Loss, Validation, Best, NetState, Columns };
+
+QString lossInWords(const std::optional<double>& loss)
+{
+    return loss ? QLocale().toString(*loss, 'f', 4) : QStringLiteral("–");
+}
+
+QString spreadInWords(const contest::Spread& spread)
+{
+    if (spread.values.empty()) {
+        return QStringLiteral("–");
+    }
+    const QString mean = lossInWords(spread.mean());
+    const std::optional<double> deviation = spread.deviation();
+    return deviation ? QStringLiteral("%1 ± %2").arg(mean, lossInWords(deviation)) : mean;
+}
+
+std::optional<double> lastValidation(const RunRecord& record)
+{
+    return record.validations.empty() ? std::nullopt : std::optional(record.validations.back().loss);
+}
+
+std::optional<double> bestValidation(const RunRecord& record)
+{
+    const auto best = std::ranges::min_element(record.validations, {}, &ValidationPoint::loss);
+    return best == record.validations.end() ? std::nullopt : std::optional(best->loss);
+}
+
+} // namespace
+
+SeedsWindow::SeedsWindow(const std::filesystem::path& folder, const std::vector<RunRecord>& others, QWidget* parent)
+    : QWidget(parent, Qt::Window),
+      m_folder(folder),
+      m_others(others),
+      m_state(new QLabel(this)),
+      m_losses(new QLabel(this)),
+      m_problem(new QLabel(this)),
+      m_pause(new QPushButton(tr("&Pause all"), this)),
+      m_stop(new QPushButton(tr("&Stop all"), this)),
+      m_plot(new BandPlot(this)),
+      m_table(new QTableWidget(0, Columns, this))
+{
+    setWindowTitle(tr("Nets in %1").arg(QString::fromStdString(folder.string())));
+    resize(firstSizeOfSeeds);
+    for (QLabel* const label : {m_state, m_losses, m_problem}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+    }
+    m_state->setObjectName(QStringLiteral("seedsState"));
+    m_losses->setObjectName(QStringLiteral("seedsLosses"));
+    m_pause->setObjectName(QStringLiteral("pauseSeeds"));
+    m_stop->setObjectName(QStringLiteral("stopSeeds"));
+    m_stop->setToolTip(tr("Ask the nets to save and to end"));
+    m_problem->hide();
+    m_table->setHorizontalHeaderLabels(
+        {tr("Seed"), tr("Iteration"), tr("Loss"), tr("Validation"), tr("Best"), tr("State")});
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->verticalHeader()->hide();
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->setToolTip(tr("A double click shows the curves and samples of one net"));
+    auto* const head = new QHBoxLayout;
+    head->addWidget(m_state, 1);
+    head->addWidget(m_pause);
+    head->addWidget(m_stop);
+    auto* const parts = new QSplitter(Qt::Vertical, this);
+    parts->addWidget(m_plot);
+    parts->addWidget(m_table);
+    parts->setStretchFactor(0, 1);
+    auto* const all = new QVBoxLayout(this);
+    all->addLayout(head);
+    all->addWidget(m_losses);
+    all->addWidget(m_problem);
+    all->addWidget(parts, 1);
+
+    connect(m_table, &QTableWidget::cellActivated, this, [this](int row, int) { showNet(row); });
+    connect(m_pause, &QPushButton::clicked, this,
+            [this] { askAll(count(State::Training) > 0 ? watch::Request::Pause : watch::Request::GoOn); });
+    connect(m_stop, &QPushButton::clicked, this, [this] { askAll(watch::Request::Stop); });
+    connect(&m_looks, &QTimer::timeout, this, &SeedsWindow::lookForNew);
+    m_looks.start(betweenSeeds);
+    m_shows.setSingleShot(true);
+    m_shows.setInterval(betweenPlots);
+    connect(&m_shows, &QTimer::timeout, this, &SeedsWindow::showAll);
+    lookForNew();
+    showAll();
+}
+
+/// Follows the nets that have begun since the last look.
+void SeedsWindow::lookForNew()
+{
+    for (const std::uint64_t seed : watch::seedsIn(m_folder)) {
+        auto net = std::ranges::find(m_nets, seed, &Net::seed);
+        if (net == m_nets.end()) {
+            m_nets.push_back({.seed = seed, .run = nullptr});
+            net = m_nets.end() - 1;
+        }
+        if (net->run != nullptr || !watch::holdsRun(watch::seedFolder(m_folder, seed))) {
+            continue;
+        }
+        net->run =
+            new FollowedRun(watch::seedFolder(m_folder, seed).path(), static_cast<int>(net - m_nets.begin()), this);
+        const auto later = [this] {
+            if (!m_shows.isActive()) {
+                m_shows.start();
+            }
+        };
+        connect(net->run, &FollowedRun::begun, this, later);
+        connect(net->run, &FollowedRun::curveGrew, this, later);
+        connect(net->run, &FollowedRun::validated, this, later);
+        connect(net->run, &FollowedRun::stateChanged, this, later);
+        connect(net->run, &FollowedRun::problem, this, [this, seed](const QString& sentence) {
+            m_problem->setText(tr("Seed %1: %2").arg(seed).arg(sentence));
+            m_problem->show();
+        });
+    }
+}
+
+int SeedsWindow::count(State state) const
+{
+    return static_cast<int>(
+        std::ranges::count_if(m_nets, [&](const Net& net) { return net.run != nullptr && net.run->state() == state; }));
+}
+
+QString SeedsWindow::stateOf(const Net& net) const
+{
+    if (net.run == nullptr) {
+        return tr("waits");
+    }
+    switch (net.run->state()) {
+    case State::Reading:
+        return tr("is read");
+    case State::Training:
+        return net.run->asked() ? tr("is asked") : tr("trains");
+    case State::Paused:
+        return tr("paused");
+    case State::Ended:
+        return tr("ended");
+    case State::Gone:
+        break;
+    }
+    return tr("ended without a word");
+}
+
+void SeedsWindow::showAll()
+{
+    SeedRecords records;
+    contest::Spread loss, validation, best;
+    const auto add = [](contest::Spread& spread, const std::optional<double>& value) {
+        if (value) {
+            spread.values.push_back(*value);
+        }
+    };
+    m_table->setRowCount(static_cast<int>(m_nets.size()));
+    for (int row = 0; row < m_table->rowCount(); ++row) {
+        const Net& net = m_nets[static_cast<std::size_t>(row)];
+        const RunRecord nothing;
+        const RunRecord& record = net.run == nullptr ? nothing : net.run->record();
+        const std::optional<double> last =
+            record.curve.empty() ? std::nullopt : std::optional<double>(record.curve.back().loss);
+        add(loss, last);
+        add(validation, lastValidation(record));
+        add(best, bestValidation(record));
+        if (net.run != nullptr) {
+            records.push_back(&record);
+        }
+        const QString iteration =
+            QLocale().toString(static_cast<qlonglong>(record.curve.empty() ? 0 : record.curve.back().iteration));
+        const QStringList words = {
+            QString::number(net.seed),           iteration,   lossInWords(last), lossInWords(lastValidation(record)),
+            lossInWords(bestValidation(record)), stateOf(net)};
+        for (int column = 0; column < Columns; ++column) {
+            if (m_table->item(row, column) == nullptr) {
+                auto* const item = new QTableWidgetItem;
+                item->setTextAlignment(Qt::AlignVCenter | (column == NetState ? Qt::AlignLeft : Qt::AlignRight));
+                m_table->setItem(row, column, item);
+            }
+            m_table->item(row, column)->setText(words[column]);
+        }
+    }
+    m_plot->setPoints(trainingSpread(records, places), validationSpread(records));
+    const int training = count(State::Training), paused = count(State::Paused);
+    m_state->setText(tr("%1 nets: %2 train, %3 paused, %4 ended.")
+                         .arg(m_nets.size())
+                         .arg(training)
+                         .arg(paused)
+                         .arg(count(State::Ended) + count(State::Gone)));
+    m_losses->setText(tr("Mean of all: loss %1, validation %2, best %3")
+                          .arg(spreadInWords(loss), spreadInWords(validation), spreadInWords(best)));
+    m_pause->setText(training > 0 || paused == 0 ? tr("&Pause all") : tr("&Go on"));
+    m_pause->setEnabled(training + paused > 0);
+    m_stop->setEnabled(training + paused > 0);
+}
+
+void SeedsWindow::showNet(int row)
+{
+    const Net& net = m_nets[static_cast<std::size_t>(row)];
+    if (net.run != nullptr) {
+        followFolder(net.run->folder().path(), m_others, parentWidget());
+    }
+}
+
+void SeedsWindow::askAll(watch::Request request)
+{
+    const State from = request == watch::Request::GoOn ? State::Paused : State::Training;
+    for (const Net& net : m_nets) {
+        const bool stops = request == watch::Request::Stop && net.run != nullptr && net.run->state() == State::Paused;
+        if (net.run != nullptr && (net.run->state() == from || stops)) {
+            net.run->ask(request);
+        }
+    }
+}
+
+} // namespace studio

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/follow/band_plot.h"
+#include "app/studio/follow/follow_window.h"
+#include "app/studio/follow/seeds_spread.h"
+#include "app/studio/follow/seeds_window.h"
+#include "app/watch/run_request.h"
+#include "app/watch/seed_folders.h"
+#include "tests/support/patience.h"
+#include "tests/support/temporary_folder.h"
+
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <QApplication>
+#include <QLabel>
+#include <QPushButton>
+#include <QTableWidget>
+#include <QTest>
+
+namespace studio {
+namespace {
+
+/// A run with a loss at each of some iterations.
+RunRecord recordOf(const std::vector<std::pair<std::int64_t, double>>& losses)
+{
+    engine::Curve curve;
+    for (const auto& [iteration, loss] : losses) {
+        curve.append({.iteration = iteration, .seconds = static_cast<double>(iteration), .loss = loss});
+    }
+    RunRecord record;
+    record.curve = RunCurve(curve);
+    return record;
+}
+
+std::string start(int seed)
+{
+    return R"({"event":"start","engine":"ONEDNN","device":"cpu","characters":3000,"batch_characters":16,)"
+           R"("steps_per_epoch":10,"iterations":40,"iteration":0,"seed":)" +
+           std::to_string(seed) + "}\n";
+}
+
+std::string step(int iteration, double loss)
+{
+    return R"({"event":"train","learning_rate":0.01,"gradient_norm":1,"chars_per_second":1600,"iteration":)" +
+           std::to_string(iteration) + R"(,"seconds":)" + std::to_string(iteration) + R"(,"loss":)" +
+           std::to_string(loss) + "}\n";
+}
+
+std::string validation(int iteration, double loss)
+{
+    return R"({"event":"validation","metrics":{},"best":true,"iteration":)" + std::to_string(iteration) +
+           R"(,"loss":)" + std::to_string(loss) + "}\n";
+}
+
+/// The folder of nets of several seeds, which a test writes to in their place.
+class SeedFolders {
+public:
+    void append(std::uint64_t seed, const std::string& lines) const
+    {
+        const watch::RunFolder folder = watch::seedFolder(m_home.path(), seed);
+        std::filesystem::create_directories(folder.path());
+        watch::writeDown(watch::thisWriter(), folder);
+        std::ofstream(folder.log(), std::ios::app) << lines;
+    }
+    std::filesystem::path path() const { return m_home.path(); }
+
+private:
+    TemporaryFolder m_home;
+};
+
+QString textAt(const SeedsWindow& window, int row, int column)
+{
+    const QTableWidgetItem* const item = window.table().item(row, column);
+    return item == nullptr ? QString() : item->text();
+}
+
+} // namespace
+
+class SeedsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theMeanEndsWhereTheSlowestIs();
+    void lossesThatAreNoNumbersAreLeftOut();
+    void validationsCountWhereAllHaveOne();
+    void theWindowShowsTheBandWhileItGrows();
+    void theButtonsAskAll();
+    void aFolderOfSeedsOpensTheirWindow();
+};
+
+void SeedsTest::theMeanEndsWhereTheSlowestIs()
+{
+    const RunRecord one = recordOf({{1, 4}, {2, 3}, {3, 2}, {4, 1}}), other = recordOf({{1, 6}, {2, 5}});
+    const RunRecord waiting;
+    const std::vector<SpreadPoint> points = trainingSpread({&one, &other, &waiting}, 2);
+    QCOMPARE(points.size(), std::size_t(2));
+    QCOMPARE(points[0].iteration, 1.0);
+    QCOMPARE(points[0].mean, 5.0);
+    QCOMPARE(points[0].deviation, std::sqrt(2.0));
+    QCOMPARE(points[1].iteration, 2.0);
+    QCOMPARE(points[1].mean, 4.0);
+    const std::vector<SpreadPoint> alone = trainingSpread({&one}, 2);
+    QCOMPARE(alone[0].mean, 3.5); // of iterations 1 and 2
+    QCOMPARE(alone[0].deviation, 0.0);
+}
+
+void SeedsTest::lossesThatAreNoNumbersAreLeftOut()
+{
+    const RunRecord one = recordOf({{1, 4}, {2, std::numeric_limits<double>::quiet_NaN()}}), other = recordOf({{2, 2}});
+    const std::vector<SpreadPoint> points = trainingSpread({&one, &other}, 2);
+    QCOMPARE(points.size(), std::size_t(1)); // the other has none at the first place
+    QCOMPARE(points[0].mean, 3.0);
+}
+
+void SeedsTest::validationsCountWhereAllHaveOne()
+{
+    RunRecord one = recordOf({{1, 4}}), other = recordOf({{1, 4}});
+    one.validations = {{.iteration = 10, .loss = 2}, {.iteration = 20, .loss = 1}};
+    other.validations = {{.iteration = 10, .loss = 4}};
+    const std::vector<SpreadPoint> points = validationSpread({&one, &other});
+    QCOMPARE(points.size(), std::size_t(1));
+    QCOMPARE(points[0].iteration, 10.0);
+    QCOMPARE(points[0].mean, 3.0);
+    QCOMPARE(points[0].deviation, std::sqrt(2.0));
+}
+
+void SeedsTest::theWindowShowsTheBandWhileItGrows()
+{
+    const SeedFolders folders;
+    folders.append(1, start(1) + step(1, 4) + step(2, 3));
+    std::filesystem::create_directory(folders.path() / "seed2"); // that has not begun
+    SeedsWindow window(folders.path(), {});
+    window.show();
+    QTRY_COMPARE_WITH_TIMEOUT(textAt(window, 0, 2), QLocale().toString(3.0, 'f', 4), patience);
+    QCOMPARE(window.table().rowCount(), 2);
+    QCOMPARE(textAt(window, 1, 5), QStringLiteral("waits"));
+    folders.append(2, start(2) + step(1, 6) + step(2, 5) + validation(2, 1.5));
+    folders.append(1, validation(2, 2.5));
+    const auto* const losses = window.findChild<QLabel*>(QStringLiteral("seedsLosses"));
+    QTRY_VERIFY_WITH_TIMEOUT(losses->text().contains(QLocale().toString(4.0, 'f', 4) + QStringLiteral(" ± ")),
+                             patience);
+    QTRY_VERIFY_WITH_TIMEOUT(losses->text().contains(QLocale().toString(2.0, 'f', 4) + QStringLiteral(" ± ")),
+                             patience);
+    const auto last = [&](int graph) { return (window.plot().graph(graph)->data()->constEnd() - 1)->value; };
+    QTRY_COMPARE_WITH_TIMEOUT(last(2), 4.0, patience);
+    QCOMPARE(last(0), 4 - std::sqrt(2.0));
+    QCOMPARE(last(1), 4 + std::sqrt(2.0));
+    QCOMPARE(last(5), 2.0);
+}
+
+void SeedsTest::theButtonsAskAll()
+{
+    const SeedFolders folders;
+    folders.append(1, start(1) + step(1, 4));
+    folders.append(2, start(2) + step(1, 4));
+    SeedsWindow window(folders.path(), {});
+    auto* const stop = window.findChild<QPushButton*>(QStringLiteral("stopSeeds"));
+    QTRY_VERIFY_WITH_TIMEOUT(
+        window.findChild<QLabel*>(QStringLiteral("seedsState"))->text().contains(QStringLiteral("2 train")), patience);
+    QTest::mouseClick(stop, Qt::LeftButton);
+    for (const std::uint64_t seed : {1, 2}) {
+        QTRY_VERIFY_WITH_TIMEOUT(std::filesystem::exists(watch::seedFolder(folders.path(), seed).request()), patience);
+        QCOMPARE(watch::takeRequest(watch::seedFolder(folders.path(), seed)), std::optional(watch::Request::Stop));
+    }
+}
+
+void SeedsTest::aFolderOfSeedsOpensTheirWindow()
+{
+    const SeedFolders folders;
+    folders.append(1, start(1) + step(1, 4));
+    followFolder(folders.path(), {}, nullptr);
+    const auto isOpen = [] {
+        const QWidgetList all = QApplication::topLevelWidgets();
+        return std::ranges::any_of(all, [](QWidget* one) { return qobject_cast<SeedsWindow*>(one) != nullptr; });
+    };
+    QVERIFY(isOpen());
+    for (QWidget* const window : QApplication::topLevelWidgets()) {
+        window->close();
+    }
+}
+
+} // namespace studio
+
+QTEST_MAIN(studio::SeedsTest)
+#include "seeds_test.moc"
