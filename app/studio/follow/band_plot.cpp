@@ -43,6 +43,8 @@ void BandPlot::setPoints(const std::vector<SpreadPoint>& training, const std::ve
     fill(m_training, training);
     fill(m_validation, validation);
     rescaleAxes();
+    xAxis->scaleRange(1.02);
+    yAxis->scaleRange(1.06);
     replot(QCustomPlot::rpQueuedReplot);
 }
 

@@ -57,6 +57,7 @@ std::vector<SpreadPoint> trainingSpread(const SeedRecords& runs, int places)
         if (!run->curve.empty()) {
             walks.emplace_back(run->curve);
             last = std::min(last, run->curve.iteration(run->curve.size() - 1));
+            places = static_cast<int>(std::min(static_cast<std::size_t>(places), run->curve.size()));
         }
     }
     std::vector<SpreadPoint> points;

@@ -16,7 +16,8 @@ struct SpreadPoint {
 
 using SeedRecords = std::vector<const RunRecord*>; ///< none of them is null
 
-/// The training losses at `places` places, equally far apart, up to where the slowest run that has begun is. Each place
+/// The training losses at `places` places at most, equally far apart, up to where the slowest run that has begun is; no
+/// more than the run with the fewest points has. Each place
 /// counts the mean of a run's losses since the place before it; a run that has none there counts with its last one.
 /// Losses that are no numbers are left out.
 std::vector<SpreadPoint> trainingSpread(const SeedRecords& runs, int places);

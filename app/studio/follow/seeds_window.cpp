@@ -6,6 +6,7 @@
 #include "app/studio/follow/follow_window.h"
 #include "app/studio/follow/seeds_spread.h"
 #include "app/watch/seed_folders.h"
+#include "editor/document/sentence_words.h"
 #include "engine/graph/error.h"
 
 #include <algorithm>
@@ -127,25 +128,37 @@ void SeedsWindow::lookForNew()
             m_nets.push_back({.seed = seed, .run = nullptr});
             net = m_nets.end() - 1;
         }
-        if (net->run != nullptr || !watch::holdsRun(watch::seedFolder(m_folder, seed))) {
-            continue;
-        }
-        net->run =
-            new FollowedRun(watch::seedFolder(m_folder, seed).path(), static_cast<int>(net - m_nets.begin()), this);
-        const auto later = [this] {
-            if (!m_shows.isActive()) {
-                m_shows.start();
+        try {
+            if (net->run == nullptr && watch::holdsRun(watch::seedFolder(m_folder, seed))) {
+                follow(*net);
             }
-        };
-        connect(net->run, &FollowedRun::begun, this, later);
-        connect(net->run, &FollowedRun::curveGrew, this, later);
-        connect(net->run, &FollowedRun::validated, this, later);
-        connect(net->run, &FollowedRun::stateChanged, this, later);
-        connect(net->run, &FollowedRun::problem, this, [this, seed](const QString& sentence) {
-            m_problem->setText(tr("Seed %1: %2").arg(seed).arg(sentence));
-            m_problem->show();
-        });
+        } catch (const engine::Error& error) {
+            tell(seed, editor::inWords(error.sentence()));
+        }
     }
+}
+
+void SeedsWindow::follow(Net& net)
+{
+    const std::filesystem::path folder = watch::seedFolder(m_folder, net.seed).path();
+    net.run = new FollowedRun(folder, static_cast<int>(net.seed), this);
+    const auto later = [this] {
+        if (!m_shows.isActive()) {
+            m_shows.start();
+        }
+    };
+    connect(net.run, &FollowedRun::begun, this, later);
+    connect(net.run, &FollowedRun::curveGrew, this, later);
+    connect(net.run, &FollowedRun::validated, this, later);
+    connect(net.run, &FollowedRun::stateChanged, this, later);
+    connect(net.run, &FollowedRun::problem, this,
+            [this, seed = net.seed](const QString& sentence) { tell(seed, sentence); });
+}
+
+void SeedsWindow::tell(std::uint64_t seed, const QString& problem)
+{
+    m_problem->setText(tr("Seed %1: %2").arg(seed).arg(problem));
+    m_problem->show();
 }
 
 int SeedsWindow::count(State state) const
@@ -212,11 +225,16 @@ void SeedsWindow::showAll()
     }
     m_plot->setPoints(trainingSpread(records, places), validationSpread(records));
     const int training = count(State::Training), paused = count(State::Paused);
-    m_state->setText(tr("%1 nets: %2 train, %3 paused, %4 ended.")
-                         .arg(m_nets.size())
-                         .arg(training)
-                         .arg(paused)
-                         .arg(count(State::Ended) + count(State::Gone)));
+    const int ended = count(State::Ended) + count(State::Gone);
+    const int waiting = static_cast<int>(m_nets.size()) - training - paused - ended;
+    QStringList parts;
+    for (const auto& [number, words] : {std::pair(training, tr("%1 train")), std::pair(paused, tr("%1 paused")),
+                                        std::pair(waiting, tr("%1 wait")), std::pair(ended, tr("%1 ended"))}) {
+        if (number > 0) {
+            parts << words.arg(number);
+        }
+    }
+    m_state->setText(tr("%1 nets: %2.").arg(m_nets.size()).arg(parts.join(QStringLiteral(", "))));
     m_losses->setText(tr("Mean of all: loss %1, validation %2, best %3")
                           .arg(spreadInWords(loss), spreadInWords(validation), spreadInWords(best)));
     m_pause->setText(training > 0 || paused == 0 ? tr("&Pause all") : tr("&Go on"));

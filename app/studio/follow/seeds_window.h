@@ -36,6 +36,8 @@ private:
     };
 
     void lookForNew();
+    void follow(Net& net);
+    void tell(std::uint64_t seed, const QString& problem);
     void showAll();
     void showNet(int row);
     void askAll(watch::Request request);

@@ -8,6 +8,7 @@
 #include "tests/support/patience.h"
 #include "tests/support/temporary_folder.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <limits>
@@ -84,6 +85,7 @@ private slots:
     void lossesThatAreNoNumbersAreLeftOut();
     void validationsCountWhereAllHaveOne();
     void theWindowShowsTheBandWhileItGrows();
+    void aNetThatCannotBeReadIsTold();
     void theButtonsAskAll();
     void aFolderOfSeedsOpensTheirWindow();
 };
@@ -146,6 +148,19 @@ void SeedsTest::theWindowShowsTheBandWhileItGrows()
     QCOMPARE(last(0), 4 - std::sqrt(2.0));
     QCOMPARE(last(1), 4 + std::sqrt(2.0));
     QCOMPARE(last(5), 2.0);
+}
+
+void SeedsTest::aNetThatCannotBeReadIsTold()
+{
+    const SeedFolders folders;
+    folders.append(1, start(1) + step(1, 4));
+    folders.append(2, start(2));
+    std::ofstream(watch::seedFolder(folders.path(), 2).writer()) << R"({"format":99})";
+    const SeedsWindow window(folders.path(), {});
+    const QList<QLabel*> labels = window.findChildren<QLabel*>();
+    const auto says = [](const QLabel* label) { return label->text().startsWith(QStringLiteral("Seed 2: ")); };
+    QTRY_VERIFY_WITH_TIMEOUT(std::ranges::any_of(labels, says), patience);
+    QTRY_COMPARE_WITH_TIMEOUT(textAt(window, 0, 5), QStringLiteral("trains"), patience);
 }
 
 void SeedsTest::theButtonsAskAll()
