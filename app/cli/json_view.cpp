@@ -164,6 +164,7 @@ RunFacts factsIn(const Json& start)
 {
     using engine::PrecisionFrom;
     const bool isText = start.contains("characters");
+    const auto writes = start.find("writes_text");
     RunFacts facts{.model = watch::textIn(start, "model"),
                    .text = watch::textIn(start, "data"),
                    .textOrigin = watch::textIn(start, "data_origin"),
@@ -172,7 +173,7 @@ RunFacts factsIn(const Json& start)
                    .learned = watch::wholeIn(start, "trained_on"),
                    .heldOut = watch::wholeIn(start, "held_out"),
                    .sequences = watch::textIn(start, "sequence_kind"),
-                   .canWrite = start.value("writes_text", false),
+                   .canWrite = writes != start.end() && *writes == true,
                    .solver = watch::textIn(start, "solver"),
                    .deviceDescription = watch::textIn(start, "device_description"),
                    .precision =

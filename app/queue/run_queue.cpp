@@ -324,7 +324,7 @@ int RunQueue::stopRunners()
 
 int RunQueue::retryFailed()
 {
-    Statement(m_database, "UPDATE run SET state = 'waiting' WHERE state = 'failed'").run();
+    Statement(m_database, "UPDATE run SET state = 'waiting', error = '' WHERE state = 'failed'").run();
     return m_database.changes();
 }
 

@@ -64,6 +64,17 @@ void prepare(const QueuedRun& run, const RunFolder& folder)
     }
 }
 
+/// Throws Error where the folder is gone that relative names in the run are seen from.
+void requireFolder(const Job& job)
+{
+    std::error_code unknown;
+    if (!fs::is_directory(job.folder, unknown)) {
+        throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "the folder %1, which the run was queued from, is not "
+                                                                 "there any more; put it back and retry the run"),
+                                        job.folder));
+    }
+}
+
 /// Whether nobody else writes to the run's checkpoint; false where it is to stop before that.
 bool waitForOthers(const RunFolder& folder, const Training& training)
 {
@@ -156,8 +167,9 @@ TrainingEnd train(const QueuedRun& run, const RunFolder& folder, const Training&
     }
     std::vector<std::string> arguments;
     try {
+        requireFolder(run.job);
         arguments = trainArguments(run, folder, training.device);
-    } catch (const engine::Error& error) { // of its checkpoint alone: other runs can be trained
+    } catch (const engine::Error& error) { // of its folder or its checkpoint alone: other runs can be trained
         end.state = RunState::Failed;
         end.result.error = error.what();
         return end;

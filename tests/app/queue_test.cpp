@@ -88,6 +88,23 @@ TEST_F(Queue, TrainsWhatWasAdded)
               best);
 }
 
+TEST_F(Queue, GoesOnWhereTheFolderOfARunIsGone)
+{
+    std::filesystem::create_directory(folder() / "project");
+    const Outcome added = ::hamnet({.arguments = {"queue", "add", "../tiny.prototxt", "--data", "../text.txt",
+                                                  "--threads", "1", "--iterations", "5", "--queue", "../night"},
+                                    .folder = folder() / "project"});
+    ASSERT_EQ(added.exitCode, 0) << added.err;
+    add("5");
+    std::filesystem::remove(folder() / "project");
+    EXPECT_EQ(work().exitCode, 0);
+    for (const json& run : table()) {
+        EXPECT_EQ(run.at("state"), run.at("run") == 1 ? "failed" : "done");
+    }
+    EXPECT_THAT(table().back().at("error").get<std::string>(),
+                HasSubstr("which the run was queued from, is not there"));
+}
+
 TEST_F(Queue, HasNoBestLossWithoutAValidation)
 {
     std::string model = tinyModel();

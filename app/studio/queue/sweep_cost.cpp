@@ -18,8 +18,8 @@
 namespace studio {
 namespace {
 
-constexpr std::size_t mostSized =
-    64; ///< combinations whose arithmetic is counted; the others are taken to be like them
+/// Combinations whose arithmetic is counted, spread over all; the others are taken to be like them.
+constexpr std::size_t mostSized = 64;
 
 QString words(const char* text, int number = -1)
 {
@@ -37,7 +37,9 @@ double meanWork(const SweepPlan& plan, std::span<const queue::Choice> choices, d
 {
     double sum = 0;
     std::size_t counted = 0;
-    for (const queue::Choice& choice : choices.first(std::min(choices.size(), mostSized))) {
+    const std::size_t sized = std::min(choices.size(), mostSized);
+    for (std::size_t place = 0; place < sized; ++place) {
+        const queue::Choice& choice = choices[place * choices.size() / sized];
         queue::Varied varied = plan.given;
         for (std::size_t index = 0; index < choice.size(); ++index) {
             queue::set(varied, plan.sweep.variations[index], choice[index]);
