@@ -101,6 +101,21 @@ Json toJson(const engine::PacingEvent& event, const RunFacts&)
             {"celsius", event.celsius}, {"limit", event.limit},         {"place", event.place}};
 }
 
+Json toJson(const engine::MetersEvent& event, const RunFacts&)
+{
+    Json devices = Json::array();
+    for (const engine::Vitals& device : event.devices) {
+        devices.push_back({{"name", device.name.empty() ? Json() : Json(device.name)},
+                           {"utilisation_percent", orNull(device.utilisationPercent)},
+                           {"used_memory", orNull(device.usedBytes)},
+                           {"memory", orNull(device.totalBytes)},
+                           {"celsius", orNull(device.celsius)},
+                           {"watts", orNull(device.watts)},
+                           {"joules", orNull(device.joules)}});
+    }
+    return {{"event", "meters"}, {"iteration", event.iteration}, {"devices", devices}};
+}
+
 Json toJson(const engine::ChangeEvent& event, const RunFacts&)
 {
     Json json{{"event", "change"},

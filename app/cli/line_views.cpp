@@ -53,6 +53,18 @@ protected:
     Console& console() { return *m_console; }
     const RunFacts& facts() const { return m_facts; }
 
+    /// "busy 97 %, 98 %" of the devices, in their order; empty where nothing is known.
+    std::string busyInWords() const
+    {
+        std::string words;
+        for (const engine::Vitals& device : m_devices) {
+            if (device.utilisationPercent) {
+                words += fmt::format("{} {:.0f} %", words.empty() ? "busy" : ",", *device.utilisationPercent);
+            }
+        }
+        return words;
+    }
+
     std::string trainLine(const engine::TrainEvent& event) const
     {
         const bool sameUnit = std::abs(event.objective - event.loss) <= 1e-6 * std::abs(event.loss);
@@ -83,6 +95,7 @@ private:
         say(fmt::format("iteration {:>7}  {}: {} at {:.0f} °C, limit {:.0f} °C", grouped(event.iteration),
                         event.paced ? "paced" : "no longer paced", event.place, event.celsius, event.limit));
     }
+    void on(const engine::MetersEvent& event) { m_devices = event.devices; }
     void on(const engine::ChangeEvent& event)
     {
         say(fmt::format("iteration {:>7}  limits changed: {}", grouped(event.iteration),
@@ -144,7 +157,8 @@ private:
 
     Console* m_console;
     RunFacts m_facts;
-    bool m_saved = false; ///< not only as the best
+    bool m_saved = false;                  ///< not only as the best
+    std::vector<engine::Vitals> m_devices; ///< as they were told last
     double m_stepsPerEpoch = 1;
     std::int64_t m_iterations = 0; ///< where the run ends
 };
@@ -233,6 +247,12 @@ void LineView::on(const engine::EndEvent& event)
                         amountInWords(*event.joulesPerThousandCharacters),
                         m_facts.isText ? "characters" : "sequences"));
     }
+    for (std::size_t index = 0; m_devices.size() > 1 && index < m_devices.size(); ++index) {
+        const engine::Vitals& device = m_devices[index];
+        if (device.joules) {
+            say(fmt::format("device {}, {}: {} J", index, oneLine(device.name), amountInWords(*device.joules)));
+        }
+    }
     if (m_saved && event.reason != engine::EndReason::Diverged) {
         const std::string checkpoint = engine::shellFile(m_facts.checkpoint);
         const std::string data = checkpoint + " --data " + engine::shellFile(m_facts.text);
@@ -316,6 +336,9 @@ private:
         progress.words = fmt::format("loss {:.4f}  {} {}/s  {}", m_lossSum / m_lossWeight, countInWords(m_rate),
                                      facts().isText ? "chars" : "sequences",
                                      progress.fraction ? "ETA " + clockInWords(seconds) : clockInWords(elapsed));
+        if (const std::string busy = busyInWords(); !busy.empty()) {
+            progress.words += "  " + busy;
+        }
         return progress;
     }
 

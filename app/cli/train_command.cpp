@@ -11,8 +11,8 @@
 #include "app/cli/train_seeds.h"
 #include "app/watch/seed_folders.h"
 #include "engine/backends/device_group.h"
+#include "engine/backends/device_trial.h"
 #include "engine/backends/launched_group.h"
-#include "engine/backends/start_run.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/training/run/solver_run.h"
@@ -238,7 +238,7 @@ public:
         Interrupt interrupt;
         TrainPlan plan = planOf(m_options, group.get());
         plan.start.group = std::move(group);
-        const engine::StartedRun run = engine::startRun(plan.start, interrupt.goOn());
+        const engine::StartedRun run = engine::startWhereItPays(plan.start, interrupt.goOn());
         return train(console, interrupt, plan, run);
     }
 

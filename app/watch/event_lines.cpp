@@ -92,6 +92,27 @@ engine::Event validationIn(const Json& line)
                                    .stepSeconds = optionalIn(line, "step_seconds").value_or(0)};
 }
 
+engine::Event metersIn(const Json& line)
+{
+    engine::MetersEvent event{.iteration = wholeIn(line, "iteration"), .devices = {}};
+    const auto bytesIn = [](const Json& device, std::string_view key) {
+        const auto found = device.find(key);
+        return found != device.end() && found->is_number_integer() ? std::optional(found->get<std::int64_t>())
+                                                                   : std::nullopt;
+    };
+    const auto devices = line.find("devices");
+    for (const Json& device : devices != line.end() && devices->is_array() ? *devices : Json::array()) {
+        event.devices.push_back({.celsius = optionalIn(device, "celsius"),
+                                 .joules = optionalIn(device, "joules"),
+                                 .name = textIn(device, "name"),
+                                 .utilisationPercent = optionalIn(device, "utilisation_percent"),
+                                 .usedBytes = bytesIn(device, "used_memory"),
+                                 .totalBytes = bytesIn(device, "memory"),
+                                 .watts = optionalIn(device, "watts")});
+    }
+    return event;
+}
+
 engine::Event changeIn(const Json& line)
 {
     engine::ChangeEvent event{.iteration = wholeIn(line, "iteration"),
@@ -181,6 +202,9 @@ std::optional<engine::Event> eventIn(const Json& line)
                                    .celsius = numberIn(line, "celsius"),
                                    .limit = numberIn(line, "limit"),
                                    .place = textIn(line, "place")};
+    }
+    if (kind == "meters") {
+        return metersIn(line);
     }
     if (kind == "change") {
         return changeIn(line);

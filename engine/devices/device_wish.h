@@ -17,8 +17,9 @@ struct EarlierRun {
 
 /// Which device is wanted, and how it is to compute.
 struct DeviceWish {
-    std::string name = "auto"; ///< any case: "auto" (the first GPU that can, else the CPU), "cpu", "cuda", "cuda:1"
-    int threads = 0;           ///< of the CPU; 0: one for each core that the process may use
+    std::string name =
+        "auto";      ///< any case: "auto" (a GPU that can, see device_trial.h; else the CPU), "cpu", "cuda", "cuda:1"
+    int threads = 0; ///< of the CPU; 0: one for each core that the process may use
     std::optional<Precision> precision = {}; ///< nothing: that of `before`, else the device's own choice
     std::string engine = {};                 ///< see DeviceSettings
     bool graphs = true;                      ///< likewise

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/backends/cpu_backend.h"
 #include "engine/backends/device_group.h"
+#include "engine/backends/device_trial.h"
 #include "engine/backends/open_device.h"
 #include "engine/devices/group/socket_group.h"
 #include "engine/formats/prototxt/prototxt.h"
@@ -233,6 +234,52 @@ TEST_P(Gpus, AProcessThatEndsOrStopsAnsweringEndsTheRun)
         ::kill(run.group().process(1), signal);
         EXPECT_THROW(run.losses(1'000'000'000), Error);
     }
+}
+
+/// A run that leaves the device open, of so many iterations.
+RunStart openRun(const TemporaryFolder& folder, std::int64_t iterations)
+{
+    std::ofstream(folder.path() / "rhyme.txt") << rhyme();
+    const SmallRun small{.streams = 24, .units = 32, .layers = 2};
+    const TrainingJob job = small.job("FUSED");
+    RunStart start{.model = job.model, .solver = job.solver, .data = folder.path() / "rhyme.txt"};
+    start.plan.engine = job.engine;
+    start.plan.run.limits.iterations = iterations;
+    return start;
+}
+
+bool tellsOfATrial(const StartedRun& run)
+{
+    return std::ranges::any_of(run.notes, [](const Sentence& note) {
+        return std::string_view(note).starts_with("device auto is cuda:0") && note.find(" ms on ") != std::string::npos;
+    });
+}
+
+TEST(DeviceTrial, TakesWhatIsQuickerForALongRunAndOneGpuForAShortOne)
+{
+    std::size_t gpus = 0;
+    try {
+        gpus = devicesIn("cuda:all").size();
+    } catch (const UnavailableError&) { // NOLINT(bugprone-empty-catch)
+    }
+    if (gpus < 2) {
+        GTEST_SKIP() << "this machine does not have two GPUs";
+    }
+    const TemporaryFolder folder;
+    const StartedRun shortRun = startWhereItPays(openRun(folder, 10));
+    EXPECT_FALSE(tellsOfATrial(shortRun));
+    EXPECT_EQ(shortRun.group, nullptr);
+    const StartedRun longRun = startWhereItPays(openRun(folder, 1'000'000'000));
+    EXPECT_TRUE(tellsOfATrial(longRun));
+    EXPECT_EQ(longRun.trainer->iteration(), 0) << "the steps of the trial are thrown away";
+    EXPECT_EQ(longRun.trainer->checkpoint().weights, shortRun.trainer->checkpoint().weights);
+}
+
+TEST(DeviceTrial, SeveralHaveToBeWorthHaving)
+{
+    EXPECT_TRUE(severalPay(2, 1));
+    EXPECT_FALSE(severalPay(1.05, 1));
+    EXPECT_FALSE(severalPay(1, 2));
 }
 
 TEST(Group, WhatGoesWrongInAProcessIsTold)

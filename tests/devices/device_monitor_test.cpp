@@ -196,6 +196,13 @@ TEST(NvmlTest, TellsTemperatureAndEnergyOfTheGpuThatCudaNames)
     Nvml nvml(fakeNvml());
     const Vitals first = nvml.vitals("0000:3b:00.0");
     EXPECT_THAT(first.celsius, Optional(61.0));
+    const GpuReading whole = nvml.read().front();
+    EXPECT_EQ(first.name, whole.name);
+    EXPECT_TRUE(first.utilisationPercent && first.usedBytes && first.totalBytes && first.watts);
+    EXPECT_EQ(first.utilisationPercent, whole.utilisationPercent);
+    EXPECT_EQ(first.usedBytes, whole.usedBytes);
+    EXPECT_EQ(first.totalBytes, whole.totalBytes);
+    EXPECT_EQ(first.watts, whole.watts);
     EXPECT_THAT(nvml.vitals("0000:3b:00.0").joules, Optional(testing::DoubleNear(*first.joules + 1, 1e-6)));
     const Vitals ofOneInParts = nvml.vitals("0000:81:00.0"), ofNone = nvml.vitals("0000:99:00.0");
     EXPECT_FALSE(ofOneInParts.celsius || ofOneInParts.joules || ofNone.celsius || ofNone.joules);

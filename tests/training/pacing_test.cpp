@@ -58,6 +58,7 @@ public:
         return m_vitals;
     }
     Vitals latest() const override { return m_vitals; }
+    std::vector<Vitals> each() const override { return {m_vitals}; }
     std::string place() const override { return "GPU"; }
     void show(double celsius) { m_vitals.celsius = celsius; }
 
@@ -172,6 +173,33 @@ TEST_F(PacedRun, SaysWhenItBeginsAndEndsAndDoesNotCountTheRests)
     EXPECT_FALSE(changes[1].paced);
     EXPECT_GT(end.pacedSeconds, 0.05);
     EXPECT_GE(wholeSeconds(), end.seconds + end.pacedSeconds) << "cooling is not counted in the run's time";
+}
+
+TEST_F(PacedRun, TellsAtItsEndWhatEachOfSeveralDevicesTook)
+{
+    struct TwoDevices : TestGauge {
+        TwoDevices() : TestGauge({.celsius = 50, .joules = 100}) {}
+        std::vector<Vitals> each() const override
+        {
+            return {{.joules = 70 + 10.0 * ++m_asked, .name = "one", .utilisationPercent = 97},
+                    {.joules = {}, .name = "two"}};
+        }
+        mutable int m_asked = 0;
+    } gauge;
+    std::vector<MetersEvent> told;
+    run({.limits = {.iterations = 3}, .reportEvery = 1}, gauge, [&](const Event& event) {
+        if (const auto* meters = std::get_if<MetersEvent>(&event)) {
+            told.push_back(*meters);
+        }
+    });
+    ASSERT_FALSE(told.empty());
+    const MetersEvent& last = told.back();
+    ASSERT_EQ(last.devices.size(), 2u);
+    EXPECT_EQ(last.iteration, 3);
+    EXPECT_EQ(last.devices[0].name, "one");
+    EXPECT_EQ(last.devices[0].joules, 10 * static_cast<double>(told.size())) << "since the run's start";
+    EXPECT_EQ(last.devices[0].utilisationPercent, 97);
+    EXPECT_FALSE(last.devices[1].joules);
 }
 
 TEST_F(PacedRun, NumbersAreThoseOfARunThatDoesNotRest)

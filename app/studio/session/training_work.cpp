@@ -4,7 +4,7 @@
 #include "app/studio/session/checkpoint_past.h"
 #include "app/studio/session/code_points.h"
 #include "editor/document/sentence_words.h"
-#include "engine/backends/start_run.h"
+#include "engine/backends/device_trial.h"
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
@@ -61,7 +61,8 @@ public:
             m_request.checkpoint.empty() ? engine::RunFiles() : engine::RunFiles(m_request.checkpoint);
         engine::RunStart start = startOf(files);
         m_resumed = start.resumed;
-        engine::StartedRun run = engine::startRun(std::move(start), [this] { return !m_stop.stop_requested(); });
+        engine::StartedRun run =
+            engine::startWhereItPays(std::move(start), [this] { return !m_stop.stop_requested(); });
         m_notes.insert(m_notes.end(), run.notes.begin(), run.notes.end());
         m_wish = run.engine;
         m_settings = run.settings;

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cuda/group/gradient_sum.h"
 
+#include "engine/cuda/check.h"
 #include "engine/cuda/cuda_device.h"
 #include "engine/cuda/group/nccl.h"
 #include "engine/graph/error.h"
 #include "engine/graph/go_on.h"
 #include "engine/graph/sentence.h"
 
+#include <chrono>
 #include <cstring>
+#include <future>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <utility>
 
 namespace engine::cuda {
@@ -45,12 +49,28 @@ Invitation exchanged(ProcessGroup& group)
     return invitation;
 }
 
+/// Waits until all ranks have joined. On a thread of its own, which is left behind where another process is lost: NCCL
+/// may wait for it for ever.
+Nccl::Communicator joined(const Nccl::Id& id, const CudaDevice& device, ProcessGroup& group)
+{
+    using namespace std::chrono_literals;
+    std::packaged_task<Nccl::Communicator()> join(
+        [id, gpu = device.settings().index, rank = group.rank(), size = group.size()] {
+            check(cudaSetDevice(gpu), "choosing the GPU");
+            return Nccl::instance().join(id, rank, size);
+        });
+    std::future<Nccl::Communicator> communicator = join.get_future();
+    std::thread(std::move(join)).detach();
+    while (communicator.wait_for(100ms) != std::future_status::ready) {
+        group.requireAll();
+    }
+    return communicator.get();
+}
+
 class NcclSum final : public GradientSum {
 public:
     NcclSum(CudaDevice& device, ProcessGroup& group)
-        : m_device(device),
-          m_group(group),
-          m_communicator(Nccl::instance().join(exchanged(group).id, group.rank(), group.size()))
+        : m_device(device), m_group(group), m_communicator(joined(exchanged(group).id, device, group))
     {
         group.whenLost([this] { abort(); });
     }

@@ -2,7 +2,6 @@
 #include "engine/devices/monitor/device_gauge.h"
 
 #include "engine/devices/monitor/nvml.h"
-#include "engine/devices/monitor/processor_energy.h"
 #include "engine/devices/monitor/processor_meter.h"
 
 #include <algorithm>
@@ -11,6 +10,7 @@
 #include <mutex>
 #include <stop_token>
 #include <thread>
+#include <vector>
 
 namespace engine {
 
@@ -24,16 +24,13 @@ public:
         : m_nvml(device.nvml, device.root), m_busId(device.busId), m_more(device.moreBusIds)
     {}
 
-    Vitals read()
+    std::vector<Vitals> read()
     {
-        Vitals all = m_nvml.vitals(m_busId);
+        std::vector<Vitals> each{m_nvml.vitals(m_busId)};
         for (const std::string& busId : m_more) {
-            const Vitals one = m_nvml.vitals(busId);
-            all.celsius =
-                all.celsius && one.celsius ? std::optional(std::max(*all.celsius, *one.celsius)) : std::nullopt;
-            all.joules = all.joules && one.joules ? std::optional(*all.joules + *one.joules) : std::nullopt;
+            each.push_back(m_nvml.vitals(busId));
         }
-        return all;
+        return each;
     }
     static const char* place() { return "GPU"; }
 
@@ -45,14 +42,33 @@ private:
 
 class ProcessorSource {
 public:
-    explicit ProcessorSource(const GaugedDevice& device) : m_meter(device.root), m_energy(device.root) {}
-    Vitals read() { return {.celsius = m_meter.celsius(), .joules = m_energy.joules()}; }
+    explicit ProcessorSource(const GaugedDevice& device) : m_meter(device.root) {}
+    std::vector<Vitals> read()
+    {
+        const ProcessorReading reading = m_meter.read();
+        return {{.celsius = reading.celsius,
+                 .joules = reading.joules,
+                 .utilisationPercent = reading.processPercent,
+                 .usedBytes = reading.processBytes,
+                 .totalBytes = reading.totalBytes}};
+    }
     static const char* place() { return "processor"; }
 
 private:
     ProcessorMeter m_meter;
-    ProcessorEnergy m_energy;
 };
+
+/// Of devices that train together: unknown where it is of one of them.
+Vitals together(const std::vector<Vitals>& each)
+{
+    Vitals all = each.front();
+    for (std::size_t index = 1; index < each.size(); ++index) {
+        const Vitals& one = each[index];
+        all.celsius = all.celsius && one.celsius ? std::optional(std::max(*all.celsius, *one.celsius)) : std::nullopt;
+        all.joules = all.joules && one.joules ? std::optional(*all.joules + *one.joules) : std::nullopt;
+    }
+    return all;
+}
 
 template <typename Source>
 class Gauge final : public DeviceGauge {
@@ -61,9 +77,10 @@ public:
         : m_source(device), m_latest(m_source.read()), m_thread([this](const std::stop_token& stop) { run(stop); })
     {}
 
-    Vitals now() override { return sample(); }
+    Vitals now() override { return together(sample()); }
+    Vitals latest() const override { return together(each()); }
 
-    Vitals latest() const override
+    std::vector<Vitals> each() const override
     {
         const std::scoped_lock lock(m_mutex);
         return m_latest;
@@ -72,10 +89,10 @@ public:
     std::string place() const override { return Source::place(); }
 
 private:
-    Vitals sample()
+    std::vector<Vitals> sample()
     {
         const std::scoped_lock reading(m_reading);
-        const Vitals vitals = m_source.read();
+        const std::vector<Vitals> vitals = m_source.read();
         const std::scoped_lock lock(m_mutex);
         m_latest = vitals;
         return vitals;
@@ -97,8 +114,8 @@ private:
     std::mutex m_reading;
     Source m_source; // guarded by m_reading
     mutable std::mutex m_mutex;
-    Vitals m_latest;       // guarded by m_mutex, so that reading it never waits for the device
-    std::jthread m_thread; // last, so that it joins before what it uses goes
+    std::vector<Vitals> m_latest; // guarded by m_mutex, so that reading it never waits for the device
+    std::jthread m_thread;        // last, so that it joins before what it uses goes
 };
 
 } // namespace

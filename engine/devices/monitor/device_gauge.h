@@ -11,22 +11,24 @@
 
 namespace engine {
 
-/// Temperature and energy of the device that trains. For one thread.
+/// What the devices that train are doing. For one thread.
 class DeviceGauge {
 public:
     virtual ~DeviceGauge() = default;
 
+    // Of several devices the energy of all and the highest temperature.
     virtual Vitals now() = 0;          ///< asks the device, which takes some milliseconds
     virtual Vitals latest() const = 0; ///< at most half a second old, or what now() said; returns at once
+
+    virtual std::vector<Vitals> each() const = 0; ///< the same of each device, the first one first
 
     virtual std::string place() const = 0; ///< "GPU", "processor": what it is called in a sentence
 };
 
 /// Whose gauge it is, and where it is looked for.
 struct GaugedDevice {
-    std::string busId = {}; ///< of a GPU; empty: the processor
-    std::vector<std::string> moreBusIds =
-        {}; ///< of GPUs that train with it: the energy of all, the highest temperature
+    std::string busId = {};                   ///< of a GPU; empty: the processor
+    std::vector<std::string> moreBusIds = {}; ///< of GPUs that train with it
     std::filesystem::path root = "/";
     std::filesystem::path nvml = "libnvidia-ml.so.1";
 };

@@ -45,10 +45,16 @@ struct GpuReading {
     std::optional<std::vector<GpuProcess>> processes; ///< those that compute on it
 };
 
-/// What a run asks of the device that trains.
+/// What a run asks of a device that trains.
 struct Vitals {
-    std::optional<double> celsius;
-    std::optional<double> joules; ///< since some moment in the past; only goes up
+    std::optional<double> celsius = {};
+    std::optional<double> joules = {}; ///< since some moment in the past; only goes up
+    std::string name = {};             ///< "NVIDIA H200"; empty for the processor
+    /// Of a GPU the share of the time in which any kernel ran, of the processor what this process takes of all cores.
+    std::optional<double> utilisationPercent = {};
+    std::optional<std::int64_t> usedBytes = {}; ///< of the GPU's memory by all; of the machine's by this process
+    std::optional<std::int64_t> totalBytes = {};
+    std::optional<double> watts = {};
 };
 
 struct DeviceReading {

@@ -212,6 +212,7 @@ struct Nvml::Gpu {
 private:
     bool isHere(const Library& library);
     std::optional<double> joules(const Library& library);
+    std::optional<double> watts(const Library& library);
     void readMemory(const Library& library, GpuReading& reading);
     void readProcesses(const Library& library, GpuReading& reading);
 
@@ -301,12 +302,29 @@ std::optional<double> Nvml::Gpu::joules(const Library& library)
                                                        : std::nullopt;
 }
 
+std::optional<double> Nvml::Gpu::watts(const Library& library)
+{
+    const std::optional<double> milliwatts = number(library.power);
+    return milliwatts ? std::optional(1e-3 * *milliwatts) : std::nullopt;
+}
+
 Vitals Nvml::Gpu::vitals(const Library& library)
 {
     if (!isHere(library)) {
         return {};
     }
-    return {.celsius = number(library.temperature, TemperatureSensor::core), .joules = joules(library)};
+    GpuReading memory;
+    readMemory(library, memory);
+    Utilisation utilisation{};
+    return {.celsius = number(library.temperature, TemperatureSensor::core),
+            .joules = joules(library),
+            .name = name,
+            .utilisationPercent = asked(library.utilisation(device, &utilisation))
+                                      ? std::optional<double>(utilisation.gpu)
+                                      : std::nullopt,
+            .usedBytes = memory.usedBytes,
+            .totalBytes = memory.totalBytes,
+            .watts = watts(library)};
 }
 
 GpuReading Nvml::Gpu::read(const Library& library)
@@ -324,10 +342,8 @@ GpuReading Nvml::Gpu::read(const Library& library)
         reading.slowdownCelsius = number(library.threshold, TemperatureThreshold::slowdown);
         reading.megahertz = number(library.clock, ClockKind::multiprocessors);
         reading.memoryMegahertz = number(library.clock, ClockKind::memory);
+        reading.watts = watts(library);
         constexpr double milli = 1e-3;
-        if (const auto power = number(library.power)) {
-            reading.watts = *power * milli;
-        }
         if (const auto limit = number(library.powerLimit)) {
             reading.limitWatts = *limit * milli;
         }

@@ -5,6 +5,7 @@
 #include "engine/data/corpus.h"
 #include "engine/data/read_samples.h"
 #include "engine/devices/group/process_group.h"
+#include "engine/devices/monitor/device_reading.h"
 #include "engine/graph/model.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
@@ -181,6 +182,11 @@ struct PacingEvent {
     double celsius, limit;
     std::string place; ///< "GPU", "processor"
 };
+/// What the devices of this machine that train are doing, told every few seconds where that is known.
+struct MetersEvent {
+    std::int64_t iteration;
+    std::vector<Vitals> devices; ///< the energy is what each took since the run's start, pauses too
+};
 /// The run has other limits from here on, see RunControl::change.
 struct ChangeEvent {
     std::int64_t iteration;
@@ -198,7 +204,7 @@ struct EndEvent {
     std::optional<double> joulesPerThousandCharacters = {}; ///< of those that it learned from
 };
 using Event = std::variant<StartEvent, TrainEvent, ValidationEvent, SampleEvent, CheckpointEvent, PacingEvent,
-                           ChangeEvent, EndEvent>;
+                           MetersEvent, ChangeEvent, EndEvent>;
 using EventSink = std::function<void(const Event&)>;
 
 } // namespace engine

@@ -36,6 +36,8 @@ std::string dataFile(const BatchSource& source)
     return samples ? samples->facts.file : source.text()->file().string();
 }
 
+constexpr double secondsBetweenMeters = 5;
+
 /// Between two copies of the state, one of which a run falls back to when it diverges.
 constexpr double secondsBetweenCopies = 20;
 
@@ -68,7 +70,8 @@ Run::Progress::Progress(const RunSettings& settings, std::stop_token whenToStop,
       clock(time),
       start(time.now()),
       limit(settings.limits.seconds),
-      goodTaken(start)
+      goodTaken(start),
+      metersTold(start)
 {}
 
 bool Run::Progress::copyIsDue() const
@@ -240,6 +243,19 @@ void Run::beginWatching()
     watchTemperature();
     m_now->begun = m_trainer.iteration();
     m_now->joulesBefore = joulesNow();
+    m_now->vitalsBefore = m_gauge != nullptr ? m_gauge->each() : std::vector<Vitals>();
+}
+
+void Run::tellMeters()
+{
+    MetersEvent event{.iteration = m_trainer.iteration(), .devices = m_gauge->each()};
+    for (std::size_t index = 0; index < event.devices.size(); ++index) {
+        std::optional<double>& joules = event.devices[index].joules;
+        const std::optional<double> before = m_now->vitalsBefore.at(index).joules;
+        joules = joules && before ? std::optional(*joules - *before) : std::nullopt;
+    }
+    m_now->metersTold = m_clock.now();
+    m_now->sink(event);
 }
 
 void Run::watchTemperature()
@@ -469,6 +485,9 @@ void Run::note(const TrainingSteps::Step& step)
                                .charsPerSecond = static_cast<double>(report.characters) / report.seconds,
                                .seconds = m_trainer.m_seconds});
         report = {};
+    }
+    if (m_gauge != nullptr && m_clock.secondsSince(m_now->metersTold) >= secondsBetweenMeters) {
+        tellMeters();
     }
 }
 
@@ -707,7 +726,11 @@ EndReason Run::train()
             saveNow();
         }
     }
-    sink(endEvent(reason, detail));
+    const EndEvent end = endEvent(reason, detail);
+    if (m_now->vitalsBefore.size() > 1) {
+        tellMeters(); // what each took in all
+    }
+    sink(end);
     return reason;
 }
 

@@ -76,6 +76,8 @@ private:
         std::int64_t begun = 0; ///< the iteration where it began
         std::optional<Pacer> pacer = {};
         double pacedSeconds = 0;
+        RunClock::TimePoint metersTold;
+        std::vector<Vitals> vitalsBefore = {};   ///< of each device, at its start
         std::optional<double> joulesBefore = {}; ///< what the gauge showed at its start, and what pauses added to that
         bool followsFailure = false;             ///< the call before ended by an error
 
@@ -122,6 +124,7 @@ private:
     void beginWatching();
     void watchTemperature();
     void rest();
+    void tellMeters();
     std::optional<double> joulesNow() const;
 
     // The curve.

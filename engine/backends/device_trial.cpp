@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/device_trial.h"
+
+#include "engine/backends/device_group.h"
+#include "engine/backends/run_device.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+#include "engine/training/run/shared_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace engine {
+namespace {
+
+constexpr double shortRun = 60; ///< seconds, below which a trial is not worth its own
+
+/// All GPUs of this machine, where there are several and the run may take any.
+std::vector<std::string> candidates(const RunStart& start)
+{
+    const DeviceWish wish = deviceFor(start.plan.device, start.plan.engine);
+    const bool isOpen = folded(start.plan.device.name) == "auto" && folded(wish.name) != "cpu";
+    if (!isOpen || start.resumed || start.group || usualDevice() != "cuda") {
+        return {};
+    }
+    std::vector<std::string> devices = devicesIn("cuda:all");
+    if (devices.size() < 2 || whyNotShared(start.model, static_cast<int>(devices.size()))) {
+        return {};
+    }
+    return devices;
+}
+
+double secondsOf(Trainer& trainer, std::int64_t steps)
+{
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point begin = Clock::now();
+    trainer.steps(steps, [](const TrainingSteps::Step&) {});
+    return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+/// Of one step, the least of three means: other work on the machine can only lengthen it.
+double secondsOfStep(Trainer& trainer)
+{
+    constexpr double measured = 0.2; // seconds
+    constexpr std::int64_t firstSteps = 4, most = 500;
+    secondsOf(trainer, firstSteps); // kernels allocate, the step is recorded
+    const double about = secondsOf(trainer, firstSteps) / firstSteps;
+    const std::int64_t steps = std::clamp<std::int64_t>(std::llround(measured / std::max(about, 1e-9)), 2, most);
+    double least = about;
+    for (int turn = 0; turn < 3; ++turn) {
+        least = std::min(least, secondsOf(trainer, steps) / static_cast<double>(steps));
+    }
+    return least;
+}
+
+struct Trial {
+    double secondsOfStep;
+    double secondsOfRun; ///< at most, as its limits say
+};
+
+/// Of the run as it would begin on these devices; what it changes is thrown away.
+Trial tried(RunStart start, const std::string& devices, const GoOn& goOn)
+{
+    start.plan.device.name = devices;
+    const StartedRun run = startRun(start, goOn);
+    Trainer& trainer = *run.trainer;
+    const double step = secondsOfStep(trainer);
+    const RunLimits& limits = start.plan.run.limits;
+    std::int64_t iterations = limits.epochs ? trainer.iterationsOf(*limits.epochs) : trainer.solver().maxIterations();
+    if (limits.iterations > 0) {
+        iterations = limits.epochs ? std::min(iterations, limits.iterations) : limits.iterations;
+    }
+    const double seconds = step * static_cast<double>(iterations);
+    return {.secondsOfStep = step, .secondsOfRun = limits.seconds ? std::min(seconds, *limits.seconds) : seconds};
+}
+
+std::string milliseconds(double seconds)
+{
+    return toText(std::round(seconds * 1e5) / 100);
+}
+
+/// Names the devices in the start, and says why these; nothing where the run is too short to ask.
+std::optional<Sentence> choose(RunStart& start, const std::vector<std::string>& devices, const GoOn& goOn)
+{
+    std::string all = devices.front();
+    for (std::size_t index = 1; index < devices.size(); ++index) {
+        all += "," + devices[index];
+    }
+    std::optional<Trial> one;
+    Sentence whyNotOne;
+    try {
+        one = tried(start, devices.front(), goOn);
+    } catch (const UnavailableError& error) { // no room
+        whyNotOne = error.sentence();
+    }
+    if (one) {
+        start.plan.device.name = devices.front();
+        if (one->secondsOfRun < shortRun) {
+            return std::nullopt;
+        }
+    }
+    try {
+        const Trial several = tried(start, all, goOn);
+        if (one && !severalPay(one->secondsOfStep, several.secondsOfStep)) {
+            return say(ENGINE_TEXT("Sentences", "device auto is %1: a step takes %2 ms on it and %3 ms on %4 GPUs "
+                                                "together"),
+                       devices.front(), milliseconds(one->secondsOfStep), milliseconds(several.secondsOfStep),
+                       devices.size());
+        }
+        start.plan.device.name = all;
+        return one ? say(ENGINE_TEXT("Sentences",
+                                     "device auto is %1: a step takes %2 ms on them together and %3 ms on one; name "
+                                     "them when the run is resumed, as auto then takes one"),
+                         all, milliseconds(several.secondsOfStep), milliseconds(one->secondsOfStep))
+                   : say(ENGINE_TEXT("Sentences", "device auto is %1, as one is not enough: %2; name them when the "
+                                                  "run is resumed, as auto then takes one"),
+                         all, whyNotOne);
+    } catch (const CancelledError&) {
+        throw;
+    } catch (const Error& error) {
+        if (!one) {
+            return std::nullopt; // "auto" says what is wrong, or finds another device
+        }
+        return say(ENGINE_TEXT("Sentences", "device auto is %1, as %2 GPUs cannot train together: %3"), devices.front(),
+                   devices.size(), error.sentence());
+    }
+}
+
+} // namespace
+
+bool severalPay(double secondsOnOne, double secondsOnSeveral)
+{
+    constexpr double worth = 1.15;
+    return secondsOnOne > worth * secondsOnSeveral;
+}
+
+StartedRun startWhereItPays(RunStart start, const GoOn& goOn)
+{
+    const std::vector<std::string> devices = candidates(start);
+    std::optional<Sentence> why;
+    if (!devices.empty()) {
+        why = choose(start, devices, goOn);
+    }
+    StartedRun run = startRun(std::move(start), goOn);
+    if (why) {
+        run.notes.push_back(*why);
+    }
+    return run;
+}
+
+} // namespace engine
