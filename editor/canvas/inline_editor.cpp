@@ -64,7 +64,7 @@ void InlineEditor::keyPressEvent(QKeyEvent* event)
 {
     const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     if (event->key() == Qt::Key_Escape) {
-        giveUp();
+        m_lines == Lines::One ? giveUp() : finish();
     } else if (enter && (m_lines == Lines::One || event->modifiers().testFlag(Qt::ControlModifier))) {
         finish();
     } else {

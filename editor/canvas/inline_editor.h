@@ -6,7 +6,7 @@
 namespace editor {
 
 /// Words that are edited where they stand. Enter keeps them (Ctrl+Enter where there may be several lines), and so does
-/// a click elsewhere; Escape forgets them.
+/// a click elsewhere. Escape forgets a line, but keeps several: they may be much work, and undo takes them back.
 class InlineEditor : public QPlainTextEdit {
     Q_OBJECT
 

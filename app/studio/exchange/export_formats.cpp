@@ -66,6 +66,22 @@ const std::vector<ExportFormat>& exportFormats()
     return all;
 }
 
+const ExportFormat* formatByEnding(const std::filesystem::path& file, const ExportFormat& chosen)
+{
+    const engine::FileFormat* const told = engine::formatByName(file);
+    const auto endsSo = [&](const ExportFormat& one) { return told && one.format == told->format; };
+    if (endsSo(chosen)) {
+        return &chosen;
+    }
+    const ExportFormat* found = nullptr;
+    for (const ExportFormat& one : exportFormats()) {
+        if (endsSo(one) && (!found || (one.content == chosen.content && found->content != chosen.content))) {
+            found = &one;
+        }
+    }
+    return found;
+}
+
 QString filterOf(const ExportFormat& format)
 {
     return filterOf(format.name, format.pattern);

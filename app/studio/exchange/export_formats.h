@@ -4,6 +4,7 @@
 #include "engine/formats/exchange/file_formats.h"
 #include "engine/formats/prototxt/prototxt.h"
 
+#include <filesystem>
 #include <optional>
 #include <QString>
 #include <string>
@@ -26,6 +27,10 @@ struct ExportFormat {
 
 /// All of them in the user's language, those of a content beside each other.
 const std::vector<ExportFormat>& exportFormats();
+
+/// What a name's ending asks for: the chosen format where it may end so, else one of the same content, else another.
+/// Null: it ends as none of them does.
+const ExportFormat* formatByEnding(const std::filesystem::path& file, const ExportFormat& chosen);
 
 /// "ONNX (*.onnx)"
 QString filterOf(const ExportFormat& format);

@@ -276,7 +276,7 @@ QString FileExportDialog::suggestedName() const
 void FileExportDialog::write()
 {
     const QString chosen = QFileDialog::getSaveFileName(this, tr("Export"), suggestedName(), filterOf(format()));
-    if (chosen.isEmpty()) {
+    if (chosen.isEmpty() || !chooseByEnding(chosen)) {
         return;
     }
     const std::filesystem::path file = engine::namedAs(chosen.toStdString(), engine::fileFormat(format().format));
@@ -304,19 +304,36 @@ void FileExportDialog::write()
         break;
     }
     if (problem) {
-        m_problem->setText(*problem);
-        m_problem->show();
-        makeRoom();
+        showProblem(*problem);
         return;
     }
     noteExported(file);
     accept();
 }
 
+/// The ending that was typed says which format is meant. False where it is that of another content: nothing is written,
+/// and the dialog says so.
+bool FileExportDialog::chooseByEnding(const QString& file)
+{
+    const ExportFormat* const meant = formatByEnding(file.toStdString(), format());
+    if (!meant || meant == &format()) {
+        return true;
+    }
+    if (meant->content != content()) {
+        showProblem(tr("%1 is a name for %2, but %3 is to be written; choose another name, or what is to be written.")
+                        .arg(QFileInfo(file).fileName(), meant->name, format().name));
+        return false;
+    }
+    m_format->setCurrentIndex(m_format->findData(static_cast<uint>(meant - exportFormats().data())));
+    return true;
+}
+
 /// A sentence wraps, and may need more height at this width than the dialog has; what a style sheet adds around it, a
 /// layout does not count.
-void FileExportDialog::makeRoom()
+void FileExportDialog::showProblem(const QString& sentence)
 {
+    m_problem->setText(sentence);
+    m_problem->show();
     layout()->activate(); // the label has its width
     m_problem->setMinimumHeight(m_problem->heightForWidth(m_problem->width()));
     layout()->activate();

@@ -44,7 +44,8 @@ private:
     void refresh();
     QString suggestedName() const;
     void write();
-    void makeRoom();
+    bool chooseByEnding(const QString& file);
+    void showProblem(const QString& sentence);
     std::optional<QString> writeDrawing(const std::filesystem::path& file);
     std::optional<QString> writeView(const std::filesystem::path& file);
     bool mayReplaceSolver(const std::filesystem::path& file);

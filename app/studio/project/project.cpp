@@ -11,9 +11,12 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <ctime>
 #include <functional>
+#include <map>
 #include <set>
+#include <string_view>
 
 namespace studio {
 namespace {
@@ -251,6 +254,34 @@ std::filesystem::path nextRunFile(const std::filesystem::path& folder, const Pro
             return file;
         }
     }
+}
+
+std::vector<std::filesystem::path> unlistedRuns(const std::filesystem::path& folder, const Project& project)
+{
+    constexpr std::string_view begin = "run-";
+    std::map<int, std::filesystem::path> found; // by number
+    std::error_code unknown;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, unknown)) {
+        const std::string name = entry.path().stem().string();
+        int number = 0;
+        const char* const end = name.data() + name.size();
+        if (!name.starts_with(begin) || entry.path().extension() != ".hamnet" || !entry.is_regular_file(unknown) ||
+            std::from_chars(name.data() + begin.size(), end, number).ptr != end || number < project.nextRun) {
+            continue;
+        }
+        const bool isListed = std::ranges::any_of(project.runs, [&](const RunRecord& run) {
+            return std::ranges::any_of(run.checkpoints,
+                                       [&](const CheckpointMark& mark) { return mark.file == entry.path(); });
+        });
+        if (!isListed) {
+            found.emplace(number, entry.path());
+        }
+    }
+    std::vector<std::filesystem::path> files;
+    for (const auto& [number, file] : found) {
+        files.push_back(file);
+    }
+    return files;
 }
 
 void moveRuns(Project& project, const std::filesystem::path& from, const std::filesystem::path& to,

@@ -61,6 +61,10 @@ std::filesystem::path runsFolder(const std::filesystem::path& project);
 /// folder is made. Throws Error where it cannot be, or leads elsewhere.
 std::filesystem::path nextRunFile(const std::filesystem::path& folder, const Project& project);
 
+/// Checkpoints of runs in the folder that were begun after the project was saved last, and that it does not list: it
+/// was not saved since, or could not be.
+std::vector<std::filesystem::path> unlistedRuns(const std::filesystem::path& folder, const Project& project);
+
 /// Throws Error for a folder of runs that is a symbolic link to a place outside the folder that it lies in: a project
 /// that came from somewhere else may have brought it, and what is written to it would not lie where its user thinks.
 void requireOwnFolder(const std::filesystem::path& runs);

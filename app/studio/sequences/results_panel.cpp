@@ -82,7 +82,7 @@ ResultsPanel::ResultsPanel(Workspace& workspace, QWidget* parent) : QWidget(pare
     });
     connect(&workspace, &Workspace::runsChanged, this, &ResultsPanel::refresh);
     connect(&workspace, &Workspace::opened, this, &ResultsPanel::clear);
-    connect(&workspace.document(), &editor::Document::changed, this, &ResultsPanel::refresh);
+    connect(&workspace.document(), &editor::Document::changed, this, &ResultsPanel::noteChange);
     clear();
 }
 
@@ -231,6 +231,15 @@ void ResultsPanel::clear()
     refresh();
 }
 
+/// What was said of other data would be taken for these.
+void ResultsPanel::noteChange()
+{
+    if (m_shown && m_workspace.document().content().corpus != m_dataBefore) {
+        clear();
+    }
+    refresh();
+}
+
 void ResultsPanel::refresh()
 {
     m_evaluate->setEnabled(canEvaluate() && !m_session.isBusy());
@@ -262,6 +271,7 @@ void ResultsPanel::showSentence(const QString& sentence)
 void ResultsPanel::show(const std::shared_ptr<const Evaluation>& evaluation)
 {
     m_shown = evaluation;
+    m_dataBefore = m_workspace.document().content().corpus;
     const QLocale locale;
     m_caption->setText(tr("%1 · %2 sequences · iteration %3")
                            .arg(partName(evaluation->part),

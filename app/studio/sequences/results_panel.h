@@ -46,12 +46,14 @@ private:
     void showForecasts();
     void showSentence(const QString& sentence);
     void clear();
+    void noteChange();
     void refresh();
     bool canEvaluate() const;
     static QString partName(engine::Split part);
 
     Workspace& m_workspace;
     std::shared_ptr<const Evaluation> m_shown; ///< shared with the session that made it
+    std::string m_dataBefore;                  ///< that the drawing named as it was evaluated
     QPushButton* m_evaluate;
     QComboBox* m_part;
     QLabel *m_caption, *m_metrics, *m_forecast, *m_sentence;

@@ -14,6 +14,8 @@
 #include "engine/graph/error.h"
 
 #include <array>
+#include <optional>
+#include <QDateTime>
 #include <QEventLoop>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -25,6 +27,32 @@
 namespace studio {
 
 namespace {
+
+/// Has the run under way save and end.
+void stopTraining(TrainingSession& training)
+{
+    QEventLoop waiting;
+    QObject::connect(&training, &TrainingSession::stateChanged, &waiting, [&](TrainingSession::State state) {
+        if (state == TrainingSession::State::Idle) {
+            waiting.quit();
+        }
+    });
+    training.stop();
+    if (training.isBusy()) {
+        waiting.exec();
+    }
+}
+
+/// What a crash has left of this project; nothing where it left nothing that can be read.
+std::optional<Recoverable> copyOf(const std::filesystem::path& file)
+{
+    for (const Recoverable& copy : recoverable()) {
+        if (copy.problem.empty() && copy.summary.file == file) {
+            return copy;
+        }
+    }
+    return std::nullopt;
+}
 
 /// Asks where a run is under way; true once none is.
 bool mayStopTraining(TrainingSession& training, QMainWindow& window)
@@ -43,16 +71,7 @@ bool mayStopTraining(TrainingSession& training, QMainWindow& window)
     if (box.clickedButton() != static_cast<QAbstractButton*>(stop)) {
         return false;
     }
-    QEventLoop waiting;
-    QObject::connect(&training, &TrainingSession::stateChanged, &waiting, [&](TrainingSession::State state) {
-        if (state == TrainingSession::State::Idle) {
-            waiting.quit();
-        }
-    });
-    training.stop();
-    if (training.isBusy()) {
-        waiting.exec();
-    }
+    stopTraining(training);
     return true;
 }
 
@@ -140,6 +159,15 @@ void FileCommands::updateActions()
 bool FileCommands::openFile(const QString& file)
 {
     const std::filesystem::path path = QFileInfo(file).absoluteFilePath().toStdString();
+    if (const std::optional<Recoverable> copy = copyOf(behindLinks(path))) {
+        const Choice choice = askToRecover(path, *copy);
+        if (choice == Choice::Recovered) {
+            m_copies.recover(*copy);
+        }
+        if (choice != Choice::Saved) {
+            return choice == Choice::Recovered;
+        }
+    }
     const Busy busy(*m_window.statusBar(), opening(file));
     emit said({});
     if (const auto problem = m_workspace.files().open(path)) {
@@ -156,7 +184,50 @@ bool FileCommands::openFile(const QString& file)
     if (m_workspace.document().content().corpus == path.string()) {
         emit noted(tr("The next run learns from %1.").arg(QFileInfo(file).fileName()));
     }
+    offerFoundRuns();
     return true;
+}
+
+FileCommands::Choice FileCommands::askToRecover(const std::filesystem::path& file, const Recoverable& copy)
+{
+    const QDateTime written = QDateTime::fromString(QString::fromStdString(copy.summary.written), Qt::ISODate);
+    QMessageBox box(
+        QMessageBox::Question, tr("Work that was interrupted"),
+        tr("Work on %1 was interrupted before it was saved.").arg(QString::fromStdString(file.stem().string())),
+        QMessageBox::Cancel, &m_window);
+    box.setInformativeText(tr("It can be recovered as of %1. Opened as it was saved, it stays on the start page to be "
+                              "recovered later.")
+                               .arg(QLocale().toString(written.toLocalTime(), QLocale::ShortFormat)));
+    QPushButton* const recover = box.addButton(tr("&Recover"), QMessageBox::AcceptRole);
+    QPushButton* const asSaved = box.addButton(tr("Open as &saved"), QMessageBox::DestructiveRole);
+    box.setDefaultButton(recover);
+    box.exec();
+    const QAbstractButton* const clicked = box.clickedButton();
+    return clicked == recover ? Choice::Recovered : clicked == asSaved ? Choice::Saved : Choice::Cancel;
+}
+
+/// Runs whose checkpoints lie beside the project that was opened, and that it does not list.
+void FileCommands::offerFoundRuns()
+{
+    const std::vector<std::filesystem::path> found = m_workspace.files().runsToAdd();
+    if (found.empty()) {
+        return;
+    }
+    QStringList names;
+    for (const std::filesystem::path& file : found) {
+        names += QString::fromStdString(file.stem().string());
+    }
+    const QMessageBox::StandardButton answer = QMessageBox::question(
+        &m_window, tr("Runs were found"),
+        tr("Beside %1 lie %n checkpoint(s) of runs that it does not list: %2. Add them to its runs?", nullptr,
+           static_cast<int>(names.size()))
+            .arg(m_workspace.files().title(), names.join(QStringLiteral(", "))),
+        QMessageBox::Yes | QMessageBox::No, QMessageBox::Yes);
+    if (answer == QMessageBox::Yes) {
+        if (const auto problem = m_workspace.files().addRuns(found)) {
+            emit said(*problem);
+        }
+    }
 }
 
 bool FileCommands::leaveFor(const QString& file)
@@ -246,33 +317,53 @@ void FileCommands::restorePreviousVersion()
 
 bool FileCommands::mayLeave()
 {
-    return mayStopTraining(m_workspace.training(), m_window) && mayDropChanges();
-}
-
-bool FileCommands::mayDropChanges()
-{
     ProjectFiles& files = m_workspace.files();
-    if (!files.isModified()) {
+    if (!files.isModified() && !m_workspace.training().isBusy()) {
         m_copies.noteUnchanged();
         return true;
     }
-    QMessageBox box(QMessageBox::Question, tr("Save changes?"),
-                    tr("%1 has changes that are not saved.").arg(files.title()),
-                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &m_window);
-    if (files.path().empty() && !m_workspace.runs().all().empty()) {
-        box.setInformativeText(tr("Discard also deletes the checkpoints of its runs."));
-    }
-    box.setDefaultButton(QMessageBox::Save);
-    switch (box.exec()) {
-    case QMessageBox::Save:
-        return saveProject();
-    case QMessageBox::Discard:
-        files.discardUnsaved();
-        m_copies.noteDiscarded();
-        return true;
-    default:
+    const int answer = askToLeave();
+    if (answer == QMessageBox::Cancel) {
         return false;
     }
+    if (m_workspace.training().isBusy()) {
+        stopTraining(m_workspace.training());
+    }
+    if (answer == QMessageBox::Save) {
+        return saveProject();
+    }
+    if (const auto problem = files.giveUpChanges()) {
+        emit said(*problem);
+        return false;
+    }
+    m_copies.noteDiscarded();
+    return true;
+}
+
+/// One question for the changes and the run under way, which says what each answer keeps.
+int FileCommands::askToLeave()
+{
+    const ProjectFiles& files = m_workspace.files();
+    const TrainingSession& training = m_workspace.training();
+    const bool busy = training.isBusy();
+    QMessageBox box(QMessageBox::Question, tr("Save changes?"),
+                    busy ? tr("%1 is still training.").arg(QString::fromStdString(training.run().record.name))
+                         : tr("%1 has changes that are not saved.").arg(files.title()),
+                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &m_window);
+    QStringList kept;
+    if (busy) {
+        kept += tr("The run stops, and its checkpoint is saved.");
+        box.button(QMessageBox::Save)->setText(tr("&Stop and save"));
+        box.button(QMessageBox::Discard)->setText(tr("Stop and &discard"));
+        box.button(QMessageBox::Cancel)->setText(tr("&Keep training"));
+    }
+    if (!m_workspace.runs().all().empty()) {
+        kept += files.path().empty() ? tr("Discard deletes the runs with their checkpoints too.")
+                                     : tr("Discard gives up other changes, but keeps the runs in the project.");
+    }
+    box.setInformativeText(kept.join(QLatin1Char(' ')));
+    box.setDefaultButton(QMessageBox::Save);
+    return box.exec();
 }
 
 void FileCommands::showExport(ExportContent content, int run)

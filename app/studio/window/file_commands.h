@@ -45,7 +45,10 @@ private:
     bool saveProject(); ///< false: not saved
     bool saveProjectAs();
     bool saveTo(const std::filesystem::path& file);
-    bool mayDropChanges();
+    enum class Choice { Saved, Recovered, Cancel };
+    Choice askToRecover(const std::filesystem::path& file, const Recoverable& copy);
+    void offerFoundRuns();
+    int askToLeave(); ///< a QMessageBox::StandardButton
     void restorePreviousVersion();
 
     Workspace& m_workspace;

@@ -7,14 +7,17 @@
 #include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/importer.h"
 #include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/opened_project.h"
 #include "app/studio/workspace/paths.h"
 #include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/sentence_words.h"
 #include "engine/data/places.h"
+#include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/graph/error.h"
 #include "engine/training/run/solver_run.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace studio {
@@ -66,6 +69,31 @@ QString warningAbout(const Strangers& strangers, const ProjectFile& file, const 
         sentences += textWanted(strangers.text);
     }
     return sentences.join(QLatin1Char(' '));
+}
+
+/// Whether anything was trained or written since the project was saved: that is put into it.
+bool takeNewRuns(Project& saved, const Project& now)
+{
+    bool isNew = false;
+    for (const RunRecord& run : now.runs) {
+        const auto before = std::ranges::find(saved.runs, run.id, &RunRecord::id);
+        if (before == saved.runs.end()) {
+            saved.runs.push_back(run);
+        } else if (before->curve.size() < run.curve.size()) {
+            *before = run;
+        } else {
+            continue;
+        }
+        isNew = true;
+    }
+    for (const WrittenText& text : now.texts) {
+        if (std::ranges::find(saved.texts, text.id, &WrittenText::id) == saved.texts.end()) {
+            saved.texts.push_back(text);
+            isNew = true;
+        }
+    }
+    saved.nextRun = std::max(saved.nextRun, now.nextRun);
+    return isNew;
 }
 
 /// Where the previous version cannot be kept, the project is saved all the same: what is open counts more. Gives the
@@ -168,9 +196,51 @@ void ProjectFiles::load(const fs::path& project)
     m_unsavedRuns.adopt(m_workspace.runs().all()); // it was saved while it trained, and not again
 }
 
-void ProjectFiles::discardUnsaved()
+std::optional<QString> ProjectFiles::giveUpChanges()
 {
-    m_unsavedRuns.discard();
+    if (m_file.path().empty()) {
+        m_unsavedRuns.discard();
+        return std::nullopt;
+    }
+    try {
+        Project saved = loadProject(m_file.path());
+        if (!m_file.otherWriter() && takeNewRuns(saved, movedBeside(m_file.path()))) {
+            m_file.prepareToSave();
+            saveProject(m_file.path(), saved);
+            m_file.noteSaved();
+        }
+    } catch (const std::exception& error) {
+        return editor::inWords(error);
+    }
+    return std::nullopt;
+}
+
+std::vector<fs::path> ProjectFiles::runsToAdd() const
+{
+    if (m_file.path().empty() || m_file.otherWriter()) {
+        return {};
+    }
+    return unlistedRuns(runsFolder(m_file.path()), project());
+}
+
+std::optional<QString> ProjectFiles::addRuns(const std::vector<fs::path>& checkpoints)
+{
+    Project all = project();
+    QStringList problems;
+    for (const fs::path& file : checkpoints) {
+        try {
+            Project one;
+            one.nextRun = all.nextRun;
+            addRun(one, engine::loadCheckpoint(file), file);
+            all.runs.push_back(std::move(one.runs.front()));
+            all.nextRun = one.nextRun;
+        } catch (const std::exception& error) {
+            problems += editor::inWords(error);
+        }
+    }
+    m_workspace.runs().restore(std::move(all.runs), all.nextRun);
+    setModified();
+    return problems.empty() ? std::nullopt : std::optional(problems.join(QLatin1Char(' ')));
 }
 
 void ProjectFiles::leave()

@@ -9,6 +9,7 @@
 #include <optional>
 #include <QObject>
 #include <QString>
+#include <vector>
 
 namespace studio {
 
@@ -50,9 +51,14 @@ public:
     std::optional<QString> save(const std::filesystem::path& file);
     void close();
 
-    /// The user does not want to save. The checkpoints of a project that never had a file go as the project is left,
-    /// and not before: what was to be opened in its place may turn out to be damaged.
-    void discardUnsaved();
+    /// The user does not want to save. What was trained and written since is put into the project's file all the same,
+    /// beside the drawing as it was saved. The checkpoints of a project that never had a file go as the project is
+    /// left, and not before: what was to be opened in its place may turn out to be damaged.
+    std::optional<QString> giveUpChanges();
+
+    /// Checkpoints beside the project that it does not list, see unlistedRuns(), and what takes them in.
+    std::vector<std::filesystem::path> runsToAdd() const;
+    std::optional<QString> addRuns(const std::vector<std::filesystem::path>& checkpoints);
 
     Project project() const; ///< all of it, as a file would hold it
 

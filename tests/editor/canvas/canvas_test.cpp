@@ -621,6 +621,30 @@ private slots:
         QCOMPARE(stage.document.content(), before);
     }
 
+    void aCommentIsKeptByEscapeAndByAClickElsewhere()
+    {
+        Stage stage(charRnn());
+        stage.view.camera().setZoom(1);
+        for (const bool byClick : {false, true}) {
+            stage.view.actions().addComment->trigger();
+            auto* words = stage.view.findChild<QWidget*>(QStringLiteral("inlineEditor"));
+            QVERIFY(words && words->hasFocus());
+            QTest::keyClicks(words, "why it forgets");
+            const QRect taken = words->geometry();
+            if (byClick) {
+                QPoint empty(3, 3);
+                QVERIFY(!taken.contains(empty));
+                QTest::mouseClick(stage.view.viewport(), Qt::LeftButton, {}, empty);
+            } else {
+                QTest::keyClick(words, Qt::Key_Escape);
+            }
+            QCOMPARE(stage.document.content().notes.back().text, QStringLiteral("why it forgets"));
+            stage.document.undoStack().undo();
+            QVERIFY(stage.document.content().notes.empty() ||
+                    stage.document.content().notes.back().text != QStringLiteral("why it forgets"));
+        }
+    }
+
     void notesAreMadeMovedResizedAndCarryTheirContents()
     {
         Stage stage(charRnn());

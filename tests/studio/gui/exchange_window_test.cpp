@@ -74,6 +74,7 @@ private slots:
     void aDamagedFileIsRefusedWhereItWasDropped();
     void commandsAreFoundByTyping();
     void aRefusalOfTheExportHasItsRoom();
+    void theTypedEndingSaysTheFormat();
 
 private:
     static void trainALittle(Stage& stage);
@@ -276,6 +277,36 @@ void ExchangeWindowTest::aRefusalOfTheExportHasItsRoom()
     };
     QTRY_VERIFY_WITH_TIMEOUT(std::all_of(labels.begin(), labels.end(), isWhole), 5000);
     picture(dialog, QStringLiteral("export_refused"));
+}
+
+void ExchangeWindowTest::theTypedEndingSaysTheFormat()
+{
+    Stage stage;
+    stage.openFirstSample();
+    const std::filesystem::path pdf = m_home.path("draw.pdf"), svg = m_home.path("draw.svg");
+    FileExportDialog dialog(stage.workspace(), &stage.window());
+    dialog.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&dialog, patience));
+    QComboBox* const contents = dialog.findChildren<QComboBox*>().first();
+    const auto exportTo = [&](const std::filesystem::path& file) {
+        const Answer answer({byFile(file)});
+        click(*buttonNamed(dialog, QStringLiteral("Export…")));
+        return answer.given();
+    };
+    contents->setCurrentIndex(static_cast<int>(ExportContent::Drawing));
+    QVERIFY(exportTo(svg));
+    auto* problem = dialog.findChild<QLabel*>(QStringLiteral("problem"));
+    QTRY_VERIFY_WITH_TIMEOUT(problem->isVisible(), patience);
+    QVERIFY(problem->text().contains(QStringLiteral("draw.svg")));
+    for (const char* name : {"draw.svg", "draw.prototxt", "draw_solver.prototxt", "draw.svg.prototxt"}) {
+        QVERIFY(!std::filesystem::exists(m_home.path(name)));
+    }
+    contents->setCurrentIndex(static_cast<int>(ExportContent::Picture));
+    QVERIFY(dialog.format().format != engine::Format::Pdf);
+    QVERIFY(exportTo(pdf));
+    QTRY_VERIFY_WITH_TIMEOUT(!dialog.isVisible(), patience);
+    QVERIFY(std::filesystem::exists(pdf));
+    QVERIFY(!std::filesystem::exists(m_home.path("draw.png")));
 }
 
 } // namespace studio

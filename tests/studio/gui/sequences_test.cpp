@@ -601,6 +601,12 @@ void SequencesTest::aRunOfSequencesIsSavedAndEvaluatedAgain()
     click(*results(stage).findChild<QPushButton*>(QStringLiteral("evaluate")));
     QTRY_VERIFY_WITH_TIMEOUT(!results(stage).isBusy() && results(stage).shown(), patience);
     QVERIFY(results(stage).shown()->report.metrics == metrics);
+    // What was said of these data does not stand beside others.
+    stage.document().change(QStringLiteral("Data"), [](editor::Content& content) { content.corpus = "other.csv"; });
+    QVERIFY(!results(stage).shown());
+    QVERIFY(!results(stage).findChild<QLabel*>(QStringLiteral("metrics"))->isVisible());
+    QVERIFY(!results(stage).findChild<QLabel*>(QStringLiteral("forecast"))->isVisible());
+    stage.document().undoStack().undo();
     // It goes on, too.
     RunChoice choice = stage.workspace().nextRun().choice();
     choice.settings["epochs"] = 2;

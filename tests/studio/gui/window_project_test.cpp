@@ -87,11 +87,15 @@ private slots:
     void aProjectThatIsOpenInAnotherWindowIsToldAndKept();
     void closingStopsAndSavesTheRun();
     void keepingTheRunKeepsTheWindow();
+    void discardingKeepsTheRunsOfASavedProject();
+    void runsBesideAProjectAreOffered();
+    void aProjectWhoseWorkWasInterruptedAsksAsItIsOpened();
     void whatWasKilledIsRecovered();
 
 private:
     void write(Stage& stage);
     QString notice(Stage& stage);
+    std::filesystem::path trainedAfterItsSave(Stage& stage, const std::string& name);
 
     const Home& m_home;
 };
@@ -575,7 +579,7 @@ void WindowProjectTest::closingStopsAndSavesTheRun()
     QVERIFY(stage.waitForIteration(5));
     const auto file = m_home.path("closed.hamnet");
     const auto yes = [](QDialog&) { press(Qt::Key_Return); }; // the button that Enter stands for is the safe one
-    const Answer answer({yes, yes, byFile(file)});            // stop the run, save the changes, in which file
+    const Answer answer({yes, byFile(file)});                 // stop the run and save, in which file
     stage.window().windowHandle()->close();
     QVERIFY(answer.given());
     QVERIFY(!stage.window().isVisible());
@@ -602,6 +606,100 @@ void WindowProjectTest::keepingTheRunKeepsTheWindow()
     QVERIFY(stage.waitForIteration(stage.training().progressNow().iteration + 2));
     press(Qt::Key_F5, Qt::ShiftModifier);
     QVERIFY(stage.waitForState(State::Idle));
+}
+
+/// A project that is saved, then trained and redrawn.
+std::filesystem::path WindowProjectTest::trainedAfterItsSave(Stage& stage, const std::string& name)
+{
+    stage.openFirstSample();
+    stage.shrink();
+    const std::filesystem::path file = m_home.path(name);
+    [&] { QVERIFY(!stage.workspace().files().save(file)); }();
+    press(Qt::Key_F5);
+    [&] { QVERIFY(stage.waitForIteration(5)); }();
+    stage.document().change(QStringLiteral("Name"), [](editor::Content& content) { content.name = "another"; });
+    return file;
+}
+
+void WindowProjectTest::discardingKeepsTheRunsOfASavedProject()
+{
+    Stage stage;
+    const std::filesystem::path file = trainedAfterItsSave(stage, "discarded.hamnet");
+    const editor::Content saved = loadProject(file).content;
+    QVERIFY(saved != stage.document().content());
+    const Answer answer({[](QDialog& dialog) {
+        auto* box = qobject_cast<QMessageBox*>(&dialog);
+        QVERIFY(box);
+        click(*box->button(QMessageBox::Discard));
+    }});
+    stage.window().windowHandle()->close();
+    QVERIFY(answer.given());
+    QVERIFY(!stage.window().isVisible());
+    const Project kept = loadProject(file);
+    QVERIFY(kept.content == saved);
+    QCOMPARE(kept.runs.size(), 1U);
+    QVERIFY(kept.runs.front().curve.size() >= 5U);
+    QVERIFY(std::filesystem::exists(kept.runs.front().checkpoints.back().file));
+    QCOMPARE(kept.nextRun, 2);
+}
+
+void WindowProjectTest::runsBesideAProjectAreOffered()
+{
+    std::filesystem::path file;
+    {
+        Stage stage;
+        file = trainedAfterItsSave(stage, "found.hamnet");
+        press(Qt::Key_F5, Qt::ShiftModifier);
+        QVERIFY(stage.waitForState(State::Idle));
+    }
+    std::filesystem::remove_all(stateFolder() / "autosave"); // that is asked for first
+    Stage stage;
+    {
+        const Answer answer({[](QDialog&) { press(Qt::Key_Return); }});
+        QVERIFY(stage.window().openFile(QString::fromStdString(file.string())));
+        QVERIFY(answer.given());
+    }
+    QCOMPARE(stage.workspace().runs().all().size(), 1U);
+    QVERIFY(stage.workspace().runs().all().front().curve.size() >= 5U);
+    QVERIFY(stage.window().isWindowModified());
+    QVERIFY(!stage.workspace().files().save(file));
+    QVERIFY(stage.workspace().files().runsToAdd().empty());
+}
+
+void WindowProjectTest::aProjectWhoseWorkWasInterruptedAsksAsItIsOpened()
+{
+    const std::filesystem::path file = m_home.path("interrupted.hamnet");
+    Project project;
+    project.content.name = "as saved";
+    saveProject(file, project);
+    project.content.name = "as it was then";
+    std::filesystem::create_directories(stateFolder() / "autosave");
+    saveCopy(stateFolder() / "autosave" / "0123456789.hamnet", project, file);
+    const auto clickOn = [](const QString& words) {
+        return [words](QDialog& dialog) {
+            for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
+                if (button->text() == words) {
+                    click(*button);
+                    return;
+                }
+            }
+            QFAIL("there is no such button");
+        };
+    };
+    Stage stage;
+    const auto open = [&](const std::function<void(QDialog&)>& act) {
+        const Answer answer({act});
+        const bool opened = stage.window().openFile(QString::fromStdString(file.string()));
+        return answer.given() && opened;
+    };
+    QVERIFY(!open([](QDialog&) { press(Qt::Key_Escape); }));
+    QVERIFY(!stage.workspace().files().isOpen());
+    QVERIFY(open(clickOn(QStringLiteral("Open as &saved"))));
+    QCOMPARE(stage.document().content().name, std::string("as saved"));
+    QVERIFY(open(clickOn(QStringLiteral("&Recover"))));
+    QCOMPARE(stage.document().content().name, std::string("as it was then"));
+    QCOMPARE(stage.workspace().files().path(), file);
+    QVERIFY(stage.window().isWindowModified());
 }
 
 void WindowProjectTest::whatWasKilledIsRecovered()

@@ -405,7 +405,7 @@ void WorkspaceTest::runsOfADiscardedProjectAreRemoved()
     QVERIFY(waitFor(workspace.training(), State::Idle));
     const std::filesystem::path folder = workspace.runs().newestCheckpoint().parent_path();
     QVERIFY(std::filesystem::exists(folder));
-    workspace.files().discardUnsaved();
+    workspace.files().giveUpChanges();
     QVERIFY(workspace.files().open(path("nowhere.hamnet")));
     QVERIFY(std::filesystem::exists(folder)); // it was not left after all
     workspace.files().startNew();
@@ -427,7 +427,7 @@ void WorkspaceTest::runsThatAFileNamesStay()
         workspace.training().stop();
         QVERIFY(waitFor(workspace.training(), State::Idle));
         checkpoint = workspace.runs().newestCheckpoint();
-        workspace.files().discardUnsaved();
+        workspace.files().giveUpChanges();
     }
     QVERIFY(std::filesystem::exists(checkpoint));
     Workspace workspace;
@@ -508,7 +508,7 @@ void WorkspaceTest::aUsersOwnFolderIsNeverTakenAway()
     run.checkpoints.push_back({1, path("mine/run-1.hamnet").string(), false});
     Workspace workspace;
     workspace.files().restore(copy, {});
-    workspace.files().discardUnsaved();
+    workspace.files().giveUpChanges();
     workspace.files().startNew();
     QVERIFY(std::filesystem::exists(path("mine/run-1.hamnet")));
 }
