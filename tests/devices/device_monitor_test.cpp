@@ -194,9 +194,9 @@ TEST(NvmlTest, SaysWhyTheDriverDoesNotAnswer)
 TEST(NvmlTest, TellsTemperatureAndEnergyOfTheGpuThatCudaNames)
 {
     Nvml nvml(fakeNvml());
+    const GpuReading whole = nvml.read().front();
     const Vitals first = nvml.vitals("0000:3b:00.0");
     EXPECT_THAT(first.celsius, Optional(61.0));
-    const GpuReading whole = nvml.read().front();
     EXPECT_EQ(first.name, whole.name);
     EXPECT_TRUE(first.utilisationPercent && first.usedBytes && first.totalBytes && first.watts);
     EXPECT_EQ(first.utilisationPercent, whole.utilisationPercent);

@@ -627,14 +627,14 @@ private slots:
         stage.view.camera().setZoom(1);
         for (const bool byClick : {false, true}) {
             stage.view.actions().addComment->trigger();
-            auto* words = stage.view.findChild<QWidget*>(QStringLiteral("inlineEditor"));
-            QVERIFY(words && words->hasFocus());
+            QTRY_VERIFY_WITH_TIMEOUT(QApplication::focusWidget() &&
+                                         QApplication::focusWidget()->objectName() == QStringLiteral("inlineEditor"),
+                                     patience);
+            QWidget* const words = QApplication::focusWidget();
             QTest::keyClicks(words, "why it forgets");
-            const QRect taken = words->geometry();
             if (byClick) {
-                QPoint empty(3, 3);
-                QVERIFY(!taken.contains(empty));
-                QTest::mouseClick(stage.view.viewport(), Qt::LeftButton, {}, empty);
+                QVERIFY(!words->geometry().contains(3, 3));
+                QTest::mouseClick(stage.view.viewport(), Qt::LeftButton, {}, {3, 3});
             } else {
                 QTest::keyClick(words, Qt::Key_Escape);
             }

@@ -415,7 +415,6 @@ void WorkspaceTest::runsOfADiscardedProjectAreRemoved()
 void WorkspaceTest::runsThatAFileNamesStay()
 {
     const std::filesystem::path file = path("named.hamnet");
-    std::filesystem::path checkpoint;
     {
         Workspace workspace;
         openTinySample(workspace);
@@ -426,14 +425,11 @@ void WorkspaceTest::runsThatAFileNamesStay()
         QVERIFY(!workspace.files().save(file));
         workspace.training().stop();
         QVERIFY(waitFor(workspace.training(), State::Idle));
-        checkpoint = workspace.runs().newestCheckpoint();
-        workspace.files().giveUpChanges();
+        QVERIFY(!workspace.files().giveUpChanges());
     }
-    QVERIFY(std::filesystem::exists(checkpoint));
     Workspace workspace;
     QVERIFY(!workspace.files().open(file));
-    QCOMPARE(workspace.runs().newestCheckpoint(), checkpoint);
-    QVERIFY(!workspace.files().save(file));
+    QVERIFY(std::filesystem::exists(workspace.runs().newestCheckpoint()));
     QCOMPARE(workspace.runs().newestCheckpoint().parent_path(), studio::runsFolder(file));
 }
 
