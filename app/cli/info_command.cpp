@@ -50,7 +50,23 @@ struct Subject {
     std::string digest = {};                       ///< of the checkpoint
     std::optional<engine::Provenance> made = {};   ///< of a picture or a text
     std::vector<engine::LayerEngine> engines = {}; ///< of the recurrent layers
+    bool isSettled = true;                         ///< its sizes are those that training gives it
 };
+
+/// Sizes the net as training does. Where the data are not there, or the net is no whole one, its sizes stay as written.
+void settle(Subject& subject, const std::filesystem::path& file)
+{
+    try {
+        subject.model = sizedAsTrained(subject.model, file, &subject.notes);
+    } catch (const engine::Error& error) {
+        subject.isSettled = false;
+        if (engine::checkModel(subject.model, subject.fileName, {}).empty()) { // else it says what is wrong
+            subject.notes.push_back(engine::say("sizes are as written, not as training sets them: %1; --data FILE or "
+                                                "--vocabulary N sets them",
+                                                error.sentence()));
+        }
+    }
+}
 
 Subject modelSubject(const InfoOptions& options)
 {
@@ -58,6 +74,9 @@ Subject modelSubject(const InfoOptions& options)
     subject.model =
         sizedModel(options.file, {.vocabulary = options.vocabulary, .data = options.data, .solver = options.solver},
                    &subject.notes);
+    if (!options.vocabulary && options.data.empty()) {
+        settle(subject, options.file);
+    }
     const SolverSource solver = solverFor(options.file, options.solver);
     subject.historyTensors = engine::historyTensors(solver.settings);
     subject.made = provenanceOf(options.file);
@@ -395,7 +414,7 @@ Json toJson(const engine::RunMemory& run, const Subject& subject, const std::vec
 {
     const engine::SizeReport& report = run.sizes;
     Json json = {{"name", subject.model.name},
-                 {"parameters", report.parameters},
+                 {"parameters", subject.isSettled ? Json(report.parameters) : Json()}, // as they will be trained
                  {"flops_forward", report.flopsForward},
                  {"flops_backward", report.flopsBackward},
                  {"memory", toJson(report.memory)},
@@ -447,8 +466,10 @@ public:
                        "Size the net for this vocabulary size, as training does for its text.")
             ->type_name("N")
             ->check(wholeFrom(1));
-        app.add_option("--data", m_options.data,
-                       "Size the net for this data, as training does: what hamnet train takes.")
+        app.add_option(
+               "--data", m_options.data,
+               "Size the net for this data, as training does: what hamnet train takes. Default: the data that hamnet "
+               "train would read.")
             ->type_name(dataFile)
             ->excludes("--vocabulary");
         app.add_option("--solver", m_options.solver,

@@ -125,6 +125,16 @@ engine::Model sizedModel(const fs::path& file, const SizedFor& sizes, std::vecto
     return engine::readModel(engine::loadCheckpoint(file).model, file.string(), std::nullopt, notes);
 }
 
+engine::Model sizedAsTrained(const engine::Model& model, const fs::path& file, std::vector<engine::Sentence>* notes)
+{
+    if (!engine::learnsSequences(model) && engine::textWiring(model, engine::Phase::Train).characters.empty()) {
+        return model;
+    }
+    std::vector<engine::Sentence> unread;
+    const TextSource data = dataFor(model, file, {});
+    return engine::openSource(data.file, model)->settled(model, notes != nullptr ? *notes : unread);
+}
+
 engine::Phase phaseNamed(const std::string& name)
 {
     return name == "test" ? engine::Phase::Test : name == "run" ? engine::Phase::Run : engine::Phase::Train;

@@ -49,6 +49,11 @@ struct SizedFor {
 engine::Model sizedModel(const std::filesystem::path& file, const SizedFor& sizes,
                          std::vector<engine::Sentence>* notes);
 
+/// The model with the sizes that the data give it that `hamnet train` would read without --data. A net that reads
+/// neither a text nor sequences stays as it is. Throws Error where they cannot be read, or do not fit the model.
+engine::Model sizedAsTrained(const engine::Model& model, const std::filesystem::path& file,
+                             std::vector<engine::Sentence>* notes);
+
 /// "train", "test", "run"
 engine::Phase phaseNamed(const std::string& name);
 

@@ -24,6 +24,40 @@ TEST_F(Info, TheVocabularySizesTheNet)
     EXPECT_EQ(report.at("layers").at(2).at("outputs"), nlohmann::json({{8, 2, 8}}));
 }
 
+/// Of each net that comes with Hamnet: what is told of it before is what is trained.
+TEST_F(Info, CountsTheParametersThatTrainingHas)
+{
+    int samples = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(sourceRoot() / "models")) {
+        const std::string file = entry.path().string();
+        if (!file.ends_with(".prototxt") || file.ends_with("_solver.prototxt")) {
+            continue;
+        }
+        ++samples;
+        const auto starts = events(hamnet({"train", file, "--iterations", "1", "--validate-every", "0",
+                                           "--no-checkpoint", "--device", "cpu", "--json"})
+                                       .out,
+                                   "start");
+        ASSERT_EQ(starts.size(), 1u) << file;
+        EXPECT_EQ(json({file}).at("parameters"), starts.front().at("parameters")) << file;
+    }
+    EXPECT_GT(samples, 20);
+}
+
+TEST_F(Info, SizesThatNoDataSettleAreNull)
+{
+    write("lost.prototxt", [] {
+        std::string model = tinyModel();
+        const std::string source = "text_data_param {";
+        model.replace(model.find(source), source.size(), source + " source: \"not_there.txt\"");
+        return model;
+    }());
+    const nlohmann::json report = json({"lost.prototxt"});
+    EXPECT_TRUE(report.at("parameters").is_null());
+    EXPECT_NE(report.at("notes").dump().find("not_there.txt"), std::string::npos) << report.at("notes");
+    EXPECT_TRUE(json({"lost.prototxt", "--vocabulary", "7"}).at("parameters").is_number());
+}
+
 TEST_F(Info, TheDataSizeTheNet)
 {
     write("rows.prototxt", R"(
