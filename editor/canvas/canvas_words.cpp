@@ -109,16 +109,16 @@ bool saysWhatItIs(const engine::ParamSpec& spec, const engine::ParamValue& value
     return spec.key.starts_with("num_") || chosen || (flag && *flag);
 }
 
-QString settingsOf(const Node& node, engine::Dialect dialect)
+QString settingsOf(const engine::Layer& layer, engine::Dialect dialect)
 {
-    const engine::LayerType* type = engine::findLayerType(node.layer.type);
+    const engine::LayerType* type = engine::findLayerType(layer.type);
     if (!type) {
         return {};
     }
     std::array<QString, 2> parts; // what the layer is, and how it is tuned: a box may have no room for the latter
     for (const engine::ParamSpec& spec : type->params) {
-        const auto given = node.layer.params.find(spec.key);
-        if (given == node.layer.params.end() || !belongsOnTheBox(spec) ||
+        const auto given = layer.params.find(spec.key);
+        if (given == layer.params.end() || !belongsOnTheBox(spec) ||
             given->second == engine::fallbackOf(spec, dialect)) {
             continue;
         }
@@ -184,8 +184,8 @@ CanvasWords plainWords(const Document& document)
     return {
         .settings =
             [drawn](Id id) {
-                const Node* node = drawn->content().find(id);
-                return node ? settingsOf(*node, drawn->content().dialect) : QString();
+                const engine::Layer* layer = drawn->settledLayer(id);
+                return layer ? settingsOf(*layer, drawn->content().dialect) : QString();
             },
         .outputSize =
             [drawn](Id id) {

@@ -202,6 +202,29 @@ void Document::setMemoryOf(const QString& countedFor, engine::MemoryOf memoryOf)
     }
 }
 
+void Document::setSettling(const QString& key, const QString& from, Settling settling)
+{
+    if (key == m_settlingKey) {
+        return;
+    }
+    m_settlingKey = key;
+    m_settledFrom = from;
+    m_settling = std::move(settling);
+    const engine::Model before = m_derived.settled;
+    derive();
+    if (m_derived.settled != before) {
+        emit changed();
+    }
+}
+
+const engine::Layer* Document::settledLayer(Id node) const
+{
+    const auto found = std::ranges::find(m_content.nodes, node, &Node::id); // layers are in the order of the nodes
+    return found == m_content.nodes.end()
+               ? nullptr
+               : &m_derived.settled.layers[static_cast<std::size_t>(found - m_content.nodes.begin())];
+}
+
 void Document::select(const std::set<Id>& ids)
 {
     std::set<Id> there;
@@ -332,13 +355,21 @@ void Document::derive()
     m_derived = {};
     m_derived.model = editor::model(m_content);
     m_derived.wires = editor::wires(m_content);
+    m_derived.settled = m_derived.model;
+    try {
+        if (m_settling) {
+            m_derived.settled = m_settling(m_derived.model);
+        }
+    } catch (const engine::Error&) {
+        // Half a drawing, or data of other widths, which the list of problems names: sizes are shown as they are drawn.
+    }
     engine::SizeOptions options{.phase = m_phase, .memory = m_memoryOf};
     try {
         options.historyTensors = engine::historyTensors(m_content.solver);
     } catch (const engine::Error&) {
         // The solver panel says what is wrong with the solver; sizes are shown as for SGD.
     }
-    m_derived.report = engine::sizeReport(m_derived.model, options);
+    m_derived.report = engine::sizeReport(m_derived.settled, options);
     addPhase(m_derived, m_content, m_phase, m_derived.report);
     for (const Node& node : m_content.nodes) {
         if (!inPhase(node.layer, m_phase)) {
@@ -350,7 +381,7 @@ void Document::derive()
                                          [&](const Node& node) { return speaksOf(node, phase); });
         if (differs && phase != m_phase) {
             options.phase = phase;
-            addPhase(m_derived, m_content, phase, engine::sizeReport(m_derived.model, options));
+            addPhase(m_derived, m_content, phase, engine::sizeReport(m_derived.settled, options));
         }
     }
     if (m_content.nodes.empty()) {

@@ -20,6 +20,7 @@ struct Problem {
 /// What follows from a drawing's content, worked out once after each edit.
 struct Derived {
     engine::Model model;
+    engine::Model settled; ///< the same with the sizes that the data give it (Document::setSettling): it is trained so
     std::vector<Wire> wires;
     engine::SizeReport report;              ///< of the phase that is shown
     std::map<Id, engine::LayerSizes> sizes; ///< of every node, in the shown phase or else in its own
@@ -27,6 +28,9 @@ struct Derived {
     std::vector<Problem> problems;          ///< of the shown phase first, then of the others; each once
     std::set<Id> outsidePhase;              ///< nodes that the shown phase leaves out
 };
+
+/// The model with the sizes that data give it. Throws engine::Error where they do not fit it.
+using Settling = std::function<engine::Model(const engine::Model&)>;
 
 /// A drawing that is being edited: its content, what follows from it, undo, and the selection that canvas and tree
 /// share. Lives on the GUI thread.
@@ -67,6 +71,12 @@ public:
     /// From whoever knows the engines. `countedFor` names them: the same name is the same memory.
     void setMemoryOf(const QString& countedFor, engine::MemoryOf memoryOf);
 
+    /// From whoever has read the data: all sizes are those that training will have. `from` names the data for a
+    /// sentence, "the text"; empty: none are known. The same `key` is the same data.
+    void setSettling(const QString& key, const QString& from, Settling settling);
+    const QString& settledFrom() const { return m_settledFrom; }
+    const engine::Layer* settledLayer(Id node) const; ///< null: there is no such node
+
     /// What the newest step that changed layers or wires has added: somebody may still be drawing there.
     const std::set<Id>& justAdded() const { return m_justAdded; }
 
@@ -99,7 +109,8 @@ private:
     std::set<Id> m_selection, m_justAdded;
     bool m_takesBack = false;
     engine::Phase m_phase = engine::Phase::Train;
-    QString m_countedFor;
+    QString m_countedFor, m_settledFrom, m_settlingKey;
+    Settling m_settling; ///< empty: no data are known
     engine::MemoryOf m_memoryOf = engine::memoryByFormula;
 };
 

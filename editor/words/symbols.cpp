@@ -63,7 +63,7 @@ Shapes shapesAt(const Content& content, const Derived& derived, engine::Phase ph
                 const std::vector<engine::VocabularyWidth>& widths, const Trial& trial)
 {
     Shapes shapes;
-    engine::Model model = derived.model;
+    engine::Model model = derived.settled;
     try {
         model = modelAt(model, widths, trial);
     } catch (const engine::Error&) {

@@ -2,6 +2,8 @@
 #include "app/studio/start/sample.h"
 
 #include "editor/document/layout.h"
+#include "engine/data/corpus.h"
+#include "engine/data/places.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
@@ -14,6 +16,7 @@
 #include <map>
 #include <QCoreApplication>
 #include <QStringList>
+#include <string_view>
 
 namespace studio {
 namespace {
@@ -59,11 +62,33 @@ QString inWindowsLanguage(const QString& description)
     return QCoreApplication::translate("Samples", description.toUtf8().constData());
 }
 
+/// The model as training sizes it for the data that come with Hamnet; as it is written where these are not there, or
+/// are images, whose sizes it has and which take long to make. `characters`: of the text that comes with Hamnet.
+engine::Model asTrained(const engine::Model& model, std::map<engine::Encoding, std::int64_t>& characters)
+{
+    try {
+        if (!engine::learnsSequences(model)) {
+            const engine::Encoding encoding = engine::dataSettings(model).encoding;
+            std::int64_t& known = characters[encoding];
+            if (known == 0) {
+                known = engine::Corpus(engine::bundledCorpus(), encoding).vocabulary().size();
+            }
+            return engine::withVocabulary(model, known);
+        }
+        const std::string_view made = engine::madeSequencesFor(model);
+        std::vector<engine::Sentence> notes;
+        return made == engine::madeDigitsName ? model : engine::openSource(made, model)->settled(model, notes);
+    } catch (const engine::Error&) {
+        return model;
+    }
+}
+
 } // namespace
 
 std::vector<Sample> samplesIn(const std::filesystem::path& folder)
 {
     std::vector<Sample> samples;
+    std::map<engine::Encoding, std::int64_t> characters;
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
         const std::filesystem::path& file = entry.path();
         if (file.extension() != ".prototxt" || file.stem().string().ends_with("_solver")) {
@@ -76,7 +101,7 @@ std::vector<Sample> samplesIn(const std::filesystem::path& folder)
                  .title = titleOf(file),
                  .description = inWindowsLanguage(beginningOf(model.comment)),
                  .drawing = editor::arranged(editor::contentOf(model)),
-                 .parameters = engine::sizeReport(model).parameters,
+                 .parameters = engine::sizeReport(asTrained(model, characters)).parameters,
                  .readsImages = engine::learnsSequences(model) &&
                                 engine::madeSequencesFor(model) == std::string_view(engine::madeDigitsName)});
         } catch (const engine::Error&) {

@@ -13,11 +13,11 @@ namespace studio {
 /// A model that comes with Hamnet, as the start page shows it.
 struct Sample {
     std::filesystem::path file;
-    QString title;           ///< "Char-RNN small"
-    QString description;     ///< what the file says of itself at its head, its first sentences
-    editor::Content drawing; ///< laid out, for its picture
-    std::int64_t parameters = 0;
-    bool readsImages = false; ///< and so may learn from one of the well-known sets
+    QString title;               ///< "Char-RNN small"
+    QString description;         ///< what the file says of itself at its head, its first sentences
+    editor::Content drawing;     ///< laid out, for its picture
+    std::int64_t parameters = 0; ///< as it is trained on the data that come with Hamnet
+    bool readsImages = false;    ///< and so may learn from one of the well-known sets
 };
 
 /// Every sample in the folder, the first one to try at the front; files that are no model are left out.

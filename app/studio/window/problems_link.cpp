@@ -8,6 +8,9 @@
 #include "app/studio/sequences/width_problems.h"
 #include "editor/document/sentence_words.h"
 #include "editor/panels/problems_panel.h"
+#include "engine/graph/sample_wiring.h"
+#include "engine/graph/text_wiring.h"
+#include "engine/training/run/run.h"
 
 #include <algorithm>
 #include <iterator>
@@ -22,6 +25,7 @@ ProblemsLink::ProblemsLink(Workspace& workspace, editor::ProblemsPanel& problems
     connect(&training, &TrainingPanel::fitChanged, this, &ProblemsLink::list);
     connect(&data, &DataPages::factsChanged, this, [this] {
         noteVocabulary();
+        settleSizes();
         list();
     });
     connect(&workspace.document(), &editor::Document::changed, this, &ProblemsLink::list);
@@ -37,6 +41,31 @@ void ProblemsLink::noteVocabulary()
     const CorpusFacts& facts = m_data.facts();
     const bool known = facts.problem.isEmpty() && facts.known.size() > 0;
     m_problems.setVocabulary(known ? std::optional<std::int64_t>(facts.known.size()) : std::nullopt);
+}
+
+void ProblemsLink::settleSizes()
+{
+    editor::Document& document = m_workspace.document();
+    const CorpusFacts& text = m_data.facts();
+    const SequenceFacts& sequences = m_data.sequences().facts();
+    const std::int64_t characters = text.problem.isEmpty() ? text.known.size() : 0;
+    if (engine::learnsSequences(document.derived().model)) {
+        const engine::Samples& samples = sequences.samples;
+        if (!sequences.problem.isEmpty() || samples.count() == 0) {
+            document.setSettling({}, {}, {});
+            return;
+        }
+        const engine::SampleSizes sizes = engine::sizesOf(samples.facts, samples.vocabulary.size());
+        document.setSettling(
+            QStringLiteral("%1 %2 %3 %4").arg(sizes.steps).arg(sizes.width).arg(sizes.classes).arg(sizes.vocabulary),
+            tr("the data"), [sizes](const engine::Model& model) { return engine::withSamples(model, sizes); });
+    } else if (characters > 0) {
+        document.setSettling(
+            QStringLiteral("%1 characters").arg(characters), tr("the text"),
+            [characters](const engine::Model& model) { return engine::withVocabulary(model, characters); });
+    } else {
+        document.setSettling({}, {}, {});
+    }
 }
 
 void ProblemsLink::list()

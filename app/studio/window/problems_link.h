@@ -18,7 +18,8 @@ namespace studio {
 class DataPages;
 class TrainingPanel;
 
-/// Tells the list of problems what the drawing cannot know: what is wrong with the data and with the next run. Refuses
+/// Tells the drawing which sizes its data settle, and the list of problems what the drawing cannot know: what is wrong
+/// with the data and with the next run. Refuses
 /// a run or a race that an error in the list would make fail.
 class ProblemsLink : public QObject {
     Q_OBJECT
@@ -33,6 +34,7 @@ signals:
 
 private:
     void noteVocabulary();
+    void settleSizes();
     void list();
     std::vector<editor::Warning> ofData() const;
     QString firstErrorFor(TrainingActions::Start start) const;

@@ -211,9 +211,40 @@ private slots:
     void aDrawnRnnSaysItsActivationAtOnce();
     void textEditsKeepPlaces();
     void aLayerOfAnotherPhaseIsSizedThere();
+    void dataSettleTheSizesAndNotTheDrawing();
     void tenThousandRandomEditsUndoneAndRedoneEndWhereTheyBegan();
     void anEditTakesTimeByTheNumberOfLayers();
 };
+
+void DocumentTest::dataSettleTheSizesAndNotTheDrawing()
+{
+    Document document;
+    document.load(drawnFromNothing());
+    const Content drawn = document.content();
+    const std::int64_t before = document.derived().report.parameters;
+    const auto settle = [&](std::int64_t characters) {
+        document.setSettling(
+            QString::number(characters), QStringLiteral("the text"),
+            [characters](const engine::Model& model) { return engine::withVocabulary(model, characters); });
+    };
+    int changes = 0;
+    connect(&document, &Document::changed, this, [&] { ++changes; });
+    settle(7);
+    settle(7);
+    QCOMPARE(changes, 1);
+    const engine::SizeReport settled = engine::sizeReport(engine::withVocabulary(document.derived().model, 7));
+    QVERIFY(settled.parameters != before);
+    QCOMPARE(document.derived().report.parameters, settled.parameters);
+    const Id embed = document.content().nodes.at(1).id;
+    QCOMPARE(document.settledLayer(embed)->name, document.content().find(embed)->layer.name);
+    QVERIFY(document.content() == drawn);
+    QVERIFY(document.derived().model == model(drawn));
+    document.setSettling({}, {}, {});
+    QCOMPARE(document.derived().report.parameters, before);
+    document.setSettling(QStringLiteral("unfit"), {},
+                         [](const engine::Model&) -> engine::Model { throw engine::Error("they do not fit"); });
+    QCOMPARE(document.derived().report.parameters, before);
+}
 
 void DocumentTest::aCharRnnDrawnFromNothingFits()
 {

@@ -260,6 +260,10 @@ void SequencesTest::aSeriesIsForecast()
     QCOMPARE(data(stage).findChild<SeriesPlot*>()->curves().size(), std::size_t{3}); // a curve for each part
     const QString name = QStringLiteral("series_%1").arg(QLatin1String(QTest::currentDataTag()));
     keep(stage, name + QStringLiteral("_data"));
+    // The data have four columns, where the net is drawn for one: all numbers are those that are trained.
+    QTRY_COMPARE_WITH_TIMEOUT(stage.document().derived().report.parameters, std::int64_t{4769}, patience);
+    QCOMPARE(stage.document().shape({stage.document().content().nodes.front().id, 0}).value(),
+             (engine::Shape{30, 32, 4}));
     train(stage, 3);
     keep(stage, name + QStringLiteral("_results"));
     const Evaluation shown = *results(stage).shown();
