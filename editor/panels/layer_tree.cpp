@@ -45,6 +45,7 @@ LayerTree::LayerTree(Document& document, QWidget* parent)
     setFocusProxy(m_view);
 
     connect(m_search, &QLineEdit::textChanged, this, &LayerTree::filter);
+    connect(&document, &Document::loaded, m_search, &QLineEdit::clear); // it was for another drawing
     connect(&m_document, &Document::changed, this, &LayerTree::refresh);
     connect(&m_document, &Document::selectionChanged, this, &LayerTree::selectInView);
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &LayerTree::selectInDocument);

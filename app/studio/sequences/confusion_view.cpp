@@ -73,9 +73,24 @@ bool ConfusionView::headsStand(int width) const
     return widest > static_cast<int>(cellWidth(width));
 }
 
+/// The axis' name, and those of the classes.
 int ConfusionView::headHeight() const
 {
-    return headsStand(width()) ? nameWidth() : fontMetrics().height() + margin;
+    const int line = fontMetrics().height() + margin;
+    return line + (headsStand(width()) ? nameWidth() : line);
+}
+
+/// Of the largest number.
+int ConfusionView::countWidth() const
+{
+    int widest = fontMetrics().height();
+    for (std::int64_t truth = 0; truth < m_matrix.classes(); ++truth) {
+        for (std::int64_t said = 0; said < m_matrix.classes(); ++said) {
+            const QString count = QLocale().toString(static_cast<qlonglong>(m_matrix.count(truth, said)));
+            widest = std::max(widest, fontMetrics().horizontalAdvance(count) + margin);
+        }
+    }
+    return widest;
 }
 
 double ConfusionView::cellWidth(int width) const
@@ -94,7 +109,7 @@ QSize ConfusionView::minimumSizeHint() const
 {
     const auto classes = static_cast<int>(m_matrix.classes());
     const int line = fontMetrics().height();
-    return {nameWidth() + classes * line + foundWidth(), headHeight() + classes * line};
+    return {nameWidth() + classes * countWidth() + foundWidth(), headHeight() + classes * line};
 }
 
 QSize ConfusionView::sizeHint() const
@@ -102,7 +117,7 @@ QSize ConfusionView::sizeHint() const
     const auto classes = static_cast<int>(m_matrix.classes());
     const int wide = fontMetrics().horizontalAdvance(QStringLiteral("0000")) + 2 * margin;
     const QSize least = minimumSizeHint();
-    return {least.width() + classes * (wide - fontMetrics().height()),
+    return {least.width() + classes * std::max(0, wide - countWidth()),
             headHeight() + classes * (least.height() / std::max(classes, 1) + margin)};
 }
 
@@ -121,14 +136,18 @@ void ConfusionView::paintEvent(QPaintEvent*)
         return fontMetrics().elidedText(words, Qt::ElideRight, static_cast<int>(wide));
     };
     painter.setPen(theme.mutedText);
+    const int line = fontMetrics().height() + margin;
+    painter.drawText(QRectF(left, 0, static_cast<double>(classes) * size.width(), line), Qt::AlignCenter,
+                     tr("predicted"));
+    painter.drawText(QRectF(0, top - line, left - margin, line), Qt::AlignRight | Qt::AlignVCenter, tr("actual"));
     for (std::int64_t said = 0; said < classes; ++said) {
-        const QRectF head(left + static_cast<double>(said) * size.width(), 0, size.width(), top);
+        const QRectF head(left + static_cast<double>(said) * size.width(), line, size.width(), top - line);
         if (stand) {
             painter.save();
             painter.translate(head.left(), head.bottom());
             painter.rotate(-90);
-            painter.drawText(QRectF(margin, 0, top - margin, size.width()), Qt::AlignLeft | Qt::AlignVCenter,
-                             elided(nameOf(said), top - 2 * margin));
+            painter.drawText(QRectF(margin, 0, head.height() - margin, size.width()), Qt::AlignLeft | Qt::AlignVCenter,
+                             elided(nameOf(said), head.height() - 2 * margin));
             painter.restore();
         } else {
             painter.drawText(head, Qt::AlignCenter, nameOf(said));

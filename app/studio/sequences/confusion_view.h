@@ -34,6 +34,7 @@ private:
     bool headsStand(int width) const;
     double cellWidth(int width) const;
     int headHeight() const;
+    int countWidth() const;
     QSizeF cellSize() const;
     QString wordsAt(QPoint position) const;
 

@@ -17,6 +17,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 #include <string_view>
+#include <tuple>
 
 namespace studio {
 namespace {
@@ -62,6 +63,24 @@ QString inWindowsLanguage(const QString& description)
     return QCoreApplication::translate("Samples", description.toUtf8().constData());
 }
 
+SampleGroup groupOf(const std::string& name, const engine::Model& model)
+{
+    if (!engine::learnsSequences(model)) {
+        constexpr std::array<std::string_view, 3> compared = {"_equal_", "_caffe", "_cudnn"};
+        const bool isCompared =
+            std::ranges::any_of(compared, [&](std::string_view part) { return name.find(part) != std::string::npos; });
+        return isCompared ? SampleGroup::Comparisons : SampleGroup::Text;
+    }
+    switch (engine::sampleSettings(model).kind) {
+    case engine::SampleKind::Table:
+        return SampleGroup::Series;
+    case engine::SampleKind::Lines:
+        return SampleGroup::Lines;
+    default:
+        return SampleGroup::Images;
+    }
+}
+
 /// The model as training sizes it for the data that come with Hamnet; as it is written where these are not there, or
 /// are images, whose sizes it has and which take long to make. `characters`: of the text that comes with Hamnet.
 engine::Model asTrained(const engine::Model& model, std::map<engine::Encoding, std::int64_t>& characters)
@@ -96,14 +115,12 @@ std::vector<Sample> samplesIn(const std::filesystem::path& folder)
         }
         try {
             const engine::Model model = engine::readModelFile(file);
-            samples.push_back(
-                {.file = file,
-                 .title = titleOf(file),
-                 .description = inWindowsLanguage(beginningOf(model.comment)),
-                 .drawing = editor::arranged(editor::contentOf(model)),
-                 .parameters = engine::sizeReport(asTrained(model, characters)).parameters,
-                 .readsImages = engine::learnsSequences(model) &&
-                                engine::madeSequencesFor(model) == std::string_view(engine::madeDigitsName)});
+            samples.push_back({.file = file,
+                               .title = titleOf(file),
+                               .description = inWindowsLanguage(beginningOf(model.comment)),
+                               .drawing = editor::arranged(editor::contentOf(model)),
+                               .parameters = engine::sizeReport(asTrained(model, characters)).parameters,
+                               .group = groupOf(file.stem().string(), model)});
         } catch (const engine::Error&) {
             continue; // a user's file in that folder: opening it says what is wrong
         }
@@ -112,7 +129,7 @@ std::vector<Sample> samplesIn(const std::filesystem::path& folder)
         const auto place = [](const Sample& sample) {
             return std::find(firstToTry.begin(), firstToTry.end(), sample.file.stem().string());
         };
-        return place(a) != place(b) ? place(a) < place(b) : a.file < b.file;
+        return std::tuple(a.group, place(a), a.file) < std::tuple(b.group, place(b), b.file);
     });
     return samples;
 }

@@ -10,17 +10,21 @@
 
 namespace studio {
 
+/// What a sample learns from, or that it is there to be held against another; in the order of the start page.
+enum class SampleGroup { Text, Images, Series, Lines, Comparisons };
+
 /// A model that comes with Hamnet, as the start page shows it.
 struct Sample {
     std::filesystem::path file;
-    QString title;               ///< "Char-RNN small"
-    QString description;         ///< what the file says of itself at its head, its first sentences
-    editor::Content drawing;     ///< laid out, for its picture
-    std::int64_t parameters = 0; ///< as it is trained on the data that come with Hamnet
-    bool readsImages = false;    ///< and so may learn from one of the well-known sets
+    QString title;                         ///< "Char-RNN small"
+    QString description;                   ///< what the file says of itself at its head, its first sentences
+    editor::Content drawing;               ///< laid out, for its picture
+    std::int64_t parameters = 0;           ///< as it is trained on the data that come with Hamnet
+    SampleGroup group = SampleGroup::Text; ///< images: it may learn from one of the well-known sets
 };
 
-/// Every sample in the folder, the first one to try at the front; files that are no model are left out.
+/// Every sample in the folder by groups, in each the first one to try at the front; files that are no model are left
+/// out.
 std::vector<Sample> samplesIn(const std::filesystem::path& folder);
 
 } // namespace studio

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <QEvent>
+#include <QKeyEvent>
 #include <QLocale>
 #include <QMenu>
 #include <QPainter>
@@ -59,7 +60,7 @@ SampleCard::SampleCard(Sample sample, QWidget* parent) : QAbstractButton(parent)
     setSizePolicy(policy);
     setCursor(Qt::PointingHandCursor);
     connect(&editor::Looks::instance(), &editor::Looks::changed, this, qOverload<>(&QWidget::update));
-    if (m_sample.readsImages) {
+    if (m_sample.group == SampleGroup::Images) {
         m_sets = new QToolButton(this);
         m_sets->setText(tr("MNIST"));
         m_sets->setIcon(editor::icon(QStringLiteral("download")));
@@ -120,6 +121,15 @@ QString SampleCard::facts() const
     return tr("%1 · %2 parameters")
         .arg(tr("%n layers", nullptr, static_cast<int>(m_sample.drawing.nodes.size())),
              QLocale().toString(static_cast<qlonglong>(m_sample.parameters)));
+}
+
+void SampleCard::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        click();
+    } else {
+        QAbstractButton::keyPressEvent(event);
+    }
 }
 
 bool SampleCard::event(QEvent* event)

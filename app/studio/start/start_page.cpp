@@ -7,6 +7,7 @@
 #include "engine/formats/exchange/file_formats.h"
 
 #include <algorithm>
+#include <optional>
 #include <QAction>
 #include <QDateTime>
 #include <QFileInfo>
@@ -35,6 +36,23 @@ QLabel* heading(const QString& text, QWidget* parent, double size)
     font.setBold(true);
     label->setFont(font);
     return label;
+}
+
+QString nameOf(SampleGroup group)
+{
+    switch (group) {
+    case SampleGroup::Text:
+        return StartPage::tr("Text");
+    case SampleGroup::Images:
+        return StartPage::tr("Images, read row by row");
+    case SampleGroup::Series:
+        return StartPage::tr("Series and tables");
+    case SampleGroup::Lines:
+        return StartPage::tr("Lines of text");
+    case SampleGroup::Comparisons:
+        return StartPage::tr("Comparisons of engines");
+    }
+    return {};
 }
 
 /// How the list shows a file; one of another program with its ending, which tells what it is.
@@ -165,7 +183,14 @@ void StartPage::setSamples(std::vector<Sample> samples)
 {
     qDeleteAll(m_cards);
     m_cards.clear();
+    for (const auto& [group, title] : m_groupTitles) {
+        delete title;
+    }
+    m_groupTitles.clear();
     for (Sample& sample : samples) {
+        if (!m_groupTitles.contains(sample.group)) {
+            m_groupTitles[sample.group] = heading(nameOf(sample.group), m_cardArea, 1.1);
+        }
         auto* card = new SampleCard(std::move(sample), m_cardArea);
         connect(card, &SampleCard::clicked, this,
                 [this, card] { emit fileChosen(QString::fromStdString(card->sample().file.string())); });
@@ -272,8 +297,17 @@ void StartPage::placeCards()
         return;
     }
     m_columns = columns;
-    for (std::size_t index = 0; index < m_cards.size(); ++index) {
-        m_grid->addWidget(m_cards[index], static_cast<int>(index) / columns, static_cast<int>(index) % columns);
+    int row = -1, column = columns;
+    std::optional<SampleGroup> group;
+    for (SampleCard* const card : m_cards) {
+        if (card->sample().group != group) {
+            group = card->sample().group;
+            m_grid->addWidget(m_groupTitles.at(*group), ++row, 0, 1, columns);
+            column = columns;
+        }
+        row += column == columns ? 1 : 0;
+        column = column == columns ? 0 : column;
+        m_grid->addWidget(card, row, column++);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "app/studio/project/autosave.h"
 #include "app/studio/start/sample.h"
 
+#include <map>
 #include <QStringList>
 #include <QWidget>
 
@@ -56,7 +57,8 @@ private:
     QLabel* m_samplesProblem;
     QWidget* m_cardArea;
     QGridLayout* m_grid;
-    std::vector<SampleCard*> m_cards; ///< children of the card area
+    std::vector<SampleCard*> m_cards;             ///< children of the card area
+    std::map<SampleGroup, QLabel*> m_groupTitles; ///< likewise
     int m_columns = 0;
 };
 

@@ -109,8 +109,12 @@ void CanvasPages::showAsKept()
 
 void CanvasPages::showWhole()
 {
+    if (m_workspace.document().content().nodes.empty()) {
+        m_canvas->camera().setZoom(1);
+        return;
+    }
     m_canvas->camera().fitAll();
-    if (m_canvas->camera().zoom() < leastReadable && !m_workspace.document().content().nodes.empty()) {
+    if (m_canvas->camera().zoom() < leastReadable) {
         editor::CanvasScene& scene = m_canvas->canvas();
         const QRectF all = scene.drawing();
         const QPointF first = scene.area(m_workspace.document().content().nodes.front().id).center();
