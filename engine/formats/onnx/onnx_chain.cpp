@@ -952,7 +952,7 @@ std::vector<const Cell*> cellsOf(std::string_view type)
 {
     std::vector<const Cell*> cells;
     std::ranges::copy_if(recurrentCells(), std::back_inserter(cells),
-                         [&](const Cell* cell) { return cell->onnx.type == type; });
+                         [&](const Cell* cell) { return !type.empty() && cell->onnx.type == type; });
     return cells;
 }
 
