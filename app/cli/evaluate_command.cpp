@@ -162,7 +162,7 @@ private:
         }
         engine::Evaluator evaluator(trained.model, *trained.weights, vocabulary, trained.wish, batch);
         const auto plain = [&] { return evaluator.evaluate(part.text, part.range, characters, interrupt.goOn()); };
-        std::vector<Reading> readings = {timed("plain", part, plain)};
+        std::vector<TimedEvaluation> readings = {timed("plain", part, plain)};
         if (dynamic) {
             readings.push_back(timed("dynamic", part, [&] {
                 return dynamic->evaluate(part.text, part.range, characters, interrupt.goOn());
@@ -185,7 +185,7 @@ private:
     }
 
     /// One way to read the text, and what came of it.
-    struct Reading {
+    struct TimedEvaluation {
         std::string name;
         engine::EvaluationReport report;
         double seconds;
@@ -194,7 +194,7 @@ private:
     };
 
     template <typename Measure>
-    static Reading timed(const std::string& name, const TextPart& part, const Measure& measure)
+    static TimedEvaluation timed(const std::string& name, const TextPart& part, const Measure& measure)
     {
         const auto start = std::chrono::steady_clock::now();
         const std::optional<engine::EvaluationReport> report = measure();
@@ -280,7 +280,7 @@ private:
     }
 
     /// The first reading's numbers, and those of each other one under its name.
-    Json toJson(const std::vector<Reading>& readings) const
+    Json toJson(const std::vector<TimedEvaluation>& readings) const
     {
         const auto& [name, plain, seconds] = readings.front();
         Json json{{"loss", plain.loss},
@@ -291,7 +291,7 @@ private:
                   {"split", m_options.split},
                   {"data", m_options.data},
                   {"chars_per_second", readings.front().perSecond()}};
-        for (const Reading& reading : readings) {
+        for (const TimedEvaluation& reading : readings) {
             if (reading.name == "dynamic") {
                 json["streams"] = 1;
                 json["dynamic"] = {{"loss", reading.report.loss},
@@ -309,14 +309,14 @@ private:
     }
 
     /// Each reading as a row, and below what they are.
-    void printTable(Console& console, const std::vector<Reading>& readings) const
+    void printTable(Console& console, const std::vector<TimedEvaluation>& readings) const
     {
         Table table({{"reading"},
                      {"nats per character", Align::Right},
                      {"bits per character", Align::Right},
                      {"accuracy", Align::Right},
                      {"characters per second", Align::Right}});
-        for (const Reading& reading : readings) {
+        for (const TimedEvaluation& reading : readings) {
             table.add({reading.name, fmt::format("{:.4f}", reading.report.loss),
                        fmt::format("{:.4f}", reading.report.bitsPerChar()),
                        fmt::format("{:.2f} %", 100 * reading.report.accuracy), countInWords(reading.perSecond())});
@@ -337,7 +337,7 @@ private:
         }
     }
 
-    void print(Console& console, const Reading& reading) const
+    void print(Console& console, const TimedEvaluation& reading) const
     {
         const engine::EvaluationReport& report = reading.report;
         console.out.line(fmt::format("loss        {:.4f} nats per character", report.loss));

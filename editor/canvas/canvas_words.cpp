@@ -141,11 +141,11 @@ QString shapeText(const std::optional<engine::Shape>& shape)
 /// Three digits and a letter: 999, 12.3 k, 3.25 M.
 QString shortCount(std::int64_t count)
 {
-    struct Step {
+    struct UnitPrefix {
         double size;
         const char* letter;
     };
-    for (const Step& step : {Step{1e9, "G"}, Step{1e6, "M"}, Step{1e3, "k"}}) {
+    for (const UnitPrefix& step : {UnitPrefix{1e9, "G"}, UnitPrefix{1e6, "M"}, UnitPrefix{1e3, "k"}}) {
         if (double(count) >= step.size) {
             return QLocale().toString(double(count) / step.size, 'g', 3) + QChar(0x202f) + QLatin1String(step.letter);
         }

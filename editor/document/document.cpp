@@ -15,7 +15,7 @@ namespace {
 constexpr int mergingCommands = 1;
 
 /// What has to be set to get from one content to another: small where the edit was.
-struct Step {
+struct ContentChange {
     std::map<Id, std::optional<Node>> nodes; ///< nullopt: it goes
     std::optional<std::vector<Id>> order;    ///< where it changes
     std::optional<Content> rest;             ///< without nodes, where it changes
@@ -42,9 +42,9 @@ std::vector<Id> orderOf(const Content& content)
     return ids;
 }
 
-Step stepBetween(const Content& from, const Content& to)
+ContentChange stepBetween(const Content& from, const Content& to)
 {
-    Step step;
+    ContentChange step;
     std::map<Id, const Node*> before;
     for (const Node& node : from.nodes) {
         before[node.id] = &node;
@@ -70,7 +70,7 @@ Step stepBetween(const Content& from, const Content& to)
     return step;
 }
 
-Content stepped(const Content& from, const Step& step)
+Content stepped(const Content& from, const ContentChange& step)
 {
     Content to = step.rest ? *step.rest : withoutNodes(from);
     std::map<Id, Node> nodes;
@@ -132,7 +132,7 @@ public:
 
 private:
     Document& m_document;
-    Step m_undo, m_redo;
+    ContentChange m_undo, m_redo;
     QString m_mergeKey;
 };
 

@@ -143,15 +143,15 @@ void remarkOrder(const Table& table, const Column& time, const RowOrder& order, 
 }
 
 /// A step between two rows.
-struct Step {
+struct RowStep {
     double length = 0; ///< in microseconds, or in the numbers of the column
     std::int64_t row = 0;
 };
 
 void remarkSameTimes(const Table& table, const TableSettings& settings, const Column& time,
-                     const std::vector<Step>& steps, std::vector<Sentence>& remarks)
+                     const std::vector<RowStep>& steps, std::vector<Sentence>& remarks)
 {
-    const auto isNone = [](const Step& step) { return step.length == 0; };
+    const auto isNone = [](const RowStep& step) { return step.length == 0; };
     const auto count = std::count_if(steps.begin(), steps.end(), isNone);
     if (count == 0) {
         return;
@@ -166,22 +166,22 @@ void remarkSameTimes(const Table& table, const TableSettings& settings, const Co
             areSeries ? ENGINE_TEXT("Sentences", "; group of SEQUENCEDATA tells several series apart") : ""));
 }
 
-void remarkGaps(const Table& table, const Column& time, std::vector<Step> steps, std::vector<Sentence>& remarks)
+void remarkGaps(const Table& table, const Column& time, std::vector<RowStep> steps, std::vector<Sentence>& remarks)
 {
-    std::erase_if(steps, [](const Step& step) { return step.length == 0; });
+    std::erase_if(steps, [](const RowStep& step) { return step.length == 0; });
     if (steps.empty()) {
         return;
     }
     std::vector<double> lengths;
     lengths.reserve(steps.size());
-    for (const Step& step : steps) {
+    for (const RowStep& step : steps) {
         lengths.push_back(step.length);
     }
     const auto middle = lengths.begin() + (std::ssize(lengths) - 1) / 2;
     std::nth_element(lengths.begin(), middle, lengths.end());
     const double usual = *middle;
     constexpr double gap = 1.5; // in usual steps: months have 28 to 31 days
-    const auto isGap = [&](const Step& step) { return step.length > gap * usual; };
+    const auto isGap = [&](const RowStep& step) { return step.length > gap * usual; };
     const auto count = std::count_if(steps.begin(), steps.end(), isGap);
     if (count == 0) {
         return;
@@ -200,13 +200,13 @@ void remarkGaps(const Table& table, const Column& time, std::vector<Step> steps,
                           count == 1 ? say(ENGINE_TEXT("Sentences", "it")) : say(ENGINE_TEXT("Sentences", "them"))));
 }
 
-std::vector<Step> stepsOf(const Column& time, const RowOrder& order)
+std::vector<RowStep> stepsOf(const Column& time, const RowOrder& order)
 {
     const bool areDates = areMoments(time);
     const auto placeOf = [&](std::int64_t row) {
         return areDates ? static_cast<long double>(momentOf(time.numbers[at(row)]).value()) : sizeInColumn(time, row);
     };
-    std::vector<Step> steps;
+    std::vector<RowStep> steps;
     steps.reserve(order.rowOf.size());
     eachStep(order, [&](std::int64_t before, std::int64_t row) {
         steps.push_back({.length = static_cast<double>(placeOf(row) - placeOf(before)), .row = row});
@@ -219,7 +219,7 @@ std::vector<Sentence> remarksOnChosen(const Table& table, const TableSettings& s
     const Column& time = table.column(settings.time);
     std::vector<Sentence> remarks;
     remarkOrder(table, time, order, remarks);
-    std::vector<Step> steps = stepsOf(time, order);
+    std::vector<RowStep> steps = stepsOf(time, order);
     remarkSameTimes(table, settings, time, steps, remarks);
     remarkGaps(table, time, std::move(steps), remarks);
     return remarks;

@@ -23,7 +23,7 @@ namespace {
 constexpr std::int64_t mostClasses = 65'536;
 constexpr std::int64_t blockRows = 1 << 14; ///< of the work that cores share
 
-enum class Part : std::uint8_t { Train, Validation, Test };
+enum class SplitPart : std::uint8_t { Train, Validation, Test };
 
 std::size_t at(std::int64_t index)
 {
@@ -156,7 +156,7 @@ void checkProblems(const Table& table, const TableSettings& settings, const std:
 
 // Splits --------------------------------------------------------------------------------------------------------------
 
-void mark(std::vector<Part>& parts, RowRun run, Part part)
+void mark(std::vector<SplitPart>& parts, RowRun run, SplitPart part)
 {
     std::fill(parts.begin() + run.begin, parts.begin() + run.end, part);
 }
@@ -170,13 +170,14 @@ std::pair<std::int64_t, std::int64_t> cutsOf(std::int64_t count, const TableSett
     return {std::max<std::int64_t>(0, count - test - validation), count - test};
 }
 
-void splitByTime(const Table& table, const TableSettings& settings, const RowOrder& order, std::vector<Part>& parts)
+void splitByTime(const Table& table, const TableSettings& settings, const RowOrder& order,
+                 std::vector<SplitPart>& parts)
 {
     if (settings.time.empty() || order.groups.size() == 1) {
         for (const RowRun& group : order.groups) {
             const auto [validation, test] = cutsOf(group.end - group.begin, settings);
-            mark(parts, {group.begin + validation, group.begin + test}, Part::Validation);
-            mark(parts, {group.begin + test, group.end}, Part::Test);
+            mark(parts, {group.begin + validation, group.begin + test}, SplitPart::Validation);
+            mark(parts, {group.begin + test, group.end}, SplitPart::Test);
         }
         return;
     }
@@ -192,12 +193,14 @@ void splitByTime(const Table& table, const TableSettings& settings, const RowOrd
     const long double validationTime = from(validation), testTime = from(test);
     for (std::int64_t row = 0; row < table.rows; ++row) {
         const long double moment = sizeInColumn(time, order.rowOf[at(row)]);
-        parts[at(row)] = moment >= testTime ? Part::Test : moment >= validationTime ? Part::Validation : Part::Train;
+        parts[at(row)] = moment >= testTime         ? SplitPart::Test
+                         : moment >= validationTime ? SplitPart::Validation
+                                                    : SplitPart::Train;
     }
 }
 
 /// Draws which of the runs are held out.
-void splitByDraw(const std::vector<RowRun>& runs, const TableSettings& settings, std::vector<Part>& parts)
+void splitByDraw(const std::vector<RowRun>& runs, const TableSettings& settings, std::vector<SplitPart>& parts)
 {
     std::vector<std::size_t> drawn(runs.size());
     std::iota(drawn.begin(), drawn.end(), std::size_t{0});
@@ -207,7 +210,7 @@ void splitByDraw(const std::vector<RowRun>& runs, const TableSettings& settings,
     }
     const auto [validation, test] = cutsOf(static_cast<std::int64_t>(runs.size()), settings);
     for (std::int64_t index = validation; index < static_cast<std::int64_t>(runs.size()); ++index) {
-        mark(parts, runs[drawn[at(index)]], index < test ? Part::Validation : Part::Test);
+        mark(parts, runs[drawn[at(index)]], index < test ? SplitPart::Validation : SplitPart::Test);
     }
 }
 
@@ -226,9 +229,9 @@ std::vector<RowRun> blocksOf(const RowOrder& order, const TableSettings& setting
     return blocks;
 }
 
-std::vector<Part> partsOf(const Table& table, const TableSettings& settings, const RowOrder& order)
+std::vector<SplitPart> partsOf(const Table& table, const TableSettings& settings, const RowOrder& order)
 {
-    std::vector<Part> parts(at(table.rows), Part::Train);
+    std::vector<SplitPart> parts(at(table.rows), SplitPart::Train);
     switch (settings.split) {
     case TableSplit::Time:
         splitByTime(table, settings, order, parts);
@@ -259,12 +262,13 @@ void checkRows(const Table& table, const RowOrder& order, std::int64_t wanted)
 }
 
 /// The windows of each part, by the part of the target's row.
-void cut(TableWindows& windows, const TableSettings& settings, const RowOrder& order, const std::vector<Part>& parts)
+void cut(TableWindows& windows, const TableSettings& settings, const RowOrder& order,
+         const std::vector<SplitPart>& parts)
 {
     const std::int64_t span = settings.steps + settings.horizon;
-    for (const auto& [part, starts] : {std::pair(Part::Train, &windows.train),
-                                       {Part::Validation, &windows.validation},
-                                       {Part::Test, &windows.test}}) {
+    for (const auto& [part, starts] : {std::pair(SplitPart::Train, &windows.train),
+                                       {SplitPart::Validation, &windows.validation},
+                                       {SplitPart::Test, &windows.test}}) {
         starts->reserve(at(std::ranges::count(parts, part) / settings.stride + 1));
     }
     for (const RowRun& group : order.groups) {
@@ -277,13 +281,13 @@ void cut(TableWindows& windows, const TableSettings& settings, const RowOrder& o
                     samePart = seen + 1;
                 }
             }
-            const Part part = parts[at(last)];
+            const SplitPart part = parts[at(last)];
             if (settings.split != TableSplit::Time && samePart > start) {
                 continue;
             }
-            (part == Part::Train        ? windows.train
-             : part == Part::Validation ? windows.validation
-                                        : windows.test)
+            (part == SplitPart::Train        ? windows.train
+             : part == SplitPart::Validation ? windows.validation
+                                             : windows.test)
                 .push_back(start);
         }
     }
@@ -320,25 +324,25 @@ void checkParts(const Table& table, const TableSettings& settings, const TableWi
 
 /// Mean and deviation of the training rows, in two passes in the order of the rows.
 ColumnScaling scalingOf(const Table& table, const TableSettings& settings, const Column& column, const RowOrder& order,
-                        const std::vector<Part>& parts)
+                        const std::vector<SplitPart>& parts)
 {
     const auto sum = [&](auto value) {
         double total = 0;
         for (std::size_t row = 0; row < parts.size(); ++row) {
-            if (parts[row] == Part::Train) {
+            if (parts[row] == SplitPart::Train) {
                 total += value(column.numbers[at(order.rowOf[row])]);
             }
         }
         return total;
     };
-    const double count = static_cast<double>(std::count(parts.begin(), parts.end(), Part::Train));
+    const double count = static_cast<double>(std::count(parts.begin(), parts.end(), SplitPart::Train));
     ColumnScaling scaling{.name = column.name};
     scaling.mean = sum([&](double value) { return value / count; }); // no sum that is too large
     const double mean = scaling.mean;
     const double largest = [&] {
         double most = 0;
         for (std::size_t row = 0; row < parts.size(); ++row) {
-            if (parts[row] == Part::Train) {
+            if (parts[row] == SplitPart::Train) {
                 most = std::max(most, std::abs(column.numbers[at(order.rowOf[row])] - mean));
             }
         }
@@ -721,7 +725,7 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
 
     RowOrder order = orderOf(table, settings);
     checkRows(table, order, settings.steps + settings.horizon);
-    const std::vector<Part> parts = partsOf(table, settings, order);
+    const std::vector<SplitPart> parts = partsOf(table, settings, order);
     TableWindows windows = begun(table, settings, order, columns.size());
     cut(windows, settings, order, parts);
     checkParts(table, settings, windows);
@@ -776,7 +780,7 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
     TableWindows windows = begun(table, settings, order, columns.size());
     windows.scaling = scaling;
     windows.remarks = remarksOnLearnedTime(table, settings, order);
-    cut(windows, asTest, order, std::vector<Part>(at(table.rows), Part::Test));
+    cut(windows, asTest, order, std::vector<SplitPart>(at(table.rows), SplitPart::Test));
     scaleInputs(windows, columns, goOn, table.name);
     if (!hasTarget) {
         return windows;

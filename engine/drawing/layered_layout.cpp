@@ -34,7 +34,7 @@ struct Edge {
 };
 
 /// Boxes that wires connect, in the model's order, and the wires among them.
-struct Part {
+struct ConnectedPart {
     std::vector<int> boxes; ///< their numbers in the whole drawing
     std::vector<bool> losses;
     std::vector<Edge> edges;
@@ -79,7 +79,7 @@ int rootOf(std::vector<int>& parents, int node)
 }
 
 /// The connected parts, in the order of their first box.
-std::vector<Part> partsOf(std::span<const LayoutBox> boxes, std::span<const LayoutWire> wires)
+std::vector<ConnectedPart> partsOf(std::span<const LayoutBox> boxes, std::span<const LayoutWire> wires)
 {
     std::vector<Edge> edges;
     std::vector<int> parents(boxes.size());
@@ -97,7 +97,7 @@ std::vector<Part> partsOf(std::span<const LayoutBox> boxes, std::span<const Layo
         parents[rootOf(parents, wire.to)] = rootOf(parents, wire.from);
     }
 
-    std::vector<Part> parts;
+    std::vector<ConnectedPart> parts;
     std::map<int, int> partOfRoot;
     std::vector<int> partOf(boxes.size()), numberInPart(boxes.size());
     for (int box = 0; box < static_cast<int>(boxes.size()); ++box) {
@@ -105,13 +105,13 @@ std::vector<Part> partsOf(std::span<const LayoutBox> boxes, std::span<const Layo
         if (isNew) {
             parts.emplace_back();
         }
-        Part& part = parts[partOf[box] = known->second];
+        ConnectedPart& part = parts[partOf[box] = known->second];
         numberInPart[box] = static_cast<int>(part.boxes.size());
         part.boxes.push_back(box);
         part.losses.push_back(boxes[box].loss);
     }
     for (Edge edge : edges) {
-        Part& part = parts[partOf[edge.from]];
+        ConnectedPart& part = parts[partOf[edge.from]];
         edge.from = numberInPart[edge.from];
         edge.to = numberInPart[edge.to];
         part.edges.push_back(edge);
@@ -123,7 +123,7 @@ std::vector<Part> partsOf(std::span<const LayoutBox> boxes, std::span<const Layo
 // --------------------------------------------------------------------------------------------------------------------
 
 /// Each node's row: below all that feed it, and from there to where its wires are shortest.
-std::vector<int> rowsOf(const Part& part)
+std::vector<int> rowsOf(const ConnectedPart& part)
 {
     const auto count = static_cast<int>(part.boxes.size());
     std::vector<std::vector<int>> in(count), out(count);
@@ -157,7 +157,7 @@ std::vector<int> rowsOf(const Part& part)
 }
 
 /// The longest way through the part, by first ports rather than by others, and to a loss rather than elsewhere.
-std::vector<int> mainChain(const Part& part)
+std::vector<int> mainChain(const ConnectedPart& part)
 {
     const auto count = static_cast<int>(part.boxes.size());
     using Worth = std::tuple<int, int>; // nodes, wires between first ports
@@ -195,7 +195,7 @@ void link(std::vector<Seat>& seats, int upper, int lower, double leaves, double 
 }
 
 /// Boxes and lanes. Wires from one output share a lane as far as they go together.
-Rows seatsOf(const Part& part)
+Rows seatsOf(const ConnectedPart& part)
 {
     const std::vector<int> rows = rowsOf(part);
     Rows all;
@@ -418,7 +418,7 @@ void place(Rows& all)
 using Places = std::map<int, DrawingPoint>; ///< upper left corners, by the number of the box
 
 /// The main chain stands at x = 0.
-Places placesOf(const Part& part)
+Places placesOf(const ConnectedPart& part)
 {
     Rows all = seatsOf(part);
     order(all);
@@ -437,12 +437,12 @@ Places placesOf(const Part& part)
 // ---------------------------------------------------------------------------------------------------------------
 
 /// Parts of more than one box from left to right, then the single ones in columns as high as those.
-Places sideBySide(const std::vector<Part>& parts)
+Places sideBySide(const std::vector<ConnectedPart>& parts)
 {
     Places all;
     double left = 0, bottom = 0;
     std::vector<int> single;
-    for (const Part& part : parts) {
+    for (const ConnectedPart& part : parts) {
         if (part.boxes.size() == 1) {
             single.push_back(part.boxes.front());
             continue;

@@ -35,11 +35,11 @@ std::string shortReal(double number)
 /// Three digits and a letter: "999", "12.3 k", "3.25 M"; empty for none.
 std::string shortCount(std::int64_t count)
 {
-    struct Step {
+    struct UnitPrefix {
         double size;
         const char* letter;
     };
-    for (const Step& step : {Step{1e9, "G"}, Step{1e6, "M"}, Step{1e3, "k"}}) {
+    for (const UnitPrefix& step : {UnitPrefix{1e9, "G"}, UnitPrefix{1e6, "M"}, UnitPrefix{1e3, "k"}}) {
         if (static_cast<double>(count) >= step.size) {
             char digits[32];
             const auto [end, error] =

@@ -61,7 +61,7 @@ struct Cell {
     std::int64_t flopsBackward = 0;   ///< likewise
     std::string_view caffeGates = {}; ///< the letters in the order of Caffe's files; empty where Caffe has no such cell
     StepLayer step = {};              ///< how the unrolled net ends a step
-    OnnxCell onnx = {};
+    OnnxCell onnx = {};               ///< without a type where ONNX has no such cell
 
     std::int64_t gateCount() const { return static_cast<std::int64_t>(gates.size()); }
     std::int64_t stateCount() const { return static_cast<std::int64_t>(states.size()); }

@@ -25,9 +25,9 @@ bool isType(const Layer& layer, std::string_view name)
 }
 
 /// Reads how the layers of one phase are wired to sequences.
-class Reading {
+class SampleWiringReader {
 public:
-    Reading(const Model& model, Phase phase) : m_wiring(model, phase)
+    SampleWiringReader(const Model& model, Phase phase) : m_wiring(model, phase)
     {
         for (const std::size_t number : m_wiring.layers()) {
             if (is(number, "SEQUENCEDATA")) {
@@ -269,7 +269,7 @@ std::set<std::size_t> predictionMakers(const Model& model)
 {
     std::set<std::size_t> makers;
     for (const Phase phase : {Phase::Train, Phase::Test}) {
-        makers.merge(Reading(model, phase).predictionMakers());
+        makers.merge(SampleWiringReader(model, phase).predictionMakers());
     }
     return makers;
 }
@@ -311,7 +311,7 @@ std::vector<OtherWidth> otherWidths(const Model& model, const SampleSizes& sizes
 
 SampleWiring sampleWiring(const Model& model, Phase phase)
 {
-    return Reading(model, phase).wiring();
+    return SampleWiringReader(model, phase).wiring();
 }
 
 SampleWiring requiredSampleWiring(const Model& model, Phase phase)
@@ -369,7 +369,7 @@ std::vector<VocabularyWidth> sampleVocabularyWidths(const Model& model)
 {
     std::set<VocabularyWidth> found; // a layer may be in several phases
     for (const Phase phase : {Phase::Train, Phase::Test}) {
-        for (const End& bottom : Reading(model, phase).valueReaders()) {
+        for (const End& bottom : SampleWiringReader(model, phase).valueReaders()) {
             if (isType(model.layers[bottom.layer], "EMBED")) {
                 found.insert({bottom.layer, "input_dim"});
             }

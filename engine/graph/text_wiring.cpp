@@ -33,9 +33,9 @@ bool haveSameLayers(const Model& model, Phase one, Phase other)
 }
 
 /// Reads how the layers of one phase are wired to a text.
-class Reading {
+class TextWiringReader {
 public:
-    Reading(const Model& model, Phase phase);
+    TextWiringReader(const Model& model, Phase phase);
 
     const TextWiring& wiring() const { return m_found; }
     std::set<VocabularyWidth> widths() const;
@@ -98,7 +98,8 @@ private:
     std::optional<End> m_scores; ///< the top
 };
 
-Reading::Reading(const Model& model, Phase phase) : m_model(model), m_phase(phase), m_wiring(model, phase)
+TextWiringReader::TextWiringReader(const Model& model, Phase phase)
+    : m_model(model), m_phase(phase), m_wiring(model, phase)
 {
     if (givesSequences()) {
         return; // it says so
@@ -118,7 +119,7 @@ Reading::Reading(const Model& model, Phase phase) : m_model(model), m_phase(phas
 }
 
 /// Whether a layer of the net gives sequences with an answer each, which is then the net's problem with a text.
-bool Reading::givesSequences()
+bool TextWiringReader::givesSequences()
 {
     const auto found = std::ranges::find_if(m_wiring.layers(),
                                             [&](std::size_t number) { return m_wiring.is(number, "SEQUENCEDATA"); });
@@ -133,7 +134,7 @@ bool Reading::givesSequences()
 // What a run fills
 // --------------------------------------------------------------------------------------------------------
 
-Role Reading::roleAt(const End& bottom) const
+Role TextWiringReader::roleAt(const End& bottom) const
 {
     const Role role = m_wiring.roleAt(bottom);
     return role == Role::Scores ? Role::Other : role;
@@ -141,7 +142,7 @@ Role Reading::roleAt(const End& bottom) const
 
 /// What a reader of a text's top can make use of. A recurrent layer reads characters at all its ports but cont: cont or
 /// labels would fit there by their shape, and the net would learn from the wrong numbers.
-Role Reading::roleTakenBy(const End& bottom) const
+Role TextWiringReader::roleTakenBy(const End& bottom) const
 {
     const Role role = roleAt(bottom);
     const bool isRecurrent = type(bottom.layer) && type(bottom.layer)->group == LayerGroup::Recurrent;
@@ -149,7 +150,7 @@ Role Reading::roleTakenBy(const End& bottom) const
 }
 
 /// "input cont of layer lstm", for a sentence.
-Sentence Reading::inputName(const End& bottom) const
+Sentence TextWiringReader::inputName(const End& bottom) const
 {
     const Port* port = m_wiring.portAt(bottom);
     return say(ENGINE_TEXT("Sentences", "input %1 of layer %2"),
@@ -158,7 +159,7 @@ Sentence Reading::inputName(const End& bottom) const
 
 /// Compares what a text's top is, which its place among the tops says, with what its readers take. The characters may
 /// be labels as well: those of an autoencoder.
-void Reading::requireReaders(Role role, const End& top)
+void TextWiringReader::requireReaders(Role role, const End& top)
 {
     for (const End& bottom : m_wiring.readersBehind(top)) {
         const Role taken = roleTakenBy(bottom);
@@ -175,7 +176,7 @@ void Reading::requireReaders(Role role, const End& top)
 }
 
 /// What a top is, by the layers that read it; empty if no layer reads it or it cannot be filled.
-std::optional<Role> Reading::roleBehind(const End& top)
+std::optional<Role> TextWiringReader::roleBehind(const End& top)
 {
     const Sentence filled =
         say(ENGINE_TEXT("Sentences", ", but a text fills only what an EMBED, a cont or a loss's label reads"));
@@ -217,7 +218,7 @@ std::optional<Role> Reading::roleBehind(const End& top)
 }
 
 /// The data layer that reads a text; of several the first whose characters are read.
-std::optional<std::size_t> Reading::findText() const
+std::optional<std::size_t> TextWiringReader::findText() const
 {
     std::optional<std::size_t> found;
     bool read = false;
@@ -231,7 +232,7 @@ std::optional<std::size_t> Reading::findText() const
     return found;
 }
 
-void Reading::findSources()
+void TextWiringReader::findSources()
 {
     const std::optional<std::size_t> text = findText();
     for (const std::size_t number : m_wiring.layers()) {
@@ -260,7 +261,7 @@ void Reading::findSources()
     }
 }
 
-void Reading::fill(Role role, const End& top)
+void TextWiringReader::fill(Role role, const End& top)
 {
     const auto [place, first] = m_filled.emplace(role, top);
     if (!first) {
@@ -279,7 +280,7 @@ void Reading::fill(Role role, const End& top)
 // ---------------------------------------------------------------------------------------------------------------
 
 /// N as the recurrent layers have it; nothing where there are none or their sizes are unknown.
-std::optional<std::int64_t> Reading::recurrentStreams()
+std::optional<std::int64_t> TextWiringReader::recurrentStreams()
 {
     std::optional<std::int64_t> found;
     std::string_view from;
@@ -311,7 +312,7 @@ std::optional<std::int64_t> Reading::recurrentStreams()
     return found;
 }
 
-void Reading::findBatch()
+void TextWiringReader::findBatch()
 {
     const auto characters = m_filled.find(Role::Characters);
     const Shape* const shape = characters == m_filled.end() ? nullptr : shapeOf(characters->second);
@@ -332,7 +333,7 @@ void Reading::findBatch()
 }
 
 /// From the shape of the characters: [T, N], or rows [T·N] or [T·N, 1] where the recurrent layers say how many streams.
-void Reading::setBatch(const Shape& shape)
+void TextWiringReader::setBatch(const Shape& shape)
 {
     const End& top = m_filled.at(Role::Characters);
     const bool rows = shape.axes() == 1 || (shape.axes() == 2 && shape[1] == 1);
@@ -370,7 +371,7 @@ void Reading::setBatch(const Shape& shape)
 // ------------------------------------------------------------------------------------------------------
 
 /// Of an autoencoder the characters are the labels.
-void Reading::findLosses()
+void TextWiringReader::findLosses()
 {
     const auto isText = [&](const End& top) {
         return std::any_of(m_filled.begin(), m_filled.end(),
@@ -391,7 +392,7 @@ void Reading::findLosses()
     }
 }
 
-void Reading::findScores()
+void TextWiringReader::findScores()
 {
     std::optional<End> ofLoss;
     for (const Loss& loss : m_losses) {
@@ -412,9 +413,9 @@ void Reading::findScores()
 }
 
 /// What training reads at the loss, where this phase makes it: by the same layer, or else under that name.
-std::optional<End> Reading::scoresOfTraining() const
+std::optional<End> TextWiringReader::scoresOfTraining() const
 {
-    const Reading training(m_model, Phase::Train);
+    const TextWiringReader training(m_model, Phase::Train);
     if (training.m_losses.empty() || !training.m_scores) {
         return std::nullopt;
     }
@@ -434,7 +435,7 @@ std::optional<End> Reading::scoresOfTraining() const
 }
 
 /// Whether no layer computes with a tensor.
-bool Reading::isEnd(const End& top) const
+bool TextWiringReader::isEnd(const End& top) const
 {
     const std::vector<End>& readers = m_wiring.wires().readers(top);
     return std::all_of(readers.begin(), readers.end(), [&](const End& bottom) {
@@ -445,7 +446,7 @@ bool Reading::isEnd(const End& top) const
 
 /// Of a net without a loss: what its last SOFTMAX reads, or else what becomes of its last INNERPRODUCT; both only where
 /// they are the end of the net.
-std::optional<End> Reading::scoresAtTheEnd() const
+std::optional<End> TextWiringReader::scoresAtTheEnd() const
 {
     std::optional<End> found;
     bool chances = false; // found behind a SOFTMAX
@@ -470,7 +471,7 @@ std::optional<End> Reading::scoresAtTheEnd() const
 }
 
 /// A top and all that lead to it.
-std::set<End> Reading::before(const End& top) const
+std::set<End> TextWiringReader::before(const End& top) const
 {
     std::set<End> seen = {top};
     std::vector<End> open = {top};
@@ -491,7 +492,7 @@ std::set<End> Reading::before(const End& top) const
     return seen;
 }
 
-void Reading::requireThatCharactersLead()
+void TextWiringReader::requireThatCharactersLead()
 {
     const auto characters = m_filled.find(Role::Characters), labels = m_filled.find(Role::Labels);
     if (!m_scores || characters == m_filled.end() || m_isMistaken) {
@@ -515,7 +516,7 @@ void Reading::requireThatCharactersLead()
 
 /// All that leads to what predicts the next character: what is compared with the labels, and the scores that write.
 /// What is compared with the characters themselves (an autoencoder's scores), or with nothing, may read them all.
-std::set<End> Reading::predicting() const
+std::set<End> TextWiringReader::predicting() const
 {
     const auto labels = m_filled.find(Role::Labels);
     const std::vector<End> compared =
@@ -534,7 +535,7 @@ std::set<End> Reading::predicting() const
     return tops;
 }
 
-void Reading::requireThatNoneReadsAhead()
+void TextWiringReader::requireThatNoneReadsAhead()
 {
     const auto characters = m_filled.find(Role::Characters);
     if (characters == m_filled.end()) {
@@ -557,7 +558,7 @@ void Reading::requireThatNoneReadsAhead()
 }
 
 /// A backward direction starts at a sequence's end. A stream has none in its batch: how it goes on is in the next one.
-void Reading::requireThatSequencesEnd()
+void TextWiringReader::requireThatSequencesEnd()
 {
     const auto characters = m_filled.find(Role::Characters);
     if (m_phase != Phase::Train || characters == m_filled.end()) {
@@ -587,7 +588,7 @@ void Reading::requireThatSequencesEnd()
 // --------------------------------------------------------------------------------------------------------------
 
 /// How many classes the loss has; nothing while sizes are unknown.
-std::optional<std::int64_t> Reading::classesOf(const Loss& loss) const
+std::optional<std::int64_t> TextWiringReader::classesOf(const Loss& loss) const
 {
     const std::optional<End> top = m_wiring.wires().maker(loss.scores);
     const Shape* const shape = top && m_wiring.isSized() ? shapeOf(*top) : nullptr;
@@ -599,7 +600,7 @@ std::optional<std::int64_t> Reading::classesOf(const Loss& loss) const
     return (*shape)[static_cast<std::size_t>(axis)];
 }
 
-std::set<VocabularyWidth> Reading::widths() const
+std::set<VocabularyWidth> TextWiringReader::widths() const
 {
     std::set<VocabularyWidth> widths;
     for (const Role role : {Role::Characters, Role::Labels}) {
@@ -629,7 +630,7 @@ std::set<VocabularyWidth> Reading::widths() const
     return widths;
 }
 
-std::vector<TextReading::Scores> Reading::scores() const
+std::vector<TextReading::Scores> TextWiringReader::scores() const
 {
     std::vector<TextReading::Scores> found;
     for (const Loss& loss : m_losses) {
@@ -641,12 +642,12 @@ std::vector<TextReading::Scores> Reading::scores() const
 }
 
 /// Of all phases, where that of TRAIN is read already.
-std::vector<VocabularyWidth> widthsOf(const Model& model, const Reading& training)
+std::vector<VocabularyWidth> widthsOf(const Model& model, const TextWiringReader& training)
 {
     std::set<VocabularyWidth> widths = training.widths();
     for (const Phase phase : {Phase::Test, Phase::Run}) {
         if (!haveSameLayers(model, phase, Phase::Train)) {
-            widths.merge(Reading(model, phase).widths());
+            widths.merge(TextWiringReader(model, phase).widths());
         }
     }
     return {widths.begin(), widths.end()};
@@ -674,7 +675,7 @@ bool readsBackwardToo(const Layer& layer)
 
 TextWiring textWiring(const Model& model, Phase phase)
 {
-    return Reading(model, phase).wiring();
+    return TextWiringReader(model, phase).wiring();
 }
 
 TextWiring requiredTextWiring(const Model& model, Phase phase)
@@ -691,18 +692,18 @@ TextWiring requiredTextWiring(const Model& model, Phase phase)
 
 std::vector<VocabularyWidth> vocabularyWidths(const Model& model)
 {
-    return widthsOf(model, Reading(model, Phase::Train));
+    return widthsOf(model, TextWiringReader(model, Phase::Train));
 }
 
 void requireScoresFor(const Model& model, std::int64_t vocabulary)
 {
-    const Reading reading(model, Phase::Train);
+    const TextWiringReader reading(model, Phase::Train);
     requireScoresFor(model, {.training = {}, .widths = {}, .scores = reading.scores()}, vocabulary);
 }
 
 TextReading readText(const Model& model)
 {
-    const Reading reading(model, Phase::Train);
+    const TextWiringReader reading(model, Phase::Train);
     return {.training = reading.wiring(), .widths = widthsOf(model, reading), .scores = reading.scores()};
 }
 

@@ -9,7 +9,7 @@
 namespace engine {
 
 /// A part of a tensor that is cut along one axis: its rows, and where they begin in the whole's rows.
-struct Piece {
+struct TensorPiece {
     const Tensor& part;
     std::int64_t rows, width, offset;
 };
@@ -34,7 +34,7 @@ void forEachPiece(const Tensor& whole, std::span<const Tensor> parts, const Body
     std::int64_t offset = 0;
     for (const Tensor& part : parts) {
         const std::int64_t width = part.shape.count(axis);
-        body(Piece{part, rows, width, offset}, stride);
+        body(TensorPiece{part, rows, width, offset}, stride);
         offset += width;
     }
 }

@@ -11,7 +11,7 @@
 
 namespace engine {
 
-struct Sequence::Step {
+struct Sequence::KernelStep {
     std::size_t layer;
     bool derives; ///< takes part in backward
     std::unique_ptr<Kernel> kernel;
@@ -147,7 +147,7 @@ void Sequence::findLosses(const TensorPlan& plan, const std::vector<Tensor>& ten
 
 void Sequence::forward(const Pass& pass)
 {
-    for (const Step& step : m_steps) {
+    for (const KernelStep& step : m_steps) {
         step.kernel->forward(pass);
     }
 }
@@ -176,7 +176,7 @@ void Sequence::forwardLayer(std::size_t layer, const Pass& pass)
 
 Kernel* Sequence::kernel(std::size_t layer) const
 {
-    const auto found = std::ranges::find(m_steps, layer, &Step::layer);
+    const auto found = std::ranges::find(m_steps, layer, &KernelStep::layer);
     return found == m_steps.end() ? nullptr : found->kernel.get();
 }
 
@@ -197,7 +197,7 @@ bool Sequence::has(const std::string& name) const
 Sequence::Memory Sequence::memory() const
 {
     Memory memory = m_bytes;
-    for (const Step& step : m_steps) {
+    for (const KernelStep& step : m_steps) {
         memory.workspace += step.kernel->workspaceBytes();
     }
     return memory;

@@ -76,7 +76,7 @@ public:
     Kernel* kernel(std::size_t layer) const;
 
 private:
-    struct Step; ///< one kernel and what it takes part in
+    struct KernelStep; ///< one kernel and what it takes part in
 
     void findLosses(const TensorPlan& plan, const std::vector<Tensor>& tensors, Device& device);
 
@@ -86,7 +86,7 @@ private:
     std::vector<std::vector<Tensor>> m_outputs; ///< by layer
     std::map<std::string, Tensor> m_tensors;    ///< newest version of each name
     std::vector<Loss> m_losses;
-    std::vector<Step> m_steps;
+    std::vector<KernelStep> m_steps;
     Buffer m_memory;
     Memory m_bytes;
 };

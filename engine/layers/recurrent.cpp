@@ -109,13 +109,13 @@ std::string axesText(std::int64_t gates, std::string_view second)
 }
 
 /// One direction of one of the stacked layers.
-struct Part {
+struct LayerDirection {
     std::int64_t layer;
     Direction direction;
 };
 
 void addWeights(const LayerRequest& request, const RecurrentLayer& own, const RecurrentStack& stack, const Extents& e,
-                const Part& part, Sizes& sizes)
+                const LayerDirection& part, Sizes& sizes)
 {
     const Cell& cell = *stack.cell;
     const std::int64_t rows = product({cell.gateCount(), e.units});
@@ -151,7 +151,7 @@ void addWeights(const LayerRequest& request, const RecurrentLayer& own, const Re
 }
 
 void addPart(const LayerRequest& request, const RecurrentLayer& own, const RecurrentStack& stack, const Extents& e,
-             const Part& part, Sizes& sizes)
+             const LayerDirection& part, Sizes& sizes)
 {
     const Cell& cell = *stack.cell;
     addWeights(request, own, stack, e, part, sizes);

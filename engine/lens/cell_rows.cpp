@@ -6,6 +6,9 @@
 #include "engine/kernels/lstm_cell.h"
 #include "engine/kernels/rnn_cell.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace engine {
 namespace {
 
@@ -76,21 +79,24 @@ void rnnReluRows(const CellRows& rows)
     }
 }
 
+struct KnownCell {
+    Cell::Kind kind;
+    CellRowsStep step;
+};
+
+constexpr KnownCell knownCells[] = {
+    {Cell::Kind::Lstm, lstmRows},
+    {Cell::Kind::Gru, gruRows},
+    {Cell::Kind::RnnTanh, rnnTanhRows},
+    {Cell::Kind::RnnRelu, rnnReluRows},
+};
+
 } // namespace
 
 CellRowsStep cellRowsOf(const Cell& cell)
 {
-    switch (cell.kind) {
-    case Cell::Kind::Lstm:
-        return lstmRows;
-    case Cell::Kind::Gru:
-        return gruRows;
-    case Cell::Kind::RnnTanh:
-        return rnnTanhRows;
-    case Cell::Kind::RnnRelu:
-        return rnnReluRows;
-    }
-    return nullptr;
+    const auto* const known = std::ranges::find(knownCells, cell.kind, &KnownCell::kind);
+    return known != std::end(knownCells) ? known->step : nullptr;
 }
 
 } // namespace engine

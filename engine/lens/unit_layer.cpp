@@ -198,8 +198,11 @@ private:
 std::optional<Sentence> UnitEngine::refusal(const LayerSetup& layer) const
 {
     const std::optional<RecurrentStack> stack = recurrentStack(*layer.type, layer.params);
-    if (!stack || cellRowsOf(*stack->cell) == nullptr) {
+    if (!stack) {
         return ENGINE_TEXT("Sentences", "knows recurrent layers only");
+    }
+    if (cellRowsOf(*stack->cell) == nullptr) {
+        return say(ENGINE_TEXT("Sentences", "has no kernel for the cell %1"), stack->cell->name);
     }
     if (layer.training()) {
         return ENGINE_TEXT("Sentences", "reads and does not learn");

@@ -110,8 +110,8 @@ template <typename Work>
 void CpuUpdate::forEachPiece(const Work& work)
 {
     parallelFor(static_cast<std::int64_t>(m_pieces.size()), 1, [&](IndexRange range) {
-        for (Piece& piece : std::span(m_pieces).subspan(static_cast<std::size_t>(range.first),
-                                                        static_cast<std::size_t>(range.count()))) {
+        for (WeightPiece& piece : std::span(m_pieces).subspan(static_cast<std::size_t>(range.first),
+                                                              static_cast<std::size_t>(range.count()))) {
             work(piece);
         }
     });
@@ -120,9 +120,9 @@ void CpuUpdate::forEachPiece(const Work& work)
 /// Σ g² over the weights' elements, summed in double precision in an order that never changes.
 double CpuUpdate::squareSum()
 {
-    forEachPiece([&](Piece& piece) { piece.squares = squareSumOf(m_plan.gradients + piece.first, piece.count); });
+    forEachPiece([&](WeightPiece& piece) { piece.squares = squareSumOf(m_plan.gradients + piece.first, piece.count); });
     double sum = 0;
-    for (const Piece& piece : m_pieces) {
+    for (const WeightPiece& piece : m_pieces) {
         sum += piece.squares;
     }
     return sum;
@@ -137,7 +137,7 @@ void CpuUpdate::apply(double rate, double norm)
             .rule = ruleFactors<float>(m_plan.settings, rate, m_iteration, weight.lrMult, weight.decayMult),
         };
     }
-    forEachPiece([&](const Piece& piece) {
+    forEachPiece([&](const WeightPiece& piece) {
         const PieceArrays arrays{.values = m_plan.values + piece.first,
                                  .gradients = m_plan.gradients + piece.first,
                                  .first = m_plan.first + piece.first,

@@ -26,7 +26,7 @@ public:
     void seek(std::int64_t iteration, double rateScale) override;
 
 private:
-    struct Piece {
+    struct WeightPiece {
         std::int64_t first, count;
         std::size_t weight;
         double squares = 0; ///< what squareSum found
@@ -39,7 +39,7 @@ private:
 
     DeviceUpdatePlan m_plan;
     std::vector<WeightFactors> m_factors; ///< of each weight
-    std::vector<Piece> m_pieces;
+    std::vector<WeightPiece> m_pieces;
     std::array<Record, mostAhead> m_records;
     std::size_t m_firstRecord = 0, m_recordCount = 0;
     std::int64_t m_iteration = 0;

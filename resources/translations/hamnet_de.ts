@@ -2566,8 +2566,8 @@
         <translation>%1: %2 hat min %3 und max %4, aber min darf nicht größer als max sein</translation>
     </message>
     <message>
-        <source>%1: %2 has no form in BVLC Caffe, which has no layer for labelled sequences; a prototxt in Hamnet&apos;s form holds it</source>
-        <translation>%1: %2 lässt sich in BVLC Caffe nicht ausdrücken, das keine Schicht für Sequenzen mit Labels hat; ein Prototxt-Text in Hamnets Form enthält es</translation>
+        <source>%1: %2 has no form in BVLC Caffe, which has no such layer; a prototxt in Hamnet&apos;s form holds it</source>
+        <translation>%1: %2 lässt sich in BVLC Caffe nicht ausdrücken, das keine solche Schicht hat; ein Prototxt-Text in Hamnets Form enthält es</translation>
     </message>
     <message>
         <source>%1: %2 has std %3, but it must be 0 or more</source>

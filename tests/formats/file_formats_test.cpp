@@ -130,6 +130,9 @@ void expectToComeBack(const FileFormat& format, const std::filesystem::path& fil
         net.checkpoint->vocabulary = sampleVocabulary();
         net.checkpoint->weights = net.weights;
         writeNet(file, net, report);
+        if (!format.reads) {
+            break;
+        }
         const PortableNet back = readNet(file, {.model = net.model, .vocabulary = net.vocabulary});
         EXPECT_EQ(back.model.layers.size(), net.model.layers.size());
         EXPECT_TRUE(missingWeights(back).empty());

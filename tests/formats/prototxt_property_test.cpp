@@ -245,9 +245,9 @@ bool hasNoStrictForm(const Layer& layer)
 {
     const auto both = layer.params.find("bidirectional");
     const LayerType* type = findLayerType(layer.type);
-    return layer.type == "GRU" || layer.type == "RNN" || layer.type == "LAST" || layer.type == "MEANOVERSTEPS" ||
-           layer.type == "HUBERLOSS" ||
-           (type && type->recurrent && both != layer.params.end() && both->second == ParamValue(true));
+    const bool isOwn = type && type->extension && type->group != LayerGroup::Source &&
+                       (type->group != LayerGroup::Recurrent || type->recurrent);
+    return isOwn || (type && type->recurrent && both != layer.params.end() && both->second == ParamValue(true));
 }
 
 /// The settings of each layer, complete, where it has what must be given.

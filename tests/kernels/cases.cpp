@@ -2,9 +2,12 @@
 #include "tests/kernels/cases.h"
 
 #include "engine/graph/catalog.h"
+#include "engine/layers/layers.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace engine::test {
@@ -329,13 +332,23 @@ std::vector<Case> largeCases()
     };
 }
 
-/// What every layer over sequences has to do, for one of them: a type with its own settings. Larger weights would make
-/// a plain RNN chaotic: it would make much of what its sums are rounded by.
-std::vector<Case> casesOf(const std::string& name, const std::string& type, const Params& own)
+/// "RNN" -> "Rnn"
+std::string capitalised(std::string_view word)
 {
-    const std::size_t states = type == "LSTM" ? 2 : 1;
+    std::string name(word);
+    std::ranges::transform(name.begin() + 1, name.end(), name.begin() + 1,
+                           [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+    return name;
+}
+
+/// What every layer over sequences has to do, for one of them. Larger weights would make a cell without gates chaotic:
+/// it would make much of what its sums are rounded by.
+std::vector<Case> casesOf(const CellCase& own)
+{
+    const std::string name = own.name, type(own.cell->layer);
+    const std::size_t states = own.cell->states.size();
     const auto with = [&](Params params) {
-        params.insert(own.begin(), own.end());
+        params.insert(own.params.begin(), own.params.end());
         params.emplace("num_output", whole(6));
         return params;
     };
@@ -408,7 +421,7 @@ std::vector<Case> casesOf(const std::string& name, const std::string& type, cons
          .outputs = 1 + states},
     };
     for (Case& one : all) {
-        one.weights = type == "RNN" ? 0.2 : 1;
+        one.weights = own.cell->gateCount() == 1 ? 0.2 : 1;
     }
     return all;
 }
@@ -416,10 +429,8 @@ std::vector<Case> casesOf(const std::string& name, const std::string& type, cons
 std::vector<Case> sequenceCases()
 {
     std::vector<Case> all;
-    for (const std::vector<Case>& some :
-         {casesOf("Lstm", "LSTM", {}), casesOf("Gru", "GRU", {}), casesOf("Rnn", "RNN", {}),
-          casesOf("RnnRelu", "RNN", {{"activation", word("RELU")}})}) {
-        all.insert(all.end(), some.begin(), some.end());
+    for (const CellCase& cell : cellCases()) {
+        std::ranges::move(casesOf(cell), std::back_inserter(all));
     }
     return all;
 }
@@ -506,6 +517,22 @@ bool gradientArrives(const LayerType& type, std::size_t output)
 }
 
 } // namespace
+
+const std::vector<CellCase>& cellCases()
+{
+    static const std::vector<CellCase> all = [] {
+        std::vector<CellCase> found;
+        for (const Cell* const cell : recurrentCells()) {
+            CellCase& one = found.emplace_back(CellCase{.name = capitalised(cell->layer), .cell = cell});
+            if (found.size() > 1 && found[found.size() - 2].cell->layer == cell->layer) {
+                one.name += capitalised(cell->choice->value);
+                one.params.emplace(cell->choice->key, std::string(cell->choice->value));
+            }
+        }
+        return found;
+    }();
+    return all;
+}
 
 const std::vector<Case>& cases()
 {

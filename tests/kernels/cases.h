@@ -39,6 +39,16 @@ struct Case {
     bool slopesAreExact = true; ///< false where backward is not the slope of forward on purpose (gradients are cut)
 };
 
+/// A cell as a layer of the catalogue has it.
+struct CellCase {
+    std::string name; ///< what the names of its tests begin with: "Gru", "RnnRelu"
+    const Cell* cell;
+    Params params = {}; ///< what chooses it, where the layer has another without a setting
+};
+
+/// Of all cells.
+const std::vector<CellCase>& cellCases();
+
 /// How a failed test names it.
 inline void PrintTo(const Case& sample, std::ostream* to)
 {

@@ -39,17 +39,19 @@ struct CellForm {
 
 const std::vector<CellForm>& cellForms()
 {
-    const ParamValue relu = std::string("RELU");
-    static const std::vector<CellForm> forms = {
-        {"Lstm", "LSTM"},
-        {"Gru", "GRU"},
-        {"Rnn", "RNN"},
-        {"RnnRelu", "RNN", {{"activation", relu}}},
-        {"LstmBoth", "LSTM", {{"bidirectional", true}}},
-        {"GruBoth", "GRU", {{"bidirectional", true}}},
-        {"RnnBoth", "RNN", {{"bidirectional", true}}},
-        {"RnnReluBoth", "RNN", {{"activation", relu}, {"bidirectional", true}}},
-    };
+    static const std::vector<CellForm> forms = [] {
+        std::vector<CellForm> all;
+        for (const bool isBoth : {false, true}) {
+            for (const CellCase& cell : cellCases()) {
+                CellForm& form = all.emplace_back(CellForm{cell.name, std::string(cell.cell->layer), cell.params});
+                if (isBoth) {
+                    form.name += "Both";
+                    form.params.emplace("bidirectional", true);
+                }
+            }
+        }
+        return all;
+    }();
     return forms;
 }
 

@@ -483,12 +483,14 @@ TEST(SplitSizes, AreCopiesOfTheInputInItsPlace)
     EXPECT_THAT(sizes.offsets, ElementsAre(0, 0, 0));
 }
 
-TEST(CurveSizes, AreThoseOfTheInput)
+TEST(ActivationSizes, AreThoseOfTheInput)
 {
-    for (const char* type : {"RELU", "SIGMOID", "TANH", "SOFTMAX"}) {
-        const Sizes sizes = LayerCase{.type = type, .inputs = {{5, 2, 8}}}.sizes();
-        EXPECT_THAT(sizes.outputs, ElementsAre(Shape{5, 2, 8})) << type;
-        EXPECT_GT(sizes.flopsForward, 0) << type;
+    for (const LayerType& type : catalog()) {
+        if (type.group == LayerGroup::Activation) {
+            const Sizes sizes = LayerCase{.type = std::string(type.name), .inputs = {{5, 2, 8}}}.sizes();
+            EXPECT_THAT(sizes.outputs, ElementsAre(Shape{5, 2, 8})) << type.name;
+            EXPECT_GT(sizes.flopsForward, 0) << type.name;
+        }
     }
 }
 

@@ -27,6 +27,18 @@ ParamValue word(std::string value)
     return value;
 }
 
+/// The activations that work element by element.
+std::vector<std::string_view> activations()
+{
+    std::vector<std::string_view> names;
+    for (const LayerType& type : catalog()) {
+        if (type.group == LayerGroup::Activation && type.inPlace) {
+            names.push_back(type.name);
+        }
+    }
+    return names;
+}
+
 } // namespace
 
 // What there is.
@@ -465,7 +477,7 @@ void NetMaker::addGruUnits()
 void NetMaker::addActivation()
 {
     const Blob* const x = pick([](const Shape&) { return true; });
-    Layer made = layer(m_draw.one<const char*>({"RELU", "SIGMOID", "TANH"}), {x->name});
+    Layer made = layer(m_draw.one(activations()), {x->name});
     if (made.type == "RELU" && m_draw.chance(0.6)) {
         made.params["negative_slope"] = m_draw.one({0.1, 0.5, -0.3, 1.5});
     }

@@ -39,15 +39,15 @@ QSize SplitBar::sizeHint() const
 
 void SplitBar::paintEvent(QPaintEvent*)
 {
-    struct Part {
+    struct BarPart {
         std::int64_t characters;
         QColor colour;
         QString name;
     };
     const editor::Theme& theme = editor::theme();
-    const std::array parts = {Part{m_training, theme.accent, tr("training")},
-                              Part{m_validation, theme.validation, tr("validation")},
-                              Part{m_test, theme.warning, tr("test")}};
+    const std::array parts = {BarPart{m_training, theme.accent, tr("training")},
+                              BarPart{m_validation, theme.validation, tr("validation")},
+                              BarPart{m_test, theme.warning, tr("test")}};
     const double all = static_cast<double>(m_training + m_validation + m_test);
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
@@ -57,7 +57,7 @@ void SplitBar::paintEvent(QPaintEvent*)
         return;
     }
     double left = 0;
-    for (const Part& part : parts) {
+    for (const BarPart& part : parts) {
         const double wide = width() * static_cast<double>(part.characters) / all;
         const QRectF area(left, 0, wide, height());
         left += wide;

@@ -15,19 +15,19 @@ constexpr std::size_t leastPoints = 200;
 constexpr std::size_t mostRead = 5000; ///< points of the curve, so that a long run costs no more than a short one
 constexpr double furthest = 10;        ///< times the present iteration: beyond, a trend says nothing
 
-struct Piece {
+struct TrendPoint {
     double time, loss; ///< logarithm of the iteration, mean loss
 };
 
 /// Means over equal pieces of the points from `begin` on; of many points only each n-th counts.
-std::vector<Piece> piecesOf(const RunCurve& curve, std::size_t begin)
+std::vector<TrendPoint> piecesOf(const RunCurve& curve, std::size_t begin)
 {
     const std::size_t points = curve.size() - begin;
     const std::size_t stride = points / mostRead + 1;
-    std::vector<Piece> all;
+    std::vector<TrendPoint> all;
     for (std::size_t piece = 0; piece < pieces; ++piece) {
         const std::size_t first = begin + points * piece / pieces, last = begin + points * (piece + 1) / pieces;
-        Piece sum{0, 0};
+        TrendPoint sum{0, 0};
         int count = 0;
         for (std::size_t index = first; index < last; index += stride, ++count) {
             sum.time += std::log(static_cast<double>(curve.iteration(index)));
@@ -55,20 +55,20 @@ std::optional<std::int64_t> iterationAtLoss(const RunCurve& curve, double target
     if (curve.size() < leastPoints) {
         return std::nullopt;
     }
-    const std::vector<Piece> means = piecesOf(curve, curve.size() - curve.size() / 2);
-    Piece center{0, 0};
-    for (const Piece& piece : means) {
+    const std::vector<TrendPoint> means = piecesOf(curve, curve.size() - curve.size() / 2);
+    TrendPoint center{0, 0};
+    for (const TrendPoint& piece : means) {
         center.time += piece.time / pieces;
         center.loss += piece.loss / pieces;
     }
     double square = 0, product = 0;
-    for (const Piece& piece : means) {
+    for (const TrendPoint& piece : means) {
         square += (piece.time - center.time) * (piece.time - center.time);
         product += (piece.time - center.time) * (piece.loss - center.loss);
     }
     const double slope = product / square;
     double rest = 0;
-    for (const Piece& piece : means) {
+    for (const TrendPoint& piece : means) {
         const double off = piece.loss - center.loss - slope * (piece.time - center.time);
         rest += off * off;
     }

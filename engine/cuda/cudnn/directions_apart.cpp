@@ -104,8 +104,8 @@ void DirectionsApart::cutEveryStep()
 
 void DirectionsApart::cutBetweenStarts(std::span<const float> cont)
 {
-    const std::vector<Piece> forward = betweenStarts(cont, m_setup.streams);
-    const std::vector<Piece> backward = betweenStarts(reversedCont(cont, m_setup.streams), m_setup.streams);
+    const std::vector<StepRange> forward = betweenStarts(cont, m_setup.streams);
+    const std::vector<StepRange> backward = betweenStarts(reversedCont(cont, m_setup.streams), m_setup.streams);
     for (Layer& layer : m_layers) {
         layer.forward->cut(forward);
         layer.backward->cut(backward);

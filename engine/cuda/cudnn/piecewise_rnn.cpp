@@ -17,23 +17,23 @@ std::int64_t aligned(std::int64_t bytes)
 
 } // namespace
 
-std::vector<Piece> wholeBatch(std::int64_t steps)
+std::vector<StepRange> wholeBatch(std::int64_t steps)
 {
     return {{0, steps}};
 }
 
-std::vector<Piece> everyStep(std::int64_t steps)
+std::vector<StepRange> everyStep(std::int64_t steps)
 {
-    std::vector<Piece> pieces;
+    std::vector<StepRange> pieces;
     for (std::int64_t step = 0; step < steps; ++step) {
         pieces.push_back({step, 1});
     }
     return pieces;
 }
 
-std::vector<Piece> betweenStarts(std::span<const float> cont, std::int64_t streams)
+std::vector<StepRange> betweenStarts(std::span<const float> cont, std::int64_t streams)
 {
-    std::vector<Piece> pieces;
+    std::vector<StepRange> pieces;
     for (std::int64_t step = 0; step * streams < std::ssize(cont); ++step) {
         const float* const row = cont.data() + step * streams;
         if (step == 0 || std::any_of(row, row + streams, [](float value) { return value != 1; })) {
@@ -85,11 +85,11 @@ void PiecewiseRnn::makeLayouts()
 
 // ---- pieces
 
-void PiecewiseRnn::reserve(const std::vector<Piece>& pieces)
+void PiecewiseRnn::reserve(const std::vector<StepRange>& pieces)
 {
     assert(pieces.size() == 1 || !m_setup.stack.isBidirectional());
     std::int64_t kept = 0;
-    for (const Piece& piece : pieces) {
+    for (const StepRange& piece : pieces) {
         m_rnn.prepare(piece.steps);
         kept += aligned(m_rnn.keptBytes(piece.steps));
     }
@@ -106,13 +106,13 @@ void PiecewiseRnn::reserve(const std::vector<Piece>& pieces)
     }
 }
 
-void PiecewiseRnn::cut(const std::vector<Piece>& pieces)
+void PiecewiseRnn::cut(const std::vector<StepRange>& pieces)
 {
     m_isRecorded = m_isRecorded || m_device.isRecording();
     reserve(pieces);
     m_pieces.clear();
     std::int64_t kept = 0;
-    for (const Piece& piece : pieces) {
+    for (const StepRange& piece : pieces) {
         m_pieces.push_back({piece.first, piece.steps, kept});
         kept += aligned(m_rnn.keptBytes(piece.steps));
     }

@@ -13,15 +13,15 @@
 namespace engine::cuda::cudnn {
 
 /// A run of steps of which only the first may start sequences.
-struct Piece {
+struct StepRange {
     std::int64_t first, steps;
 };
 
-std::vector<Piece> wholeBatch(std::int64_t steps);
-std::vector<Piece> everyStep(std::int64_t steps);
+std::vector<StepRange> wholeBatch(std::int64_t steps);
+std::vector<StepRange> everyStep(std::int64_t steps);
 
 /// A piece begins at the first step and wherever a stream's state is not simply carried on. `cont` is [T, N].
-std::vector<Piece> betweenStarts(std::span<const float> cont, std::int64_t streams);
+std::vector<StepRange> betweenStarts(std::span<const float> cont, std::int64_t streams);
 
 /// An Rnn with the weights of its stack, over batches in which sequences start anywhere: one call of the library for
 /// each piece, since the library takes a state before its first step and nothing inside. In both directions only a
@@ -33,10 +33,10 @@ public:
     PiecewiseRnn(const Rnn::Setup& setup, const CanonicalWeights& weights);
 
     /// Allocates the memory that a batch in these pieces needs, if it holds less.
-    void reserve(const std::vector<Piece>& pieces);
+    void reserve(const std::vector<StepRange>& pieces);
 
     /// The pieces of the next batch.
-    void cut(const std::vector<Piece>& pieces);
+    void cut(const std::vector<StepRange>& pieces);
 
     /// Of the precision's elements but cont: x [T, N, I], y [T, N, D·H], cont [T, N].
     struct Batch {

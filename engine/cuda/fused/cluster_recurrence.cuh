@@ -43,14 +43,14 @@ __device__ Lane laneOf(int lane)
     return {p, q, p / 2, 2 * q + p % 2};
 }
 
-struct Part {
+struct ClusterPart {
     int firstRow, rows; ///< of the group
     int firstUnit;      ///< of the block
     int rank;
 };
 
 template <int blocks>
-__device__ Part partOf(const RecurrenceShape& shape, int rowsOfGroup)
+__device__ ClusterPart partOf(const RecurrenceShape& shape, int rowsOfGroup)
 {
     const int firstRow = static_cast<int>(blockIdx.x) / blocks * rowsOfGroup;
     const int rank = static_cast<int>(rankInCluster());
@@ -183,7 +183,7 @@ __global__ void __launch_bounds__(threads, 1) forwardInCluster(ForwardRecurrence
     __nv_bfloat16* const h = reinterpret_cast<__nv_bfloat16*>(shared); // two of [tiles, blocks, 8, 32], in turns
     __nv_bfloat16* const own = h + 2 * tiles * blocks * sliceElements; // two of [tiles, 8, 32], in turns
     const int units = work.shape.units;
-    const Part part = partOf<blocks>(work.shape, rowsOfGroup);
+    const ClusterPart part = partOf<blocks>(work.shape, rowsOfGroup);
     const int warp = static_cast<int>(threadIdx.x) / 32, inWarp = static_cast<int>(threadIdx.x) % 32;
     const Lane lane = laneOf(inWarp);
     const int inBlock = warp * unitsOfWarp, unit = part.firstUnit + inBlock + lane.unit;
@@ -420,7 +420,7 @@ __global__ void __launch_bounds__(threads, 1) backwardInCluster(BackwardRecurren
     __nv_bfloat16* const parts = reinterpret_cast<__nv_bfloat16*>(shared); // two of [tiles, blocks, a slice], in turns
     __nv_bfloat16* const own = parts + 2 * tiles * tileElements;           // two of [tiles, 8, gradients, 32], in turns
     const int units = work.shape.units;
-    const Part part = partOf<blocks>(work.shape, rowsOfGroup);
+    const ClusterPart part = partOf<blocks>(work.shape, rowsOfGroup);
     const int warp = static_cast<int>(threadIdx.x) / 32, inWarp = static_cast<int>(threadIdx.x) % 32;
     const Lane lane = laneOf(inWarp);
     const int inBlock = warp * unitsOfWarp, unit = part.firstUnit + inBlock + lane.unit;
@@ -478,8 +478,8 @@ __global__ void __launch_bounds__(threads, 1) backwardInCluster(BackwardRecurren
                 const __nv_bfloat16* const of = parts + (turn * tiles + tile) * tileElements;
                 dh += contAfter[tile] * sumOfParts<blocks, side>(of, inBlock, lane);
             }
-            const auto made =
-                Cell::backward(input.kept, input.cont * input.stateBefore, state[tile], dh, dState[tile], work.activation);
+            const auto made = Cell::backward(input.kept, input.cont * input.stateBefore, state[tile], dh, dState[tile],
+                                             work.activation);
             const uint2 four = turned(made.gradients, lane.unit);
             __nv_bfloat16* const mine = own + (turn * tiles + tile) * ownElements;
             if (lane.unit < Cell::gradients) {

@@ -95,12 +95,12 @@ __device__ void writeNow(__nv_bfloat16* to, unsigned pair)
 }
 
 /// The part of a layer that a block has.
-struct Part {
+struct BlockPart {
     int firstUnit, firstRow, rows;
 };
 
 template <int room>
-__device__ Part partOf(const RecurrenceShape& shape, int rowsOfGroup)
+__device__ BlockPart partOf(const RecurrenceShape& shape, int rowsOfGroup)
 {
     constexpr int blocksOfGroup = room / unitsOfBlock;
     const int group = static_cast<int>(blockIdx.x) / blocksOfGroup;
@@ -151,7 +151,7 @@ __global__ void __launch_bounds__(threads, 1) forwardSequence(ForwardRecurrence 
     constexpr int room = warps * depthSteps * 16;
     constexpr int strideOfWarp = chunkTiles * 4 * tileFloats;
     extern __shared__ float tiles[]; // two of [warps, chunkTiles, gates, 16, tileStride], in turns
-    const Part part = partOf<room>(work.shape, rowsOfGroup);
+    const BlockPart part = partOf<room>(work.shape, rowsOfGroup);
     const int warp = static_cast<int>(threadIdx.x) / 32, lane = static_cast<int>(threadIdx.x) % 32;
     const int depth = warp * depthSteps * 16 + lane % 4 * 4; // of the lane's first numbers
 
@@ -286,7 +286,7 @@ __global__ void __launch_bounds__(threads, 1) backwardSequence(BackwardRecurrenc
     float* const dc = tiles + 2 * warps * strideOfWarp; // [rows, 16], by c as the step after handed it back
     float* const db = dc + rowsOfGroup * unitsOfBlock;  // [gates, rows, 16]; both each of one thread alone
     const int strideOfGate = rowsOfGroup * unitsOfBlock;
-    const Part part = partOf<room>(work.shape, rowsOfGroup);
+    const BlockPart part = partOf<room>(work.shape, rowsOfGroup);
     const int warp = static_cast<int>(threadIdx.x) / 32, lane = static_cast<int>(threadIdx.x) % 32;
     const int depth = warp * products * 16 + lane % 4 * 4;
 

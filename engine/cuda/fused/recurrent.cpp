@@ -194,7 +194,7 @@ public:
 
 private:
     /// What one direction of a layer keeps from forward to backward.
-    struct Part {
+    struct DirectionBuffers {
         HalfBuffer recurrent, turned; ///< see PackedWeights
         HalfBuffer gates;             ///< see keptSizes; none without a backward pass
         Buffer states;                ///< see keptSizes
@@ -211,7 +211,7 @@ private:
         HalfBuffer h;         ///< [N and a row of each step, D·R]; see bookingsOf
         HalfBuffer dGates;    ///< rows [D, gradients of a unit, R]
         Buffer biasSums;      ///< [D, N, gradients of a unit, R]
-        std::vector<Part> parts;
+        std::vector<DirectionBuffers> parts;
     };
 
     /// A tensor of states [L·D, N, H] at a port, or null.
@@ -431,7 +431,7 @@ PackedWeights RecurrentKernel::packed(const Layer& layer, Direction direction) c
 {
     const StackSizes& s = m_sizes;
     const auto place = static_cast<std::int64_t>(direction);
-    const Part& part = layer.parts[static_cast<std::size_t>(direction)];
+    const DirectionBuffers& part = layer.parts[static_cast<std::size_t>(direction)];
     const std::int64_t row = s.room() * layer.columns.stride;
     return {.gates = s.numbers.gates,
             .units = s.units(),
@@ -534,7 +534,7 @@ void RecurrentKernel::recurForward(std::int64_t index, Direction direction, cons
 {
     const StackSizes& s = m_sizes;
     const Layer& layer = m_layers[static_cast<std::size_t>(index)];
-    const Part& part = layer.parts[static_cast<std::size_t>(direction)];
+    const DirectionBuffers& part = layer.parts[static_cast<std::size_t>(direction)];
     const bool reversed = direction == Direction::Backward, isHighest = index + 1 == s.stack.layers;
     const auto place = static_cast<std::int64_t>(direction);
     // Of a later chunk the state before is where the one before it left it, in the state that is carried.
@@ -625,7 +625,7 @@ void RecurrentKernel::forward(const Pass& pass)
 void RecurrentKernel::recurBackward(std::int64_t index, Direction direction, const Chunk& chunk, const Lane& on)
 {
     const StackSizes& s = m_sizes;
-    const Part& part = m_layers[static_cast<std::size_t>(index)].parts[static_cast<std::size_t>(direction)];
+    const DirectionBuffers& part = m_layers[static_cast<std::size_t>(index)].parts[static_cast<std::size_t>(direction)];
     const auto place = static_cast<std::int64_t>(direction);
     const Rows rows = rowsOf(chunk);
     const bool isHighest = index + 1 == s.stack.layers, isLast = chunk.index + 1 == s.chunks;

@@ -18,7 +18,7 @@ constexpr std::int64_t pieceSize = 8 * blockThreads;
 constexpr unsigned oneBlockThreads = 512;
 
 /// A part of one weight's elements.
-struct Piece {
+struct WeightPiece {
     std::int64_t first; ///< in the blocks; a multiple of 4
     std::int32_t count;
     std::int32_t weight; ///< its index among the plan's
@@ -88,9 +88,9 @@ __device__ double square(float value)
 }
 
 /// squares[b] = Σ g² of piece b: one block a piece, four elements a thread at once.
-__global__ void sumSquares(const Piece* pieces, const float* gradients, double* squares)
+__global__ void sumSquares(const WeightPiece* pieces, const float* gradients, double* squares)
 {
-    const Piece piece = pieces[blockIdx.x];
+    const WeightPiece piece = pieces[blockIdx.x];
     const float* const g = gradients + piece.first;
     const int whole = piece.count / 4;
     double sum = 0;
@@ -195,13 +195,13 @@ __device__ void updateElement(const WeightFactors& factors, float gradient, floa
 
 /// One block a piece, four elements a thread at once.
 template <UpdateRule rule>
-__global__ void updatePieces(const Piece* pieces, const WeightFactors* allFactors, const Progress* progress,
+__global__ void updatePieces(const WeightPiece* pieces, const WeightFactors* allFactors, const Progress* progress,
                              Blocks blocks)
 {
     if (!progress->updateNow) {
         return;
     }
-    const Piece piece = pieces[blockIdx.x];
+    const WeightPiece piece = pieces[blockIdx.x];
     const WeightFactors factors = allFactors[piece.weight];
     float* const w = blocks.values + piece.first;
     const float* const g = blocks.gradients + piece.first;
@@ -245,7 +245,7 @@ __global__ void updatePieces(const Piece* pieces, const WeightFactors* allFactor
     }
 }
 
-using UpdateKernel = void (*)(const Piece*, const WeightFactors*, const Progress*, Blocks);
+using UpdateKernel = void (*)(const WeightPiece*, const WeightFactors*, const Progress*, Blocks);
 
 UpdateKernel kernelOf(UpdateRule rule)
 {
@@ -268,9 +268,9 @@ UpdateKernel kernelOf(UpdateRule rule)
     return updatePieces<UpdateRule::Sgd>;
 }
 
-std::vector<Piece> piecesOf(const std::vector<DeviceUpdatePlan::Weight>& weights)
+std::vector<WeightPiece> piecesOf(const std::vector<DeviceUpdatePlan::Weight>& weights)
 {
-    std::vector<Piece> pieces;
+    std::vector<WeightPiece> pieces;
     for (std::size_t weight = 0; weight < weights.size(); ++weight) {
         assert(weights[weight].first % 4 == 0);
         const std::int64_t last = weights[weight].first + weights[weight].count;
@@ -383,7 +383,7 @@ public:
     }
 
 private:
-    CudaUpdate(CudaDevice& device, const DeviceUpdatePlan& plan, const std::vector<Piece>& pieces)
+    CudaUpdate(CudaDevice& device, const DeviceUpdatePlan& plan, const std::vector<WeightPiece>& pieces)
         : m_device(device),
           m_kernel(kernelOf(plan.settings.rule)),
           m_blocks{plan.values, plan.gradients, plan.first, plan.second, plan.average},
@@ -416,7 +416,7 @@ private:
     Records m_records;
     DeviceArray<LossTensor> m_losses;
     DeviceArray<DeviceUpdatePlan::Weight> m_weights;
-    DeviceArray<Piece> m_pieces;
+    DeviceArray<WeightPiece> m_pieces;
     DeviceArray<std::int64_t> m_steps;
     DeviceArray<double> m_squares; ///< of each piece
     DeviceArray<WeightFactors> m_factors;

@@ -38,7 +38,7 @@ constexpr std::uint64_t timeoutNanoseconds = 4'000'000'000;
 
 /// A block's copy of some rows: `offset` floats from the start of the block's floats. Where `near` is set, the rows lie
 /// in shared memory too, at the same offset.
-struct Part {
+struct CopiedRows {
     std::int64_t offset;
     bool near;
 };
@@ -48,8 +48,8 @@ struct TextLayer {
     std::int32_t U;                      ///< units of a block
     std::int32_t below4, width4;         ///< float4s of a row of Wx and of Wh
     std::int32_t splitsX, splitsH;       ///< warps that share a unit's rows
-    Part Wx, Wh;                         ///< [U, G, row]; the lowest has no Wx, but the table
-    Part bias;                           ///< [U, S]; likewise
+    CopiedRows Wx, Wh;                   ///< [U, G, row]; the lowest has no Wx, but the table
+    CopiedRows bias;                     ///< [U, S]; likewise
     float *h, *carried;                  ///< [H], canonical; carried is c, or h in a cell without c
     std::int32_t firstWord;              ///< of h among a buffer's words
     std::int32_t hAt, carriedAt, sumsAt; ///< in shared memory: h [H] of all blocks, carried [U], Wh h [U, G, splitsH]
@@ -59,8 +59,8 @@ struct TextPlan {
     TextLayer layers[maxLayers];
     std::int32_t L, V, R; ///< R: rows of the scores of a block
     std::int32_t workers;
-    Part table;          ///< [V, U, S]: layer 0's sums of each character, from Wx and the biases
-    Part W, b;           ///< [R, H], [R]
+    CopiedRows table;    ///< [V, U, S]: layer 0's sums of each character, from Wx and the biases
+    CopiedRows W, b;     ///< [R, H], [R]
     const float* packed; ///< [workers, floatsOfBlock]
     std::int64_t floatsOfBlock;
     std::int32_t nearFloats; ///< the first of them, which are copied into shared memory
@@ -285,7 +285,7 @@ private:
     static constexpr int gates = Cell::gates, sums = Cell::sums;
     static_assert(32 % sums == 0, "the threads of a unit are in one warp");
 
-    __device__ const float* at(const Part& part) const { return (part.near ? m_near : m_far) + part.offset; }
+    __device__ const float* at(const CopiedRows& part) const { return (part.near ? m_near : m_far) + part.offset; }
 
     /// Weights and state into shared memory; each thread takes every 512th number.
     __device__ void load()
@@ -367,8 +367,8 @@ private:
         return true;
     }
 
-    __device__ void multiply(const Part& part, std::int32_t xAt, std::int32_t row4, std::int32_t U, std::int32_t splits,
-                             std::int32_t sumsAt)
+    __device__ void multiply(const CopiedRows& part, std::int32_t xAt, std::int32_t row4, std::int32_t U,
+                             std::int32_t splits, std::int32_t sumsAt)
     {
         const auto* const x = reinterpret_cast<const float4*>(m_near + xAt);
         if (part.near) {
@@ -574,7 +574,7 @@ public:
     explicit Layout(std::int64_t nearRoom) : m_room(nearRoom) {}
 
     /// To be called once for each part, then settle().
-    void put(Part& part, std::int64_t floats)
+    void put(CopiedRows& part, std::int64_t floats)
     {
         part.near = m_near + paddedTo4(floats) <= m_room;
         if (part.near) {
@@ -599,7 +599,7 @@ public:
 
 private:
     std::int64_t m_room, m_near = 0;
-    std::vector<std::pair<Part*, std::int64_t>> m_far;
+    std::vector<std::pair<CopiedRows*, std::int64_t>> m_far;
 };
 
 /// A plan for the net on this GPU; of its addresses only those of the net's state are set.
@@ -841,7 +841,7 @@ private:
                           .E = 0});
     }
 
-    void packGates(const TextLayer& layer, const Part& part, const float* from, std::int32_t rowFloats,
+    void packGates(const TextLayer& layer, const CopiedRows& part, const float* from, std::int32_t rowFloats,
                    std::int32_t width)
     {
         pack({.to = placeOf(part),
@@ -869,7 +869,7 @@ private:
         checkLaunch("packing weights");
     }
 
-    float* placeOf(const Part& part) const { return m_packed.data() + part.offset; }
+    float* placeOf(const CopiedRows& part) const { return m_packed.data() + part.offset; }
 
     CudaDevice& m_device;
     PlainTextNet m_net;

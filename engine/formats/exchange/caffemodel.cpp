@@ -203,7 +203,7 @@ wire::Writer message(const CaffeBlob& blob)
 // ---------------------------------------------------------------------------------------------
 
 /// A layer of the net that strictBvlcModel() makes, with its weights in the order of Caffe's blobs.
-struct Part {
+struct BlobLayer {
     std::string name;
     std::string type; ///< as Caffe spells it
     const LayerPlaces* owner;
@@ -211,7 +211,7 @@ struct Part {
 };
 
 /// Whether its rows are gates in another order than Caffe's.
-bool hasGates(const Part& part)
+bool hasGates(const BlobLayer& part)
 {
     return part.owner->gates == GateRows::Canonical;
 }
@@ -245,10 +245,10 @@ std::vector<std::string> stackNames(const std::string& layer, std::size_t count,
     return names;
 }
 
-std::vector<Part> partsOf(const Model& model, const std::vector<LayerPlaces>& places)
+std::vector<BlobLayer> partsOf(const Model& model, const std::vector<LayerPlaces>& places)
 {
     const std::map<std::string, std::string> stacked = stackParts(model);
-    std::vector<Part> parts;
+    std::vector<BlobLayer> parts;
     for (const LayerPlaces& layer : places) {
         const std::size_t stack = layer.stack ? static_cast<std::size_t>(layer.stack->parts()) : 1;
         const std::vector<std::string> names =
@@ -256,10 +256,10 @@ std::vector<Part> partsOf(const Model& model, const std::vector<LayerPlaces>& pl
         const bool split = names.size() == stack;
         const std::size_t each = split ? layer.weights.size() / stack : layer.weights.size();
         for (std::size_t number = 0; number < (split ? stack : 1); ++number) {
-            Part part{.name = split ? names[number] : layer.layer.name,
-                      .type = std::string(layerType(layer.layer.type).caffeName),
-                      .owner = &layer,
-                      .blobs = {}};
+            BlobLayer part{.name = split ? names[number] : layer.layer.name,
+                           .type = std::string(layerType(layer.layer.type).caffeName),
+                           .owner = &layer,
+                           .blobs = {}};
             for (std::size_t weight = number * each; weight < (number + 1) * each; ++weight) {
                 part.blobs.push_back(&layer.weights[weight]);
             }
@@ -271,7 +271,7 @@ std::vector<Part> partsOf(const Model& model, const std::vector<LayerPlaces>& pl
     return parts;
 }
 
-CaffeBlob blobOf(const Part& part, const NamedTensor& tensor)
+CaffeBlob blobOf(const BlobLayer& part, const NamedTensor& tensor)
 {
     return {tensor.shape, hasGates(part) ? gatesTo(caffeGates(), tensor.values) : tensor.values};
 }
@@ -284,7 +284,7 @@ std::vector<std::int64_t> bare(const Shape& shape)
     return {first, shape.extents().end()};
 }
 
-std::string nameOfBlob(const Part& part, std::size_t blob)
+std::string nameOfBlob(const BlobLayer& part, std::size_t blob)
 {
     return say("%1[%2]", part.name, blob);
 }
@@ -292,9 +292,9 @@ std::string nameOfBlob(const Part& part, std::size_t blob)
 // From Caffe's layers
 // -------------------------------------------------------------------------------------------------------------
 
-class Reading {
+class CaffemodelReader {
 public:
-    Reading(const CaffeNet& net, TransferReport& report) : m_report(&report), m_weights(report)
+    CaffemodelReader(const CaffeNet& net, TransferReport& report) : m_report(&report), m_weights(report)
     {
         for (const CaffeLayer& layer : net.layers) {
             if (!layer.blobs.empty() && !m_layers.emplace(layer.name, &layer).second) {
@@ -307,14 +307,14 @@ public:
     }
 
     /// `parts` are those of the first layer, then those of the second, ...
-    std::vector<NamedTensor> run(const std::vector<LayerPlaces>& places, const std::vector<Part>& parts)
+    std::vector<NamedTensor> run(const std::vector<LayerPlaces>& places, const std::vector<BlobLayer>& parts)
     {
         auto part = parts.begin();
         for (const LayerPlaces& layer : places) {
             const auto first = part;
-            part = std::find_if(first, parts.end(), [&](const Part& other) { return other.owner != &layer; });
+            part = std::find_if(first, parts.end(), [&](const BlobLayer& other) { return other.owner != &layer; });
             if (!readPacked(layer) && !readWhole(layer)) {
-                std::for_each(first, part, [&](const Part& mine) { readPart(mine); });
+                std::for_each(first, part, [&](const BlobLayer& mine) { readPart(mine); });
             }
         }
         for (const auto& [name, layer] : m_layers) {
@@ -396,7 +396,7 @@ private:
         if (from == nullptr) {
             return false;
         }
-        Part part{.name = layer.layer.name, .type = {}, .owner = &layer, .blobs = {}};
+        BlobLayer part{.name = layer.layer.name, .type = {}, .owner = &layer, .blobs = {}};
         for (const LayerWeight& weight : layer.weights) {
             part.blobs.push_back(&weight);
         }
@@ -406,7 +406,7 @@ private:
         return true;
     }
 
-    void readPart(const Part& part)
+    void readPart(const BlobLayer& part)
     {
         const CaffeLayer* from = find(part.name);
         if (from == nullptr) {
@@ -417,7 +417,7 @@ private:
         takeBlobs(part, *from);
     }
 
-    void takeBlobs(const Part& part, const CaffeLayer& from)
+    void takeBlobs(const BlobLayer& part, const CaffeLayer& from)
     {
         for (std::size_t index = 0; index < part.blobs.size(); ++index) {
             const LayerWeight& place = *part.blobs[index];
@@ -440,7 +440,7 @@ private:
         }
     }
 
-    void take(const Part& part, const LayerWeight& place, const CaffeBlob& blob, std::size_t index)
+    void take(const BlobLayer& part, const LayerWeight& place, const CaffeBlob& blob, std::size_t index)
     {
         m_weights.put(
             {place.name, place.spec.shape, hasGates(part) ? gatesFrom(caffeGates(), blob.values) : blob.values},
@@ -454,11 +454,11 @@ private:
 };
 
 /// The weights in the order of Caffe's solvers: by layer and blob, shared ones once.
-std::vector<std::pair<const Part*, const LayerWeight*>> learnable(const std::vector<Part>& parts)
+std::vector<std::pair<const BlobLayer*, const LayerWeight*>> learnable(const std::vector<BlobLayer>& parts)
 {
-    std::vector<std::pair<const Part*, const LayerWeight*>> all;
+    std::vector<std::pair<const BlobLayer*, const LayerWeight*>> all;
     std::set<std::string_view> known;
-    for (const Part& part : parts) {
+    for (const BlobLayer& part : parts) {
         for (const LayerWeight* place : part.blobs) {
             if (known.insert(place->name).second) {
                 all.emplace_back(&part, place);
@@ -511,7 +511,7 @@ CaffeNet toCaffe(const Model& model, const std::vector<NamedTensor>& weights, Tr
     const std::vector<LayerPlaces> places = weightPlaces(model);
     const TensorIndex known(weights);
     CaffeNet net{.name = model.name, .layers = {}};
-    for (const Part& part : partsOf(model, places)) {
+    for (const BlobLayer& part : partsOf(model, places)) {
         CaffeLayer layer{.name = part.name, .type = part.type, .blobs = {}};
         for (std::size_t index = 0; index < part.blobs.size(); ++index) {
             const NamedTensor& tensor = known.of(*part.blobs[index]);
@@ -533,7 +533,7 @@ std::vector<NamedTensor> fromCaffe(const CaffeNet& net, const Model& model, Tran
 {
     requireCaffesGates(model, ", which the file has; without gate_order the model has that, too");
     const std::vector<LayerPlaces> places = weightPlaces(model);
-    return Reading(net, report).run(places, partsOf(model, places));
+    return CaffemodelReader(net, report).run(places, partsOf(model, places));
 }
 
 std::int64_t vocabularyOf(const CaffeNet& net, const Model& model)
@@ -584,7 +584,7 @@ void writeCaffeSolverState(const std::filesystem::path& file, const CaffeSolverS
 std::vector<CaffeBlob> historyToCaffe(const Model& model, const std::vector<NamedTensor>& history)
 {
     const std::vector<LayerPlaces> places = weightPlaces(model);
-    const std::vector<Part> parts = partsOf(model, places);
+    const std::vector<BlobLayer> parts = partsOf(model, places);
     const auto weights = learnable(parts);
     const TensorIndex known(history);
     const auto tensors = static_cast<std::size_t>(std::ranges::count_if(
@@ -603,7 +603,7 @@ std::vector<CaffeBlob> historyToCaffe(const Model& model, const std::vector<Name
 std::vector<NamedTensor> historyFromCaffe(const std::vector<CaffeBlob>& blobs, const Model& model)
 {
     const std::vector<LayerPlaces> places = weightPlaces(model);
-    const std::vector<Part> parts = partsOf(model, places);
+    const std::vector<BlobLayer> parts = partsOf(model, places);
     const auto weights = learnable(parts);
     if (weights.empty() || blobs.size() % weights.size() != 0) {
         throw Error(

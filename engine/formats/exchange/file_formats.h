@@ -60,9 +60,10 @@ struct ProvenanceFunctions {
 /// One row of the table that terminal, dialogs, drops and lists of recent files go by: sentences and help that name
 /// endings are made of it, and reading and writing a net, a curve or a provenance ask its functions.
 ///
-/// A new format touches its own .h and .cpp, with the functions that the row names; this table (a name in Format, a row
-/// in file_formats.cpp); CMakeLists.txt. Its own test comes with it; file_formats_test reads back what the row says it
-/// writes. German needs the row's words in hamnet_de.ts.
+/// A new format touches four files: its own .cpp; this header (a name in Format, the function that gives the row's
+/// functions, unless the format has a header for more than those); its row in file_formats.cpp; CMakeLists.txt.
+/// file_formats_test writes it then, and reads back what the row says is read. German needs the row's words in
+/// hamnet_de.ts.
 struct FileFormat {
     Format format;
     Content content;

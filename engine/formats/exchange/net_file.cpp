@@ -344,16 +344,16 @@ private:
     /// What the tops of a layer without weights have.
     std::vector<ColumnsRead> passed(const Layer& layer, const LayerSizes& sizes) const
     {
-        static const std::set<std::string_view> each = {"DROPOUT",       "SPLIT", "SCALE", "LAST",
-                                                        "MEANOVERSTEPS", "RELU",  "TANH",  "SIGMOID"};
+        static const std::set<std::string_view> alsoEach = {"SPLIT", "SCALE", "LAST", "MEANOVERSTEPS"};
         const std::string_view type = layerType(layer.type).name;
+        const bool isEach = layerType(layer.type).inPlace || alsoEach.contains(type);
         const std::vector<ColumnsRead> mixed(layer.tops.size(), {.mixedBy = layer.name});
         const ColumnsRead* const front = at(layer.bottoms.front());
         const auto isMixed = [&](const std::string& bottom) { return at(bottom) && !at(bottom)->mixedBy.empty(); };
         if (std::ranges::any_of(layer.bottoms, isMixed)) {
             return mixed;
         }
-        if (each.contains(type) && front != nullptr) {
+        if (isEach && front != nullptr) {
             return {layer.tops.size(), *front};
         }
         for (std::size_t input = 0; input < layer.bottoms.size(); ++input) {

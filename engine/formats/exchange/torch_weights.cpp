@@ -336,9 +336,9 @@ Sentence someOf(const std::vector<std::string>& names)
         someOf(modules), someOf(layers)));
 }
 
-class Reading {
+class TorchWeightReader {
 public:
-    Reading(const TensorFile& file, const Model& model, TransferReport& report)
+    TorchWeightReader(const TensorFile& file, const Model& model, TransferReport& report)
         : m_model(&model), m_report(&report), m_weights(report)
     {
         for (const NamedTensor& tensor : file.tensors) {
@@ -415,7 +415,7 @@ private:
 
     // Recurrent modules
 
-    struct Part {
+    struct PlacedModule {
         const Module* module;
         RecurrentPlaces places;
     };
@@ -464,7 +464,7 @@ private:
         }
     }
 
-    void pair(const Part& part, const FileLevel& level)
+    void pair(const PlacedModule& part, const FileLevel& level)
     {
         requireCell(*part.module, level);
         m_levels.emplace(part.places.Wx, level);
@@ -511,7 +511,7 @@ private:
         if (!ourOrder || !theirOrder) {
             return false;
         }
-        std::vector<Part> parts;
+        std::vector<PlacedModule> parts;
         for (const std::size_t index : *ourOrder) {
             for (const RecurrentPlaces& places : recurrentPlaces(ours[index]->places)) {
                 parts.push_back({ours[index], places});
@@ -523,7 +523,7 @@ private:
         }
         const bool same = std::ranges::equal(
             levels, parts, {}, [](const FileLevel& one) { return one.level.direction; },
-            [](const Part& part) { return part.places.direction; });
+            [](const PlacedModule& part) { return part.places.direction; });
         for (std::size_t place = 0; same && place < parts.size(); ++place) {
             pair(parts[place], levels[place]);
         }
@@ -535,7 +535,7 @@ private:
     {
         using Shapes = std::tuple<Direction, std::vector<std::int64_t>, std::vector<std::int64_t>>;
         struct Fitting {
-            std::vector<Part> parts;
+            std::vector<PlacedModule> parts;
             std::vector<FileLevel> levels;
         };
         std::map<Shapes, Fitting> byShapes;
@@ -1067,7 +1067,7 @@ std::vector<NamedTensor> fromTorch(const TensorFile& file, const Model& model, T
         namesInFile.emplace(module.ownName, module.name);
     }
     report.skipped.insert(report.skipped.end(), file.skipped.begin(), file.skipped.end());
-    return Reading(file, model, report).run(modules, std::move(namesInFile));
+    return TorchWeightReader(file, model, report).run(modules, std::move(namesInFile));
 }
 
 std::int64_t vocabularyOf(const TensorFile& file, const Model& model)

@@ -6,7 +6,6 @@
 #include "engine/graph/wires.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -18,9 +17,12 @@ using End = Wires::End;
 
 constexpr std::size_t gatesPort = 1; ///< of an LSTM_UNIT
 
-/// Layers that leave each column what it is where they leave the last axis as long as it was.
-constexpr std::array<std::string_view, 9> columnwise = {"SPLIT", "RESHAPE", "SLICE",   "CONCAT", "ELTWISE",
-                                                        "RELU",  "TANH",    "SIGMOID", "DROPOUT"};
+/// Whether a layer leaves each column what it is where it leaves the last axis as long as it was. The factors of a
+/// SCALE may lie along the columns.
+bool isColumnwise(const LayerType& type)
+{
+    return type.passing != Passing::Nothing && type.name != "SCALE";
+}
 
 bool isUnit(const Layer& layer)
 {
@@ -60,8 +62,7 @@ private:
     bool passes(std::size_t layer, std::int64_t width) const
     {
         const auto keepsWidth = [&](const Shape& shape) { return shape.axes() > 0 && shape.extents().back() == width; };
-        return std::find(columnwise.begin(), columnwise.end(), layerType(m_model.layers[layer].type).name) !=
-                   columnwise.end() &&
+        return isColumnwise(layerType(m_model.layers[layer].type)) &&
                std::all_of(m_sizes[layer].inputs.begin(), m_sizes[layer].inputs.end(), keepsWidth) &&
                std::all_of(m_sizes[layer].sizes.outputs.begin(), m_sizes[layer].sizes.outputs.end(), keepsWidth);
     }

@@ -16,7 +16,7 @@ using Kind = Meaning::Kind;
 constexpr std::int64_t inputsForSettings = 13; ///< the opset from which Softmax works on one axis
 
 /// A stage, and which it reads from: a tree, of which one path leads to the scores.
-struct Step {
+struct StageNode {
     Stage stage;
     std::optional<std::size_t> before = {};
     std::size_t input = 0; ///< of the graph: the ids
@@ -24,7 +24,7 @@ struct Step {
     bool reachesOutput = false;
 
     /// Of two that are equally far from the ids, scores before chances.
-    bool isBehind(const Step& other) const
+    bool isBehind(const StageNode& other) const
     {
         return depth != other.depth ? depth > other.depth : other.normalises() && !normalises();
     }
@@ -173,7 +173,7 @@ private:
                 std::move(layout));
     }
 
-    void addStep(const CheckedNode& node, Step step, Layout layout)
+    void addStep(const CheckedNode& node, StageNode step, Layout layout)
     {
         m_steps.push_back(std::move(step));
         m_meanings.define(node, 0,
@@ -764,13 +764,13 @@ private:
             onPath[step] = true;
         }
         for (std::size_t place = 0; place < m_steps.size(); ++place) {
-            const Step& step = m_steps[place];
+            const StageNode& step = m_steps[place];
             if (onPath[place] || (step.normalises() && step.before == path.back() && step.reachesOutput)) {
                 continue;
             }
             refuseBranch(place, onPath);
         }
-        const Step& first = m_steps[path.front()];
+        const StageNode& first = m_steps[path.front()];
         if (m_meanings.givesState(first.input)) {
             m_meanings.checked(*first.stage.node)
                 .refuse(say(ENGINE_TEXT("Sentences", "its ids come from the input %1, which a recurrent node reads as "
@@ -872,7 +872,7 @@ private:
     const std::string* m_file;
     TransferReport* m_report;
     Meanings m_meanings;
-    std::vector<Step> m_steps;
+    std::vector<StageNode> m_steps;
     std::optional<Along> m_along;       ///< the first recurrent stage, and which axis is its steps
     std::set<std::string_view> m_taken; ///< values that were read on the way
 };
@@ -952,7 +952,7 @@ std::vector<const Cell*> cellsOf(std::string_view type)
 {
     std::vector<const Cell*> cells;
     std::ranges::copy_if(recurrentCells(), std::back_inserter(cells),
-                         [&](const Cell* cell) { return cell->onnx.type == type; });
+                         [&](const Cell* cell) { return !type.empty() && cell->onnx.type == type; });
     return cells;
 }
 

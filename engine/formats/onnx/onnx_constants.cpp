@@ -26,12 +26,12 @@ Tensor cut(const Tensor& tensor, std::size_t axis, std::int64_t first, std::int6
 
 std::optional<Tensor> sliced(const CheckedNode& node, const Tensor& tensor, Settings settings)
 {
-    const std::optional<std::vector<Part>> parts = partsOf(node, settings, tensor.shape.axes());
+    const std::optional<std::vector<SliceRange>> parts = partsOf(node, settings, tensor.shape.axes());
     if (!parts) {
         return std::nullopt;
     }
     std::optional<Tensor> result;
-    for (const Part& part : *parts) {
+    for (const SliceRange& part : *parts) {
         const Tensor& from = result ? *result : tensor;
         const auto axis = static_cast<std::size_t>(part.axis);
         const auto [first, last] = bounds(part, from.shape[axis]);

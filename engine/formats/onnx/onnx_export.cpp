@@ -438,6 +438,9 @@ private:
     void addRecurrent(const Layer& layer, const LayerSizes& sizes)
     {
         const RecurrentStack stack = *stackOf(layer);
+        if (stack.cell->onnx.type.empty()) {
+            refuse(layer, say(ENGINE_TEXT("Sentences", "ONNX has no operator for the cell %1"), stack.cell->name));
+        }
         if (layer.bottoms.size() > 2 || layer.tops.size() > 1) {
             refuse(layer, ENGINE_TEXT("Sentences", "its state goes by wires (expose_hidden)"));
         }

@@ -493,9 +493,9 @@ Relaid Meanings::relaid(const CheckedNode& node, const Layout& layout) const
                       say(ENGINE_TEXT("Sentences", "its shape is none that keeps steps, streams and width apart")));
     }
     if (type == "Slice") {
-        const std::optional<std::vector<Part>> parts = partsOf(node, settings, rank);
+        const std::optional<std::vector<SliceRange>> parts = partsOf(node, settings, rank);
         const bool whole =
-            parts && std::all_of(parts->begin(), parts->end(), [&](const Part& part) {
+            parts && std::all_of(parts->begin(), parts->end(), [&](const SliceRange& part) {
                 constexpr std::int64_t most = std::int64_t{1} << 31; // as all of an axis is written
                 const std::optional<Extent> extent = layout.extentOf(layout.axes[static_cast<std::size_t>(part.axis)]);
                 const bool fits = extent && extent->first == 0 && extent->second == 0 && part.end >= extent->number;

@@ -106,7 +106,7 @@ Sizes joined(const CheckedNode& node, Inputs inputs)
 
 Sizes cut(const CheckedNode& node, Inputs inputs)
 {
-    const std::optional<std::vector<Part>> parts = partsOf(node, inputs, 1);
+    const std::optional<std::vector<SliceRange>> parts = partsOf(node, inputs, 1);
     if (!isKnown(at(inputs, 0)) || inputs[0]->scalar || !parts || parts->size() != 1) {
         return {};
     }
@@ -211,7 +211,7 @@ std::optional<std::vector<std::int64_t>> axesOf(const CheckedNode& node, const S
     return node.integers("axes");
 }
 
-std::optional<std::vector<Part>> partsOf(const CheckedNode& node, Inputs inputs, std::size_t rank)
+std::optional<std::vector<SliceRange>> partsOf(const CheckedNode& node, Inputs inputs, std::size_t rank)
 {
     using List = std::optional<std::vector<std::int64_t>>;
     const bool byInputs = at(inputs, 1) != nullptr;
@@ -229,7 +229,7 @@ std::optional<std::vector<Part>> partsOf(const CheckedNode& node, Inputs inputs,
                   std::any_of(steps->begin(), steps->end(), [](std::int64_t step) { return step != 1; }))) {
         return std::nullopt;
     }
-    std::vector<Part> parts;
+    std::vector<SliceRange> parts;
     for (std::size_t index = 0; index < begins->size(); ++index) {
         const std::optional<std::size_t> axis =
             axisFrom(axes ? (*axes)[index] : static_cast<std::int64_t>(index), rank);
@@ -241,7 +241,7 @@ std::optional<std::vector<Part>> partsOf(const CheckedNode& node, Inputs inputs,
     return parts;
 }
 
-std::pair<std::int64_t, std::int64_t> bounds(const Part& part, std::int64_t extent)
+std::pair<std::int64_t, std::int64_t> bounds(const SliceRange& part, std::int64_t extent)
 {
     const auto held = [&](std::int64_t place) {
         return std::clamp<std::int64_t>(place < 0 ? place + extent : place, 0, extent);

@@ -30,13 +30,13 @@ Sizes computed(const CheckedNode& node, std::span<const Sizes* const> inputs);
 /// the parts that a Slice takes, from opset 10 on by inputs. Nothing where they are left out or not known.
 std::optional<std::vector<std::int64_t>> axesOf(const CheckedNode& node, const Sizes* input);
 
-struct Part {
+struct SliceRange {
     std::int64_t axis, begin, end; ///< as they are written: negative ones count from the end
 };
-std::optional<std::vector<Part>> partsOf(const CheckedNode& node, std::span<const Sizes* const> inputs,
-                                         std::size_t rank);
+std::optional<std::vector<SliceRange>> partsOf(const CheckedNode& node, std::span<const Sizes* const> inputs,
+                                               std::size_t rank);
 
 /// [first, last) of an axis, held to its extent as ONNX does it.
-std::pair<std::int64_t, std::int64_t> bounds(const Part& part, std::int64_t extent);
+std::pair<std::int64_t, std::int64_t> bounds(const SliceRange& part, std::int64_t extent);
 
 } // namespace engine::onnx

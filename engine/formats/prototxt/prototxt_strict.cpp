@@ -323,8 +323,8 @@ void StrictConversion::strip(Layer& layer)
     const Sentence owner = say(ENGINE_TEXT("Sentences", "layer %1"), layer.name);
     const LayerType* type = findLayerType(layer.type);
     if (type && type->extension && type->group != LayerGroup::Source && type->group != LayerGroup::Recurrent) {
-        throw Error(say(ENGINE_TEXT("Sentences", "%1: %2 has no form in BVLC Caffe, which has no layer for labelled "
-                                                 "sequences; a prototxt in Hamnet's form holds it"),
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: %2 has no form in BVLC Caffe, which has no such layer; a "
+                                                 "prototxt in Hamnet's form holds it"),
                         owner, type->name));
     }
     if (type && type->extension) {

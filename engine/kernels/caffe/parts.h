@@ -22,7 +22,7 @@ public:
 
     void forward(const Pass&) override
     {
-        forEachPiece(m_whole, m_parts, [&](const Piece& piece, std::int64_t stride) {
+        forEachPiece(m_whole, m_parts, [&](const TensorPiece& piece, std::int64_t stride) {
             m_operations.copyRows({m_whole.data + piece.offset, stride}, {piece.part.data, piece.width}, piece.rows,
                                   piece.width);
         });
@@ -33,7 +33,7 @@ public:
         if (m_whole.gradient == nullptr) {
             return;
         }
-        forEachPiece(m_whole, m_parts, [&](const Piece& piece, std::int64_t stride) {
+        forEachPiece(m_whole, m_parts, [&](const TensorPiece& piece, std::int64_t stride) {
             const Rows place{m_whole.gradient + piece.offset, stride};
             if (piece.part.gradient) {
                 m_operations.copyRows({piece.part.gradient, piece.width}, place, piece.rows, piece.width);
@@ -59,7 +59,7 @@ public:
 
     void forward(const Pass&) override
     {
-        forEachPiece(m_whole, m_parts, [&](const Piece& piece, std::int64_t stride) {
+        forEachPiece(m_whole, m_parts, [&](const TensorPiece& piece, std::int64_t stride) {
             m_operations.copyRows({piece.part.data, piece.width}, {m_whole.data + piece.offset, stride}, piece.rows,
                                   piece.width);
         });
@@ -67,7 +67,7 @@ public:
 
     void backward() override
     {
-        forEachPiece(m_whole, m_parts, [&](const Piece& piece, std::int64_t stride) {
+        forEachPiece(m_whole, m_parts, [&](const TensorPiece& piece, std::int64_t stride) {
             const Rows part{piece.part.gradient, piece.width};
             if (part.first == nullptr) {
                 return;

@@ -149,7 +149,7 @@ RecurrentState Bfloat16Part::forward(const Batch& batch, RecurrentState before)
 
 void Bfloat16Part::forwardPiece(const Batch& batch, std::size_t turn)
 {
-    const Piece& piece = batch.pieceAt(m_setup.direction, turn);
+    const StepRange& piece = batch.pieceAt(m_setup.direction, turn);
     roundToBfloat16(stateBefore(turn).h, factorsBefore(stepAt(piece, 0)), stateFloats());
     for (std::int64_t place = 0; place < piece.steps; ++place) {
         forwardStep(batch, turn, stepAt(piece, place));
@@ -203,7 +203,7 @@ CellStep Bfloat16Part::cellStep(const Batch& batch, std::size_t turn, std::int64
 void Bfloat16Part::endPiece(const Batch& batch, std::size_t turn) const
 {
     const Setup& s = m_setup;
-    const Piece& piece = batch.pieceAt(s.direction, turn);
+    const StepRange& piece = batch.pieceAt(s.direction, turn);
     const std::int64_t step = stepAt(piece, piece.steps - 1);
     const RecurrentState after = stateAfter(turn);
     const float* const h = batch.h + step * s.streams * s.stride;
@@ -257,7 +257,7 @@ void Bfloat16Part::backwardStep(const Batch& batch, std::size_t turn, std::int64
 {
     const Setup& s = m_setup;
     Training& own = *m_training;
-    const Piece& piece = batch.pieceAt(s.direction, turn);
+    const StepRange& piece = batch.pieceAt(s.direction, turn);
     const RecurrentState byState = statesAt(own.states, 0);
     const std::int64_t step = stepAt(piece, place), sums = step * s.streams * gates();
     const CellGradients all{.h = {gradients.h + step * s.streams * s.stride, s.stride},

@@ -51,7 +51,7 @@ private:
     void addBiasGradients() const;
 
     /// The step at a place in a piece, as this direction goes.
-    std::int64_t stepAt(const Piece& piece, std::int64_t place) const
+    std::int64_t stepAt(const StepRange& piece, std::int64_t place) const
     {
         return m_setup.direction == Direction::Forward ? piece.first + place : piece.first + piece.steps - 1 - place;
     }

@@ -182,10 +182,10 @@ Call PrimitivePart::backwardCall(const RecurrentDescription& described, const Re
 }
 
 /// Makes room for these pieces; allocates only where they need more than all before them.
-void PrimitivePart::reserve(std::span<const Piece> pieces)
+void PrimitivePart::reserve(std::span<const StepRange> pieces)
 {
     std::int64_t kept = 0;
-    for (const Piece& piece : pieces) {
+    for (const StepRange& piece : pieces) {
         kept += callsFor(piece.steps).kept;
     }
     const std::int64_t states = 2 * floatsOfStates() * static_cast<std::int64_t>(pieces.size());
@@ -254,7 +254,7 @@ RecurrentState PrimitivePart::forward(const Batch& batch, RecurrentState before)
 void PrimitivePart::forwardPiece(const Batch& batch, std::size_t turn, float* kept)
 {
     const Setup& s = m_setup;
-    const Piece& piece = batch.pieceAt(m_setup.direction, turn);
+    const StepRange& piece = batch.pieceAt(m_setup.direction, turn);
     const RecurrentState before = stateBefore(turn), after = stateAfter(turn);
     callsFor(piece.steps)
         .forward.run(*s.place.library, {{DNNL_ARG_SRC_LAYER, batch.x + piece.first * s.streams * s.width},
@@ -277,7 +277,7 @@ void PrimitivePart::backward(const Batch& batch, const Gradients& gradients)
     const RecurrentState byAfter = statesAt(m_stateGradients, 0), byBefore = statesAt(m_stateGradients, 1);
     copyState(*m_setup.place.device, gradients.after, byAfter, stateFloats());
     float* kept = m_kept.data();
-    for (const Piece& piece : batch.pieces) {
+    for (const StepRange& piece : batch.pieces) {
         kept += callsFor(piece.steps).kept;
     }
     for (std::size_t turn = batch.pieces.size(); turn-- > 0;) {
@@ -292,7 +292,7 @@ void PrimitivePart::backward(const Batch& batch, const Gradients& gradients)
 void PrimitivePart::backwardPiece(const Batch& batch, std::size_t turn, float* kept, const Gradients& gradients)
 {
     const Setup& s = m_setup;
-    const Piece& piece = batch.pieceAt(m_setup.direction, turn);
+    const StepRange& piece = batch.pieceAt(m_setup.direction, turn);
     const std::int64_t firstOfX = piece.first * s.streams * s.width, firstOfH = piece.first * s.streams * s.stride;
     const RecurrentState before = stateBefore(turn), after = stateAfter(turn);
     const RecurrentState byAfter = statesAt(m_stateGradients, 0), byBefore = statesAt(m_stateGradients, 1);

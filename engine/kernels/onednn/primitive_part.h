@@ -58,7 +58,7 @@ private:
     Call backwardCall(const RecurrentDescription& described, const RecurrentTensors& backwardTensors,
                       const RecurrentTensors& gradients) const;
 
-    void reserve(std::span<const Piece> pieces);
+    void reserve(std::span<const StepRange> pieces);
     void restart(const Batch& batch, std::size_t turn, RecurrentState from, RecurrentState to) const
     {
         restartState(*m_setup.place.device, batch.contBefore(m_setup.direction, turn, m_setup.streams), from, to,

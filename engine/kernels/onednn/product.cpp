@@ -133,7 +133,7 @@ StepProduct::StepProduct(const Workplace& place, const Setup& setup) : m_place(p
 
 /// The rows of Wh [G·H, H] that a block of Columns::Gates has are gathered before, gate after gate; for Columns::One
 /// the block's columns are taken where they lie.
-StepProduct::Part StepProduct::partOf(std::int64_t block) const
+StepProduct::BlockProduct StepProduct::partOf(std::int64_t block) const
 {
     const Library& library = *m_place.library;
     const std::int64_t depth = depthOf(m_setup), columns = columnsOf(m_setup, block);
@@ -167,13 +167,13 @@ void StepProduct::packBlock(std::int64_t block, float* canonical) const
                         static_cast<std::size_t>(width * H) * sizeof(float));
         }
     }
-    const Part& part = m_parts[static_cast<std::size_t>(block)];
+    const BlockProduct& part = m_parts[static_cast<std::size_t>(block)];
     part.pack.run(*m_place.library, {{DNNL_ARG_FROM, from}, {DNNL_ARG_TO, m_packed.data() + part.packed}});
 }
 
 void StepProduct::run(std::int64_t block, const Bfloat16* x, float* y) const
 {
-    const Part& part = m_parts[static_cast<std::size_t>(block)];
+    const BlockProduct& part = m_parts[static_cast<std::size_t>(block)];
     part.product.run(*m_place.library, {{DNNL_ARG_SRC, const_cast<Bfloat16*>(x)}, // read only
                                         {DNNL_ARG_WEIGHTS, m_packed.data() + part.packed},
                                         {DNNL_ARG_DST, y},

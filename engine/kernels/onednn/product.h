@@ -86,7 +86,7 @@ public:
 
 private:
     /// Of one block.
-    struct Part {
+    struct BlockProduct {
         Call pack, product;
         std::int64_t packed = 0, scratch = 0; ///< where its own begin
     };
@@ -99,12 +99,12 @@ private:
     {
         return UnitBlocks{setup.units}.widthOf(block) * (setup.columns == Columns::Gates ? setup.gates : 1);
     }
-    Part partOf(std::int64_t block) const;
+    BlockProduct partOf(std::int64_t block) const;
     void packBlock(std::int64_t block, float* canonical) const;
 
     Workplace m_place;
     Setup m_setup;
-    std::vector<Part> m_parts;
+    std::vector<BlockProduct> m_parts;
     Buffer m_packed, m_scratch;
     PackOnChange m_current;
 };

@@ -150,7 +150,7 @@ private:
     Library m_library;
     Scratch m_scratch;
     std::vector<std::unique_ptr<RecurrentPart>> m_parts; ///< by RecurrentStack::part
-    std::vector<Piece> m_pieces;                         ///< of the batch of the last forward
+    std::vector<StepRange> m_pieces;                     ///< of the batch of the last forward
     std::vector<Buffer> m_between;                       ///< h [T, N, D·H] of each layer but the last
     std::vector<Dropout> m_dropouts;                     ///< after each layer but the last, where there is dropout
     std::vector<Buffer> m_gradients;                     ///< by h between two layers [T, N, D·H]: one, or two in turn

@@ -15,7 +15,7 @@
 namespace engine::onednn {
 
 /// A run of steps of which only the first may start sequences.
-struct Piece {
+struct StepRange {
     std::int64_t first, steps;
 };
 
@@ -51,13 +51,13 @@ public:
 
     /// The tensors of one pass over a batch.
     struct Batch {
-        std::span<const Piece> pieces; ///< from the first step to the last
+        std::span<const StepRange> pieces; ///< from the first step to the last
         const float* cont; ///< [T, N]; the state that goes into step t or out of it is multiplied by cont[t]
         float* x;          ///< [T, N, I]
         float* h;          ///< [T, N, H] in rows of `stride`
 
         /// The piece that comes as the turn-th as a direction goes.
-        const Piece& pieceAt(Direction direction, std::size_t turn) const
+        const StepRange& pieceAt(Direction direction, std::size_t turn) const
         {
             return pieces[direction == Direction::Forward ? turn : pieces.size() - 1 - turn];
         }

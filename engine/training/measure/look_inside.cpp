@@ -83,42 +83,43 @@ bool canDie(const LayerType& type)
 }
 
 /// The part of a recurrent layer's input that a look can follow.
-struct Reading {
+struct FollowedLayer {
     RecurrentStack stack;
     std::int64_t steps = 0, streams = 0, width = 0, units = 0;
     std::int64_t seen = 0; ///< steps that are followed
 };
 
-std::optional<Reading> readingOf(const LayerType& type, const Params& params, const Shape& x, const Shape& h)
+std::optional<FollowedLayer> followedLayerOf(const LayerType& type, const Params& params, const Shape& x,
+                                             const Shape& h)
 {
     const std::optional<RecurrentStack> stack = recurrentStack(type, params);
     if (!stack || x.count() == 0) {
         return std::nullopt;
     }
-    Reading reading{.stack = *stack};
-    reading.streams = stack->rows ? intParam(params, std::string(type.streamsKey)) : x[1];
-    reading.steps = stack->rows ? x[0] / reading.streams : x[0];
-    reading.width = x.count() / (reading.steps * reading.streams);
-    reading.units = h.count() / (reading.steps * reading.streams * stack->directions);
-    reading.seen = stack->isBidirectional() ? reading.steps : std::min(reading.steps, NetLook::fewSteps);
-    return reading.seen > NetLook::mostSteps ? std::nullopt : std::optional(reading);
+    FollowedLayer followed{.stack = *stack};
+    followed.streams = stack->rows ? intParam(params, std::string(type.streamsKey)) : x[1];
+    followed.steps = stack->rows ? x[0] / followed.streams : x[0];
+    followed.width = x.count() / (followed.steps * followed.streams);
+    followed.units = h.count() / (followed.steps * followed.streams * stack->directions);
+    followed.seen = stack->isBidirectional() ? followed.steps : std::min(followed.steps, NetLook::fewSteps);
+    return followed.seen > NetLook::mostSteps ? std::nullopt : std::optional(followed);
 }
 
 /// The first stream's rows of the first steps: [seen, width] of [T, N, width].
-std::vector<float> firstStream(Device& device, const float* values, const Reading& reading, std::int64_t width)
+std::vector<float> firstStream(Device& device, const float* values, const FollowedLayer& followed, std::int64_t width)
 {
     constexpr std::int64_t atOnce = 1 << 16; ///< so few floats are read whole
-    const std::int64_t row = reading.streams * width;
-    std::vector<float> rows(static_cast<std::size_t>(reading.seen * width));
-    if (reading.seen * row <= atOnce) {
-        std::vector<float> all(static_cast<std::size_t>(reading.seen * row));
+    const std::int64_t row = followed.streams * width;
+    std::vector<float> rows(static_cast<std::size_t>(followed.seen * width));
+    if (followed.seen * row <= atOnce) {
+        std::vector<float> all(static_cast<std::size_t>(followed.seen * row));
         device.toHost(values, all);
-        for (std::int64_t step = 0; step < reading.seen; ++step) {
+        for (std::int64_t step = 0; step < followed.seen; ++step) {
             std::copy_n(all.data() + step * row, width, rows.data() + step * width);
         }
         return rows;
     }
-    for (std::int64_t step = 0; step < reading.seen; ++step) {
+    for (std::int64_t step = 0; step < followed.seen; ++step) {
         device.toHost(values + step * row,
                       std::span(rows).subspan(static_cast<std::size_t>(step * width), static_cast<std::size_t>(width)));
     }
@@ -230,8 +231,9 @@ void LookInside::lookAtUnits(std::size_t layer)
     }
     const Params params = completeParams(node, sequence.model().dialect);
     const Tensor x = m_net.tensor(node.bottoms[0]);
-    const std::optional<Reading> reading = readingOf(type, params, x.shape, sequence.outputs(layer).at(0).shape);
-    if (!reading) {
+    const std::optional<FollowedLayer> followed =
+        followedLayerOf(type, params, x.shape, sequence.outputs(layer).at(0).shape);
+    if (!followed) {
         return;
     }
     HostTensors host;
@@ -241,17 +243,17 @@ void LookInside::lookAtUnits(std::size_t layer)
     setup.params = params;
     setup.phase = Phase::Run;
     const auto shape = [&](std::int64_t width) {
-        return reading->stack.rows ? Shape{reading->seen, width} : Shape{reading->seen, 1, width};
+        return followed->stack.rows ? Shape{followed->seen, width} : Shape{followed->seen, 1, width};
     };
-    setup.inputs.push_back(host.add(shape(reading->width), firstStream(device(), x.data, *reading, reading->width)));
+    setup.inputs.push_back(host.add(shape(followed->width), firstStream(device(), x.data, *followed, followed->width)));
     for (std::size_t port = 1; port < node.bottoms.size(); ++port) {
         if (type.inputs[port].role != Role::Cont) {
             return; // its first state is in a tensor
         }
         const Tensor cont = m_net.tensor(node.bottoms[port]);
-        setup.inputs.push_back(host.add({reading->seen, 1}, firstStream(device(), cont.data, *reading, 1)));
+        setup.inputs.push_back(host.add({followed->seen, 1}, firstStream(device(), cont.data, *followed, 1)));
     }
-    setup.outputs = {host.room(shape(reading->stack.directions * reading->units))};
+    setup.outputs = {host.room(shape(followed->stack.directions * followed->units))};
     const CanonicalWeights weights = m_store.of(node.name, sequence.sizes()[layer].sizes);
     for (const std::span<float> values : weights.values) {
         std::vector<float> copy(values.size());
@@ -262,7 +264,7 @@ void LookInside::lookAtUnits(std::size_t layer)
     for (const StateSpec& state : sequence.sizes()[layer].sizes.state) {
         const auto before = m_states.find(node.name + "/" + state.name);
         if (before != m_states.end()) {
-            setup.state.push_back(host.add({1, reading->units}, before->second));
+            setup.state.push_back(host.add({1, followed->units}, before->second));
         }
     }
     const GoOn always;

@@ -115,7 +115,7 @@ HeldNet::HeldNet(const Model& model, const Net& net, WeightStore& store, const E
 Sequence HeldNet::build(const Model& model, const Net& net, const EngineWish& wish)
 {
     Model apart = forPhase(model, Phase::Run);
-    std::map<std::string, Part> parts; // by the name of a layer of `apart`
+    std::map<std::string, HeldLayer> parts; // by the name of a layer of `apart`
     std::vector<Layer> layers;
     for (const Layer& layer : apart.layers) {
         const std::optional<RecurrentStack> stack = stackOf(layer, apart.dialect);
@@ -141,12 +141,12 @@ Sequence HeldNet::build(const Model& model, const Net& net, const EngineWish& wi
     const Model mine = withSplits(apart);
     for (const Layer& layer : mine.layers) {
         const auto part = parts.find(layer.name);
-        m_parts.push_back(part == parts.end() ? Part() : part->second);
+        m_parts.push_back(part == parts.end() ? HeldLayer() : part->second);
     }
 
     Sequence::Plan plan{.model = mine, .phase = Phase::Run, .device = &m_store->device()};
     plan.weights = [&](std::size_t layer, const Sizes& sizes) {
-        Part& part = m_parts[layer];
+        HeldLayer& part = m_parts[layer];
         if (part.layer.empty()) {
             return m_store->of(mine.layers[layer].name, sizes);
         }
@@ -181,8 +181,8 @@ Sequence HeldNet::build(const Model& model, const Net& net, const EngineWish& wi
 
 void HeldNet::require(const HeldUnit& unit) const
 {
-    const bool isWhole =
-        std::ranges::any_of(m_parts, [&](const Part& part) { return part.layer == unit.layer && part.stacked < 0; });
+    const bool isWhole = std::ranges::any_of(
+        m_parts, [&](const HeldLayer& part) { return part.layer == unit.layer && part.stacked < 0; });
     if (isWhole) {
         throw Error(say(ENGINE_TEXT("Sentences", "%1 is to be clamped, but that layer's stacked layers give their "
                                                  "states to ports, so that they cannot be run one by one"),
@@ -200,7 +200,7 @@ void HeldNet::read(std::int32_t id, bool first, std::span<const HeldUnit> held, 
     }
     std::vector<HeldUnit> mine;
     for (std::size_t layer = 0; layer < m_parts.size(); ++layer) {
-        const Part& part = m_parts[layer];
+        const HeldLayer& part = m_parts[layer];
         mine.clear();
         for (const HeldUnit& unit : held) {
             if (unit.layer == part.layer && unit.stacked == part.stacked && unit.holdsAt(place)) {
@@ -225,7 +225,7 @@ std::vector<float> HeldNet::values(const float* data, std::int64_t count) const
 /// σ(Wx_o x + Wh_o h_{t-1} + b_o) of an LSTM's unit: what its h is made of besides its c.
 float HeldNet::outputGate(std::size_t layer, std::int64_t unit, std::span<const float> hBefore) const
 {
-    const Part& part = m_parts[layer];
+    const HeldLayer& part = m_parts[layer];
     const auto units = static_cast<std::int64_t>(hBefore.size());
     const auto gate = static_cast<std::int64_t>(part.cell->gates.find('o'));
     const std::int64_t row = gate * units + unit;
@@ -246,7 +246,7 @@ float HeldNet::outputGate(std::size_t layer, std::int64_t unit, std::span<const 
 void HeldNet::forwardHeld(std::size_t layer, std::span<const HeldUnit> held)
 {
     Device& device = m_store->device();
-    const Part& part = m_parts[layer];
+    const HeldLayer& part = m_parts[layer];
     const auto of = [&](char letter) { return part.cell->states.find(letter); };
     const Tensor& h = part.state[of('h')];
     const std::vector<float> hBefore = values(h.data, h.count());

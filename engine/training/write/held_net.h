@@ -36,7 +36,7 @@ public:
 
 private:
     /// Where a layer of the sequence is in the net.
-    struct Part {
+    struct HeldLayer {
         std::string layer;        ///< empty: a layer that is no recurrent one with a state
         std::int64_t stacked = 0; ///< -1: all of them in one, whose units cannot be set
         const Cell* cell = nullptr;
@@ -51,8 +51,8 @@ private:
 
     WeightStore* m_store;
     TextWiring m_wiring;
-    std::vector<Part> m_parts; ///< by layer of the sequence
-    Sequence m_sequence;       // after what it fills
+    std::vector<HeldLayer> m_parts; ///< by layer of the sequence
+    Sequence m_sequence;            // after what it fills
 };
 
 } // namespace engine

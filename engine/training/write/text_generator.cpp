@@ -87,11 +87,11 @@ std::string TextGenerator::text(const SamplingSettings& settings)
 
 void TextGenerator::follow(const SamplingSettings& before, std::string_view text, const Sink& sink, const GoOn& goOn)
 {
-    const Reading reading = readingOf(before, nullptr);
+    const PromptReading reading = readingOf(before, nullptr);
     if (!readPrompt(reading, goOn)) {
         return;
     }
-    std::int64_t place = reading.steps.back().place;
+    std::int64_t place = reading.characters.back().place;
     for (const std::int32_t id : m_vocabulary.encode(text)) {
         const std::span<const float> now = scores();
         const std::string character = m_vocabulary.textOf(id);

@@ -77,19 +77,20 @@ public:
     Way way() const { return m_way; }
 
 private:
-    struct Reading;
+    struct PromptReading;
 
     void read(std::int32_t id, bool first);
-    void read(std::int32_t id, bool first, const Reading& reading, std::int64_t place);
+    void read(std::int32_t id, bool first, const PromptReading& reading, std::int64_t place);
     std::vector<std::int32_t> promptIds(const std::string& prompt, std::vector<std::string>* unknown) const;
-    Reading readingOf(const SamplingSettings& settings, std::vector<std::string>* unknown);
-    void begin(const Reading& reading);
-    bool readPrompt(const Reading& reading, const GoOn& goOn);
+    PromptReading readingOf(const SamplingSettings& settings, std::vector<std::string>* unknown);
+    void begin(const PromptReading& reading);
+    bool readPrompt(const PromptReading& reading, const GoOn& goOn);
     std::span<const float> scores();
-    void generateStateful(const Reading& reading, const SamplingSettings& settings, const Sink& sink, const GoOn& goOn);
-    void writeStepwise(const Reading& reading, const SamplingSettings& settings, const Sink& sink);
+    void generateStateful(const PromptReading& reading, const SamplingSettings& settings, const Sink& sink,
+                          const GoOn& goOn);
+    void writeStepwise(const PromptReading& reading, const SamplingSettings& settings, const Sink& sink);
     void recordAhead();
-    void writeAhead(const Reading& reading, const SamplingSettings& settings, const Sink& sink);
+    void writeAhead(const PromptReading& reading, const SamplingSettings& settings, const Sink& sink);
     void generateWindow(const std::vector<std::int32_t>& prompt, const SamplingSettings& settings, const Sink& sink);
 
     Model m_model; ///< for generation, 1 step x 1 stream

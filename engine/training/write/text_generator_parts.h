@@ -19,15 +19,15 @@ namespace engine {
 inline constexpr Pass onePass{.startsOnlyFirst = true};
 
 /// What is read before a text is written, character by character.
-struct TextGenerator::Reading {
-    struct Step {
+struct TextGenerator::PromptReading {
+    struct ReadCharacter {
         std::int32_t id;
         std::int64_t place; ///< bytes of the text when it was read
     };
-    std::vector<Step> steps;             ///< never empty
-    const WritingState* start = nullptr; ///< null: zero state
-    std::vector<HeldUnit> held;          ///< with their places
-    std::uint64_t passed = 0;            ///< of the seed's random numbers
+    std::vector<ReadCharacter> characters; ///< never empty
+    const WritingState* start = nullptr;   ///< null: zero state
+    std::vector<HeldUnit> held;            ///< with their places
+    std::uint64_t passed = 0;              ///< of the seed's random numbers
 };
 
 /// Hands characters on until the stop text was written or the reader has enough.

@@ -19,9 +19,10 @@ std::vector<std::int32_t> TextGenerator::promptIds(const std::string& prompt, st
     return ids;
 }
 
-TextGenerator::Reading TextGenerator::readingOf(const SamplingSettings& settings, std::vector<std::string>* unknown)
+TextGenerator::PromptReading TextGenerator::readingOf(const SamplingSettings& settings,
+                                                      std::vector<std::string>* unknown)
 {
-    Reading reading{.steps = {}, .held = settings.held};
+    PromptReading reading{.characters = {}, .held = settings.held};
     std::int64_t place = 0;
     if (settings.start) {
         reading.start = &*settings.start;
@@ -32,12 +33,12 @@ TextGenerator::Reading TextGenerator::readingOf(const SamplingSettings& settings
                             shown(settings.start->last)));
         }
         place = settings.start->place;
-        reading.steps.push_back({last[0], place});
+        reading.characters.push_back({last[0], place});
         reading.passed = static_cast<std::uint64_t>(settings.start->draws);
     }
     const std::string& prompt = settings.prompt;
     if (!settings.start && settings.drawn == static_cast<std::int64_t>(prompt.size())) { // it began without a prompt
-        reading.steps.push_back({promptIds({}, nullptr)[0], 0});
+        reading.characters.push_back({promptIds({}, nullptr)[0], 0});
     }
     m_vocabulary.encode(prompt, unknown); // as a whole: each unknown character is told once
     for (std::size_t first = 0; first < prompt.size();) {
@@ -49,18 +50,18 @@ TextGenerator::Reading TextGenerator::readingOf(const SamplingSettings& settings
         const std::vector<std::int32_t> id = m_vocabulary.encode(std::string_view(prompt).substr(first, size));
         first += size;
         if (!id.empty()) {
-            reading.steps.push_back({id[0], place + static_cast<std::int64_t>(first)});
+            reading.characters.push_back({id[0], place + static_cast<std::int64_t>(first)});
         }
     }
-    if (reading.steps.empty()) {
-        reading.steps.push_back({promptIds({}, nullptr)[0], 0});
+    if (reading.characters.empty()) {
+        reading.characters.push_back({promptIds({}, nullptr)[0], 0});
     }
     const std::string_view drawn =
         std::string_view(prompt).substr(prompt.size() - static_cast<std::size_t>(settings.drawn));
     reading.passed += m_vocabulary.encode(drawn).size();
     for (HeldUnit& unit : reading.held) {
         if (unit.from == HeldUnit::atThePromptsEnd) {
-            unit.from = reading.steps.back().place;
+            unit.from = reading.characters.back().place;
         }
     }
     if (!reading.held.empty()) {
@@ -79,7 +80,7 @@ TextGenerator::Reading TextGenerator::readingOf(const SamplingSettings& settings
 }
 
 /// Reads with the units that are held at this place. The scores are the net's, whoever made them.
-void TextGenerator::read(std::int32_t id, bool first, const Reading& reading, std::int64_t place)
+void TextGenerator::read(std::int32_t id, bool first, const PromptReading& reading, std::int64_t place)
 {
     if (std::ranges::none_of(reading.held, [&](const HeldUnit& unit) { return unit.holdsAt(place); })) {
         read(id, first);
@@ -90,7 +91,7 @@ void TextGenerator::read(std::int32_t id, bool first, const Reading& reading, st
     m_store->device().copy(m_held->tensor(m_scoresName).data, scores.data, scores.count());
 }
 
-void TextGenerator::begin(const Reading& reading)
+void TextGenerator::begin(const PromptReading& reading)
 {
     m_net.clearState();
     if (reading.start == nullptr) {
@@ -104,11 +105,11 @@ void TextGenerator::begin(const Reading& reading)
 }
 
 /// False: `goOn` said no.
-bool TextGenerator::readPrompt(const Reading& reading, const GoOn& goOn)
+bool TextGenerator::readPrompt(const PromptReading& reading, const GoOn& goOn)
 {
     begin(reading);
     bool first = reading.start == nullptr;
-    for (const Reading::Step& step : reading.steps) {
+    for (const PromptReading::ReadCharacter& step : reading.characters) {
         if (!goesOn(goOn)) {
             return false;
         }
@@ -121,9 +122,9 @@ bool TextGenerator::readPrompt(const Reading& reading, const GoOn& goOn)
 WritingPlace TextGenerator::placeAfter(const SamplingSettings& settings, const GoOn& goOn)
 {
     check(settings);
-    Reading reading = readingOf(settings, nullptr);
-    const Reading::Step last = reading.steps.back();
-    reading.steps.pop_back();
+    PromptReading reading = readingOf(settings, nullptr);
+    const PromptReading::ReadCharacter last = reading.characters.back();
+    reading.characters.pop_back();
     if (!readPrompt(reading, goOn)) {
         throw CancelledError(ENGINE_TEXT("Sentences", "reading the text was stopped"));
     }
@@ -134,7 +135,7 @@ WritingPlace TextGenerator::placeAfter(const SamplingSettings& settings, const G
                    .seed = settings.seed,
                    .draws = static_cast<std::int64_t>(reading.passed),
                    .held = reading.held};
-    read(last.id, reading.start == nullptr && reading.steps.empty(), reading, last.place);
+    read(last.id, reading.start == nullptr && reading.characters.empty(), reading, last.place);
     place.units = unitStates(m_net, m_store->device());
     return place;
 }

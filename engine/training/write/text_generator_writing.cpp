@@ -29,7 +29,7 @@ void TextGenerator::generate(const SamplingSettings& settings, const Sink& sink,
     }
 }
 
-void TextGenerator::generateStateful(const Reading& reading, const SamplingSettings& settings, const Sink& sink,
+void TextGenerator::generateStateful(const PromptReading& reading, const SamplingSettings& settings, const Sink& sink,
                                      const GoOn& goOn)
 {
     if (!readPrompt(reading, goOn)) {
@@ -42,12 +42,12 @@ void TextGenerator::generateStateful(const Reading& reading, const SamplingSetti
     }
 }
 
-void TextGenerator::writeStepwise(const Reading& reading, const SamplingSettings& settings, const Sink& sink)
+void TextGenerator::writeStepwise(const PromptReading& reading, const SamplingSettings& settings, const Sink& sink)
 {
     m_way = reading.held.empty() ? Way::Stepwise : Way::Held;
     CharacterSampler sampler(settings, reading.passed);
     CharacterWriter writer(m_vocabulary, settings.stop, sink);
-    std::int64_t place = reading.steps.back().place;
+    std::int64_t place = reading.characters.back().place;
     for (std::int64_t written = 0; written < settings.length; ++written) {
         const std::int32_t id = sampler.draw(scores());
         if (!writer.write(id, surpriseBits(m_scores, id), m_scores) || written + 1 == settings.length) {
@@ -82,7 +82,7 @@ void TextGenerator::recordAhead()
 }
 
 /// What is drawn beyond the end is thrown away: each text starts from zero state.
-void TextGenerator::writeAhead(const Reading& reading, const SamplingSettings& settings, const Sink& sink)
+void TextGenerator::writeAhead(const PromptReading& reading, const SamplingSettings& settings, const Sink& sink)
 {
     m_sampler->begin(settings, reading.passed);
     if (!m_ahead) {

@@ -63,7 +63,7 @@ class Net:
             if layer["type"] in ("INPUT", "TEXTDATA"):
                 outputs = self.fed(layer, batch)
             else:
-                outputs = LAYERS[layer["type"]](Call(self, layer, inputs, step))
+                outputs = LAYERS.get(layer["type"], activation)(Call(self, layer, inputs, step))
             for name, tensor, weight in zip(layer["tops"], outputs, layer["loss_weights"]):
                 tensors[name] = tensor
                 if weight != 0:
@@ -277,6 +277,11 @@ def reshape(k):
     last = len(extents) if k.params["num_axes"] < 0 else first + k.params["num_axes"]
     middle = [extents[first + place] if extent == 0 else extent for place, extent in enumerate(shape)]
     return [k.x[0].reshape(extents[:first] + middle + extents[last:])]
+
+
+def activation(k):
+    """Without settings, under PyTorch's name for it."""
+    return [getattr(F, k.type.lower())(k.x[0])]
 
 
 LAYERS = {
