@@ -173,11 +173,15 @@ void CanvasView::nudge(QPointF offset)
 bool CanvasView::walk(int step)
 {
     const std::vector<Node>& nodes = m_document.content().nodes;
-    if (current() == 0 || nodes.empty()) {
+    if (nodes.empty()) {
         if (step < 0 || m_cameByTab) {
             return false;
         }
         m_adding->quickAdd(viewport()->rect().center() - QPoint(160, 160));
+        return true;
+    }
+    if (current() == 0) {
+        goTo(step > 0 ? nodes.front().id : nodes.back().id);
         return true;
     }
     const auto at = std::find_if(nodes.begin(), nodes.end(), [this](const Node& node) { return node.id == current(); });

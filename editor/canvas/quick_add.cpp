@@ -264,8 +264,10 @@ bool QuickAdd::steer(int key)
     };
     switch (key) {
     case Qt::Key_Down:
+    case Qt::Key_Tab: // it walks the drawing, and must not change it here
         return mark(row + 1);
     case Qt::Key_Up:
+    case Qt::Key_Backtab:
         return mark(row - 1);
     case Qt::Key_PageDown:
         return mark(row + 6);
@@ -273,7 +275,6 @@ bool QuickAdd::steer(int key)
         return mark(row - 6);
     case Qt::Key_Return:
     case Qt::Key_Enter:
-    case Qt::Key_Tab:
         take(m_list->currentIndex());
         return true;
     case Qt::Key_Escape:

@@ -66,6 +66,22 @@ private slots:
         QVERIFY(stage.view.canvas().state().keyboardFocus);
     }
 
+    void tabBeginsAtTheFirstLayerAndAddsNone()
+    {
+        Stage stage(charRnn());
+        const Content before = stage.document.content();
+        QCOMPARE(stage.view.current(), Id{0});
+        QTest::keyClick(&stage.view, Qt::Key_Tab);
+        QCOMPARE(stage.view.current(), before.nodes.front().id);
+        Stage empty{Content()};
+        QTest::keyClick(&empty.view, Qt::Key_Tab);
+        for (int turn = 0; turn < 2; ++turn) {
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        }
+        QVERIFY(empty.document.content().nodes.empty());
+        QCOMPARE(stage.document.content(), before);
+    }
+
     void controlArrowsFollowWires()
     {
         Stage stage(charRnn());
