@@ -10,6 +10,7 @@
 #include "engine/graph/net_states.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
+#include "engine/graph/shared_model.h"
 #include "engine/graph/shell_words.h"
 #include "engine/graph/text_wiring.h"
 #include "engine/training/run/best.h"
@@ -188,16 +189,16 @@ void requireWriter(const TrainOptions& options, const engine::Model& model)
 /// A batch of the model's size on each device, with the learning rate that the rule gives.
 void growBatch(TrainPlan& plan, const std::string& rule, std::int64_t devices)
 {
-    const engine::TextWiring wiring = engine::textWiring(plan.start.model, engine::Phase::Train);
-    plan.start.model = engine::withBatch(plan.start.model, wiring.steps, wiring.streams * devices);
+    const std::int64_t streams = engine::streamsOf(plan.start.model);
+    plan.start.model = engine::withStreams(plan.start.model, streams * devices);
     const double rate = engine::floatParam(engine::completeParams(plan.start.solver), "base_lr");
     const auto times = static_cast<double>(devices);
     const double grown = rate * (rule == "linear" ? times : rule == "sqrt" ? std::sqrt(times) : 1);
     plan.start.solver.params.insert_or_assign("base_lr", grown);
     plan.notes.push_back(engine::say("a batch of %1 streams on each of %2 devices makes %3 in all; the learning rate "
                                      "%4 becomes %5 (--batch-per-device %6)",
-                                     wiring.streams, devices, wiring.streams * devices, engine::toText(rate),
-                                     engine::toText(grown), rule));
+                                     streams, devices, streams * devices, engine::toText(rate), engine::toText(grown),
+                                     rule));
 }
 
 TrainPlan planAnew(const TrainOptions& options, const engine::ProcessGroup* group)
@@ -230,7 +231,7 @@ TrainPlan planAnew(const TrainOptions& options, const engine::ProcessGroup* grou
                    .files = {},
                    .notes = notes};
     takeFromSolver(plan, options, solver, file);
-    if (!options.batchPerDevice.empty() && !engine::learnsSequences(model)) {
+    if (!options.batchPerDevice.empty()) {
         const std::int64_t devices =
             group != nullptr ? group->size() : std::ssize(engine::devicesIn(plan.start.plan.device.name));
         growBatch(plan, options.batchPerDevice, devices);

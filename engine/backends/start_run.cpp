@@ -121,7 +121,7 @@ RunMemory memoryOfRun(const RunStart& start, const BatchSource& source, Device& 
     std::vector<Sentence> told; // by the trainer
     Model model = source.settled(start.model, told);
     if (start.group && !whyNotShared(model, start.group->size())) { // else the trainer says why
-        model = withShare(model, shareOf(0, start.group->size(), textWiring(model, Phase::Train).streams));
+        model = withShare(model, shareOf(0, start.group->size(), streamsOf(model)));
     }
     RunMemory memory =
         runMemory(model, {.historyTensors = historyTensors(start.solver)}, placeOf(device), start.plan.engine);
@@ -145,6 +145,14 @@ std::string namesOf(const std::vector<std::string>& devices, const std::string& 
     return devices.front().empty() ? kind : names;
 }
 
+/// What the others read.
+std::filesystem::path dataFor(const BatchSource& source)
+{
+    const std::filesystem::path data =
+        source.samples() ? std::filesystem::path(source.samples()->facts.file) : source.text()->file();
+    return isMadeData(data) ? data : fromAnywhere(data);
+}
+
 /// The others get the run as it begins here: with the first weights and the engines of this process.
 void joinOthers(const RunStart& start, StartedRun& run, const std::vector<std::string>& devices, const DeviceWish& wish)
 {
@@ -152,7 +160,7 @@ void joinOthers(const RunStart& start, StartedRun& run, const std::vector<std::s
                      .devices = devices,
                      .kind = folded(run.device->backend().name()),
                      .wish = wish,
-                     .data = fromAnywhere(run.trainer->source().text()->file()),
+                     .data = dataFor(run.trainer->source()),
                      .begin = start.resumed ? *start.resumed : run.trainer->checkpoint()};
     if (!start.resumed) {
         shared.begin.state.clear(); // that of a part of the batch
@@ -162,9 +170,16 @@ void joinOthers(const RunStart& start, StartedRun& run, const std::vector<std::s
     shared.begin.engines = run.trainer->net().recurrentEngines();
     invite(*run.group, shared);
     run.trainer->join();
-    run.notes.push_back(say(ENGINE_TEXT("Sentences", "%1 processes share out the %2 streams of each batch, each on a "
-                                                     "device of its own: %3"),
-                            run.group->size(), run.trainer->net().share().whole, namesOf(devices, shared.kind)));
+    const std::string names = namesOf(devices, shared.kind);
+    const std::int64_t whole = run.trainer->net().share().whole;
+    run.notes.push_back(
+        run.trainer->source().samples()
+            ? say(ENGINE_TEXT("Sentences", "%1 processes share out the %2 sequences of each batch, each on a device of "
+                                           "its own: %3"),
+                  run.group->size(), whole, names)
+            : say(ENGINE_TEXT("Sentences", "%1 processes share out the %2 streams of each batch, each on a device of "
+                                           "its own: %3"),
+                  run.group->size(), whole, names));
 }
 
 /// Where energy and temperature are read: all GPUs of this machine that train.

@@ -14,9 +14,9 @@ HostSampleBatches::HostSampleBatches(Device& device, const SampleBatchPlan& plan
       m_cont{.on = plan.cont},
       m_answers{.on = plan.answers},
       m_lengths{.on = plan.lengths},
-      m_chosen(static_cast<std::size_t>(plan.formula.streams))
+      m_chosen(static_cast<std::size_t>(plan.formula.streamsCut()))
 {
-    const auto streams = static_cast<std::size_t>(m_formula.streams);
+    const auto streams = static_cast<std::size_t>(m_formula.streamsCut());
     const auto steps = static_cast<std::size_t>(m_samples.layout.steps);
     m_values.cut.resize(m_values.on ? steps * streams * static_cast<std::size_t>(m_samples.layout.width) : 0);
     m_cont.cut.resize(m_cont.on ? steps * streams : 0);
@@ -30,7 +30,7 @@ void HostSampleBatches::next()
         m_chosen[n] = m_members[static_cast<std::size_t>(m_formula.sample(m_batch, static_cast<std::int64_t>(n)))];
     }
     const auto filled = std::ranges::find(m_chosen, SampleBatchPlan::emptyPlace) - m_chosen.begin();
-    cutBatch(m_samples, std::span(m_chosen).first(static_cast<std::size_t>(filled)), m_formula.streams,
+    cutBatch(m_samples, std::span(m_chosen).first(static_cast<std::size_t>(filled)), m_formula.streamsCut(),
              {.values = m_values.cut, .cont = m_cont.cut, .answers = m_answers.cut, .lengths = m_lengths.cut});
     for (const Values* values : {&m_values, &m_cont, &m_answers, &m_lengths}) {
         if (values->on != nullptr) {

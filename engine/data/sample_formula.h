@@ -3,6 +3,7 @@
 
 #include "engine/devices/both.h"
 #include "engine/devices/random.h"
+#include "engine/graph/stream_share.h"
 
 #include <cstdint>
 
@@ -18,14 +19,17 @@ struct SampleFormula {
     std::int64_t streams = 0; ///< N, samples in a batch
     std::uint64_t key = 0;    ///< of the random order
     bool shuffled = true;     ///< false: in the order in which they lie
+    StreamShare share = {};   ///< the streams that are cut here; the others are another device's
+
+    ENGINE_BOTH std::int64_t streamsCut() const { return share.isWhole() ? streams : share.count; }
 
     ENGINE_BOTH std::int64_t batchesPerEpoch() const { return count / streams; }
 
-    /// The number of the sample, within the part, that is stream n of a batch.
+    /// The number of the sample, within the part, that is stream n of those cut here of a batch.
     ENGINE_BOTH std::int64_t sample(std::uint64_t batch, std::int64_t n) const
     {
         const auto perEpoch = static_cast<std::uint64_t>(batchesPerEpoch());
-        const std::int64_t position = static_cast<std::int64_t>(batch % perEpoch) * streams + n;
+        const std::int64_t position = static_cast<std::int64_t>(batch % perEpoch) * streams + share.first + n;
         return shuffled ? permuted(position, batch / perEpoch) : position;
     }
 

@@ -2,6 +2,7 @@
 #include "engine/graph/shared_model.h"
 
 #include "engine/graph/catalog.h"
+#include "engine/graph/sample_wiring.h"
 #include "engine/graph/text_wiring.h"
 
 #include <utility>
@@ -24,6 +25,26 @@ bool isMean(const Layer& layer, Dialect dialect)
 
 } // namespace
 
+std::int64_t streamsOf(const Model& model)
+{
+    return learnsSequences(model) ? sampleWiring(model, Phase::Train).streams : textWiring(model, Phase::Train).streams;
+}
+
+Model withStreams(const Model& model, std::int64_t streams)
+{
+    if (!learnsSequences(model)) {
+        return withBatch(model, textWiring(model, Phase::Train).steps, streams);
+    }
+    Model result = model;
+    for (Layer& layer : result.layers) {
+        const LayerType* const type = findLayerType(layer.type);
+        if (type && (type->name == "SEQUENCEDATA" || type->streamsKey == "batch_size")) {
+            layer.params.insert_or_assign("batch_size", streams);
+        }
+    }
+    return result;
+}
+
 StreamShare shareOf(int rank, int devices, std::int64_t streams)
 {
     const std::int64_t first = streams * rank / devices;
@@ -35,7 +56,7 @@ Model withShare(const Model& model, const StreamShare& share)
     if (share.isWhole()) {
         return model;
     }
-    Model mine = withBatch(model, textWiring(model, Phase::Train).steps, share.count);
+    Model mine = withStreams(model, share.count);
     const double part = static_cast<double>(share.count) / static_cast<double>(share.whole);
     for (Layer& layer : mine.layers) {
         if (!isMean(layer, model.dialect)) {

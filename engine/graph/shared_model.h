@@ -9,10 +9,16 @@
 
 namespace engine {
 
+/// N, the streams of a text or the sequences in a batch of training; 0 where the model reads neither.
+std::int64_t streamsOf(const Model& model);
+
+/// The model with another N. Sequences have to come from a SEQUENCEDATA.
+Model withStreams(const Model& model, std::int64_t streams);
+
 /// What device `rank` of `devices` computes of so many streams: shares differ by one stream at most.
 StreamShare shareOf(int rank, int devices, std::int64_t streams);
 
-/// The model for a share of its N streams, which learns a text. Its losses count for their part of the batch, so that
+/// The model for a share of its N streams. Its losses count for their part of the batch, so that
 /// their sums over all devices, and those of the gradients, are what the whole batch gives.
 Model withShare(const Model& model, const StreamShare& share);
 

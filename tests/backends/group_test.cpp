@@ -7,6 +7,7 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/shared_model.h"
+#include "engine/training/run/open_source.h"
 #include "engine/training/run/shared_run.h"
 #include "engine/training/run/text_source.h"
 #include "engine/training/run/training_run.h"
@@ -30,21 +31,26 @@ class TogetherRun {
 public:
     TogetherRun(const SmallRun& small, int ranks, const std::string& engine, const Checkpoint* resumed = nullptr,
                 const std::string& kind = "cpu")
+        : TogetherRun(small.job(engine), "rhyme.txt", rhyme(), ranks, resumed, kind)
+    {}
+
+    TogetherRun(TrainingJob job, const std::string& name, const std::string& content, int ranks,
+                const Checkpoint* resumed = nullptr, const std::string& kind = "cpu")
     {
-        std::ofstream(m_folder.path() / "rhyme.txt") << rhyme();
+        const std::filesystem::path data = m_folder.path() / name;
+        std::ofstream(data) << content;
         std::vector<std::string> devices;
         for (int rank = 0; rank < ranks; ++rank) {
             devices.push_back(kind == "cpu" ? kind : kind + ":" + std::to_string(rank));
         }
-        const DeviceWish wish{.name = devices.front(), .threads = 1, .engine = engine};
+        const DeviceWish wish{.name = devices.front(), .threads = 1, .engine = job.engine.value_or("")};
         m_device = openDevice(wish);
         if (ranks > 1) {
             m_group = std::make_unique<LeadingGroup>(std::vector<std::string>(devices.begin() + 1, devices.end()),
                                                      std::vector<std::string>{"follow"});
         }
-        TrainingJob job = small.job(engine);
         job.group = m_group.get();
-        auto source = textSource(Corpus(m_folder.path() / "rhyme.txt", Encoding::Bytes));
+        auto source = openSource(data, job.model);
         m_trainer = resumed == nullptr
                         ? std::make_unique<Trainer>(job, std::move(source), *m_device)
                         : std::make_unique<Trainer>(*resumed, std::move(source), *m_device, EngineWish(), job.group);
@@ -52,7 +58,7 @@ public:
             SharedRun shared{.version = HAMNET_VERSION,
                              .devices = devices,
                              .wish = wish,
-                             .data = m_folder.path() / "rhyme.txt",
+                             .data = data,
                              .begin = resumed == nullptr ? m_trainer->checkpoint() : *resumed};
             if (resumed == nullptr) {
                 shared.begin.state.clear();
@@ -150,6 +156,61 @@ TEST_P(Together, ARunGoesOnExactlyOnAsManyProcessesAndOnOneAsFarAsSumsAllow)
     EXPECT_LT(furthest(alone.losses(30), wanted), 1e-4);
 }
 
+/// A table of rising and falling numbers, of which a net says the kind or the next number.
+std::string waves()
+{
+    std::string rows = "x,kind,next\n";
+    for (int row = 0; row < 200; ++row) {
+        const double value = std::sin(0.3 * row) + 0.2 * std::sin(1.7 * row);
+        rows += std::to_string(value) + "," + (std::sin(0.3 * row) > 0 ? "up" : "down") + "," +
+                std::to_string(std::sin(0.3 * (row + 1))) + "\n";
+    }
+    return rows;
+}
+
+TrainingJob jobOfWaves(const std::string& target, const std::string& engine)
+{
+    const bool isClass = target == "kind";
+    const std::string model =
+        R"(
+layer { name: "rows" type: "SequenceData" top: "x" top: "clip" top: "label"
+        sequence_data_param { kind: TABLE target: ")" +
+        target + R"(" inputs: "x" batch_size: 7 time_steps: 5 width: 1 } }
+layer { name: "lstm" type: "LSTM" bottom: "x" bottom: "clip" top: "h"
+        recurrent_param { num_output: 8 weight_filler { type: "xavier" } } }
+layer { name: "end" type: "Last" bottom: "h" top: "end" }
+layer { name: "dropout" type: "Dropout" bottom: "end" top: "some" dropout_param { dropout_ratio: 0.3 } }
+layer { name: "said" type: "InnerProduct" bottom: "some" top: "said"
+        inner_product_param { from_data: true weight_filler { type: "xavier" } } }
+layer { name: "loss" type: ")" +
+        (isClass ? "SoftmaxWithLoss" : "EuclideanLoss") + R"(" bottom: "said" bottom: "label" top: "loss" }
+)";
+    return {.model = readModel(model, "waves"),
+            .solver = readSolver("type: \"SGD\" base_lr: 0.05 momentum: 0.9 lr_policy: \"fixed\" max_iter: 1000",
+                                 "its solver"),
+            .engine = engine,
+            .seed = 5};
+}
+
+/// Sequences are shared out as streams are: three processes have 2, 2 and 3 of the seven of a batch.
+TEST(Group, SequencesAreSharedOutLikeStreams)
+{
+    for (const char* target : {"kind", "next"}) {
+        TogetherRun alone(jobOfWaves(target, "CAFFE"), "waves.csv", waves(), 1),
+            together(jobOfWaves(target, "CAFFE"), "waves.csv", waves(), 3),
+            again(jobOfWaves(target, "CAFFE"), "waves.csv", waves(), 3);
+        const std::vector<double> losses = alone.losses(200), shared = together.losses(200);
+        EXPECT_LT(furthest(losses, shared), 2e-5) << target;
+        EXPECT_LT(losses.back(), 0.7 * losses.front()) << target << ": it learns";
+        EXPECT_EQ(shared, again.losses(200)) << target;
+        const Checkpoint one = alone.trainer().checkpoint(), three = together.trainer().checkpoint();
+        EXPECT_EQ(one.cursor, three.cursor);
+        EXPECT_LT(furthest(one.weights, three.weights), 1e-4) << target;
+        TogetherRun resumed(jobOfWaves(target, "CAFFE"), "waves.csv", waves(), 3, &three);
+        EXPECT_EQ(resumed.losses(20), together.losses(20)) << target;
+    }
+}
+
 TEST(Group, AProcessThatIsKilledEndsTheRunWithASentenceAndACheckpoint)
 {
     TogetherRun run(SmallRun(), 2, "CAFFE");
@@ -211,6 +272,14 @@ TEST_P(Gpus, TwoTrainTheRunOfOne)
 {
     TogetherRun alone(small(), 1, GetParam(), nullptr, "cuda"), together(small(), 2, GetParam(), nullptr, "cuda");
     EXPECT_LT(furthest(alone.losses(200), together.losses(200)), 0.02) << "bf16 rounds to 8 bits";
+    EXPECT_EQ(alone.trainer().checkpoint().cursor, together.trainer().checkpoint().cursor);
+}
+
+TEST_P(Gpus, TwoTrainSequencesAsOneDoes)
+{
+    TogetherRun alone(jobOfWaves("kind", GetParam()), "waves.csv", waves(), 1, nullptr, "cuda"),
+        together(jobOfWaves("kind", GetParam()), "waves.csv", waves(), 2, nullptr, "cuda");
+    EXPECT_LT(furthest(alone.losses(200), together.losses(200)), 0.05) << "bf16 rounds to 8 bits";
     EXPECT_EQ(alone.trainer().checkpoint().cursor, together.trainer().checkpoint().cursor);
 }
 

@@ -31,7 +31,7 @@ template <typename Value>
 __global__ void cutSamples(SampleFormula formula, SampleTable<Value> table, Cursor* cursor, BatchTensors batch)
 {
     const std::uint64_t number = cursor->batch;
-    const std::int64_t N = formula.streams, I = table.layout.width;
+    const std::int64_t N = formula.streamsCut(), I = table.layout.width;
     forEachElement(table.layout.steps * N * I, [&](std::int64_t element) {
         const std::int64_t i = element % I, n = element / I % N, t = element / I / N;
         const std::int64_t sample = table.members[formula.sample(number, n)];
@@ -120,7 +120,7 @@ public:
 
     void next() override
     {
-        const std::int64_t elements = m_layout.steps * m_formula.streams * m_layout.width;
+        const std::int64_t elements = m_layout.steps * m_formula.streamsCut() * m_layout.width;
         const SampleTable<Value> table{.layout = m_layout,
                                        .block = m_samples->block.data(),
                                        .members = m_members.data(),

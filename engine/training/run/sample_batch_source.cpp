@@ -178,14 +178,30 @@ void noteUnlearned(const Samples& samples, std::vector<Sentence>& notes)
                         lacking, count, classes.size()));
 }
 
+bool hasMissingAnswer(const Samples& samples)
+{
+    return std::ranges::any_of(samples.part(Split::Train), [&](std::int32_t sample) {
+        return !isKnown(samples.answers[static_cast<std::size_t>(sample)], samples.facts);
+    });
+}
+
 class SampleBatches final : public TrainingBatches {
 public:
-    SampleBatches(const Samples& samples, std::int64_t streams, std::uint64_t seed)
+    /// `streams`: of the whole batch.
+    SampleBatches(const Samples& samples, std::int64_t streams, const StreamShare& share, std::uint64_t seed)
         : m_samples(samples),
           m_formula{.count = std::ssize(samples.part(Split::Train)),
                     .streams = streams,
-                    .key = RandomStream{seed, orderStream}.key()}
+                    .key = RandomStream{seed, orderStream}.key(),
+                    .share = share}
     {
+        if (!share.isWhole() && hasMissingAnswer(samples)) {
+            throw Error(say(ENGINE_TEXT("Sentences",
+                                        "%1 has sequences without an answer, which leave a device with fewer answers "
+                                        "than another, so their means do not add up to that of the batch; train on one "
+                                        "device"),
+                            samples.facts.file));
+        }
         if (const std::optional<Sentence> why = whyNoBatch(samples, streams)) {
             throw Error(*why);
         }
@@ -304,7 +320,7 @@ public:
 
     std::unique_ptr<TrainingBatches> batches(const Net& net, const Model&, std::uint64_t seed) const override
     {
-        return std::make_unique<SampleBatches>(m_samples, net.samples().streams, seed);
+        return std::make_unique<SampleBatches>(m_samples, net.samples().streams, net.share(), seed);
     }
 
     std::unique_ptr<Validation> validation(const Model& model, const SolverSettings& solver, WeightStore& store,

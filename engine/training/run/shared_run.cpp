@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/training/run/shared_run.h"
 
+#include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
+#include "engine/graph/shared_model.h"
 #include "engine/graph/text_wiring.h"
 #include "engine/training/measure/sample_evaluation.h"
 
@@ -92,22 +94,31 @@ std::string endingOf(int rank)
 
 std::optional<Sentence> whyNotShared(const Model& model, int devices)
 {
-    if (learnsSequences(model)) {
-        return say(ENGINE_TEXT("Sentences", "a net that learns sequences trains on one device, but %1 were asked for"),
+    const bool isFed = std::ranges::any_of(forPhase(model, Phase::Train).layers, [](const Layer& layer) {
+        const LayerType* const type = findLayerType(layer.type);
+        return type && type->name == "INPUT";
+    });
+    if (isFed && learnsSequences(model)) {
+        return say(ENGINE_TEXT("Sentences", "a net whose sequences come from INPUT layers trains on one device, but %1 "
+                                            "were asked for; a SEQUENCEDATA layer can be shared out"),
                    devices);
     }
-    const std::int64_t streams = textWiring(model, Phase::Train).streams;
+    const std::int64_t streams = streamsOf(model);
     if (streams < devices) {
         return say(ENGINE_TEXT("Sentences", "a batch has %1 streams, too few for %2 devices; raise the batch size or "
                                             "name fewer devices"),
                    streams, devices);
     }
+    const std::string answered = learnsSequences(model) ? sampleWiring(model, Phase::Train).lossLayer : std::string();
     for (const Layer& layer : forPhase(model, Phase::Train).layers) {
         bool counts = false;
         for (std::size_t top = 0; top < layer.tops.size(); ++top) {
             counts = counts || lossWeight(layer, top) != 0;
         }
-        if (counts && layer.type != "SOFTMAXWITHLOSS") {
+        // Both divide by what has the streams in it: of a text a EUCLIDEANLOSS would divide by the steps.
+        const bool isMeanOverStreams =
+            layer.type == "SOFTMAXWITHLOSS" || (layer.type == "EUCLIDEANLOSS" && layer.name == answered);
+        if (counts && !isMeanOverStreams) {
             return say(ENGINE_TEXT("Sentences",
                                    "layer %1 (%2): its loss over a share of the streams is not known to be "
                                    "a share of its loss over all; train on one device"),

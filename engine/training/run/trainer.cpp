@@ -123,7 +123,7 @@ StreamShare Trainer::share() const
     if (const std::optional<Sentence> why = whyNotShared(m_job.model, group->size())) {
         throw Error(*why);
     }
-    return shareOf(group->rank(), group->size(), textWiring(m_job.model, Phase::Train).streams);
+    return shareOf(group->rank(), group->size(), streamsOf(m_job.model));
 }
 
 void Trainer::join()
