@@ -3,22 +3,19 @@
 
 #include "app/cli/interrupt.h"
 #include "app/cli/json.h"
+#include "app/watch/detached_process.h"
 #include "app/watch/event_lines.h"
 #include "app/watch/log_reader.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/shell_words.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
-#include <cstring>
 #include <fstream>
 #include <optional>
 #include <string>
@@ -49,39 +46,6 @@ std::vector<std::string> wordsOfRun(const watch::RunFolder& folder)
         words.insert(std::ranges::find(words, "train") + 1, "--run-folder=" + folder.path().string());
     }
     return words;
-}
-
-/// Its output is in the log; what else it says comes to the folder's errors.
-pid_t start(std::vector<std::string> words, const watch::RunFolder& folder)
-{
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, folder.errors().c_str(), O_WRONLY | O_CREAT | O_TRUNC,
-                                     0666);
-    sigset_t none;
-    sigemptyset(&none);
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSID);
-    std::vector<char*> arguments;
-    for (std::string& word : words) {
-        arguments.push_back(word.data());
-    }
-    arguments.push_back(nullptr);
-    pid_t process = -1;
-    const int error = ::posix_spawn(&process, "/proc/self/exe", &actions, &attributes, arguments.data(), environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    if (error != 0) {
-        throw engine::Error(
-            engine::say(ENGINE_TEXT("Sentences", "the run cannot be started for %1: %2; see that files can be written "
-                                                 "there, and that more processes may run"),
-                        folder.path().string(), std::string(std::strerror(error))));
-    }
-    return process;
 }
 
 /// The lines that come now.
@@ -147,7 +111,8 @@ ExitCode detach(Console& console, const RunPlace& place, InGroup inGroup, Report
     ::signal(SIGHUP, SIG_IGN); // a terminal that closes meanwhile ends neither
     Interrupt interrupt;
     interrupt.hasSomethingToSave();
-    const pid_t process = start(wordsOfRun(place.folder), place.folder);
+    const pid_t process =
+        watch::startDetached({.words = wordsOfRun(place.folder), .folder = ".", .errors = place.folder.errors()});
     while (true) {
         int status = 0;
         const bool hasEnded = ::waitpid(process, &status, WNOHANG) == process;

@@ -54,6 +54,7 @@ std::string stateOf(const NetOfSeed& net)
     return !net.failure.empty() ? "failed"
            : net.end            ? std::string(engine::toString(net.end->reason))
            : net.over           ? "did not begin"
+           : net.isPaused       ? "paused"
            : net.start          ? "trains"
                                 : "waits";
 }
@@ -92,6 +93,19 @@ void SeedsView::show(std::size_t index, const engine::Event& event)
         printComplete(m_validation, "validation loss", &NetOfSeed::validated);
     }
     drawIfDue();
+}
+
+void SeedsView::pauses(std::size_t index, watch::Pause pause)
+{
+    NetOfSeed& net = m_nets[index];
+    net.isPaused = pause == watch::Pause::Begins;
+    if (m_form == Form::Events) {
+        m_json[index]->showPause(net.iteration, pause);
+    } else if (m_form == Form::Lines) {
+        say(fmt::format("seed {:>4}  {} after iteration {}", net.seed, net.isPaused ? "paused" : "goes on",
+                        grouped(net.iteration)));
+    }
+    drawIfDue(true);
 }
 
 void SeedsView::note(NetOfSeed& net, const engine::Event& event)
@@ -143,7 +157,7 @@ void SeedsView::printComplete(Losses& losses, const char* name, std::int64_t Net
 {
     const auto trains = [](const NetOfSeed& net) { return net.start && !net.over; };
     const auto left = std::ranges::count(m_nets, false, &NetOfSeed::over);
-    if (m_facts->ofSeeds &&
+    if (m_facts && m_facts->ofSeeds && // none where no net could begin
         std::ranges::count_if(m_nets, trains) < std::min<std::ptrdiff_t>(m_facts->ofSeeds->atOnce, left)) {
         return; // one is about to begin
     }

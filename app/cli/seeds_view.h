@@ -5,6 +5,7 @@
 #include "app/cli/live_line.h"
 #include "app/cli/run_view.h"
 #include "app/contest/results.h"
+#include "app/watch/event_lines.h"
 #include "engine/training/run/run.h"
 
 #include <chrono>
@@ -30,6 +31,7 @@ struct NetOfSeed {
     double perSecond = 0;                       ///< characters or sequences
     std::optional<engine::EndEvent> end = {};
     std::string failure = {}; ///< a sentence
+    bool isPaused = false;    ///< through its folder
     bool over = false;
 };
 
@@ -43,6 +45,7 @@ public:
 
     void begins(std::size_t net, const RunFacts& facts);
     void show(std::size_t net, const engine::Event& event);
+    void pauses(std::size_t net, watch::Pause pause);
     void ended(std::size_t net, const std::string& failure); ///< `failure`: empty where there was none
     void finish();                                           ///< the table of all
 

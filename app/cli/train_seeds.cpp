@@ -119,7 +119,8 @@ public:
         if (one.place) {
             m_records[index] = std::make_unique<RecordedRun>(
                 *one.place, *run.trainer, facts, hasEvery ? m_shown[index] : Thinning(),
-                [this, index] { m_stops[index].request_stop(); }, [](std::int64_t, watch::Pause) {});
+                [this, index] { m_stops[index].request_stop(); },
+                [this, index](std::int64_t, watch::Pause pause) { shown([&] { m_view.pauses(index, pause); }); });
             go.control = &m_records[index]->control();
         }
         if (!showsAll) {

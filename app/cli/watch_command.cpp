@@ -40,10 +40,9 @@ constexpr auto longSilence = 60s; ///< a run shows every five seconds that it li
 
 using Lines = std::vector<watch::Json>;
 
-/// Objects alone: half a line that a killed writer left is none.
-Lines newLines(watch::LogReader& log)
+/// Adds those that have come, objects alone: half a line that a killed writer left is none.
+void readNew(watch::LogReader& log, Lines& found)
 {
-    Lines found;
     for (bool isMore = true; isMore;) {
         const watch::LogReader::Lines lines = log.next();
         isMore = lines.isMore;
@@ -56,6 +55,12 @@ Lines newLines(watch::LogReader& log)
             }
         }
     }
+}
+
+Lines newLines(watch::LogReader& log)
+{
+    Lines found;
+    readNew(log, found);
     return found;
 }
 
@@ -191,11 +196,25 @@ private:
         if (!m_all) {
             lines = newestOfEach(lines);
         }
-        bool wasSilent = false;
+        bool wasSilent = false, isFirst = true;
+        std::string problem; // that was told
         while (!interrupt.requested()) {
-            const bool isGone = lines.empty() && lifeIn(folder) == watch::Life::Gone;
-            if (isGone) { // what it wrote last comes first
-                lines = newLines(log);
+            bool isGone = false;
+            try { // a disk that is away for a moment ends nothing
+                if (!isFirst) {
+                    readNew(log, lines);
+                }
+                isFirst = false;
+                isGone = lines.empty() && lifeIn(folder) == watch::Life::Gone;
+                if (isGone) { // what it wrote last comes first
+                    readNew(log, lines);
+                }
+                problem.clear();
+            } catch (const engine::Error& error) {
+                if (problem != error.what()) {
+                    problem = error.what();
+                    show.remark(problem);
+                }
             }
             for (const watch::Json& line : lines) {
                 show.show(line);
@@ -209,12 +228,12 @@ private:
             }
             if (!lines.empty()) {
                 wasSilent = false;
-            } else if (!wasSilent && watch::sinceLastWritten(folder).value_or(0s) > longSilence) {
+            } else if (!wasSilent && problem.empty() && watch::sinceLastWritten(folder).value_or(0s) > longSilence) {
                 wasSilent = true;
                 show.remark(stateOf(folder));
             }
+            lines.clear();
             std::this_thread::sleep_for(betweenLooks);
-            lines = newLines(log);
         }
         show.note("the run goes on; hamnet watch " + engine::shellFile(folder.path()) + " --stop stops it");
         return ExitCode::Interrupted;

@@ -3,6 +3,7 @@
 
 #include "app/queue/halving.h"
 #include "engine/formats/checkpoint/checkpoint.h"
+#include "engine/formats/exchange/file_bytes.h"
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
@@ -35,7 +36,22 @@ void leaveRestOfTime(std::vector<std::string>& arguments, double secondsBefore)
     }
 }
 
+/// What a new run is started from.
+std::vector<std::string> startOf(const Job& job, const RunFolder& folder)
+{
+    std::vector<std::string> words = {folder.model().string(), "--solver=" + folder.solver().string(),
+                                      "--seed=" + std::to_string(job.seed)};
+    words.insert(words.end(), job.atStart.begin(), job.atStart.end());
+    return words;
+}
+
 } // namespace
+
+void writeNet(const Job& job, const RunFolder& folder)
+{
+    engine::writeFileBytes(folder.model(), job.model);
+    engine::writeFileBytes(folder.solver(), job.solver);
+}
 
 std::vector<std::string> trainArguments(const QueuedRun& run, const RunFolder& folder, const std::string& device)
 {
@@ -56,11 +72,20 @@ std::vector<std::string> trainArguments(const QueuedRun& run, const RunFolder& f
         leaveRestOfTime(rest, engine::readSummary(folder.checkpoint()).seconds);
         words.push_back("--resume=" + folder.checkpoint().string());
     } else { // a best one alone may be there, of a part that was killed before its first save
-        words.insert(words.end(), {folder.model().string(), "--solver=" + folder.solver().string(), "--overwrite",
-                                   "--seed=" + std::to_string(job.seed)});
-        words.insert(words.end(), job.atStart.begin(), job.atStart.end());
+        const std::vector<std::string> start = startOf(job, folder);
+        words.push_back("--overwrite");
+        words.insert(words.end(), start.begin(), start.end());
     }
     words.insert(words.end(), rest.begin(), rest.end());
+    return words;
+}
+
+std::vector<std::string> seedsArguments(const Job& job, const RunFolder& folder, int seeds)
+{
+    std::vector<std::string> words = startOf(job, folder);
+    words.insert(words.begin(),
+                 {"train", "--run-folder=" + folder.path().string(), "--seeds=" + std::to_string(seeds)});
+    words.insert(words.end(), job.always.begin(), job.always.end());
     return words;
 }
 

@@ -14,6 +14,7 @@ namespace queue {
 /// What one run of a queue reads and writes, FOLDER/runs/17/...: as every run's folder, and what it is started from.
 class RunFolder : public watch::RunFolder {
 public:
+    using watch::RunFolder::RunFolder;
     RunFolder(const std::filesystem::path& queue, std::int64_t run)
         : watch::RunFolder(queue / "runs" / std::to_string(run))
     {}
@@ -24,8 +25,15 @@ public:
     std::filesystem::path result() const { return path() / "result.json"; } ///< likewise
 };
 
+/// Writes model and solver there. Throws Error.
+void writeNet(const Job& job, const RunFolder& folder);
+
 /// The words behind `hamnet`: a new run, or what goes on from the run's checkpoint where there is one. `device`: in
 /// place of the run's own; empty: that one. Throws Error where the checkpoint cannot be read.
 std::vector<std::string> trainArguments(const QueuedRun& run, const RunFolder& folder, const std::string& device);
+
+/// The words behind `hamnet` that train new runs of the job side by side, from so many seeds, the job's first, in that
+/// folder.
+std::vector<std::string> seedsArguments(const Job& job, const RunFolder& folder, int seeds);
 
 } // namespace queue

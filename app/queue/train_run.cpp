@@ -4,7 +4,6 @@
 #include "app/queue/train_process.h"
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/checkpoint/write_lock.h"
-#include "engine/formats/exchange/file_bytes.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 
@@ -14,7 +13,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <fstream>
 #include <system_error>
 #include <thread>
 
@@ -59,8 +57,7 @@ void prepare(const QueuedRun& run, const RunFolder& folder)
                         run.id, folder.path().string(), error.message()));
     }
     if (!fs::exists(folder.checkpoint(), error)) {
-        engine::writeFileBytes(folder.model(), run.job.model);
-        engine::writeFileBytes(folder.solver(), run.job.solver);
+        writeNet(run.job, folder);
     }
 }
 
@@ -105,36 +102,24 @@ bool take(const nlohmann::json& event, Result& result)
     return kind == "validation" || kind == "checkpoint";
 }
 
-/// The last line that the process has left, as a sentence.
-std::string lastWords(const fs::path& errors)
-{
-    std::ifstream file(errors);
-    std::string last;
-    for (std::string line; std::getline(file, line);) {
-        last = line.empty() ? last : line;
-    }
-    constexpr std::string_view name = "hamnet: ";
-    return last.starts_with(name) ? last.substr(name.size()) : last;
-}
-
 std::string whyFailed(const TrainProcess::End& end, const RunFolder& folder)
 {
     if (end.signal != 0) {
-        return engine::say(ENGINE_TEXT("Sentences",
-                                       "the training was ended by signal %1; hamnet queue run --retry goes on "
-                                       "from its checkpoint"),
-                           end.signal);
+        return engine::say(
+            ENGINE_TEXT("Sentences", "the training was ended by signal %1; a retry goes on from its checkpoint"),
+            end.signal);
     }
     if (end.exitCode == interrupted) { // by a request in its folder, or by a signal of somebody else
-        return engine::say(ENGINE_TEXT("Sentences", "the training was asked to stop, and has saved; hamnet queue run "
-                                                    "--retry goes on from its checkpoint"));
+        return engine::say(ENGINE_TEXT("Sentences",
+                                       "the training was asked to stop, and has saved; a retry goes on from "
+                                       "its checkpoint"));
     }
-    std::string words = lastWords(folder.errors());
+    std::string words = watch::lastWords(folder);
     if (words.empty()) {
-        words = engine::say(ENGINE_TEXT("Sentences",
-                                        "the training ended with the exit code %1; hamnet queue run --retry goes "
-                                        "on from its checkpoint"),
-                            end.exitCode);
+        words =
+            engine::say(ENGINE_TEXT("Sentences", "the training ended with the exit code %1; a retry goes on from its "
+                                                 "checkpoint"),
+                        end.exitCode);
     }
     return words;
 }

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <string_view>
+#include <system_error>
 
 namespace watch {
 namespace {
@@ -54,6 +55,12 @@ LogReader::Lines LogReader::next()
     const engine::FileDescriptor file(::open(m_file.c_str(), O_RDONLY | O_CLOEXEC));
     if (!file.open() && errno != ENOENT) {
         fail(m_file, errno);
+    }
+    std::error_code unknown;
+    if (!file.open() && !std::filesystem::exists(m_file.parent_path(), unknown)) {
+        throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "the folder %1 is gone; it is read further when it is "
+                                                                 "there again"),
+                                        m_file.parent_path().string()));
     }
     if (!file.open() || bytesAt(file.number(), m_at - m_before.size(), m_before.size(), m_file) != m_before) {
         result.isAnew = m_at > 0;

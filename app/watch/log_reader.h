@@ -21,7 +21,8 @@ public:
     };
 
     /// Whole lines that came since the last call, some MiB of them at most; half of a line waits for its rest. A file
-    /// that is not there has none. Throws Error where it cannot be read; the next call tries again.
+    /// that is not there has none. Throws Error where it cannot be read, and where its folder is gone; the next call
+    /// tries again, and goes on from where this one was.
     Lines next();
 
 private:

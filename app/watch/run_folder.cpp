@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <fstream>
 #include <string_view>
 #include <system_error>
 
@@ -125,6 +126,17 @@ engine::Sentence whoWrites(const RunWriter& writer)
     return engine::say(ENGINE_TEXT("Sentences", "process %1 on %2 trained it, and from here it cannot be seen whether "
                                                 "that still runs"),
                        writer.process.id, engine::printable(writer.host));
+}
+
+std::string lastWords(const RunFolder& folder)
+{
+    std::ifstream file(folder.errors());
+    std::string last;
+    for (std::string line; std::getline(file, line);) {
+        last = line.empty() ? last : line;
+    }
+    constexpr std::string_view name = "hamnet: ";
+    return last.starts_with(name) ? last.substr(name.size()) : last;
 }
 
 bool holdsRun(const RunFolder& folder)

@@ -59,6 +59,9 @@ std::optional<std::chrono::seconds> sinceLastWritten(const RunFolder& folder);
 /// "process 4711 on alder trains it", "..., which trained it, runs no more"; what is known of it, as a sentence.
 engine::Sentence whoWrites(const RunWriter& writer);
 
+/// The last line of what a run without a terminal said, as a sentence; empty where it said nothing.
+std::string lastWords(const RunFolder& folder);
+
 /// Throws Error where that is no folder, where it holds no run, or one of a newer Hamnet, or may not be read.
 void requireRun(const RunFolder& folder);
 

@@ -123,6 +123,8 @@ TEST_F(Seeds, AreEachFollowedAndStoppedByTheirFolders)
                                       .folder = folder()});
     ASSERT_TRUE(process.waitFor("\"seed\":1}"));
     ASSERT_TRUE(process.waitFor("\"seed\":2}"));
+    EXPECT_EQ(hamnet({"watch", "nets/seed1", "--pause"}).exitCode, 0);
+    EXPECT_TRUE(process.waitFor("\"paused\":true"));
     EXPECT_EQ(hamnet({"watch", "nets/seed1", "--stop"}).exitCode, 0);
     ASSERT_TRUE(process.waitFor("\"event\":\"end\""));
     EXPECT_TRUE(process.isRunning());
@@ -131,6 +133,13 @@ TEST_F(Seeds, AreEachFollowedAndStoppedByTheirFolders)
     EXPECT_EQ(events(outcome.out, "end").at(0).at("seed"), 1);
     EXPECT_EQ(events(outcome.out, "end").at(1).at("seed"), 2);
     EXPECT_TRUE(has("nets/seed1/run.hamnet"));
+}
+
+TEST_F(Seeds, ThatCannotBeginSayWhy)
+{
+    const Outcome outcome = hamnet({"train", "tiny.prototxt", "--data", "none.txt", "--seeds", "2"});
+    EXPECT_EQ(outcome.exitCode, 3) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("none.txt"));
 }
 
 TEST_F(Seeds, AreSavedWhenTheyAreStopped)

@@ -2,6 +2,7 @@
 // The folder of a run: who trains into it, follows it, and asks something there.
 #include "app/cli/json.h"
 #include "app/cli/run_view.h"
+#include "app/watch/run_folder.h"
 #include "tests/app/workshop.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
@@ -10,6 +11,8 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <filesystem>
+#include <fstream>
 #include <limits>
 
 namespace {
@@ -167,6 +170,31 @@ TEST_F(Watch, FollowsARunUntilItIsStoppedThroughItsFolder)
     EXPECT_EQ(seen.exitCode, 130) << "as train itself";
     EXPECT_EQ(jsonLines(seen.out).back(), jsonLines(log()).back());
     EXPECT_TRUE(isRefused(hamnet({"watch", "run", "--stop"}), "has ended"));
+}
+
+/// A folder in the log's place stands for a disk that gives errors; what is trained is this test.
+TEST_F(Watch, GoesOnWhereTheFolderIsAwayForAWhile)
+{
+    namespace fs = std::filesystem;
+    const fs::path run = folder() / "run", away = folder() / "away", log = run / "log.jsonl";
+    fs::create_directory(run);
+    watch::writeDown(watch::thisWriter(), watch::RunFolder(run));
+    write("run/log.jsonl", R"({"event":"train","iteration":1,"loss":1})"
+                           "\n");
+    Process watcher("/bin/sh",
+                    {.arguments = {"-c", "exec '" + hamnetProgram() + "' watch run --json 2>&1"}, .folder = folder()});
+    ASSERT_TRUE(watcher.waitFor("\"train\""));
+    fs::rename(run, away);
+    EXPECT_TRUE(watcher.waitFor("is gone"));
+    fs::rename(away, run);
+    fs::rename(log, run / "kept");
+    fs::create_directory(log);
+    EXPECT_TRUE(watcher.waitFor("cannot be read"));
+    fs::remove(log);
+    fs::rename(run / "kept", log);
+    std::ofstream(log, std::ios::app) << R"({"event":"end","iterations":1,"reason":"iterations"})"
+                                      << "\n";
+    EXPECT_EQ(watcher.wait().exitCode, 0);
 }
 
 TEST_F(Watch, PausesARunAndLetsItGoOn)

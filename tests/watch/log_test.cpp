@@ -52,6 +52,22 @@ TEST_F(Log, HalfALineWaitsForItsRest)
     EXPECT_THAT(reader.next().lines, ElementsAre("two"));
 }
 
+TEST_F(Log, GoesOnWhereItsFolderComesBack)
+{
+    const std::filesystem::path run = folder.path() / "run", away = folder.path() / "away";
+    std::filesystem::create_directory(run);
+    std::ofstream(run / "log.jsonl") << "one\n";
+    LogReader inRun(run / "log.jsonl");
+    EXPECT_THAT(inRun.next().lines, ElementsAre("one"));
+    std::filesystem::rename(run, away);
+    EXPECT_THAT([&] { inRun.next(); }, testing::ThrowsMessage<engine::Error>(HasSubstr("is gone")));
+    std::filesystem::rename(away, run);
+    std::ofstream(run / "log.jsonl", std::ios::app) << "two\n";
+    const LogReader::Lines lines = inRun.next();
+    EXPECT_THAT(lines.lines, ElementsAre("two"));
+    EXPECT_FALSE(lines.isAnew);
+}
+
 TEST_F(Log, ThatWasCutIsReadAnew)
 {
     write("one\ntwo\nthree\n");

@@ -40,6 +40,11 @@ BandPlot::Band BandPlot::addBand()
 
 void BandPlot::setPoints(const std::vector<SpreadPoint>& training, const std::vector<SpreadPoint>& validation)
 {
+    if (training == m_drawnTraining && validation == m_drawnValidation) {
+        return;
+    }
+    m_drawnTraining = training;
+    m_drawnValidation = validation;
     fill(m_training, training);
     fill(m_validation, validation);
     rescaleAxes();

@@ -15,6 +15,7 @@ class BandPlot : public QCustomPlot {
 public:
     explicit BandPlot(QWidget* parent = nullptr);
 
+    /// Draws nothing where these are drawn already.
     void setPoints(const std::vector<SpreadPoint>& training, const std::vector<SpreadPoint>& validation);
 
 private:
@@ -30,6 +31,7 @@ private:
     bool event(QEvent* event) override;
 
     Band m_training, m_validation;
+    std::vector<SpreadPoint> m_drawnTraining, m_drawnValidation;
 };
 
 } // namespace studio

@@ -11,18 +11,13 @@
 #include <algorithm>
 #include <cmath>
 #include <QFileDialog>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QSplitter>
-#include <QVBoxLayout>
 
 namespace studio {
 namespace {
-
-constexpr QSize firstSize(900, 700);
 
 /// An id that none of them has.
 int unusedId(const std::vector<RunRecord>& others)
@@ -37,41 +32,19 @@ int unusedId(const std::vector<RunRecord>& others)
 } // namespace
 
 FollowWindow::FollowWindow(const std::filesystem::path& folder, const std::vector<RunRecord>& others, QWidget* parent)
-    : QWidget(parent, Qt::Window),
+    : FollowFrame(tr("Run in %1").arg(QString::fromStdString(folder.string())), parent),
       m_run(new FollowedRun(folder, unusedId(others), this)),
-      m_state(new QLabel(this)),
-      m_figures(new QLabel(this)),
-      m_problem(new QLabel(this)),
-      m_pause(new QPushButton(this)),
-      m_stop(new QPushButton(tr("&Stop"), this)),
       m_plot(new LossPlot(this)),
       m_diary(new Diary(this))
 {
-    setWindowTitle(tr("Run in %1").arg(QString::fromStdString(folder.string())));
-    resize(firstSize);
-    for (QLabel* const label : {m_state, m_figures, m_problem}) {
-        label->setTextFormat(Qt::PlainText);
-        label->setWordWrap(true);
-    }
+    watch::requireRun(m_run->folder());
     m_state->setObjectName(QStringLiteral("followedState"));
     m_pause->setObjectName(QStringLiteral("pauseFollowed"));
     m_stop->setObjectName(QStringLiteral("stopFollowed"));
+    m_stop->setText(tr("&Stop"));
     m_stop->setToolTip(tr("Ask the run to save and to end"));
-    m_problem->hide();
     m_diary->hideReplay(); // its prompt is not in the log
-    auto* const head = new QHBoxLayout;
-    head->addWidget(m_state, 1);
-    head->addWidget(m_pause);
-    head->addWidget(m_stop);
-    auto* const parts = new QSplitter(Qt::Vertical, this);
-    parts->addWidget(m_plot);
-    parts->addWidget(m_diary);
-    parts->setStretchFactor(0, 1);
-    auto* const all = new QVBoxLayout(this);
-    all->addLayout(head);
-    all->addWidget(m_figures);
-    all->addWidget(m_problem);
-    all->addWidget(parts, 1);
+    layOut(m_plot, m_diary);
 
     PlottedRuns& runs = m_plot->runs();
     runs.setEarlier(others);
@@ -84,10 +57,7 @@ FollowWindow::FollowWindow(const std::filesystem::path& folder, const std::vecto
     connect(m_run, &FollowedRun::validated, &runs, [&runs](const ValidationPoint& point) { runs.append(point); });
     connect(m_run, &FollowedRun::checkpointed, &runs, [&runs](const CheckpointMark& mark) { runs.append(mark); });
     connect(m_run, &FollowedRun::sampled, m_diary, [this](const WrittenText& sample) { m_diary->add(sample); });
-    connect(m_run, &FollowedRun::problem, this, [this](const QString& sentence) {
-        m_problem->setText(sentence);
-        m_problem->show();
-    });
+    connect(m_run, &FollowedRun::problem, this, &FollowWindow::showProblem);
     connect(m_pause, &QPushButton::clicked, m_run, [this] {
         m_run->ask(m_run->state() == FollowedRun::State::Paused ? watch::Request::GoOn : watch::Request::Pause);
     });
@@ -100,7 +70,7 @@ void FollowWindow::showRun()
 {
     m_plot->runs().setCurrent(m_run->record());
     m_diary->setRun(m_run->record());
-    m_problem->hide();
+    showProblem({});
     showFigures();
 }
 
@@ -121,8 +91,10 @@ QString FollowWindow::stateInWords() const
     case FollowedRun::State::Gone:
         break;
     }
-    return tr("The process that trained it runs no more, and has not said why. hamnet train --resume continues the run "
-              "from its last checkpoint.");
+    return tr("The process that trained it runs no more, and has not said why. Open its last checkpoint, %1, to train "
+              "it "
+              "further here.")
+        .arg(QString::fromStdString(m_run->folder().checkpoint().string()));
 }
 
 void FollowWindow::showState()

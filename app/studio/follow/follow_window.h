@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/studio/follow/follow_frame.h"
 #include "app/studio/follow/followed_run.h"
 
-#include <QWidget>
 #include <vector>
-
-class QLabel;
-class QPushButton;
 
 namespace studio {
 
@@ -16,7 +13,7 @@ class LossPlot;
 
 /// A run that another process trains: its curves and samples while they come, beside the curves of the project's runs,
 /// and what it can be asked. Closing it leaves the run alone.
-class FollowWindow : public QWidget {
+class FollowWindow : public FollowFrame {
     Q_OBJECT
 
 public:
@@ -33,8 +30,6 @@ private:
     QString stateInWords() const;
 
     FollowedRun* m_run;
-    QLabel *m_state, *m_figures, *m_problem;
-    QPushButton *m_pause, *m_stop;
     LossPlot* m_plot;
     Diary* m_diary;
 };

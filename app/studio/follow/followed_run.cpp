@@ -32,7 +32,6 @@ watch::Life lifeIn(const watch::RunFolder& folder)
 FollowedRun::FollowedRun(const std::filesystem::path& folder, int id, QObject* parent)
     : QObject(parent), m_folder(folder)
 {
-    watch::requireRun(m_folder);
     m_record.id = id;
     m_record.name = (folder.has_filename() ? folder : folder.parent_path()).filename().string();
     connect(&m_looks, &QTimer::timeout, this, &FollowedRun::deliver);
@@ -54,6 +53,10 @@ void FollowedRun::read(const std::stop_token& stop)
         bool isMore = false;
         try {
             ask(answerBy);
+        } catch (const engine::Error& error) {
+            news.refusal = error.sentence();
+        }
+        try {
             const bool isGone = reads % readsBetweenSigns == 0 && lifeIn(m_folder) == watch::Life::Gone;
             watch::LogReader::Lines lines = log.next(); // after that: what it wrote last comes first
             isMore = lines.isMore;
@@ -71,7 +74,7 @@ void FollowedRun::read(const std::stop_token& stop)
                                     : std::nullopt,
                      .verdict = watch::textIn(line, "verdict")});
             }
-            problem.reset();
+            news.isMended = std::exchange(problem, std::nullopt).has_value();
         } catch (const engine::Error& error) {
             if (problem != error.sentence()) {
                 problem = news.problem = error.sentence();
@@ -117,7 +120,11 @@ void FollowedRun::put(News news)
     }
     std::ranges::move(news.lines, std::back_inserter(m_news.lines));
     m_news.isGone = news.isGone;
-    m_news.problem = news.problem ? news.problem : m_news.problem;
+    m_news.refusal = news.refusal ? news.refusal : m_news.refusal;
+    if (news.problem || news.isMended) { // the later one holds
+        m_news.problem = news.problem;
+        m_news.isMended = news.isMended;
+    }
 }
 
 void FollowedRun::ask(watch::Request request)
@@ -154,10 +161,13 @@ void FollowedRun::deliver()
     if (news.isGone && m_state != State::Ended) {
         setState(State::Gone);
     }
-    if (news.problem) {
+    if (news.problem || news.isMended) {
+        emit problem(news.problem ? editor::inWords(*news.problem) : QString());
+    }
+    if (news.refusal) {
         m_asked.reset();
         emit stateChanged();
-        emit problem(editor::inWords(*news.problem));
+        emit problem(editor::inWords(*news.refusal));
     }
 }
 

@@ -33,7 +33,7 @@ public:
         Gone ///< its process has ended without a word
     };
 
-    /// `id` is the record's. Throws Error as watch::requireRun().
+    /// `id` is the record's. A folder that cannot be read is a problem(), and looked at again.
     FollowedRun(const std::filesystem::path& folder, int id, QObject* parent = nullptr);
     ~FollowedRun() override;
 
@@ -54,7 +54,7 @@ signals:
     void checkpointed(const studio::CheckpointMark& mark);
     void sampled(const studio::WrittenText& sample);
     void stateChanged();
-    void problem(const QString& sentence);
+    void problem(const QString& sentence); ///< empty: what kept the folder from being read is over
 
 private:
     /// What a line says of the run.
@@ -68,7 +68,9 @@ private:
         bool isAnew = false; ///< forget what came before; `lines` are the first ones
         std::vector<Line> lines = {};
         bool isGone = false;
-        std::optional<engine::Sentence> problem = {};
+        std::optional<engine::Sentence> problem = {}; ///< that keeps the folder from being read
+        bool isMended = false;                        ///< nothing does any more
+        std::optional<engine::Sentence> refusal = {}; ///< of what was asked
     };
 
     void read(const std::stop_token& stop);

@@ -9,38 +9,10 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <ranges>
 
 namespace studio {
 namespace {
-
-/// Goes along the curve of one run from place to place.
-class Walk {
-public:
-    explicit Walk(const RunCurve& curve) : m_curve(&curve) {}
-
-    /// The mean loss behind the place before, up to this one; that of the place before where there is none.
-    std::optional<double> lossAt(double iteration)
-    {
-        double sum = 0;
-        int count = 0;
-        for (; m_next < m_curve->size() && static_cast<double>(m_curve->iteration(m_next)) <= iteration; ++m_next) {
-            const double loss = m_curve->points().loss(m_next);
-            if (std::isfinite(loss)) {
-                sum += loss;
-                ++count;
-            }
-        }
-        if (count > 0) {
-            m_last = sum / count;
-        }
-        return m_last;
-    }
-
-private:
-    const RunCurve* m_curve;
-    std::size_t m_next = 0;
-    std::optional<double> m_last;
-};
 
 SpreadPoint pointOf(double iteration, const contest::Spread& spread)
 {
@@ -49,15 +21,43 @@ SpreadPoint pointOf(double iteration, const contest::Spread& spread)
 
 } // namespace
 
-std::vector<SpreadPoint> trainingSpread(const SeedRecords& runs, int places)
+void LossSums::follow()
 {
+    for (std::size_t index = size(); index < m_curve->size(); ++index) {
+        const double loss = m_curve->points().loss(index);
+        const bool counts = std::isfinite(loss);
+        m_sums.push_back(m_sums.back() + (counts ? loss : 0));
+        m_counts.push_back(m_counts.back() + (counts ? 1 : 0));
+    }
+}
+
+std::size_t LossSums::countUntil(std::int64_t iteration) const
+{
+    const auto all = std::views::iota(std::size_t{0}, size());
+    return *std::ranges::upper_bound(all, iteration, {}, [&](std::size_t index) { return m_curve->iteration(index); });
+}
+
+std::optional<double> LossSums::mean(std::size_t begin, std::size_t end) const
+{
+    const std::size_t count = m_counts[end] - m_counts[begin];
+    return count == 0 ? std::nullopt : std::optional((m_sums[end] - m_sums[begin]) / static_cast<double>(count));
+}
+
+std::vector<SpreadPoint> trainingSpread(const std::vector<const LossSums*>& runs, int places)
+{
+    /// One run, from place to place.
+    struct Walk {
+        const LossSums* sums;
+        std::size_t next = 0;
+        std::optional<double> last = {};
+    };
     std::vector<Walk> walks;
     std::int64_t last = std::numeric_limits<std::int64_t>::max();
-    for (const RunRecord* const run : runs) {
-        if (!run->curve.empty()) {
-            walks.emplace_back(run->curve);
-            last = std::min(last, run->curve.iteration(run->curve.size() - 1));
-            places = static_cast<int>(std::min(static_cast<std::size_t>(places), run->curve.size()));
+    for (const LossSums* const run : runs) {
+        if (run->size() > 0) {
+            walks.push_back({.sums = run});
+            last = std::min(last, run->iteration(run->size() - 1));
+            places = static_cast<int>(std::min(static_cast<std::size_t>(places), run->size()));
         }
     }
     std::vector<SpreadPoint> points;
@@ -65,8 +65,12 @@ std::vector<SpreadPoint> trainingSpread(const SeedRecords& runs, int places)
         const double iteration = static_cast<double>(last) * place / places;
         contest::Spread spread;
         for (Walk& walk : walks) {
-            if (const std::optional<double> loss = walk.lossAt(iteration)) {
-                spread.values.push_back(*loss);
+            const std::size_t end = walk.sums->countUntil(static_cast<std::int64_t>(iteration));
+            const std::optional<double> mean = walk.sums->mean(walk.next, end);
+            walk.last = mean ? mean : walk.last;
+            walk.next = end;
+            if (walk.last) {
+                spread.values.push_back(*walk.last);
             }
         }
         if (spread.values.size() == walks.size()) {

@@ -4,21 +4,16 @@
 #include "app/contest/results.h"
 #include "app/studio/follow/band_plot.h"
 #include "app/studio/follow/follow_window.h"
-#include "app/studio/follow/seeds_spread.h"
+#include "app/studio/follow/seed_finder.h"
 #include "app/watch/seed_folders.h"
-#include "editor/document/sentence_words.h"
-#include "engine/graph/error.h"
 
 #include <algorithm>
 #include <optional>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
-#include <QSplitter>
 #include <QTableWidget>
-#include <QVBoxLayout>
 
 namespace studio {
 namespace {
@@ -26,8 +21,6 @@ namespace {
 using namespace std::chrono_literals;
 using State = FollowedRun::State;
 
-constexpr QSize firstSizeOfSeeds(900, 700);
-constexpr auto betweenSeeds = 2s;    ///< for nets that begin
 constexpr auto betweenPlots = 300ms; ///< at most so often
 constexpr int places = 400;          ///< of the mean's curve
 
@@ -62,29 +55,18 @@ std::optional<double> bestValidation(const RunRecord& record)
 } // namespace
 
 SeedsWindow::SeedsWindow(const std::filesystem::path& folder, const std::vector<RunRecord>& others, QWidget* parent)
-    : QWidget(parent, Qt::Window),
+    : FollowFrame(tr("Nets in %1").arg(QString::fromStdString(folder.string())), parent),
       m_folder(folder),
       m_others(others),
-      m_state(new QLabel(this)),
-      m_losses(new QLabel(this)),
-      m_problem(new QLabel(this)),
-      m_pause(new QPushButton(tr("&Pause all"), this)),
-      m_stop(new QPushButton(tr("&Stop all"), this)),
       m_plot(new BandPlot(this)),
       m_table(new QTableWidget(0, Columns, this))
 {
-    setWindowTitle(tr("Nets in %1").arg(QString::fromStdString(folder.string())));
-    resize(firstSizeOfSeeds);
-    for (QLabel* const label : {m_state, m_losses, m_problem}) {
-        label->setTextFormat(Qt::PlainText);
-        label->setWordWrap(true);
-    }
     m_state->setObjectName(QStringLiteral("seedsState"));
-    m_losses->setObjectName(QStringLiteral("seedsLosses"));
+    m_figures->setObjectName(QStringLiteral("seedsLosses"));
     m_pause->setObjectName(QStringLiteral("pauseSeeds"));
     m_stop->setObjectName(QStringLiteral("stopSeeds"));
+    m_stop->setText(tr("&Stop all"));
     m_stop->setToolTip(tr("Ask the nets to save and to end"));
-    m_problem->hide();
     m_table->setHorizontalHeaderLabels(
         {tr("Seed"), tr("Iteration"), tr("Loss"), tr("Validation"), tr("Best"), tr("State")});
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -92,73 +74,87 @@ SeedsWindow::SeedsWindow(const std::filesystem::path& folder, const std::vector<
     m_table->verticalHeader()->hide();
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->setToolTip(tr("A double click shows the curves and samples of one net"));
-    auto* const head = new QHBoxLayout;
-    head->addWidget(m_state, 1);
-    head->addWidget(m_pause);
-    head->addWidget(m_stop);
-    auto* const parts = new QSplitter(Qt::Vertical, this);
-    parts->addWidget(m_plot);
-    parts->addWidget(m_table);
-    parts->setStretchFactor(0, 1);
-    auto* const all = new QVBoxLayout(this);
-    all->addLayout(head);
-    all->addWidget(m_losses);
-    all->addWidget(m_problem);
-    all->addWidget(parts, 1);
+    layOut(m_plot, m_table);
 
     connect(m_table, &QTableWidget::cellActivated, this, [this](int row, int) { showNet(row); });
     connect(m_pause, &QPushButton::clicked, this,
             [this] { askAll(count(State::Training) > 0 ? watch::Request::Pause : watch::Request::GoOn); });
-    connect(m_stop, &QPushButton::clicked, this, [this] { askAll(watch::Request::Stop); });
-    connect(&m_looks, &QTimer::timeout, this, &SeedsWindow::lookForNew);
-    m_looks.start(betweenSeeds);
+    connect(m_stop, &QPushButton::clicked, this, [this] {
+        m_isStopping = true;
+        askAll(watch::Request::Stop);
+    });
     m_shows.setSingleShot(true);
     m_shows.setInterval(betweenPlots);
     connect(&m_shows, &QTimer::timeout, this, &SeedsWindow::showAll);
-    lookForNew();
+    auto* const finder = new SeedFinder(folder, this);
+    connect(finder, &SeedFinder::found, this, &SeedsWindow::take);
+    finder->start();
+}
+
+/// A window that was hidden has drawn nothing meanwhile.
+void SeedsWindow::showEvent(QShowEvent* event)
+{
+    FollowFrame::showEvent(event);
     showAll();
 }
 
-/// Follows the nets that have begun since the last look.
-void SeedsWindow::lookForNew()
+SeedsWindow::Net& SeedsWindow::netOf(std::uint64_t seed)
 {
-    for (const std::uint64_t seed : watch::seedsIn(m_folder)) {
-        auto net = std::ranges::find(m_nets, seed, &Net::seed);
-        if (net == m_nets.end()) {
-            m_nets.push_back({.seed = seed, .run = nullptr});
-            net = m_nets.end() - 1;
-        }
-        try {
-            if (net->run == nullptr && watch::holdsRun(watch::seedFolder(m_folder, seed))) {
-                follow(*net);
-            }
-        } catch (const engine::Error& error) {
-            tell(seed, editor::inWords(error.sentence()));
-        }
+    const auto net = std::ranges::lower_bound(m_nets, seed, {}, &Net::seed);
+    return net != m_nets.end() && net->seed == seed ? *net : *m_nets.insert(net, {.seed = seed});
+}
+
+void SeedsWindow::take(std::uint64_t seed, bool hasBegun)
+{
+    Net& net = netOf(seed);
+    if (hasBegun) {
+        follow(net);
     }
+    showLater();
 }
 
 void SeedsWindow::follow(Net& net)
 {
-    const std::filesystem::path folder = watch::seedFolder(m_folder, net.seed).path();
-    net.run = new FollowedRun(folder, static_cast<int>(net.seed), this);
-    const auto later = [this] {
-        if (!m_shows.isActive()) {
-            m_shows.start();
+    const std::uint64_t seed = net.seed;
+    net.run = new FollowedRun(watch::seedFolder(m_folder, seed).path(), static_cast<int>(seed), this);
+    net.sums.emplace(net.run->record().curve);
+    connect(net.run, &FollowedRun::begun, this, [this, seed, run = net.run] {
+        netOf(seed).sums.emplace(run->record().curve); // which may have been cut
+        showLater();
+    });
+    connect(net.run, &FollowedRun::curveGrew, this, &SeedsWindow::showLater);
+    connect(net.run, &FollowedRun::validated, this, &SeedsWindow::showLater);
+    connect(net.run, &FollowedRun::stateChanged, this, [this, run = net.run] {
+        if (m_isStopping && run->state() == State::Training && !run->asked()) {
+            run->ask(watch::Request::Stop);
         }
-    };
-    connect(net.run, &FollowedRun::begun, this, later);
-    connect(net.run, &FollowedRun::curveGrew, this, later);
-    connect(net.run, &FollowedRun::validated, this, later);
-    connect(net.run, &FollowedRun::stateChanged, this, later);
-    connect(net.run, &FollowedRun::problem, this,
-            [this, seed = net.seed](const QString& sentence) { tell(seed, sentence); });
+        showLater();
+    });
+    connect(net.run, &FollowedRun::problem, this, [this, seed](const QString& sentence) {
+        netOf(seed).problem = sentence;
+        showProblems();
+    });
 }
 
-void SeedsWindow::tell(std::uint64_t seed, const QString& problem)
+void SeedsWindow::showLater()
 {
-    m_problem->setText(tr("Seed %1: %2").arg(seed).arg(problem));
-    m_problem->show();
+    if (!m_shows.isActive() && isVisible()) {
+        m_shows.start();
+    }
+}
+
+void SeedsWindow::tell(const QString& problem)
+{
+    m_problemOfAll = problem;
+    showProblems();
+}
+
+/// Of one net where it is not of all.
+void SeedsWindow::showProblems()
+{
+    const auto net = std::ranges::find_if(m_nets, [](const Net& one) { return !one.problem.isEmpty(); });
+    showProblem(!m_problemOfAll.isEmpty() || net == m_nets.end() ? m_problemOfAll
+                                                                 : tr("Seed %1: %2").arg(net->seed).arg(net->problem));
 }
 
 int SeedsWindow::count(State state) const
@@ -190,6 +186,21 @@ QString SeedsWindow::stateOf(const Net& net) const
 void SeedsWindow::showAll()
 {
     SeedRecords records;
+    std::vector<const LossSums*> sums;
+    for (Net& net : m_nets) {
+        if (net.run != nullptr) {
+            net.sums->follow();
+            records.push_back(&net.run->record());
+            sums.push_back(&*net.sums);
+        }
+    }
+    m_plot->setPoints(trainingSpread(sums, places), validationSpread(records));
+    showTable();
+    showState();
+}
+
+void SeedsWindow::showTable()
+{
     contest::Spread loss, validation, best;
     const auto add = [](contest::Spread& spread, const std::optional<double>& value) {
         if (value) {
@@ -206,9 +217,6 @@ void SeedsWindow::showAll()
         add(loss, last);
         add(validation, lastValidation(record));
         add(best, bestValidation(record));
-        if (net.run != nullptr) {
-            records.push_back(&record);
-        }
         const QString iteration =
             QLocale().toString(static_cast<qlonglong>(record.curve.empty() ? 0 : record.curve.back().iteration));
         const QStringList words = {
@@ -223,10 +231,16 @@ void SeedsWindow::showAll()
             m_table->item(row, column)->setText(words[column]);
         }
     }
-    m_plot->setPoints(trainingSpread(records, places), validationSpread(records));
+    m_figures->setText(tr("Mean of all: loss %1, validation %2, best %3")
+                           .arg(spreadInWords(loss), spreadInWords(validation), spreadInWords(best)));
+}
+
+void SeedsWindow::showState()
+{
     const int training = count(State::Training), paused = count(State::Paused);
     const int ended = count(State::Ended) + count(State::Gone);
     const int waiting = static_cast<int>(m_nets.size()) - training - paused - ended;
+    m_isStopping = m_isStopping && ended < static_cast<int>(m_nets.size());
     QStringList parts;
     for (const auto& [number, words] : {std::pair(training, tr("%1 train")), std::pair(paused, tr("%1 paused")),
                                         std::pair(waiting, tr("%1 wait")), std::pair(ended, tr("%1 ended"))}) {
@@ -234,9 +248,8 @@ void SeedsWindow::showAll()
             parts << words.arg(number);
         }
     }
-    m_state->setText(tr("%1 nets: %2.").arg(m_nets.size()).arg(parts.join(QStringLiteral(", "))));
-    m_losses->setText(tr("Mean of all: loss %1, validation %2, best %3")
-                          .arg(spreadInWords(loss), spreadInWords(validation), spreadInWords(best)));
+    m_state->setText(m_nets.empty() ? tr("No net has begun yet.")
+                                    : tr("%1 nets: %2.").arg(m_nets.size()).arg(parts.join(QStringLiteral(", "))));
     m_pause->setText(training > 0 || paused == 0 ? tr("&Pause all") : tr("&Go on"));
     m_pause->setEnabled(training + paused > 0);
     m_stop->setEnabled(training + paused > 0);

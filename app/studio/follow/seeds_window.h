@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/studio/follow/follow_frame.h"
 #include "app/studio/follow/followed_run.h"
+#include "app/studio/follow/seeds_spread.h"
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
+#include <QString>
 #include <QTimer>
-#include <QWidget>
 #include <vector>
 
-class QLabel;
-class QPushButton;
 class QTableWidget;
 
 namespace studio {
@@ -19,7 +20,7 @@ class BandPlot;
 
 /// Nets that hamnet train --seeds trains side by side: the mean of their losses with a band of one standard deviation
 /// while they train, and a line for each of them. Closing it leaves them alone.
-class SeedsWindow : public QWidget {
+class SeedsWindow : public FollowFrame {
     Q_OBJECT
 
 public:
@@ -28,30 +29,40 @@ public:
 
     BandPlot& plot() { return *m_plot; }
     const QTableWidget& table() const { return *m_table; }
+    void tell(const QString& problem); ///< of all nets
+
+protected:
+    void showEvent(QShowEvent* event) override;
 
 private:
     struct Net {
         std::uint64_t seed;
-        FollowedRun* run; ///< null: it has not begun
+        FollowedRun* run = nullptr;        ///< null: it has not begun
+        std::optional<LossSums> sums = {}; ///< of a net that has begun
+        QString problem = {};
     };
 
-    void lookForNew();
+    void take(std::uint64_t seed, bool hasBegun);
     void follow(Net& net);
-    void tell(std::uint64_t seed, const QString& problem);
+    void showLater();
     void showAll();
+    void showProblems();
+    void showTable();
+    void showState();
     void showNet(int row);
     void askAll(watch::Request request);
     QString stateOf(const Net& net) const;
     int count(FollowedRun::State state) const;
+    Net& netOf(std::uint64_t seed);
 
     std::filesystem::path m_folder;
     std::vector<RunRecord> m_others;
-    std::vector<Net> m_nets;
-    QLabel *m_state, *m_losses, *m_problem;
-    QPushButton *m_pause, *m_stop;
+    std::vector<Net> m_nets; ///< in the order of their seeds
+    QString m_problemOfAll;
+    bool m_isStopping = false; ///< also those nets that begin when others have ended
     BandPlot* m_plot;
     QTableWidget* m_table;
-    QTimer m_looks, m_shows;
+    QTimer m_shows;
 };
 
 } // namespace studio

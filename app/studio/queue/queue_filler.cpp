@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/queue/queue_filler.h"
 
+#include "app/studio/follow/seeds_window.h"
+#include "app/studio/queue/seeds_dialog.h"
+#include "app/studio/queue/seeds_process.h"
 #include "app/studio/queue/sweep_dialog.h"
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
+#include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/start_check.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 
 #include <array>
 #include <QDir>
+#include <QPointer>
 
 namespace studio {
 namespace {
@@ -32,8 +37,10 @@ QueueFiller::QueueFiller(Workspace& workspace, TrainingActions& training, QueueW
 {
     queueRun = make(QStringLiteral("queueRun"), QStringLiteral("plus"), tr("&Queue this run"));
     sweep = make(QStringLiteral("trySettings"), QStringLiteral("settings"), tr("Try &many settings…"));
+    seeds = make(QStringLiteral("trainSeeds"), QStringLiteral("random"), tr("Train several see&ds…"));
     connect(queueRun, &QAction::triggered, this, &QueueFiller::queueNextRun);
     connect(sweep, &QAction::triggered, this, &QueueFiller::showSweep);
+    connect(seeds, &QAction::triggered, this, &QueueFiller::showSeeds);
     connect(&workspace, &Workspace::opened, this, &QueueFiller::offer);
     connect(&workspace.document(), &editor::Document::changed, this, &QueueFiller::offer);
     offer();
@@ -49,10 +56,12 @@ QAction* QueueFiller::make(const QString& name, const QString& icon, const QStri
 void QueueFiller::offer()
 {
     const std::optional<QString> problem =
-        m_workspace.files().isOpen() ? problemOf(m_workspace.document()) : tr("A queue takes runs of an open project.");
-    const std::array<std::pair<QAction*, QString>, 2> actions = {
+        m_workspace.files().isOpen() ? problemOf(m_workspace.document()) : tr("Open or draw a net first.");
+    const std::array<std::pair<QAction*, QString>, 3> actions = {
         {{queueRun, tr("Put the next run, as it is set under Training, into the queue")},
-         {sweep, tr("Put runs with other values of some settings into the queue")}}};
+         {sweep, tr("Put runs with other values of some settings into the queue")},
+         {seeds,
+          tr("Train several nets that differ in their seed alone, and see the mean of their losses with a band")}}};
     for (const auto& [action, tip] : actions) {
         action->setEnabled(!problem && !m_isAdding);
         action->setStatusTip(problem.value_or(tip));
@@ -60,19 +69,29 @@ void QueueFiller::offer()
     }
 }
 
+std::optional<RunForQueue> QueueFiller::startable()
+{
+    std::optional<QString> why = m_training.refusal(TrainingActions::Start::Run);
+    std::optional<RunForQueue> run;
+    if (!why) {
+        run = nextRunOf(m_workspace);
+        why = whyItCannotStart(run->request);
+    }
+    if (why) {
+        emit said(*why);
+        return std::nullopt;
+    }
+    return run;
+}
+
 void QueueFiller::queueNextRun()
 {
     try {
-        if (const std::optional<QString> why = m_training.refusal(TrainingActions::Start::Run)) {
-            emit said(*why);
+        const std::optional<RunForQueue> run = startable();
+        if (!run) {
             return;
         }
-        const RunForQueue run = nextRunOf(m_workspace);
-        if (const std::optional<QString> why = whyItCannotStart(run.request)) {
-            emit said(*why);
-            return;
-        }
-        const auto add = [base = sweepBaseOf(run), data = run.request.corpus]() mutable -> QueueWatch::Change {
+        const auto add = [base = sweepBaseOf(*run), data = run->request.corpus]() mutable -> QueueWatch::Change {
             readData(base, data);
             return [job = queue::jobWith(base, {}, {})](queue::RunQueue& queue) { queue.add({&job, 1}); };
         };
@@ -96,20 +115,16 @@ void QueueFiller::queueNextRun()
 void QueueFiller::showSweep()
 {
     try {
-        if (const std::optional<QString> why = m_training.refusal(TrainingActions::Start::Run)) {
-            emit said(*why);
+        const std::optional<RunForQueue> run = startable();
+        if (!run) {
             return;
         }
-        const RunForQueue run = nextRunOf(m_workspace);
-        if (const std::optional<QString> why = whyItCannotStart(run.request)) {
-            emit said(*why);
-            return;
-        }
-        auto* dialog = new SweepDialog({.base = sweepBaseOf(run),
-                                        .data = run.request.corpus,
-                                        .limits = engine::planRun(run.request.settings, run.request.solver).run.limits,
-                                        .cost = measuredStep(m_workspace)},
-                                       m_queue, &m_window);
+        auto* dialog =
+            new SweepDialog({.base = sweepBaseOf(*run),
+                             .data = run->request.corpus,
+                             .limits = engine::planRun(run->request.settings, run->request.solver).run.limits,
+                             .cost = measuredStep(m_workspace)},
+                            m_queue, &m_window);
         dialog->setAttribute(Qt::WA_DeleteOnClose);
         connect(dialog, &SweepDialog::queued, this, [this](int runs) {
             m_workspace.nextRun().useUpSeed();
@@ -119,6 +134,45 @@ void QueueFiller::showSweep()
     } catch (const std::exception& error) {
         emit said(editor::inWords(error));
     }
+}
+
+void QueueFiller::showSeeds()
+{
+    try {
+        const std::optional<RunForQueue> run = startable();
+        if (!run) {
+            return;
+        }
+        jobOf(*run);
+        const std::filesystem::path& project = m_workspace.files().path(); // a sample's folder is not the user's
+        const std::filesystem::path place =
+            project.empty() ? std::filesystem::path(QDir::homePath().toStdString()) : project.parent_path();
+        auto* dialog = new SeedsDialog(
+            m_workspace, unusedFolder(place / (run->title + "-seeds")),
+            [this](int count, const std::filesystem::path& folder) { trainSeeds(count, folder); }, &m_window);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->open();
+    } catch (const std::exception& error) {
+        emit said(editor::inWords(error));
+    }
+}
+
+/// The process is ours even where its window was closed: else it would stay in the system's list when it has ended.
+void QueueFiller::trainSeeds(int count, const std::filesystem::path& folder)
+{
+    auto* process = new SeedsProcess(jobOf(nextRunOf(m_workspace)), count, folder, this);
+    m_workspace.nextRun().useUpSeed();
+    auto* window = new SeedsWindow(folder, m_workspace.runs().all(), &m_window);
+    window->setAttribute(Qt::WA_DeleteOnClose);
+    connect(process, &SeedsProcess::ended, this, [this, process, window = QPointer(window)](const QString& problem) {
+        process->deleteLater();
+        if (!problem.isEmpty() && window) {
+            window->tell(problem);
+        } else if (!problem.isEmpty()) {
+            emit said(problem);
+        }
+    });
+    window->show();
 }
 
 } // namespace studio

@@ -6,19 +6,21 @@
 #include "app/studio/queue/queue_watch.h"
 #include "app/studio/workspace/workspace.h"
 
+#include <optional>
 #include <QAction>
 #include <QObject>
 
 namespace studio {
 
-/// Puts the next run of the project into a queue, as it is or with settings that vary.
+/// Puts the next run of the project into a queue, as it is or with settings that vary, or trains it from several seeds
+/// in a process that outlives the window.
 class QueueFiller : public QObject {
     Q_OBJECT
 
 public:
     QueueFiller(Workspace& workspace, TrainingActions& training, QueueWatch& queue, QWidget& window);
 
-    QAction *queueRun, *sweep;
+    QAction *queueRun, *sweep, *seeds;
 
 signals:
     void said(const QString& sentence); ///< why not
@@ -29,6 +31,9 @@ private:
     void offer(); ///< where the drawing can train, or says why not
     void queueNextRun();
     void showSweep();
+    void showSeeds();
+    std::optional<RunForQueue> startable(); ///< nothing: it was said why not; throws engine::Error likewise
+    void trainSeeds(int count, const std::filesystem::path& folder);
 
     Workspace& m_workspace;
     TrainingActions& m_training;

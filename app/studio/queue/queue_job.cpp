@@ -41,24 +41,20 @@ std::optional<std::string> valueIn(const std::string& argument, const std::strin
 
 } // namespace
 
-queue::SweepBase sweepBaseOf(const RunForQueue& run)
+queue::Job jobOf(const RunForQueue& run)
 {
     const TrainingRequest& request = run.request;
     if (!request.solverState.empty()) {
         throw engine::Error(
-            QCoreApplication::translate("QueueJob", "a run that goes on from a solver state of Caffe's cannot wait in "
-                                                    "a queue; train it here, or start from the weights alone")
-                .toStdString());
-    }
-    const engine::RunPlan plan = engine::planRun(request.settings, request.solver);
-    if (!hasEnd(plan.run.limits)) {
-        throw engine::Error(
-            QCoreApplication::translate("QueueJob", "this run has no end, so that no other run of the queue would come "
-                                                    "after it; give it iterations, epochs or a time under Training")
+            QCoreApplication::translate("QueueJob", "a run that goes on from a solver state of Caffe's is trained in "
+                                                    "this window alone; train it here, or start from the weights alone")
                 .toStdString());
     }
     queue::Job job;
     job.folder = absolutely(run.home);
+    job.model = engine::writeModel(request.model);
+    job.solver = engine::writeSolver(request.solver);
+    job.seed = static_cast<std::int64_t>(engine::planRun(request.settings, request.solver).seed);
     if (!request.corpus.empty()) {
         job.atStart.push_back(std::string(dataOption) + (engine::isMadeData(request.corpus)
                                                              ? request.corpus.string()
@@ -80,11 +76,26 @@ queue::SweepBase sweepBaseOf(const RunForQueue& run)
         job.always.push_back(option + "=" + (spec.param.key == "engine" ? engine::folded(text) : text));
         job.settings.emplace_back(option.substr(2), text);
     }
+    return job;
+}
+
+queue::SweepBase sweepBaseOf(const RunForQueue& run)
+{
+    const TrainingRequest& request = run.request;
+    queue::Job job = jobOf(run);
+    const engine::RunLimits limits = engine::planRun(request.settings, request.solver).run.limits;
+    if (!hasEnd(limits)) {
+        throw engine::Error(
+            QCoreApplication::translate("QueueJob", "this run has no end, so that no other run of the queue would come "
+                                                    "after it; give it iterations, epochs or a time under Training")
+                .toStdString());
+    }
+    const std::int64_t seed = job.seed;
     return {.model = run.title,
             .given = {.model = request.model, .solver = request.solver},
             .job = std::move(job),
-            .seed = static_cast<std::int64_t>(plan.seed),
-            .iterations = plan.run.limits.iterations > 0 ? plan.run.limits.iterations : engine::endless};
+            .seed = seed,
+            .iterations = limits.iterations > 0 ? limits.iterations : engine::endless};
 }
 
 void readData(queue::SweepBase& base, const fs::path& data)

@@ -20,8 +20,11 @@ struct RunForQueue {
     std::filesystem::path home = {}; ///< that relative names in the net are seen from
 };
 
-/// Without what the data settle: see readData(). Throws engine::Error for what no queue can train: a run that goes on
-/// from Caffe's solver state, and one without an end, after which no other would come.
+/// The run as another process trains it. Throws engine::Error for one that goes on from a solver state of Caffe's.
+queue::Job jobOf(const RunForQueue& run);
+
+/// Without what the data settle: see readData(). Throws engine::Error as jobOf(), and for a run without an end, after
+/// which no other of the queue would come.
 queue::SweepBase sweepBaseOf(const RunForQueue& run);
 
 /// Reads the data, which settle sizes and tell whether a part is held out. Takes a while; any thread. Throws

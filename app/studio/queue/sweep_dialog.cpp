@@ -249,6 +249,11 @@ void SweepDialog::fill()
             return [](queue::RunQueue&) {};
         }
         readData(base, data);
+        if (sweep.stopsEarly && !base.validates()) {
+            throw engine::Error(tr("stopping the worse runs early goes by the validation loss, but nothing of the data "
+                                   "is held out for validation; hold out a part, or train all runs to their end")
+                                    .toStdString());
+        }
         return [jobs = queue::jobsOf(sweep, base), count, cancel](queue::RunQueue& queue) {
             if (!cancel.stop_requested()) {
                 queue.add(jobs);

@@ -89,6 +89,26 @@ QString exampleFor(const SweptSetting& setting)
                    : listed({QStringLiteral("0"), isWhole ? QStringLiteral("1") : QStringLiteral("0.5")});
 }
 
+/// Of "0,01, 0,02" the "0,01", which a German would read as one number; empty where commas only separate. Two whole
+/// numbers without a space are taken for one where other values stand apart from them, and where only one has such
+/// digits.
+QString doubtfulNumber(const QString& list)
+{
+    static const QRegularExpression between(QStringLiteral("[;\\s]+"));
+    static const QRegularExpression twoInOne(QStringLiteral("^(\\d+),(\\d+(e-?\\d+)?),?$"));
+    const QStringList values = list.split(between, Qt::SkipEmptyParts);
+    for (const QString& value : values) {
+        const QRegularExpressionMatch match = twoInOne.match(value);
+        const QString whole = match.captured(1), behind = match.captured(2);
+        const bool isOne = values.size() > 1 || whole == QLatin1String("0") ||
+                           (behind.size() > 1 && behind.startsWith(QLatin1Char('0')));
+        if (match.hasMatch() && isOne) {
+            return whole + QLatin1Char(',') + behind;
+        }
+    }
+    return {};
+}
+
 } // namespace
 
 std::vector<SweptSetting> settingsOf(const queue::Varied& given)
@@ -215,6 +235,17 @@ queue::Variation SweepRow::read() const
     const std::size_t dot = name.rfind('.');
     queue::Variation variation{.layer = name.substr(0, dot), .setting = name.substr(dot + 1)};
     if (!isRange()) {
+        const QString doubtful = std::holds_alternative<engine::FloatRange>(setting().spec->kind)
+                                     ? doubtfulNumber(m_list->text())
+                                     : QString();
+        if (!doubtful.isEmpty()) {
+            QString point = doubtful, apart = doubtful;
+            point.replace(QLatin1Char(','), QLatin1Char('.'));
+            apart.replace(QLatin1Char(','), QLatin1String(", "));
+            throw engine::Error(tr("%1 may be one number or two: write %2 for one, and “%3” with a space for two.")
+                                    .arg(doubtful, point, apart)
+                                    .toStdString());
+        }
         static const QRegularExpression between(QStringLiteral("[,;\\s]+"));
         for (const QString& value : m_list->text().split(between, Qt::SkipEmptyParts)) {
             variation.values.push_back(value.toStdString());
@@ -225,11 +256,14 @@ queue::Variation SweepRow::read() const
         queue::requireSensible(variation, m_list->text().trimmed().toStdString());
         return variation;
     }
-    const auto finite = [](const QLineEdit& field) {
+    QLocale plain = QLocale::c();
+    plain.setNumberOptions(QLocale::RejectGroupSeparator); // else "0,001" would be 1
+    const auto finite = [&plain](const QLineEdit& field) {
         bool isNumber = false;
-        const double number = QLocale::c().toDouble(field.text().trimmed(), &isNumber);
+        const double number = plain.toDouble(field.text().trimmed(), &isNumber);
         if (!isNumber || !std::isfinite(number)) {
-            throw engine::Error(tr("The ends of a range are two numbers, such as 0.001 and 0.01.").toStdString());
+            throw engine::Error(
+                tr("The ends of a range are two numbers with a decimal point, such as 0.001 and 0.01.").toStdString());
         }
         return number;
     };

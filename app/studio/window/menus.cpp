@@ -108,7 +108,7 @@ void Menus::makeTrainingMenu(QMenu& menu)
     QAction* const follow = menu.addAction(tr("&Follow a run's folder…"), this,
                                            [this] { followRun(&m_window, m_parts.workspace.runs().all()); });
     follow->setObjectName(QStringLiteral("followRun"));
-    follow->setStatusTip(tr("Show a run that hamnet train --run-folder or a queue trains, also on another computer"));
+    follow->setStatusTip(tr("Show a run that a terminal, a queue or another computer trains into its folder"));
     connect(&m_parts.workspace, &Workspace::opened, this, &Menus::offerRace);
     connect(&m_parts.workspace.document(), &editor::Document::changed, this, &Menus::offerRace);
     offerRace();

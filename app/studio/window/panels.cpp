@@ -261,7 +261,7 @@ QDockWidget* Panels::makeQueue()
 
 QList<QAction*> Panels::queueActions() const
 {
-    return {m_queue->filler().queueRun, m_queue->filler().sweep};
+    return {m_queue->filler().queueRun, m_queue->filler().sweep, m_queue->filler().seeds};
 }
 
 bool Panels::isQueueWorking() const

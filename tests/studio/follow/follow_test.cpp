@@ -72,6 +72,8 @@ private slots:
     void aRunWhoseProcessIsGoneIsToldToBe();
     void theWindowShowsCurveAndStateBesideOtherRuns();
     void theButtonsAsk();
+    void aFolderThatVanishesIsSaidAndReadFurther();
+    void aLogThatCannotBeReadForAWhileIsReadFurther();
     void aFolderWithoutARunIsRefused();
 };
 
@@ -180,6 +182,48 @@ void FollowTest::theButtonsAsk()
     QTRY_VERIFY_WITH_TIMEOUT(stopping->isEnabled(), patience);
     stopping->click();
     QTRY_VERIFY_WITH_TIMEOUT(isAsked(watch::Request::Stop), patience);
+}
+
+/// As where a shared disk is away for a while: the curve stays.
+void FollowTest::aFolderThatVanishesIsSaidAndReadFurther()
+{
+    const TemporaryFolder home;
+    const std::filesystem::path path = home.path() / "run", away = home.path() / "away";
+    std::filesystem::create_directory(path);
+    const watch::RunFolder folder(path);
+    watch::writeDown(watch::thisWriter(), folder);
+    std::ofstream(folder.log()) << start(0) + step(1) + step(2);
+    const FollowWindow window(path, {});
+    const auto* const problem = window.findChild<QLabel*>(QStringLiteral("followProblem"));
+    QTRY_COMPARE_WITH_TIMEOUT(window.run().record().curve.size(), 2U, patience);
+    std::filesystem::rename(path, away);
+    QTRY_VERIFY_WITH_TIMEOUT(problem->text().contains(QStringLiteral("is gone")), patience);
+    QCOMPARE(window.run().record().curve.size(), 2U);
+    std::filesystem::rename(away, path);
+    std::ofstream(folder.log(), std::ios::app) << step(3);
+    QTRY_COMPARE_WITH_TIMEOUT(window.run().record().curve.size(), 3U, patience);
+    QTRY_VERIFY2_WITH_TIMEOUT(problem->text().isEmpty(), qPrintable(problem->text()), patience);
+}
+
+/// A folder in the log's place stands for a disk that gives errors.
+void FollowTest::aLogThatCannotBeReadForAWhileIsReadFurther()
+{
+    const Folder folder;
+    folder.append(start(0) + step(1));
+    const FollowWindow window(folder.path(), {});
+    const auto* const problem = window.findChild<QLabel*>(QStringLiteral("followProblem"));
+    QTRY_COMPARE_WITH_TIMEOUT(window.run().record().curve.size(), 1U, patience);
+    const std::filesystem::path log = folder.run().log(), kept = folder.path() / "kept",
+                                wrong = folder.path() / "wrong";
+    std::filesystem::create_directory(wrong);
+    std::filesystem::rename(log, kept);
+    std::filesystem::rename(wrong, log);
+    QTRY_VERIFY_WITH_TIMEOUT(problem->text().contains(QStringLiteral("cannot be read")), patience);
+    std::filesystem::rename(log, wrong);
+    std::filesystem::rename(kept, log);
+    folder.append(step(2) + step(3));
+    QTRY_COMPARE_WITH_TIMEOUT(window.run().record().curve.size(), 3U, patience);
+    QTRY_VERIFY2_WITH_TIMEOUT(problem->text().isEmpty(), qPrintable(problem->text()), patience);
 }
 
 void FollowTest::aFolderWithoutARunIsRefused()

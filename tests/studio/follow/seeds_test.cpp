@@ -75,6 +75,20 @@ QString textAt(const SeedsWindow& window, int row, int column)
     return item == nullptr ? QString() : item->text();
 }
 
+/// Of runs that stay as they are.
+std::vector<SpreadPoint> spreadOf(const std::vector<const RunRecord*>& runs, int places)
+{
+    std::vector<LossSums> sums;
+    for (const RunRecord* const run : runs) {
+        sums.emplace_back(run->curve).follow();
+    }
+    std::vector<const LossSums*> all;
+    for (const LossSums& one : sums) {
+        all.push_back(&one);
+    }
+    return trainingSpread(all, places);
+}
+
 } // namespace
 
 class SeedsTest : public QObject {
@@ -87,6 +101,9 @@ private slots:
     void theWindowShowsTheBandWhileItGrows();
     void aNetThatCannotBeReadIsTold();
     void theButtonsAskAll();
+    void netsThatBeginAfterAStopAreStopped();
+    void aPausedNetIsSaidToBe();
+    void aPartThatGoesOnReplacesWhatTheMeanLost();
     void aFolderOfSeedsOpensTheirWindow();
 };
 
@@ -94,14 +111,14 @@ void SeedsTest::theMeanEndsWhereTheSlowestIs()
 {
     const RunRecord one = recordOf({{1, 4}, {2, 3}, {3, 2}, {4, 1}}), other = recordOf({{1, 6}, {2, 5}});
     const RunRecord waiting;
-    const std::vector<SpreadPoint> points = trainingSpread({&one, &other, &waiting}, 2);
+    const std::vector<SpreadPoint> points = spreadOf({&one, &other, &waiting}, 2);
     QCOMPARE(points.size(), std::size_t(2));
     QCOMPARE(points[0].iteration, 1.0);
     QCOMPARE(points[0].mean, 5.0);
     QCOMPARE(points[0].deviation, std::sqrt(2.0));
     QCOMPARE(points[1].iteration, 2.0);
     QCOMPARE(points[1].mean, 4.0);
-    const std::vector<SpreadPoint> alone = trainingSpread({&one}, 2);
+    const std::vector<SpreadPoint> alone = spreadOf({&one}, 2);
     QCOMPARE(alone[0].mean, 3.5); // of iterations 1 and 2
     QCOMPARE(alone[0].deviation, 0.0);
 }
@@ -109,7 +126,7 @@ void SeedsTest::theMeanEndsWhereTheSlowestIs()
 void SeedsTest::lossesThatAreNoNumbersAreLeftOut()
 {
     const RunRecord one = recordOf({{1, 4}, {2, std::numeric_limits<double>::quiet_NaN()}}), other = recordOf({{2, 2}});
-    const std::vector<SpreadPoint> points = trainingSpread({&one, &other}, 2);
+    const std::vector<SpreadPoint> points = spreadOf({&one, &other}, 2);
     QCOMPARE(points.size(), std::size_t(1)); // the other has none at the first place
     QCOMPARE(points[0].mean, 3.0);
 }
@@ -144,6 +161,7 @@ void SeedsTest::theWindowShowsTheBandWhileItGrows()
     QTRY_VERIFY_WITH_TIMEOUT(losses->text().contains(QLocale().toString(2.0, 'f', 4) + QStringLiteral(" ± ")),
                              patience);
     const auto last = [&](int graph) { return (window.plot().graph(graph)->data()->constEnd() - 1)->value; };
+    QTRY_VERIFY_WITH_TIMEOUT(!window.plot().graph(2)->data()->isEmpty(), patience);
     QTRY_COMPARE_WITH_TIMEOUT(last(2), 4.0, patience);
     QCOMPARE(last(0), 4 - std::sqrt(2.0));
     QCOMPARE(last(1), 4 + std::sqrt(2.0));
@@ -156,7 +174,8 @@ void SeedsTest::aNetThatCannotBeReadIsTold()
     folders.append(1, start(1) + step(1, 4));
     folders.append(2, start(2));
     std::ofstream(watch::seedFolder(folders.path(), 2).writer()) << R"({"format":99})";
-    const SeedsWindow window(folders.path(), {});
+    SeedsWindow window(folders.path(), {});
+    window.show();
     const QList<QLabel*> labels = window.findChildren<QLabel*>();
     const auto says = [](const QLabel* label) { return label->text().startsWith(QStringLiteral("Seed 2: ")); };
     QTRY_VERIFY_WITH_TIMEOUT(std::ranges::any_of(labels, says), patience);
@@ -169,6 +188,7 @@ void SeedsTest::theButtonsAskAll()
     folders.append(1, start(1) + step(1, 4));
     folders.append(2, start(2) + step(1, 4));
     SeedsWindow window(folders.path(), {});
+    window.show();
     auto* const stop = window.findChild<QPushButton*>(QStringLiteral("stopSeeds"));
     QTRY_VERIFY_WITH_TIMEOUT(
         window.findChild<QLabel*>(QStringLiteral("seedsState"))->text().contains(QStringLiteral("2 train")), patience);
@@ -177,6 +197,51 @@ void SeedsTest::theButtonsAskAll()
         QTRY_VERIFY_WITH_TIMEOUT(std::filesystem::exists(watch::seedFolder(folders.path(), seed).request()), patience);
         QCOMPARE(watch::takeRequest(watch::seedFolder(folders.path(), seed)), std::optional(watch::Request::Stop));
     }
+}
+
+void SeedsTest::netsThatBeginAfterAStopAreStopped()
+{
+    const SeedFolders folders;
+    folders.append(1, start(1) + step(1, 4));
+    std::filesystem::create_directory(folders.path() / "seed2");
+    SeedsWindow window(folders.path(), {});
+    window.show();
+    QTRY_COMPARE_WITH_TIMEOUT(textAt(window, 1, 5), QStringLiteral("waits"), patience);
+    auto* const stop = window.findChild<QPushButton*>(QStringLiteral("stopSeeds"));
+    QTRY_VERIFY_WITH_TIMEOUT(stop->isEnabled(), patience);
+    QTest::mouseClick(stop, Qt::LeftButton);
+    folders.append(2, start(2));
+    QTRY_VERIFY_WITH_TIMEOUT(std::filesystem::exists(watch::seedFolder(folders.path(), 2).request()), patience);
+}
+
+void SeedsTest::aPausedNetIsSaidToBe()
+{
+    const SeedFolders folders;
+    folders.append(1, start(1) + step(1, 4) + R"({"event":"pause","iteration":1,"paused":true})" + "\n");
+    SeedsWindow window(folders.path(), {});
+    window.show();
+    QTRY_COMPARE_WITH_TIMEOUT(textAt(window, 0, 5), QStringLiteral("paused"), patience);
+}
+
+/// The mean keeps sums of what it has read, which are not those of what was replaced.
+void SeedsTest::aPartThatGoesOnReplacesWhatTheMeanLost()
+{
+    const SeedFolders folders;
+    folders.append(1, start(1) + step(1, 4) + step(2, 8) + step(3, 9));
+    SeedsWindow window(folders.path(), {});
+    window.show();
+    const auto last = [&] {
+        const auto data = window.plot().graph(2)->data();
+        return data->isEmpty() ? 0 : (data->constEnd() - 1)->value;
+    };
+    QTRY_COMPARE_WITH_TIMEOUT(last(), 9.0, patience);
+    std::string again = start(1);
+    again.replace(again.find(R"("iteration":0)"), 13, R"("iteration":1)");
+    folders.append(1, again + step(2, 3) + step(3, 2) + step(4, 1));
+    QTRY_COMPARE_WITH_TIMEOUT(last(), 1.0, patience);
+    const auto& data = *window.plot().graph(2)->data();
+    QCOMPARE(data.size(), 4);
+    QCOMPARE(data.at(1)->value, 3.0);
 }
 
 void SeedsTest::aFolderOfSeedsOpensTheirWindow()

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs in a queue: put there from the menu and by the form of many settings, trained by this program, compared, opened.
 #include "app/cli/program.h"
+#include "app/studio/follow/band_plot.h"
+#include "app/studio/follow/seeds_window.h"
 #include "app/studio/queue/parallel_plot.h"
 #include "app/studio/queue/queue_folder_button.h"
 #include "app/studio/queue/queue_model.h"
 #include "app/studio/queue/queue_panel.h"
+#include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
@@ -17,16 +20,19 @@
 #include <filesystem>
 #include <QComboBox>
 #include <QDialog>
+#include <QDir>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QPointer>
 #include <QProcess>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTableView>
+#include <QTableWidget>
 #include <QTimeEdit>
 #include <QToolBar>
 #include <QToolButton>
@@ -50,6 +56,8 @@ private slots:
     void aStoppedRunWaitsAgainAndGoesOn();
     void aStartCanBePlannedForTheNight();
     void closingAsksWhereTheQueueIsWorkedOn();
+    void aBandOfSeedsIsDrawnLive();
+    void seedsThatCannotBeginSayWhy();
     void theStudioAnswersForHamnet();
 
 private:
@@ -397,6 +405,77 @@ void QueueWindowTest::closingAsksWhereTheQueueIsWorkedOn()
     stage.window().close();
     QVERIFY(answer.given());
     QVERIFY(stage.window().isVisible() && panelOf(stage).isWorking());
+}
+
+/// In a process of its own, with the settings of the next run, followed at once.
+void QueueWindowTest::aBandOfSeedsIsDrawnLive()
+{
+    Stage stage;
+    openTiny(stage, 100'000); // stopped long before
+    const std::filesystem::path folder = m_home.path("three seeds");
+    const Answer answer({[&](QDialog& dialog) {
+        typeInto(*dialog.findChild<QSpinBox*>(QStringLiteral("seedsCount")), QStringLiteral("3"));
+        typeInto(*dialog.findChild<QLineEdit*>(QStringLiteral("seedsFolder")), QStringLiteral("seeds"));
+        auto* start = dialog.findChild<QPushButton*>(QStringLiteral("seedsStart"));
+        click(*start);
+        auto* problem = dialog.findChild<editor::TintedLabel*>(QStringLiteral("seedsProblem"));
+        QTRY_VERIFY2_WITH_TIMEOUT(problem->text().contains(QStringLiteral("whole path")), qPrintable(problem->text()),
+                                  patience);
+        picture(dialog, QStringLiteral("seeds_form"));
+        typeInto(*dialog.findChild<QLineEdit*>(QStringLiteral("seedsFolder")), QString::fromStdString(folder.string()));
+        click(*start);
+    }});
+    clickInMenu(stage, "trainSeeds");
+    QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
+    QPointer<SeedsWindow> window;
+    QTRY_VERIFY_WITH_TIMEOUT((window = stage.window().findChild<SeedsWindow*>()), patience);
+    QVERIFY(window->isVisible());
+    QTRY_COMPARE_WITH_TIMEOUT(window->table().rowCount(), 3, patience);
+    const auto state = [&] { return window->findChild<QLabel*>(QStringLiteral("seedsState"))->text(); };
+    const auto points = [&](int graph) { return window->plot().graph(graph)->data()->size(); };
+    constexpr int lower = 0, upper = 1;
+    QTRY_VERIFY2_WITH_TIMEOUT(points(lower) > 20, qPrintable(state()), patience);
+    const auto widest = [&] {
+        double width = 0;
+        for (int point = 0; point < points(lower); ++point) {
+            width = std::max(width, window->plot().graph(upper)->data()->at(point)->value -
+                                        window->plot().graph(lower)->data()->at(point)->value);
+        }
+        return width;
+    };
+    QVERIFY(widest() > 0);
+    picture(*window, QStringLiteral("seeds_live"));
+    QPointer<QPushButton> pause = window->findChild<QPushButton*>(QStringLiteral("pauseSeeds"));
+    click(*pause);
+    QTRY_VERIFY2_WITH_TIMEOUT(state().contains(QStringLiteral(" paused")) && !state().contains(QStringLiteral("train")),
+                              qPrintable(state()), patience); // a computer with few cores has the others wait
+    QCOMPARE(window->table().item(0, 5)->text(), QStringLiteral("paused"));
+    click(*window->findChild<QPushButton*>(QStringLiteral("stopSeeds")));
+    QTRY_VERIFY2_WITH_TIMEOUT(state().contains(QStringLiteral("3 ended")), qPrintable(state()), patience);
+    QVERIFY(!window->findChild<QLabel*>(QStringLiteral("followProblem"))->isVisible());
+    QVERIFY(std::filesystem::exists(folder / "seed1" / "run.hamnet"));
+}
+
+void QueueWindowTest::seedsThatCannotBeginSayWhy()
+{
+    Stage stage;
+    openTiny(stage, 10);
+    const std::filesystem::path text = m_home.write("short.txt", std::string(20'000, 'x') + "yz");
+    stage.workspace().data().choose(text);
+    const Answer answer({[&](QDialog& dialog) {
+        const QString proposed = dialog.findChild<QLineEdit*>(QStringLiteral("seedsFolder"))->text();
+        QVERIFY2(proposed.startsWith(QDir::homePath()), qPrintable(proposed));
+        std::filesystem::remove(text); // as late as it can be
+        click(*dialog.findChild<QPushButton*>(QStringLiteral("seedsStart")));
+    }});
+    clickInMenu(stage, "trainSeeds");
+    QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
+    QPointer<SeedsWindow> window;
+    QTRY_VERIFY_WITH_TIMEOUT((window = stage.window().findChild<SeedsWindow*>()), patience);
+    const auto* problem = window->findChild<QLabel*>(QStringLiteral("followProblem"));
+    QTRY_VERIFY_WITH_TIMEOUT(problem->isVisible(), patience);
+    QVERIFY2(problem->text().contains(QStringLiteral("short.txt")), qPrintable(problem->text()));
+    picture(*window, QStringLiteral("seeds_failed"));
 }
 
 /// As it does where it works on a queue.
