@@ -29,6 +29,31 @@ int unusedId(const std::vector<RunRecord>& others)
     return id;
 }
 
+/// "NVIDIA H200: 97 %, 1.9 GiB of 140.4 GiB, 50 °C, 477 W", as far as it is told.
+QString inWords(const engine::Vitals& device)
+{
+    const QLocale locale;
+    const auto bytes = [&](std::int64_t count) {
+        return locale.formattedDataSize(count, 1, QLocale::DataSizeIecFormat);
+    };
+    QStringList words;
+    if (device.utilisationPercent) {
+        words += FollowWindow::tr("%1 %").arg(locale.toString(*device.utilisationPercent, 'f', 0));
+    }
+    if (device.usedBytes && device.totalBytes) {
+        words += FollowWindow::tr("%1 of %2").arg(bytes(*device.usedBytes), bytes(*device.totalBytes));
+    }
+    if (device.celsius) {
+        words += FollowWindow::tr("%1 °C").arg(locale.toString(*device.celsius, 'f', 0));
+    }
+    if (device.watts) {
+        words += FollowWindow::tr("%1 W").arg(locale.toString(*device.watts, 'f', 0));
+    }
+    return QStringLiteral("%1: %2").arg(device.name.empty() ? FollowWindow::tr("Processor")
+                                                            : QString::fromStdString(device.name),
+                                        words.join(QStringLiteral(", ")));
+}
+
 } // namespace
 
 FollowWindow::FollowWindow(const std::filesystem::path& folder, const std::vector<RunRecord>& others, QWidget* parent)
@@ -108,7 +133,7 @@ void FollowWindow::showState()
     m_stop->setEnabled(answers);
 }
 
-/// "Iteration 1,480 of 2,000, loss 1.91, 61,200 characters/s; ONEDNN on cpu"
+/// "Iteration 1,480 of 2,000, loss 1.91, 61,200 characters/s; ONEDNN on cpu", and a line for each device.
 void FollowWindow::showFigures()
 {
     const std::optional<engine::TrainEvent>& step = m_run->newest();
@@ -124,10 +149,14 @@ void FollowWindow::showFigures()
             : tr("Iteration %1 of %2").arg(iteration, locale.toString(static_cast<qlonglong>(m_run->iterations())));
     const QString speed = locale.toString(static_cast<qlonglong>(std::llround(step->charsPerSecond)));
     const RunRecord& record = m_run->record();
-    m_figures->setText(tr("%1, loss %2, %3; %4 on %5")
-                           .arg(place, locale.toString(step->loss, 'f', 4),
-                                record.readsText ? tr("%1 characters/s").arg(speed) : tr("%1 sequences/s").arg(speed),
-                                QString::fromStdString(record.engine), QString::fromStdString(record.device)));
+    QStringList lines{tr("%1, loss %2, %3; %4 on %5")
+                          .arg(place, locale.toString(step->loss, 'f', 4),
+                               record.readsText ? tr("%1 characters/s").arg(speed) : tr("%1 sequences/s").arg(speed),
+                               QString::fromStdString(record.engine), QString::fromStdString(record.device))};
+    for (const engine::Vitals& device : m_run->devices()) {
+        lines += inWords(device);
+    }
+    m_figures->setText(lines.join(QLatin1Char('\n')));
 }
 
 void followFolder(const std::filesystem::path& folder, const std::vector<RunRecord>& others, QWidget* parent)

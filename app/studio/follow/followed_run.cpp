@@ -175,6 +175,7 @@ void FollowedRun::reset()
 {
     m_points = {};
     m_newest.reset();
+    m_devices.clear();
     m_verdict.clear();
     RunRecord empty;
     empty.id = m_record.id;
@@ -257,6 +258,8 @@ void FollowedRun::take(const Line& line)
     } else if (const auto* const sample = std::get_if<engine::SampleEvent>(&*line.event)) {
         m_record.diary.push_back({.iteration = sample->iteration, .seed = sample->seed, .text = sample->text});
         emit sampled(m_record.diary.back());
+    } else if (const auto* const meters = std::get_if<engine::MetersEvent>(&*line.event)) {
+        m_devices = meters->devices;
     } else if (const auto* const change = std::get_if<engine::ChangeEvent>(&*line.event)) {
         m_iterations = change->iterations;
     } else if (const auto* const end = std::get_if<engine::EndEvent>(&*line.event)) {

@@ -42,8 +42,9 @@ public:
     State state() const { return m_state; }
     std::int64_t iterations() const { return m_iterations; } ///< where it will end; see engine::endless
     const std::optional<engine::TrainEvent>& newest() const { return m_newest; }
-    const std::string& verdict() const { return m_verdict; }        ///< what it said of itself at its end
-    std::optional<watch::Request> asked() const { return m_asked; } ///< that it has not followed yet
+    const std::vector<engine::Vitals>& devices() const { return m_devices; } ///< that train it, as they were told last
+    const std::string& verdict() const { return m_verdict; }                 ///< what it said of itself at its end
+    std::optional<watch::Request> asked() const { return m_asked; }          ///< that it has not followed yet
 
     void ask(watch::Request request); ///< stateChanged() follows as it answers, or problem()
 
@@ -88,6 +89,7 @@ private:
     State m_state = State::Reading;
     std::int64_t m_iterations = engine::endless;
     std::optional<engine::TrainEvent> m_newest;
+    std::vector<engine::Vitals> m_devices;
     std::string m_verdict;
     std::optional<watch::Request> m_asked;
     QTimer m_looks;

@@ -6,6 +6,7 @@
 #include "tests/support/patience.h"
 #include "tests/support/temporary_folder.h"
 
+#include <algorithm>
 #include <fstream>
 #include <memory>
 #include <QLabel>
@@ -149,6 +150,17 @@ void FollowTest::theWindowShowsCurveAndStateBesideOtherRuns()
     QCOMPARE(runs.earlier().size(), 1U);
     auto* const state = window.findChild<QLabel*>(QStringLiteral("followedState"));
     QCOMPARE(state->text(), QStringLiteral("Training."));
+    folder.append(R"({"event":"meters","iteration":2,"devices":[{"name":"NVIDIA H100","utilisation_percent":97.0,)"
+                  R"("used_memory":1073741824,"memory":85899345920,"celsius":50.0,"watts":null,"joules":5.0}]})"
+                  "\n" +
+                  step(3));
+    const auto tellsOfTheDevice = [&] {
+        const QList<QLabel*> labels = window.findChildren<QLabel*>();
+        return std::ranges::any_of(labels, [](const QLabel* label) {
+            return label->text().contains(QStringLiteral("NVIDIA H100: 97 %, 1.0 GiB of 80.0 GiB, 50 °C"));
+        });
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(tellsOfTheDevice(), patience);
     folder.append(pause);
     QTRY_COMPARE_WITH_TIMEOUT(state->text(), QStringLiteral("Paused."), patience);
     folder.append(end);
