@@ -57,13 +57,16 @@ struct Subject {
 void settle(Subject& subject, const std::filesystem::path& file)
 {
     try {
-        subject.model = sizedAsTrained(subject.model, file, &subject.notes);
+        std::vector<engine::Sentence> notes;
+        subject.model = sizedAsTrained(subject.model, file, &notes);
+        std::ranges::move(notes, std::back_inserter(subject.notes));
     } catch (const engine::Error& error) {
         subject.isSettled = false;
         if (engine::checkModel(subject.model, subject.fileName, {}).empty()) { // else it says what is wrong
-            subject.notes.push_back(engine::say("sizes are as written, not as training sets them: %1; --data FILE or "
-                                                "--vocabulary N sets them",
-                                                error.sentence()));
+            subject.notes.push_back(
+                engine::say("sizes are as written, not as training sets them: %1; --data FILE names "
+                            "other data",
+                            error.sentence()));
         }
     }
 }

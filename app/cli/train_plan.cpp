@@ -189,14 +189,18 @@ void requireWriter(const TrainOptions& options, const engine::Model& model)
 /// A batch of the model's size on each device, with the learning rate that the rule gives.
 void growBatch(TrainPlan& plan, const std::string& rule, std::int64_t devices)
 {
+    if (devices < 2) {
+        throw engine::Error("--batch-per-device is for a run on several devices, but one was asked for; name them, as "
+                            "in --device cuda:0,cuda:1 or cuda:all, or leave it out");
+    }
     const std::int64_t streams = engine::streamsOf(plan.start.model);
     plan.start.model = engine::withStreams(plan.start.model, streams * devices);
     const double rate = engine::floatParam(engine::completeParams(plan.start.solver), "base_lr");
     const auto times = static_cast<double>(devices);
     const double grown = rate * (rule == "linear" ? times : rule == "sqrt" ? std::sqrt(times) : 1);
     plan.start.solver.params.insert_or_assign("base_lr", grown);
-    plan.notes.push_back(engine::say("a batch of %1 streams on each of %2 devices makes %3 in all; the learning rate "
-                                     "%4 becomes %5 (--batch-per-device %6)",
+    plan.notes.push_back(engine::say("a batch of %1 on each of %2 devices makes %3 in all; the learning rate %4 "
+                                     "becomes %5 (--batch-per-device %6)",
                                      streams, devices, streams * devices, engine::toText(rate), engine::toText(grown),
                                      rule));
 }

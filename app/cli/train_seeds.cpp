@@ -141,6 +141,13 @@ public:
             without.joulesPerThousandCharacters.reset();
             return showOne(index, without);
         }
+        if (const auto* const meters = std::get_if<engine::MetersEvent>(&event); meters && m_facts.atOnce > 1) {
+            engine::MetersEvent without = *meters;
+            for (engine::Vitals& device : without.devices) {
+                device.joules.reset();
+            }
+            return showOne(index, without);
+        }
         showOne(index, event);
     }
 

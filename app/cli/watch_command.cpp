@@ -211,6 +211,7 @@ private:
                 }
                 problem.clear();
             } catch (const engine::Error& error) {
+                isGone = false; // its last lines may not have been read
                 if (problem != error.what()) {
                     problem = error.what();
                     show.remark(problem);

@@ -39,9 +39,11 @@ std::vector<std::uint64_t> seedsIn(const fs::path& folder)
 {
     std::vector<std::uint64_t> seeds;
     std::error_code error;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    for (fs::directory_iterator at(folder, error), last; !error && at != last; at.increment(error)) {
+        const fs::directory_entry& entry = *at;
+        std::error_code unknown;
         const std::optional<std::uint64_t> seed = seedNamed(entry.path().filename().string());
-        if (seed && entry.is_directory(error) && entry.path() == seedFolder(folder, *seed).path()) {
+        if (seed && entry.is_directory(unknown) && entry.path() == seedFolder(folder, *seed).path()) {
             seeds.push_back(*seed);
         }
     }

@@ -35,25 +35,33 @@ std::vector<std::string> candidates(const RunStart& start)
     return devices;
 }
 
-double secondsOf(Trainer& trainer, std::int64_t steps)
+double secondsOf(Trainer& trainer, std::int64_t steps, const GoOn& goOn)
 {
     using Clock = std::chrono::steady_clock;
+    if (!goesOn(goOn)) {
+        throw CancelledError("the run was stopped before it began");
+    }
     const Clock::time_point begin = Clock::now();
     trainer.steps(steps, [](const TrainingSteps::Step&) {});
     return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-/// Of one step, the least of three means: other work on the machine can only lengthen it.
-double secondsOfStep(Trainer& trainer)
+/// Of one step, the least of three means: other work on the machine can only lengthen it. Of long steps one is enough.
+double secondsOfStep(Trainer& trainer, const GoOn& goOn)
 {
-    constexpr double measured = 0.2; // seconds
-    constexpr std::int64_t firstSteps = 4, most = 500;
-    secondsOf(trainer, firstSteps); // kernels allocate, the step is recorded
-    const double about = secondsOf(trainer, firstSteps) / firstSteps;
+    constexpr double measured = 0.2, longStep = 1; // seconds
+    constexpr std::int64_t most = 500;
+    secondsOf(trainer, 1, goOn);                // kernels allocate
+    double least = secondsOf(trainer, 1, goOn); // the step is recorded
+    if (least > longStep) {
+        return least;
+    }
+    secondsOf(trainer, 2, goOn);
+    const double about = secondsOf(trainer, 2, goOn) / 2;
     const std::int64_t steps = std::clamp<std::int64_t>(std::llround(measured / std::max(about, 1e-9)), 2, most);
-    double least = about;
+    least = about;
     for (int turn = 0; turn < 3; ++turn) {
-        least = std::min(least, secondsOf(trainer, steps) / static_cast<double>(steps));
+        least = std::min(least, secondsOf(trainer, steps, goOn) / static_cast<double>(steps));
     }
     return least;
 }
@@ -69,7 +77,7 @@ Trial tried(RunStart start, const std::string& devices, const GoOn& goOn)
     start.plan.device.name = devices;
     const StartedRun run = startRun(start, goOn);
     Trainer& trainer = *run.trainer;
-    const double step = secondsOfStep(trainer);
+    const double step = secondsOfStep(trainer, goOn);
     const RunLimits& limits = start.plan.run.limits;
     std::int64_t iterations = limits.epochs ? trainer.iterationsOf(*limits.epochs) : trainer.solver().maxIterations();
     if (limits.iterations > 0) {
@@ -95,7 +103,9 @@ std::optional<Sentence> choose(RunStart& start, const std::vector<std::string>& 
     Sentence whyNotOne;
     try {
         one = tried(start, devices.front(), goOn);
-    } catch (const UnavailableError& error) { // no room
+    } catch (const CancelledError&) {
+        throw;
+    } catch (const Error& error) { // no room
         whyNotOne = error.sentence();
     }
     if (one) {

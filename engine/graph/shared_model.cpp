@@ -38,7 +38,8 @@ Model withStreams(const Model& model, std::int64_t streams)
     Model result = model;
     for (Layer& layer : result.layers) {
         const LayerType* const type = findLayerType(layer.type);
-        if (type && (type->name == "SEQUENCEDATA" || type->streamsKey == "batch_size")) {
+        if (type && inPhase(layer, Phase::Train) &&
+            (type->name == "SEQUENCEDATA" || type->streamsKey == "batch_size")) {
             layer.params.insert_or_assign("batch_size", streams);
         }
     }

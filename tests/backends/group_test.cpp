@@ -346,8 +346,8 @@ TEST(DeviceTrial, TakesWhatIsQuickerForALongRunAndOneGpuForAShortOne)
 
 TEST(DeviceTrial, SeveralHaveToBeWorthHaving)
 {
-    EXPECT_TRUE(severalPay(2, 1));
-    EXPECT_FALSE(severalPay(1.05, 1));
+    EXPECT_TRUE(severalPay(1.2, 1));
+    EXPECT_FALSE(severalPay(1.1, 1));
     EXPECT_FALSE(severalPay(1, 2));
 }
 
@@ -376,6 +376,15 @@ TEST(Group, RunsThatCannotBeSharedOutSayWhy)
     EXPECT_EQ(*whyNotShared(numbers, 2),
               "layer loss (EUCLIDEANLOSS): its loss over a share of the streams is not known "
               "to be a share of its loss over all; train on one device");
+    EXPECT_FALSE(whyNotShared(jobOfWaves("next", "CAFFE").model, 7));
+    EXPECT_EQ(*whyNotShared(jobOfWaves("next", "CAFFE").model, 8),
+              "a batch has 7 sequences, too few for 8 devices; raise the batch size or name fewer devices");
+    Model stepsFirst = jobOfWaves("next", "CAFFE").model; // [1, 7, 8] -> [1, 7, 1]: a EUCLIDEANLOSS divides by 1
+    stepsFirst.layers.front().params.insert_or_assign("time_steps", std::int64_t{1});
+    std::erase_if(stepsFirst.layers, [](const Layer& layer) { return layer.type == "LAST"; });
+    stepsFirst.layers.at(2).bottoms = {"h"};
+    stepsFirst.layers.at(3).params = {{"num_output", std::int64_t{1}}, {"axis", std::int64_t{2}}};
+    EXPECT_TRUE(whyNotShared(stepsFirst, 2));
     EXPECT_THROW(partOf({{"lstm/h", Shape{3, 2}, std::vector<float>(6)}}, shareOf(1, 2, 4)), Error) << "too few rows";
     EXPECT_THROW(orderIn("end"), Error) << "no order";
 }

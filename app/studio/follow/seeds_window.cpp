@@ -124,14 +124,19 @@ void SeedsWindow::follow(Net& net)
     });
     connect(net.run, &FollowedRun::curveGrew, this, &SeedsWindow::showLater);
     connect(net.run, &FollowedRun::validated, this, &SeedsWindow::showLater);
-    connect(net.run, &FollowedRun::stateChanged, this, [this, run = net.run] {
+    connect(net.run, &FollowedRun::stateChanged, this, [this, seed, run = net.run] {
         if (m_isStopping && run->state() == State::Training && !run->asked()) {
             run->ask(watch::Request::Stop);
+        }
+        if (run->state() == State::Ended) {
+            netOf(seed).problem.clear(); // what it did not answer is answered now
+            showProblems();
         }
         showLater();
     });
     connect(net.run, &FollowedRun::problem, this, [this, seed](const QString& sentence) {
         netOf(seed).problem = sentence;
+        m_isStopping = false; // it was asked, and is not asked for ever
         showProblems();
     });
 }

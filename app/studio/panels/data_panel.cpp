@@ -200,7 +200,7 @@ void DataPanel::refresh()
 void DataPanel::read()
 {
     m_figures->setText(tr("Reading…"));
-    if (!m_facts.problem.isEmpty()) { // which was the text's before
+    if (!m_facts.problem.isEmpty() || m_facts.file != m_wanted->source) { // which were another text's
         m_facts = {.file = m_wanted->source};
         emit factsChanged();
     }

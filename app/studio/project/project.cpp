@@ -261,7 +261,8 @@ std::vector<std::filesystem::path> unlistedRuns(const std::filesystem::path& fol
     constexpr std::string_view begin = "run-";
     std::map<int, std::filesystem::path> found; // by number
     std::error_code unknown;
-    for (const auto& entry : std::filesystem::directory_iterator(folder, unknown)) {
+    for (std::filesystem::directory_iterator at(folder, unknown), last; !unknown && at != last; at.increment(unknown)) {
+        const std::filesystem::directory_entry& entry = *at;
         const std::string name = entry.path().stem().string();
         int number = 0;
         const char* const end = name.data() + name.size();

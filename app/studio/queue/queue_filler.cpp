@@ -13,6 +13,7 @@
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 
+#include <algorithm>
 #include <array>
 #include <QDir>
 #include <QPointer>
@@ -28,6 +29,13 @@ RunForQueue nextRunOf(Workspace& workspace)
             .given = workspace.nextRun().choice().settings,
             .title = workspace.files().title().toStdString(),
             .home = home.empty() ? std::filesystem::path(QDir::homePath().toStdString()) : home};
+}
+
+/// A name that stays in the folder it is put into.
+std::string withoutSlashes(std::string name)
+{
+    std::ranges::replace(name, '/', '_');
+    return name;
 }
 
 } // namespace
@@ -148,7 +156,7 @@ void QueueFiller::showSeeds()
         const std::filesystem::path place =
             project.empty() ? std::filesystem::path(QDir::homePath().toStdString()) : project.parent_path();
         auto* dialog = new SeedsDialog(
-            m_workspace, unusedFolder(place / (run->title + "-seeds")),
+            m_workspace, unusedFolder(place / (withoutSlashes(run->title) + "-seeds")),
             [this](int count, const std::filesystem::path& folder) { trainSeeds(count, folder); }, &m_window);
         dialog->setAttribute(Qt::WA_DeleteOnClose);
         dialog->open();

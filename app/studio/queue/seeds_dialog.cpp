@@ -42,7 +42,7 @@ SeedsDialog::SeedsDialog(Workspace& workspace, const std::filesystem::path& fold
     setObjectName(QStringLiteral("seedsDialog"));
     setWindowTitle(tr("Train several seeds"));
     auto* about = new QLabel(tr("So many nets are trained side by side, which differ in their seed alone: how much of "
-                                "a loss is luck. They go on when this window is closed."),
+                                "a loss is luck. They go on when Hamnet is closed."),
                              this);
     about->setWordWrap(true);
     m_seeds = new editor::WholeBox(this);

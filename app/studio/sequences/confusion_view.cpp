@@ -38,6 +38,15 @@ void ConfusionView::setMatrix(const engine::ConfusionMatrix& matrix, std::vector
         words += m_matrix.ofClass(truth) > 0 ? tr("%1: %2 correct").arg(nameOf(truth), percent(m_matrix.recall(truth)))
                                              : tr("%1: not in the data").arg(nameOf(truth));
     }
+    std::int64_t largest = 0;
+    for (std::int64_t truth = 0; truth < m_matrix.classes(); ++truth) {
+        for (std::int64_t said = 0; said < m_matrix.classes(); ++said) {
+            largest = std::max(largest, m_matrix.count(truth, said));
+        }
+    }
+    m_countWidth =
+        std::max(fontMetrics().height(),
+                 fontMetrics().horizontalAdvance(QLocale().toString(static_cast<qlonglong>(largest))) + margin);
     setAccessibleDescription(words.join(QStringLiteral("; ")));
     updateGeometry();
     update();
@@ -78,19 +87,6 @@ int ConfusionView::headHeight() const
 {
     const int line = fontMetrics().height() + margin;
     return line + (headsStand(width()) ? nameWidth() : line);
-}
-
-/// Of the largest number.
-int ConfusionView::countWidth() const
-{
-    int widest = fontMetrics().height();
-    for (std::int64_t truth = 0; truth < m_matrix.classes(); ++truth) {
-        for (std::int64_t said = 0; said < m_matrix.classes(); ++said) {
-            const QString count = QLocale().toString(static_cast<qlonglong>(m_matrix.count(truth, said)));
-            widest = std::max(widest, fontMetrics().horizontalAdvance(count) + margin);
-        }
-    }
-    return widest;
 }
 
 double ConfusionView::cellWidth(int width) const

@@ -34,11 +34,12 @@ private:
     bool headsStand(int width) const;
     double cellWidth(int width) const;
     int headHeight() const;
-    int countWidth() const;
+    int countWidth() const { return m_countWidth; }
     QSizeF cellSize() const;
     QString wordsAt(QPoint position) const;
 
     engine::ConfusionMatrix m_matrix;
+    int m_countWidth = 0; ///< of the largest number
     std::vector<std::string> m_classes;
 };
 

@@ -74,7 +74,14 @@ ResultsPanel::ResultsPanel(Workspace& workspace, QWidget* parent) : QWidget(pare
     connect(&m_session, &EvaluationSession::failed, this, &ResultsPanel::showSentence);
     connect(&m_session, &EvaluationSession::busyChanged, this, &ResultsPanel::refresh);
     TrainingSession& training = workspace.training();
-    connect(&training, &TrainingSession::stateChanged, this, &ResultsPanel::refresh);
+    connect(&training, &TrainingSession::stateChanged, this, [this](TrainingSession::State state) {
+        const bool isBusy = state != TrainingSession::State::Idle;
+        if (isBusy && !m_wasBusy) {
+            m_dataOfRun = m_workspace.document().content().corpus;
+        }
+        m_wasBusy = isBusy;
+        refresh();
+    });
     connect(&training, &TrainingSession::ended, this, [this](engine::EndReason reason) {
         if (reason != engine::EndReason::Diverged && !m_workspace.training().run().record.readsText) {
             evaluate();
@@ -212,8 +219,10 @@ void ResultsPanel::start(std::shared_ptr<const NetSnapshot> net)
                               .threads = device.threads};
     try {
         // What a file that was opened names is read only where the user agrees.
-        request.data =
-            request.net ? std::filesystem::path(m_workspace.training().run().record.corpus) : m_workspace.data().file();
+        m_dataBefore = m_workspace.document().content().corpus;
+        request.data = request.net && m_dataBefore == m_dataOfRun
+                           ? std::filesystem::path(m_workspace.training().run().record.corpus)
+                           : m_workspace.data().file();
     } catch (const engine::Error& error) {
         showSentence(editor::inWords(error));
         return;
@@ -270,8 +279,10 @@ void ResultsPanel::showSentence(const QString& sentence)
 
 void ResultsPanel::show(const std::shared_ptr<const Evaluation>& evaluation)
 {
+    if (m_workspace.document().content().corpus != m_dataBefore) {
+        return; // of data that are no longer chosen
+    }
     m_shown = evaluation;
-    m_dataBefore = m_workspace.document().content().corpus;
     const QLocale locale;
     m_caption->setText(tr("%1 · %2 sequences · iteration %3")
                            .arg(partName(evaluation->part),

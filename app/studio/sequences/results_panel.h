@@ -53,7 +53,9 @@ private:
 
     Workspace& m_workspace;
     std::shared_ptr<const Evaluation> m_shown; ///< shared with the session that made it
-    std::string m_dataBefore;                  ///< that the drawing named as it was evaluated
+    std::string m_dataOfRun;                   ///< that the drawing named as the run began
+    std::string m_dataBefore;                  ///< that it named as the evaluation began
+    bool m_wasBusy = false;                    ///< a run went on
     QPushButton* m_evaluate;
     QComboBox* m_part;
     QLabel *m_caption, *m_metrics, *m_forecast, *m_sentence;

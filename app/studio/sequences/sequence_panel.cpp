@@ -323,6 +323,10 @@ void SequencePanel::refresh()
 void SequencePanel::read(const std::filesystem::path& source, const engine::SampleSettings& settings)
 {
     m_figures->setText(tr("Reading…"));
+    if (m_facts.data != source) { // which were of other data
+        m_facts = {};
+        emit factsChanged();
+    }
     m_reader.start([this, source, settings](const engine::GoOn& goOn) -> LatestWork::Deliver {
         const SequenceFacts facts = readSequenceFacts(source, settings, goOn);
         return [this, facts] { show(facts); };

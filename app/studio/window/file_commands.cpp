@@ -15,7 +15,6 @@
 
 #include <array>
 #include <optional>
-#include <QDateTime>
 #include <QEventLoop>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -43,17 +42,6 @@ void stopTraining(TrainingSession& training)
     }
 }
 
-/// What a crash has left of this project; nothing where it left nothing that can be read.
-std::optional<Recoverable> copyOf(const std::filesystem::path& file)
-{
-    for (const Recoverable& copy : recoverable()) {
-        if (copy.problem.empty() && copy.summary.file == file) {
-            return copy;
-        }
-    }
-    return std::nullopt;
-}
-
 /// Asks where a run is under way; true once none is.
 bool mayStopTraining(TrainingSession& training, QMainWindow& window)
 {
@@ -73,6 +61,15 @@ bool mayStopTraining(TrainingSession& training, QMainWindow& window)
     }
     stopTraining(training);
     return true;
+}
+
+/// Asks where runs cannot be kept in the project.
+bool mayLeaveRuns(const QString& problem, QMainWindow& window)
+{
+    return QMessageBox::question(&window, FileCommands::tr("Save changes?"),
+                                 FileCommands::tr("The runs cannot be kept in the project: %1. Leave without them?")
+                                     .arg(editor::withoutFullStop(problem)),
+                                 QMessageBox::Yes | QMessageBox::No, QMessageBox::No) == QMessageBox::Yes;
 }
 
 QString opening(const QString& file)
@@ -159,16 +156,18 @@ void FileCommands::updateActions()
 bool FileCommands::openFile(const QString& file)
 {
     const std::filesystem::path path = QFileInfo(file).absoluteFilePath().toStdString();
-    if (const std::optional<Recoverable> copy = copyOf(behindLinks(path))) {
+    if (const std::optional<Recoverable> copy = newerCopyOf(behindLinks(path))) {
         const Choice choice = askToRecover(path, *copy);
         if (choice == Choice::Recovered) {
-            m_copies.recover(*copy);
+            recent->add(file);
+            return m_copies.recover(*copy);
         }
-        if (choice != Choice::Saved) {
-            return choice == Choice::Recovered;
+        if (choice == Choice::Cancel) {
+            m_copies.keep(); // of what was to be left, and is still open
+            return false;
         }
     }
-    const Busy busy(*m_window.statusBar(), opening(file));
+    std::optional<Busy> busy(std::in_place, *m_window.statusBar(), opening(file));
     emit said({});
     if (const auto problem = m_workspace.files().open(path)) {
         if (!isThere(path)) {
@@ -184,20 +183,22 @@ bool FileCommands::openFile(const QString& file)
     if (m_workspace.document().content().corpus == path.string()) {
         emit noted(tr("The next run learns from %1.").arg(QFileInfo(file).fileName()));
     }
-    offerFoundRuns();
+    busy.reset();
+    if (m_workspace.files().path() == behindLinks(path)) {
+        offerFoundRuns();
+    }
     return true;
 }
 
 FileCommands::Choice FileCommands::askToRecover(const std::filesystem::path& file, const Recoverable& copy)
 {
-    const QDateTime written = QDateTime::fromString(QString::fromStdString(copy.summary.written), Qt::ISODate);
     QMessageBox box(
         QMessageBox::Question, tr("Work that was interrupted"),
         tr("Work on %1 was interrupted before it was saved.").arg(QString::fromStdString(file.stem().string())),
         QMessageBox::Cancel, &m_window);
     box.setInformativeText(tr("It can be recovered as of %1. Opened as it was saved, it stays on the start page to be "
                               "recovered later.")
-                               .arg(QLocale().toString(written.toLocalTime(), QLocale::ShortFormat)));
+                               .arg(QLocale().toString(writtenAt(copy).toLocalTime(), QLocale::ShortFormat)));
     QPushButton* const recover = box.addButton(tr("&Recover"), QMessageBox::AcceptRole);
     QPushButton* const asSaved = box.addButton(tr("Open as &saved"), QMessageBox::DestructiveRole);
     box.setDefaultButton(recover);
@@ -224,6 +225,7 @@ void FileCommands::offerFoundRuns()
             .arg(m_workspace.files().title(), names.join(QStringLiteral(", "))),
         QMessageBox::Yes | QMessageBox::No, QMessageBox::Yes);
     if (answer == QMessageBox::Yes) {
+        const Busy busy(*m_window.statusBar(), tr("Reading the runs…"));
         if (const auto problem = m_workspace.files().addRuns(found)) {
             emit said(*problem);
         }
@@ -262,10 +264,15 @@ bool FileCommands::saveProject()
 
 bool FileCommands::saveProjectAs()
 {
-    constexpr std::array projects = {engine::Format::Hamnet};
-    const auto file =
-        askForNewFile(&m_window, tr("Save project"), m_workspace.files().title() + QStringLiteral(".hamnet"), projects);
+    const auto file = askForProjectFile();
     return file && saveTo(*file);
+}
+
+std::optional<std::filesystem::path> FileCommands::askForProjectFile()
+{
+    constexpr std::array projects = {engine::Format::Hamnet};
+    return askForNewFile(&m_window, tr("Save project"), m_workspace.files().title() + QStringLiteral(".hamnet"),
+                         projects);
 }
 
 /// The weights that runs start from may be copied to the project's own, however large.
@@ -323,17 +330,18 @@ bool FileCommands::mayLeave()
         return true;
     }
     const int answer = askToLeave();
-    if (answer == QMessageBox::Cancel) {
+    const bool saves = answer == QMessageBox::Save;
+    const auto file = saves && files.path().empty() ? askForProjectFile() : std::optional(files.path());
+    if (answer == QMessageBox::Cancel || !file) {
         return false;
     }
     if (m_workspace.training().isBusy()) {
         stopTraining(m_workspace.training());
     }
-    if (answer == QMessageBox::Save) {
-        return saveProject();
+    if (saves) {
+        return saveTo(*file);
     }
-    if (const auto problem = files.giveUpChanges()) {
-        emit said(*problem);
+    if (const auto problem = files.giveUpChanges(); problem && !mayLeaveRuns(*problem, m_window)) {
         return false;
     }
     m_copies.noteDiscarded();
@@ -352,14 +360,16 @@ int FileCommands::askToLeave()
                     QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &m_window);
     QStringList kept;
     if (busy) {
-        kept += tr("The run stops, and its checkpoint is saved.");
+        kept += tr("The run stops in either case.");
         box.button(QMessageBox::Save)->setText(tr("&Stop and save"));
         box.button(QMessageBox::Discard)->setText(tr("Stop and &discard"));
         box.button(QMessageBox::Cancel)->setText(tr("&Keep training"));
     }
-    if (!m_workspace.runs().all().empty()) {
-        kept += files.path().empty() ? tr("Discard deletes the runs with their checkpoints too.")
-                                     : tr("Discard gives up other changes, but keeps the runs in the project.");
+    const bool hasRuns = !m_workspace.runs().all().empty() || !m_workspace.texts().empty();
+    if (files.path().empty() && hasRuns) {
+        kept += tr("Discard also deletes the checkpoints of its runs.");
+    } else if (hasRuns && !files.isOpenElsewhere()) {
+        kept += tr("Discard gives up what was changed, but keeps the runs and texts in the project.");
     }
     box.setInformativeText(kept.join(QLatin1Char(' ')));
     box.setDefaultButton(QMessageBox::Save);

@@ -6,6 +6,8 @@
 #include "app/studio/workspace/crash_copies.h"
 #include "app/studio/workspace/workspace.h"
 
+#include <filesystem>
+#include <optional>
 #include <QAction>
 #include <QMainWindow>
 #include <QObject>
@@ -44,6 +46,7 @@ private:
     void chooseAndOpen();
     bool saveProject(); ///< false: not saved
     bool saveProjectAs();
+    std::optional<std::filesystem::path> askForProjectFile();
     bool saveTo(const std::filesystem::path& file);
     enum class Choice { Saved, Recovered, Cancel };
     Choice askToRecover(const std::filesystem::path& file, const Recoverable& copy);

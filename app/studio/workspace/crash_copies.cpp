@@ -6,7 +6,26 @@
 #include "editor/document/sentence_words.h"
 #include "engine/graph/error.h"
 
+#include <QFileInfo>
+
 namespace studio {
+
+QDateTime writtenAt(const Recoverable& copy)
+{
+    return QDateTime::fromString(QString::fromStdString(copy.summary.written), Qt::ISODate);
+}
+
+std::optional<Recoverable> newerCopyOf(const std::filesystem::path& file)
+{
+    const QDateTime saved = QFileInfo(QString::fromStdString(file.string())).lastModified();
+    for (const Recoverable& copy : recoverable()) {
+        const bool isItsOwn = copy.problem.empty() && copy.summary.file == file;
+        if (isItsOwn && writtenAt(copy) >= saved.addSecs(-1)) { // it is told in whole seconds
+            return copy;
+        }
+    }
+    return std::nullopt;
+}
 
 CrashCopies::CrashCopies(Workspace& workspace, QObject* parent)
     : QObject(parent), m_workspace(workspace), m_autosave([&workspace] { return workspace.files().project(); })
@@ -62,16 +81,17 @@ void CrashCopies::remove(const Recoverable& copy)
     offer();
 }
 
-void CrashCopies::recover(const Recoverable& copy)
+bool CrashCopies::recover(const Recoverable& copy)
 {
     try {
         m_workspace.files().restore(loadCopy(copy.copy), copy.summary.file);
     } catch (const engine::Error& error) {
         emit failed(editor::inWords(error));
-        return;
+        return false;
     }
     m_recovered = copy;
     m_autosave.touch();
+    return true;
 }
 
 /// A recovered copy goes once there is a newer one, or the project itself is saved: until then a second crash would

@@ -5,12 +5,18 @@
 
 #include <filesystem>
 #include <optional>
+#include <QDateTime>
 #include <QObject>
 #include <vector>
 
 namespace studio {
 
 class Workspace;
+
+QDateTime writtenAt(const Recoverable& copy);
+
+/// What a crash has left of this project; nothing where it left nothing that can be read and is newer than the file.
+std::optional<Recoverable> newerCopyOf(const std::filesystem::path& file);
 
 /// The copies that outlive a crash: keeps that of the open project, and offers those that earlier crashes left.
 class CrashCopies : public QObject {
@@ -27,8 +33,8 @@ public:
     void noteDiscarded(); ///< nor the one that it was recovered from
 
     // Those that crashes left.
-    void offer(); ///< offered() follows
-    void recover(const Recoverable& copy);
+    void offer();                          ///< offered() follows
+    bool recover(const Recoverable& copy); ///< false: failed() says why
     void remove(const Recoverable& copy);
 
 signals:

@@ -15,6 +15,7 @@
 #include "engine/data/places.h"
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/graph/error.h"
+#include "engine/training/run/run.h"
 #include "engine/training/run/solver_run.h"
 
 #include <algorithm>
@@ -71,15 +72,33 @@ QString warningAbout(const Strangers& strangers, const ProjectFile& file, const 
     return sentences.join(QLatin1Char(' '));
 }
 
-/// Whether anything was trained or written since the project was saved: that is put into it.
+/// What is in a run that training and writing make; what the user makes of it, as its name, is left out.
+struct RunExtent {
+    int id;
+    std::size_t points, validations, checkpoints, samples;
+    engine::Sentence ending;
+    bool operator==(const RunExtent&) const = default;
+};
+
+RunExtent extentOf(const RunRecord& run)
+{
+    return {.id = run.id,
+            .points = run.curve.size(),
+            .validations = run.validations.size(),
+            .checkpoints = run.checkpoints.size(),
+            .samples = run.diary.size(),
+            .ending = run.ending};
+}
+
+/// Puts what was trained and written since the project was saved into it; whether there was anything.
 bool takeNewRuns(Project& saved, const Project& now)
 {
     bool isNew = false;
     for (const RunRecord& run : now.runs) {
         const auto before = std::ranges::find(saved.runs, run.id, &RunRecord::id);
-        if (before == saved.runs.end()) {
+        if (before == saved.runs.end() && run.id >= saved.nextRun) {
             saved.runs.push_back(run);
-        } else if (before->curve.size() < run.curve.size()) {
+        } else if (before != saved.runs.end() && extentOf(*before) != extentOf(run)) {
             *before = run;
         } else {
             continue;
@@ -202,9 +221,12 @@ std::optional<QString> ProjectFiles::giveUpChanges()
         m_unsavedRuns.discard();
         return std::nullopt;
     }
+    if (m_file.otherWriter()) {
+        return std::nullopt; // which has the project, and may save it
+    }
     try {
         Project saved = loadProject(m_file.path());
-        if (!m_file.otherWriter() && takeNewRuns(saved, movedBeside(m_file.path()))) {
+        if (takeNewRuns(saved, project())) {
             m_file.prepareToSave();
             saveProject(m_file.path(), saved);
             m_file.noteSaved();
@@ -217,7 +239,7 @@ std::optional<QString> ProjectFiles::giveUpChanges()
 
 std::vector<fs::path> ProjectFiles::runsToAdd() const
 {
-    if (m_file.path().empty() || m_file.otherWriter()) {
+    if (m_file.path().empty() || m_file.otherWriter() || m_workspace.training().isBusy()) {
         return {};
     }
     return unlistedRuns(runsFolder(m_file.path()), project());
@@ -232,6 +254,10 @@ std::optional<QString> ProjectFiles::addRuns(const std::vector<fs::path>& checkp
             Project one;
             one.nextRun = all.nextRun;
             addRun(one, engine::loadCheckpoint(file), file);
+            if (const fs::path best = engine::bestCheckpoint(file); isThere(best)) {
+                std::vector<CheckpointMark>& marks = one.runs.front().checkpoints;
+                marks.insert(marks.begin(), {engine::readSummary(best).iteration, best.string(), true});
+            }
             all.runs.push_back(std::move(one.runs.front()));
             all.nextRun = one.nextRun;
         } catch (const std::exception& error) {

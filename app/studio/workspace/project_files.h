@@ -36,7 +36,8 @@ public:
 
     bool isOpen() const { return m_open; }                              ///< false: nothing has been begun yet
     const std::filesystem::path& path() const { return m_file.path(); } ///< empty: never saved
-    QString title() const;                                              ///< the file's, or else the net's name
+    bool isOpenElsewhere() const { return m_file.otherWriter().has_value(); }
+    QString title() const; ///< the file's, or else the net's name
     bool isModified() const;
     void setModified();
 
@@ -52,11 +53,13 @@ public:
     void close();
 
     /// The user does not want to save. What was trained and written since is put into the project's file all the same,
-    /// beside the drawing as it was saved. The checkpoints of a project that never had a file go as the project is
-    /// left, and not before: what was to be opened in its place may turn out to be damaged.
+    /// beside the drawing as it was saved; the sentence says why it could not. The checkpoints of a project that never
+    /// had a file go as the project is left, and not before: what was to be opened in its place may turn out to be
+    /// damaged.
     std::optional<QString> giveUpChanges();
 
-    /// Checkpoints beside the project that it does not list, see unlistedRuns(), and what takes them in.
+    /// Checkpoints beside the project that it does not list, see unlistedRuns(), and what takes them in. None while a
+    /// run goes on.
     std::vector<std::filesystem::path> runsToAdd() const;
     std::optional<QString> addRuns(const std::vector<std::filesystem::path>& checkpoints);
 

@@ -5,6 +5,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/shared_model.h"
+#include "engine/graph/size_report.h"
 #include "engine/graph/text_wiring.h"
 #include "engine/training/measure/sample_evaluation.h"
 
@@ -105,20 +106,32 @@ std::optional<Sentence> whyNotShared(const Model& model, int devices)
     }
     const std::int64_t streams = streamsOf(model);
     if (streams < devices) {
-        return say(ENGINE_TEXT("Sentences", "a batch has %1 streams, too few for %2 devices; raise the batch size or "
-                                            "name fewer devices"),
-                   streams, devices);
+        return learnsSequences(model)
+                   ? say(ENGINE_TEXT("Sentences", "a batch has %1 sequences, too few for %2 devices; raise the batch "
+                                                  "size or name fewer devices"),
+                         streams, devices)
+                   : say(ENGINE_TEXT("Sentences", "a batch has %1 streams, too few for %2 devices; raise the batch "
+                                                  "size or name fewer devices"),
+                         streams, devices);
     }
-    const std::string answered = learnsSequences(model) ? sampleWiring(model, Phase::Train).lossLayer : std::string();
-    for (const Layer& layer : forPhase(model, Phase::Train).layers) {
+    const Model training = forPhase(model, Phase::Train);
+    const bool hasSequences = learnsSequences(model);
+    const std::string answered = hasSequences ? sampleWiring(model, Phase::Train).lossLayer : std::string();
+    const std::vector<LayerSizes> sizes = sizeReport(training).layers;
+    for (std::size_t index = 0; index < training.layers.size(); ++index) {
+        const Layer& layer = training.layers[index];
         bool counts = false;
         for (std::size_t top = 0; top < layer.tops.size(); ++top) {
             counts = counts || lossWeight(layer, top) != 0;
         }
-        // Both divide by what has the streams in it: of a text a EUCLIDEANLOSS would divide by the steps.
+        // What is divided by has to have the streams in it: the first axis of what is said of sequences.
+        const bool isKnown = sizes[index].problem.empty() && !sizes[index].inputs.empty();
+        const bool hasStreamsFirst =
+            !hasSequences || !isKnown ||
+            (sizes[index].inputs.front().axes() > 0 && sizes[index].inputs.front()[0] == streams);
         const bool isMeanOverStreams =
             layer.type == "SOFTMAXWITHLOSS" || (layer.type == "EUCLIDEANLOSS" && layer.name == answered);
-        if (counts && !isMeanOverStreams) {
+        if (counts && !(isMeanOverStreams && hasStreamsFirst)) {
             return say(ENGINE_TEXT("Sentences",
                                    "layer %1 (%2): its loss over a share of the streams is not known to be "
                                    "a share of its loss over all; train on one device"),

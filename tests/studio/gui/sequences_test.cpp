@@ -608,8 +608,8 @@ void SequencesTest::aRunOfSequencesIsSavedAndEvaluatedAgain()
     // What was said of these data does not stand beside others.
     stage.document().change(QStringLiteral("Data"), [](editor::Content& content) { content.corpus = "other.csv"; });
     QVERIFY(!results(stage).shown());
-    QVERIFY(!results(stage).findChild<QLabel*>(QStringLiteral("metrics"))->isVisible());
-    QVERIFY(!results(stage).findChild<QLabel*>(QStringLiteral("forecast"))->isVisible());
+    QVERIFY(results(stage).findChild<QLabel*>(QStringLiteral("metrics"))->isHidden());
+    QVERIFY(results(stage).findChild<QLabel*>(QStringLiteral("forecast"))->isHidden());
     stage.document().undoStack().undo();
     // It goes on, too.
     RunChoice choice = stage.workspace().nextRun().choice();

@@ -24,6 +24,7 @@
 #include "tests/support/patience.h"
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <fstream>
 #include <functional>
@@ -700,6 +701,13 @@ void WindowProjectTest::aProjectWhoseWorkWasInterruptedAsksAsItIsOpened()
     QCOMPARE(stage.document().content().name, std::string("as it was then"));
     QCOMPARE(stage.workspace().files().path(), file);
     QVERIFY(stage.window().isWindowModified());
+    // What is older than the file is not asked for.
+    std::filesystem::create_directories(stateFolder() / "autosave");
+    saveCopy(stateFolder() / "autosave" / "0123456789.hamnet", project, file);
+    std::filesystem::last_write_time(file, std::filesystem::file_time_type::clock::now() + std::chrono::hours(1));
+    Stage later;
+    QVERIFY(later.window().openFile(QString::fromStdString(file.string())));
+    QCOMPARE(later.document().content().name, std::string("as saved"));
 }
 
 void WindowProjectTest::whatWasKilledIsRecovered()

@@ -418,6 +418,10 @@ void WorkspaceTest::runsThatAFileNamesStay()
     {
         Workspace workspace;
         openTinySample(workspace);
+        QVERIFY(!workspace.nextRun().train()); // one that has ended before the save
+        QVERIFY(waitForIteration(workspace, 3));
+        workspace.training().stop();
+        QVERIFY(waitFor(workspace.training(), State::Idle));
         QVERIFY(!workspace.nextRun().train());
         QVERIFY(waitForIteration(workspace, 5));
         workspace.training().saveNow();
@@ -430,6 +434,14 @@ void WorkspaceTest::runsThatAFileNamesStay()
     Workspace workspace;
     QVERIFY(!workspace.files().open(file));
     QVERIFY(std::filesystem::exists(workspace.runs().newestCheckpoint()));
+    for (const RunRecord& run : workspace.runs().all()) {
+        QVERIFY(!run.ending.empty());
+        for (const CheckpointMark& mark : run.checkpoints) {
+            QVERIFY2(std::filesystem::exists(mark.file), mark.file.c_str());
+        }
+    }
+    QCOMPARE(workspace.runs().all().size(), std::size_t{2});
+    QVERIFY(!workspace.files().save(file));
     QCOMPARE(workspace.runs().newestCheckpoint().parent_path(), studio::runsFolder(file));
 }
 
