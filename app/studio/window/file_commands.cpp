@@ -218,12 +218,11 @@ void FileCommands::offerFoundRuns()
     for (const std::filesystem::path& file : found) {
         names += QString::fromStdString(file.stem().string());
     }
-    const QMessageBox::StandardButton answer = QMessageBox::question(
-        &m_window, tr("Runs were found"),
-        tr("Beside %1 lie %n checkpoint(s) of runs that it does not list: %2. Add them to its runs?", nullptr,
-           static_cast<int>(names.size()))
-            .arg(m_workspace.files().title(), names.join(QStringLiteral(", "))),
-        QMessageBox::Yes | QMessageBox::No, QMessageBox::Yes);
+    const QMessageBox::StandardButton answer =
+        QMessageBox::question(&m_window, tr("Runs were found"),
+                              tr("Beside %1 lie checkpoints of runs that it does not list: %2. Add them to its runs?")
+                                  .arg(m_workspace.files().title(), names.join(QStringLiteral(", "))),
+                              QMessageBox::Yes | QMessageBox::No, QMessageBox::Yes);
     if (answer == QMessageBox::Yes) {
         const Busy busy(*m_window.statusBar(), tr("Reading the runs…"));
         if (const auto problem = m_workspace.files().addRuns(found)) {
