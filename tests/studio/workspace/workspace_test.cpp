@@ -436,7 +436,7 @@ void WorkspaceTest::runsThatAFileNamesStay()
     QVERIFY(std::filesystem::exists(workspace.runs().newestCheckpoint()));
     for (const RunRecord& run : workspace.runs().all()) {
         QVERIFY(!run.ending.empty());
-        for (const CheckpointMark& mark : run.checkpoints) {
+        for (const studio::CheckpointMark& mark : run.checkpoints) {
             QVERIFY2(std::filesystem::exists(mark.file), mark.file.c_str());
         }
     }
