@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/backends/device_trial.h"
 
+#include "engine/backends/backends.h"
 #include "engine/backends/device_group.h"
 #include "engine/backends/run_device.h"
+#include "engine/devices/backend.h"
+#include "engine/devices/monitor/nvml.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/training/run/shared_run.h"
@@ -10,6 +13,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -20,7 +24,33 @@ namespace {
 
 constexpr double shortRun = 60; ///< seconds, below which a trial is not worth its own
 
-/// All GPUs of this machine, where there are several and the run may take any.
+/// Whether nobody computes on the GPU: who says nothing takes none from another.
+bool isFree(const GpuReading& gpu)
+{
+    constexpr double mostPercent = 5; // a screen
+    return gpu.present && gpu.processes && gpu.processes->empty() && gpu.utilisationPercent.value_or(0) <= mostPercent;
+}
+
+/// The first of the devices, "cuda:0", and those others that are free.
+std::vector<std::string> freeOnes(std::vector<std::string> devices)
+{
+    const std::vector<GpuReading> gpus = Nvml("libnvidia-ml.so.1").read();
+    std::map<std::string, std::string> buses; // by name
+    for (const KnownBackend& kind : backends()) {
+        for (const DeviceInfo& info : kind.backend ? kind.backend->devices() : std::vector<DeviceInfo>()) {
+            buses[folded(info.name)] = info.busId;
+        }
+    }
+    const std::string first = devices.front();
+    std::erase_if(devices, [&](const std::string& device) {
+        return device != first && std::ranges::none_of(gpus, [&](const GpuReading& gpu) {
+                   return isSameBus(gpu.busId, buses[device]) && isFree(gpu);
+               });
+    });
+    return devices;
+}
+
+/// The GPUs of this machine that nobody uses, where there are several and the run may take any.
 std::vector<std::string> candidates(const RunStart& start)
 {
     const DeviceWish wish = deviceFor(start.plan.device, start.plan.engine);
@@ -28,7 +58,7 @@ std::vector<std::string> candidates(const RunStart& start)
     if (!isOpen || start.resumed || start.group || usualDevice() != "cuda") {
         return {};
     }
-    std::vector<std::string> devices = devicesIn("cuda:all");
+    const std::vector<std::string> devices = freeOnes(devicesIn("cuda:all"));
     if (devices.size() < 2 || whyNotShared(start.model, static_cast<int>(devices.size()))) {
         return {};
     }

@@ -14,7 +14,6 @@
 #include "engine/graph/sentence.h"
 #include "engine/graph/shared_model.h"
 #include "engine/graph/size_report.h"
-#include "engine/graph/text_wiring.h"
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/shared_run.h"
 #include "engine/training/run/solver_run.h"

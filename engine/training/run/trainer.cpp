@@ -6,7 +6,6 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/shared_model.h"
-#include "engine/graph/text_wiring.h"
 #include "engine/net/weight_check.h"
 #include "engine/training/measure/reported_loss.h"
 #include "engine/training/run/best.h"
