@@ -39,7 +39,7 @@ Specs machineSpecs()
         {.param = {.key = "device",
                    .label = ENGINE_TEXT("Run", "Device"),
                    .help = ENGINE_TEXT("Run", "Device that computes: cpu; cuda (the first GPU) or cuda:N; several GPUs "
-                                              "together as cuda:0,cuda:1 or cuda:all; auto (a GPU, or all of them "
+                                              "together as cuda:0,cuda:1 or cuda:all; auto (a GPU, or all free ones "
                                               "where that is quicker; the CPU without one)."),
                    .kind = FreeText{"auto"}},
          .group = RunGroup::Machine,
