@@ -262,17 +262,21 @@ void CanvasScene::followWires()
     placeLabels();
 }
 
-/// Where no histogram covers them.
+/// On no box, histogram or other label.
 void CanvasScene::placeLabels()
 {
-    std::vector<QRectF> marked;
+    std::vector<QRectF> taken;
     for (const auto& [id, item] : m_nodes) {
+        taken.push_back(item->box().adjusted(0, -portRadius, 0, portRadius));
         if (const ValueMarks* marks = ValueMarks::of(*item)) {
-            std::ranges::copy(marks->sceneAreas(), std::back_inserter(marked));
+            std::ranges::copy(marks->sceneAreas(), std::back_inserter(taken));
         }
     }
     for (const auto& [wire, item] : m_wires) {
-        item->keepLabelOff(marked);
+        item->placeLabel(taken);
+        if (item->showsLabel()) {
+            taken.push_back(item->labelArea());
+        }
     }
     m_labels->follow();
 }
@@ -380,15 +384,6 @@ void CanvasScene::syncNotes()
 void CanvasScene::syncWires()
 {
     const std::set<Id>& outside = m_document.derived().outsidePhase;
-    std::map<std::pair<Id, Id>, std::set<Input>> together; // inputs of wires between the same two layers
-    for (const Wire& wire : m_document.derived().wires) {
-        together[{wire.from.node, wire.to.node}].insert(wire.to);
-    }
-    const auto labelPlace = [&](const Wire& wire) {
-        const std::set<Input>& inputs = together.at({wire.from.node, wire.to.node});
-        const bool first = wire.to == *inputs.begin(), last = wire.to == *inputs.rbegin();
-        return first == last ? LabelPlace::On : first ? LabelPlace::Left : LabelPlace::Right;
-    };
     for (const Wire& wire : m_document.derived().wires) {
         const NodeItem *from = node(wire.from.node), *to = node(wire.to.node);
         WireItem*& item = m_wires[wire];
@@ -397,7 +392,6 @@ void CanvasScene::syncWires()
             addItem(item);
         }
         item->setLabel(m_words.wireLabel(wire));
-        item->setLabelPlace(labelPlace(wire));
         item->setFaded(outside.contains(wire.from.node) || outside.contains(wire.to.node));
     }
     followWires();

@@ -7,7 +7,7 @@
 #include "editor/looks/theme.h"
 
 #include <algorithm>
-#include <cmath>
+#include <iterator>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPathStroker>
@@ -87,65 +87,43 @@ void WireItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget
     painter->drawPath(m_path);
 }
 
-bool WireItem::hasRoomForLabel() const
+void WireItem::placeLabel(const std::vector<QRectF>& taken)
 {
-    const QPointF from = m_path.elementAt(0), to = m_path.currentPosition();
-    return to.y() - from.y() >= labelHeight + 2 * portRadius + 10 || std::abs(to.x() - from.x()) > m_labelWidth + 60;
-}
-
-void WireItem::setLabelPlace(LabelPlace place)
-{
-    if (place != m_labelPlace) {
-        m_labelPlace = place;
-        update();
-    }
-}
-
-void WireItem::keepLabelOff(const std::vector<QRectF>& areas)
-{
-    constexpr double step = 0.04, most = 0.4; // away from the middle
-    const double before = m_labelPart;
-    const auto isFree = [&](double part) {
-        m_labelPart = part;
-        const QRectF label = labelArea();
-        return std::ranges::none_of(areas, [&](const QRectF& area) { return area.intersects(label); });
+    const double beside = m_labelWidth / 2 + 2;
+    const QRectF reach = boundingRect(); // few of the taken areas are near: only those are compared
+    std::vector<QRectF> near;
+    std::ranges::copy_if(taken, std::back_inserter(near), [&](const QRectF& area) { return area.intersects(reach); });
+    const auto freeArea = [&]() -> QRectF {
+        for (const double aside : {0.0, beside, -beside}) {
+            for (const double part : {0.5, 0.45, 0.55, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9, 0.04, 0.96}) {
+                const QPointF middle = m_path.pointAtPercent(part) + QPointF(aside, 0);
+                const QRectF area(middle - QPointF(m_labelWidth, labelHeight) / 2, QSizeF(m_labelWidth, labelHeight));
+                if (std::ranges::none_of(near, [&](const QRectF& other) { return other.intersects(area); })) {
+                    return area;
+                }
+            }
+        }
+        return {};
     };
-    bool found = isFree(0.5);
-    for (double away = step; !found && away <= most; away += step) {
-        found = isFree(0.5 - away) || isFree(0.5 + away);
-    }
-    m_labelPart = found ? m_labelPart : 0.5;
-    if (m_labelPart != before) {
+    const QRectF area = m_label.isEmpty() ? QRectF() : freeArea();
+    if (area != m_labelArea) {
+        m_labelArea = area;
         update();
     }
-}
-
-/// At the middle of a wire, or near it; beside a lane, away from the boxes that it goes around.
-QRectF WireItem::labelArea() const
-{
-    const QPointF middle = m_path.pointAtPercent(m_labelPart), from = m_path.elementAt(0),
-                  to = m_path.currentPosition();
-    const bool lane = m_path.elementCount() > 4, right = 2 * middle.x() > from.x() + to.x();
-    const LabelPlace place = !lane ? m_labelPlace : right ? LabelPlace::Right : LabelPlace::Left;
-    const double left = place == LabelPlace::On      ? middle.x() - m_labelWidth / 2
-                        : place == LabelPlace::Right ? middle.x() + 2
-                                                     : middle.x() - 2 - m_labelWidth;
-    return {left, middle.y() - labelHeight / 2, m_labelWidth, labelHeight};
 }
 
 void WireItem::paintLabel(QPainter& painter) const
 {
-    if (m_label.isEmpty() || !hasRoomForLabel()) {
+    if (!showsLabel()) {
         return;
     }
-    const QRectF area = labelArea();
     painter.setOpacity(m_faded ? fadedOpacity : 1);
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme().canvas);
-    painter.drawRoundedRect(area, labelHeight / 2, labelHeight / 2);
+    painter.drawRoundedRect(m_labelArea, labelHeight / 2, labelHeight / 2);
     painter.setFont(canvasFont(CanvasFont::Small));
     painter.setPen(m_state.hoveredWire == m_wire ? theme().text : theme().mutedText);
-    painter.drawText(area, Qt::AlignCenter | Qt::TextSingleLine, m_label);
+    painter.drawText(m_labelArea, Qt::AlignCenter | Qt::TextSingleLine, m_label);
 }
 
 WireLabels::WireLabels(const std::map<Wire, WireItem*>& wires) : m_wires(wires)

@@ -13,9 +13,6 @@ namespace editor {
 
 class NodeItem;
 
-/// Where a wire's label stands: on it, or beside it, away from another wire between the same layers.
-enum class LabelPlace { On, Left, Right };
-
 class WireItem : public QGraphicsItem {
 public:
     WireItem(const Wire& wire, const NodeItem& from, const NodeItem& to, const PaintState& state);
@@ -24,9 +21,9 @@ public:
     const QPainterPath& path() const { return m_path; }
     const QString& label() const { return m_label; }
     void setLabel(const QString& label);
-    void setLabelPlace(LabelPlace place);
-    QRectF labelArea() const;                            ///< of the scene
-    void keepLabelOff(const std::vector<QRectF>& areas); ///< moves it along the wire, where there is room for it
+    bool showsLabel() const { return !m_labelArea.isEmpty(); } ///< it has one, and there was room for it
+    const QRectF& labelArea() const { return m_labelArea; }    ///< of the scene; empty: none is shown
+    void placeLabel(const std::vector<QRectF>& taken); ///< on the wire or beside it, where it covers none of those
     void setFaded(bool faded);
     void follow(const std::vector<QRectF>& boxes); ///< nodes have moved; `boxes` are all of them
 
@@ -34,11 +31,9 @@ public:
 
     QRectF boundingRect() const override;
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override; ///< no label
-    void paintLabel(QPainter& painter) const; ///< where there is room for it
+    void paintLabel(QPainter& painter) const;
 
 private:
-    bool hasRoomForLabel() const;
-
     const Wire m_wire;
     const NodeItem& m_from; ///< the scene takes the wire away before its nodes
     const NodeItem& m_to;
@@ -46,8 +41,7 @@ private:
     QPainterPath m_path;
     QString m_label;
     double m_labelWidth = 0;
-    LabelPlace m_labelPlace = LabelPlace::On;
-    double m_labelPart = 0.5; ///< of the wire's length
+    QRectF m_labelArea;
     bool m_faded = false;
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace engine {
 namespace {
@@ -30,19 +31,41 @@ DrawingArea closedArea(const DrawingArea& box, DrawingPoint from, DrawingPoint t
     return {box.x + edge, box.y - above, box.width - 2 * edge, box.height + 2 * above};
 }
 
+using Piece = std::array<DrawingPoint, 4>; ///< of a curve: start, two points that it is pulled to, end
+
+DrawingPoint middle(DrawingPoint a, DrawingPoint b)
+{
+    return {(a.x + b.x) / 2, (a.y + b.y) / 2};
+}
+
+/// A piece lies within the bounds of its points: it is halved, so many times at most, until these are out of the area
+/// or too small to matter.
+bool meets(const Piece& piece, const DrawingArea& area, int halvings = 24)
+{
+    constexpr double fine = 1;
+    const auto [left, right] = std::ranges::minmax(piece, {}, &DrawingPoint::x);
+    const auto [top, bottom] = std::ranges::minmax(piece, {}, &DrawingPoint::y);
+    if (right.x <= area.x || left.x >= area.right() || bottom.y <= area.y || top.y >= area.bottom()) {
+        return false;
+    }
+    if (halvings == 0 || contains(area, piece.front()) || (right.x - left.x < fine && bottom.y - top.y < fine)) {
+        return true;
+    }
+    const auto& [a, b, c, d] = piece; // de Casteljau's construction
+    const DrawingPoint ab = middle(a, b), bc = middle(b, c), cd = middle(c, d);
+    const DrawingPoint abc = middle(ab, bc), bcd = middle(bc, cd), half = middle(abc, bcd);
+    return meets({a, ab, abc, half}, area, halvings - 1) || meets({half, bcd, cd, d}, area, halvings - 1);
+}
+
 bool runsThrough(const DrawnCurve& curve, const std::vector<DrawingArea>& boxes)
 {
-    std::array<DrawingPoint, 23> points; // between the ends
-    for (std::size_t point = 0; point < points.size(); ++point) {
-        points[point] = curve.at(static_cast<double>(point + 1) / static_cast<double>(points.size() + 1));
-    }
-    const auto across = std::ranges::minmax(points, {}, &DrawingPoint::x);
-    const auto down = std::ranges::minmax(points, {}, &DrawingPoint::y);
     return std::ranges::any_of(boxes, [&](const DrawingArea& box) {
         const DrawingArea closed = closedArea(box, curve.start, curve.pieces.back().back());
-        const bool near = closed.x < across.max.x && closed.right() > across.min.x && closed.y < down.max.y &&
-                          closed.bottom() > down.min.y; // few boxes are: the others cost no look at the points
-        return near && std::ranges::any_of(points, [&](DrawingPoint point) { return contains(closed, point); });
+        DrawingPoint start = curve.start;
+        return std::ranges::any_of(curve.pieces, [&](const std::array<DrawingPoint, 3>& piece) {
+            const auto& [first, second, end] = piece;
+            return meets({std::exchange(start, end), first, second, end}, closed);
+        });
     });
 }
 

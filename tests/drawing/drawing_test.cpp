@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <sstream>
 
 namespace engine {
@@ -200,6 +201,22 @@ TEST(Drawing, AWireToTheNextColumnRunsBesideTheBoxes)
             EXPECT_FALSE(at.x > box.x + 1 && at.x < box.right() - 1 && at.y > box.y + 1 && at.y < box.bottom() - 1)
                 << at.x << ", " << at.y << " lies in a box";
         }
+    }
+}
+
+TEST(Drawing, AWireOfAnyLengthGoesAroundASingleBox)
+{
+    for (double top = 100; top < 19'800; top += 90) {
+        const DrawingArea box{0, top, boxWidth, boxHeight};
+        EXPECT_GT(wireCurveAround({110, 0}, {110, 20'000}, {box}, 0).pieces.size(), 1U) << "box at " << top;
+    }
+}
+
+TEST(Drawing, AWireAcrossPlacesThatAreNoNumbersComesToAnEnd)
+{
+    const double none = std::numeric_limits<double>::quiet_NaN(), huge = 1e300;
+    for (const DrawingPoint to : {DrawingPoint{none, none}, DrawingPoint{huge, huge}, DrawingPoint{0, huge}}) {
+        EXPECT_FALSE(wireCurveAround({0, 0}, to, {{-1e5, -1e300, 2e300, 3e300}, {0, 0, none, none}}, 0).pieces.empty());
     }
 }
 
