@@ -197,6 +197,12 @@ QRectF CanvasScene::drawing() const
     return all;
 }
 
+std::size_t CanvasScene::layersIn(const QRectF& area) const
+{
+    const auto touches = [&](const auto& entry) { return entry.second->box().intersects(area); };
+    return static_cast<std::size_t>(std::ranges::count_if(m_nodes, touches));
+}
+
 Hit CanvasScene::hitAt(QPointF point, double reach) const
 {
     const QRectF around(point - QPointF(reach, reach), QSizeF(2 * reach, 2 * reach));
@@ -384,6 +390,7 @@ void CanvasScene::syncNotes()
 void CanvasScene::syncWires()
 {
     const std::set<Id>& outside = m_document.derived().outsidePhase;
+    std::set<Output> said; // a size is said once: in the box, or else on the first wire
     for (const Wire& wire : m_document.derived().wires) {
         const NodeItem *from = node(wire.from.node), *to = node(wire.to.node);
         WireItem*& item = m_wires[wire];
@@ -391,7 +398,8 @@ void CanvasScene::syncWires()
             item = new WireItem(wire, *from, *to, m_state);
             addItem(item);
         }
-        item->setLabel(m_words.wireLabel(wire));
+        const bool inBox = wire.from.port == 0 && from->face().problem.isEmpty() && !from->face().output.isEmpty();
+        item->setLabel(!inBox && said.insert(wire.from).second ? m_words.wireLabel(wire) : QString());
         item->setFaded(outside.contains(wire.from.node) || outside.contains(wire.to.node));
     }
     followWires();

@@ -49,8 +49,9 @@ public:
     NodeItem* node(Id id) const;
     NoteItem* note(Id id) const;
     WireItem* wire(const Wire& wire) const;
-    QRectF area(Id id) const; ///< of a node or note; empty where there is none
-    QRectF drawing() const;   ///< around everything; empty where there is nothing
+    QRectF area(Id id) const;                       ///< of a node or note; empty where there is none
+    QRectF drawing() const;                         ///< around everything; empty where there is nothing
+    std::size_t layersIn(const QRectF& area) const; ///< how many it touches
 
     /// `reach` is how far beside a port or wire still counts, in canvas units.
     Hit hitAt(QPointF point, double reach) const;

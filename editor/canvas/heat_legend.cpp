@@ -3,7 +3,7 @@
 
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
-#include "editor/canvas/node_item.h"
+#include "editor/canvas/minimap.h"
 #include "editor/looks/theme.h"
 
 #include <algorithm>
@@ -56,26 +56,20 @@ void HeatLegend::place()
     }
     const QSize room = m_view.size();
     const int right = room.width() - width() - legendGap, bottom = room.height() - height() - legendGap;
+    const auto* map = m_view.findChild<Minimap*>();
     QPoint best;
-    int fewest = std::numeric_limits<int>::max();
-    for (const QPoint corner : {QPoint(legendGap, bottom), QPoint(legendGap, legendGap),
-                                QPoint(right, legendGap)}) { // the overview has the last
-        const int layers = covered({corner, size()});
-        if (layers < fewest) {
+    std::size_t fewest = std::numeric_limits<std::size_t>::max();
+    for (const QPoint corner : {QPoint(legendGap, bottom), QPoint(legendGap, legendGap), QPoint(right, legendGap)}) {
+        const QRect area(corner, size());
+        const bool taken = map && map->isVisibleTo(&m_view) && map->geometry().intersects(area);
+        const std::size_t layers = m_view.canvas().layersIn(m_view.mapToScene(area).boundingRect());
+        if (!taken && layers < fewest) {
             fewest = layers;
             best = corner;
         }
     }
     move(best);
     raise();
-}
-
-int HeatLegend::covered(const QRect& place) const
-{
-    const QRectF area = m_view.mapToScene(place).boundingRect();
-    const auto& nodes = m_view.canvas().nodes();
-    return static_cast<int>(
-        std::ranges::count_if(nodes, [&](const auto& entry) { return entry.second->box().intersects(area); }));
 }
 
 void HeatLegend::paintEvent(QPaintEvent*)

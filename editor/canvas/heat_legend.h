@@ -26,7 +26,6 @@ public:
 private:
     void paintEvent(QPaintEvent* event) override;
     void place();
-    int covered(const QRect& place) const; ///< layers
 
     CanvasView& m_view;
     QString m_name, m_most;

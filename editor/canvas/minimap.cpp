@@ -3,6 +3,7 @@
 
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
+#include "editor/canvas/heat_legend.h"
 #include "editor/canvas/node_item.h"
 #include "editor/canvas/note_item.h"
 #include "editor/looks/theme.h"
@@ -28,7 +29,7 @@ Minimap::Minimap(CanvasView& view) : QWidget(&view), m_view(view)
     setCursor(Qt::OpenHandCursor);
     setFixedSize(mapSize);
     const auto again = qOverload<>(&QWidget::update);
-    connect(&view.canvas(), &QGraphicsScene::changed, this, [this] { update(); });
+    connect(&view.canvas(), &QGraphicsScene::changed, this, &Minimap::place);
     connect(&view.canvas(), &CanvasScene::synced, this, &Minimap::place);
     connect(&view, &CanvasView::viewportMoved, this, &Minimap::place);
     connect(&Looks::instance(), &Looks::changed, this, again);
@@ -44,10 +45,29 @@ void Minimap::place()
 {
     const QSize room = m_view.size();
     const bool allInView = m_view.camera().shownArea().contains(m_view.canvas().drawing());
-    setVisible(m_wanted && !allInView && room.width() > 3 * width() && room.height() > 2 * height());
-    move(room.width() - width() - minimapGap, room.height() - height() - minimapGap);
-    raise();
-    update();
+    const bool wanted = m_wanted && !allInView && room.width() > 3 * width() && room.height() > 2 * height();
+    const std::optional<QPoint> corner = wanted ? freeCorner() : std::nullopt;
+    setVisible(corner.has_value());
+    if (corner) {
+        move(*corner);
+        raise();
+        update();
+    }
+}
+
+std::optional<QPoint> Minimap::freeCorner() const
+{
+    const auto* legend = m_view.findChild<HeatLegend*>();
+    const int right = m_view.width() - width() - minimapGap, bottom = m_view.height() - height() - minimapGap;
+    for (const QPoint corner : {QPoint(right, bottom), QPoint(right, minimapGap), QPoint(minimapGap, bottom),
+                                QPoint(minimapGap, minimapGap)}) {
+        const QRect area(corner, size());
+        const bool taken = legend && legend->isVisibleTo(&m_view) && legend->geometry().intersects(area);
+        if (!taken && m_view.canvas().layersIn(m_view.mapToScene(area).boundingRect()) == 0) {
+            return corner;
+        }
+    }
+    return std::nullopt;
 }
 
 QTransform Minimap::fromScene() const

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <QTransform>
 #include <QWidget>
 
@@ -8,7 +9,8 @@ namespace editor {
 
 class CanvasView;
 
-/// The whole drawing in a corner of the canvas, with what is shown of it. Dragging pushes the canvas.
+/// The whole drawing in a corner of the canvas that has no layer, with what is shown of it; not shown where there is no
+/// such corner. Dragging pushes the canvas.
 class Minimap : public QWidget {
     Q_OBJECT
 
@@ -25,6 +27,7 @@ private:
     void mouseMoveEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void go(QPointF point);
+    std::optional<QPoint> freeCorner() const;
 
     CanvasView& m_view;
     bool m_wanted = true;

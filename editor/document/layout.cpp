@@ -179,7 +179,7 @@ Places inColumns(const Places& places, QSizeF room)
 
 Columns chosenColumns()
 {
-    return QSettings().value(columnsKey).toString() == QLatin1String("several") ? Columns::Several : Columns::One;
+    return QSettings().value(columnsKey).toString() == QLatin1String("one") ? Columns::One : Columns::Several;
 }
 
 void chooseColumns(Columns columns)

@@ -67,7 +67,7 @@ struct DrawnCurve {
 struct DrawnWire {
     std::size_t from = 0, to = 0; ///< boxes
     std::size_t output = 0, input = 0;
-    std::string label = {}; ///< the tensor's shape; empty where it is not known
+    std::string label = {}; ///< the tensor's shape; empty where it is not known or said elsewhere
     DrawnCurve curve = {};
     DrawingPoint labelMiddle = {};
 };

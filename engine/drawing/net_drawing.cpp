@@ -160,7 +160,8 @@ std::vector<DrawnWire> wiresOf(const Model& model, Phase phase, const SizeReport
                                                            .output = top.index,
                                                            .input = bottom.index});
             const LayerSizes& maker = report.layers.at(wire.from);
-            if (maker.problem.empty() && top.index < maker.sizes.outputs.size()) {
+            const bool inBox = top.index == 0, first = &bottom == &readers.front(); // a size is said once
+            if (!inBox && first && maker.problem.empty() && top.index < maker.sizes.outputs.size()) {
                 wire.label = toString(maker.sizes.outputs[top.index]);
             }
         }

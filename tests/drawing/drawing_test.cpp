@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <sstream>
 
 namespace engine {
@@ -121,14 +122,21 @@ TEST_P(EverySample, IsDrawnInEveryPhase)
 INSTANTIATE_TEST_SUITE_P(Drawing, EverySample, testing::ValuesIn(samples()),
                          [](const auto& entry) { return entry.param.substr(0, entry.param.find('.')); });
 
-TEST(Drawing, WiresCarryTheirSizes)
+TEST(Drawing, EverySizeIsSaidOnceInTheBoxOrOnAWire)
 {
     const Drawing drawing = netDrawing(withVocabulary(sample("char_rnn_caffe.prototxt"), 65));
-    ASSERT_FALSE(drawing.wires.empty());
     const std::vector<std::string> texts = textsOf(svgOf(drawing));
+    std::map<std::pair<std::size_t, std::size_t>, int> said; // by box and output
+    for (std::size_t box = 0; box < drawing.boxes.size(); ++box) {
+        said[{box, 0}] += drawing.boxes[box].size.empty() ? 0 : 1;
+    }
     for (const DrawnWire& wire : drawing.wires) {
-        EXPECT_FALSE(wire.label.empty());
-        EXPECT_TRUE(has(texts, wire.label)) << wire.label;
+        said[{wire.from, wire.output}] += wire.label.empty() ? 0 : 1;
+        EXPECT_TRUE(wire.label.empty() || has(texts, wire.label)) << wire.label;
+    }
+    EXPECT_GT(said.size(), drawing.boxes.size()); // data, clip and label of the first layer
+    for (const auto& [output, times] : said) {
+        EXPECT_EQ(times, 1) << "box " << output.first << ", output " << output.second;
     }
 }
 

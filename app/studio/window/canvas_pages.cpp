@@ -71,6 +71,7 @@ void CanvasPages::setWords()
         const QString symbols = m_symbols.now().text(wire.from), numbers = plain(wire);
         return symbols.isEmpty() || numbers.isEmpty() ? numbers : tr("%1 = %2").arg(symbols, numbers);
     };
+    words.outputSize = [label = words.wireLabel](editor::Id id) { return label({.from = {id, 0}, .to = {}}); };
     m_canvas->canvas().setWords(std::move(words));
 }
 

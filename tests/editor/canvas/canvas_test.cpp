@@ -4,6 +4,7 @@
 #include "editor/canvas/heat_legend.h"
 #include "editor/canvas/minimap.h"
 #include "editor/canvas/quick_add.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "tests/editor/long_chain.h"
 #include "tests/studio/gui/drawn_words.h"
 #include "tests/support/slowdown.h"
@@ -16,6 +17,7 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QMimeData>
+#include <QSettings>
 #include <QSignalSpy>
 
 using namespace editor;
@@ -75,33 +77,57 @@ private slots:
         const NodeFace& lstm = stage.view.canvas().node(stage.named("lstm"))->face();
         QCOMPARE(lstm.type, QStringLiteral("LSTM"));
         QVERIFY(!lstm.output.isEmpty());
-        for (const auto& [wire, item] : stage.view.canvas().wires()) {
-            QVERIFY(!item->label().isEmpty());
-        }
         QVERIFY(lstm.problem.isEmpty());
         QCOMPARE(lstm.inputs.size(), 4u);
         QVERIFY(lstm.inputs[1].connected);
         QVERIFY(!lstm.inputs[2].required);
     }
 
+    void everySizeIsSaidOnceInTheBoxOrOnAWire()
+    {
+        Stage stage(contentOf(engine::readModelFile(sourceRoot() / "models/char_rnn_caffe.prototxt")));
+        const CanvasScene& canvas = stage.view.canvas();
+        std::map<Output, int> said;
+        for (const auto& [id, node] : canvas.nodes()) {
+            said[{id, 0}] += node->face().output.isEmpty() ? 0 : 1;
+        }
+        for (const auto& [wire, item] : canvas.wires()) {
+            said[wire.from] += item->label().isEmpty() ? 0 : 1;
+        }
+        QVERIFY(said.size() > canvas.nodes().size());
+        for (const auto& [output, times] : said) {
+            QVERIFY2(times == 1, qPrintable(QStringLiteral("layer %1 says it %2 times").arg(output.node).arg(times)));
+        }
+    }
+
+    void aShippedNetFitsAtAZoomThatCanBeRead()
+    {
+        QSettings().remove(QStringLiteral("canvas/columns")); // as at the first start
+        const Content content = contentOf(engine::readModelFile(sourceRoot() / "models/char_rnn_caffe.prototxt"));
+        Stage stage(arranged(content, {}, roomByChoice()));
+        stage.view.resize(950, 800);
+        stage.view.camera().fitAll();
+        QVERIFY2(stage.view.camera().zoom() >= 0.75, qPrintable(QString::number(stage.view.camera().zoom())));
+    }
+
     void theLabelsOfWiresBetweenTheSameLayersStandApart()
     {
-        Content content =
-            contentOf({.layers = {{.name = "in",
-                                   .type = "INPUT",
-                                   .tops = {"x", "cont"},
-                                   .params = {{"shape", std::vector<engine::Shape>{{28, 128, 28}, {28, 128}}}}},
-                                  {.name = "gru",
-                                   .type = "GRU",
-                                   .bottoms = {"x", "cont"},
-                                   .tops = {"h"},
-                                   .params = {{"num_output", std::int64_t{16}}}}}});
+        Content content = contentOf(
+            {.layers = {{.name = "in",
+                         .type = "INPUT",
+                         .tops = {"x", "cont", "h0"},
+                         .params = {{"shape", std::vector<engine::Shape>{{28, 128, 28}, {28, 128}, {128, 16}}}}},
+                        {.name = "gru",
+                         .type = "GRU",
+                         .bottoms = {"x", "cont", "h0"},
+                         .tops = {"h"},
+                         .params = {{"num_output", std::int64_t{16}}}}}});
         Stage stage(content);
         const auto& wires = stage.view.canvas().wires();
-        QCOMPARE(wires.size(), 2u);
-        const QRectF x = wires.begin()->second->labelArea(), cont = wires.rbegin()->second->labelArea();
-        QVERIFY(x.width() > 20 && cont.width() > 20);
-        QVERIFY(!x.intersects(cont));
+        QCOMPARE(wires.size(), 3u);
+        const QRectF cont = std::next(wires.begin())->second->labelArea(), state = wires.rbegin()->second->labelArea();
+        QVERIFY(cont.width() > 20 && state.width() > 20);
+        QVERIFY(!cont.intersects(state));
     }
 
     void noWireCrossesALabelOut()
@@ -116,7 +142,7 @@ private slots:
             return dynamic_cast<const WireItem*>(item) != nullptr; // it would be painted over them
         }));
         for (const auto& [wire, item] : canvas.wires()) {
-            QVERIFY((*labels)->boundingRect().contains(item->labelArea()));
+            QVERIFY(!item->showsLabel() || (*labels)->boundingRect().contains(item->labelArea()));
         }
     }
 
@@ -749,16 +775,38 @@ private slots:
 
     void anOverviewShowsAndMovesTheCanvas()
     {
-        Stage stage(large(100));
+        Stage stage(arranged(large(100)));
         auto* map = stage.view.findChild<Minimap*>(QStringLiteral("minimap"));
         QVERIFY(!map->isVisible()); // there is nothing more to see
         stage.view.camera().setZoom(1);
         QVERIFY(map->isVisible());
-        const QPointF target = stage.view.canvas().drawing().bottomRight() - QPointF(300, 200);
+        const QPointF target = stage.view.canvas().drawing().bottomRight() - QPointF(100, 200);
         QTest::mouseClick(map, Qt::LeftButton, {}, map->fromScene().map(target).toPoint());
         QVERIFY(stage.view.camera().shownArea().contains(target));
         stage.view.actions().minimap->trigger();
         QVERIFY(!map->isVisible());
+    }
+
+    void theOverviewCoversNoLayer()
+    {
+        Stage stage(arranged(large(20)));
+        auto* map = stage.view.findChild<Minimap*>(QStringLiteral("minimap"));
+        stage.view.camera().setZoom(1);
+        const Id last = stage.document.content().nodes.back().id;
+        const auto free = [&] {
+            return stage.view.canvas().layersIn(stage.view.mapToScene(map->geometry()).boundingRect()) == 0;
+        };
+        for (const QPoint corner : {QPoint(1000, 800), QPoint(1000, 0), QPoint(0, 800), QPoint(0, 0)}) {
+            stage.view.centerOn(stage.view.canvas().area(last).center());
+            stage.view.camera().panBy(corner - stage.middle(last));
+            QVERIFY(map->isVisible());
+            QVERIFY(free());
+            QVERIFY(stage.view.rect().contains(map->geometry()));
+        }
+        Stage full(large(100)); // layers in all corners
+        full.view.camera().setZoom(1);
+        full.view.centerOn(full.view.canvas().drawing().center());
+        QVERIFY(!full.view.findChild<Minimap*>()->isVisible());
     }
 
     void aColumnColoursTheNodes()
