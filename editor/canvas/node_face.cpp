@@ -46,16 +46,20 @@ NodeFace faceOf(const Node& node, const FaceSources& sources)
     const engine::LayerType* type = engine::findLayerType(node.layer.type);
     const auto problem = sources.problems.find(node.id);
     const bool bad = problem != sources.problems.end();
-    const auto doubt = sources.doubts.find(node.id);
+    const auto doubts = sources.doubts.find(node.id);
+    const Warning* doubt = doubts != sources.doubts.end() ? &doubts->second.front() : nullptr;
+    const bool grave = doubt && doubt->severity == Warning::Severity::Error;
     return {
         .name = QString::fromStdString(node.layer.name),
         .type = QString::fromStdString(node.layer.type),
         .settings = sources.words.settings(node.id),
         .output = sources.words.outputSize(node.id),
         .parameters = sources.words.parameters(node.id),
-        .problem = bad ? inWords(problem->second->sentence) : QString(),
+        .problem = bad     ? inWords(problem->second->sentence)
+                   : grave ? doubt->sentence
+                           : QString(),
         .follows = bad && problem->second->follows,
-        .doubt = doubt != sources.doubts.end() ? doubt->second.front().sentence : QString(),
+        .doubt = doubt && !grave ? doubt->sentence : QString(),
         .group = type ? std::optional(type->group) : std::nullopt,
         .frozen = isFrozen(node),
         .outsidePhase = sources.document.derived().outsidePhase.contains(node.id),

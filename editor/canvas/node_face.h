@@ -25,7 +25,7 @@ struct PortFace {
 /// All that a node's box shows: two nodes with the same face look the same, so an edit repaints what it changed.
 struct NodeFace {
     QString name, type, settings, output, parameters;
-    QString problem;                         ///< empty where all is well
+    QString problem;                         ///< what keeps a run from starting; empty where all is well
     bool follows = false;                    ///< the problem is that of a layer before it
     QString doubt;                           ///< what is probably not meant so; empty where nothing is
     std::optional<engine::LayerGroup> group; ///< none: an unknown type

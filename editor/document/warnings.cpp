@@ -346,7 +346,8 @@ std::map<Id, std::vector<Warning>> doubtsByNode(const Document& document)
     std::map<Id, std::vector<Warning>> doubts;
     for (Warning& warning : warnings(document)) {
         if (warning.node != 0 && warning.severity != Severity::Hint) {
-            doubts[warning.node].push_back(std::move(warning));
+            std::vector<Warning>& ofNode = doubts[warning.node];
+            ofNode.insert(warning.severity == Severity::Error ? ofNode.begin() : ofNode.end(), std::move(warning));
         }
     }
     return doubts;

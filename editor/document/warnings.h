@@ -26,7 +26,8 @@ QString lossWanted();
 /// `vocabulary` is the number of different characters of the corpus, where it is known.
 std::vector<Warning> warnings(const Document& document, std::optional<std::int64_t> vocabulary = std::nullopt);
 
-/// Those of them about one layer that are no mere hints; what a box and its inspector show beside problems.
+/// Those of them about one layer that are no mere hints, errors first; what a box and its inspector show beside
+/// problems.
 std::map<Id, std::vector<Warning>> doubtsByNode(const Document& document);
 
 } // namespace editor

@@ -265,7 +265,12 @@ void LayerPage::showHead(const std::vector<const Node*>& nodes)
     std::map<Id, std::vector<Warning>> doubts =
         single ? doubtsByNode(m_document) : std::map<Id, std::vector<Warning>>();
     m_doubts = std::move(doubts[nodes.front()->id]);
-    m_doubt->showWarning(m_doubts.empty() ? QString() : besideName(m_doubts.front().sentence, name));
+    const QString said = m_doubts.empty() ? QString() : besideName(m_doubts.front().sentence, name);
+    if (!m_doubts.empty() && m_doubts.front().severity == Warning::Severity::Error) {
+        m_doubt->showError(said);
+    } else {
+        m_doubt->showWarning(said);
+    }
     const bool doubtHasFix =
         std::any_of(m_doubts.begin(), m_doubts.end(), [](const Warning& doubt) { return !doubt.fixes.empty(); });
     m_mend->setVisible(!problem.isEmpty() || doubtHasFix);

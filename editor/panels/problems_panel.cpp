@@ -22,6 +22,7 @@ namespace {
 
 constexpr int entryRole = Qt::UserRole;
 constexpr int restMilliseconds = 200;
+constexpr std::size_t mostTried = 3; ///< problems whose fixes are looked for while none is chosen: each costs time
 
 /// Lets sentences wrap: rows of a tree are one line high unless they are measured.
 class SentenceDelegate : public QStyledItemDelegate {
@@ -216,9 +217,19 @@ void ProblemsPanel::showFixes()
     m_fixTimer->stop(); // they are shown now: a button must not be made again while somebody presses it
     clearFixes();
     const Entry* entry = current();
+    const bool chosen = entry != nullptr;
+    std::vector<Fix> ways = chosen ? fixesOf(*entry) : std::vector<Fix>();
+    for (std::size_t first = 0; !chosen && ways.empty() && first < std::min(mostTried, m_entries.size()); ++first) {
+        entry = &m_entries[first];
+        ways = fixesOf(*entry);
+    }
     if (entry) {
-        for (const Fix& fix : fixesOf(*entry)) {
-            auto* button = new QPushButton(icon(QStringLiteral("fix")), fix.label, m_fixes);
+        const Node* node = m_document.content().find(entry->node);
+        for (const Fix& fix : ways) {
+            const QString name = chosen || !node ? QString() : QString::fromStdString(node->layer.name);
+            const QString label = name.isEmpty() ? fix.label : tr("%1: %2").arg(name, fix.label);
+            auto* button = new QPushButton(icon(QStringLiteral("fix")), label, m_fixes);
+            button->setToolTip(entry->sentence);
             m_fixFlow->addWidget(button);
             // Queued, since the button goes with the problem that it ends.
             connect(

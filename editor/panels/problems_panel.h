@@ -16,7 +16,7 @@ namespace editor {
 class FlowLayout;
 
 /// What keeps the net from running, and what is seldom meant. A click leads to the layer; buttons under the list offer
-/// ways out of what is chosen.
+/// ways out of what is chosen, or else of the first problem that has any.
 class ProblemsPanel : public QWidget {
     Q_OBJECT
 

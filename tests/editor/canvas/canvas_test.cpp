@@ -205,17 +205,28 @@ private slots:
             stage.view.canvas().node(stage.named("lstm"))->face().settings.startsWith(QStringLiteral("1 unit × 2")));
     }
 
-    void whatIsProbablyNotMeantSoIsMarkedOnItsBox()
+    void whatIsProbablyNotMeantSoIsAWarningOnItsBox()
+    {
+        Content content = charRnn();
+        addAfter(content, engine::layerType("RELU"), {content.findNamed("embed")->id, 0}, {});
+        Stage stage(arranged(content));
+        const NodeFace& face = stage.view.canvas().node(stage.named("relu"))->face();
+        QVERIFY(face.problem.isEmpty());
+        QVERIFY2(face.doubt.contains(QStringLiteral("not used")), qPrintable(face.doubt));
+        QVERIFY(stage.view.canvas().node(stage.named("embed"))->face().doubt.isEmpty());
+    }
+
+    void whatKeepsARunFromStartingIsAnErrorOnItsBox()
     {
         Stage stage(charRnn());
-        QVERIFY(stage.view.canvas().node(stage.named("lstm"))->face().doubt.isEmpty());
+        const auto face = [&] { return stage.view.canvas().node(stage.named("lstm"))->face(); };
+        QVERIFY(face().problem.isEmpty());
         stage.document.change(QStringLiteral("ahead"), [](Content& content) {
             setParam(content, content.findNamed("lstm")->id, "bidirectional", true);
         });
-        const NodeFace& face = stage.view.canvas().node(stage.named("lstm"))->face();
-        QVERIFY(face.problem.isEmpty());
-        QVERIFY2(face.doubt.contains(QStringLiteral("the net is to predict")), qPrintable(face.doubt));
-        QVERIFY(stage.view.canvas().node(stage.named("embed"))->face().doubt.isEmpty());
+        QVERIFY2(face().problem.contains(QStringLiteral("the net is to predict")), qPrintable(face().problem));
+        QVERIFY(face().doubt.isEmpty());
+        QVERIFY(!face().follows);
     }
 
     void aNodeThatDoesNotFitSaysWhy()

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/document/edits.h"
 #include "editor/looks/style.h"
+#include "editor/looks/theme.h"
 #include "editor/panels/inspector.h"
 #include "editor/panels/number_box.h"
 #include "editor/panels/settings_form.h"
+#include "editor/panels/tinted_label.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/solver_settings.h"
@@ -523,6 +525,29 @@ private slots:
         menu->actions().first()->trigger();
         QVERIFY(document.derived().problems.empty());
         QVERIFY(menu->parentWidget()->isHidden());
+    }
+
+    void whatKeepsARunFromStartingIsRedAndWhatIsInDoubtIsAmber()
+    {
+        Content content = sample("char_rnn_caffe.prototxt");
+        addAfter(content, engine::layerType("RELU"), {content.findNamed("EmbedLayer")->id, 0}, {});
+        setParam(content, content.findNamed("lstm1")->id, "bidirectional", true);
+        Document document;
+        document.load(content);
+        Inspector inspector(document);
+        const auto colourOf = [&](const char* layer, const QString& words) {
+            document.select({document.nodeNamed(layer)});
+            for (const auto* label : inspector.findChildren<TintedLabel*>()) {
+                if (label->accessibleName().contains(words)) {
+                    return label->text().contains(theme().error.name())     ? "error"
+                           : label->text().contains(theme().warning.name()) ? "warning"
+                                                                            : "none";
+                }
+            }
+            return "not said";
+        };
+        QCOMPARE(colourOf("lstm1", QStringLiteral("the net is to predict")), "error");
+        QCOMPARE(colourOf("relu", QStringLiteral("not used")), "warning");
     }
 
     void whatHasNoEffectSaysWhyInItsTooltip()

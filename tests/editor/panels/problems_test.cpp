@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/document/edits.h"
 #include "editor/looks/language.h"
+#include "editor/looks/theme.h"
 #include "editor/panels/history_panel.h"
 #include "editor/panels/problems_panel.h"
 #include "engine/formats/prototxt/prototxt.h"
@@ -42,6 +43,8 @@ class ProblemsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase() { Looks::instance(); } // sets its style, which must not happen while something is painted
+
     void aSoundNetHasNothingToSay()
     {
         Document document;
@@ -79,6 +82,22 @@ private slots:
         QVERIFY(list->isHidden());
         document.undoStack().undo();
         QCOMPARE(panel.errors(), 1);
+    }
+
+    void aFixIsSeenBeforeItsProblemIsChosen()
+    {
+        Document document;
+        open(document, "char_rnn_caffe.prototxt");
+        ProblemsPanel panel(document);
+        breakReshape(document);
+        panel.setRunProblems({{.sentence = QStringLiteral("Memory is tight.")}}); // nothing mends it
+        QTRY_VERIFY_WITH_TIMEOUT(panel.findChild<QPushButton*>(), patience);
+        QVERIFY(!panel.findChild<QTreeWidget*>()->currentItem());
+        auto* const fix = panel.findChild<QPushButton*>();
+        QVERIFY(fix->isVisibleTo(&panel));
+        QVERIFY2(fix->text().startsWith(QStringLiteral("Reshape_lstm2: ")), qPrintable(fix->text()));
+        fix->click();
+        QTRY_COMPARE_WITH_TIMEOUT(panel.errors(), 0, patience);
     }
 
     void oneKeyMendsAReshapeThatWasDroppedOnAWire()
