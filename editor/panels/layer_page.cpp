@@ -387,13 +387,16 @@ void LayerPage::showArithmetic()
 {
     const std::vector<Sum> sums =
         m_ids.size() == 1 ? arithmetic(m_document, m_symbols->now(), m_ids.front()) : std::vector<Sum>();
-    m_arithmeticFold->setVisible(!sums.empty());
+    const QString reshape = m_ids.size() == 1 ? reshapeText(m_document, m_ids.front()) : QString();
+    m_arithmeticFold->setVisible(!sums.empty() || !reshape.isEmpty());
     if (m_arithmeticFold->isOpen()) {
         std::vector<QColor> inks;
         for (int matrix = 0; !sums.empty() && matrix < matrixColours(); ++matrix) {
             inks.push_back(theme().curve(matrix));
         }
-        m_arithmetic->setText(arithmeticHtml(sums, inks, theme().mutedText));
+        const engine::LayerSizes* sizes = sums.empty() ? nullptr : m_document.sizes(m_ids.front());
+        m_arithmetic->setToolTip(sizes && sizes->memory.kept > 0 ? keptText() : QString());
+        m_arithmetic->setText(reshape.toHtmlEscaped() + arithmeticHtml(sums, inks, theme().mutedText));
     }
 }
 

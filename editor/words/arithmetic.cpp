@@ -188,9 +188,55 @@ bool shareAllButLast(const Term& one, const Term& other)
            std::equal(one.factors.begin(), one.factors.end() - 1, other.factors.begin());
 }
 
+/// Some words, and the same with their colours.
+struct Part {
+    QString plain, painted;
+};
+
+QString plus(std::span<const Part> parts)
+{
+    QStringList words;
+    for (const Part& part : parts) {
+        words << part.painted;
+    }
+    return words.join(QStringLiteral(" + "));
+}
+
+/// How often the first `length` of the parts stand there one after the other.
+std::size_t repeats(std::span<const Part> parts, std::size_t length)
+{
+    std::size_t times = 1;
+    while ((times + 1) * length <= parts.size() &&
+           std::ranges::equal(parts.first(length), parts.subspan(times * length, length), {}, &Part::plain,
+                              &Part::plain)) {
+        ++times;
+    }
+    return times;
+}
+
+/// The parts as a sum, what comes again in a row written once: "2 × (a + b)", as of both directions. One part alone
+/// that comes again stays as it is.
+QString summed(std::span<const Part> parts)
+{
+    QStringList words;
+    while (!parts.empty()) {
+        std::size_t length = parts.size() / 2;
+        while (length > 1 && repeats(parts, length) == 1) {
+            --length;
+        }
+        const std::size_t times = length > 1 ? repeats(parts, length) : 1;
+        length = times > 1 ? length : 1;
+        words << (times > 1 ? QStringLiteral("%1 × (%2)").arg(times).arg(plus(parts.first(length)))
+                            : parts.front().painted);
+        parts = parts.subspan(times * length);
+    }
+    return words.join(QStringLiteral(" + "));
+}
+
 QString written(const std::vector<Term>& terms, const FactorText& text, const TermPaint& paint)
 {
-    QStringList parts;
+    std::vector<Part> parts;
+    const auto part = [&](const QString& words, const Term& term) { return Part{words, paint(words, term)}; };
     for (std::size_t first = 0; first < terms.size();) {
         std::size_t last = first + 1;
         while (last < terms.size() && shareAllButLast(terms[first], terms[last])) {
@@ -198,18 +244,40 @@ QString written(const std::vector<Term>& terms, const FactorText& text, const Te
         }
         const std::span<const Factor> factors = terms[first].factors;
         if (last == first + 1) {
-            parts << paint(product(factors, text), terms[first]);
+            parts.push_back(part(product(factors, text), terms[first]));
         } else {
-            QStringList inner;
+            std::vector<Part> inner;
             for (std::size_t term = first; term < last; ++term) {
-                inner << paint(text(terms[term].factors.back()), terms[term]);
+                inner.push_back(part(text(terms[term].factors.back()), terms[term]));
             }
-            parts << product(factors.first(factors.size() - 1), text) + QStringLiteral(" × (") +
-                         inner.join(QStringLiteral(" + ")) + QLatin1Char(')');
+            const QString shared = product(factors.first(factors.size() - 1), text) + QStringLiteral(" × ");
+            const std::size_t half = inner.size() / 2;
+            const bool twice = half > 1 && inner.size() % 2 == 0 && repeats(inner, half) == 2;
+            const std::span<const Part> once = twice ? std::span<const Part>(inner).first(half) : inner;
+            const QString head = shared + (twice ? QStringLiteral("2 × (") : QStringLiteral("("));
+            parts.push_back({head + QLatin1Char(')'), head + plus(once) + QLatin1Char(')')});
+            for (const Part& one : once) {
+                parts.back().plain += one.plain + QLatin1Char(' ');
+            }
         }
         first = last;
     }
-    return parts.join(QStringLiteral(" + "));
+    return summed(parts);
+}
+
+/// The weights of the backward direction on a line of their own.
+QStringList shares(const std::vector<Term>& terms, const TermPaint& paint)
+{
+    QStringList forward, backward;
+    for (const Term& term : terms) {
+        QStringList& line = term.matrix >= 0 && term.name.contains(QStringLiteral("back.")) ? backward : forward;
+        line << paint(term.name.toHtmlEscaped(), term) + QLatin1Char(' ') + countText(term.value());
+    }
+    QStringList lines{forward.join(QStringLiteral(" · "))};
+    if (!backward.isEmpty()) {
+        lines << backward.join(QStringLiteral(" · "));
+    }
+    return lines;
 }
 
 QString asNumber(const Factor& factor)
@@ -296,6 +364,40 @@ std::vector<Sum> arithmetic(const Document& document, const Symbols& symbols, Id
     return arithmetic(*sizes, axes);
 }
 
+QString reshapeText(const Document& document, Id node)
+{
+    const engine::Layer* layer = document.settledLayer(node);
+    const engine::LayerSizes* sizes = document.sizes(node);
+    if (!layer || layer->type != "RESHAPE" || !sizes || !sizes->problem.empty() || sizes->inputs.empty()) {
+        return {};
+    }
+    const engine::Shape &from = sizes->inputs.front(), &to = sizes->sizes.outputs.front();
+    const QString same = Words::tr("%1 = %2 values = %3, in the same order")
+                             .arg(shapeText(from), countText(from.count()), shapeText(to));
+    const auto given = layer->params.find("shape");
+    const auto* dims = given != layer->params.end() ? std::get_if<std::vector<std::int64_t>>(&given->second) : nullptr;
+    const auto open = dims ? std::ranges::find(*dims, -1) : std::vector<std::int64_t>::const_iterator();
+    if (!dims || open == dims->end()) {
+        return same;
+    }
+    const auto axes = from.axes(); // of the input; `shape` begins at the axis that "axis" names
+    const auto first = layer->params.find("axis");
+    const std::int64_t axis = first != layer->params.end() ? std::get<std::int64_t>(first->second) : 0;
+    const std::int64_t start = axis < 0 ? axis + static_cast<std::int64_t>(axes) + 1 : axis;
+    const auto place = static_cast<std::size_t>(start + (open - dims->begin()));
+    return place < to.axes() ? same + QStringLiteral(". ") +
+                                   Words::tr("-1 stands for what is left of them: %1").arg(countText(to[place]))
+                             : same;
+}
+
+QString keptText()
+{
+    return Words::tr(
+        "Kept for the backward pass: what a layer computes for each step and needs again for the gradients, "
+        "such as its gates and states. It is freed when the backward pass has used it; writing and "
+        "measuring keep nothing.");
+}
+
 QString expression(const Sum& sum)
 {
     return written(sum.terms, asNumber, unpainted);
@@ -330,12 +432,8 @@ QString arithmeticHtml(const std::vector<Sum>& sums, std::span<const QColor> ink
             html +=
                 QStringLiteral("<p style='margin:0 0 0 8px'>%1</p>").arg(colouredSpan(letterExpression(sum), muted));
         }
-        QStringList parts;
-        for (const Term& term : sum.terms) {
-            parts << paint(term.name.toHtmlEscaped(), term) + QLatin1Char(' ') + countText(term.value());
-        }
-        if (parts.size() > 1) {
-            html += QStringLiteral("<p style='margin:0 0 0 8px'>%1</p>").arg(parts.join(QStringLiteral(" · ")));
+        for (const QString& line : sum.terms.size() > 1 ? shares(sum.terms, paint) : QStringList()) {
+            html += QStringLiteral("<p style='margin:0 0 0 8px'>%1</p>").arg(line);
         }
     }
     return html;

@@ -41,7 +41,15 @@ struct Sum {
 std::vector<Sum> arithmetic(const engine::LayerSizes& sizes, const std::vector<std::vector<QString>>& outputAxes);
 std::vector<Sum> arithmetic(const Document& document, const Symbols& symbols, Id node);
 
-/// "4 × 512 × (128 + 512) + 4 × 512": what products in a row share stands once.
+/// Why a RESHAPE's output has its shape: "75 × 25 × 512 = 960,000 values = 1,875 × 1 × 512, ..., -1 stands for ...";
+/// empty for other layers, and while it has no sizes.
+QString reshapeText(const Document& document, Id node);
+
+/// What "kept for the backward pass" means.
+QString keptText();
+
+/// "4 × 512 × (128 + 512) + 4 × 512": what products in a row share stands once, as do both directions:
+/// "2 × (4 × 512 × (128 + 512) + 4 × 512)".
 QString expression(const Sum& sum);
 
 /// The expression of one of the sums and what it comes to, for a tooltip; empty where there is none.
@@ -50,7 +58,8 @@ QString arithmeticTip(const std::vector<Sum>& sums, Sum::What what);
 /// The expression in letters: "4 × H × (I + H) + 4 × H".
 QString letterExpression(const Sum& sum);
 
-/// All of it as HTML: each number, its product coloured by matrix, the letters, and the share of each matrix.
+/// All of it as HTML: each number, its product coloured by matrix, the letters, and the share of each matrix, those of
+/// the backward direction on a line of their own.
 /// `inks` are the colours of the layer's weights in their order.
 QString arithmeticHtml(const std::vector<Sum>& sums, std::span<const QColor> inks, const QColor& muted);
 

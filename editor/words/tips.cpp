@@ -3,6 +3,7 @@
 
 #include "editor/document/sentence_words.h"
 #include "editor/document/warnings.h"
+#include "editor/words/arithmetic.h"
 #include "editor/words/numbers.h"
 #include "editor/words/words.h"
 #include "engine/graph/catalog.h"
@@ -342,7 +343,12 @@ QString nodeTip(const Document& document, const Symbols& symbols, Id id)
                 withShare(bytesText(sizes->activationBytes), sizes->activationBytes, activationBytes(report)))
          << row(Words::tr("Work of a step"),
                 withShare(flopsText(work), work, report.flopsForward + report.flopsBackward));
-    return asTip(title, help + doubtsOf(document, id) + tableOf(rows));
+    QString more = paragraph(reshapeText(document, id));
+    if (sizes->memory.kept > 0) {
+        rows.insert(rows.size() - 1, row(Words::tr("of them kept"), bytesText(sizes->memory.kept)));
+        more += paragraph(keptText());
+    }
+    return asTip(title, help + doubtsOf(document, id) + tableOf(rows) + more);
 }
 
 QString wireTip(const Document& document, const Symbols& symbols, const Wire& wire)

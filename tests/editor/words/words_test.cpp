@@ -204,9 +204,37 @@ private slots:
         QCOMPARE(symbols.axes({document.nodeNamed("both"), 0}).back(), QStringLiteral("2·H"));
         const std::vector<Sum> sums = arithmetic(document, symbols, document.nodeNamed("both"));
         const Sum& parameters = sumNamed(sums, QStringLiteral("Parameters"));
-        QCOMPARE(letterExpression(parameters),
-                 QStringLiteral("3 × H × (I + H) + 3 × (H + H) + 3 × H × (I + H) + 3 × (H + H)"));
+        QCOMPARE(letterExpression(parameters), QStringLiteral("2 × (3 × H × (I + H) + 3 × (H + H))"));
         QCOMPARE(parameters.value, 2 * 3 * 7 * (5 + 7 + 2));
+        const Sum& forward = sumNamed(sums, QStringLiteral("Work forward"));
+        QVERIFY2(letterExpression(forward).startsWith(QStringLiteral("2 × 6 × 2 × 3 × H × 2 × (I + H) + ")),
+                 qPrintable(letterExpression(forward)));
+        const QStringList lines = arithmeticHtml({parameters}, {}, Qt::gray).split(QStringLiteral("<p"));
+        QVERIFY2(lines.at(4).contains(QStringLiteral("Wx 105")) && !lines.at(4).contains(QStringLiteral("back")),
+                 qPrintable(lines.at(4)));
+        QVERIFY2(lines.at(5).contains(QStringLiteral("back.Wx 105")), qPrintable(lines.at(5)));
+    }
+
+    void aReshapeAndWhatIsKeptAreExplained()
+    {
+        Document document;
+        open(document, "char_rnn_caffe.prototxt");
+        const Id reshape = document.nodeNamed("Reshape_lstm2");
+        QCOMPARE(reshapeText(document, reshape),
+                 QStringLiteral("75 × 25 × 512 = 960,000 values = 1,875 × 1 × 512, in the same order. -1 stands for "
+                                "what is left of them: 1,875"));
+        QCOMPARE(reshapeText(document, document.nodeNamed("lstm1")), QString());
+        const Symbols symbols(document.content(), document.derived(), document.shownPhase());
+        QVERIFY(nodeTip(document, symbols, reshape).contains(QStringLiteral("-1 stands for")));
+        QVERIFY(!nodeTip(document, symbols, reshape).contains(keptText()));
+        QVERIFY(nodeTip(document, symbols, document.nodeNamed("lstm1")).contains(keptText()));
+        document.change(QStringLiteral("axis"), [&](Content& content) {
+            setParam(content, reshape, "axis", std::int64_t{1});
+            setParam(content, reshape, "shape", std::vector<std::int64_t>{32, -1});
+        });
+        QCOMPARE(reshapeText(document, reshape),
+                 QStringLiteral("75 × 25 × 512 = 960,000 values = 75 × 32 × 400, in the same order. -1 stands for what "
+                                "is left of them: 400"));
     }
 
     void anUpperLayerReadsTheUnitsOfTheLayerBelow()
@@ -219,8 +247,7 @@ private slots:
                 sumNamed(arithmetic(document, symbols, document.nodeNamed("both")), QStringLiteral("Parameters")));
         };
         Content content = sequence("RNN", 2);
-        QCOMPARE(letters(content),
-                 QStringLiteral("H × (I + H) + H + H × (I + H) + H + H × 2 × H + H × H + H + H × 2 × H + H × H + H"));
+        QCOMPARE(letters(content), QStringLiteral("2 × (H × (I + H) + H) + 2 × (H × 2 × H + H × H + H)"));
         content.nodes.back().layer.params.erase("bidirectional");
         QCOMPARE(letters(content), QStringLiteral("H × (I + H) + H + H × (H + H) + H"));
     }
