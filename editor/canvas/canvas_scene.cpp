@@ -271,10 +271,15 @@ void CanvasScene::followWires()
 /// On no box, histogram or other label.
 void CanvasScene::placeLabels()
 {
+    std::map<Id, std::vector<const WireItem*>> leaving;
+    for (const auto& [wire, item] : m_wires) {
+        leaving[wire.from.node].push_back(item);
+    }
     std::vector<QRectF> taken;
     for (const auto& [id, item] : m_nodes) {
         taken.push_back(item->box().adjusted(0, -portRadius, 0, portRadius));
-        if (const ValueMarks* marks = ValueMarks::of(*item)) {
+        if (ValueMarks* marks = ValueMarks::of(*item)) {
+            marks->keepOff(leaving[id]);
             std::ranges::copy(marks->sceneAreas(), std::back_inserter(taken));
         }
     }

@@ -3,9 +3,11 @@
 
 #include "editor/canvas/canvas_fonts.h"
 #include "editor/canvas/node_item.h"
+#include "editor/canvas/wire_item.h"
 #include "editor/looks/theme.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <QFontMetricsF>
 #include <QLocale>
@@ -16,8 +18,8 @@ namespace editor {
 namespace {
 
 constexpr QSizeF markSize{52, 23};
-constexpr double markGap = 2;          ///< between a mark and its neighbour or the box
-constexpr double belowBox = 12;        ///< of what leaves the box, at its right: labels are at the wires' middle
+constexpr double markGap = 2;  ///< between a mark and its neighbour or the box
+constexpr double belowBox = 7; ///< of what leaves the box: between its ports and the bends of wires into the next one
 constexpr std::size_t mostWeights = 4; ///< as many as the box is high
 constexpr double warningHeight = 17;
 constexpr double leastZoomForMarks = 0.35; ///< histograms alone; with their words from leastZoomForWireText on
@@ -57,7 +59,7 @@ void paintHistogram(QPainter& painter, const QRectF& area, const engine::ValueSt
     painter.drawPolyline(line);
 }
 
-ValueMarks::ValueMarks(NodeItem& node) : QGraphicsItem(&node) {}
+ValueMarks::ValueMarks(NodeItem& node) : QGraphicsItem(&node), m_node(node) {}
 
 ValueMarks* ValueMarks::of(const NodeItem& node)
 {
@@ -78,13 +80,39 @@ void ValueMarks::show(NodeValues values)
         prepareGeometryChange();
         m_warningWidth = QFontMetricsF(canvasFont(CanvasFont::Small)).horizontalAdvance(values.warning) + 14;
     }
+    m_outputAreas.resize(values.outputs.size());
     m_values = std::move(values);
     update();
 }
 
+/// Each beside the beginning of its wire, where none of the wires that leave the box crosses it.
+void ValueMarks::keepOff(const std::vector<const WireItem*>& wires)
+{
+    constexpr double air = 4; // to the wire
+    std::vector<QRectF> areas;
+    for (std::size_t output = 0; output < m_values.outputs.size(); ++output) {
+        const double x = m_node.outputPoint(m_values.outputs[output].port).x() - m_node.x();
+        const double y = nodeSize.height() + belowBox;
+        const auto isFree = [&](const QRectF& area) {
+            return std::ranges::none_of(areas, [&](const QRectF& other) { return other.intersects(area); }) &&
+                   std::ranges::none_of(wires, [&](const WireItem* wire) {
+                       return wire->crosses(mapRectToScene(area.adjusted(-1, 0, 1, 0)));
+                   });
+        };
+        const std::array<QRectF, 3> places{
+            {{{x + air, y}, markSize}, {{x - air - markSize.width(), y}, markSize}, {besideBox(output)}}};
+        const auto* found = std::ranges::find_if(places, isFree);
+        areas.push_back(found != places.end() ? *found : places.back());
+    }
+    if (areas != m_outputAreas) {
+        m_outputAreas = std::move(areas);
+        update();
+    }
+}
+
 QRectF ValueMarks::boundingRect() const
 {
-    return {0, 0, nodeSize.width() + markGap + std::max(markSize.width(), m_warningWidth),
+    return {-markSize.width(), 0, nodeSize.width() + 2 * markSize.width() + markGap + m_warningWidth,
             nodeSize.height() + belowBox + markSize.height()};
 }
 
@@ -98,7 +126,8 @@ QRectF ValueMarks::weightArea(std::size_t weight) const
     return {{nodeSize.width() + markGap, static_cast<double>(weight) * (markSize.height() + markGap)}, markSize};
 }
 
-QRectF ValueMarks::outputArea(std::size_t output) const
+/// Under the box's right end.
+QRectF ValueMarks::besideBox(std::size_t output) const
 {
     const auto fromRight = static_cast<double>(m_values.outputs.size() - output);
     const double x = nodeSize.width() + markGap - fromRight * (markSize.width() + markGap);

@@ -65,6 +65,26 @@ bool WireItem::isNear(QPointF scenePoint, double reach) const
     return stroker.createStroke(m_path).contains(scenePoint);
 }
 
+bool WireItem::crosses(const QRectF& area) const
+{
+    if (!m_path.controlPointRect().adjusted(-1, -1, 1, 1).intersects(area)) {
+        return false;
+    }
+    const QLineF diagonals[] = {{area.topLeft(), area.bottomRight()}, {area.bottomLeft(), area.topRight()}};
+    for (const QPolygonF& line : m_path.toSubpathPolygons()) {
+        for (qsizetype end = 1; end < line.size(); ++end) {
+            const QLineF piece(line[end - 1], line[end]);
+            const auto meets = [&](const QLineF& diagonal) {
+                return piece.intersects(diagonal, nullptr) == QLineF::BoundedIntersection;
+            };
+            if (area.contains(piece.p1()) || area.contains(piece.p2()) || std::ranges::any_of(diagonals, meets)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 QRectF WireItem::boundingRect() const
 {
     const double side = std::max(8.0, m_labelWidth + 2); // where the label stands beside it

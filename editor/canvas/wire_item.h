@@ -28,6 +28,7 @@ public:
     void follow(const std::vector<QRectF>& boxes); ///< nodes have moved; `boxes` are all of them
 
     bool isNear(QPointF scenePoint, double reach) const;
+    bool crosses(const QRectF& area) const; ///< of the scene
 
     QRectF boundingRect() const override;
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override; ///< no label

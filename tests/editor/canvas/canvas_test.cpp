@@ -4,6 +4,7 @@
 #include "editor/canvas/heat_legend.h"
 #include "editor/canvas/minimap.h"
 #include "editor/canvas/quick_add.h"
+#include "editor/canvas/value_marks.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/editor/long_chain.h"
 #include "tests/studio/gui/drawn_words.h"
@@ -171,6 +172,23 @@ private slots:
         const QPointF corner = canvas.area(stage.named("lstm")).topLeft();
         stage.view.canvas().moveItems({{stage.named("lstm"), corner + QPointF(120, 60)}}); // the wires run otherwise
         QCOMPARE(covered(), std::size_t{0});
+    }
+
+    void aHistogramStandsBesideItsWire()
+    {
+        Stage stage(charRnn());
+        CanvasScene& canvas = stage.view.canvas();
+        const NodeValues::Tensor some{.name = QStringLiteral("h")};
+        canvas.setValues([&](Id) { return NodeValues{.outputs = {{.port = 0, .tensor = some}}}; });
+        for (const auto& [wire, item] : canvas.wires()) {
+            const QRectF mark = ValueMarks::of(*canvas.node(wire.from.node))->sceneAreas().front();
+            const QPointF start = canvas.node(wire.from.node)->outputPoint(0);
+            const double away = std::min(std::abs(mark.left() - start.x()), std::abs(mark.right() - start.x()));
+            QVERIFY2(away < 8, qPrintable(QString::number(away)));
+            for (const auto& [other, second] : canvas.wires()) {
+                QVERIFY(!second->crosses(mark));
+            }
+        }
     }
 
     void anEditKeepsTheOtherItems()
