@@ -7,11 +7,13 @@
 namespace studio {
 namespace {
 
-constexpr int gap = 14;              ///< from the mark to the bubble: the arrow's length
-constexpr int edge = 6;              ///< to the window's edge
-constexpr double ofMarks = 1000;     ///< how much worse it is to cover a mark than what should be clear
-constexpr double ofLayers = 4;       ///< the same of layers: a covered one, just added, seems not to be there
-constexpr double farOff = 25'000;    ///< pixels² that being away from the mark is worth: then no arrow shows the way
+constexpr int gap = 14;          ///< from the mark to the bubble: the arrow's length
+constexpr int edge = 6;          ///< to the window's edge
+constexpr double ofMarks = 1000; ///< how much worse it is to cover a mark than what should be clear
+constexpr double ofLayers = 4;   ///< the same of layers: a covered one, just added, seems not to be there
+constexpr double onLayer =
+    100'000;                      ///< for each of them besides, however small it is shown: all other places come first
+constexpr double farOff = 25'000; ///< pixels² that being away from the mark is worth: then no arrow shows the way
 constexpr double outOfRoom = 60'000; ///< the same, for lying on what the room has around it
 constexpr double beyond = 1e9;
 
@@ -31,7 +33,7 @@ double cost(const BubblePlace& place, const GuideSight& sight, const QRect& wind
         sum += ofMarks * overlap(place.area, mark);
     }
     for (const QRect& layer : sight.layers) {
-        sum += ofLayers * overlap(place.area, layer);
+        sum += place.area.intersects(layer) ? onLayer + ofLayers * overlap(place.area, layer) : 0;
     }
     for (const QRect& rect : sight.clear) {
         sum += overlap(place.area, rect);

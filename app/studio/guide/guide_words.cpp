@@ -16,7 +16,7 @@ QString titleOf(const GuideWish& wish)
     case GuideStep::Text:
         return Guide::tr("Input: a text");
     case GuideStep::Memory:
-        return Guide::tr("Memory: an LSTM");
+        return Guide::tr("Vectors and memory: EMBED and LSTM");
     case GuideStep::Scores:
         return Guide::tr("Prediction and loss");
     case GuideStep::Train:
@@ -41,7 +41,7 @@ QString addText(const std::string& type)
     }
     if (type == "LSTM") {
         return Guide::tr("Double-click LSTM. It reads the vectors one by one and remembers what came before. The size "
-                         "is shown beside each wire: steps × streams × width.");
+                         "of what it gives stands in its box: steps × streams × width.");
     }
     if (type == "INNERPRODUCT") {
         return Guide::tr("Double-click INNERPRODUCT. From the LSTM's output it computes a score for each character "

@@ -55,6 +55,20 @@ TEST(BubblePlace, LeavesTheMarkWhereItWouldCoverALayer)
     EXPECT_TRUE(room.contains(place.area));
 }
 
+TEST(BubblePlace, CoversNoLayerThatIsShownSmall)
+{
+    const QRect row(10, 300, 180, 60), palette(0, 80, 195, 440), room(200, 80, 700, 400);
+    std::vector<QRect> layers;
+    for (int y = 90; y < 470; y += 40) { // right of the mark, at a zoom of a quarter
+        layers.push_back({230, y, 55, 24});
+    }
+    const BubblePlace place =
+        placeBubble(bubble, {.marks = {row}, .layers = layers, .clear = {palette}, .room = room}, window);
+    for (const QRect& layer : layers) {
+        EXPECT_FALSE(place.area.intersects(layer));
+    }
+}
+
 TEST(BubblePlace, FindsTheGapBetweenLayers)
 {
     const QRect room(200, 80, 700, 400);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/guide/guide_deeds.h"
 #include "app/studio/guide/guide_steps.h"
+#include "app/studio/guide/guide_words.h"
 #include "editor/document/document.h"
 #include "editor/document/edits.h"
 #include "engine/formats/prototxt/prototxt.h"
@@ -40,6 +41,14 @@ GuideRun learned(std::size_t samples)
 }
 
 } // namespace
+
+TEST(GuideSteps, AStepsTitleNamesTheLayersThatItAsksFor)
+{
+    for (const std::string type : {"EMBED", "LSTM"}) {
+        const GuideWords words = guideWords({.step = GuideStep::Memory, .task = GuideTask::AddLayer, .type = type});
+        EXPECT_NE(words.title.toStdString().find(type), std::string::npos) << words.title.toStdString();
+    }
+}
 
 TEST(GuideSteps, AnEmptyDrawingWantsAText)
 {
