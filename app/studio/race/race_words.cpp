@@ -67,17 +67,24 @@ QString limitOf(const RaceLimit& limit)
                : Race::tr("%1 iterations each").arg(QLocale().toString(static_cast<qint64>(*limit.iterations)));
 }
 
-/// Who computed; empty before a contestant has begun.
+/// Who computed, processor and threads or the GPU, and from which data; empty before a contestant has begun.
 QString machineOf(const Race& race)
 {
     QStringList names;
     for (const std::unique_ptr<Contestant>& one : race.contestants()) {
-        const QString name = QString::fromStdString(one->loaded().device);
+        const contest::Loaded& loaded = one->loaded();
+        const QString name = QString::fromStdString(loaded.description.empty() ? loaded.device : loaded.description);
         if (!name.isEmpty() && !names.contains(name)) {
             names.append(name);
         }
     }
-    return names.isEmpty() ? QString() : Race::tr("Computed on %1.").arg(names.join(QStringLiteral(", ")));
+    if (names.isEmpty()) {
+        return {};
+    }
+    const QString machine = names.join(QStringLiteral("; "));
+    const QString data = QString::fromStdString(race.request().corpus.filename().string());
+    return data.isEmpty() ? Race::tr("Computed on %1.").arg(machine)
+                          : Race::tr("Computed on %1; learned from %2.").arg(machine, data);
 }
 
 } // namespace

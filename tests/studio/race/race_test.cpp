@@ -92,7 +92,11 @@ void RaceTest::whatIsSaidIsTheTerminalsSentence()
     const QString sentence = studio::verdictOf(race);
     const contest::Verdict verdict = race.verdict().value();
     QCOMPARE(sentence, QString::fromStdString(contest::sentenceOf(verdict)) + QLatin1Char('.'));
-    QVERIFY(studio::sentencesOf(race)[1].startsWith(QStringLiteral("Computed on ")));
+    const QString machine = studio::sentencesOf(race)[1];
+    QVERIFY2(machine.startsWith(QStringLiteral("Computed on ")) && machine.contains(QStringLiteral(" thread")),
+             qPrintable(machine));
+    const QString text = QString::fromStdString(race.request().corpus.filename().string());
+    QVERIFY2(!text.isEmpty() && machine.contains(text), qPrintable(machine));
     QVERIFY2(sentence.contains(QStringLiteral(" times as fast as CPU/")), qPrintable(sentence));
     QVERIFY2(sentence.endsWith(QStringLiteral(" over 30 iterations.")), qPrintable(sentence));
     QCOMPARE(studio::headingOf(race).section(QLatin1Char(':'), 0, 0), QStringLiteral("small"));
