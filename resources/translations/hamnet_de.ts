@@ -13424,8 +13424,8 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <translation>rows_lstm mit einem einfachen RNN anstelle des LSTM: keine Gatter.</translation>
     </message>
     <message>
-        <source>The next number of a series from the 30 before it: any CSV file&apos;s last column, or the one that --target names.</source>
-        <translation>Die nächste Zahl einer Reihe aus den 30 davor: die letzte Spalte einer beliebigen CSV-Datei oder die Spalte, deren Namen --target angibt.</translation>
+        <source>The next number of a series from the 30 before it: any CSV file&apos;s last column, or another that you choose.</source>
+        <translation>Die nächste Zahl einer Reihe aus den 30 davor: die letzte Spalte einer beliebigen CSV-Datei oder eine andere, die gewählt wird.</translation>
     </message>
 </context>
 <context>

@@ -87,8 +87,8 @@ void DataPanel::buildReading(QVBoxLayout& rows)
          .edit = tr("Change how the text is read")},
         this);
     rows.addWidget(m_form);
-    m_encoding =
-        m_form->addChoice(tr("&Characters:"), "encoding", {{"BYTES", tr("Bytes")}, {"UTF8", tr("UTF-8 characters")}});
+    m_encoding = m_form->addChoice(tr("&Characters:"), "encoding",
+                                   {{"BYTES", tr("Bytes (BYTES)")}, {"UTF8", tr("UTF-8 characters (UTF8)")}});
     m_order = m_form->addChoice(tr("&Order:"), "order",
                                 {{"STREAMS", tr("Streams, state kept")}, {"WINDOWS", tr("Windows, zero state")}});
     m_form->addShares();

@@ -75,6 +75,9 @@ RunsPanel::RunsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m
     m_remove = make(QStringLiteral("delete"), tr("Remove from the project"),
                     tr("Remove its curves and samples; its checkpoint files stay"), &RunsPanel::remove);
     tools->addActions({m_resume, m_write, m_exportWeights, m_exportCurve, m_restore, m_remove});
+    for (QAction* action : {m_resume, m_write}) { // the rest are told by their tooltips: words for all would not fit
+        qobject_cast<QToolButton*>(tools->widgetForAction(action))->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    }
     rows->addWidget(tools);
     m_empty = new QLabel(tr("Each training becomes a run and is listed here. F5 starts one."), this);
     m_empty->setWordWrap(true);

@@ -6,6 +6,7 @@
 #include "app/studio/workspace/run_list.h"
 #include "editor/looks/theme.h"
 
+#include <algorithm>
 #include <QKeySequence>
 
 namespace studio {
@@ -70,6 +71,18 @@ void TrainingActions::refresh()
     save->setEnabled(alive);
     resume->setEnabled(m_workspace.files().isOpen() && state == State::Idle &&
                        !m_workspace.runs().newestCheckpoint().empty());
+}
+
+void TrainingActions::keepWidth(QToolButton& button) const
+{
+    button.ensurePolished();
+    int width = 0;
+    for (const QString& words : {tr("&Train"), tr("Co&ntinue")}) {
+        button.setText(QString(words).remove(QLatin1Char('&')));
+        width = std::max(width, button.sizeHint().width());
+    }
+    button.setText(train->iconText());
+    button.setMinimumWidth(width);
 }
 
 void TrainingActions::tell(const std::optional<QString>& refusal)

@@ -7,6 +7,7 @@
 #include <optional>
 #include <QAction>
 #include <QObject>
+#include <QToolButton>
 #include <utility>
 
 namespace studio {
@@ -25,6 +26,9 @@ public:
     using Check = std::function<std::optional<QString>(Start)>;
     void setCheck(Check check) { m_check = std::move(check); } ///< asked before anything of either is made
     std::optional<QString> refusal(Start start) const { return m_check ? m_check(start) : std::nullopt; }
+
+    /// Keeps a button of `train` as wide as its longest word, so that what stands beside it stays where it is.
+    void keepWidth(QToolButton& button) const;
 
     QAction* train;  ///< F5: a new run, or on after a pause
     QAction* pause;  ///< F6

@@ -128,6 +128,9 @@ void TrainingPanel::addButton(QAction& action)
     button->setDefaultAction(&action);
     button->setIconSize({20, 20});
     button->setToolButtonStyle(&action == m_actions.train ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
+    if (&action == m_actions.train) {
+        m_actions.keepWidth(*button);
+    }
     m_buttons->insertWidget(m_buttons->count() - 1, button); // before what stretches
 }
 

@@ -109,6 +109,7 @@ QWidget* LossPlot::makeTools()
     const auto add = [&](QAction* action) {
         auto* button = new QToolButton;
         button->setDefaultAction(action);
+        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         button->setAutoRaise(true);
         button->setIconSize({18, 18});
         row->addWidget(button);

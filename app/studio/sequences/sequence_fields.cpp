@@ -108,7 +108,8 @@ SequenceFields::SequenceFields(editor::Document& document, QWidget* parent)
     m_time = choice(tr("Time co&lumn:"), "time", {});
     m_group = choice(tr("Gro&up column:"), "group", {});
     m_read = choice(tr("A &step is:"), "read", {{"ROW", tr("a row of the image")}, {"COLUMN", tr("a column")}});
-    m_encoding = choice(tr("&Characters:"), "encoding", {{"BYTES", tr("Bytes")}, {"UTF8", tr("UTF-8 characters")}});
+    m_encoding = choice(tr("&Characters:"), "encoding",
+                        {{"BYTES", tr("Bytes (BYTES)")}, {"UTF8", tr("UTF-8 characters (UTF8)")}});
     m_steps = addCount(tr("Rows of a &window:"), "time_steps");
     m_horizon = addCount(tr("R&ows ahead:"), "horizon");
     addShares();

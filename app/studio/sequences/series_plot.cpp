@@ -17,6 +17,7 @@ constexpr qsizetype fewPoints = 20;   ///< less are drawn larger
 SeriesPlot::SeriesPlot(QWidget* parent) : QCustomPlot(parent)
 {
     setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
+    setToolTip(tr("Ctrl+wheel zooms, dragging moves, a double click shows all again"));
     setLocale(QLocale());
     axisRect()->setMinimumMargins(QMargins(4, 4, 12, 4));
     legend->setVisible(true);
@@ -28,6 +29,15 @@ SeriesPlot::SeriesPlot(QWidget* parent) : QCustomPlot(parent)
     connect(&editor::Looks::instance(), &editor::Looks::changed, this, &SeriesPlot::draw);
     connect(this, &QCustomPlot::mouseDoubleClick, this, &SeriesPlot::draw); // shows all again
     draw();
+}
+
+void SeriesPlot::wheelEvent(QWheelEvent* event)
+{
+    if (event->modifiers().testFlag(Qt::ControlModifier)) {
+        QCustomPlot::wheelEvent(event);
+    } else {
+        event->ignore();
+    }
 }
 
 void SeriesPlot::setAxes(const QString& across, const QString& upwards)

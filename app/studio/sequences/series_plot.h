@@ -8,7 +8,8 @@
 
 namespace studio {
 
-/// Lines or points over numbered places in the colours of the theme, with a legend.
+/// Lines or points over numbered places in the colours of the theme, with a legend. Ctrl and the wheel zoom; the wheel
+/// alone is left to the page that the plot stands on.
 class SeriesPlot : public QCustomPlot {
     Q_OBJECT
 
@@ -32,6 +33,7 @@ public:
     void setDiagonal(bool shown);
 
 private:
+    void wheelEvent(QWheelEvent* event) override;
     void draw();
     QColor colourOf(Colour colour) const;
 

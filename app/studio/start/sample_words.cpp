@@ -62,8 +62,8 @@ std::span<const char* const> sampleDescriptions()
             "Images read row by row: a row of 28 pixels is a step, and the class is predicted after the last row."),
         ENGINE_TEXT("Samples", "rows_lstm with a plain RNN in place of the LSTM: no gates."),
         ENGINE_TEXT("Samples",
-                    "The next number of a series from the 30 before it: any CSV file's last column, or the one "
-                    "that --target names."),
+                    "The next number of a series from the 30 before it: any CSV file's last column, or another "
+                    "that you choose."),
     };
     return all;
 }

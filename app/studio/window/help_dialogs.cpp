@@ -4,6 +4,7 @@
 #include "app/studio/help/gesture_card.h"
 #include "app/studio/help/manual_window.h"
 #include "app/studio/window/command_palette.h"
+#include "editor/panels/focus_frame.h"
 
 #include <QAction>
 #include <QCoreApplication>
@@ -18,6 +19,7 @@ namespace studio {
 void showCommands(QMainWindow& window)
 {
     CommandPalette palette(*window.menuBar(), &window);
+    new editor::FocusFrame(window, palette); // what a command acts on
     if (palette.exec() == QDialog::Accepted && palette.chosen()) {
         QTimer::singleShot(0, palette.chosen(), &QAction::trigger);
     }

@@ -234,6 +234,7 @@ void Menus::makeToolBar()
     bar->addActions({training.train, training.pause, training.step, training.stop});
     if (auto* train = qobject_cast<QToolButton*>(bar->widgetForAction(training.train))) {
         train->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        training.keepWidth(*train);
     }
     bar->addSeparator();
     const editor::CanvasActions& canvas = m_parts.pages.canvas().actions();

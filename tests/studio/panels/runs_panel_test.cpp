@@ -15,6 +15,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QTest>
+#include <QToolButton>
 #include <QTreeWidget>
 
 namespace studio {
@@ -70,6 +71,18 @@ private slots:
     {
         m_panel.reset();
         m_workspace.reset();
+    }
+
+    void whatIsDoneMostIsSaidInWords()
+    {
+        QStringList words;
+        for (const auto* button : m_panel->findChildren<QToolButton*>()) {
+            if (button->toolButtonStyle() == Qt::ToolButtonTextBesideIcon) {
+                words << button->text();
+            }
+            QVERIFY2(!button->defaultAction() || !button->toolTip().isEmpty(), qPrintable(button->text()));
+        }
+        QCOMPARE(words, (QStringList{QStringLiteral("Resume"), QStringLiteral("Generate")}));
     }
 
     void showsTheSettingsThatDifferAndNoOthers()

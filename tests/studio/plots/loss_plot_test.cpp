@@ -77,6 +77,17 @@ private slots:
 
     void cleanup() { m_plot.reset(); }
 
+    void everyToolHasItsWord()
+    {
+        int tools = 0;
+        for (const auto* button : m_plot->findChildren<QToolButton*>()) {
+            tools += button->text().isEmpty() ? 0 : 1;
+            QVERIFY2(button->text().isEmpty() || button->toolButtonStyle() == Qt::ToolButtonTextBesideIcon,
+                     qPrintable(button->text()));
+        }
+        QVERIFY(tools >= 4);
+    }
+
     void picturesToLookAt()
     {
         for (const auto mode : {editor::Looks::Mode::Light, editor::Looks::Mode::Dark}) {

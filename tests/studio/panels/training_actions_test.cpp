@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/panels/training_actions.h"
+#include "editor/looks/theme.h"
+
+#include <memory>
+#include <QTest>
+
+namespace studio {
+
+class TrainingActionsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void trainAndContinueAreOfOneWidth()
+    {
+        editor::Looks::instance();
+        Workspace workspace;
+        const TrainingActions actions(workspace);
+        QToolButton button;
+        button.setDefaultAction(actions.train);
+        button.setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        actions.keepWidth(button);
+        QCOMPARE(button.text(), actions.train->iconText());
+        for (const char* words : {"&Train", "Co&ntinue"}) {
+            actions.train->setText(QString::fromLatin1(words));
+            QCOMPARE(button.text(), QString::fromLatin1(words).remove(QLatin1Char('&')));
+            QVERIFY2(button.sizeHint().width() <= button.minimumWidth(), words);
+        }
+    }
+};
+
+} // namespace studio
+
+QTEST_MAIN(studio::TrainingActionsTest)
+#include "training_actions_test.moc"
