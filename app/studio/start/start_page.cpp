@@ -7,7 +7,6 @@
 #include "engine/formats/exchange/file_formats.h"
 
 #include <algorithm>
-#include <optional>
 #include <QAction>
 #include <QDateTime>
 #include <QFileInfo>
@@ -181,26 +180,69 @@ StartPage::StartPage(const QList<QAction*>& actions, QWidget* parent) : QWidget(
 
 void StartPage::setSamples(std::vector<Sample> samples)
 {
-    qDeleteAll(m_cards);
-    m_cards.clear();
-    for (const auto& [group, title] : m_groupTitles) {
-        delete title;
+    for (const auto& [name, group] : m_groups) {
+        qDeleteAll(group.cards);
+        delete group.title;
+        delete group.more;
     }
-    m_groupTitles.clear();
+    m_groups.clear();
     for (Sample& sample : samples) {
-        if (!m_groupTitles.contains(sample.group)) {
-            m_groupTitles[sample.group] = heading(nameOf(sample.group), m_cardArea, 1.1);
-        }
+        Group& group = groupOf(sample);
         auto* card = new SampleCard(std::move(sample), m_cardArea);
         connect(card, &SampleCard::clicked, this,
                 [this, card] { emit fileChosen(QString::fromStdString(card->sample().file.string())); });
         connect(card, &SampleCard::setChosen, this, [this, card](const QString& knownSet) {
             emit sampleChosen(QString::fromStdString(card->sample().file.string()), knownSet);
         });
-        m_cards.push_back(card);
+        group.cards.push_back(card);
+    }
+    for (auto& [name, group] : m_groups) {
+        group.more->setParent(nullptr); // behind its cards for Tab
+        group.more->setParent(m_cardArea);
+        setOpen(group, false);
     }
     m_columns = 0;
     placeCards();
+}
+
+StartPage::Group& StartPage::groupOf(const Sample& sample)
+{
+    const auto [known, isNew] = m_groups.try_emplace(sample.group);
+    Group& group = known->second;
+    if (isNew) {
+        group.title = heading(nameOf(sample.group), m_cardArea, 1.1);
+        group.title->setObjectName(QStringLiteral("groupTitle"));
+        group.more = new QToolButton(m_cardArea);
+        group.more->setObjectName(QStringLiteral("moreSamples"));
+        group.more->setAutoRaise(true);
+        connect(group.more, &QToolButton::clicked, this, [this, &group] {
+            setOpen(group, !group.open);
+            placeCards(m_columns);
+        });
+    }
+    return group;
+}
+
+void StartPage::setOpen(Group& group, bool open)
+{
+    group.open = open;
+    const auto others = static_cast<int>(group.cards.size()) - 1;
+    const QString words = open ? tr("Fewer") : tr("%1 more…").arg(others);
+    group.more->setText(words);
+    group.more->setAccessibleName(tr("%1: %2").arg(group.title->text(), words));
+    group.more->setVisible(others > 0);
+    for (SampleCard* const card : group.cards) {
+        card->setVisible(open || card == group.cards.front());
+    }
+}
+
+void StartPage::openGroupOf(const SampleCard& card)
+{
+    Group& group = groupOf(card.sample());
+    if (!group.open && group.cards.size() > 1) {
+        setOpen(group, true);
+        placeCards(m_columns);
+    }
 }
 
 void StartPage::setSamplesProblem(const QString& sentence)
@@ -281,7 +323,7 @@ QWidget* StartPage::recoveryRow(const Recoverable& copy)
 
 SampleCard* StartPage::firstCard() const
 {
-    return m_cards.empty() ? nullptr : m_cards.front();
+    return m_groups.empty() ? nullptr : m_groups.begin()->second.cards.front();
 }
 
 void StartPage::resizeEvent(QResizeEvent* event)
@@ -297,18 +339,40 @@ void StartPage::placeCards()
         return;
     }
     m_columns = columns;
-    int row = -1, column = columns;
-    std::optional<SampleGroup> group;
-    for (SampleCard* const card : m_cards) {
-        if (card->sample().group != group) {
-            group = card->sample().group;
-            m_grid->addWidget(m_groupTitles.at(*group), ++row, 0, 1, columns);
-            column = columns;
+    placeCards(columns);
+}
+
+/// Closed groups stand beside each other, an open one takes whole rows.
+void StartPage::placeCards(int columns)
+{
+    constexpr int rowsOfGroup = 3; // title, card, button
+    int row = 0, column = 0;
+    const auto beginRow = [&] {
+        row += column > 0 ? rowsOfGroup : 0;
+        column = 0;
+    };
+    for (auto& [name, group] : m_groups) {
+        const auto width = group.open ? columns : 1;
+        if (column + width > columns) {
+            beginRow();
         }
-        row += column == columns ? 1 : 0;
-        column = column == columns ? 0 : column;
-        m_grid->addWidget(card, row, column++);
+        m_grid->addWidget(group.title, row, column, 1, width);
+        for (std::size_t index = 0; index < group.cards.size(); ++index) {
+            const int place = group.open ? static_cast<int>(index) : 0;
+            m_grid->addWidget(group.cards[index], row + 1 + place / columns, column + place % columns);
+        }
+        const int high = group.open ? (static_cast<int>(group.cards.size()) + columns - 1) / columns : 1;
+        m_grid->addWidget(group.more, row + 1 + high, column, Qt::AlignLeft);
+        if (group.open) {
+            row += high + 2;
+        } else {
+            ++column;
+        }
     }
+    for (int one = 0; one < 3; ++one) {
+        m_grid->setColumnStretch(one, one < columns ? 1 : 0);
+    }
+    m_cardArea->updateGeometry();
 }
 
 } // namespace studio

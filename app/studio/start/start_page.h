@@ -12,6 +12,7 @@ class QAction;
 class QGridLayout;
 class QListWidget;
 class QLabel;
+class QToolButton;
 class QVBoxLayout;
 
 namespace studio {
@@ -33,7 +34,8 @@ public:
     void setNotice(const QString& sentence);                     ///< what went wrong last; empty: nothing
     void offer(QWidget* card);                                   ///< above the samples; the page owns it
 
-    SampleCard* firstCard() const; ///< null where there is none
+    SampleCard* firstCard() const;            ///< null where there is none
+    void openGroupOf(const SampleCard& card); ///< all samples of its group are shown, and not the first alone
 
 signals:
     void fileChosen(const QString& file);
@@ -46,7 +48,17 @@ protected:
 
 private:
     QWidget* recoveryRow(const Recoverable& copy);
+    /// The samples of a kind. Closed, as at first, it shows one of them, so that all groups have room side by side.
+    struct Group {
+        QLabel* title;     ///< these are children of the card area
+        QToolButton* more; ///< opens and closes; null where there is one card
+        std::vector<SampleCard*> cards = {};
+        bool open = false;
+    };
+    Group& groupOf(const Sample& sample);
+    void setOpen(Group& group, bool open);
     void placeCards();
+    void placeCards(int columns);
 
     QListWidget* m_recent;
     QLabel* m_noRecent;
@@ -57,8 +69,7 @@ private:
     QLabel* m_samplesProblem;
     QWidget* m_cardArea;
     QGridLayout* m_grid;
-    std::vector<SampleCard*> m_cards;             ///< children of the card area
-    std::map<SampleGroup, QLabel*> m_groupTitles; ///< likewise
+    std::map<SampleGroup, Group> m_groups; ///< none is empty
     int m_columns = 0;
 };
 

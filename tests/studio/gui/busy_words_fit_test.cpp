@@ -31,7 +31,6 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSpinBox>
 #include <QTimer>
 
@@ -312,9 +311,7 @@ void BusyWordsFitTest::sequencesFit()
     resizeTo(stage.window(), sizes.front());
     for (SampleCard* card : stage.start().findChildren<SampleCard*>()) {
         if (QString::fromStdString(card->sample().file.stem().string()) == sample) {
-            for (QScrollArea* area : stage.start().findChildren<QScrollArea*>()) {
-                area->ensureWidgetVisible(card);
-            }
+            QVERIFY(stage.bringToSight(*card));
             click(*card);
             break;
         }

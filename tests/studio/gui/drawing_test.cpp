@@ -165,7 +165,7 @@ void DrawingTest::eachSampleOpensWithoutProblems()
     QVERIFY(samples >= 5);
     for (std::size_t index = 0; index < samples; ++index) {
         SampleCard* card = stage.start().findChildren<SampleCard*>()[static_cast<qsizetype>(index)];
-        stage.start().findChild<QScrollArea*>()->ensureWidgetVisible(card);
+        QVERIFY2(stage.bringToSight(*card), qPrintable(card->text()));
         click(*card);
         QVERIFY2(stage.waitForPage(true), qPrintable(card->text()));
         QCOMPARE(stage.document().content().nodes.size(), card->sample().drawing.nodes.size());

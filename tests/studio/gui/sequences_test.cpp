@@ -43,7 +43,6 @@
 #include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QTreeWidget>
@@ -159,9 +158,7 @@ void SequencesTest::openSample(Stage& stage, const QString& stem)
 {
     for (SampleCard* card : stage.start().findChildren<SampleCard*>()) {
         if (QString::fromStdString(card->sample().file.stem().string()) == stem) {
-            for (QScrollArea* area : stage.start().findChildren<QScrollArea*>()) {
-                area->ensureWidgetVisible(card);
-            }
+            QVERIFY(stage.bringToSight(*card));
             click(*card);
             QVERIFY(stage.waitForPage(true));
             return;

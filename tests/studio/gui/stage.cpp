@@ -21,6 +21,7 @@
 #include <QDropEvent>
 #include <QLineEdit>
 #include <QMimeData>
+#include <QScrollArea>
 #include <QTabBar>
 #include <QToolButton>
 #include <QWindow>
@@ -236,6 +237,18 @@ void Stage::openFirstSample()
     click(*start().firstCard());
     QVERIFY(waitForPage(true));
     QTRY_VERIFY_WITH_TIMEOUT(canvas().hasFocus(), patience);
+}
+
+bool Stage::bringToSight(SampleCard& card)
+{
+    start().openGroupOf(card);
+    auto* area = start().findChild<QScrollArea*>();
+    return QTest::qWaitFor(
+        [&] {
+            area->ensureWidgetVisible(&card);
+            return QApplication::widgetAt(card.mapToGlobal(card.rect().center())) == &card;
+        },
+        patience);
 }
 
 void Stage::newDrawing()

@@ -15,6 +15,7 @@ class QTabBar;
 
 namespace studio {
 
+class SampleCard;
 class StartPage;
 class TextPanel;
 
@@ -69,8 +70,9 @@ public:
     TextPanel& writing();
 
     void openFirstSample();
-    void newDrawing(); ///< by the start page's button
-    void shrink();     ///< the sample that is open: quick to train
+    bool bringToSight(SampleCard& card); ///< opens its group and scrolls, until a click would find it
+    void newDrawing();                   ///< by the start page's button
+    void shrink();                       ///< the sample that is open: quick to train
 
     bool waitForState(TrainingSession::State state);
     bool waitForIteration(std::int64_t iteration);

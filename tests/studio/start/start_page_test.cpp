@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/start/sample_card.h"
+#include "app/studio/start/start_page.h"
+#include "editor/looks/theme.h"
+#include "tests/support/paths.h"
+#include "tests/support/patience.h"
+
+#include <QLabel>
+#include <QTest>
+#include <QToolButton>
+
+namespace studio {
+
+class StartPageTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { editor::Looks::instance(); }
+
+    void everyGroupIsSeenWithoutScrolling_data()
+    {
+        QTest::addColumn<QSize>("size"); // of a window, less its menus and bars
+        QTest::newRow("1280 x 760") << QSize(1280, 640);
+        QTest::newRow("1440 x 900") << QSize(1440, 780);
+        QTest::newRow("1920 x 1080") << QSize(1920, 960);
+    }
+
+    void everyGroupIsSeenWithoutScrolling()
+    {
+        QFETCH(const QSize, size);
+        StartPage page({});
+        page.resize(size);
+        page.setSamples(samplesIn(sourceRoot() / "models"));
+        page.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&page, patience));
+        const auto titles = page.findChildren<QLabel*>(QStringLiteral("groupTitle"));
+        QCOMPARE(titles.size(), 5);
+        for (const QLabel* title : titles) {
+            const QRect area(title->mapTo(&page, QPoint()), title->size());
+            QVERIFY2(page.rect().contains(area), qPrintable(title->text()));
+            QVERIFY(title->isVisible());
+        }
+    }
+
+    void aGroupOpensAndCloses()
+    {
+        StartPage page({});
+        page.resize(1440, 780);
+        page.setSamples(samplesIn(sourceRoot() / "models"));
+        page.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&page, patience));
+        const auto shown = [&] {
+            const auto cards = page.findChildren<SampleCard*>();
+            return std::ranges::count_if(cards, [](const SampleCard* card) { return card->isVisible(); });
+        };
+        QCOMPARE(shown(), 5); // one of each group
+        const auto all = std::ranges::count_if(samplesIn(sourceRoot() / "models"),
+                                               [](const Sample& sample) { return sample.group == SampleGroup::Text; });
+        auto* more = page.findChild<QToolButton*>(QStringLiteral("moreSamples"));
+        QTest::mouseClick(more, Qt::LeftButton);
+        QCOMPARE(shown(), 4 + all);
+        QTest::mouseClick(more, Qt::LeftButton);
+        QCOMPARE(shown(), 5);
+    }
+};
+
+} // namespace studio
+
+QTEST_MAIN(studio::StartPageTest)
+
+#include "start_page_test.moc"
