@@ -116,21 +116,20 @@ DrawnCurve wireCurve(DrawingPoint from, DrawingPoint to)
 DrawnCurve wireCurveAround(DrawingPoint from, DrawingPoint to, const std::vector<DrawingArea>& boxes, std::size_t lane)
 {
     const DrawnCurve direct = wireCurve(from, to);
-    const bool toNextColumn = to.y < from.y && std::abs(to.x - from.x) > boxWidth; // from a column's end to a head
-    if (!toNextColumn && to.y - from.y <= 2 * turn) {
-        return direct; // nothing lies between
-    }
-    if (!runsThrough(direct, boxes)) {
+    const bool up = to.y < from.y; // as from a column's end to the next one's head
+    if ((!up && to.y - from.y <= 2 * turn) || !runsThrough(direct, boxes)) {
         return direct;
     }
-    if (toNextColumn) {
-        return upwards(from, to, freeLane((from.x + to.x) / 2, to.y - turn, from.y + turn, boxes, 1, lane));
-    }
-    const double top = from.y + turn, bottom = to.y - turn, middle = (from.x + to.x) / 2;
+    const double top = up ? to.y - turn : from.y + turn, bottom = up ? from.y + turn : to.y - turn;
+    const double middle = (from.x + to.x) / 2;
     const double left = freeLane(middle, top, bottom, boxes, -1, lane);
     const double right = freeLane(middle, top, bottom, boxes, 1, lane);
     const auto detour = [&](double x) { return std::abs(x - from.x) + std::abs(x - to.x); };
-    return throughLane(from, to, detour(left) + toTheRight < detour(right) ? left : right);
+    const auto through = [&](double x) { return up ? upwards(from, to, x) : throughLane(from, to, x); };
+    const bool leftFirst = detour(left) + toTheRight < detour(right);
+    const DrawnCurve wished = through(leftFirst ? left : right);
+    const DrawnCurve other = through(leftFirst ? right : left);
+    return runsThrough(wished, boxes) && !runsThrough(other, boxes) ? other : wished;
 }
 
 } // namespace engine

@@ -11,8 +11,8 @@ namespace engine {
 /// From an output down to an input: leaves and arrives vertically.
 DrawnCurve wireCurve(DrawingPoint from, DrawingPoint to);
 
-/// The same where boxes lie in between: around them, on the right unless the way on the left is much shorter. `lane`
-/// keeps wires apart that go round the same boxes: 0, 1, 2, ...
+/// The same where boxes lie in between: around them, on the right unless the way on the left is much shorter or
+/// alone free. `lane` keeps wires apart that go round the same boxes: 0, 1, 2, ...
 DrawnCurve wireCurveAround(DrawingPoint from, DrawingPoint to, const std::vector<DrawingArea>& boxes, std::size_t lane);
 
 } // namespace engine

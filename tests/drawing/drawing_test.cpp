@@ -228,6 +228,37 @@ TEST(Drawing, AWireAcrossPlacesThatAreNoNumbersComesToAnEnd)
     }
 }
 
+bool crosses(const DrawnCurve& curve, const DrawingArea& box)
+{
+    for (int step = 0; step <= 400; ++step) {
+        const DrawingPoint at = curve.at(step / 400.0);
+        if (at.x > box.x + 4 && at.x < box.right() - 4 && at.y > box.y + 4 && at.y < box.bottom() - 4) {
+            return true;
+        }
+    }
+    return false;
+}
+
+TEST(Drawing, AWireToABoxAboveItsOwnGoesAroundBoth)
+{
+    const std::vector<DrawingArea> boxes = {{0, 300, boxWidth, boxHeight}, {40, 0, boxWidth, boxHeight}};
+    const DrawnCurve curve = wireCurveAround({110, 396}, {150, 0}, boxes, 0);
+    EXPECT_FALSE(crosses(curve, boxes[0]));
+    EXPECT_FALSE(crosses(curve, boxes[1]));
+}
+
+TEST(Drawing, AWireTakesTheOtherSideWhereABoxHindersItOnTheWayThere)
+{
+    const std::vector<DrawingArea> boxes = {{0, 0, boxWidth, boxHeight},
+                                            {0, 200, boxWidth, boxHeight}, // between the two
+                                            {0, 400, boxWidth, boxHeight},
+                                            {150, 98, 80, 60}}; // right below the first, half a row lower
+    const DrawnCurve curve = wireCurveAround({110, 96}, {110, 400}, boxes, 0);
+    for (const DrawingArea& box : boxes) {
+        EXPECT_FALSE(crosses(curve, box)) << box.x << ", " << box.y;
+    }
+}
+
 TEST(Drawing, AWireGoesAroundTheInputsOfAnotherLayer)
 {
     const std::vector<DrawingArea> boxes = {{0, 0, boxWidth, boxHeight}, {1'000, 296, boxWidth, boxHeight}};
