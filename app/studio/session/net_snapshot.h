@@ -21,7 +21,7 @@ namespace studio {
 /// measured on sequences.
 struct NetSnapshot {
     engine::Model model;                     ///< with the vocabulary settled
-    engine::Vocabulary vocabulary;           ///< empty where the net learned sequences
+    engine::Vocabulary vocabulary;           ///< empty where the net learned sequences of numbers
     engine::SampleFacts sequences = {};      ///< their `kind` is empty where it learned a text
     std::vector<std::uint64_t> learned = {}; ///< digests of those that it learned from
     std::vector<engine::NamedTensor> weights;
