@@ -12,8 +12,9 @@
 #include <vector>
 
 namespace engine {
+struct Checkpoint;
 class Trainer;
-}
+} // namespace engine
 
 namespace studio {
 
@@ -31,5 +32,8 @@ struct NetSnapshot {
 
 /// Of a trainer, on its thread.
 std::shared_ptr<const NetSnapshot> snapshotOf(const engine::Trainer& trainer, const engine::EngineWish& engine);
+
+/// Of a checkpoint. Throws Error for a model that does not read.
+NetSnapshot snapshotOf(const engine::Checkpoint& checkpoint);
 
 } // namespace studio
