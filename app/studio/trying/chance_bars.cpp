@@ -68,9 +68,11 @@ void ChanceBars::paintEvent(QPaintEvent*)
     const editor::Theme& theme = editor::theme();
     QPainter painter(this);
     const int height = fontMetrics().height(), figure = fontMetrics().horizontalAdvance(percent(1)) + barGap;
+    QFont bold = font();
+    bold.setBold(true); // as the likeliest class is written
     int name = 0;
     for (const std::size_t number : shown()) {
-        name = std::max(name, fontMetrics().horizontalAdvance(classText(m_classes, number)));
+        name = std::max(name, QFontMetrics(bold).horizontalAdvance(classText(m_classes, number)));
     }
     name = std::min(name, width() / 3);
     int top = 0;
@@ -85,7 +87,7 @@ void ChanceBars::paintEvent(QPaintEvent*)
         const QRect room(name + 2 * barGap, top + 2, std::max(0, width() - name - 3 * barGap - figure), height - 4);
         painter.fillRect(room, theme.node);
         QRect bar = room;
-        bar.setWidth(static_cast<int>(chance * room.width()));
+        bar.setWidth(std::max(2, static_cast<int>(chance * room.width()))); // its colour is the key to the curves
         painter.fillRect(bar, classColour(number));
         if (!m_chances.empty()) {
             painter.drawText(QRect(width() - figure, top, figure, height), Qt::AlignRight | Qt::AlignVCenter,

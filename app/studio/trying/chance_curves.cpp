@@ -131,6 +131,27 @@ void ChanceCurves::paintNames(QPainter& painter, const QRect& area) const
     }
 }
 
+/// Of the classes that were likely on the way, above the tops of their curves.
+void ChanceCurves::paintTops(QPainter& painter, const QRect& area) const
+{
+    constexpr float worthNaming = 0.25F;
+    const std::size_t last = m_reading.ends.size() - 1;
+    for (std::size_t number = 0; number < static_cast<std::size_t>(m_reading.classes); ++number) {
+        std::size_t top = 0;
+        for (std::size_t end = 0; end <= last; ++end) {
+            top = m_reading.chancesAt(end)[number] > m_reading.chancesAt(top)[number] ? end : top;
+        }
+        const float chance = m_reading.chancesAt(top)[number];
+        if (chance >= worthNaming && chance > m_reading.chancesAt(last)[number] + worthNaming) {
+            const int y = area.bottom() - static_cast<int>(chance * static_cast<float>(area.height()));
+            const QString name = classText(m_classes, number);
+            const int wide = fontMetrics().horizontalAdvance(name);
+            painter.setPen(classColour(number));
+            painter.drawText(std::max(area.left(), placeOf(static_cast<int>(top)) - wide / 2), y - 3, name);
+        }
+    }
+}
+
 void ChanceCurves::paintEvent(QPaintEvent*)
 {
     const editor::Theme& theme = editor::theme();
@@ -159,6 +180,7 @@ void ChanceCurves::paintEvent(QPaintEvent*)
         painter.drawPolyline(line);
     }
     paintNames(painter, area);
+    paintTops(painter, area);
     painter.setPen(QPen(theme.text, 1, Qt::DotLine));
     painter.drawLine(placeOf(m_marker), area.top(), placeOf(m_marker), area.bottom());
     painter.setPen(theme.mutedText);

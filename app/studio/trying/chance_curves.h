@@ -41,6 +41,7 @@ private:
     QRect plot() const;
     void moveTo(int x);
     void paintNames(QPainter& painter, const QRect& area) const;
+    void paintTops(QPainter& painter, const QRect& area) const;
 
     std::vector<std::string> m_classes;
     engine::StepReading m_reading;

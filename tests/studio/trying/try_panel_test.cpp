@@ -46,12 +46,12 @@ namespace {
 const std::filesystem::path models = sourceRoot() / "models";
 
 /// Opens a sample, smaller and on one core.
-void open(Workspace& workspace, const std::string& stem, int iterations)
+void open(Workspace& workspace, const std::string& stem, int iterations, std::int64_t units = 16)
 {
     QVERIFY(!workspace.files().open(models / (stem + ".prototxt")));
-    workspace.document().change(QStringLiteral("small"), [](editor::Content& content) {
+    workspace.document().change(QStringLiteral("small"), [units](editor::Content& content) {
         const editor::Node* const lstm = content.findNamed("lstm");
-        editor::setParam(content, (lstm ? lstm : content.findNamed("gru"))->id, "num_output", std::int64_t{16});
+        editor::setParam(content, (lstm ? lstm : content.findNamed("gru"))->id, "num_output", units);
     });
     RunChoice choice = workspace.nextRun().choice();
     choice.settings["threads"] = 1;
@@ -148,6 +148,7 @@ private slots:
     void cleanup() { editor::Looks::instance().setMode(editor::Looks::Mode::Light); }
     void withoutANetItSaysWhatToDo();
     void aDigitIsDrawnAndReadRowByRow();
+    void ownDigitsAreRead();
     void aSampleIsReadAsTheEvaluatorReadsIt();
     void aDrawnDigitIsSavedAndDroppedAgain();
     void strokesAreTakenBackAndErased();
@@ -228,6 +229,40 @@ void TryPanelTest::aDigitIsDrawnAndReadRowByRow()
     QTest::mouseClick(&shown.find<QToolButton>("clearField"), Qt::LeftButton);
     QVERIFY(shown.reading().ends.empty());
     QCOMPARE(shown.find<QLabel>("decided").text(), QString());
+}
+
+void TryPanelTest::ownDigitsAreRead()
+{
+    using Digit = std::vector<std::vector<QPoint>>; // strokes
+    const std::vector<Digit> digits = {
+        {{{14, 4}, {8, 8}, {7, 15}, {10, 22}, {15, 23}, {20, 18}, {20, 9}, {14, 4}}},
+        {{{14, 4}, {14, 23}}},
+        {{{8, 8}, {12, 4}, {18, 5}, {19, 9}, {14, 15}, {8, 22}, {20, 22}}},
+        {{{8, 6}, {14, 4}, {19, 7}, {17, 12}, {12, 13}, {18, 15}, {19, 20}, {13, 23}, {8, 21}}},
+        {{{10, 4}, {7, 15}, {20, 15}}, {{17, 8}, {16, 24}}},
+        {{{19, 4}, {10, 4}, {9, 12}, {15, 11}, {19, 15}, {18, 21}, {12, 23}, {8, 21}}},
+        {{{17, 4}, {10, 10}, {8, 17}, {11, 23}, {17, 22}, {18, 16}, {13, 14}, {9, 18}}},
+        {{{8, 5}, {19, 5}, {13, 23}}},
+        {{{14, 4}, {9, 8}, {14, 13}, {19, 18}, {14, 23}, {9, 18}, {14, 13}, {19, 8}, {14, 4}}},
+        {{{18, 9}, {13, 4}, {9, 8}, {12, 13}, {18, 9}, {17, 23}}}};
+    Workspace workspace;
+    open(workspace, "rows_lstm", 400, 48);
+    train(workspace);
+    Shown shown(workspace);
+    QVERIFY(shown.waitForPage());
+    int right = 0;
+    for (std::size_t digit = 0; digit < digits.size(); ++digit) {
+        QTest::mouseClick(&shown.find<QToolButton>("clearField"), Qt::LeftButton);
+        for (const std::vector<QPoint>& stroke : digits[digit]) {
+            draw(shown.find<DrawField>(), stroke);
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(!shown.panel.session().isBusy(), patience);
+        right += shown.find<QLabel>("decided").text() == QString::number(digit) ? 1 : 0;
+        if (digit == 3) {
+            keep(shown.panel, QStringLiteral("try_three"));
+        }
+    }
+    QVERIFY2(right >= 8, qPrintable(QString::number(right)));
 }
 
 void TryPanelTest::aSampleIsReadAsTheEvaluatorReadsIt()
