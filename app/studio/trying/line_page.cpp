@@ -197,7 +197,7 @@ void LinePage::tint()
 {
     const engine::StepReading& reading = m_verdict->reading();
     std::vector<TintedLine::Character> characters;
-    int marked = -1;
+    int marked = -1, leads = -1;
     for (const Place& place : m_places) {
         TintedLine::Character& one = characters.emplace_back();
         one.text = place.text;
@@ -209,6 +209,8 @@ void LinePage::tint()
         const std::span<const float> chances = reading.chancesAt(end);
         const auto best = static_cast<std::size_t>(std::ranges::max_element(chances) - chances.begin());
         one.ground = groundOf(best, static_cast<double>(chances[best]));
+        one.turns = leads != static_cast<int>(best);
+        leads = static_cast<int>(best);
         one.tip = tr("%1: %2").arg(classText(m_net.facts.classes, best), percent(static_cast<double>(chances[best])));
         if (m_verdict->marker() == static_cast<int>(end)) {
             marked = static_cast<int>(characters.size()) - 1;

@@ -380,12 +380,14 @@ bool SeriesPage::take(const std::filesystem::path& file)
 
 void SeriesPage::save(const std::filesystem::path& file)
 {
-    std::vector<std::vector<double>> rows;
-    for (const double value : known()) {
-        rows.push_back({value});
+    std::vector<std::vector<double>> rows = m_series.table(part().first, origin());
+    for (const auto& [row, value] : m_dragged) {
+        if (row < origin()) {
+            rows[static_cast<std::size_t>(row - part().first)][m_series.targetColumn()] = value;
+        }
     }
     try {
-        saveTable(file, {m_net.facts.target}, rows);
+        saveTable(file, m_series.columns(), rows);
         emit noted(tr("Saved as %1").arg(QString::fromStdString(file.string())));
     } catch (const engine::Error& error) {
         emit noted(editor::inWords(error));

@@ -25,14 +25,18 @@ TableSeries::TableSeries(const engine::NamedSamples& named, const engine::Sample
     const auto count = static_cast<std::size_t>(std::ssize(m_rows) / width);
     m_values.assign(count, std::nan(""));
     m_sampleOf.assign(count, -1);
+    m_columns = samples.facts.inputs;
+    m_scales = samples.facts.inputScales;
     const auto input = std::ranges::find(samples.facts.inputs, samples.facts.target);
     if (input != samples.facts.inputs.end() && samples.facts.classes.empty()) {
         m_target = static_cast<std::size_t>(input - samples.facts.inputs.begin());
-        m_scale = samples.facts.inputScales[*m_target];
         for (std::size_t row = 0; row < count; ++row) {
             const float value = m_rows[row * static_cast<std::size_t>(width) + *m_target];
-            m_values[row] = static_cast<double>(value) * m_scale.deviation + m_scale.mean;
+            m_values[row] = static_cast<double>(value) * m_scales[*m_target].deviation + m_scales[*m_target].mean;
         }
+    }
+    if (input == samples.facts.inputs.end()) {
+        m_columns.push_back(samples.facts.target);
     }
     for (std::int64_t sample = 0; sample < samples.count(); ++sample) {
         const std::int64_t row = samples.starts[static_cast<std::size_t>(sample)] / width + samples.layout.steps - 1 +
@@ -72,7 +76,22 @@ void TableSeries::findParts(const engine::NamedSamples& named, const std::string
 
 float TableSeries::scaled(double value) const
 {
-    return static_cast<float>((value - m_scale.mean) / m_scale.deviation);
+    const engine::Standardisation& scale = m_scales[*m_target];
+    return static_cast<float>((value - scale.mean) / scale.deviation);
+}
+
+std::vector<std::vector<double>> TableSeries::table(std::int64_t first, std::int64_t last) const
+{
+    std::vector<std::vector<double>> rows;
+    for (std::int64_t row = first; row < last; ++row) {
+        std::vector<double>& values = rows.emplace_back(m_columns.size());
+        for (std::size_t input = 0; input < m_scales.size(); ++input) {
+            const float value = m_rows[static_cast<std::size_t>(row) * m_scales.size() + input];
+            values[input] = static_cast<double>(value) * m_scales[input].deviation + m_scales[input].mean;
+        }
+        values[targetColumn()] = m_values[static_cast<std::size_t>(row)];
+    }
+    return rows;
 }
 
 QString TableSeries::timeOf(std::int64_t row) const

@@ -116,6 +116,11 @@ void TintedLine::paintEvent(QPaintEvent*)
         if (one.ground.isValid()) {
             painter.fillRect(place, one.ground);
         }
+        if (one.turns) {
+            QColor edge = one.ground;
+            edge.setAlpha(255);
+            painter.fillRect(QRect(place.left(), place.top(), 2, place.height()), edge);
+        }
         painter.setPen(one.ground.isValid() ? theme.text : theme.mutedText);
         QFont font = this->font();
         font.setStrikeOut(!one.ground.isValid());

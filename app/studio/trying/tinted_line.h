@@ -18,6 +18,7 @@ public:
         QString text;
         QColor ground = {}; ///< none: it is not read
         QString tip = {};
+        bool turns = false; ///< another class leads than before
     };
 
     explicit TintedLine(QWidget* parent = nullptr);

@@ -377,7 +377,11 @@ void TryPanelTest::aLineIsTypedAndTurnsByCharacter()
     QTRY_COMPARE_WITH_TIMEOUT(shown.reading().ends.size(), static_cast<std::size_t>(typed.size()), patience);
     const auto& tinted = shown.find<TintedLine>();
     QCOMPARE(tinted.characters().size(), static_cast<std::size_t>(typed.size()));
-    QVERIFY(std::ranges::all_of(tinted.characters(), [](const auto& one) { return !one.tip.isEmpty(); }));
+    for (std::size_t place = 0; place < tinted.characters().size(); ++place) {
+        const auto& one = tinted.characters()[place];
+        QVERIFY(!one.tip.isEmpty());
+        QCOMPARE(one.turns, place == 0 || shown.reading().predicted[place] != shown.reading().predicted[place - 1]);
+    }
     keep(shown.panel, QStringLiteral("try_line"));
     const std::vector<float> atEnd = shown.find<ChanceBars>().chances();
     QTest::mouseClick(&shown.find<TintedLine>(), Qt::LeftButton, {}, tinted.cellOf(4).center());
@@ -439,6 +443,10 @@ void TryPanelTest::theEndOfASeriesIsDragged()
     auto& page = static_cast<SeriesPage&>(*shown.panel.page());
     const QVector<double> dragged = plot.curves().back().values;
     page.save(path("own.csv"));
+    std::ifstream saved(path("own.csv"));
+    std::string names;
+    std::getline(saved, names);
+    QCOMPARE(std::ranges::count(names, ','), 3); // all that the net reads, to learn from
     QTest::keyClick(&shown.find<QSlider>("origin"), Qt::Key_End);
     QTRY_VERIFY_WITH_TIMEOUT(settled(), patience);
     QVERIFY(errors.text().contains(QStringLiteral("truth is not known")));
