@@ -424,6 +424,8 @@ void TryPanelTest::theEndOfASeriesIsDragged()
     const auto settled = [&] { return !shown.panel.session().isBusy(); };
     QTRY_VERIFY_WITH_TIMEOUT(settled(), patience);
     QCOMPARE(plot.curves()[1].values.size(), 30);
+    QCOMPARE(plot.curves().back().values.size(), 30); // what the net reads, up to the forecast
+    QCOMPARE(plot.curves().back().places.back() + 1, plot.curves()[1].places.front());
     QCOMPARE(plot.curves()[2].values.front(), plot.curves().back().values.back()); // as the last value
     const auto& errors = shown.find<QLabel>("forecastErrors");
     QVERIFY(errors.text().contains(QStringLiteral("over 30 rows")));
