@@ -94,6 +94,9 @@ void SeriesPlot::draw()
         const QColor colour = colourOf(curve.colour);
         graph->setName(curve.name);
         graph->setPen(QPen(colour, curve.colour == Colour::Said && curve.places.size() < wideBelow ? 2 : 1));
+        if (curve.kind == Kind::Dashes) {
+            graph->setPen(QPen(colour, 1.6, Qt::DashLine));
+        }
         if (curve.kind == Kind::Points) {
             const bool isFew = curve.places.size() < fewPoints;
             hasFew = hasFew || isFew;

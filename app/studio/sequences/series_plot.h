@@ -15,7 +15,7 @@ class SeriesPlot : public QCustomPlot {
 
 public:
     enum class Colour { Truth, Said, Held, Test };
-    enum class Kind { Line, Points };
+    enum class Kind { Line, Dashes, Points };
     struct Curve {
         QString name;
         Colour colour = Colour::Truth;

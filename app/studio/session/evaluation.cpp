@@ -14,7 +14,14 @@
 namespace studio {
 namespace {
 
-NetSnapshot netOf(const engine::Checkpoint& checkpoint)
+engine::Split heldOut(const engine::Samples& samples)
+{
+    return samples.part(engine::Split::Validation).empty() ? engine::Split::Test : engine::Split::Validation;
+}
+
+} // namespace
+
+NetSnapshot snapshotOf(const engine::Checkpoint& checkpoint)
 {
     return {.model = engine::readModel(checkpoint.model, "the checkpoint's model"),
             .vocabulary = checkpoint.vocabulary,
@@ -24,13 +31,6 @@ NetSnapshot netOf(const engine::Checkpoint& checkpoint)
             .engine = checkpoint.engine.empty() ? engine::EngineWish() : checkpoint.engine,
             .iteration = checkpoint.iteration};
 }
-
-engine::Split heldOut(const engine::Samples& samples)
-{
-    return samples.part(engine::Split::Validation).empty() ? engine::Split::Test : engine::Split::Validation;
-}
-
-} // namespace
 
 std::vector<Guess> Evaluation::worstMistakes(std::size_t most) const
 {
@@ -48,7 +48,7 @@ std::optional<Evaluation> evaluate(const EvaluationRequest& request, const engin
     std::filesystem::path data = request.data;
     if (!net) {
         const engine::Checkpoint checkpoint = engine::loadCheckpoint(request.checkpoint);
-        net = std::make_shared<const NetSnapshot>(netOf(checkpoint));
+        net = std::make_shared<const NetSnapshot>(snapshotOf(checkpoint));
         data = data.empty() ? engine::dataOfCheckpoint(checkpoint, request.checkpoint) : data;
     }
     if (net->sequences.kind.empty()) {

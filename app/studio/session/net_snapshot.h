@@ -12,8 +12,9 @@
 #include <vector>
 
 namespace engine {
+struct Checkpoint;
 class Trainer;
-}
+} // namespace engine
 
 namespace studio {
 
@@ -21,7 +22,7 @@ namespace studio {
 /// measured on sequences.
 struct NetSnapshot {
     engine::Model model;                     ///< with the vocabulary settled
-    engine::Vocabulary vocabulary;           ///< empty where the net learned sequences
+    engine::Vocabulary vocabulary;           ///< empty where the net learned sequences of numbers
     engine::SampleFacts sequences = {};      ///< their `kind` is empty where it learned a text
     std::vector<std::uint64_t> learned = {}; ///< digests of those that it learned from
     std::vector<engine::NamedTensor> weights;
@@ -31,5 +32,8 @@ struct NetSnapshot {
 
 /// Of a trainer, on its thread.
 std::shared_ptr<const NetSnapshot> snapshotOf(const engine::Trainer& trainer, const engine::EngineWish& engine);
+
+/// Of a checkpoint. Throws Error for a model that does not read.
+NetSnapshot snapshotOf(const engine::Checkpoint& checkpoint);
 
 } // namespace studio

@@ -9,6 +9,7 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
+#include "engine/training/run/open_source.h"
 #include "engine/training/run/run_files.h"
 #include "engine/training/run/solver_run.h"
 #include "engine/training/run/text_source.h"
@@ -247,12 +248,11 @@ private:
 
 std::shared_ptr<const NetSnapshot> snapshotOf(const engine::Trainer& trainer, const engine::EngineWish& engine)
 {
-    const engine::Corpus* const text = trainer.source().text();
     const engine::Samples* const samples = trainer.source().samples();
     const std::span<const std::uint64_t> learned = trainer.source().learned();
     return std::make_shared<const NetSnapshot>(
         NetSnapshot{.model = trainer.model(),
-                    .vocabulary = text ? text->vocabulary() : engine::Vocabulary(),
+                    .vocabulary = engine::charactersOf(trainer.source()),
                     .sequences = samples ? samples->facts : engine::SampleFacts(),
                     .learned = {learned.begin(), learned.end()},
                     .weights = trainer.solver().weights(),

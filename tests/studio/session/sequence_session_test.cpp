@@ -3,6 +3,7 @@
 #include "app/studio/session/evaluation_session.h"
 #include "app/studio/session/latest_work.h"
 #include "app/studio/session/training_session.h"
+#include "app/studio/session/trial_session.h"
 #include "engine/data/made_weather.h"
 #include "engine/data/read_samples.h"
 #include "engine/formats/checkpoint/checkpoint.h"
@@ -24,6 +25,9 @@ using studio::EvaluationRequest;
 using studio::EvaluationSession;
 using studio::TrainingRequest;
 using studio::TrainingSession;
+using studio::TrialAnswer;
+using studio::TrialQuestion;
+using studio::TrialSession;
 using State = TrainingSession::State;
 
 namespace {
@@ -83,6 +87,27 @@ std::shared_ptr<const Evaluation> evaluationOf(const EvaluationRequest& request,
     return over ? result : nullptr;
 }
 
+/// The numbers of a sample as the net reads them.
+std::vector<float> sequenceOf(const engine::Samples& samples, std::int64_t sample)
+{
+    std::vector<float> values;
+    for (std::int64_t step = 0; step < samples.layout.steps; ++step) {
+        for (std::int64_t place = 0; place < samples.layout.width; ++place) {
+            values.push_back(samples.valueOf(sample, step, place));
+        }
+    }
+    return values;
+}
+
+/// Trains a net to its checkpoint.
+void train(const TrainingRequest& request)
+{
+    TrainingSession session;
+    QSignalSpy ended(&session, &TrainingSession::ended);
+    session.start(request);
+    QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, patience);
+}
+
 } // namespace
 
 class SequenceSessionTest : public QObject {
@@ -96,6 +121,9 @@ private slots:
     void theNetThatTrainsIsEvaluated();
     void aNetOfTextsIsNotEvaluated();
     void aRunStartsFromAnothersWeights();
+    void anOwnSequenceIsReadAsItIsEvaluated();
+    void aSeriesIsForecastAsItIsEvaluated();
+    void aNetThatCannotBeTriedIsSaid();
     void newWorkDoesNotWaitForOlderWork();
     void workThatIsStoppedDeliversNothing();
 };
@@ -260,6 +288,70 @@ void SequenceSessionTest::aRunStartsFromAnothersWeights()
     for (std::size_t index = 0; index < begun.weights.size(); ++index) {
         QVERIFY(after.weights[index].values == begun.weights[index].values);
     }
+}
+
+void SequenceSessionTest::anOwnSequenceIsReadAsItIsEvaluated()
+{
+    const Bench bench;
+    TrainingRequest request = bench.request(true);
+    request.settings["epochs"] = 1;
+    train(request);
+    const auto evaluation = evaluationOf({.checkpoint = bench.checkpoint()});
+    QVERIFY(evaluation);
+    const studio::Guess &first = evaluation->guesses[3], &second = evaluation->guesses[8];
+    TrialSession session;
+    std::vector<TrialAnswer> answers;
+    connect(&session, &TrialSession::answered, this, [&](const TrialAnswer& answer) { answers.push_back(answer); });
+    QSignalSpy opened(&session, &TrialSession::opened), failed(&session, &TrialSession::failed),
+        sampled(&session, &TrialSession::sampled);
+    session.open({.checkpoint = bench.checkpoint(), .threads = 1});
+    session.ask({.sequence = sequenceOf(evaluation->samples, first.sample)});
+    session.ask({.sequence = sequenceOf(evaluation->samples, second.sample)});
+    QTRY_VERIFY_WITH_TIMEOUT(!answers.empty() && !session.isBusy(), patience);
+    QCOMPARE(opened.count(), 1);
+    QCOMPARE(answers.size(), std::size_t{1}); // the newest question wins
+    const engine::StepReading& reading = answers.front().reading;
+    QCOMPARE(reading.ends.size(), std::size_t{28});
+    QCOMPARE(reading.predicted.back(), second.predicted);
+    QVERIFY(std::abs(reading.chancesAt(27)[static_cast<std::size_t>(second.predicted)] - second.chance) < 1e-5F);
+    session.readSamples();
+    QTRY_COMPARE_WITH_TIMEOUT(sampled.count(), 1, patience);
+    QVERIFY(session.samples()->samples.part(engine::Split::Test) == evaluation->samples.part(engine::Split::Test));
+
+    session.ask({.sequence = {1, 2, 3}});
+    QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience);
+    QVERIFY(failed.at(0).at(0).toString().contains(QStringLiteral("has 3 numbers")));
+}
+
+void SequenceSessionTest::aSeriesIsForecastAsItIsEvaluated()
+{
+    const Bench bench;
+    train(bench.request(false));
+    const auto evaluation = evaluationOf({.checkpoint = bench.checkpoint()});
+    QVERIFY(evaluation && evaluation->forecasts.size() == 1);
+    TrialSession session;
+    std::optional<TrialAnswer> answer;
+    connect(&session, &TrialSession::answered, this, [&](const TrialAnswer& said) { answer = said; });
+    session.open({.checkpoint = bench.checkpoint(), .threads = 1});
+    const std::span<const float> rows = evaluation->samples.numbers;
+    session.ask({.rows = {rows.begin(), rows.end()}, .count = 4});
+    QTRY_VERIFY_WITH_TIMEOUT(answer, patience);
+    QCOMPARE(answer->forecast.size(), std::size_t{4});
+    QVERIFY(std::abs(answer->forecast.front() - evaluation->forecasts.front().predicted) < 1e-4);
+}
+
+void SequenceSessionTest::aNetThatCannotBeTriedIsSaid()
+{
+    const Bench bench;
+    TrialSession session;
+    QSignalSpy opened(&session, &TrialSession::opened), failed(&session, &TrialSession::failed);
+    session.open({.net = std::make_shared<const studio::NetSnapshot>()});
+    QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience);
+    QVERIFY(failed.at(0).at(0).toString().contains(QStringLiteral("learned a text")));
+    session.open({.checkpoint = bench.checkpoint("gone.hamnet")});
+    QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 2, patience);
+    QVERIFY(failed.at(1).at(0).toString().contains(QStringLiteral("gone.hamnet")));
+    QVERIFY(opened.isEmpty() && !session.net());
 }
 
 void SequenceSessionTest::newWorkDoesNotWaitForOlderWork()

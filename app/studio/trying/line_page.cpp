@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/trying/line_page.h"
+
+#include "app/studio/sequences/line_list.h"
+#include "app/studio/trying/class_colours.h"
+#include "app/studio/trying/own_samples.h"
+#include "app/studio/trying/tinted_line.h"
+#include "app/studio/trying/tool_button.h"
+#include "app/studio/trying/verdict_view.h"
+#include "editor/document/sentence_words.h"
+#include "editor/looks/theme.h"
+#include "engine/graph/error.h"
+
+#include <algorithm>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QRandomGenerator>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace studio {
+namespace {
+
+/// The colour of a class, the stronger the surer it is.
+QColor groundOf(std::size_t number, double chance)
+{
+    constexpr double strongest = 0.55; // text stays legible
+    QColor colour = classColour(number);
+    colour.setAlphaF(static_cast<float>(strongest * chance));
+    return colour;
+}
+
+} // namespace
+
+LinePage::LinePage(QWidget* parent) : TryPage(parent)
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    auto* row = new QHBoxLayout;
+    m_line = new QLineEdit(this);
+    m_line->setObjectName(QStringLiteral("line"));
+    m_line->setPlaceholderText(tr("Type a line"));
+    m_line->setAccessibleName(tr("Line of text"));
+    m_line->setClearButtonEnabled(true);
+    m_random =
+        toolButton(tr("Any"), QStringLiteral("random"), tr("A line that the net did not learn from, at random"), this);
+    m_random->setObjectName(QStringLiteral("anyLine"));
+    m_classes = new QMenu(this);
+    m_save = menuButton(tr("Save as"), QStringLiteral("save"),
+                        tr("Append the line to a text file as one of a class, to learn from or to drop here again"),
+                        m_classes, this);
+    row->addWidget(m_line, 1);
+    row->addWidget(m_random);
+    row->addWidget(m_save);
+    column->addLayout(row);
+    m_tinted = new TintedLine(this);
+    column->addWidget(m_tinted);
+    m_remark = new QLabel(this);
+    m_remark->setObjectName(QStringLiteral("lineRemark"));
+    m_remark->setWordWrap(true);
+    m_remark->setForegroundRole(QPalette::PlaceholderText);
+    column->addWidget(m_remark);
+    m_verdict = new VerdictView(this);
+    column->addWidget(m_verdict, 1);
+    connect(m_line, &QLineEdit::textChanged, this, &LinePage::ask);
+    connect(m_random, &QToolButton::clicked, this, &LinePage::takeSample);
+    connect(m_verdict, &VerdictView::markerMoved, this, &LinePage::tint);
+    connect(m_tinted, &TintedLine::moved, this, [this](int character) {
+        if (character >= 0 && character < static_cast<int>(m_places.size())) {
+            m_verdict->setMarker(m_places[static_cast<std::size_t>(character)].end - 1);
+        }
+    });
+    connect(&editor::Looks::instance(), &editor::Looks::changed, this, &LinePage::tint);
+    setFocusProxy(m_line);
+}
+
+void LinePage::setNet(const TrialNet& net)
+{
+    m_net = net;
+    m_verdict->setClasses(net.facts.classes);
+    m_classes->clear();
+    for (const std::string& name : net.facts.classes) {
+        m_classes->addAction(QString::fromStdString(name), this, [this, name] {
+            const QString file = QFileDialog::getSaveFileName(this, tr("File of lines to append to"), {},
+                                                              tr("Lines of text (*.tsv *.txt)"), nullptr,
+                                                              QFileDialog::DontConfirmOverwrite);
+            if (!file.isEmpty()) {
+                save(file.toStdString(), name);
+            }
+        });
+    }
+    ask();
+}
+
+void LinePage::setSamples(const engine::NamedSamples* samples)
+{
+    m_samples = samples;
+    m_random->setEnabled(samples && samples->samples.count() > 0);
+}
+
+void LinePage::takeSample()
+{
+    const engine::Samples& samples = m_samples->samples;
+    for (const engine::Split part : {engine::Split::Test, engine::Split::Validation, engine::Split::Train}) {
+        const std::vector<std::int32_t>& members = samples.part(part);
+        if (!members.empty()) {
+            const int place = QRandomGenerator::global()->bounded(static_cast<int>(members.size()));
+            m_line->setText(lineOf(samples, members[static_cast<std::size_t>(place)]));
+            return;
+        }
+    }
+}
+
+bool LinePage::take(const std::filesystem::path& file)
+{
+    const std::string ending = file.extension().string();
+    if (ending != ".txt" && ending != ".tsv") {
+        return false;
+    }
+    m_line->setText(QString::fromStdString(lastLineOf(file)));
+    return true;
+}
+
+void LinePage::save(const std::filesystem::path& file, const std::string& ofClass)
+{
+    try {
+        appendLine(file, ofClass, m_line->text().toStdString());
+        emit noted(tr("Appended to %1").arg(QString::fromStdString(file.string())));
+    } catch (const engine::Error& error) {
+        emit noted(editor::inWords(error));
+    }
+}
+
+/// The characters of the line with their numbers.
+void LinePage::readPlaces()
+{
+    m_places.clear();
+    m_sequence.clear();
+    int unknown = 0, behind = 0;
+    for (const char32_t code : m_line->text().toStdU32String()) {
+        Place place{.text = QString::fromUcs4(&code, 1), .end = static_cast<int>(m_sequence.size())};
+        const std::vector<std::int32_t> ids = m_net.vocabulary.encode(place.text.toStdString());
+        const bool fits = std::ssize(m_sequence) + std::ssize(ids) <= m_net.facts.steps;
+        unknown += ids.empty() ? 1 : 0;
+        behind += fits ? 0 : 1;
+        if (!ids.empty() && fits && behind == 0) {
+            m_sequence.insert(m_sequence.end(), ids.begin(), ids.end());
+            place.end = static_cast<int>(m_sequence.size());
+            place.isRead = true;
+        }
+        m_places.push_back(std::move(place));
+    }
+    say(unknown, behind);
+}
+
+void LinePage::say(int unknown, int behind)
+{
+    QStringList remarks;
+    if (unknown > 0) {
+        remarks += tr("Characters that the net did not learn are left out: %1.").arg(unknown);
+    }
+    if (behind > 0) {
+        remarks += tr("The net reads %1 characters; those behind are left out: %2.").arg(m_net.facts.steps).arg(behind);
+    }
+    m_remark->setText(remarks.join(QLatin1Char(' ')));
+    m_remark->setVisible(!remarks.isEmpty());
+}
+
+void LinePage::ask()
+{
+    readPlaces();
+    m_save->setEnabled(!m_sequence.empty());
+    if (m_sequence.empty()) {
+        m_verdict->setReading({});
+        tint();
+        return;
+    }
+    TrialQuestion question;
+    question.sequence = m_sequence;
+    tint();
+    emit asked(question);
+}
+
+void LinePage::setAnswer(const TrialAnswer& answer)
+{
+    if (!m_sequence.empty()) {
+        m_verdict->setReading(answer.reading);
+        tint();
+    }
+}
+
+/// Each character in the colour of the class that leads after it, as far as the answer goes.
+void LinePage::tint()
+{
+    const engine::StepReading& reading = m_verdict->reading();
+    std::vector<TintedLine::Character> characters;
+    int marked = -1, leads = -1;
+    for (const Place& place : m_places) {
+        TintedLine::Character& one = characters.emplace_back();
+        one.text = place.text;
+        const auto end = static_cast<std::size_t>(place.end - 1);
+        if (!place.isRead || end >= reading.ends.size()) {
+            one.ground = place.isRead ? editor::theme().node : QColor();
+            continue;
+        }
+        const std::span<const float> chances = reading.chancesAt(end);
+        const auto best = static_cast<std::size_t>(std::ranges::max_element(chances) - chances.begin());
+        one.ground = groundOf(best, static_cast<double>(chances[best]));
+        one.turns = leads != static_cast<int>(best);
+        leads = static_cast<int>(best);
+        one.tip = tr("%1: %2").arg(classText(m_net.facts.classes, best), percent(static_cast<double>(chances[best])));
+        if (m_verdict->marker() == static_cast<int>(end)) {
+            marked = static_cast<int>(characters.size()) - 1;
+        }
+    }
+    m_tinted->setCharacters(std::move(characters));
+    m_tinted->setMarker(marked);
+}
+
+} // namespace studio

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QImage>
+#include <QWidget>
+
+namespace studio {
+
+/// An image as the net reads it, with a marker behind the last step that was read; what follows is dimmed. The mouse
+/// moves the marker.
+class ReadPicture : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ReadPicture(QWidget* parent = nullptr);
+
+    void setImage(const QImage& image, bool byColumns); ///< a step is a row, or a column
+    const QImage& image() const { return m_image; }
+    void setRead(int steps); ///< how many steps were read; all where none is asked about
+
+    QRect field() const;
+    QSize sizeHint() const override { return {140, 140}; }
+    QSize minimumSizeHint() const override { return {84, 84}; }
+
+signals:
+    void moved(int steps);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+
+private:
+    int steps() const { return m_byColumns ? m_image.width() : m_image.height(); }
+    void moveTo(QPoint to);
+
+    QImage m_image;
+    bool m_byColumns = false;
+    int m_read = 0;
+};
+
+} // namespace studio

@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/trying/series_page.h"
+
+#include "app/studio/plots/words.h"
+#include "app/studio/trying/class_colours.h"
+#include "app/studio/trying/dragged_series.h"
+#include "app/studio/trying/own_samples.h"
+#include "app/studio/trying/tool_button.h"
+#include "app/studio/trying/verdict_view.h"
+#include "editor/document/sentence_words.h"
+#include "editor/panels/calculating_box.h"
+#include "engine/graph/error.h"
+#include "engine/training/measure/metrics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSlider>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace studio {
+namespace {
+
+constexpr int usualCount = 30;
+constexpr int mostCount = 1000;
+
+/// The mean absolute error where the truth is known.
+QString errorOf(const std::vector<double>& said, const std::vector<double>& truth)
+{
+    engine::NumberErrors errors;
+    for (std::size_t ahead = 0; ahead < std::min(said.size(), truth.size()); ++ahead) {
+        if (!std::isnan(truth[ahead])) {
+            errors.add(said[ahead], truth[ahead]);
+        }
+    }
+    return errors.count() == 0 ? QStringLiteral("–") : valueOf(errors.meanAbsolute());
+}
+
+} // namespace
+
+SeriesPage::SeriesPage(QWidget* parent) : TryPage(parent)
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(makeTools());
+    m_plot = new DraggedSeries(this);
+    m_plot->setAccessibleName(tr("The series and its forecasts"));
+    m_plot->setMinimumHeight(160);
+    m_plot->setMouseTracking(true);
+    column->addWidget(m_plot, 1);
+    m_verdict = new VerdictView(this);
+    column->addWidget(m_verdict, 1);
+    m_errors = new QLabel(this);
+    m_errors->setObjectName(QStringLiteral("forecastErrors"));
+    m_errors->setWordWrap(true);
+    m_errors->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    column->addWidget(m_errors);
+    connect(m_plot, &DraggedSeries::dragged, this, &SeriesPage::drag);
+    refresh();
+}
+
+QWidget* SeriesPage::makeTools()
+{
+    auto* tools = new QWidget(this);
+    auto* column = new QVBoxLayout(tools);
+    column->setContentsMargins(0, 0, 0, 0);
+    auto* first = new QHBoxLayout;
+    m_group = new QComboBox(tools);
+    m_group->setAccessibleName(tr("Series"));
+    m_origin = new QSlider(Qt::Horizontal, tools);
+    m_origin->setObjectName(QStringLiteral("origin"));
+    m_origin->setAccessibleName(tr("Row from which to forecast"));
+    m_origin->setToolTip(m_origin->accessibleName());
+    m_row = new editor::WholeBox(tools);
+    m_row->setObjectName(QStringLiteral("row"));
+    m_row->setPrefix(tr("From row "));
+    m_row->setToolTip(m_origin->accessibleName());
+    m_from = new QLabel(tools);
+    m_from->setObjectName(QStringLiteral("from"));
+    m_from->setMinimumWidth(18 * fontMetrics().averageCharWidth());
+    first->addWidget(m_group);
+    first->addWidget(m_origin, 1);
+    first->addWidget(m_row);
+    first->addWidget(m_from);
+    column->addLayout(first);
+    auto* second = new QHBoxLayout;
+    m_count = new editor::WholeBox(tools);
+    m_count->setObjectName(QStringLiteral("rowsToForecast"));
+    m_count->setRange(1, mostCount);
+    m_count->setValue(usualCount);
+    m_count->setSuffix(tr(" rows"));
+    m_count->setToolTip(tr("Rows to forecast"));
+    m_period = new editor::WholeBox(tools);
+    m_period->setObjectName(QStringLiteral("period"));
+    m_period->setSpecialValueText(tr("None"));
+    m_period->setPrefix(tr("Period "));
+    m_period->setToolTip(tr("After how many rows the series repeats itself, for the naive forecast; found in the data. "
+                            "Columns that are not predicted are taken from so many rows before."));
+    m_reset = toolButton(tr("Reset"), QStringLiteral("reset"), tr("The series as it is in the data"), tools);
+    m_save = toolButton(tr("Save…"), QStringLiteral("save"),
+                        tr("Save the series up to here as CSV, to learn from or to drop here again"), tools);
+    second->addWidget(m_count);
+    second->addWidget(m_period);
+    second->addWidget(m_reset);
+    second->addWidget(m_save);
+    second->addStretch(1);
+    column->addLayout(second);
+    connect(m_group, &QComboBox::activated, this, &SeriesPage::showPart);
+    connect(m_origin, &QSlider::valueChanged, this, &SeriesPage::ask);
+    connect(m_row, &QSpinBox::valueChanged, this, [this](int row) { m_origin->setValue(row - 1); });
+    connect(m_count, &QSpinBox::valueChanged, this, &SeriesPage::ask);
+    connect(m_period, &QSpinBox::valueChanged, this, &SeriesPage::ask);
+    connect(m_reset, &QToolButton::clicked, this, [this] {
+        m_dragged.clear();
+        ask();
+    });
+    connect(m_save, &QToolButton::clicked, this, [this] {
+        const QString file = QFileDialog::getSaveFileName(this, tr("Save the series"), {}, tr("Tables (*.csv)"));
+        if (!file.isEmpty()) {
+            save(file.toStdString());
+        }
+    });
+    return tools;
+}
+
+void SeriesPage::setNet(const TrialNet& net)
+{
+    if (net.facts.digest != m_net.facts.digest || net.facts.target != m_net.facts.target) {
+        setSamples(nullptr);
+    }
+    m_net = net;
+    m_verdict->setClasses(net.facts.classes);
+    m_plot->setVisible(!isOfClasses());
+    m_verdict->setVisible(isOfClasses());
+    for (QWidget* const tool : std::initializer_list<QWidget*>{m_count, m_period, m_reset, m_save}) {
+        tool->setVisible(!isOfClasses());
+    }
+    ask();
+}
+
+void SeriesPage::setSamples(const engine::NamedSamples* samples)
+{
+    if (samples && samples == m_samples) {
+        return;
+    }
+    m_samples = samples;
+    const bool hadNone = m_series.parts().empty();
+    m_series = samples ? TableSeries(*samples, m_net.settings) : TableSeries();
+    if (m_series.parts().empty() || hadNone) {
+        m_dragged.clear();
+        m_forecast.clear();
+    }
+    const int before = std::max(0, m_group->currentIndex());
+    m_group->clear();
+    for (const TableSeries::Part& part : m_series.parts()) {
+        m_group->addItem(part.name);
+    }
+    m_group->setCurrentIndex(std::min(before, m_group->count() - 1));
+    m_group->setVisible(m_group->count() > 1);
+    if (hadNone && !m_series.parts().empty()) {
+        showPart();
+    } else {
+        ask();
+    }
+}
+
+const TableSeries::Part& SeriesPage::part() const
+{
+    return m_series.parts()[static_cast<std::size_t>(m_group->currentIndex())];
+}
+
+/// Another series: the forecast begins where the truth of all its rows is known.
+void SeriesPage::showPart()
+{
+    const auto horizon = static_cast<int>(m_net.settings.table.horizon);
+    const auto rows = static_cast<int>(part().last - part().first), last = horizon > 0 ? rows : rows - 1;
+    const int least = std::min(static_cast<int>(m_net.facts.steps) + horizon - 1, last);
+    m_dragged.clear();
+    {
+        const QSignalBlocker quietOrigin(m_origin), quietRow(m_row), quietPeriod(m_period);
+        m_origin->setRange(least, last);
+        m_origin->setValue(std::max(least, rows - m_count->value()));
+        m_row->setRange(least + 1, last + 1);
+        m_period->setRange(0, rows);
+        std::vector<double> all(m_series.values().begin() + part().first, m_series.values().begin() + part().last);
+        std::erase_if(all, [](double value) { return std::isnan(value); });
+        m_period->setValue(isOfClasses() ? 0 : static_cast<int>(engine::likelyPeriod(all)));
+    }
+    ask();
+}
+
+std::int64_t SeriesPage::origin() const
+{
+    return part().first + m_origin->value();
+}
+
+std::int64_t SeriesPage::firstRead() const
+{
+    return std::max(part().first, origin() - m_net.settings.table.horizon + 1 - m_net.facts.steps);
+}
+
+std::vector<double> SeriesPage::known() const
+{
+    std::vector<double> values;
+    for (std::int64_t row = part().first; row < origin(); ++row) {
+        const auto dragged = m_dragged.find(row);
+        values.push_back(dragged != m_dragged.end() ? dragged->second
+                                                    : m_series.values()[static_cast<std::size_t>(row)]);
+    }
+    return values;
+}
+
+void SeriesPage::ask()
+{
+    refresh();
+    if (m_series.parts().empty()) {
+        return;
+    }
+    if (isOfClasses()) {
+        askClass();
+        return;
+    }
+    const std::int64_t width = m_net.facts.width;
+    TrialQuestion question{
+        .horizon = m_net.settings.table.horizon, .count = m_count->value(), .period = m_period->value()};
+    const std::int64_t wanted = m_net.facts.steps + question.horizon - 1 + std::max<std::int64_t>(question.period, 0);
+    const std::int64_t first = std::max(part().first, origin() - wanted);
+    question.rows.assign(m_series.rows().begin() + first * width, m_series.rows().begin() + origin() * width);
+    for (const auto& [row, value] : m_dragged) {
+        if (m_series.targetInput() && row >= first && row < origin()) {
+            question.rows[static_cast<std::size_t>((row - first) * width) + *m_series.targetInput()] =
+                m_series.scaled(value);
+        }
+    }
+    draw();
+    emit asked(question);
+}
+
+/// Of the window whose answer is the row.
+void SeriesPage::askClass()
+{
+    const std::int64_t width = m_net.facts.width, first = firstRead();
+    TrialQuestion question;
+    question.sequence.assign(m_series.rows().begin() + first * width,
+                             m_series.rows().begin() + (first + m_net.facts.steps) * width);
+    const double truth = origin() < part().last ? m_series.values()[static_cast<std::size_t>(origin())] : -1;
+    m_errors->setText(
+        truth >= 0
+            ? tr("In the data: %1").arg(classText(m_net.facts.classes, static_cast<std::size_t>(truth))).toHtmlEscaped()
+            : tr("The class is not known here."));
+    emit asked(question);
+}
+
+void SeriesPage::setAnswer(const TrialAnswer& answer)
+{
+    m_forecast = answer.forecast;
+    if (isOfClasses()) {
+        m_verdict->setReading(answer.reading);
+    } else if (!m_series.parts().empty()) {
+        draw();
+    }
+}
+
+void SeriesPage::drag(int point, double value)
+{
+    m_dragged[firstRead() + point] = value;
+    ask();
+}
+
+void SeriesPage::draw()
+{
+    constexpr std::int64_t stretches = 4; ///< of what is read, before the forecast
+    const std::vector<double> before = known();
+    const auto number = [&](std::int64_t row) { return static_cast<double>(row - part().first + 1); };
+    const std::int64_t begin = std::max(part().first, origin() - stretches * m_net.facts.steps);
+    const std::int64_t end = std::min(part().last, origin() + m_count->value());
+    SeriesPlot::Curve truth{.name = tr("The series")},
+        read{.name = tr("Read by the net: drag"), .kind = SeriesPlot::Kind::Points};
+    for (std::int64_t row = begin; row < end; ++row) {
+        truth.places.push_back(number(row));
+        truth.values.push_back(row < origin() ? before[static_cast<std::size_t>(row - part().first)]
+                                              : m_series.values()[static_cast<std::size_t>(row)]);
+    }
+    for (std::int64_t row = firstRead(); row < origin(); ++row) {
+        read.places.push_back(number(row));
+        read.values.push_back(before[static_cast<std::size_t>(row - part().first)]);
+    }
+    const auto ahead = [&](const QString& name, SeriesPlot::Colour colour, const std::vector<double>& values) {
+        SeriesPlot::Curve curve{.name = name, .colour = colour};
+        for (std::size_t step = 0; step < values.size(); ++step) {
+            curve.places.push_back(number(origin()) + static_cast<double>(step));
+            curve.values.push_back(values[step]);
+        }
+        return curve;
+    };
+    const std::vector<double> last = engine::naiveForecast(before, 0, m_count->value()),
+                              period = m_period->value() > 0
+                                           ? engine::naiveForecast(before, m_period->value(), m_count->value())
+                                           : std::vector<double>();
+    std::vector<SeriesPlot::Curve> curves;
+    const bool canDrag = m_series.targetInput().has_value();
+    curves.push_back(std::move(truth));
+    curves.push_back(ahead(tr("Forecast"), SeriesPlot::Colour::Said, m_forecast));
+    curves.push_back(ahead(tr("As the last value"), SeriesPlot::Colour::Held, last));
+    curves.back().kind = SeriesPlot::Kind::Dashes;
+    if (!period.empty()) {
+        curves.push_back(ahead(tr("As %1 rows before").arg(m_period->value()), SeriesPlot::Colour::Test, period));
+    }
+    if (canDrag) {
+        curves.push_back(std::move(read));
+    }
+    m_plot->setAxes(part().name.isEmpty() ? tr("Row") : tr("Row of %1").arg(part().name),
+                    QString::fromStdString(m_net.facts.target));
+    const int held = canDrag ? static_cast<int>(curves.size()) - 1 : -1;
+    m_plot->setCurves(std::move(curves), held);
+    showErrors(last, period);
+}
+
+void SeriesPage::showErrors(const std::vector<double>& last, const std::vector<double>& period)
+{
+    std::vector<double> truth;
+    for (std::int64_t row = origin(); row < std::min(part().last, origin() + m_count->value()); ++row) {
+        truth.push_back(m_series.values()[static_cast<std::size_t>(row)]);
+    }
+    QStringList words;
+    if (truth.empty()) {
+        words += tr("The truth is not known here: the forecast lies behind the last row.");
+    } else {
+        words += tr("<b>Mean error</b> over %1 rows: net %2 · as the last value %3")
+                     .arg(truth.size())
+                     .arg(errorOf(m_forecast, truth), errorOf(last, truth));
+        if (!period.empty()) {
+            words.back() += tr(" · as %1 rows before %2").arg(m_period->value()).arg(errorOf(period, truth));
+        }
+    }
+    if (std::ssize(m_forecast) < m_count->value() && !m_forecast.empty()) {
+        words += tr("The net does not read the column that it predicts, so it sees only %1 rows ahead.")
+                     .arg(m_forecast.size());
+    }
+    m_errors->setText(words.join(QStringLiteral("<br>")));
+}
+
+void SeriesPage::refresh()
+{
+    const bool has = !m_series.parts().empty();
+    for (QWidget* const tool : std::initializer_list<QWidget*>{m_origin, m_row, m_count, m_period, m_save}) {
+        tool->setEnabled(has);
+    }
+    m_reset->setEnabled(!m_dragged.empty());
+    if (!has) {
+        m_plot->setCurves({}, -1);
+        m_verdict->setReading({});
+        m_from->clear();
+        m_errors->setText(tr("The data are being read, or are not there."));
+        return;
+    }
+    const QSignalBlocker quiet(m_row);
+    m_row->setValue(m_origin->value() + 1);
+    m_from->setText(origin() < part().last ? m_series.timeOf(origin()) : tr("after the last row"));
+}
+
+bool SeriesPage::take(const std::filesystem::path& file)
+{
+    if (file.extension() != ".csv" || m_series.parts().empty() || !m_series.targetInput()) {
+        return false;
+    }
+    const std::vector<double> values = columnOf(file, m_net.facts.target);
+    const auto count = std::min<std::int64_t>(origin() - firstRead(), std::ssize(values));
+    m_dragged.clear();
+    for (std::int64_t back = 1; back <= count; ++back) {
+        m_dragged[origin() - back] = values[values.size() - static_cast<std::size_t>(back)];
+    }
+    ask();
+    return true;
+}
+
+void SeriesPage::save(const std::filesystem::path& file)
+{
+    std::vector<std::vector<double>> rows = m_series.table(part().first, origin());
+    for (const auto& [row, value] : m_dragged) {
+        if (row < origin()) {
+            rows[static_cast<std::size_t>(row - part().first)][m_series.targetColumn()] = value;
+        }
+    }
+    try {
+        saveTable(file, m_series.columns(), rows);
+        emit noted(tr("Saved as %1").arg(QString::fromStdString(file.string())));
+    } catch (const engine::Error& error) {
+        emit noted(editor::inWords(error));
+    }
+}
+
+} // namespace studio

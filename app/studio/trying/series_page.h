@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/trying/table_series.h"
+#include "app/studio/trying/try_page.h"
+
+#include <map>
+#include <vector>
+
+class QComboBox;
+class QLabel;
+class QSlider;
+class QSpinBox;
+class QToolButton;
+
+namespace studio {
+
+class DraggedSeries;
+class VerdictView;
+
+/// The series of a table, from a row of the user's choice on: its forecast of many rows, beside the naive ones. What
+/// the net reads before that row can be dragged. Of a net that predicts a class: that of the row, as it reads on.
+class SeriesPage : public TryPage {
+    Q_OBJECT
+
+public:
+    explicit SeriesPage(QWidget* parent = nullptr);
+
+    void setNet(const TrialNet& net) override;
+    void setSamples(const engine::NamedSamples* samples) override;
+    void setAnswer(const TrialAnswer& answer) override;
+    bool take(const std::filesystem::path& file) override;
+    void ask() override;
+
+    void save(const std::filesystem::path& file);
+
+private:
+    QWidget* makeTools();
+    const TableSeries::Part& part() const;
+    std::int64_t origin() const;       ///< the first row that is forecast
+    std::int64_t firstRead() const;    ///< of the rows that can be dragged
+    std::vector<double> known() const; ///< the part's values before the origin, as they were dragged
+    bool isOfClasses() const { return !m_net.facts.classes.empty(); }
+    void showPart();
+    void askClass();
+    void drag(int point, double value);
+    void draw();
+    void showErrors(const std::vector<double>& last, const std::vector<double>& period);
+    void refresh();
+
+    TrialNet m_net;
+    const engine::NamedSamples* m_samples = nullptr; ///< that m_series is made of
+    TableSeries m_series;
+    std::map<std::int64_t, double> m_dragged; ///< values by row
+    std::vector<double> m_forecast;
+    QComboBox* m_group;
+    QSlider* m_origin;
+    QSpinBox *m_row, *m_count, *m_period;
+    QToolButton *m_reset, *m_save;
+    DraggedSeries* m_plot;
+    VerdictView* m_verdict; ///< of a net that predicts a class
+    QLabel *m_from, *m_errors;
+};
+
+} // namespace studio

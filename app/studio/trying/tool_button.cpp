@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/trying/tool_button.h"
+
+#include "editor/looks/theme.h"
+
+#include <QMenu>
+#include <QToolButton>
+
+namespace studio {
+
+QToolButton* toolButton(const QString& text, const QString& icon, const QString& tip, QWidget* parent)
+{
+    auto* button = new QToolButton(parent);
+    button->setText(text);
+    button->setToolTip(tip);
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setIcon(editor::icon(icon));
+    return button;
+}
+
+QToolButton* menuButton(const QString& text, const QString& icon, const QString& tip, QMenu* menu, QWidget* parent)
+{
+    QToolButton* const button = toolButton(text, icon, tip, parent);
+    button->setMenu(menu);
+    button->setPopupMode(QToolButton::InstantPopup);
+    return button;
+}
+
+} // namespace studio

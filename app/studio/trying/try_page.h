@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/session/trial_session.h"
+
+#include <filesystem>
+#include <QWidget>
+
+namespace studio {
+
+/// What one kind of sequence is tried with. Knows nothing of threads: it asks, and is told the answer.
+class TryPage : public QWidget {
+    Q_OBJECT
+
+public:
+    using QWidget::QWidget;
+
+    /// Another net, or the same one after more training: what the user has made stays where the net can read it.
+    virtual void setNet(const TrialNet& net) = 0;
+    virtual void setSamples(const engine::NamedSamples* samples) = 0; ///< null: there are none; gone after the next
+    virtual void setAnswer(const TrialAnswer& answer) = 0;
+    virtual bool take(const std::filesystem::path& file) = 0; ///< what was saved before; false: it is none of its kind
+    virtual void ask() = 0;                                   ///< asked() follows, where there is something to ask
+
+signals:
+    void asked(const studio::TrialQuestion& question);
+    void noted(const QString& sentence); ///< what was saved, or what went wrong
+};
+
+} // namespace studio

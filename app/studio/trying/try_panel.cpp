@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/trying/try_panel.h"
+
+#include "app/studio/text/elided_box.h"
+#include "app/studio/trying/image_page.h"
+#include "app/studio/trying/line_page.h"
+#include "app/studio/trying/series_page.h"
+#include "app/studio/trying/trial_sources.h"
+#include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/run_list.h"
+#include "editor/document/sentence_words.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sample_wiring.h"
+
+#include <algorithm>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QMimeData>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QUrl>
+#include <QVBoxLayout>
+
+namespace studio {
+namespace {
+
+constexpr qint64 leastInterval = 3000; ///< ms between two times that the net in training is taken
+constexpr qint64 mostShare = 20;       ///< the time between is so many times that which it takes
+
+} // namespace
+
+TryPanel::TryPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
+{
+    setAcceptDrops(true);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(8, 6, 8, 6);
+    buildHead();
+    m_pages = new QStackedWidget(this);
+    column->addWidget(m_pages, 1);
+    buildSentence();
+    m_image = addPage(new ImagePage(this));
+    m_line = addPage(new LinePage(this));
+    m_series = addPage(new SeriesPage(this));
+    m_note = new QLabel(this);
+    m_note->setObjectName(QStringLiteral("note"));
+    m_note->setWordWrap(true);
+    m_note->setForegroundRole(QPalette::PlaceholderText);
+    m_note->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    column->addWidget(m_note);
+    note({});
+    connectSession();
+    connectWorkspace();
+    showSources();
+}
+
+TryPanel::~TryPanel() = default;
+
+void TryPanel::buildHead()
+{
+    auto* row = new QHBoxLayout;
+    auto* label = new QLabel(tr("&Net"), this);
+    m_source = new ElidedBox(this);
+    m_source->setObjectName(QStringLiteral("triedNet"));
+    m_source->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_source->setMinimumContentsLength(16);
+    m_source->setToolTip(tr("The net that is tried"));
+    m_source->setPlaceholderText(tr("None yet"));
+    label->setBuddy(m_source);
+    m_caption = new QLabel(this);
+    m_caption->setForegroundRole(QPalette::PlaceholderText);
+    row->addWidget(label);
+    row->addWidget(m_source, 1);
+    row->addWidget(m_caption, 1);
+    static_cast<QVBoxLayout*>(layout())->addLayout(row);
+    connect(m_source, &QComboBox::activated, this, &TryPanel::choose);
+}
+
+void TryPanel::buildSentence()
+{
+    m_empty = new QWidget(this);
+    auto* column = new QVBoxLayout(m_empty);
+    m_sentence = new QLabel(m_empty);
+    m_sentence->setObjectName(QStringLiteral("trySentence"));
+    m_sentence->setWordWrap(true);
+    m_sentence->setAlignment(Qt::AlignCenter);
+    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_train = new QPushButton(tr("Train"), m_empty);
+    m_train->setObjectName(QStringLiteral("tryTrain"));
+    m_write = new QPushButton(tr("Write with it"), m_empty);
+    m_write->setObjectName(QStringLiteral("tryWrite"));
+    column->addStretch(1);
+    column->addWidget(m_sentence);
+    column->addWidget(m_train, 0, Qt::AlignHCenter);
+    column->addWidget(m_write, 0, Qt::AlignHCenter);
+    column->addStretch(1);
+    m_pages->addWidget(m_empty);
+    connect(m_train, &QPushButton::clicked, this, &TryPanel::trainRequested);
+    connect(m_write, &QPushButton::clicked, this, &TryPanel::writingRequested);
+}
+
+TryPage* TryPanel::addPage(TryPage* page)
+{
+    m_pages->addWidget(page);
+    connect(page, &TryPage::asked, &m_session, &TrialSession::ask);
+    connect(page, &TryPage::noted, this, &TryPanel::note);
+    return page;
+}
+
+void TryPanel::connectSession()
+{
+    connect(&m_session, &TrialSession::opened, this, &TryPanel::showPage);
+    connect(&m_session, &TrialSession::answered, this, [this](const TrialAnswer& answer) {
+        if (TryPage* const open = page()) {
+            open->setAnswer(answer);
+        }
+    });
+    connect(&m_session, &TrialSession::failed, this, [this](const QString& sentence) {
+        if (m_session.net()) {
+            note(sentence);
+        } else {
+            showSentence(sentence, nullptr);
+        }
+    });
+    connect(&m_session, &TrialSession::sampled, this, [this] {
+        if (TryPage* const open = page()) {
+            open->setSamples(m_session.samples());
+        }
+    });
+    connect(&m_session, &TrialSession::unsampled, this, [this](const QString& sentence) {
+        if (TryPage* const open = page()) {
+            open->setSamples(nullptr);
+        }
+        note(sentence);
+    });
+}
+
+void TryPanel::connectWorkspace()
+{
+    TrainingSession& training = m_workspace.training();
+    connect(&training, &TrainingSession::stateChanged, this, [this] {
+        m_isStale = m_isStale || isOfTraining();
+        showSources();
+    });
+    connect(&training, &TrainingSession::checkpointed, this, &TryPanel::showSources);
+    connect(&training, &TrainingSession::progressed, this, [this] {
+        const bool isDue = isOfTraining() && !m_session.isBusy() && m_sinceSnapshot.hasExpired(m_interval);
+        if (isVisible() && (isDue || m_sources.row() < 0)) {
+            m_isStale = true;
+            showSources();
+        }
+    });
+    connect(&m_workspace, &Workspace::runsChanged, this, &TryPanel::showSources);
+    connect(&m_workspace.document(), &editor::Document::changed, this, [this] {
+        if (m_sources.row() < 0) {
+            showNoNet();
+        }
+    });
+    connect(&m_workspace, &Workspace::opened, this, [this] {
+        m_sources.forget();
+        m_isStale = true;
+        note({});
+        showNoNet(); // what the pages show is of the project before
+        showSources();
+    });
+}
+
+/// Of the nets that learned sequences.
+void TryPanel::showSources()
+{
+    const int before = m_sources.row();
+    const std::string had =
+        before < 0 ? std::string("none") : m_sources.all()[static_cast<std::size_t>(before)].checkpoint;
+    m_sources.setSources(trialSources(m_workspace));
+    m_source->clear();
+    for (const TextSource& source : m_sources.all()) {
+        m_source->addItem(describe(source));
+    }
+    const int row = m_sources.row();
+    m_source->setCurrentIndex(row);
+    m_source->setEnabled(m_source->count() > 0);
+    if (row < 0) {
+        showNoNet();
+        return;
+    }
+    m_isStale = m_isStale || m_sources.all()[static_cast<std::size_t>(row)].checkpoint != had;
+    reopen();
+}
+
+void TryPanel::choose(int row)
+{
+    m_sources.choose(m_sources.all()[static_cast<std::size_t>(row)].checkpoint);
+    m_isStale = true;
+    reopen();
+}
+
+bool TryPanel::isOfTraining() const
+{
+    const int row = m_sources.row();
+    return row >= 0 && m_sources.all()[static_cast<std::size_t>(row)].checkpoint.empty();
+}
+
+int TryPanel::threads() const
+{
+    // Beside a training that has all cores, more threads would only make both wait for each other.
+    return m_workspace.training().isBusy() ? 1 : m_workspace.nextRun().machine().device.threads;
+}
+
+void TryPanel::reopen()
+{
+    const int row = m_sources.row();
+    if (!isVisible() || !m_isStale || row < 0) {
+        return;
+    }
+    m_isStale = false;
+    const std::string& checkpoint = m_sources.all()[static_cast<std::size_t>(row)].checkpoint;
+    if (checkpoint.empty()) {
+        openSnapshot();
+    } else {
+        m_session.open({.checkpoint = checkpoint, .threads = threads()});
+    }
+}
+
+void TryPanel::openSnapshot()
+{
+    m_sinceSnapshot.start();
+    m_workspace.training().snapshot([this](std::shared_ptr<const NetSnapshot> net) {
+        if (net && isOfTraining()) {
+            m_session.open({.net = std::move(net), .threads = threads()});
+        }
+    });
+}
+
+TryPage* TryPanel::page() const
+{
+    return m_pages->currentWidget() == m_empty ? nullptr : static_cast<TryPage*>(m_pages->currentWidget());
+}
+
+void TryPanel::showPage()
+{
+    if (isOfTraining()) {
+        m_interval = std::max(leastInterval, mostShare * m_sinceSnapshot.elapsed());
+    }
+    const TrialNet& net = *m_session.net();
+    const std::string& kind = net.facts.kind;
+    TryPage* const next = kind == "rows" ? m_image : kind == "lines" ? m_line : m_series;
+    m_pages->setCurrentWidget(next);
+    m_caption->setText(tr("Iteration %1").arg(QLocale().toString(qint64{net.iteration})));
+    note({});
+    next->setNet(net);
+    m_session.readSamples();
+    next->setSamples(m_session.samples());
+}
+
+void TryPanel::showSentence(const QString& sentence, QPushButton* button)
+{
+    m_sentence->setText(sentence);
+    m_train->setVisible(button == m_train);
+    m_write->setVisible(button == m_write);
+    m_caption->clear();
+    m_pages->setCurrentWidget(m_empty);
+}
+
+void TryPanel::showNoNet()
+{
+    m_session.close();
+    if (m_workspace.document().content().nodes.empty() ||
+        engine::learnsSequences(m_workspace.document().derived().model)) {
+        showSentence(
+            tr("There is no net to try yet. Train one: then it can be tried here on images, lines or series of "
+               "your own, also while it trains."),
+            m_train);
+    } else {
+        showSentence(tr("This net reads and writes text: give it a beginning, and it writes on."), m_write);
+    }
+}
+
+void TryPanel::note(const QString& sentence)
+{
+    m_note->setText(sentence);
+    m_note->setVisible(!sentence.isEmpty());
+}
+
+void TryPanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    reopen();
+}
+
+void TryPanel::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (page() && event->mimeData()->hasUrls()) {
+        event->acceptProposedAction();
+    }
+}
+
+void TryPanel::dropEvent(QDropEvent* event)
+{
+    TryPage* const open = page();
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (!open || urls.isEmpty()) {
+        return;
+    }
+    event->acceptProposedAction();
+    const std::filesystem::path file = urls.front().toLocalFile().toStdString();
+    try {
+        note(open->take(file) ? QString()
+                              : tr("%1 is nothing that this net reads. Drop a PNG or JPEG picture for a net of images, "
+                                   "a text file for one of lines, a CSV file for one of series.")
+                                    .arg(QString::fromStdString(file.filename().string())));
+    } catch (const engine::Error& error) {
+        note(editor::inWords(error));
+    }
+}
+
+} // namespace studio

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/session/trial_session.h"
+#include "app/studio/text/source_choice.h"
+#include "app/studio/workspace/workspace.h"
+
+#include <QElapsedTimer>
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+class QStackedWidget;
+
+namespace studio {
+
+class ElidedBox;
+class TryPage;
+
+/// What a net of the project says of an image, a line or a series of the user's own: the net that trains or has
+/// trained, or one of the checkpoints. A net is opened when the panel is seen.
+class TryPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit TryPanel(Workspace& workspace, QWidget* parent = nullptr);
+    ~TryPanel() override;
+
+    const TrialSession& session() const { return m_session; }
+    TryPage* page() const; ///< of the net that is open; null: none is
+
+signals:
+    void trainRequested();   ///< there is no net yet
+    void writingRequested(); ///< the net writes text
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void buildHead();
+    void buildSentence();
+    void connectSession();
+    void connectWorkspace();
+    TryPage* addPage(TryPage* page);
+
+    void showSources();
+    void choose(int row);
+    void reopen(); ///< the chosen net as it is now; when it is seen
+    void openSnapshot();
+    void showPage();
+    void showSentence(const QString& sentence, QPushButton* button);
+    void showNoNet();
+    void note(const QString& sentence);
+    bool isOfTraining() const; ///< the net that trains or has trained is chosen
+    int threads() const;
+
+    Workspace& m_workspace;
+    SourceChoice m_sources;
+    bool m_isStale = true;         ///< the chosen net is another than the one that is open
+    QElapsedTimer m_sinceSnapshot; ///< of the net in training
+    qint64 m_interval = 0;         ///< ms until the next one
+    ElidedBox* m_source;
+    QLabel *m_caption, *m_sentence, *m_note;
+    QPushButton *m_train, *m_write;
+    QStackedWidget* m_pages;
+    QWidget* m_empty; ///< the page of a sentence
+    TryPage *m_image, *m_line, *m_series;
+    TrialSession m_session;
+};
+
+} // namespace studio

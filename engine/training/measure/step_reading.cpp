@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/training/measure/step_reading.h"
+
+#include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+#include "engine/graph/size_report.h"
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <utility>
+
+namespace engine {
+namespace {
+
+bool isType(const Layer& layer, std::string_view name)
+{
+    const LayerType* const type = findLayerType(layer.type);
+    return type && type->name == name;
+}
+
+/// The name of the tensor with the lengths of the sequences, which a layer makes from now on if none did.
+std::string addLengths(Model& model, const SampleWiring& wiring)
+{
+    if (!wiring.lengths.empty()) {
+        return wiring.lengths;
+    }
+    const std::string own = "lengths of the steps read"; // no file has this name: names there are without blanks
+    for (Layer& layer : model.layers) {
+        if (isType(layer, "SEQUENCEDATA")) {
+            constexpr std::size_t place = 3; // of the lengths among its tops
+            for (std::size_t top = layer.tops.size(); top <= place; ++top) {
+                layer.tops.push_back(top == place ? own : own + std::to_string(top));
+            }
+            return layer.tops[place];
+        }
+    }
+    Layer input{.name = own, .type = "INPUT", .tops = {own}};
+    input.params.insert_or_assign("shape", std::vector<Shape>{Shape{wiring.streams}});
+    model.layers.insert(model.layers.begin(), std::move(input));
+    return own;
+}
+
+/// Fewer sequences at a time, where the model allows that.
+Model withFewStreams(const Model& model, std::int64_t streams)
+{
+    Model few = model;
+    for (Layer& layer : few.layers) {
+        if (isType(layer, "SEQUENCEDATA")) {
+            layer.params.insert_or_assign("batch_size", streams);
+        }
+    }
+    const SampleWiring wiring = sampleWiring(few, Phase::Test);
+    try {
+        inferSizes(few);
+    } catch (const Error&) {
+        return model;
+    }
+    return wiring.problems.empty() ? few : model;
+}
+
+} // namespace
+
+std::span<const float> StepReading::chancesAt(std::size_t end) const
+{
+    const auto count = static_cast<std::size_t>(classes);
+    return std::span(chances).subspan(end * count, count);
+}
+
+StepReader::ByLengths StepReader::byLengths(const Model& model)
+{
+    Model part = forPhase(model, Phase::Test);
+    const SampleWiring wiring = requiredSampleWiring(part, Phase::Test);
+    const auto takesEnd = [](const Layer& layer) { return isType(layer, "LAST") || isType(layer, "MEANOVERSTEPS"); };
+    const bool anyLength = std::ranges::any_of(part.layers, takesEnd);
+    if (anyLength) {
+        const std::string lengths = addLengths(part, wiring);
+        for (Layer& layer : part.layers) {
+            if (takesEnd(layer) && layer.bottoms.size() == 1) {
+                layer.bottoms.push_back(lengths);
+            }
+        }
+    }
+    constexpr std::int64_t most = 32;
+    return {withFewStreams(part, std::min(anyLength ? wiring.steps : 1, most)), withFewStreams(part, 1), anyLength};
+}
+
+StepReader::StepReader(const Model& model, WeightStore& store, const SampleFacts& facts, const EngineWish& wish)
+    : StepReader(byLengths(model), store, facts, wish)
+{}
+
+StepReader::StepReader(const ByLengths& net, WeightStore& store, const SampleFacts& facts, const EngineWish& wish)
+    : m_anyLength(net.anyLength), m_evaluator(net.model, store, facts, wish), m_single(net.single, store, facts, wish)
+{
+    const SampleWiring& wiring = m_evaluator.wiring();
+    const std::int64_t width = std::max<std::int64_t>(wiring.width, 1);
+    m_samples.layout = {.steps = wiring.steps, .width = width, .stepStride = width};
+    m_samples.facts = facts;
+}
+
+std::optional<StepReading> StepReader::read(std::span<const float> values, const GoOn& goOn)
+{
+    std::vector<std::int64_t> ends(1, m_samples.layout.steps);
+    if (m_anyLength) {
+        ends.resize(values.size() / static_cast<std::size_t>(m_samples.layout.width));
+        std::iota(ends.begin(), ends.end(), 1);
+    }
+    return readUpTo(values, std::move(ends), goOn);
+}
+
+std::optional<StepReading> StepReader::readWhole(std::span<const float> values, const GoOn& goOn)
+{
+    return readUpTo(values, {std::ssize(values) / m_samples.layout.width}, goOn);
+}
+
+std::optional<StepReading> StepReader::readUpTo(std::span<const float> values, std::vector<std::int64_t> ends,
+                                                const GoOn& goOn)
+{
+    const std::int64_t steps = m_samples.layout.steps, width = m_samples.layout.width;
+    const std::int64_t found = std::ssize(values) / width;
+    if (std::ssize(values) % width != 0 || found < 1 || found > steps || (!m_anyLength && found != steps)) {
+        throw Error(say(ENGINE_TEXT("Sentences", "the sequence has %1 numbers, but the net reads %2 to %3 steps of %4; "
+                                                 "give it such a sequence"),
+                        values.size(), m_anyLength ? 1 : steps, steps, width));
+    }
+    const auto block = std::make_shared<std::vector<float>>(values.begin(), values.end());
+    block->resize(static_cast<std::size_t>(steps * width));
+    m_samples.memory = block;
+    m_samples.numbers = *block;
+    m_samples.starts.assign(ends.size(), 0);
+    m_samples.answers.assign(ends.size(), missingAnswer(m_samples.facts));
+    m_samples.lengths.clear();
+    if (m_anyLength) {
+        m_samples.lengths.assign(ends.begin(), ends.end());
+    }
+    m_samples.facts.digest = std::to_string(++m_readings); // the evaluator knows samples by it
+    std::vector<std::int32_t> chosen(ends.size());
+    std::iota(chosen.begin(), chosen.end(), 0);
+    StepReading reading{.ends = std::move(ends), .classes = std::ssize(m_samples.facts.classes)};
+    SampleEvaluator& evaluator = chosen.size() > 1 ? m_evaluator : m_single;
+    const bool whole = evaluator.predict(m_samples, chosen, goOn, [&](const Prediction& said) {
+        reading.predicted.push_back(said.predicted);
+        reading.chances.insert(reading.chances.end(), said.chances.begin(), said.chances.end());
+    });
+    return whole ? std::optional(std::move(reading)) : std::nullopt;
+}
+
+} // namespace engine

@@ -1,0 +1,548 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A net is tried by mouse and keys, as by who has just trained it.
+#include "app/studio/session/evaluation.h"
+#include "app/studio/trying/chance_bars.h"
+#include "app/studio/trying/chance_curves.h"
+#include "app/studio/trying/dragged_series.h"
+#include "app/studio/trying/draw_field.h"
+#include "app/studio/trying/image_page.h"
+#include "app/studio/trying/line_page.h"
+#include "app/studio/trying/read_picture.h"
+#include "app/studio/trying/series_page.h"
+#include "app/studio/trying/tinted_line.h"
+#include "app/studio/trying/try_panel.h"
+#include "app/studio/trying/verdict_view.h"
+#include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/project_files.h"
+#include "app/studio/workspace/run_list.h"
+#include "editor/document/edits.h"
+#include "editor/looks/theme.h"
+#include "tests/support/paths.h"
+#include "tests/support/patience.h"
+
+#include <algorithm>
+#include <fstream>
+#include <numeric>
+#include <QCheckBox>
+#include <QDate>
+#include <QDir>
+#include <QDropEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+using namespace studio;
+using State = TrainingSession::State;
+
+namespace {
+
+const std::filesystem::path models = sourceRoot() / "models";
+
+/// Opens a sample, smaller and on one core.
+void open(Workspace& workspace, const std::string& stem, int iterations, std::int64_t units = 16)
+{
+    QVERIFY(!workspace.files().open(models / (stem + ".prototxt")));
+    workspace.document().change(QStringLiteral("small"), [units](editor::Content& content) {
+        const editor::Node* const lstm = content.findNamed("lstm");
+        editor::setParam(content, (lstm ? lstm : content.findNamed("gru"))->id, "num_output", units);
+    });
+    RunChoice choice = workspace.nextRun().choice();
+    choice.settings["threads"] = 1;
+    choice.settings["iterations"] = iterations;
+    workspace.nextRun().setChoice(choice);
+}
+
+void train(Workspace& workspace)
+{
+    const auto refused = workspace.nextRun().train();
+    QVERIFY2(!refused, refused ? qPrintable(*refused) : "");
+    QVERIFY(QTest::qWaitFor([&] { return workspace.training().state() == State::Idle; }, patience));
+    QCOMPARE(workspace.training().run().record.ending, std::string("iterations"));
+}
+
+/// A panel of a size, in sight.
+class Shown {
+public:
+    explicit Shown(Workspace& workspace) : panel(workspace)
+    {
+        panel.resize(900, 640);
+        panel.show();
+    }
+    ~Shown() { panel.hide(); }
+
+    bool waitForPage()
+    {
+        return QTest::qWaitFor([&] { return panel.page() && !panel.session().isBusy(); }, patience);
+    }
+    template <typename Widget>
+    Widget& find(const char* name = nullptr)
+    {
+        return *panel.page()->findChild<Widget*>(name ? QString::fromLatin1(name) : QString());
+    }
+    const engine::StepReading& reading() { return find<VerdictView>().reading(); }
+    void drop(const std::filesystem::path& file)
+    {
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(QString::fromStdString(file.string()))});
+        QDragEnterEvent enter({20, 20}, Qt::CopyAction, &data, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(&panel, &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent event({20, 20}, Qt::CopyAction, &data, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(&panel, &event);
+    }
+    QString note() { return panel.findChild<QLabel*>(QStringLiteral("note"))->text(); }
+    QString sentence() { return panel.findChild<QLabel*>(QStringLiteral("trySentence"))->text(); }
+
+    TryPanel panel;
+};
+
+/// Pictures in both themes, where HAMNET_PICTURES names a folder.
+void keep(QWidget& widget, const QString& name)
+{
+    const QString folder = qEnvironmentVariable("HAMNET_PICTURES");
+    for (const auto& [mode, ending] :
+         {std::pair(editor::Looks::Mode::Dark, "_dark.png"), std::pair(editor::Looks::Mode::Light, "_light.png")}) {
+        if (!folder.isEmpty()) {
+            editor::Looks::instance().setMode(mode);
+            QCoreApplication::processEvents();
+            QDir().mkpath(folder);
+            QVERIFY(widget.grab().save(QDir(folder).filePath(name + QLatin1String(ending))));
+        }
+    }
+}
+
+/// Draws through these pixels of the image.
+void draw(DrawField& field, const std::vector<QPoint>& pixels)
+{
+    const auto at = [&](QPoint pixel) {
+        const QRect place = field.field();
+        return QPoint(place.left() + (2 * pixel.x() + 1) * place.width() / (2 * field.drawing().size().width()),
+                      place.top() + (2 * pixel.y() + 1) * place.height() / (2 * field.drawing().size().height()));
+    };
+    QTest::mousePress(&field, Qt::LeftButton, {}, at(pixels.front()));
+    for (const QPoint& pixel : pixels) {
+        QTest::mouseMove(&field, at(pixel));
+    }
+    QTest::mouseRelease(&field, Qt::LeftButton, {}, at(pixels.back()));
+}
+
+float sumOf(std::span<const float> chances)
+{
+    return std::accumulate(chances.begin(), chances.end(), 0.0F);
+}
+
+} // namespace
+
+class TryPanelTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void cleanup() { editor::Looks::instance().setMode(editor::Looks::Mode::Light); }
+    void withoutANetItSaysWhatToDo();
+    void aDigitIsDrawnAndReadRowByRow();
+    void ownDigitsAreRead();
+    void aSampleIsReadAsTheEvaluatorReadsIt();
+    void aDrawnDigitIsSavedAndDroppedAgain();
+    void strokesAreTakenBackAndErased();
+    void whatIsDrawnIsCentredAsMnistIs();
+    void aLineIsTypedAndTurnsByCharacter();
+    void theEndOfASeriesIsDragged();
+    void theClassOfARowIsRead();
+    void aCheckpointIsChosenAndOneThatIsGoneIsSaid();
+    void theNetInTrainingIsTriedWhileItTrains();
+
+private:
+    std::filesystem::path path(const std::string& name) const
+    {
+        return std::filesystem::path(m_folder.path().toStdString()) / name;
+    }
+
+    QTemporaryDir m_folder;
+};
+
+void TryPanelTest::initTestCase()
+{
+    qputenv("XDG_STATE_HOME", m_folder.path().toLocal8Bit());
+    editor::Looks::instance().setMode(editor::Looks::Mode::Light);
+}
+
+void TryPanelTest::withoutANetItSaysWhatToDo()
+{
+    Workspace workspace;
+    Shown shown(workspace);
+    auto* const button = shown.panel.findChild<QPushButton*>(QStringLiteral("tryTrain"));
+    QVERIFY(!shown.panel.page());
+    QVERIFY(shown.sentence().contains(QStringLiteral("no net to try yet")));
+    QSignalSpy wanted(&shown.panel, &TryPanel::trainRequested), writing(&shown.panel, &TryPanel::writingRequested);
+    QTest::mouseClick(button, Qt::LeftButton);
+    QCOMPARE(wanted.count(), 1);
+    QVERIFY(!workspace.files().open(models / "char_rnn_small.prototxt"));
+    QVERIFY(!button->isVisible());
+    QVERIFY(shown.sentence().contains(QStringLiteral("writes text")));
+    QTest::mouseClick(shown.panel.findChild<QPushButton*>(QStringLiteral("tryWrite")), Qt::LeftButton);
+    QCOMPARE(writing.count(), 1);
+    keep(shown.panel, QStringLiteral("try_none"));
+}
+
+void TryPanelTest::aDigitIsDrawnAndReadRowByRow()
+{
+    Workspace workspace;
+    open(workspace, "rows_lstm", 200);
+    train(workspace);
+    Shown shown(workspace);
+    QVERIFY(shown.waitForPage());
+    QVERIFY(qobject_cast<ImagePage*>(shown.panel.page()));
+    QVERIFY(shown.find<QCheckBox>("centre").isChecked());
+    QVERIFY(shown.reading().ends.empty());
+    auto& field = shown.find<DrawField>();
+    draw(field, {{8, 5}, {19, 5}, {13, 23}});
+    QTRY_COMPARE_WITH_TIMEOUT(shown.reading().ends.size(), std::size_t{28}, patience);
+    QVERIFY(std::abs(sumOf(shown.reading().chancesAt(27)) - 1) < 1e-4F);
+    const auto& bars = shown.find<ChanceBars>();
+    QCOMPARE(bars.chances().size(), std::size_t{10});
+    QCOMPARE(shown.find<QLabel>("decided").text(), QString::number(bars.decided()));
+    const std::vector<float> atEnd = bars.chances();
+    keep(shown.panel, QStringLiteral("try_digit"));
+    const auto& page = static_cast<ImagePage&>(*shown.panel.page());
+    QCOMPARE(page.imageRead(), centred(field.drawing().image()));
+    QTest::mouseClick(&shown.find<QCheckBox>("centre"), Qt::LeftButton, {},
+                      {8, shown.find<QCheckBox>("centre").height() / 2});
+    QCOMPARE(page.imageRead(), field.drawing().image());
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.panel.session().isBusy() && bars.chances() != atEnd, patience);
+    // The marker is dragged over the image: the chances after row 10 are shown.
+    auto& read = shown.find<ReadPicture>();
+    QTest::mouseClick(&read, Qt::LeftButton, {},
+                      {read.width() / 2, read.field().top() + read.field().height() * 19 / 56});
+    QCOMPARE(shown.find<VerdictView>().marker(), 9);
+    QVERIFY(std::ranges::equal(bars.chances(), shown.reading().chancesAt(9)));
+    keep(shown.panel, QStringLiteral("try_digit_row_10"));
+    QTest::keyClick(&shown.find<ChanceCurves>(), Qt::Key_End);
+    QCOMPARE(shown.find<VerdictView>().marker(), 27);
+    QTest::mouseClick(&shown.find<QToolButton>("clearField"), Qt::LeftButton);
+    QVERIFY(shown.reading().ends.empty());
+    QCOMPARE(shown.find<QLabel>("decided").text(), QString());
+}
+
+void TryPanelTest::ownDigitsAreRead()
+{
+    using Digit = std::vector<std::vector<QPoint>>; // strokes
+    const std::vector<Digit> digits = {
+        {{{14, 4}, {8, 8}, {7, 15}, {10, 22}, {15, 23}, {20, 18}, {20, 9}, {14, 4}}},
+        {{{14, 4}, {14, 23}}},
+        {{{8, 8}, {12, 4}, {18, 5}, {19, 9}, {14, 15}, {8, 22}, {20, 22}}},
+        {{{8, 6}, {14, 4}, {19, 7}, {17, 12}, {12, 13}, {18, 15}, {19, 20}, {13, 23}, {8, 21}}},
+        {{{10, 4}, {7, 15}, {20, 15}}, {{17, 8}, {16, 24}}},
+        {{{19, 4}, {10, 4}, {9, 12}, {15, 11}, {19, 15}, {18, 21}, {12, 23}, {8, 21}}},
+        {{{17, 4}, {10, 10}, {8, 17}, {11, 23}, {17, 22}, {18, 16}, {13, 14}, {9, 18}}},
+        {{{8, 5}, {19, 5}, {13, 23}}},
+        {{{14, 4}, {9, 8}, {14, 13}, {19, 18}, {14, 23}, {9, 18}, {14, 13}, {19, 8}, {14, 4}}},
+        {{{18, 9}, {13, 4}, {9, 8}, {12, 13}, {18, 9}, {17, 23}}}};
+    Workspace workspace;
+    open(workspace, "rows_lstm", 400, 48);
+    train(workspace);
+    Shown shown(workspace);
+    QVERIFY(shown.waitForPage());
+    int right = 0;
+    for (std::size_t digit = 0; digit < digits.size(); ++digit) {
+        QTest::mouseClick(&shown.find<QToolButton>("clearField"), Qt::LeftButton);
+        for (const std::vector<QPoint>& stroke : digits[digit]) {
+            draw(shown.find<DrawField>(), stroke);
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(!shown.panel.session().isBusy(), patience);
+        right += shown.find<QLabel>("decided").text() == QString::number(digit) ? 1 : 0;
+        if (digit == 3) {
+            keep(shown.panel, QStringLiteral("try_three"));
+        }
+    }
+    QVERIFY2(right >= 8, qPrintable(QString::number(right)));
+}
+
+void TryPanelTest::aSampleIsReadAsTheEvaluatorReadsIt()
+{
+    Workspace workspace;
+    open(workspace, "rows_lstm", 60);
+    train(workspace);
+    const auto evaluated = evaluate({.checkpoint = workspace.runs().newestCheckpoint(), .threads = 1});
+    QVERIFY(evaluated);
+    Shown shown(workspace);
+    QVERIFY(shown.waitForPage());
+    auto& sample = shown.find<QSpinBox>("sample");
+    QTRY_COMPARE_WITH_TIMEOUT(sample.maximum(), static_cast<int>(evaluated->guesses.size()), patience);
+    for (const int number : {2, 41}) {
+        const Guess& guess = evaluated->guesses[static_cast<std::size_t>(number - 1)];
+        shown.panel.findChild<VerdictView*>()->setReading({});
+        sample.setFocus();
+        sample.selectAll();
+        QTest::keyClicks(&sample, QString::number(number));
+        QTest::keyClick(&sample, Qt::Key_Return);
+        QTRY_COMPARE_WITH_TIMEOUT(shown.reading().ends.size(), std::size_t{28}, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!shown.panel.session().isBusy(), patience);
+        QCOMPARE(shown.reading().predicted.back(), guess.predicted);
+        QCOMPARE(shown.find<QLabel>("truth").text(), QStringLiteral("In the data: %1").arg(guess.target));
+        const auto best = static_cast<std::size_t>(guess.predicted);
+        QVERIFY(std::abs(shown.reading().chancesAt(27)[best] - guess.chance) < 1e-4F);
+    }
+}
+
+void TryPanelTest::aDrawnDigitIsSavedAndDroppedAgain()
+{
+    Workspace workspace;
+    open(workspace, "rows_lstm", 60);
+    train(workspace);
+    Shown shown(workspace);
+    QVERIFY(shown.waitForPage());
+    auto& page = static_cast<ImagePage&>(*shown.panel.page());
+    draw(shown.find<DrawField>(), {{14, 4}, {14, 22}});
+    const QImage drawn = page.imageRead();
+    page.save(path("own"), "1");
+    QVERIFY(shown.note().contains(QStringLiteral("own_1.png")));
+    QVERIFY(std::filesystem::exists(path("own/1/own_1.png")));
+    page.save(path("own"), "1"); // under another name
+    QVERIFY(std::filesystem::exists(path("own/1/own_2.png")));
+    QTest::mouseClick(&shown.find<QToolButton>("clearField"), Qt::LeftButton);
+    QVERIFY(page.imageRead() != drawn);
+    shown.drop(path("own/1/own_1.png"));
+    QCOMPARE(page.imageRead(), drawn);
+    QTRY_COMPARE_WITH_TIMEOUT(shown.reading().ends.size(), std::size_t{28}, patience);
+    std::ofstream(path("notes.csv")) << "a,b\n1,2\n";
+    shown.drop(path("notes.csv"));
+    QVERIFY(shown.note().contains(QStringLiteral("nothing that this net reads")));
+    std::ofstream(path("broken.png")) << "no picture";
+    shown.drop(path("broken.png"));
+    QVERIFY2(shown.note().contains(QStringLiteral("broken.png")), qPrintable(shown.note()));
+    page.save("/proc/nowhere", "1");
+    QVERIFY(shown.note().contains(QStringLiteral("cannot be written")));
+}
+
+void TryPanelTest::strokesAreTakenBackAndErased()
+{
+    DrawField field;
+    field.resize(280, 280);
+    draw(field, {{10, 5}, {10, 20}});
+    const QImage first = field.drawing().image();
+    QCOMPARE(first.pixelColor(10, 12).value(), 255);
+    QVERIFY(first.pixelColor(11, 12).value() > 0 && first.pixelColor(11, 12).value() < 255); // a soft edge
+    QCOMPARE(first.pixelColor(20, 12).value(), 0);
+    draw(field, {{3, 12}, {24, 12}});
+    QCOMPARE(field.drawing().image().pixelColor(20, 12).value(), 255);
+    field.undo();
+    QCOMPARE(field.drawing().image(), first);
+    field.setErasing(true);
+    draw(field, {{10, 12}});
+    QCOMPARE(field.drawing().image().pixelColor(10, 12).value(), 0);
+    QCOMPARE(field.drawing().image().pixelColor(10, 6).value(), 255);
+    field.clear();
+    QVERIFY(field.drawing().isEmpty());
+}
+
+void TryPanelTest::whatIsDrawnIsCentredAsMnistIs()
+{
+    DrawnImage drawing;
+    drawing.begin(1, false);
+    drawing.lead({3, 3});
+    drawing.lead({3, 9});
+    const QImage image = centred(drawing.image());
+    QRect ink;
+    for (int row = 0; row < 28; ++row) {
+        for (int column = 0; column < 28; ++column) {
+            ink |= image.pixelColor(column, row).value() > 0 ? QRect(column, row, 1, 1) : QRect();
+        }
+    }
+    QCOMPARE(ink.height(), 20);
+    QVERIFY(std::abs(2 * ink.left() + ink.width() - 28) <= 1);
+    QVERIFY(std::abs(2 * ink.top() + ink.height() - 28) <= 1);
+    QCOMPARE(centred(DrawnImage().image()), DrawnImage().image());
+}
+
+void TryPanelTest::aLineIsTypedAndTurnsByCharacter()
+{
+    Workspace workspace;
+    open(workspace, "lines_gru", 40);
+    train(workspace);
+    Shown shown(workspace);
+    QVERIFY(shown.waitForPage());
+    QVERIFY(qobject_cast<LinePage*>(shown.panel.page()));
+    auto& line = shown.find<QLineEdit>("line");
+    const QString typed = QStringLiteral("what a good day is this");
+    QTest::keyClicks(&line, typed);
+    QCOMPARE(shown.find<QLabel>("lineRemark").text(), QString());
+    QTRY_COMPARE_WITH_TIMEOUT(shown.reading().ends.size(), static_cast<std::size_t>(typed.size()), patience);
+    const auto& tinted = shown.find<TintedLine>();
+    QCOMPARE(tinted.characters().size(), static_cast<std::size_t>(typed.size()));
+    for (std::size_t place = 0; place < tinted.characters().size(); ++place) {
+        const auto& one = tinted.characters()[place];
+        QVERIFY(!one.tip.isEmpty());
+        QCOMPARE(one.turns, place == 0 || shown.reading().predicted[place] != shown.reading().predicted[place - 1]);
+    }
+    keep(shown.panel, QStringLiteral("try_line"));
+    const std::vector<float> atEnd = shown.find<ChanceBars>().chances();
+    QTest::mouseClick(&shown.find<TintedLine>(), Qt::LeftButton, {}, tinted.cellOf(4).center());
+    QCOMPARE(shown.find<VerdictView>().marker(), 4);
+    QVERIFY(shown.find<ChanceBars>().chances() != atEnd);
+    QVERIFY(std::ranges::equal(shown.find<ChanceBars>().chances(), shown.reading().chancesAt(4)));
+
+    const auto& remark = shown.find<QLabel>("lineRemark");
+    QVERIFY(!remark.isVisible());
+    line.setText(QStringLiteral("day \u4e16"));
+    QTRY_COMPARE_WITH_TIMEOUT(shown.reading().ends.size(), std::size_t{4}, patience);
+    QVERIFY(remark.text().contains(QStringLiteral("did not learn")));
+    QVERIFY(!tinted.characters().back().ground.isValid());
+    line.setText(QString(300, QLatin1Char('a')));
+    QVERIFY(remark.text().contains(QStringLiteral("those behind are left out")));
+
+    auto& page = static_cast<LinePage&>(*shown.panel.page());
+    line.setText(QStringLiteral("what a day"));
+    page.save(path("own.tsv"), "glad");
+    line.setText(QStringLiteral("no more"));
+    page.save(path("own.tsv"), "sad");
+    std::ifstream file(path("own.tsv"));
+    const std::string bytes((std::istreambuf_iterator<char>(file)), {});
+    QCOMPARE(bytes, std::string("glad\twhat a day\nsad\tno more\n"));
+    line.clear();
+    QVERIFY(shown.reading().ends.empty());
+    shown.drop(path("own.tsv"));
+    QCOMPARE(line.text(), QStringLiteral("no more"));
+}
+
+void TryPanelTest::theEndOfASeriesIsDragged()
+{
+    Workspace workspace;
+    open(workspace, "series_lstm", 150);
+    train(workspace);
+    Shown shown(workspace);
+    QVERIFY(shown.waitForPage());
+    auto& plot = shown.find<DraggedSeries>();
+    QTRY_VERIFY_WITH_TIMEOUT(plot.curves().size() >= 4 && !plot.curves()[1].values.isEmpty(), patience);
+    const auto settled = [&] { return !shown.panel.session().isBusy(); };
+    QTRY_VERIFY_WITH_TIMEOUT(settled(), patience);
+    QCOMPARE(plot.curves()[1].values.size(), 30);
+    QCOMPARE(plot.curves().back().values.size(), 30); // what the net reads, up to the forecast
+    QCOMPARE(plot.curves().back().places.back() + 1, plot.curves()[1].places.front());
+    QCOMPARE(plot.curves()[2].values.front(), plot.curves().back().values.back()); // as the last value
+    const auto& errors = shown.find<QLabel>("forecastErrors");
+    QVERIFY(errors.text().contains(QStringLiteral("over 30 rows")));
+    keep(shown.panel, QStringLiteral("try_series"));
+    const QVector<double> before = plot.curves()[1].values, read = plot.curves().back().values;
+    const int last = static_cast<int>(read.size()) - 1;
+    const QPoint from = plot.placeOf(last);
+    QTest::mousePress(&plot, Qt::LeftButton, {}, from);
+    QTest::mouseMove(&plot, from - QPoint(0, 40));
+    QTest::mouseRelease(&plot, Qt::LeftButton, {}, from - QPoint(0, 40));
+    QTRY_VERIFY_WITH_TIMEOUT(settled(), patience);
+    QVERIFY(plot.curves().back().values[last] > read[last]);
+    QCOMPARE(plot.curves().back().values[0], read[0]);
+    QVERIFY(plot.curves()[1].values != before);
+    keep(shown.panel, QStringLiteral("try_series_dragged"));
+
+    auto& page = static_cast<SeriesPage&>(*shown.panel.page());
+    const QVector<double> dragged = plot.curves().back().values;
+    page.save(path("own.csv"));
+    std::ifstream saved(path("own.csv"));
+    std::string names;
+    std::getline(saved, names);
+    QCOMPARE(std::ranges::count(names, ','), 3); // all that the net reads, to learn from
+    QTest::keyClick(&shown.find<QSlider>("origin"), Qt::Key_End);
+    QTRY_VERIFY_WITH_TIMEOUT(settled(), patience);
+    QVERIFY(errors.text().contains(QStringLiteral("truth is not known")));
+    QCOMPARE(shown.find<QLabel>("from").text(), QStringLiteral("after the last row"));
+    shown.drop(path("own.csv"));
+    QTRY_VERIFY_WITH_TIMEOUT(settled(), patience);
+    QVERIFY2(shown.note().isEmpty(), qPrintable(shown.note()));
+    for (int point = 0; point <= last; ++point) {
+        QVERIFY(std::abs(plot.curves().back().values[point] - dragged[point]) < 1e-4);
+    }
+}
+
+void TryPanelTest::theClassOfARowIsRead()
+{
+    std::ofstream table(path("tides.csv"));
+    table << "day,level,tide\n2020-01-01,0,low\n";
+    for (int row = 1; row < 400; ++row) {
+        const std::string day = QDate(2020, 1, 1).addDays(row).toString(Qt::ISODate).toStdString();
+        table << day << ',' << row % 7 << ',' << (row % 7 > 3 ? "high" : "low") << '\n';
+    }
+    table.close();
+    std::ofstream(path("tides.prototxt")) << R"(
+        layer { name: "data" type: "SequenceData" top: "x" top: "clip" top: "label" sequence_data_param {
+                source: "tides.csv" kind: TABLE batch_size: 20 time_steps: 5 width: 1 time: "day" validation: 0.1 test: 0.1 } }
+        layer { name: "lstm" type: "LSTM" bottom: "x" bottom: "clip" top: "h"
+                recurrent_param { num_output: 8 weight_filler { type: "xavier" } } }
+        layer { name: "end" type: "Last" bottom: "h" top: "end" }
+        layer { name: "said" type: "InnerProduct" bottom: "end" top: "said"
+                inner_product_param { num_output: 2 from_data: true weight_filler { type: "xavier" } } }
+        layer { name: "loss" type: "SoftmaxWithLoss" bottom: "said" bottom: "label" top: "loss" })";
+    Workspace workspace;
+    QVERIFY(!workspace.files().open(path("tides.prototxt")));
+    RunChoice choice = workspace.nextRun().choice();
+    choice.settings["threads"] = 1;
+    choice.settings["iterations"] = 60;
+    workspace.nextRun().setChoice(choice);
+    train(workspace);
+    Shown shown(workspace);
+    QVERIFY(shown.waitForPage());
+    QTRY_COMPARE_WITH_TIMEOUT(shown.reading().ends.size(), std::size_t{5}, patience);
+    auto& row = shown.find<QSpinBox>("row");
+    row.setFocus();
+    row.selectAll();
+    QTest::keyClicks(&row, QStringLiteral("41"));
+    QTest::keyClick(&row, Qt::Key_Return);
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.panel.session().isBusy(), patience);
+    QCOMPARE(shown.find<QSlider>("origin").value(), 40);
+    QVERIFY2(shown.find<QLabel>("from").text().contains(QStringLiteral("2020-02-10")),
+             qPrintable(shown.find<QLabel>("from").text()));
+    QCOMPARE(shown.find<QLabel>("forecastErrors").text(), QStringLiteral("In the data: high")); // 40 % 7 is 5
+    QVERIFY(!shown.find<DraggedSeries>().isVisible());
+    keep(shown.panel, QStringLiteral("try_row"));
+}
+
+void TryPanelTest::aCheckpointIsChosenAndOneThatIsGoneIsSaid()
+{
+    Workspace workspace;
+    open(workspace, "rows_lstm", 60);
+    train(workspace);
+    Shown shown(workspace);
+    QVERIFY(shown.waitForPage());
+    auto* const nets = shown.panel.findChild<QComboBox*>(QStringLiteral("triedNet"));
+    QVERIFY(nets->count() >= 2);
+    QVERIFY(nets->itemText(0).contains(QStringLiteral("last run")));
+    nets->setCurrentIndex(1);
+    emit nets->activated(1);
+    QVERIFY(shown.waitForPage());
+    draw(shown.find<DrawField>(), {{14, 4}, {14, 22}});
+    QTRY_COMPARE_WITH_TIMEOUT(shown.reading().ends.size(), std::size_t{28}, patience);
+    for (const CheckpointMark& mark : workspace.runs().shown()->checkpoints) {
+        std::filesystem::remove(mark.file);
+    }
+    nets->setCurrentIndex(1);
+    emit nets->activated(1);
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.panel.page(), patience);
+    QVERIFY2(shown.sentence().contains(QStringLiteral(".hamnet")), qPrintable(shown.sentence()));
+}
+
+void TryPanelTest::theNetInTrainingIsTriedWhileItTrains()
+{
+    Workspace workspace;
+    open(workspace, "rows_lstm", 1000000);
+    Shown shown(workspace);
+    QVERIFY(!workspace.nextRun().train());
+    QVERIFY(QTest::qWaitFor([&] { return workspace.training().progressNow().iteration > 0; }, patience));
+    QTRY_VERIFY_WITH_TIMEOUT(shown.panel.page(), patience);
+    const std::int64_t first = shown.panel.session().net() ? shown.panel.session().net()->iteration : 0;
+    draw(shown.find<DrawField>(), {{14, 4}, {14, 22}});
+    QTRY_COMPARE_WITH_TIMEOUT(shown.reading().ends.size(), std::size_t{28}, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(shown.panel.session().net() && shown.panel.session().net()->iteration > first, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(shown.reading().ends.size(), std::size_t{28}, patience); // the drawing stays
+    workspace.training().stop();
+    QVERIFY(QTest::qWaitFor([&] { return workspace.training().state() == State::Idle; }, patience));
+}
+
+QTEST_MAIN(TryPanelTest)
+#include "try_panel_test.moc"
