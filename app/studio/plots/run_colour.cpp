@@ -5,49 +5,28 @@
 #include "editor/looks/theme.h"
 
 #include <algorithm>
-#include <cmath>
-#include <vector>
 
 namespace studio {
 
 namespace {
 
-bool alike(const QColor& one, const QColor& other)
-{
-    return std::abs(one.red() - other.red()) + std::abs(one.green() - other.green()) +
-               std::abs(one.blue() - other.blue()) <
-           120;
-}
+constexpr int colours = 8; ///< that Theme::curve() has
 
-/// None could be taken for a validation of the run under way.
-std::vector<QColor> coloursApart(const editor::Theme& theme)
+int indexOf(const PlottedRun& run)
 {
-    std::vector<QColor> apart = {theme.smoothed};
-    for (int index = 0; index < 8; ++index) {
-        const QColor colour = theme.curve(index);
-        if (!alike(colour, theme.smoothed) && !alike(colour, theme.validation)) {
-            apart.push_back(colour);
-        }
-    }
-    return apart;
-}
-
-std::size_t indexOf(const PlottedRun& run)
-{
-    return static_cast<std::size_t>(std::max(run.colour - 1, 0));
+    return std::max(run.colour - 1, 0);
 }
 
 } // namespace
 
 QColor colourOf(const PlottedRun& run, const editor::Theme& theme)
 {
-    const std::vector<QColor> apart = coloursApart(theme);
-    return apart[indexOf(run) % apart.size()];
+    return theme.curve(indexOf(run));
 }
 
-Qt::PenStyle lineOf(const PlottedRun& run, const editor::Theme& theme)
+Qt::PenStyle lineOf(const PlottedRun& run)
 {
-    return indexOf(run) / coloursApart(theme).size() % 2 == 0 ? Qt::SolidLine : Qt::DashLine;
+    return indexOf(run) / colours % 2 == 0 ? Qt::SolidLine : Qt::DotLine;
 }
 
 } // namespace studio

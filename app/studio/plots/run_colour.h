@@ -11,10 +11,10 @@ namespace studio {
 
 struct PlottedRun;
 
-/// The colour of a run's curves. A run keeps it for life.
+/// The colour of all curves of a run: its training, and dashed its validations. A run keeps it for life.
 QColor colourOf(const PlottedRun& run, const editor::Theme& theme);
 
-/// Dashed where an earlier run has its colour.
-Qt::PenStyle lineOf(const PlottedRun& run, const editor::Theme& theme);
+/// How its training is drawn: dotted where an earlier run has its colour.
+Qt::PenStyle lineOf(const PlottedRun& run);
 
 } // namespace studio
