@@ -61,7 +61,7 @@ QCPGraph* addMeasured(const CurvePane& pane, const QColor& colour, QCPScatterSty
 
 void addLossMarks(RunLine& line, const CurvePane& pane, const editor::Theme& theme, bool current)
 {
-    const QColor own = colourOf(*line.run, theme);
+    const QColor own = colourOf(line.run->curves.id(), theme);
     line.validation = addMeasured(pane, own, QCPScatterStyle::ssDisc);
     line.best = addCurve(pane, QPen(Qt::NoPen), QStringLiteral("marks"));
     line.best->setLineStyle(QCPGraph::lsNone);
@@ -156,14 +156,14 @@ std::vector<RunLine> PaneMaker::makeLines(const PlottedRun& run, const CurvePane
 RunLine PaneMaker::makeLine(const PlottedRun& run, const CurvePane& pane, std::size_t paneIndex) const
 {
     const bool current = &run == &m_runs.current();
-    const QColor main = colourOf(run, m_looks.theme);
+    const QColor main = colourOf(run.curves.id(), m_looks.theme);
     RunLine line{.run = &run, .pane = paneIndex};
     if (m_runs.options().smoothing > 0 && isNoisy(pane.measure)) {
         const QColor raw = withAlpha(main, current ? 0.45 : 0.3);
         line.raw = addCurve(pane, QPen(raw, 0), QStringLiteral("main"));
     }
     const double width = current && line.raw != nullptr ? 2 : 1;
-    line.main = addCurve(pane, QPen(main, width, lineOf(run)), QStringLiteral("curves"));
+    line.main = addCurve(pane, QPen(main, width, lineOf(run.curves.id())), QStringLiteral("curves"));
     if (pane.measure == Measure::Loss) {
         addLossMarks(line, pane, m_looks.theme, current);
     }
@@ -174,7 +174,7 @@ RunLine PaneMaker::makeLine(const PlottedRun& run, const CurvePane& pane, std::s
 /// one mark in all runs.
 std::vector<RunLine> PaneMaker::makeMetrics(const PlottedRun& run, const CurvePane& pane, std::size_t paneIndex) const
 {
-    const QColor colour = colourOf(run, m_looks.theme);
+    const QColor colour = colourOf(run.curves.id(), m_looks.theme);
     std::vector<RunLine> lines;
     for (const std::string& metric : run.curves.marks().metrics(pane.measure)) {
         const bool training = metric.starts_with(engine::trainingPrefix);

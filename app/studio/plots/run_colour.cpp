@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/plots/run_colour.h"
 
-#include "app/studio/plots/plotted_runs.h"
 #include "editor/looks/theme.h"
 
 #include <algorithm>
+#include <QPainter>
 
 namespace studio {
 
@@ -12,21 +12,35 @@ namespace {
 
 constexpr int colours = 8; ///< that Theme::curve() has
 
-int indexOf(const PlottedRun& run)
+int indexOf(int run)
 {
-    return std::max(run.colour - 1, 0);
+    return std::max(run - 1, 0);
 }
 
 } // namespace
 
-QColor colourOf(const PlottedRun& run, const editor::Theme& theme)
+QColor colourOf(int run, const editor::Theme& theme)
 {
     return theme.curve(indexOf(run));
 }
 
-Qt::PenStyle lineOf(const PlottedRun& run)
+Qt::PenStyle lineOf(int run)
 {
     return indexOf(run) / colours % 2 == 0 ? Qt::SolidLine : Qt::DotLine;
+}
+
+QIcon swatchOf(const QColor& colour)
+{
+    QPixmap pixmap(24, 24);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawRoundedRect(2, 8, 20, 8, 4, 4);
+    QIcon icon(pixmap);
+    icon.addPixmap(pixmap, QIcon::Selected); // the colour is what it tells
+    return icon;
 }
 
 } // namespace studio

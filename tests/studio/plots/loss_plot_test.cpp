@@ -430,7 +430,7 @@ private slots:
     void aRunKeepsItsColourForLife()
     {
         const PlottedRuns& runs = m_plot->runs();
-        const auto colour = [](const PlottedRun& run) { return colourOf(run, editor::theme()); };
+        const auto colour = [](const PlottedRun& run) { return colourOf(run.curves.id(), editor::theme()); };
         m_plot->runs().setCurrent(sampleRun(3, 100));
         m_plot->runs().setEarlier({sampleRun(1, 100), sampleRun(2, 100)});
         const QColor second = colour(runs.earlier()[1]), third = colour(runs.current());
@@ -447,11 +447,11 @@ private slots:
         const editor::Theme& theme = editor::theme();
         std::vector<QRgb> colours;
         for (int number = 1; number <= 8; ++number) {
-            colours.push_back(colourOf(PlottedRun{.curves = {}, .colour = number}, theme).rgb());
-            QCOMPARE(lineOf(PlottedRun{.curves = {}, .colour = number}), Qt::SolidLine);
+            colours.push_back(colourOf(number, theme).rgb());
+            QCOMPARE(lineOf(number), Qt::SolidLine);
         }
-        QCOMPARE(colourOf(PlottedRun{.curves = {}, .colour = 9}, theme).rgb(), colours.front());
-        QCOMPARE(lineOf(PlottedRun{.curves = {}, .colour = 9}), Qt::DotLine);
+        QCOMPARE(colourOf(9, theme).rgb(), colours.front());
+        QCOMPARE(lineOf(9), Qt::DotLine);
         std::ranges::sort(colours);
         QVERIFY(std::ranges::adjacent_find(colours) == colours.end());
     }
@@ -480,7 +480,7 @@ private slots:
         for (int graph = 0; graph < m_plot->view().graphCount(); ++graph) {
             const QCPGraph* one = m_plot->view().graph(graph);
             if (one->scatterStyle().shape() == QCPScatterStyle::ssDisc) {
-                const PlottedRun run{.curves = {}, .colour = ++validations};
+                const int run = ++validations;
                 QCOMPARE(one->pen().color(), colourOf(run, editor::theme()));
                 QVERIFY(one->pen().style() != lineOf(run));
             }
