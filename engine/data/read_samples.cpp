@@ -11,6 +11,7 @@
 #include "engine/data/picture.h"
 #include "engine/data/places.h"
 #include "engine/data/table.h"
+#include "engine/data/table_gaps.h"
 #include "engine/data/text_file.h"
 #include "engine/data/text_lines.h"
 #include "engine/data/text_scan.h"
@@ -20,6 +21,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -355,7 +357,8 @@ std::vector<OriginColumn> originsOf(Table& table, const TableSettings& settings,
                                                             .format = table.format,
                                                             .rows = table.rows,
                                                             .linesBefore = table.linesBefore,
-                                                            .columns = {}},
+                                                            .columns = {},
+                                                            .rowNumbers = table.rowNumbers},
                                                            std::move(windows),
                                                            starts,
                                                            endsWithTheFile});
@@ -593,7 +596,12 @@ NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& s
                       const GoOn& goOn)
 {
     Table table = readRows(data, settings, facts.target, goOn);
-    TableWindows windows = cutWindows(table, tableSettings(settings), scalingOf(facts), goOn);
+    const TableScaling scaling = scalingOf(facts);
+    std::vector<std::string> used = {facts.target};
+    std::ranges::transform(scaling.inputs, std::back_inserter(used), &ColumnScaling::name);
+    const std::vector<Sentence> filled = fillGaps(table, tableSettings(settings), used);
+    TableWindows windows = cutWindows(table, tableSettings(settings), scaling, goOn);
+    windows.remarks.insert(windows.remarks.end(), filled.begin(), filled.end());
     const std::vector<std::int64_t> all = windows.test;
     const bool hasParts = cutAsLearned(windows, table, tableSettings(settings));
     std::erase_if(table.columns, [&](const Column& column) { // all that is left to do with it is to name its rows
@@ -673,6 +681,18 @@ TableOutline outlineOfTable(const std::filesystem::path& data, const TableFormat
     return outline;
 }
 
+std::map<std::string, std::int64_t> gapsOfTable(const std::filesystem::path& data, const SampleSettings& settings,
+                                                const GoOn& goOn)
+{
+    std::map<std::string, std::int64_t> gaps;
+    for (const Column& column : readRows(data, settings, {}, goOn).columns) {
+        if (const std::int64_t count = gapsIn(column); count > 0) {
+            gaps.emplace(column.name, count);
+        }
+    }
+    return gaps;
+}
+
 Samples readSamples(const std::filesystem::path& data, const SampleSettings& settings, const GoOn& goOn)
 {
     if (resolved(settings.kind, data) == SampleKind::Rows) {
@@ -681,7 +701,10 @@ Samples readSamples(const std::filesystem::path& data, const SampleSettings& set
     if (settings.kind == SampleKind::Lines) {
         return learnedLines(readLines(data, goOn), data.string(), settings);
     }
-    TableWindows windows = cutWindows(readRows(data, settings, {}, goOn), tableSettings(settings), goOn);
+    Table table = readRows(data, settings, {}, goOn);
+    const std::vector<Sentence> filled = fillGaps(table, tableSettings(settings));
+    TableWindows windows = cutWindows(table, tableSettings(settings), goOn);
+    windows.remarks.insert(windows.remarks.end(), filled.begin(), filled.end());
     if (isMade(data, madeWeatherName)) {
         windows.remarks.clear(); // its days are in order
     }

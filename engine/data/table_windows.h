@@ -33,8 +33,9 @@ struct TableSettings {
     TableSplit split = TableSplit::Time;
     double validation = 0.1; ///< share of the rows
     double test = 0.1;
-    std::uint64_t seed = 1;  ///< of the split's draws
-    bool standardize = true; ///< else numbers stay as they are, with a mean of 0 and a deviation of 1
+    std::uint64_t seed = 1;             ///< of the split's draws
+    std::vector<std::string> gaps = {}; ///< rules, see gapRules() in table_gaps.h
+    bool standardize = true;            ///< else numbers stay as they are, with a mean of 0 and a deviation of 1
 
     bool operator==(const TableSettings&) const = default;
 };

@@ -475,7 +475,9 @@ TEST(Windows, OfGroupsWithAGapAmongNumbersAreRefusedWithTheRow)
 {
     const Table table = readTableText("g,x\n1,1\n,2\n1,3\n", "a.csv", {.named = {"g"}});
     EXPECT_EQ(sentenceFor(table, {.inputs = {"x"}, .target = "x", .group = "g", .steps = 1}),
-              "a.csv, row 3, column 'g': found nothing, wanted a group");
+              "a.csv, row 3, column 'g': found nothing, wanted a group; gaps: \"g=SKIP\" of SEQUENCEDATA (or --gaps) "
+              "leaves such rows "
+              "out");
 }
 
 TEST(ChosenTime, InNanosecondsIsSortedExactly)
@@ -525,7 +527,9 @@ TEST(ClassTarget, WithAGapIsRefusedWithTheRow)
         sentenceFor(
             ofText("x,c\n1,a\n2,b\n3,\n4,a\n"),
             {.inputs = {"x"}, .target = "c", .steps = 1, .targetKind = TargetKind::Class, .validation = 0, .test = 0}),
-        "a.csv, row 4, column 'c': found nothing, wanted a class");
+        "a.csv, row 4, column 'c': found nothing, wanted a class; gaps: \"c=SKIP\" of SEQUENCEDATA (or --gaps) leaves "
+        "such rows "
+        "out");
 }
 
 TEST(ColumnOfATable, ThatIsConstantIsRefused)
