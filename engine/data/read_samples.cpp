@@ -255,6 +255,17 @@ TableSettings tableSettings(const SampleSettings& settings)
     return table;
 }
 
+/// What is known of a window besides its numbers and its answer.
+void addContext(Samples& samples, const TableWindows& windows, std::int64_t start)
+{
+    if (!windows.times.empty()) {
+        samples.times.push_back(windows.timeOfTarget(start));
+    }
+    if (windows.scaling.classes.empty()) {
+        samples.lastTargets.push_back(windows.lastTarget(start));
+    }
+}
+
 void addWindows(Samples& samples, Split part, const TableWindows& windows, const std::vector<std::int64_t>& starts)
 {
     partOf(samples, part).reserve(starts.size());
@@ -262,6 +273,7 @@ void addWindows(Samples& samples, Split part, const TableWindows& windows, const
         const auto row = static_cast<std::size_t>(windows.targetRow(start));
         partOf(samples, part).push_back(static_cast<std::int32_t>(samples.count()));
         samples.starts.push_back(start * windows.width);
+        addContext(samples, windows, start);
         const bool known = row < std::max(windows.targets.size(), windows.labels.size());
         samples.answers.push_back(!known                   ? missingAnswer({.classes = windows.scaling.classes})
                                   : windows.labels.empty() ? windows.targets[row]
@@ -281,9 +293,13 @@ void takeParts(Samples& samples, const TableWindows& windows)
     samples.starts.clear();
     samples.answers.clear();
     samples.targets.clear();
+    samples.times.clear();
+    samples.lastTargets.clear();
     samples.parts = {};
     samples.starts.reserve(count);
     samples.answers.reserve(count);
+    samples.times.reserve(windows.times.empty() ? 0 : count);
+    samples.lastTargets.reserve(windows.scaling.classes.empty() ? count : 0);
     samples.targets.reserve(windows.scaling.classes.empty() ? count : 0);
     addWindows(samples, Split::Train, windows, windows.train);
     addWindows(samples, Split::Validation, windows, windows.validation);
@@ -411,6 +427,7 @@ std::vector<std::int32_t> addNext(Samples& samples, const TableWindows& windows)
         }
         next.push_back(static_cast<std::int32_t>(samples.count()));
         samples.starts.push_back(start * windows.width);
+        addContext(samples, windows, start);
         samples.answers.push_back(missingAnswer(samples.facts));
         if (samples.facts.classes.empty()) {
             samples.targets.push_back(std::numeric_limits<double>::quiet_NaN());
@@ -701,10 +718,13 @@ Samples readSamples(const std::filesystem::path& data, const SampleSettings& set
     if (settings.kind == SampleKind::Lines) {
         return learnedLines(readLines(data, goOn), data.string(), settings);
     }
-    Table table = readRows(data, settings, {}, goOn);
-    const std::vector<Sentence> filled = fillGaps(table, tableSettings(settings));
-    TableWindows windows = cutWindows(table, tableSettings(settings), goOn);
-    windows.remarks.insert(windows.remarks.end(), filled.begin(), filled.end());
+    TableWindows windows = [&] { // the table is gone before the samples need room
+        Table table = readRows(data, settings, {}, goOn);
+        const std::vector<Sentence> filled = fillGaps(table, tableSettings(settings));
+        TableWindows made = cutWindows(table, tableSettings(settings), goOn);
+        made.remarks.insert(made.remarks.end(), filled.begin(), filled.end());
+        return made;
+    }();
     if (isMade(data, madeWeatherName)) {
         windows.remarks.clear(); // its days are in order
     }

@@ -82,6 +82,11 @@ TEST_F(SequenceCommands, SayTheSameMetricsWhereverTheyMeasure)
     const nlohmann::json measured = jsonLines(again.out).at(0);
     EXPECT_EQ(measured.at("metrics"), last.at("metrics"));
     EXPECT_EQ(measured.at("classes"), (std::vector<std::string>{"falls", "rises"}));
+    const nlohmann::json& naive = measured.at("baseline");
+    EXPECT_THAT(naive.at("name").get<std::string>(), testing::AnyOf("always falls", "always rises"));
+    EXPECT_GT(naive.at("metrics").at("accuracy").get<double>(), 0.2);
+    EXPECT_THAT(hamnet({"evaluate", "my.hamnet", "--data", "rows.csv"}).out,
+                HasSubstr(" (" + naive.at("name").get<std::string>() + ": "));
 }
 
 TEST_F(SequenceCommands, PredictWithoutAnswersButMeasureByThemOnly)
