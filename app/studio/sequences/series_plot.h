@@ -13,7 +13,7 @@ class SeriesPlot : public QCustomPlot {
     Q_OBJECT
 
 public:
-    enum class Colour { Truth, Said, Held, Test };
+    enum class Colour { Truth, Said, Held, Test, Next };
     enum class Kind { Line, Points };
     struct Curve {
         QString name;
@@ -24,7 +24,9 @@ public:
 
     explicit SeriesPlot(QWidget* parent = nullptr);
 
-    void setAxes(const QString& across, const QString& upwards);
+    enum class Across { Numbers, Times }; ///< what places are; times: seconds since 1970-01-01, UTC
+
+    void setAxes(const QString& across, const QString& upwards, Across places = Across::Numbers);
     void setCurves(std::vector<Curve> curves);
     const std::vector<Curve>& curves() const { return m_curves; }
 
@@ -33,9 +35,11 @@ public:
 
 private:
     void draw();
+    void formatTimes();
     QColor colourOf(Colour colour) const;
 
     std::vector<Curve> m_curves;
+    Across m_across = Across::Numbers;
     bool m_diagonal = false;
 };
 
