@@ -11,6 +11,7 @@
 #include "app/watch/seed_folders.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/training/measure/baseline.h"
 #include "engine/training/measure/dynamic_evaluation.h"
 #include "engine/training/measure/evaluation.h"
 
@@ -217,13 +218,16 @@ private:
         remarkOnSplit(console, m_options.split, part.split);
         m_options.split = part.split;
         const double speed = seconds > 0 ? static_cast<double>(report.samples) / seconds : 0;
+        const std::optional<engine::Baseline> baseline = engine::baselineOf(part.samples(), part.chosen);
         if (m_options.json) {
-            printLine(console.out, toJson(report, part.samples().facts, speed));
+            printLine(console.out, toJson(report, baseline, part.samples().facts, speed));
             return;
         }
         console.out.line(fmt::format("loss        {:.4f}", report.loss));
         for (const engine::Metric& metric : report.metrics) {
-            console.out.line(fmt::format("{:<11} {:.4f}", oneLine(metric.name), metric.value));
+            const engine::Metric* const naive = baseline ? engine::findMetric(baseline->metrics, metric.name) : nullptr;
+            console.out.line(fmt::format("{:<11} {:.4f}", oneLine(metric.name), metric.value) +
+                             (naive ? fmt::format(" ({}: {:.4f})", oneLine(baseline->name), naive->value) : ""));
         }
         if (report.confusion) {
             printConfusion(console, *report.confusion, part.samples().facts.classes);
@@ -232,7 +236,8 @@ private:
                                      m_options.split, countInWords(speed)));
     }
 
-    Json toJson(const engine::SampleReport& report, const engine::SampleFacts& facts, double speed) const
+    Json toJson(const engine::SampleReport& report, const std::optional<engine::Baseline>& baseline,
+                const engine::SampleFacts& facts, double speed) const
     {
         Json metrics = Json::object();
         for (const engine::Metric& metric : report.metrics) {
@@ -240,6 +245,12 @@ private:
         }
         Json json{{"loss", report.loss},      {"metrics", metrics},     {"sequences", report.samples},
                   {"split", m_options.split}, {"data", m_options.data}, {"sequences_per_second", speed}};
+        if (baseline) {
+            json["baseline"] = {{"name", std::string(baseline->name)}, {"metrics", Json::object()}};
+            for (const engine::Metric& metric : baseline->metrics) {
+                json["baseline"]["metrics"][metric.name] = metric.value;
+            }
+        }
         if (report.confusion) {
             json["classes"] = facts.classes;
             json["confusion"] = Json::array();

@@ -49,7 +49,14 @@ void ColumnOptions::addTo(CLI::App& command, CLI::Option* needed)
             .add_option("--time", time,
                         "The column of a CSV file with the time, by which its rows are sorted. Default: the one that "
                         "the model names, or the order in the file.")
-            ->type_name("COLUMN")};
+            ->type_name("COLUMN"),
+        command
+            .add_option(
+                "--gaps", gaps,
+                "What becomes of rows of a CSV file without a value: SKIP leaves them out, CARRY keeps the last "
+                "value, INTERPOLATE draws a line to the next one; for all columns, or by column, as "
+                "wind=SKIP,rain=CARRY. Default: what the model says, or an error.")
+            ->type_name("RULES")};
     for (CLI::Option* const option : options) {
         if (needed) {
             option->needs(needed);

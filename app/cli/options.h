@@ -62,9 +62,9 @@ private:
     engine::DeviceWish asked() const;
 };
 
-/// --target and --time: columns of a table in place of those that the model names.
+/// --target, --time and --gaps: how a table is read, in place of what the model says.
 struct ColumnOptions {
-    std::string target = {}, time = {}; ///< empty: as the model says
+    std::string target = {}, time = {}, gaps = {}; ///< empty: as the model says
 
     void addTo(CLI::App& command, CLI::Option* needed = nullptr); ///< only beside the option that they need
 };

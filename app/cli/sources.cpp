@@ -238,7 +238,10 @@ engine::Model withColumns(const engine::Model& model, const fs::path& file, cons
     if (!columns.time.empty()) {
         result = engine::withTime(result, columns.time);
     }
-    if (columns.target.empty() && columns.time.empty()) {
+    if (!columns.gaps.empty()) {
+        result = engine::withGaps(result, columns.gaps);
+    }
+    if (columns.target.empty() && columns.time.empty() && columns.gaps.empty()) {
         return result;
     }
     engine::SampleKind kind = engine::sampleSettings(result).kind;
@@ -246,7 +249,9 @@ engine::Model withColumns(const engine::Model& model, const fs::path& file, cons
         kind = engine::kindOf(sequencesFor(result, file, data).file);
     }
     if (kind != engine::SampleKind::Table) {
-        throw engine::Error((columns.target.empty() ? "--time is " + columns.time : "--target is " + columns.target) +
+        throw engine::Error((!columns.target.empty() ? "--target is " + columns.target
+                             : !columns.time.empty() ? "--time is " + columns.time
+                                                     : "--gaps is " + columns.gaps) +
                             ", but only a table has columns, and the net in " + file.string() + " reads " +
                             (kind == engine::SampleKind::Lines ? "lines of text" : "images"));
     }

@@ -72,11 +72,18 @@ void requireSameColumns(const engine::Checkpoint& checkpoint, const TrainOptions
                         target));
     }
     const std::string& time = options.columns.time;
-    if (time.empty()) {
-        return;
+    const engine::Model model = engine::readModel(checkpoint.model, options.resume);
+    const engine::TableSettings table = engine::sampleSettings(model).table;
+    if (const std::string& gaps = options.columns.gaps;
+        !gaps.empty() && engine::sampleSettings(engine::withGaps(model, gaps)).table.gaps != table.gaps) {
+        throw engine::Error(engine::say(
+            "the run in %1 was trained with %2, but --gaps is %3; that cannot change on resume", options.resume,
+            table.gaps.empty() ? std::string("no rule for gaps")
+                               : "the rules " + engine::columnList(table.gaps) + " for gaps",
+            gaps));
     }
-    const std::string kept = engine::sampleSettings(engine::readModel(checkpoint.model, options.resume)).table.time;
-    if (time != kept) {
+    const std::string& kept = table.time;
+    if (!time.empty() && time != kept) {
         throw engine::Error(
             engine::say("the run in %1 reads rows %2, but --time is %3; that cannot change on resume", options.resume,
                         kept.empty() ? std::string("in the order of the file") : "in the order of " + kept, time));

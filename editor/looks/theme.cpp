@@ -79,12 +79,10 @@ QColor Theme::group(engine::LayerGroup group) const
 
 QColor Theme::curve(int index) const
 {
-    static constexpr std::array<QRgb, 8> light{0x0c8618, 0xf60075, 0x7b6dff, 0x7a3131,
-                                               0x968852, 0x87068c, 0x00907c, 0xbd74aa};
-    static constexpr std::array<QRgb, 8> night{0xf73bb0, 0xbbe632, 0x8260ea, 0x32844f,
-                                               0xffb2ce, 0x1cf9fa, 0xec0543, 0x16ff9b};
-    const std::size_t place = static_cast<std::size_t>(std::abs(index)) % light.size();
-    return QColor(dark ? night.at(place) : light.at(place));
+    // Blue, orange, green, red, purple, olive, teal, grey, each with a contrast of 3 on both themes' grounds.
+    static constexpr std::array<QRgb, 8> colours{0x0196d9, 0xcc7a07, 0x0e8845, 0xe5625c,
+                                                 0x8c65a5, 0x7b7625, 0x009d9e, 0x847772};
+    return QColor(colours.at(static_cast<std::size_t>(std::abs(index)) % colours.size()));
 }
 
 QColor Theme::heat(double fraction) const

@@ -11,6 +11,7 @@
 #include "engine/data/picture.h"
 #include "engine/data/places.h"
 #include "engine/data/table.h"
+#include "engine/data/table_gaps.h"
 #include "engine/data/text_file.h"
 #include "engine/data/text_lines.h"
 #include "engine/data/text_scan.h"
@@ -20,6 +21,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -253,6 +255,17 @@ TableSettings tableSettings(const SampleSettings& settings)
     return table;
 }
 
+/// What is known of a window besides its numbers and its answer.
+void addContext(Samples& samples, const TableWindows& windows, std::int64_t start)
+{
+    if (!windows.times.empty()) {
+        samples.times.push_back(windows.timeOfTarget(start));
+    }
+    if (windows.scaling.classes.empty()) {
+        samples.lastTargets.push_back(windows.lastTarget(start));
+    }
+}
+
 void addWindows(Samples& samples, Split part, const TableWindows& windows, const std::vector<std::int64_t>& starts)
 {
     partOf(samples, part).reserve(starts.size());
@@ -260,6 +273,7 @@ void addWindows(Samples& samples, Split part, const TableWindows& windows, const
         const auto row = static_cast<std::size_t>(windows.targetRow(start));
         partOf(samples, part).push_back(static_cast<std::int32_t>(samples.count()));
         samples.starts.push_back(start * windows.width);
+        addContext(samples, windows, start);
         const bool known = row < std::max(windows.targets.size(), windows.labels.size());
         samples.answers.push_back(!known                   ? missingAnswer({.classes = windows.scaling.classes})
                                   : windows.labels.empty() ? windows.targets[row]
@@ -279,9 +293,13 @@ void takeParts(Samples& samples, const TableWindows& windows)
     samples.starts.clear();
     samples.answers.clear();
     samples.targets.clear();
+    samples.times.clear();
+    samples.lastTargets.clear();
     samples.parts = {};
     samples.starts.reserve(count);
     samples.answers.reserve(count);
+    samples.times.reserve(windows.times.empty() ? 0 : count);
+    samples.lastTargets.reserve(windows.scaling.classes.empty() ? count : 0);
     samples.targets.reserve(windows.scaling.classes.empty() ? count : 0);
     addWindows(samples, Split::Train, windows, windows.train);
     addWindows(samples, Split::Validation, windows, windows.validation);
@@ -355,7 +373,8 @@ std::vector<OriginColumn> originsOf(Table& table, const TableSettings& settings,
                                                             .format = table.format,
                                                             .rows = table.rows,
                                                             .linesBefore = table.linesBefore,
-                                                            .columns = {}},
+                                                            .columns = {},
+                                                            .rowNumbers = table.rowNumbers},
                                                            std::move(windows),
                                                            starts,
                                                            endsWithTheFile});
@@ -408,6 +427,7 @@ std::vector<std::int32_t> addNext(Samples& samples, const TableWindows& windows)
         }
         next.push_back(static_cast<std::int32_t>(samples.count()));
         samples.starts.push_back(start * windows.width);
+        addContext(samples, windows, start);
         samples.answers.push_back(missingAnswer(samples.facts));
         if (samples.facts.classes.empty()) {
             samples.targets.push_back(std::numeric_limits<double>::quiet_NaN());
@@ -593,7 +613,12 @@ NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& s
                       const GoOn& goOn)
 {
     Table table = readRows(data, settings, facts.target, goOn);
-    TableWindows windows = cutWindows(table, tableSettings(settings), scalingOf(facts), goOn);
+    const TableScaling scaling = scalingOf(facts);
+    std::vector<std::string> used = {facts.target};
+    std::ranges::transform(scaling.inputs, std::back_inserter(used), &ColumnScaling::name);
+    const std::vector<Sentence> filled = fillGaps(table, tableSettings(settings), used);
+    TableWindows windows = cutWindows(table, tableSettings(settings), scaling, goOn);
+    windows.remarks.insert(windows.remarks.end(), filled.begin(), filled.end());
     const std::vector<std::int64_t> all = windows.test;
     const bool hasParts = cutAsLearned(windows, table, tableSettings(settings));
     std::erase_if(table.columns, [&](const Column& column) { // all that is left to do with it is to name its rows
@@ -673,6 +698,18 @@ TableOutline outlineOfTable(const std::filesystem::path& data, const TableFormat
     return outline;
 }
 
+std::map<std::string, std::int64_t> gapsOfTable(const std::filesystem::path& data, const SampleSettings& settings,
+                                                const GoOn& goOn)
+{
+    std::map<std::string, std::int64_t> gaps;
+    for (const Column& column : readRows(data, settings, {}, goOn).columns) {
+        if (const std::int64_t count = gapsIn(column); count > 0) {
+            gaps.emplace(column.name, count);
+        }
+    }
+    return gaps;
+}
+
 Samples readSamples(const std::filesystem::path& data, const SampleSettings& settings, const GoOn& goOn)
 {
     if (resolved(settings.kind, data) == SampleKind::Rows) {
@@ -681,7 +718,13 @@ Samples readSamples(const std::filesystem::path& data, const SampleSettings& set
     if (settings.kind == SampleKind::Lines) {
         return learnedLines(readLines(data, goOn), data.string(), settings);
     }
-    TableWindows windows = cutWindows(readRows(data, settings, {}, goOn), tableSettings(settings), goOn);
+    TableWindows windows = [&] { // the table is gone before the samples need room
+        Table table = readRows(data, settings, {}, goOn);
+        const std::vector<Sentence> filled = fillGaps(table, tableSettings(settings));
+        TableWindows made = cutWindows(table, tableSettings(settings), goOn);
+        made.remarks.insert(made.remarks.end(), filled.begin(), filled.end());
+        return made;
+    }();
     if (isMade(data, madeWeatherName)) {
         windows.remarks.clear(); // its days are in order
     }

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <span>
 #include <string>
 
@@ -59,6 +60,11 @@ SampleKind kindOf(const std::filesystem::path& data);
 /// The columns of a table with its first rows, also where its values cannot be used. Throws Error for a file that
 /// cannot be read or has no columns with names of their own.
 TableOutline outlineOfTable(const std::filesystem::path& data, const TableFormat& format);
+
+/// How many rows each column of the table lacks, by the column's name; those that lack none are left out. Throws as
+/// readTable().
+std::map<std::string, std::int64_t> gapsOfTable(const std::filesystem::path& data, const SampleSettings& settings,
+                                                const GoOn& goOn = {});
 
 /// Reads samples and cuts them into parts; the standardisation and the vocabulary are learned from the training part.
 /// Throws Error as the readers do (image_rows.h, table.h, table_windows.h, text_lines.h); CancelledError.

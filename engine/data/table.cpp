@@ -4,6 +4,7 @@
 #include "engine/data/csv_rows.h"
 #include "engine/data/data_memory.h"
 #include "engine/data/parallel.h"
+#include "engine/data/table_gaps.h"
 #include "engine/data/table_memory.h"
 #include "engine/data/table_sample.h"
 #include "engine/data/text_file.h"
@@ -90,11 +91,12 @@ struct ColumnPart {
     std::vector<std::int32_t> codes;
     std::vector<TimePart> readings; ///< of times, by each form that may be meant
     TextCodes texts;
-    Fault fault;             ///< of numbers
-    MarkCounts marks;        ///< of numbers
-    Fault either;            ///< the first number whose mark may be decimal or not; only line and `text`
-    std::int64_t others = 0; ///< values that are no number with the other decimal mark either
-    std::int64_t filled = 0; ///< values that are there
+    Fault fault;                  ///< of numbers
+    bool hasMoreThanGaps = false; ///< a fault that is no gap
+    MarkCounts marks;             ///< of numbers
+    Fault either;                 ///< the first number whose mark may be decimal or not; only line and `text`
+    std::int64_t others = 0;      ///< values that are no number with the other decimal mark either
+    std::int64_t filled = 0;      ///< values that are there
 };
 
 static_assert(sizeof(ColumnPart) <= mostBytesOfPart);
@@ -183,6 +185,7 @@ private:
                           .isText = state == NumberState::Text,
                           .hasOtherMark = isNumber(text, otherMark(m_outline->format.decimal))};
         }
+        part.hasMoreThanGaps = part.hasMoreThanGaps || (state != NumberState::Finite && !isGap(text));
     }
 
     /// Before the number goes to the others.
@@ -559,6 +562,17 @@ void takeMarks(const Table& table, Column& column, std::size_t index, const std:
     }
 }
 
+/// What says how rows without a number are read.
+Sentence remedyOfGaps(const Column& column)
+{
+    return say(ENGINE_TEXT("Sentences",
+                           "; %1: gaps: \"%2=SKIP\" of SEQUENCEDATA (or --gaps) leaves them out, CARRY keeps "
+                           "the last value, INTERPOLATE draws a line to the next one"),
+               counted(static_cast<std::size_t>(column.gaps), ENGINE_TEXT("Sentences", "1 row has none"),
+                       ENGINE_TEXT("Sentences", "%1 rows have none")),
+               printable(column.name));
+}
+
 void joinNumbers(const Table& table, Column& column, std::size_t index, std::vector<Chunk>& chunks,
                  const Findings& findings)
 {
@@ -580,7 +594,20 @@ void joinNumbers(const Table& table, Column& column, std::size_t index, std::vec
     takeProblem(table, column, index, chunks, findings,
                 firstFault(chunks, table.linesBefore,
                            [&](const Chunk& chunk) -> const Fault& { return chunk.columns[index].fault; }));
+    const bool hasGapsOnly = !column.problem.empty() && std::ranges::none_of(chunks, [&](const Chunk& chunk) {
+        return chunk.columns[index].hasMoreThanGaps;
+    });
+    if (!hasGapsOnly) {
+        takeMarks(table, column, index, chunks, findings);
+        return;
+    }
+    const Sentence problem = std::exchange(column.problem, Sentence());
     takeMarks(table, column, index, chunks, findings);
+    if (column.problem.empty()) {
+        column.gaps = std::ranges::count_if(column.numbers, [](double number) { return std::isnan(number); });
+        column.remedy = column.remedy.empty() ? remedyOfGaps(column) : column.remedy;
+    }
+    column.problem = problem;
 }
 
 /// Dates that two forms read, each without a fault but not as the same days: a sentence.

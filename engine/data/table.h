@@ -6,6 +6,7 @@
 #include "engine/graph/go_on.h"
 #include "engine/graph/sentence.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -41,6 +42,7 @@ struct Column {
     Sentence remedy;              ///< what mends it, as the end of that sentence; empty where no setting does
     Sentence problemOfNames = {}; ///< the same of `names`, of which any text is one
     bool hasMarks = false;        ///< numbers that the other decimal mark would make others of, or none
+    std::int64_t gaps = 0; ///< rows without a number, where nothing else is wrong with the column; NaN among `numbers`
     Sentence thousands = {}; ///< of a mark that looks like a decimal one, but is read as between thousands; or empty
 };
 
@@ -73,8 +75,9 @@ struct Table {
     std::int64_t rows = 0;
     std::int64_t linesBefore = 0; ///< before the header or the first row: 1 where a line tells the delimiter
     std::vector<Column> columns = {};
-    bool seemsHeadless = false; ///< no header was found where none was told
-    Sentence oneColumn = {};    ///< what makes more columns of the only one, as the end of a sentence; or nothing
+    std::vector<std::int64_t> rowNumbers = {}; ///< of the rows that were not left out; empty: all are there
+    bool seemsHeadless = false;                ///< no header was found where none was told
+    Sentence oneColumn = {}; ///< what makes more columns of the only one, as the end of a sentence; or nothing
 
     /// The column with this name. Throws Error with the names that are near, and the column's problem with its remedy
     /// where it has one.
@@ -89,7 +92,10 @@ struct Table {
     /// The row as a program for tables numbers it: from 1, the header among them. (Exact where no line is blank.)
     std::int64_t rowInFile(std::int64_t row) const
     {
-        return linesBefore + row + (format.header == HeaderRow::Yes ? 2 : 1);
+        const std::int64_t behind = std::max<std::int64_t>(row - std::ssize(rowNumbers) + 1, 0);
+        const std::int64_t number =
+            rowNumbers.empty() ? row : rowNumbers[static_cast<std::size_t>(row - behind)] + behind;
+        return linesBefore + number + (format.header == HeaderRow::Yes ? 2 : 1);
     }
 
 private:

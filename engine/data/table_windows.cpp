@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <set>
@@ -695,6 +696,12 @@ TableWindows begun(const Table& table, const TableSettings& settings, RowOrder& 
     for (const RowRun& group : order.groups) {
         windows.groupEnds.push_back(group.end);
     }
+    const Column* const time = settings.time.empty() ? nullptr : &table.column(settings.time);
+    if (time && time->kind == ColumnKind::Time) {
+        for (const std::int64_t row : windows.rowOf) {
+            windows.times.push_back(time->times[at(row)]);
+        }
+    }
     cutNext(windows, order);
     return windows;
 }
@@ -709,6 +716,32 @@ std::int64_t TableWindows::groupEnd(std::int64_t start) const
 std::int64_t TableWindows::rowsAhead(std::int64_t start) const
 {
     return std::max<std::int64_t>(0, targetRow(start) - groupEnd(start) + 1);
+}
+
+std::int64_t TableWindows::timeOfTarget(std::int64_t start) const
+{
+    const std::int64_t target = targetRow(start), last = groupEnd(start) - 1;
+    if (target <= last) {
+        return times[at(target)];
+    }
+    constexpr std::int64_t looked = 64;
+    std::vector<std::int64_t> distances;
+    for (std::int64_t row = last; row > std::max(start, last - looked); --row) {
+        distances.push_back(times[at(row)] - times[at(row - 1)]);
+    }
+    if (distances.empty()) {
+        return times[at(last)];
+    }
+    const auto middle = distances.begin() + std::ssize(distances) / 2;
+    std::nth_element(distances.begin(), middle, distances.end());
+    return times[at(last)] + (target - last) * *middle;
+}
+
+double TableWindows::lastTarget(std::int64_t start) const
+{
+    const std::int64_t row = start + steps - (horizon > 0 ? 1 : 2);
+    const bool isThere = row >= 0 && row < std::ssize(targetNumbers) && groupEnd(row) == groupEnd(start);
+    return isThere ? targetNumbers[at(row)] : std::numeric_limits<double>::quiet_NaN();
 }
 
 TableWindows cutWindows(const Table& table, const TableSettings& settings, const GoOn& goOn)

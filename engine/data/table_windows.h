@@ -33,8 +33,9 @@ struct TableSettings {
     TableSplit split = TableSplit::Time;
     double validation = 0.1; ///< share of the rows
     double test = 0.1;
-    std::uint64_t seed = 1;  ///< of the split's draws
-    bool standardize = true; ///< else numbers stay as they are, with a mean of 0 and a deviation of 1
+    std::uint64_t seed = 1;             ///< of the split's draws
+    std::vector<std::string> gaps = {}; ///< rules, see gapRules() in table_gaps.h
+    bool standardize = true;            ///< else numbers stay as they are, with a mean of 0 and a deviation of 1
 
     bool operator==(const TableSettings&) const = default;
 };
@@ -62,12 +63,13 @@ struct TableWindows {
     std::int64_t steps = 0;
     std::int64_t horizon = 0;
     std::int64_t rows = 0;
-    std::int64_t width = 0;              ///< inputs of a row
-    std::vector<float> inputs;           ///< [rows, width], scaled
-    std::vector<float> targets;          ///< [rows], scaled; of classes: empty
-    std::vector<double> targetNumbers;   ///< the same as the table has them
-    std::vector<std::int32_t> labels;    ///< [rows], -1 for a class that was never learned; of numbers: empty
-    std::vector<std::int64_t> rowOf;     ///< [rows]: the row of the table; rows lie by group, then by time
+    std::int64_t width = 0;            ///< inputs of a row
+    std::vector<float> inputs;         ///< [rows, width], scaled
+    std::vector<float> targets;        ///< [rows], scaled; of classes: empty
+    std::vector<double> targetNumbers; ///< the same as the table has them
+    std::vector<std::int32_t> labels;  ///< [rows], -1 for a class that was never learned; of numbers: empty
+    std::vector<std::int64_t> times;   ///< [rows], microseconds since 1970-01-01; empty: no time column, or of numbers
+    std::vector<std::int64_t> rowOf;   ///< [rows]: the row of the table; rows lie by group, then by time
     std::vector<std::int64_t> groupEnds; ///< the first row behind each group, ascending; the last one is `rows`
     std::vector<std::int64_t> train, validation, test; ///< where each window of the part starts, ascending
     std::vector<std::int64_t> next; ///< the forecasts: each group's last windows, whose targets lie behind its last row
@@ -79,6 +81,14 @@ struct TableWindows {
 
     /// How far behind its group's last row the target of a window lies: 1 for the next row; 0 where the table has it.
     std::int64_t rowsAhead(std::int64_t start) const;
+
+    /// When the row of its target is; of one that is yet to come as the last rows' distances have it. Only where there
+    /// are `times`.
+    std::int64_t timeOfTarget(std::int64_t start) const;
+
+    /// The last value of the target that is known when the window is read: of its last row, and of the one before where
+    /// that has the answer. NaN where there is none.
+    double lastTarget(std::int64_t start) const;
 };
 
 /// Cuts a table into windows and learns the scaling, the deviation by n, and the classes, in the order of their names

@@ -82,6 +82,11 @@ TEST_F(SequenceCommands, SayTheSameMetricsWhereverTheyMeasure)
     const nlohmann::json measured = jsonLines(again.out).at(0);
     EXPECT_EQ(measured.at("metrics"), last.at("metrics"));
     EXPECT_EQ(measured.at("classes"), (std::vector<std::string>{"falls", "rises"}));
+    const nlohmann::json& naive = measured.at("baseline");
+    EXPECT_THAT(naive.at("name").get<std::string>(), testing::AnyOf("always falls", "always rises"));
+    EXPECT_GT(naive.at("metrics").at("accuracy").get<double>(), 0.2);
+    EXPECT_THAT(hamnet({"evaluate", "my.hamnet", "--data", "rows.csv"}).out,
+                HasSubstr(" (" + naive.at("name").get<std::string>() + ": "));
 }
 
 TEST_F(SequenceCommands, PredictWithoutAnswersButMeasureByThemOnly)
@@ -435,6 +440,39 @@ TEST_F(SequenceCommands, ReadRowsInTheOrderOfTheTimeThatIsNamed)
     EXPECT_TRUE(isRefused(train("newest.csv", {"--time", "Tag", "--no-checkpoint"}), "found no column named 'Tag'"));
     EXPECT_TRUE(isRefused(hamnet({"train", "--resume", "newest.hamnet", "--time", "level", "--epochs", "2"}),
                           "reads rows in the order of Day, but --time is level; that cannot change on resume"));
+}
+
+TEST_F(SequenceCommands, FillGapsAsTheRunWasTold)
+{
+    write("net.prototxt", netOn("EuclideanLoss"));
+    std::string table = "Day,level\n", filled = table;
+    for (int row = 0; row < 80; ++row) {
+        const std::string level = std::to_string(row * row % 11);
+        const std::string before = std::to_string((row - 1) * (row - 1) % 11);
+        table += std::to_string(row) + "," + (row % 7 == 3 ? "" : level) + "\n";
+        filled += std::to_string(row) + "," + (row % 7 == 3 ? before : level) + "\n";
+    }
+    write("gaps.csv", table);
+    write("filled.csv", filled);
+    const auto train = [&](const std::string& data, std::vector<std::string> more) {
+        more.insert(more.begin(), {"train", "net.prototxt", "--data", data, "--target", "level", "--time", "Day",
+                                   "--epochs", "1", "--threads", "1"});
+        return hamnet(more);
+    };
+    EXPECT_TRUE(isRefused(train("gaps.csv", {"--no-checkpoint"}),
+                          "found nothing, wanted a number; 11 rows have none: gaps: \"level=SKIP\" of SEQUENCEDATA (or "
+                          "--gaps) leaves them out"));
+    EXPECT_TRUE(isRefused(train("gaps.csv", {"--gaps", "level=GUESS", "--no-checkpoint"}), "found 'level=GUESS'"));
+    const Outcome trained = train("gaps.csv", {"--gaps", "level=CARRY", "--checkpoint", "gaps.hamnet"});
+    ASSERT_EQ(trained.exitCode, 0) << trained.err;
+    EXPECT_THAT(trained.out + trained.err, HasSubstr("the column 'level' has 11 gaps, filled with the last value"));
+    ASSERT_EQ(train("filled.csv", {"--checkpoint", "filled.hamnet"}).exitCode, 0);
+    const auto said = [&](const std::string& checkpoint, const std::string& data) {
+        return hamnet({"predict", checkpoint, "--data", data, "--split", "all", "--threads", "1"}).out;
+    };
+    EXPECT_EQ(said("gaps.hamnet", "gaps.csv"), said("filled.hamnet", "filled.csv")) << "the checkpoint keeps the rule";
+    EXPECT_TRUE(isRefused(hamnet({"train", "--resume", "gaps.hamnet", "--gaps", "SKIP", "--epochs", "2"}),
+                          "was trained with the rules level=CARRY for gaps, but --gaps is SKIP"));
 }
 
 TEST_F(SequenceCommands, PredictAllWhereNothingWasHeldOutAndNothingComesNext)

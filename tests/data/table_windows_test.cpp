@@ -343,6 +343,27 @@ TEST(Windows, HaveRowsOfOneGroupOnly)
     EXPECT_THAT(windows.train, ElementsAre(0, 1, 2, 6, 7, 8));
 }
 
+TEST(Windows, TellWhenTheirTargetsAreAndWhatWasKnownBefore)
+{
+    const Table table =
+        ofText("day,x,y\n2020-01-01,1,5\n2020-01-02,3,6\n2020-01-03,2,8\n2020-01-04,5,7\n2020-01-05,1,9\n");
+    TableSettings settings{.inputs = {"x"}, .target = "y", .time = "day", .steps = 2, .validation = 0, .test = 0};
+    const TableWindows windows = cutWindows(table, settings);
+    constexpr std::int64_t day = 86'400'000'000, first = 18'262 * day; // microseconds; 2020-01-01
+    ASSERT_THAT(windows.train, ElementsAre(0, 1, 2));
+    EXPECT_EQ(windows.timeOfTarget(0), first + 2 * day);
+    ASSERT_THAT(windows.next, ElementsAre(3));
+    EXPECT_EQ(windows.timeOfTarget(3), first + 5 * day) << "a day behind the last row";
+    EXPECT_EQ(windows.lastTarget(0), 6) << "of the window's last row";
+    EXPECT_EQ(windows.lastTarget(3), 9);
+    settings.horizon = 0;
+    EXPECT_EQ(cutWindows(table, settings).lastTarget(0), 5) << "of the row before the one that has the answer";
+    settings.steps = 1;
+    EXPECT_TRUE(std::isnan(cutWindows(table, settings).lastTarget(0))) << "nothing stands before";
+    settings.time.clear();
+    EXPECT_THAT(cutWindows(table, settings).times, IsEmpty());
+}
+
 TEST(ShuffledSplit, HasWindowsThatShareNoRowWithAnotherPart)
 {
     TableSettings settings{.inputs = {"x"}, .target = "y", .steps = 5, .validation = 0.2, .test = 0.2};
@@ -475,7 +496,9 @@ TEST(Windows, OfGroupsWithAGapAmongNumbersAreRefusedWithTheRow)
 {
     const Table table = readTableText("g,x\n1,1\n,2\n1,3\n", "a.csv", {.named = {"g"}});
     EXPECT_EQ(sentenceFor(table, {.inputs = {"x"}, .target = "x", .group = "g", .steps = 1}),
-              "a.csv, row 3, column 'g': found nothing, wanted a group");
+              "a.csv, row 3, column 'g': found nothing, wanted a group; gaps: \"g=SKIP\" of SEQUENCEDATA (or --gaps) "
+              "leaves such rows "
+              "out");
 }
 
 TEST(ChosenTime, InNanosecondsIsSortedExactly)
@@ -525,7 +548,9 @@ TEST(ClassTarget, WithAGapIsRefusedWithTheRow)
         sentenceFor(
             ofText("x,c\n1,a\n2,b\n3,\n4,a\n"),
             {.inputs = {"x"}, .target = "c", .steps = 1, .targetKind = TargetKind::Class, .validation = 0, .test = 0}),
-        "a.csv, row 4, column 'c': found nothing, wanted a class");
+        "a.csv, row 4, column 'c': found nothing, wanted a class; gaps: \"c=SKIP\" of SEQUENCEDATA (or --gaps) leaves "
+        "such rows "
+        "out");
 }
 
 TEST(ColumnOfATable, ThatIsConstantIsRefused)

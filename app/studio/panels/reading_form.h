@@ -45,7 +45,7 @@ public:
     void refresh(const engine::SplitFractions& fractions);
     void setRowVisible(QWidget* field, bool visible);
     void setLabel(QWidget* field, const QString& label);
-    void setTestComesWithData(bool comes); ///< where its share is 0, words say so
+    void setTestComesWithData(bool comes); ///< words say so where its share is 0, and where validations are of it
     SplitBar& split() { return *m_split; }
 
     const editor::Node* layer() const; ///< null: the drawing has none
@@ -54,9 +54,11 @@ public:
 signals:
     void refused(const QString& sentence); ///< a value that set() was given
 
+protected:
+    void addField(const QString& label, QWidget* field);
+
 private:
     QDoubleSpinBox* shareBox(const char* key);
-    void addField(const QString& label, QWidget* field);
 
     editor::Document& m_document;
     std::string m_layerType;

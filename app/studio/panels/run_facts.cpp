@@ -2,10 +2,13 @@
 #include "app/studio/panels/run_facts.h"
 
 #include "app/studio/session/loss_trend.h"
+#include "app/studio/workspace/run_list.h"
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <QCoreApplication>
+#include <QStringList>
 #include <system_error>
 
 namespace studio {
@@ -58,6 +61,27 @@ double lastSpeed(const RunCurve& curve)
     const double seconds = curve.seconds(last) - curve.seconds(first);
     return seconds > 0 ? (curve.characters(last) - curve.characters(first)) / seconds
                        : static_cast<double>(curve.charsPerSecond(last));
+}
+
+QString originInWords(const RunOrigin& origin, const RunList& runs)
+{
+    if (origin.file.empty()) {
+        return {};
+    }
+    const RunRecord* run = runs.find(origin.run);
+    const QString name = QString::fromStdString(run ? run->name : origin.file);
+    return origin.goesOn ? name : QCoreApplication::translate("RunFacts", "weights of %1").arg(name);
+}
+
+QString tagsIn(const QString& remark)
+{
+    QStringList tags;
+    for (const QString& word : remark.simplified().split(QLatin1Char(' '))) {
+        if (word.size() > 1 && word.startsWith(QLatin1Char('#'))) {
+            tags.append(word.mid(1));
+        }
+    }
+    return tags.join(QStringLiteral(", "));
 }
 
 } // namespace studio

@@ -12,7 +12,8 @@ namespace studio {
 
 RunNotes::RunNotes(QWidget* parent) : QWidget(parent), m_remark(new QLineEdit), m_notes(new QLabel)
 {
-    m_remark->setPlaceholderText(tr("Your notes on this run"));
+    m_remark->setObjectName(QStringLiteral("remark"));
+    m_remark->setPlaceholderText(tr("Your notes on this run; words that begin with # are tags"));
     m_remark->setAccessibleName(tr("Your notes on this run"));
     m_notes->setWordWrap(true);
     m_notes->setTextFormat(Qt::PlainText);

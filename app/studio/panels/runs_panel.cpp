@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/panels/runs_panel.h"
 
-#include "app/studio/panels/parts.h"
 #include "app/studio/panels/run_facts.h"
 #include "app/studio/panels/run_notes.h"
+#include "app/studio/panels/run_table.h"
+#include "app/studio/workspace/exporter.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/run_list.h"
 #include "editor/document/content.h"
@@ -12,43 +13,38 @@
 #include "engine/graph/error.h"
 
 #include <algorithm>
-#include <cmath>
+#include <filesystem>
 #include <QAction>
-#include <QDateTime>
-#include <QHeaderView>
+#include <QComboBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QHBoxLayout>
 #include <QLabel>
-#include <QLocale>
+#include <QLineEdit>
 #include <QToolBar>
 #include <QVBoxLayout>
 
 namespace studio {
 namespace {
 
-/// Behind them: the settings that differ among the runs.
-enum Column { Name, Engine, Iterations, Loss, Best, Perplexity, Speed, From, Ended, columnCount };
-
-QString figure(double value, int digits)
+/// A checkpoint of its newest weights, or else of its best.
+std::string weightsOf(const RunRecord& run)
 {
-    return std::isfinite(value) ? QLocale().toString(value, 'f', digits) : QStringLiteral("–");
+    const std::string newest = newestFile(run);
+    return newest.empty() ? bestFile(run) : newest;
 }
 
-QString headingOfSpeed(const std::vector<RunRecord>& runs)
+/// A name that no file of the folder has yet.
+std::filesystem::path newFile(const QString& folder, const QString& name, engine::Format format)
 {
-    const auto texts = std::ranges::count(runs, true, &RunRecord::readsText);
-    return texts == std::ssize(runs) ? RunsPanel::tr("Characters/s")
-           : texts == 0              ? RunsPanel::tr("Sequences/s")
-                                     : RunsPanel::tr("Characters or sequences/s");
-}
-
-/// In words where a run's first weights came from.
-QString originInWords(const RunOrigin& origin, const RunList& runs)
-{
-    if (origin.file.empty()) {
-        return {};
+    QString stem = name;
+    stem.replace(QLatin1Char('/'), QLatin1Char('_'));
+    std::filesystem::path file;
+    for (int copy = 1; copy == 1 || std::filesystem::exists(file); ++copy) {
+        const QString numbered = copy == 1 ? stem : QStringLiteral("%1 (%2)").arg(stem).arg(copy);
+        file = engine::namedAs(QDir(folder).filePath(numbered).toStdString(), engine::fileFormat(format));
     }
-    const RunRecord* run = runs.find(origin.run);
-    const QString name = QString::fromStdString(run ? run->name : origin.file);
-    return origin.goesOn ? name : RunsPanel::tr("weights of %1").arg(name);
+    return file;
 }
 
 } // namespace
@@ -64,16 +60,19 @@ RunsPanel::RunsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m
     m_write =
         make(QStringLiteral("generate"), tr("Generate"), tr("Generate a text with this run's net"), &RunsPanel::write);
     m_exportWeights = make(QStringLiteral("export"), tr("Export weights…"),
-                           tr("Export the weights of this run for another program"), &RunsPanel::exportWeights);
-    m_exportCurve =
-        make(QStringLiteral("plot"), tr("Export curve…"),
-             tr("Export the curve of this run as a table, as JSON lines or for TensorBoard"), &RunsPanel::exportCurve);
+                           tr("Export the weights of this run, or of each that is selected, for another program"),
+                           &RunsPanel::exportWeights);
+    m_exportCurve = make(
+        QStringLiteral("plot"), tr("Export curve…"),
+        tr("Export the curve of this run as a table, as JSON lines or for TensorBoard; of several runs a table each"),
+        &RunsPanel::exportCurve);
     m_restore =
         make(QStringLiteral("undo"), tr("Restore its drawing"),
              tr("Restore the drawing and the solver that this run trained; can be undone"), &RunsPanel::restoreDrawing);
     m_rename = make(QString(), tr("Rename"), tr("Give the run another name"), &RunsPanel::rename);
-    m_remove = make(QStringLiteral("delete"), tr("Remove from the project"),
-                    tr("Remove its curves and samples; its checkpoint files stay"), &RunsPanel::remove);
+    m_remove =
+        make(QStringLiteral("delete"), tr("Remove from the project"),
+             tr("Remove the curves and samples of the selected runs; their checkpoint files stay"), &RunsPanel::remove);
     tools->addActions({m_resume, m_write, m_exportWeights, m_exportCurve, m_restore, m_remove});
     for (QAction* action : {m_resume, m_write}) { // the rest are told by their tooltips: words for all would not fit
         qobject_cast<QToolButton*>(tools->widgetForAction(action))->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -82,25 +81,22 @@ RunsPanel::RunsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m
     m_empty = new QLabel(tr("Each training becomes a run and is listed here. F5 starts one."), this);
     m_empty->setWordWrap(true);
     rows->addWidget(m_empty);
-    m_list = new QTreeWidget(this);
-    m_list->setRootIsDecorated(false);
-    m_list->setUniformRowHeights(true);
-    m_list->setAccessibleName(tr("Runs"));
-    m_list->setEditTriggers(QAbstractItemView::EditKeyPressed | QAbstractItemView::SelectedClicked);
-    m_list->setContextMenuPolicy(Qt::ActionsContextMenu);
-    m_list->addActions({m_resume, m_write, m_exportWeights, m_exportCurve, m_restore, m_rename, m_remove});
-    m_list->header()->setStretchLastSection(false); // it would cut the last column where there is little room
-    rows->addWidget(m_list, 1);
+    rows->addWidget(makeChoice());
+    m_table = new RunTable(m_workspace, this);
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+    m_table->addActions({m_resume, m_write, m_exportWeights, m_exportCurve, m_restore, m_rename, m_remove});
+    rows->addWidget(m_table, 1);
     m_notes = new RunNotes(this);
     rows->addWidget(m_notes);
-    connect(m_list, &QTreeWidget::itemSelectionChanged, this, &RunsPanel::refreshActions);
+    connect(m_table, &RunTable::selectionChanged, this, &RunsPanel::noteSelection);
+    connect(m_table, &RunTable::renamed, this,
+            [this](int run, const QString& name) { m_workspace.runs().rename(run, name.toStdString()); });
     connect(m_notes, &RunNotes::annotated, this,
             [this](int run, const QString& remark) { m_workspace.runs().annotate(run, remark.toStdString()); });
-    connect(m_list, &QTreeWidget::itemChanged, this, &RunsPanel::renamed);
     connect(&workspace, &Workspace::runsChanged, this, &RunsPanel::refreshOrMark);
     connect(&workspace, &Workspace::opened, this, [this] {
         m_notes->showRun(nullptr); // what was typed there is about a run of another project
-        m_settings.clear();
+        m_table->forgetSettings();
         refreshOrMark();
     });
     connect(&workspace.training(), &TrainingSession::stateChanged, this, &RunsPanel::refreshActions);
@@ -108,6 +104,30 @@ RunsPanel::RunsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m
     connect(&workspace.training(), &TrainingSession::progressed, this, &RunsPanel::follow);
     m_sinceRow.start();
     refresh();
+}
+
+/// Which runs are listed, and how they are grouped.
+QWidget* RunsPanel::makeChoice()
+{
+    m_choice = new QWidget(this);
+    auto* columns = new QHBoxLayout(m_choice);
+    columns->setContentsMargins(0, 0, 0, 0);
+    auto* words = new QLineEdit(m_choice);
+    words->setObjectName(QStringLiteral("words"));
+    words->setPlaceholderText(tr("Runs with these words"));
+    words->setAccessibleName(tr("Runs with these words"));
+    words->setClearButtonEnabled(true);
+    words->addAction(editor::icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
+    connect(words, &QLineEdit::textChanged, this, [this](const QString& text) { m_table->setWords(text); });
+    m_groups = new QComboBox(m_choice);
+    m_groups->setAccessibleName(tr("Group the runs by"));
+    m_groups->setToolTip(tr("Group the runs by a setting in which they differ"));
+    m_groups->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_groups->setMinimumContentsLength(14);
+    connect(m_groups, &QComboBox::activated, this, [this] { m_table->setGroups(m_groups->currentData().toString()); });
+    columns->addWidget(words, 1);
+    columns->addWidget(m_groups);
+    return m_choice;
 }
 
 QAction* RunsPanel::make(const QString& icon, const QString& text, const QString& tip, void (RunsPanel::*act)())
@@ -126,18 +146,29 @@ void RunsPanel::select(int run)
     if (m_stale) {
         refresh();
     }
-    for (int index = 0; index < m_list->topLevelItemCount(); ++index) {
-        QTreeWidgetItem* row = m_list->topLevelItem(index);
-        if (row->data(Name, Qt::UserRole).toInt() == run) {
-            m_list->setCurrentItem(row);
-        }
-    }
+    m_table->select(run);
 }
 
+/// Null: none or several are selected.
 const RunRecord* RunsPanel::selected() const
 {
-    const QList<QTreeWidgetItem*> rows = m_list->selectedItems();
-    return rows.isEmpty() ? nullptr : m_workspace.runs().find(rows.first()->data(Name, Qt::UserRole).toInt());
+    const std::vector<int> runs = m_table->selected();
+    return runs.size() == 1 ? m_workspace.runs().find(runs.front()) : nullptr;
+}
+
+/// The run under way is always among those to see.
+void RunsPanel::noteSelection()
+{
+    refreshActions();
+    std::vector<int> runs = m_table->selected();
+    if (runs.empty()) {
+        return;
+    }
+    const TrainingSession& training = m_workspace.training();
+    if (training.isBusy() && std::ranges::find(runs, training.run().record.id) == runs.end()) {
+        runs.push_back(training.run().record.id);
+    }
+    emit chosen(runs);
 }
 
 void RunsPanel::showEvent(QShowEvent* event)
@@ -160,133 +191,55 @@ void RunsPanel::refreshOrMark()
 void RunsPanel::refresh()
 {
     m_stale = false;
-    const RunRecord* before = selected();
-    const int kept = before ? before->id : 0;
-    m_filling = true;
-    m_list->clear();
-    refreshHeader();
-    for (auto run = m_workspace.runs().all().rbegin(); run != m_workspace.runs().all().rend(); ++run) {
-        auto* row = new QTreeWidgetItem(m_list);
-        refreshRow(*row, *m_workspace.runs().find(run->id));
-        row->setText(Name, QString::fromStdString(run->name));
-        const std::vector<RunSetting>& settings = m_settings.of(*run);
-        for (qsizetype index = 0; index < m_differing.size(); ++index) {
-            row->setText(columnCount + static_cast<int>(index), valueOf(settings, m_differing[index]));
-        }
+    m_table->fill();
+    const QString group = m_groups->currentData().toString();
+    m_groups->clear();
+    m_groups->addItem(tr("Not grouped"));
+    for (const QString& name : m_table->groupings()) {
+        m_groups->addItem(tr("By %1").arg(name), name);
     }
-    for (int column = 0; column < m_list->columnCount(); ++column) {
-        m_list->resizeColumnToContents(column);
+    m_groups->setCurrentIndex(std::max(m_groups->findData(group), 0));
+    const bool empty = m_workspace.runs().all().empty();
+    m_empty->setVisible(empty);
+    for (QWidget* part : {m_choice, static_cast<QWidget*>(m_table), static_cast<QWidget*>(m_notes)}) {
+        part->setVisible(!empty);
     }
-    select(kept);
-    m_filling = false;
-    m_empty->setVisible(m_workspace.runs().all().empty());
-    m_list->setVisible(!m_workspace.runs().all().empty());
-    m_notes->setVisible(!m_workspace.runs().all().empty());
     refreshActions();
-}
-
-void RunsPanel::refreshHeader()
-{
-    std::vector<std::vector<RunSetting>> settings;
-    for (const RunRecord& run : m_workspace.runs().all()) {
-        settings.push_back(m_settings.of(run));
-    }
-    m_differing = differingSettings(settings);
-    QStringList names = {tr("Run"),
-                         tr("Engine"),
-                         tr("Iterations"),
-                         tr("Loss"),
-                         tr("Best validation"),
-                         tr("Perplexity"),
-                         headingOfSpeed(m_workspace.runs().all()),
-                         tr("Started from"),
-                         tr("Ended")};
-    names.append(m_differing);
-    m_list->setColumnCount(static_cast<int>(names.size()));
-    m_list->setHeaderLabels(names);
-    m_list->headerItem()->setToolTip(
-        Perplexity, tr("e to the best validation loss: among how many characters the net chooses on average"));
 }
 
 /// The current run, once a second: no person reads faster.
 void RunsPanel::follow()
 {
     constexpr qint64 pause = 1000; // milliseconds
-    const RunRecord& record = m_workspace.training().run().record;
-    if (m_sinceRow.elapsed() < pause || !isVisible()) {
-        return;
+    if (m_sinceRow.elapsed() >= pause && isVisible()) {
+        m_sinceRow.restart();
+        m_table->follow();
     }
-    m_sinceRow.restart();
-    for (int index = 0; index < m_list->topLevelItemCount(); ++index) {
-        if (m_list->topLevelItem(index)->data(Name, Qt::UserRole).toInt() == record.id) {
-            m_filling = true;
-            refreshRow(*m_list->topLevelItem(index), record);
-            m_filling = false;
-        }
-    }
-    widen();
-}
-
-/// Numbers grow along a run. A column that the user made wider stays so.
-void RunsPanel::widen()
-{
-    const QAbstractItemView& list = *m_list;
-    for (int column = 0; column < columnCount; ++column) {
-        m_list->setColumnWidth(column, std::max(m_list->columnWidth(column), list.sizeHintForColumn(column)));
-    }
-}
-
-void RunsPanel::refreshRow(QTreeWidgetItem& row, const RunRecord& run)
-{
-    const QLocale locale;
-    row.setFlags(row.flags() | Qt::ItemIsEditable);
-    row.setData(Name, Qt::UserRole, run.id);
-    row.setText(Engine, run.engine.empty() ? QStringLiteral("–") : QString::fromStdString(run.engine));
-    row.setText(Iterations, run.curve.empty() ? QStringLiteral("–")
-                                              : locale.toString(static_cast<qlonglong>(run.curve.back().iteration)));
-    row.setText(Loss, figure(lastLoss(run), 4));
-    row.setText(Best, figure(bestValidation(run), 4));
-    row.setText(Perplexity, figure(run.readsText ? std::exp(bestValidation(run)) : std::nan(""), 2));
-    row.setText(From, originInWords(run.origin, m_workspace.runs()));
-    row.setToolTip(From, QString::fromStdString(run.origin.file));
-    row.setText(Speed, figure(lastSpeed(run.curve), 0));
-    const TrainingSession& training = m_workspace.training();
-    const bool underWay = training.isBusy() && training.run().record.id == run.id;
-    // A run without an end that is not training now was cut off, as the program was.
-    row.setText(Ended, underWay ? tr("running") : run.ending.empty() ? tr("interrupted") : endingInWords(run.ending));
-    for (const Column column : {Iterations, Loss, Best, Perplexity, Speed}) {
-        row.setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
-    }
-    const QDateTime started = QDateTime::fromString(QString::fromStdString(run.started), Qt::ISODate);
-    row.setToolTip(Name, tr("Started %1, seed %2\n%3")
-                             .arg(locale.toString(started.toLocalTime(), QLocale::ShortFormat),
-                                  locale.toString(static_cast<qulonglong>(run.seed)),
-                                  QString::fromStdString(newestFile(run))));
 }
 
 void RunsPanel::refreshActions()
 {
-    const RunRecord* run = selected();
-    const bool hasFile = run && !newestFile(*run).empty();
+    const std::vector<int> ids = m_table->selected();
+    const RunRecord* one = selected();
     const bool busy = m_workspace.training().isBusy();
-    const bool underWay = run && busy && m_workspace.training().run().record.id == run->id;
+    const auto any = [&](const auto& has) {
+        return std::ranges::any_of(ids, [&](int id) { return has(*m_workspace.runs().find(id)); });
+    };
+    const bool hasFile = one && !newestFile(*one).empty();
     m_resume->setEnabled(hasFile && !busy);
     m_write->setEnabled(hasFile);
-    m_restore->setEnabled(run && !run->model.empty());
-    m_rename->setEnabled(run);
-    m_remove->setEnabled(run && !underWay);
-    m_exportWeights->setEnabled(run && (hasFile || !bestFile(*run).empty()));
-    m_exportCurve->setEnabled(run && !run->curve.empty());
-    if (!m_filling) { // the list is empty for a moment
-        m_notes->showRun(run);
-    }
+    m_restore->setEnabled(one && !one->model.empty());
+    m_rename->setEnabled(one);
+    m_remove->setEnabled(any([&](const RunRecord& run) { return !isUnderWay(run); }));
+    m_exportWeights->setEnabled(any([](const RunRecord& run) { return !weightsOf(run).empty(); }));
+    m_exportCurve->setEnabled(any([](const RunRecord& run) { return !run.curve.empty(); }));
+    m_notes->showRun(one);
 }
 
-void RunsPanel::renamed(QTreeWidgetItem* row, int column)
+bool RunsPanel::isUnderWay(const RunRecord& run) const
 {
-    if (!m_filling && column == Name) {
-        m_workspace.runs().rename(row->data(Name, Qt::UserRole).toInt(), row->text(Name).trimmed().toStdString());
-    }
+    const TrainingSession& training = m_workspace.training();
+    return training.isBusy() && training.run().record.id == run.id;
 }
 
 void RunsPanel::resume()
@@ -307,15 +260,43 @@ void RunsPanel::write()
 
 void RunsPanel::exportWeights()
 {
-    if (const RunRecord* run = selected()) {
-        emit exportRequested(ExportContent::Weights, run->id);
-    }
+    exportSelected(ExportContent::Weights);
 }
 
 void RunsPanel::exportCurve()
 {
+    exportSelected(ExportContent::Curve);
+}
+
+/// Of one run in a dialog, which knows all formats; of several one file each.
+void RunsPanel::exportSelected(ExportContent content)
+{
     if (const RunRecord* run = selected()) {
-        emit exportRequested(ExportContent::Curve, run->id);
+        emit exportRequested(content, run->id);
+        return;
+    }
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Export the selected runs into a folder"));
+    if (!folder.isEmpty()) {
+        exportInto(folder, content);
+    }
+}
+
+void RunsPanel::exportInto(const QString& folder, ExportContent content)
+{
+    Exporter& exporter = m_workspace.exporter();
+    for (const int id : m_table->selected()) {
+        const RunRecord& run = *m_workspace.runs().find(id);
+        const QString name = QString::fromStdString(run.name);
+        std::optional<QString> refused;
+        if (content == ExportContent::Curve && !run.curve.empty()) {
+            refused = exporter.exportCurve(id, newFile(folder, name, engine::Format::CsvCurve));
+        } else if (content == ExportContent::Weights && !weightsOf(run).empty()) {
+            refused = exporter.exportWeights(weightsOf(run), newFile(folder, name, engine::Format::Safetensors));
+        }
+        if (refused) {
+            emit problem(*refused);
+            return;
+        }
     }
 }
 
@@ -337,15 +318,13 @@ void RunsPanel::restoreDrawing()
 
 void RunsPanel::rename()
 {
-    if (QTreeWidgetItem* row = m_list->currentItem()) {
-        m_list->editItem(row, Name);
-    }
+    m_table->editName();
 }
 
 void RunsPanel::remove()
 {
-    if (const RunRecord* run = selected()) {
-        m_workspace.runs().remove(run->id);
+    for (const int run : m_table->selected()) {
+        m_workspace.runs().remove(run);
     }
 }
 

@@ -2,21 +2,22 @@
 #pragma once
 
 #include "app/studio/exchange/export_formats.h"
-#include "app/studio/panels/run_settings.h"
 #include "app/studio/workspace/workspace.h"
 
 #include <QElapsedTimer>
-#include <QTreeWidget>
 #include <QWidget>
+#include <vector>
 
 class QAction;
+class QComboBox;
 class QLabel;
 
 namespace studio {
 
 class RunNotes;
+class RunTable;
 
-/// The project's runs, newest first: how far each came, and what can be done with it now.
+/// The project's runs, newest first: how far each came, in what they differ, and what can be done with them now.
 class RunsPanel : public QWidget {
     Q_OBJECT
 
@@ -25,6 +26,10 @@ public:
 
     void select(int run);
 
+    /// Curves (CSV) or weights (safetensors) of the selected runs, a new file for each that has some. problem() tells
+    /// what went wrong.
+    void exportInto(const QString& folder, ExportContent content);
+
 protected:
     void showEvent(QShowEvent* event) override;
 
@@ -32,36 +37,36 @@ signals:
     void writeRequested(const QString& checkpoint);
     void exportRequested(studio::ExportContent content, int run);
     void problem(const QString& sentence);
+    void chosen(const std::vector<int>& runs); ///< to see their curves: ids of the selected, and of the run under way
 
 private:
     QAction* make(const QString& icon, const QString& text, const QString& tip, void (RunsPanel::*act)());
+    QWidget* makeChoice();
+    void noteSelection();
     void refresh();
     void refreshOrMark();
     void follow();
-    void widen();
-    void refreshRow(QTreeWidgetItem& row, const RunRecord& run);
     void refreshActions();
-    void refreshHeader();
-    void renamed(QTreeWidgetItem* row, int column);
     const RunRecord* selected() const;
+    bool isUnderWay(const RunRecord& run) const;
     void resume();
     void write();
     void exportWeights();
     void exportCurve();
+    void exportSelected(ExportContent content);
     void restoreDrawing();
     void rename();
     void remove();
 
     Workspace& m_workspace;
-    QTreeWidget* m_list;
+    RunTable* m_table = nullptr;
+    QWidget* m_choice = nullptr;
+    QComboBox* m_groups = nullptr;
     QLabel* m_empty;
     RunNotes* m_notes;
     QAction *m_resume, *m_write, *m_exportWeights, *m_exportCurve, *m_restore, *m_rename, *m_remove;
-    RunSettingsCache m_settings;
-    QStringList m_differing; ///< settings with a column each
-    bool m_stale = false;    ///< the runs have changed while the panel was hidden
-    QElapsedTimer m_sinceRow;
-    bool m_filling = false;
+    QElapsedTimer m_sinceRow; ///< since the current run's row was filled
+    bool m_stale = false;     ///< the runs changed while it was hidden
 };
 
 } // namespace studio

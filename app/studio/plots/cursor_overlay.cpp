@@ -5,6 +5,7 @@
 #include "editor/looks/theme.h"
 
 #include <algorithm>
+#include <cmath>
 #include <QPainter>
 
 namespace studio {
@@ -28,6 +29,10 @@ void CursorOverlay::setCursorLine(std::optional<double> x, std::vector<PaneReado
     const QRegion before = cursorRegion();
     m_x = x;
     m_readouts = std::move(readouts);
+    m_boxes.clear();
+    for (std::size_t index = 0; m_x && index < m_readouts.size(); ++index) {
+        m_boxes.push_back(boxBeside(m_readouts[index]));
+    }
     update(before.united(cursorRegion()));
 }
 
@@ -37,8 +42,10 @@ QRegion CursorOverlay::cursorRegion() const
         return {};
     }
     QRegion region(static_cast<int>(*m_x) - 2, 0, 5, height());
+    for (const QRect& box : m_boxes) {
+        region += box.adjusted(-1, -1, 2, 2);
+    }
     for (const PaneReadout& readout : m_readouts) {
-        region += boxOf(readout).adjusted(-1, -1, 2, 2);
         for (const PaneReadout::Row& row : readout.rows) {
             if (QRectF(readout.pane).contains(row.dot)) {
                 region += QRectF(row.dot.x() - 6, row.dot.y() - 6, 12, 12).toAlignedRect();
@@ -48,7 +55,7 @@ QRegion CursorOverlay::cursorRegion() const
     return region;
 }
 
-QRect CursorOverlay::boxOf(const PaneReadout& readout) const
+QSize CursorOverlay::sizeOf(const PaneReadout& readout) const
 {
     const QFontMetrics metrics = fontMetrics();
     int names = 0, values = 0;
@@ -59,11 +66,60 @@ QRect CursorOverlay::boxOf(const PaneReadout& readout) const
     const int words =
         std::max(swatch + padding + names + 2 * padding + values, metrics.horizontalAdvance(readout.heading));
     const int lines = static_cast<int>(readout.rows.size()) + (readout.heading.isEmpty() ? 0 : 1);
-    QRect box(0, 0, words + 2 * padding, lines * metrics.height() + 2 * padding);
+    return {words + 2 * padding, lines * metrics.height() + 2 * padding};
+}
+
+/// As near to the front run's point as it can be: right or left of the line, over no other box and over no point, and
+/// over the curves only where there is no room beside them.
+QRect CursorOverlay::boxBeside(const PaneReadout& readout) const
+{
+    constexpr int gap = 10, step = 4;
+    constexpr double left = 5, outside = 100, overCurve = 3, overLine = 1e3, overPoint = 1e4, overBox = 1e6;
+    const QSize size = sizeOf(readout);
+    const QRectF pane = readout.pane;
+    const double anchor =
+        readout.rows.empty() ? pane.center().y() : std::clamp(readout.rows.back().dot.y(), pane.top(), pane.bottom());
     const int x = static_cast<int>(*m_x);
-    const bool fitsRight = x + 10 + box.width() <= rect().right();
-    box.moveTopLeft({std::max(fitsRight ? x + 10 : x - 10 - box.width(), 0), readout.pane.top() + 4});
-    return box;
+    std::vector<int> edges = {x + gap, x - gap - size.width()};
+    for (const QRect& other : m_boxes) {
+        edges.insert(edges.end(), {other.right() + gap, other.left() - gap - size.width()});
+    }
+    QRect best;
+    double lowest = HUGE_VAL;
+    for (const int wished : edges) {
+        const int edge = std::clamp(wished, 0, std::max(width() - size.width(), 0));
+        std::vector<double> points, curves; // their heights, of those between the box's sides
+        const auto note = [&](std::vector<double>& heights, const QPointF& point) {
+            if (point.x() >= edge && point.x() <= edge + size.width()) {
+                heights.push_back(point.y());
+            }
+        };
+        for (const PaneReadout& shown : m_readouts) {
+            for (const PaneReadout::Row& row : shown.rows) {
+                note(points, row.dot);
+                std::ranges::for_each(row.curve, [&](const QPointF& point) { note(curves, point); });
+            }
+        }
+        for (int top = 0; top == 0 || top + size.height() <= height(); top += step) {
+            const QRect box({edge, top}, size);
+            const double away = std::max({edge - x - gap, x - gap - edge - size.width(), 0});
+            double cost = std::abs(box.center().y() - anchor) + away + (edge < x ? left : 0);
+            cost += edge == wished ? 0 : overLine;
+            cost += readout.pane.contains(box) ? 0 : outside;
+            cost += overBox * static_cast<double>(std::ranges::count_if(
+                                  m_boxes, [&](const QRect& other) { return other.intersects(box); }));
+            const auto covered = [&](const std::vector<double>& heights) {
+                return static_cast<double>(
+                    std::ranges::count_if(heights, [&](double y) { return y >= box.top() && y <= box.bottom() + 1; }));
+            };
+            cost += overPoint * covered(points) + overCurve * covered(curves);
+            if (cost < lowest) {
+                lowest = cost;
+                best = box;
+            }
+        }
+    }
+    return best;
 }
 
 void CursorOverlay::setMark(std::optional<double> x, const QRect& over)
@@ -108,7 +164,10 @@ void CursorOverlay::paintEvent(QPaintEvent*)
             painter.drawLine(QPointF(*m_x, readout.pane.top()), QPointF(*m_x, readout.pane.bottom()));
         }
         for (const PaneReadout& readout : m_readouts) {
-            paintReadout(painter, readout);
+            paintDots(painter, readout);
+        }
+        for (std::size_t index = 0; index < m_boxes.size(); ++index) {
+            paintBox(painter, m_readouts[index], m_boxes[index]);
         }
     }
     if (!m_box.isEmpty()) {
@@ -125,7 +184,7 @@ void CursorOverlay::paintSentence(QPainter& painter) const
     painter.drawText(room, Qt::AlignCenter | Qt::TextWordWrap, m_sentence);
 }
 
-void CursorOverlay::paintReadout(QPainter& painter, const PaneReadout& readout) const
+void CursorOverlay::paintDots(QPainter& painter, const PaneReadout& readout)
 {
     const editor::Theme& theme = editor::theme();
     for (const PaneReadout::Row& row : readout.rows) {
@@ -135,9 +194,12 @@ void CursorOverlay::paintReadout(QPainter& painter, const PaneReadout& readout) 
             painter.drawEllipse(row.dot, 4, 4);
         }
     }
-    const QRect box = boxOf(readout);
-    const int line = fontMetrics().height();
+}
 
+void CursorOverlay::paintBox(QPainter& painter, const PaneReadout& readout, const QRect& box) const
+{
+    const editor::Theme& theme = editor::theme();
+    const int line = fontMetrics().height();
     painter.setPen(QPen(theme.nodeBorder, 1));
     painter.setBrush(withAlpha(theme.node, 0.93));
     painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);

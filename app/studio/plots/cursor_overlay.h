@@ -16,7 +16,8 @@ struct PaneReadout {
     struct Row {
         QColor colour;
         QString name, value;
-        QPointF dot; ///< on its curve; outside of `pane` it is not drawn
+        QPointF dot;                ///< on its curve; outside of `pane` it is not drawn
+        std::vector<QPointF> curve; ///< some points of its curve, which the readout shall leave free
     };
     QRect pane;
     QString heading; ///< empty: none
@@ -36,15 +37,21 @@ public:
     void setSentence(const QString& sentence); ///< what to do where there is nothing yet
     const QString& sentence() const { return m_sentence; }
 
+    /// Where the readouts stand, one for each pane; empty while there is no line.
+    const std::vector<QRect>& boxes() const { return m_boxes; }
+
 private:
     void paintEvent(QPaintEvent* event) override;
     QRegion cursorRegion() const;
-    QRect boxOf(const PaneReadout& readout) const; ///< while there is a line
-    void paintReadout(QPainter& painter, const PaneReadout& readout) const;
+    QSize sizeOf(const PaneReadout& readout) const;
+    QRect boxBeside(const PaneReadout& readout) const;
+    static void paintDots(QPainter& painter, const PaneReadout& readout);
+    void paintBox(QPainter& painter, const PaneReadout& readout, const QRect& box) const;
     void paintSentence(QPainter& painter) const;
 
     std::optional<double> m_x, m_mark;
     std::vector<PaneReadout> m_readouts;
+    std::vector<QRect> m_boxes; ///< one for each readout
     QRect m_markOver, m_box;
     QString m_sentence;
 };

@@ -7,51 +7,65 @@
 #include "engine/training/measure/metrics.h"
 
 #include <algorithm>
+#include <set>
+#include <string>
 
 namespace studio {
 
-void CurveLegends::addOfOneRun(const PlottedRun& current)
+namespace {
+
+constexpr int maxNameWidth = 180; ///< units of the screen: a longer name loses its middle
+
+} // namespace
+
+void CurveLegends::addOfOneRun()
 {
     QCPLegend& key = *legendOver(m_panes.front());
     for (const RunLine& line : m_lines) {
-        if (line.pane != 0) {
-            continue;
+        if (line.pane == 0) {
+            line.main->setName(line.raw != nullptr ? tr("Training, smoothed") : tr("Training"));
+            line.main->addToLegend(&key);
+            addPoints(key, line);
+            addValidation(key, line, tr("Validation"));
         }
-        line.main->setName(line.raw != nullptr && line.run == &current ? tr("Training, smoothed") : tr("Training"));
-        line.main->addToLegend(&key);
-        addPointsAndValidation(key, line, current);
     }
 }
 
-/// Several runs are told apart by the list beside the plot; only a picture, which goes without it, names them.
-void CurveLegends::addOfSeveral(const PlottedRun& current)
+/// One entry a run, the front one first. How points and validations are drawn is alike for all: that is said once.
+void CurveLegends::addOfSeveral()
 {
-    auto* key = new QCPLegend;
-    m_panes.front().rect->insetLayout()->addElement(key, Qt::AlignTop | Qt::AlignRight);
-    dress(*key);
-    for (const RunLine& line : m_lines) {
-        if (line.pane != 0) {
+    QCPLegend& key = *legendOver(m_panes.front());
+    const QFontMetrics metrics(key.font());
+    const RunLine* front = nullptr;
+    const RunLine* validated = nullptr;
+    for (auto line = m_lines.rbegin(); line != m_lines.rend(); ++line) {
+        if (line->pane != 0) {
             continue;
         }
-        const QString name = nameOf(*line.run);
-        line.main->setName(line.raw != nullptr && line.run == &current ? tr("%1, smoothed").arg(name) : name);
-        line.main->addToLegend(key);
-        addPointsAndValidation(*key, line, current);
+        line->main->setName(metrics.elidedText(nameOf(*line->run), Qt::ElideMiddle, maxNameWidth));
+        line->main->addToLegend(&key);
+        front = front ? front : &*line;
+        const bool hasValidation = line->validation != nullptr && !line->run->curves.marks().validations().empty();
+        validated = !validated && hasValidation ? &*line : validated;
+    }
+    addPoints(key, *front);
+    if (validated) {
+        addValidation(key, *validated, tr("Dashed: validation"));
     }
 }
 
-/// Of the run under way alone.
-void CurveLegends::addPointsAndValidation(QCPLegend& key, const RunLine& line, const PlottedRun& current)
+void CurveLegends::addPoints(QCPLegend& key, const RunLine& line)
 {
-    if (line.run != &current) {
-        return;
-    }
     if (line.raw != nullptr) {
         line.raw->setName(tr("Each point"));
         line.raw->addToLegend(&key);
     }
+}
+
+void CurveLegends::addValidation(QCPLegend& key, const RunLine& line, const QString& name)
+{
     if (line.validation != nullptr && !line.run->curves.marks().validations().empty()) {
-        line.validation->setName(tr("Validation"));
+        line.validation->setName(name);
         line.validation->addToLegend(&key);
     }
 }
@@ -111,19 +125,20 @@ void CurveLegends::dress(QCPLegend& key) const
     key.setColumnSpacing(10);
 }
 
-void CurveLegends::addOfMetrics(const PlottedRun& current)
+void CurveLegends::addOfMetrics()
 {
     for (std::size_t pane = 0; pane < m_panes.size(); ++pane) {
         if (isOfSteps(m_panes[pane].measure)) {
             continue;
         }
         QCPLegend* const key = legendOver(m_panes[pane]);
-        for (const RunLine& line : m_lines) {
-            if (line.pane == pane && line.run == &current) {
-                line.main->setName(line.metric.starts_with(engine::trainingPrefix)
-                                       ? metricName(line.metric)
-                                       : tr("%1, validation").arg(metricName(line.metric)));
-                line.main->addToLegend(key);
+        std::set<std::string> named; // each once: the runs are named over the first pane
+        for (auto line = m_lines.rbegin(); line != m_lines.rend(); ++line) {
+            if (line->pane == pane && named.insert(line->metric).second) {
+                line->main->setName(line->metric.starts_with(engine::trainingPrefix)
+                                        ? metricName(line->metric)
+                                        : tr("%1, validation").arg(metricName(line->metric)));
+                line->main->addToLegend(key);
             }
         }
     }

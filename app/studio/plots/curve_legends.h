@@ -17,9 +17,9 @@ public:
         : m_panes(panes), m_lines(lines), m_looks(looks)
     {}
 
-    void addOfOneRun(const PlottedRun& current);  ///< over the first pane
-    void addOfSeveral(const PlottedRun& current); ///< in the first pane, with the runs' names
-    void addOfMetrics(const PlottedRun& current); ///< over their panes: which curve is which
+    void addOfOneRun();  ///< over the first pane
+    void addOfSeveral(); ///< over the first pane, with the runs' names
+    void addOfMetrics(); ///< over their panes: which curve is which
 
     /// In a row beside the pane's title where there is room for it, else below it, in as many rows as are needed.
     static void place(const std::vector<CurvePane>& panes, int width);
@@ -27,7 +27,8 @@ public:
     static QString nameOf(const PlottedRun& run);
 
 private:
-    static void addPointsAndValidation(QCPLegend& key, const RunLine& line, const PlottedRun& current);
+    static void addPoints(QCPLegend& key, const RunLine& line);
+    static void addValidation(QCPLegend& key, const RunLine& line, const QString& name);
     QCPLegend* legendOver(CurvePane& pane);
     void dress(QCPLegend& key) const;
 

@@ -8,6 +8,7 @@
 #include "app/studio/plots/tickers.h"
 #include "app/studio/plots/words.h"
 #include "editor/looks/theme.h"
+#include "engine/training/measure/metrics.h"
 
 #include <algorithm>
 #include <array>
@@ -50,17 +51,21 @@ QCPGraph* addMarks(const CurvePane& pane, QCPScatterStyle::ScatterShape shape, d
     return graph;
 }
 
+/// A curve through values of validations: dashed, with a mark at each, so that it is not taken for training.
+QCPGraph* addMeasured(const CurvePane& pane, const QColor& colour, QCPScatterStyle::ScatterShape shape)
+{
+    QCPGraph* graph = addCurve(pane, QPen(colour, 1, Qt::DashLine), QStringLiteral("main"));
+    graph->setScatterStyle(QCPScatterStyle(shape, QPen(colour, 1), colour, 5));
+    return graph;
+}
+
 void addLossMarks(RunLine& line, const CurvePane& pane, const editor::Theme& theme, bool current)
 {
-    const QColor own = colourOf(*line.run, theme);
-    const QColor validation = current ? theme.validation : own;
-    line.validation =
-        addCurve(pane, QPen(validation, 1, current ? Qt::SolidLine : Qt::DotLine), QStringLiteral("main"));
-    line.validation->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, QPen(validation, 1), validation, 5));
+    const QColor own = colourOf(line.run->curves.id(), theme);
+    line.validation = addMeasured(pane, own, QCPScatterStyle::ssDisc);
     line.best = addCurve(pane, QPen(Qt::NoPen), QStringLiteral("marks"));
     line.best->setLineStyle(QCPGraph::lsNone);
-    line.best->setScatterStyle(
-        QCPScatterStyle(QCPScatterStyle::ssDiamond, QPen(validation, 2), QBrush(theme.canvas), 10));
+    line.best->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDiamond, QPen(own, 2), QBrush(theme.canvas), 10));
     const QColor mark = current ? theme.mutedText : own;
     line.checkpoints = addMarks(pane, QCPScatterStyle::ssTriangle, 8, mark);
     line.bestCheckpoints = addMarks(pane, QCPScatterStyle::ssTriangle, 10, current ? theme.success : mark);
@@ -151,33 +156,34 @@ std::vector<RunLine> PaneMaker::makeLines(const PlottedRun& run, const CurvePane
 RunLine PaneMaker::makeLine(const PlottedRun& run, const CurvePane& pane, std::size_t paneIndex) const
 {
     const bool current = &run == &m_runs.current();
-    const QColor main = colourOf(run, m_looks.theme);
+    const QColor main = colourOf(run.curves.id(), m_looks.theme);
     RunLine line{.run = &run, .pane = paneIndex};
     if (m_runs.options().smoothing > 0 && isNoisy(pane.measure)) {
         const QColor raw = withAlpha(main, current ? 0.45 : 0.3);
         line.raw = addCurve(pane, QPen(raw, 0), QStringLiteral("main"));
     }
     const double width = current && line.raw != nullptr ? 2 : 1;
-    line.main = addCurve(pane, QPen(main, width, lineOf(run, m_looks.theme)), QStringLiteral("curves"));
+    line.main = addCurve(pane, QPen(main, width, lineOf(run.curves.id())), QStringLiteral("curves"));
     if (pane.measure == Measure::Loss) {
         addLossMarks(line, pane, m_looks.theme, current);
     }
     return line;
 }
 
-/// Curves through the run's validations.
+/// Curves through the run's validations: what they measure on the training part is solid, as training is; a metric has
+/// one mark in all runs.
 std::vector<RunLine> PaneMaker::makeMetrics(const PlottedRun& run, const CurvePane& pane, std::size_t paneIndex) const
 {
-    const editor::Theme& theme = m_looks.theme;
-    const bool current = &run == &m_runs.current();
+    const QColor colour = colourOf(run.curves.id(), m_looks.theme);
     std::vector<RunLine> lines;
     for (const std::string& metric : run.curves.marks().metrics(pane.measure)) {
-        const auto index = static_cast<int>(lines.size());
-        const QColor colour = !current ? colourOf(run, theme) : index == 0 ? theme.validation : theme.curve(index + 2);
+        const bool training = metric.starts_with(engine::trainingPrefix);
+        const std::string measured = training ? metric.substr(engine::trainingPrefix.size()) : metric;
         RunLine line{.run = &run, .pane = paneIndex, .metric = metric};
-        line.main = addCurve(pane, QPen(colour, current ? 2 : 1, index == 0 ? Qt::SolidLine : Qt::DashLine),
-                             QStringLiteral("curves"));
-        line.main->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, QPen(colour, 1), colour, 5));
+        line.main = addMeasured(pane, colour, measured == "mae" ? QCPScatterStyle::ssSquare : QCPScatterStyle::ssDisc);
+        if (training) {
+            line.main->setPen(QPen(colour, 1));
+        }
         lines.push_back(line);
     }
     return lines;
@@ -194,7 +200,7 @@ CurvePanes::CurvePanes(QCustomPlot& plot) : m_plot(plot), m_margins(new QCPMargi
     plot.plotLayout()->setRowSpacing(2);
 }
 
-void CurvePanes::make(const PlottedRuns& runs, const PaneLooks& looks, RunNames names)
+void CurvePanes::make(const PlottedRuns& runs, const PaneLooks& looks)
 {
     std::array<std::optional<QCPRange>, measures.size()> byHand;
     for (const CurvePane& pane : m_panes) {
@@ -228,12 +234,12 @@ void CurvePanes::make(const PlottedRuns& runs, const PaneLooks& looks, RunNames 
     CurveLegends legends(m_panes, m_lines, looks);
     if (!m_panes.empty() && !m_lines.empty()) {
         if (runs.shown().size() <= 1) {
-            legends.addOfOneRun(runs.current());
-        } else if (names == RunNames::InLegend) {
-            legends.addOfSeveral(runs.current());
+            legends.addOfOneRun();
+        } else {
+            legends.addOfSeveral();
         }
     }
-    legends.addOfMetrics(runs.current());
+    legends.addOfMetrics();
 }
 
 CurvePane* CurvePanes::at(const QPoint& position)

@@ -12,10 +12,8 @@ class CurvePanes {
 public:
     explicit CurvePanes(QCustomPlot& plot);
 
-    enum class RunNames { Outside, InLegend }; ///< where several runs are told apart
-
     /// Makes all of it again, with empty lines; fillPanes() fills them. A vertical range that the user chose stays.
-    void make(const PlottedRuns& runs, const PaneLooks& looks, RunNames names);
+    void make(const PlottedRuns& runs, const PaneLooks& looks);
 
     bool empty() const { return m_panes.empty(); }
     const std::vector<CurvePane>& all() const { return m_panes; }

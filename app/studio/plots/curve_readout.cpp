@@ -40,6 +40,19 @@ const ValidationPoint* lastValidation(const RunMarks& marks, std::int64_t until)
     return last;
 }
 
+/// Enough of a curve's points on the screen to see where it runs.
+std::vector<QPointF> outlineOf(const QCPGraph& graph)
+{
+    constexpr int count = 60;
+    std::vector<QPointF> points;
+    const int size = graph.data()->size();
+    for (int index = 0; index < size; index += std::max(size / count, 1)) {
+        const QCPGraphData& point = *graph.data()->at(index);
+        points.push_back(graph.coordsToPixels(point.key, point.value));
+    }
+    return points;
+}
+
 /// The rows of one line of a pane.
 class LineReader {
 public:
@@ -68,7 +81,7 @@ Row LineReader::point(std::size_t index) const
     const double raw = m_options.shownValue(m_measure, curves.raw(m_measure).at(index));
     return {m_line.main->pen().color(), m_runName.isEmpty() ? studio::nameOf(m_measure) : m_runName,
             m_line.raw != nullptr ? CurveReadout::tr("%1 (point: %2)").arg(valueOf(main), valueOf(raw)) : valueOf(raw),
-            m_line.main->coordsToPixels(curves.places(m_options.along).at(index), main)};
+            m_line.main->coordsToPixels(curves.places(m_options.along).at(index), main), outlineOf(*m_line.main)};
 }
 
 Row LineReader::validation(const ValidationPoint& point) const
@@ -77,7 +90,8 @@ Row LineReader::validation(const ValidationPoint& point) const
     return {m_line.validation->pen().color(),
             m_runName.isEmpty() ? CurveReadout::tr("Validation") : CurveReadout::tr("%1, validation").arg(m_runName),
             valueAt(loss, point),
-            m_line.validation->coordsToPixels(m_line.run->curves.places(m_options.along).of(point), loss)};
+            m_line.validation->coordsToPixels(m_line.run->curves.places(m_options.along).of(point), loss),
+            outlineOf(*m_line.validation)};
 }
 
 Row LineReader::metric(const ValidationPoint& point) const
@@ -86,7 +100,8 @@ Row LineReader::metric(const ValidationPoint& point) const
     const QString name = metricName(m_line.metric);
     return {m_line.main->pen().color(), m_runName.isEmpty() ? name : QStringLiteral("%1, %2").arg(m_runName, name),
             valueAt(value, point),
-            m_line.main->coordsToPixels(m_line.run->curves.places(m_options.along).of(point), value)};
+            m_line.main->coordsToPixels(m_line.run->curves.places(m_options.along).of(point), value),
+            outlineOf(*m_line.main)};
 }
 
 void addRows(std::vector<Row>& rows, const PlottedRuns& runs, const RunLine& line, const CurvePane& pane, double place)
@@ -183,6 +198,8 @@ std::vector<PaneReadout> CurveReadout::values() const
         const RunCurves& front = m_runs.shown().back()->curves;
         if (index == 0 && !front.points().empty()) {
             readout.heading = headingOf(front, front.places(m_runs.options().along).nearest(*at));
+        } else if (m_runs.shown().size() > 1) { // the rows name runs
+            readout.heading = studio::nameOf(pane.measure);
         }
         for (const RunLine& line : m_panes.lines()) {
             if (line.pane == index) {

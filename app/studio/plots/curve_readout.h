@@ -27,15 +27,14 @@ public:
     std::optional<std::int64_t> iteration() const { return m_iteration; } ///< nothing while it is hidden
     std::optional<std::int64_t> mark() const { return m_mark; }
     std::optional<double> place() const;
-    QString words() const; ///< the values in words, for a screen reader
+    std::vector<PaneReadout> values() const; ///< one for each pane; empty while it is hidden
+    QString words() const;                   ///< the values in words, for a screen reader
 
 signals:
     void iterationHovered(qint64 iteration);
     void valuesChanged();
 
 private:
-    std::vector<PaneReadout> values() const;
-
     const PlottedRuns& m_runs;
     const CurvePanes& m_panes;
     CursorOverlay& m_overlay;

@@ -41,9 +41,7 @@ void CurveView::rebuild()
     const editor::Theme& theme = light ? editor::lightTheme() : editor::theme();
     setBackground(theme.canvas);
     m_empty = m_runs.isEmpty();
-    // Beside the plot is the list of runs; a picture goes without it.
-    m_panes.make(m_runs, {.theme = theme, .font = font()},
-                 m_picture ? CurvePanes::RunNames::InLegend : CurvePanes::RunNames::Outside);
+    m_panes.make(m_runs, {.theme = theme, .font = font()});
     CurveLegends::place(m_panes.all(), m_picture ? m_picture->width : width());
     refresh();
 }

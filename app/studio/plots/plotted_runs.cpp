@@ -37,7 +37,6 @@ void PlottedRuns::clearCurrent()
 void PlottedRuns::replaceCurrent(RunCurves curves)
 {
     m_current.shown = m_current.shown || curves.id() != m_current.curves.id();
-    m_current.colour = curves.id();
     m_current.curves = std::move(curves);
     prepare();
     emit currentChanged();
@@ -48,7 +47,7 @@ void PlottedRuns::setEarlier(const std::vector<RunRecord>& runs)
 {
     std::vector<PlottedRun> all;
     for (const RunRecord& record : runs) {
-        PlottedRun run{.curves = RunCurves(record), .colour = record.id, .shown = false};
+        PlottedRun run{.curves = RunCurves(record), .shown = false};
         for (PlottedRun& before : m_earlier) {
             run.shown = run.shown || (before.shown && before.curves.id() == record.id);
             if (before.curves.shows(run.curves)) {
@@ -68,6 +67,17 @@ void PlottedRuns::setShown(int runId, bool shown)
         run.shown = run.curves.id() == runId ? shown : run.shown;
     }
     m_current.shown = m_current.curves.id() == runId ? shown : m_current.shown;
+    prepare();
+    emit changed();
+}
+
+void PlottedRuns::showOnly(const std::vector<int>& runIds)
+{
+    const auto choose = [&](PlottedRun& run) {
+        run.shown = std::find(runIds.begin(), runIds.end(), run.curves.id()) != runIds.end();
+    };
+    std::for_each(m_earlier.begin(), m_earlier.end(), choose);
+    choose(m_current);
     prepare();
     emit changed();
 }

@@ -12,7 +12,6 @@ namespace studio {
 /// A run as a plot shows it.
 struct PlottedRun {
     RunCurves curves;
-    int colour = 0; ///< its number, see colourOf()
     bool shown = true;
 };
 
@@ -32,6 +31,7 @@ public:
     void setEarlier(const std::vector<RunRecord>& runs);
 
     void setShown(int runId, bool shown);
+    void showOnly(const std::vector<int>& runIds); ///< and hides all others
     void setOptions(const CurveOptions& options);
 
     // Of the run under way.

@@ -6,7 +6,6 @@
 #include "app/studio/plots/run_colour.h"
 #include "editor/looks/theme.h"
 
-#include <QPainter>
 #include <QSignalBlocker>
 #include <vector>
 
@@ -15,18 +14,6 @@ namespace studio {
 namespace {
 
 constexpr int idRole = Qt::UserRole;
-
-QIcon swatchOf(const QColor& colour)
-{
-    QPixmap pixmap(24, 24);
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(colour);
-    painter.drawRoundedRect(2, 8, 20, 8, 4, 4);
-    return QIcon(pixmap);
-}
 
 } // namespace
 
@@ -64,7 +51,7 @@ void RunChecklist::fill()
     for (int row = 0; row < count(); ++row) {
         const PlottedRun& run = *runs[static_cast<std::size_t>(row)];
         const QString name = CurveLegends::nameOf(run);
-        item(row)->setIcon(swatchOf(colourOf(run, editor::theme())));
+        item(row)->setIcon(swatchOf(colourOf(run.curves.id(), editor::theme())));
         item(row)->setText(name);
         item(row)->setToolTip(name);
         item(row)->setData(idRole, run.curves.id());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QColor>
+#include <QIcon>
 
 namespace editor {
 struct Theme;
@@ -9,12 +10,13 @@ struct Theme;
 
 namespace studio {
 
-struct PlottedRun;
+/// The colour of all curves of a run, by its id: its training, and dashed its validations. A run keeps it for life.
+QColor colourOf(int run, const editor::Theme& theme);
 
-/// The colour of a run's curves. A run keeps it for life.
-QColor colourOf(const PlottedRun& run, const editor::Theme& theme);
+/// How its training is drawn: dotted where an earlier run has its colour.
+Qt::PenStyle lineOf(int run);
 
-/// Dashed where an earlier run has its colour.
-Qt::PenStyle lineOf(const PlottedRun& run, const editor::Theme& theme);
+/// That colour beside the name of a run.
+QIcon swatchOf(const QColor& colour);
 
 } // namespace studio

@@ -57,10 +57,12 @@ RunFigures::RunFigures(QWidget* parent) : QWidget(parent)
     m_left = add(*row, QStringLiteral("timeLeft"), tr("Time left"));
     m_loss = add(*row, QStringLiteral("trainingLoss"), tr("Loss"));
     m_validation = add(*row, QStringLiteral("validationLoss"), tr("Validation"));
+    m_accuracy = add(*row, QStringLiteral("accuracy"), tr("Accuracy"));
     m_best = add(*row, QStringLiteral("bestLoss"), tr("Best"));
     m_speed = add(*row, QStringLiteral("speed"), tr("Speed"));
     m_loss.box->setToolTip(tr("Mean training loss of the last 100 iterations"));
     m_validation.box->setToolTip(tr("Latest loss on the held-out data"));
+    m_accuracy.box->setToolTip(tr("Share of the held-out sequences whose class was right in the latest validation"));
     m_best.box->setToolTip(tr("Best validation, and its iteration"));
 }
 
@@ -94,7 +96,7 @@ void RunFigures::setValue(const Figure& figure, const QString& value)
 void RunFigures::show(const TrainingSession& training)
 {
     if (training.state() == State::Starting) {
-        for (const Figure& figure : {m_howFar, m_left, m_loss, m_validation, m_best, m_speed}) {
+        for (const Figure& figure : {m_howFar, m_left, m_loss, m_validation, m_accuracy, m_best, m_speed}) {
             figure.value->setMinimumWidth(0);
         }
     }
@@ -106,6 +108,14 @@ void RunFigures::show(const TrainingSession& training)
     const QString speed = QLocale().toString(progress.charsPerSecond, 'f', 0);
     setValue(m_speed,
              training.run().record.readsText ? tr("%1 characters/s").arg(speed) : tr("%1 sequences/s").arg(speed));
+}
+
+QString RunFigures::accuracyOf(const RunRecord& record)
+{
+    const engine::Metric* const accuracy = record.readsText || record.validations.empty()
+                                               ? nullptr
+                                               : engine::findMetric(record.validations.back().metrics, "accuracy");
+    return accuracy ? metricText(*accuracy) : QString();
 }
 
 void RunFigures::showHowFar(const TrainingSession& training)
@@ -143,6 +153,9 @@ void RunFigures::showLosses(const TrainingSession& training)
     setValue(m_loss, lossOf(progress.iteration > 0 ? progress.loss : std::nan("")));
     m_validation.box->setVisible(!record.validations.empty());
     m_best.box->setVisible(!record.validations.empty());
+    const QString accuracy = accuracyOf(record);
+    m_accuracy.box->setVisible(!accuracy.isEmpty());
+    setValue(m_accuracy, accuracy);
     if (record.validations.empty()) {
         return;
     }

@@ -12,7 +12,7 @@ class QProgressBar;
 
 namespace studio {
 
-/// How far a run is: iteration or epoch with a thin bar, time left, losses, best, speed.
+/// How far a run is: iteration or epoch with a thin bar, time left, losses, accuracy, best, speed.
 class RunFigures : public QWidget {
     Q_OBJECT
 
@@ -20,6 +20,9 @@ public:
     explicit RunFigures(QWidget* parent = nullptr);
 
     void show(const TrainingSession& training);
+
+    /// Of the latest validation: "97.81 %"; empty where the run learns no classes of sequences.
+    static QString accuracyOf(const RunRecord& record);
 
 private:
     struct Figure {
@@ -31,7 +34,7 @@ private:
     void showHowFar(const TrainingSession& training);
     void showLosses(const TrainingSession& training);
 
-    Figure m_howFar, m_left, m_loss, m_validation, m_best, m_speed;
+    Figure m_howFar, m_left, m_loss, m_validation, m_accuracy, m_best, m_speed;
     QProgressBar* m_bar;
 };
 

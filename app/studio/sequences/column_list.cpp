@@ -2,7 +2,9 @@
 #include "app/studio/sequences/column_list.h"
 
 #include <algorithm>
+#include <QComboBox>
 #include <QHeaderView>
+#include <QLocale>
 #include <QSignalBlocker>
 
 namespace studio {
@@ -10,7 +12,7 @@ namespace {
 
 constexpr int shownRows = 8; ///< before the list scrolls
 constexpr int rowGap = 6;    ///< units
-enum Place { Name, Kind, First };
+enum Place { Name, Kind, First, Gaps };
 
 /// "1.5 · 2 · 1.7": of the first rows, as many as a narrow panel has room for, or all.
 enum class Values { Few, All };
@@ -68,7 +70,7 @@ ColumnList::ColumnList(QWidget* parent) : QTreeWidget(parent)
 {
     setObjectName(QStringLiteral("columns"));
     setAccessibleName(tr("Columns of the table"));
-    setHeaderLabels({tr("Column"), tr("Holds"), tr("First values")});
+    setHeaderLabels({tr("Column"), tr("Holds"), tr("First values"), tr("Gaps")});
     setRootIsDecorated(false);
     setUniformRowHeights(true);
     setSelectionMode(QAbstractItemView::NoSelection);
@@ -78,14 +80,18 @@ ColumnList::ColumnList(QWidget* parent) : QTreeWidget(parent)
     header()->setSectionResizeMode(Name, QHeaderView::ResizeToContents);
     header()->setSectionResizeMode(Kind, QHeaderView::ResizeToContents);
     header()->setMaximumSectionSize(14 * fontMetrics().averageCharWidth() * 2);
-    header()->setStretchLastSection(true);
+    header()->setSectionResizeMode(Gaps, QHeaderView::ResizeToContents);
+    header()->setSectionResizeMode(First, QHeaderView::Stretch);
+    header()->setStretchLastSection(false);
     connect(this, &QTreeWidget::itemChanged, this, &ColumnList::noteChange);
 }
 
-void ColumnList::setColumns(const engine::TableOutline& outline, const engine::TableSettings& settings)
+void ColumnList::setColumns(const engine::TableOutline& outline, const engine::TableSettings& settings,
+                            const std::map<std::string, std::int64_t>& gaps)
 {
     const QSignalBlocker quiet(this);
     m_outline = outline;
+    m_gaps = gaps;
     m_usual = usualInputs(outline, settings);
     const std::vector<std::string>& read = settings.inputs.empty() ? m_usual : settings.inputs;
     clear();
@@ -104,7 +110,66 @@ void ColumnList::setColumns(const engine::TableOutline& outline, const engine::T
             item->setCheckState(Name, isRead ? Qt::Checked : Qt::Unchecked);
         }
     }
+    showGaps(settings);
     updateGeometry();
+}
+
+/// Beside the first columns that lack rows: of thousands nobody chooses one by one.
+void ColumnList::showGaps(const engine::TableSettings& settings)
+{
+    constexpr int most = 64;
+    engine::GapRules given;
+    try {
+        given = engine::gapRules(settings.gaps);
+    } catch (const engine::Error&) { // NOLINT(bugprone-empty-catch): the data's problem says it
+    }
+    m_rules.clear();
+    int shown = 0;
+    for (int row = 0; row < topLevelItemCount() && shown < most; ++row) {
+        const std::string& name = m_outline.names[static_cast<std::size_t>(row)];
+        if (m_gaps.contains(name)) {
+            const auto own = given.find(name), all = given.find("");
+            m_rules[name] = own != given.end()   ? own->second
+                            : all != given.end() ? all->second
+                                                 : engine::GapRule::Refuse;
+            addRule(*topLevelItem(row), name);
+            ++shown;
+        }
+    }
+    setColumnHidden(Gaps, shown == 0);
+}
+
+void ColumnList::addRule(QTreeWidgetItem& item, const std::string& column)
+{
+    using engine::GapRule;
+    auto* box = new QComboBox;
+    const QString count = QLocale().toString(static_cast<qlonglong>(m_gaps.at(column)));
+    const bool ofNumbers =
+        m_outline.kinds[static_cast<std::size_t>(indexOfTopLevelItem(&item))] == engine::ColumnKind::Number;
+    for (const auto& [rule, words] : {std::pair(GapRule::Refuse, tr("%1: choose")),
+                                      {GapRule::Skip, tr("%1: leave the rows out")},
+                                      {GapRule::Carry, tr("%1: keep the last value")},
+                                      {GapRule::Interpolate, tr("%1: interpolate by time")}}) {
+        if (rule != GapRule::Interpolate || ofNumbers) {
+            box->addItem(words.arg(count), static_cast<int>(rule));
+        }
+    }
+    box->setCurrentIndex(std::max(box->findData(static_cast<int>(m_rules.at(column))), 0));
+    box->setAccessibleName(tr("Gaps of %1").arg(QString::fromStdString(column)));
+    box->setToolTip(
+        tr("Rows without a value. Interpolation looks at the next value, which a forecast would not have."));
+    connect(box, &QComboBox::activated, this,
+            [this, box, column] { chooseRule(column, static_cast<GapRule>(box->currentData().toInt())); });
+    setItemWidget(&item, Gaps, box);
+    for (int row = 0; row < topLevelItemCount(); ++row) { // all rows are of one height
+        topLevelItem(row)->setSizeHint(Gaps, box->sizeHint());
+    }
+}
+
+void ColumnList::chooseRule(const std::string& column, engine::GapRule rule)
+{
+    m_rules[column] = rule;
+    emit gapsChosen(engine::gapEntries(m_rules));
 }
 
 void ColumnList::noteChange(QTreeWidgetItem* changed)

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "engine/data/read_samples.h"
+#include "engine/data/table_gaps.h"
 
+#include <map>
 #include <QTreeWidget>
 #include <string>
 #include <vector>
@@ -17,7 +19,9 @@ class ColumnList : public QTreeWidget {
 public:
     explicit ColumnList(QWidget* parent = nullptr);
 
-    void setColumns(const engine::TableOutline& outline, const engine::TableSettings& settings);
+    /// `gaps`: how many rows each column lacks, by name; what becomes of them is chosen beside it.
+    void setColumns(const engine::TableOutline& outline, const engine::TableSettings& settings,
+                    const std::map<std::string, std::int64_t>& gaps = {});
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -25,11 +29,17 @@ public:
 signals:
     /// By the user. Empty: all columns of numbers, as by default.
     void inputsChosen(const std::vector<std::string>& names);
+    void gapsChosen(const std::vector<std::string>& rules); ///< see engine::gapRules()
 
 private:
     void noteChange(QTreeWidgetItem* changed);
+    void showGaps(const engine::TableSettings& settings);
+    void addRule(QTreeWidgetItem& item, const std::string& column);
+    void chooseRule(const std::string& column, engine::GapRule rule);
 
     engine::TableOutline m_outline;
+    std::map<std::string, std::int64_t> m_gaps;
+    engine::GapRules m_rules;         ///< of each column with gaps
     std::vector<std::string> m_usual; ///< the columns that are read where none is named
 };
 

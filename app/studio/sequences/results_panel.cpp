@@ -5,6 +5,7 @@
 #include "app/studio/sequences/confusion_view.h"
 #include "app/studio/sequences/line_list.h"
 #include "app/studio/sequences/sample_pictures.h"
+#include "app/studio/sequences/series_curves.h"
 #include "app/studio/sequences/series_plot.h"
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/next_run.h"
@@ -16,6 +17,7 @@
 #include <algorithm>
 #include <cmath>
 #include <QComboBox>
+#include <QDateTime>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
@@ -28,17 +30,24 @@ namespace studio {
 namespace {
 
 constexpr std::size_t shownMistakes = 24;
-constexpr int resultGap = 6;                 ///< units between lines of a list
-constexpr std::ptrdiff_t shownStretch = 300; ///< sequences of a series, the last ones
+constexpr int resultGap = 6; ///< units between lines of a list
 
-/// Whether the part's last sequence is the file's, so that a forecast follows it.
-bool endsWithTheFile(const Evaluation& evaluation)
+QString dateOf(double seconds)
 {
-    const auto& parts = evaluation.samples.parts;
-    const bool behind = std::any_of(parts.begin() + static_cast<std::ptrdiff_t>(evaluation.part) + 1, parts.end(),
-                                    [](const auto& part) { return !part.empty(); });
-    return evaluation.part != engine::Split::All && !behind &&
-           std::ranges::all_of(evaluation.forecasts, [](const Forecast& one) { return one.group.empty(); });
+    const QDateTime time = QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(seconds * 1000), Qt::UTC);
+    return time.time() == QTime(0, 0) ? time.toString(QStringLiteral("yyyy-MM-dd"))
+                                      : time.toString(QStringLiteral("yyyy-MM-dd HH:mm"));
+}
+
+/// "MAE 1.9 (as the last value: 2.4)"
+QString withBaseline(const engine::Metric& metric, const std::optional<engine::Baseline>& baseline)
+{
+    const engine::Metric* const naive = baseline ? engine::findMetric(baseline->metrics, metric.name) : nullptr;
+    const QString words =
+        QStringLiteral("<b>%1</b> %2").arg(metricName(metric.name).toHtmlEscaped(), metricText(metric));
+    return naive ? ResultsPanel::tr("%1 (%2: %3)")
+                       .arg(words, editor::inWords(baseline->name).toHtmlEscaped(), metricText(*naive))
+                 : words;
 }
 
 } // namespace
@@ -183,7 +192,7 @@ void ResultsPanel::show(const std::shared_ptr<const Evaluation>& evaluation)
     m_caption->setToolTip(m_caption->text());
     QStringList metrics;
     for (const engine::Metric& metric : evaluation->report.metrics) {
-        metrics += QStringLiteral("<b>%1</b> %2").arg(metricName(metric.name).toHtmlEscaped(), metricText(metric));
+        metrics += withBaseline(metric, evaluation->baseline);
     }
     metrics += QStringLiteral("<b>%1</b> %2").arg(tr("Loss"), valueOf(evaluation->report.loss));
     m_metrics->setText(metrics.join(QStringLiteral(" &nbsp; ")));
@@ -255,8 +264,10 @@ void ResultsPanel::showForecasts()
                                   .arg(QString::fromStdString(classes[static_cast<std::size_t>(forecast.predicted)]),
                                        QLocale().toString(100 * static_cast<double>(forecast.chance), 'f', 0));
         const QString group = QString::fromStdString(forecast.group);
-        words += (group.isEmpty() ? value : group + QLatin1Char(' ') + value).toHtmlEscaped();
-        const QString where = tr("%n row(s) after the last one", nullptr, static_cast<int>(forecast.ahead));
+        const QString dated = forecast.time ? tr("%1 (about %2)").arg(value, dateOf(*forecast.time)) : value;
+        words += (group.isEmpty() ? dated : group + QLatin1Char(' ') + dated).toHtmlEscaped();
+        const QString rows = tr("%n row(s) after the last one", nullptr, static_cast<int>(forecast.ahead));
+        const QString where = forecast.time ? tr("%1, about %2").arg(rows, dateOf(*forecast.time)) : rows;
         all += (group.isEmpty() ? QString() : group + QStringLiteral(", ")) + where + QStringLiteral(": ") + value;
     }
     const bool cut = static_cast<std::size_t>(words.size()) > most;
@@ -272,36 +283,17 @@ void ResultsPanel::showForecasts()
 
 void ResultsPanel::showNumbers()
 {
-    SeriesPlot::Curve truth{.name = tr("Truth"), .colour = SeriesPlot::Colour::Truth},
-        said{.name = tr("Prediction"), .colour = SeriesPlot::Colour::Said},
-        pairs{
-            .name = tr("One point per sequence"), .colour = SeriesPlot::Colour::Said, .kind = SeriesPlot::Kind::Points};
-    const std::vector<Guess>& guesses = m_shown->guesses;
-    const std::ptrdiff_t count = std::ssize(guesses);
-    for (std::ptrdiff_t index = 0; index < count; ++index) {
-        const Guess& guess = guesses[static_cast<std::size_t>(index)];
+    SeriesPlot::Curve pairs{
+        .name = tr("One point per sequence"), .colour = SeriesPlot::Colour::Said, .kind = SeriesPlot::Kind::Points};
+    for (const Guess& guess : m_shown->guesses) {
         pairs.places.push_back(guess.target);
         pairs.values.push_back(guess.predicted);
-        if (index >= count - shownStretch) {
-            truth.places.push_back(static_cast<double>(index + 1));
-            truth.values.push_back(guess.target);
-            said.places.push_back(static_cast<double>(index + 1));
-            said.values.push_back(guess.predicted);
-        }
     }
     const QString target = QString::fromStdString(m_shown->samples.facts.target);
-    m_overTime->setAxes(tr("Sequence of the part"), target);
-    std::vector<SeriesPlot::Curve> curves = {std::move(truth), std::move(said)};
-    if (endsWithTheFile(*m_shown) && !m_shown->forecasts.empty()) {
-        SeriesPlot::Curve next{
-            .name = tr("After the last row"), .colour = SeriesPlot::Colour::Held, .kind = SeriesPlot::Kind::Points};
-        for (const Forecast& forecast : m_shown->forecasts) {
-            next.places.push_back(static_cast<double>(count + next.places.size() + 1));
-            next.values.push_back(forecast.predicted);
-        }
-        curves.push_back(std::move(next));
-    }
-    m_overTime->setCurves(std::move(curves));
+    SeriesCurves series = curvesOf(*m_shown);
+    m_overTime->setAxes(series.byTime ? QString() : tr("Sequence of the part"), target,
+                        series.byTime ? SeriesPlot::Across::Times : SeriesPlot::Across::Numbers);
+    m_overTime->setCurves(std::move(series.curves));
     m_scatter->setAxes(tr("Truth: %1").arg(target), tr("Prediction"));
     m_scatter->setCurves({std::move(pairs)});
     m_pages->setCurrentWidget(m_numbers);

@@ -5,7 +5,9 @@
 #include "engine/data/samples.h"
 
 #include <filesystem>
+#include <map>
 #include <QString>
+#include <string>
 #include <vector>
 
 namespace studio {
@@ -16,6 +18,7 @@ struct SequenceFacts {
     QString problem = {};                               ///< a sentence: they cannot be read; then there are no samples
     engine::SampleKind kind = engine::SampleKind::Auto; ///< Auto: not known, as nothing was found
     engine::TableOutline outline = {};                  ///< of a table, also of one with a problem
+    std::map<std::string, std::int64_t> gaps = {};      ///< rows that a column of the table lacks, where any are told
     engine::Samples samples = {};
 
     bool isTable() const { return kind == engine::SampleKind::Table; }

@@ -3,8 +3,10 @@
 
 #include "app/studio/sequences/column_list.h"
 
+#include <algorithm>
 #include <functional>
 #include <QComboBox>
+#include <QPushButton>
 #include <QSpinBox>
 #include <QStandardItemModel>
 
@@ -106,6 +108,11 @@ SequenceFields::SequenceFields(editor::Document& document, QWidget* parent)
     m_header = choice(tr("&First row:"), "header", {{"AUTO", {}}, {"NAMES", tr("Names")}, {"VALUES", tr("Values")}});
     m_target = choice(tr("Column to &predict:"), "target", {});
     m_time = choice(tr("Time co&lumn:"), "time", {});
+    m_timeOffer = new QPushButton(this);
+    m_timeOffer->setObjectName(QStringLiteral("timeOffer"));
+    addField({}, m_timeOffer);
+    connect(m_timeOffer, &QPushButton::clicked, this,
+            [this] { set("time", m_timeOffer->property("column").toString().toStdString()); });
     m_group = choice(tr("Gro&up column:"), "group", {});
     m_read = choice(tr("A &step is:"), "read", {{"ROW", tr("a row of the image")}, {"COLUMN", tr("a column")}});
     m_encoding = choice(tr("&Characters:"), "encoding",
@@ -173,6 +180,16 @@ void SequenceFields::showColumns(const engine::TableOutline& outline, const engi
     };
     fillColumns(*m_time, outline, table.time, [](Kind kind) { return kind != Kind::Text; });
     orNone(*m_time, table.time);
+    const auto times = std::ranges::find(outline.kinds, Kind::Time);
+    const bool offers = table.time.empty() && times != outline.kinds.end();
+    setRowVisible(m_timeOffer, offers);
+    if (offers) {
+        const QString name =
+            QString::fromStdString(outline.names[static_cast<std::size_t>(times - outline.kinds.begin())]);
+        m_timeOffer->setProperty("column", name);
+        m_timeOffer->setText(tr("Use %1 as the time").arg(name));
+        m_timeOffer->setToolTip(tr("Sorts the rows by the times in %1 and shows them on the axes").arg(name));
+    }
     fillColumns(*m_group, outline, table.group, [](Kind) { return true; });
     orNone(*m_group, table.group);
 }

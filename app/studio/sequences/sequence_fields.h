@@ -5,6 +5,7 @@
 #include "app/studio/sequences/sequence_facts.h"
 
 class QComboBox;
+class QPushButton;
 class QSpinBox;
 
 namespace studio {
@@ -28,6 +29,7 @@ private:
 
     QComboBox *m_kind, *m_target, *m_time, *m_group, *m_delimiter, *m_decimal, *m_header, *m_encoding, *m_read;
     QSpinBox *m_steps, *m_horizon;
+    QPushButton* m_timeOffer; ///< a column that holds times, where none is chosen
 };
 
 // The parameters of SEQUENCEDATA, as sampleSettings() reads them.

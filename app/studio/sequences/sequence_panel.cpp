@@ -37,7 +37,7 @@ QString counted(std::int64_t number)
 }
 
 /// Parameters that name columns or say how a table is written: they fit one table only.
-constexpr const char* formatKeys[] = {"delimiter", "decimal", "header"};
+constexpr const char* formatKeys[] = {"delimiter", "decimal", "header", "gaps"};
 constexpr const char* columnKeys[] = {"inputs", "target", "time", "group"};
 
 /// Those of another table that do not fit this file: how it is written, and names of columns that it lacks.
@@ -172,6 +172,8 @@ void SequencePanel::buildContents(QVBoxLayout& rows)
     m_columns = new ColumnList(this);
     rows.addWidget(m_columns);
     connect(m_columns, &ColumnList::inputsChosen, this, &SequencePanel::chooseInputs);
+    connect(m_columns, &ColumnList::gapsChosen, this,
+            [this](const std::vector<std::string>& rules) { m_form->set("gaps", engine::columnList(rules)); });
     m_figures = new QLabel(this);
     m_figures->setObjectName(QStringLiteral("figures"));
     m_figures->setWordWrap(true);
@@ -387,7 +389,7 @@ void SequencePanel::showColumns()
     m_columnsTitle->setVisible(any);
     m_columns->setVisible(any);
     m_columns->setEnabled(m_form->layer() != nullptr);
-    m_columns->setColumns(outline, m_settings.table);
+    m_columns->setColumns(outline, m_settings.table, m_facts.gaps);
 }
 
 } // namespace studio

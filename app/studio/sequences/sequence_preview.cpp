@@ -95,6 +95,12 @@ bool SequencePreview::showSeries(const SequenceFacts& facts)
         return false;
     }
     const std::int64_t stride = std::max<std::int64_t>(1, samples.count() / mostPoints);
+    // Several series lie one behind the other, so their times fall within a part.
+    const auto falls = [&](const std::vector<std::int32_t>& members) {
+        return !std::ranges::is_sorted(
+            members, {}, [&](std::int32_t sample) { return samples.times[static_cast<std::size_t>(sample)]; });
+    };
+    const bool byTime = !samples.times.empty() && std::ranges::none_of(samples.parts, falls);
     std::vector<SeriesPlot::Curve> curves;
     const std::tuple<engine::Split, QString, SeriesPlot::Colour> parts[] = {
         {engine::Split::Train, tr("Training"), SeriesPlot::Colour::Said},
@@ -105,14 +111,16 @@ bool SequencePreview::showSeries(const SequenceFacts& facts)
         const std::vector<std::int32_t>& members = samples.part(part);
         for (std::size_t index = 0; index < members.size(); index += static_cast<std::size_t>(stride)) {
             const std::int32_t sample = members[index];
-            curve.places.push_back(static_cast<double>(sample + 1));
+            curve.places.push_back(byTime ? static_cast<double>(samples.times[static_cast<std::size_t>(sample)]) / 1e6
+                                          : static_cast<double>(sample + 1));
             curve.values.push_back(samples.targetOf(sample));
         }
         if (!curve.places.empty()) {
             curves.push_back(std::move(curve));
         }
     }
-    m_series->setAxes(tr("Sequence"), QString::fromStdString(samples.facts.target));
+    m_series->setAxes(byTime ? QString() : tr("Sequence"), QString::fromStdString(samples.facts.target),
+                      byTime ? SeriesPlot::Across::Times : SeriesPlot::Across::Numbers);
     m_series->setCurves(std::move(curves));
     m_title->setText(tr("What is to be predicted"));
     m_stack->setCurrentWidget(m_series);

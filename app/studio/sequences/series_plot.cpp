@@ -27,6 +27,8 @@ SeriesPlot::SeriesPlot(QWidget* parent) : QCustomPlot(parent)
     plotLayout()->addElement(0, 0, legend);
     plotLayout()->setRowStretchFactor(0, 0.001);
     connect(&editor::Looks::instance(), &editor::Looks::changed, this, &SeriesPlot::draw);
+    connect(xAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, &SeriesPlot::formatTimes);
+    setToolTip(tr("Wheel: zoom; drag: move; double click: all"));
     connect(this, &QCustomPlot::mouseDoubleClick, this, &SeriesPlot::draw); // shows all again
     draw();
 }
@@ -40,8 +42,16 @@ void SeriesPlot::wheelEvent(QWheelEvent* event)
     }
 }
 
-void SeriesPlot::setAxes(const QString& across, const QString& upwards)
+void SeriesPlot::setAxes(const QString& across, const QString& upwards, Across places)
 {
+    if (places == Across::Times) {
+        const auto ticker = QSharedPointer<QCPAxisTickerDateTime>::create();
+        ticker->setDateTimeSpec(Qt::UTC);
+        xAxis->setTicker(ticker);
+    } else {
+        xAxis->setTicker(QSharedPointer<QCPAxisTicker>::create());
+    }
+    m_across = places;
     xAxis->setLabel(across);
     yAxis->setLabel(upwards);
 }
@@ -68,7 +78,9 @@ QColor SeriesPlot::colourOf(Colour colour) const
     case Colour::Held:
         return theme.validation;
     case Colour::Test:
-        return theme.warning;
+        return theme.curve(4);
+    case Colour::Next:
+        return theme.validation;
     }
     return theme.text;
 }
@@ -93,10 +105,9 @@ void SeriesPlot::draw()
         QCPGraph* const graph = addGraph();
         const QColor colour = colourOf(curve.colour);
         graph->setName(curve.name);
-        graph->setPen(QPen(colour, curve.colour == Colour::Said && curve.places.size() < wideBelow ? 2 : 1));
-        if (curve.kind == Kind::Dashes) {
-            graph->setPen(QPen(colour, 1.6, Qt::DashLine));
-        }
+        const bool isDashed = curve.kind == Kind::Dashes || curve.colour == Colour::Test;
+        graph->setPen(QPen(colour, curve.colour == Colour::Said && curve.places.size() < wideBelow ? 2 : 1,
+                           isDashed ? Qt::DashLine : Qt::SolidLine));
         if (curve.kind == Kind::Points) {
             const bool isFew = curve.places.size() < fewPoints;
             hasFew = hasFew || isFew;
@@ -121,7 +132,22 @@ void SeriesPlot::draw()
         line->point2->setCoords(both.upper, both.upper);
     }
     yAxis->scaleRange(1.08);
+    formatTimes();
     replot(QCustomPlot::rpQueuedReplot);
+}
+
+/// Dates, with hours where a part of few days is seen.
+void SeriesPlot::formatTimes()
+{
+    constexpr double day = 24 * 3600;
+    if (m_across == Across::Times) {
+        const double seen = xAxis->range().size();
+        const auto ticker = xAxis->ticker().staticCast<QCPAxisTickerDateTime>();
+        ticker->setDateTimeFormat(seen > 6 * day    ? QStringLiteral("yyyy-MM-dd")
+                                  : seen > day / 24 ? QStringLiteral("MM-dd HH:mm")
+                                                    : QStringLiteral("HH:mm:ss"));
+        ticker->setTickCount(std::clamp(axisRect()->width() / 110, 2, 8));
+    }
 }
 
 } // namespace studio

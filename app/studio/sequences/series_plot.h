@@ -14,7 +14,7 @@ class SeriesPlot : public QCustomPlot {
     Q_OBJECT
 
 public:
-    enum class Colour { Truth, Said, Held, Test };
+    enum class Colour { Truth, Said, Held, Test, Next };
     enum class Kind { Line, Dashes, Points };
     struct Curve {
         QString name;
@@ -25,7 +25,9 @@ public:
 
     explicit SeriesPlot(QWidget* parent = nullptr);
 
-    void setAxes(const QString& across, const QString& upwards);
+    enum class Across { Numbers, Times }; ///< what places are; times: seconds since 1970-01-01, UTC
+
+    void setAxes(const QString& across, const QString& upwards, Across places = Across::Numbers);
     void setCurves(std::vector<Curve> curves);
     const std::vector<Curve>& curves() const { return m_curves; }
 
@@ -35,9 +37,11 @@ public:
 private:
     void wheelEvent(QWheelEvent* event) override;
     void draw();
+    void formatTimes();
     QColor colourOf(Colour colour) const;
 
     std::vector<Curve> m_curves;
+    Across m_across = Across::Numbers;
     bool m_diagonal = false;
 };
 

@@ -79,6 +79,7 @@ std::optional<Evaluation> evaluate(const EvaluationRequest& request, const engin
         return std::nullopt;
     }
     evaluation.report = *std::move(report);
+    evaluation.baseline = engine::baselineOf(samples, samples.part(evaluation.part));
     const auto origin = [&](const std::string& name, std::int64_t sample) {
         const auto column = std::ranges::find(named.origins, name, &engine::OriginColumn::name);
         return column == named.origins.end() ? std::string() : column->text(static_cast<std::int32_t>(sample));
@@ -88,7 +89,11 @@ std::optional<Evaluation> evaluate(const EvaluationRequest& request, const engin
             {.group = settings.table.group.empty() ? std::string() : origin(settings.table.group, said.sample),
              .ahead = std::stoll(named.origins.back().text(static_cast<std::int32_t>(said.sample))),
              .predicted = said.predicted,
-             .chance = said.chances.empty() ? 0 : *std::ranges::max_element(said.chances)});
+             .chance = said.chances.empty() ? 0 : *std::ranges::max_element(said.chances),
+             .time =
+                 samples.times.empty()
+                     ? std::nullopt
+                     : std::optional(static_cast<double>(samples.times[static_cast<std::size_t>(said.sample)]) / 1e6)});
     };
     if (!named.next.empty() && !evaluator.predict(samples, named.next, goOn, keep)) {
         return std::nullopt;

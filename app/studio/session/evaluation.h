@@ -4,6 +4,7 @@
 #include "app/studio/session/net_snapshot.h"
 #include "engine/data/samples.h"
 #include "engine/graph/go_on.h"
+#include "engine/training/measure/baseline.h"
 #include "engine/training/measure/sample_evaluation.h"
 
 #include <array>
@@ -35,10 +36,11 @@ struct Guess {
 
 /// What a net says of a row that comes behind a table's last one, or behind the last one of a group.
 struct Forecast {
-    std::string group = {}; ///< empty: the table is one series
-    std::int64_t ahead = 1; ///< rows behind the last one
-    double predicted = 0;   ///< class, or number in its own unit
-    float chance = 0;       ///< of the predicted class
+    std::string group = {};          ///< empty: the table is one series
+    std::int64_t ahead = 1;          ///< rows behind the last one
+    double predicted = 0;            ///< class, or number in its own unit
+    float chance = 0;                ///< of the predicted class
+    std::optional<double> time = {}; ///< seconds since 1970-01-01, by the distance of the last rows; nothing: no times
 };
 
 /// What a net says of a part of the sequences.
@@ -46,9 +48,10 @@ struct Evaluation {
     engine::SampleReport report = {};
     engine::Samples samples = {}; ///< all of them, for pictures of some
     engine::Split part = engine::Split::Test;
-    std::int64_t iteration = 0;           ///< of the net
-    std::vector<Guess> guesses = {};      ///< in the order of the part
-    std::vector<Forecast> forecasts = {}; ///< of a table, where the net forecasts: whatever the part is
+    std::int64_t iteration = 0;                    ///< of the net
+    std::vector<Guess> guesses = {};               ///< in the order of the part
+    std::optional<engine::Baseline> baseline = {}; ///< over the same part
+    std::vector<Forecast> forecasts = {};          ///< of a table, where the net forecasts: whatever the part is
 
     bool isOfClasses() const { return !samples.facts.classes.empty(); }
     std::vector<Guess> worstMistakes(std::size_t most) const; ///< wrong classes, the surest first

@@ -213,6 +213,7 @@ void Panels::makeBottomPanels()
     QDockWidget* runList = m_docks.add(QStringLiteral("runs"), tr("Runs"), runs, below);
     connect(runs, &RunsPanel::problem, this, &Panels::said);
     connect(runs, &RunsPanel::exportRequested, this, &Panels::exportRequested);
+    connect(runs, &RunsPanel::chosen, &plot->runs(), &PlottedRuns::showOnly);
     connect(runs, &RunsPanel::writeRequested, this, [this](const QString& file) { write(file.toStdString()); });
     auto* devices = new QTabWidget(&m_window);
     connect(new DeviceLink(*devices), &DeviceLink::taken, this, &Panels::readingTaken);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/data/table_gaps.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/params.h"
@@ -152,6 +153,7 @@ SampleSettings sampleSettings(const Model& model)
     settings.table.target = textParam(params, "target");
     settings.table.time = textParam(params, "time");
     settings.table.group = textParam(params, "group");
+    settings.table.gaps = namesIn(textParam(params, "gaps"));
     settings.format = tableFormat(params);
     settings.table.horizon = intParam(params, "horizon");
     settings.table.stride = intParam(params, "stride");
@@ -227,6 +229,12 @@ Model withTarget(const Model& model, const std::string& column)
 Model withTime(const Model& model, const std::string& column)
 {
     return withColumn(model, "time", column);
+}
+
+Model withGaps(const Model& model, const std::string& rules)
+{
+    gapRules(namesIn(rules));
+    return withColumn(model, "gaps", rules);
 }
 
 DataSettings dataSettings(const Model& model, Phase phase)

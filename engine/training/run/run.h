@@ -59,6 +59,9 @@ SampleSizes sizesOf(const SampleFacts& facts, std::int64_t vocabulary);
 Model withTarget(const Model& model, const std::string& column);
 Model withTime(const Model& model, const std::string& column);
 
+/// The same with other rules for gaps, as SEQUENCEDATA has them. Throws Error for what is none, too.
+Model withGaps(const Model& model, const std::string& rules);
+
 /// What is trained: a value. With the corpus it settles every number of a run.
 struct TrainingJob {
     Model model;

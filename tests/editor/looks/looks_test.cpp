@@ -260,6 +260,10 @@ void LooksTest::curvesStayApartForEyesThatMixColours()
         QVERIFY(distance(theme.smoothed, theme.validation) >= 30);
         QCOMPARE(theme.curve(8), theme.curve(0));
     }
+    for (int index = 0; index < 8; ++index) {
+        QCOMPARE(lightTheme().curve(index), darkTheme().curve(index)); // a run is told by its colour in both
+        QVERIFY2(lightTheme().curve(index).hslHue() < 285 || lightTheme().curve(index).hslHue() > 345, "no pink");
+    }
 }
 
 void LooksTest::aModeIsKeptAndApplied()

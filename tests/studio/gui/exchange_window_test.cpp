@@ -171,7 +171,7 @@ void ExchangeWindowTest::weightsGoOutAndComeBack()
     QVERIFY(runs);
     click(*runs->viewport(), runs->visualItemRect(runs->topLevelItem(0)).center());
     bool told = false;
-    for (const QLabel* label : runs->parentWidget()->findChildren<QLabel*>()) {
+    for (const QLabel* label : stage.window().findChildren<QLabel*>()) {
         told = told || (label->isVisible() && label->text().contains(QStringLiteral("weights come from")));
     }
     QVERIFY(told);

@@ -10,10 +10,16 @@
 #include "engine/graph/sentence.h"
 #include "tests/support/patience.h"
 #include "tests/support/slowdown.h"
+#include "tests/support/temporary_folder.h"
 
 #include <cmath>
+#include <QAction>
+#include <QComboBox>
+#include <QDir>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollBar>
+#include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
 #include <QTreeWidget>
@@ -229,7 +235,7 @@ private slots:
 
     void keepsNotesOfEachRun()
     {
-        auto* notes = m_panel->findChild<QLineEdit*>();
+        auto* notes = m_panel->findChild<QLineEdit*>(QStringLiteral("remark"));
         m_panel->select(1);
         QVERIFY(notes->isEnabled());
         QTest::keyClicks(notes, QStringLiteral("too slow"));
@@ -254,6 +260,114 @@ private slots:
         QVERIFY(label->isHidden() && !notes.findChild<QLineEdit*>()->isEnabled());
     }
 
+    void severalRunsAreSelectedAndAreThoseToSee()
+    {
+        QSignalSpy chosen(m_panel.get(), &RunsPanel::chosen);
+        QTreeWidget& list = *m_panel->findChild<QTreeWidget*>();
+        const auto click = [&](int row, Qt::KeyboardModifiers keys) {
+            QTest::mouseClick(list.viewport(), Qt::LeftButton, keys,
+                              list.visualItemRect(list.topLevelItem(row)).center());
+        };
+        click(0, {});
+        QCOMPARE(chosen.back().front().value<std::vector<int>>(), std::vector<int>{2});
+        QVERIFY(m_panel->findChild<QLineEdit*>(QStringLiteral("remark"))->isEnabled());
+        click(1, Qt::ControlModifier);
+        QCOMPARE(chosen.back().front().value<std::vector<int>>(), (std::vector<int>{2, 1}));
+        QVERIFY(!m_panel->findChild<QLineEdit*>(QStringLiteral("remark"))->isEnabled());
+        click(1, {});
+        click(0, Qt::ShiftModifier);
+        QCOMPARE(chosen.back().front().value<std::vector<int>>(), (std::vector<int>{2, 1}));
+        const auto& figures = *otherView();
+        QCOMPARE(figures.selectionModel()->selectedRows().size(), 2);
+        actionNamed(QStringLiteral("Remove from the project"))->trigger();
+        QVERIFY(m_workspace->runs().all().empty());
+    }
+
+    void exportsAllThatAreSelected()
+    {
+        m_panel->findChild<QTreeWidget*>()->selectAll();
+        TemporaryFolder folder;
+        const QString there = QString::fromStdString(folder.path().string());
+        QSignalSpy problems(m_panel.get(), &RunsPanel::problem);
+        m_panel->exportInto(there, ExportContent::Curve);
+        m_panel->exportInto(there, ExportContent::Curve); // replaces none
+        QCOMPARE(QDir(there).entryList(QDir::Files),
+                 (QStringList{QStringLiteral("Run 1 (2).csv"), QStringLiteral("Run 1.csv"),
+                              QStringLiteral("Run 2 (2).csv"), QStringLiteral("Run 2.csv")}));
+        QCOMPARE(problems.size(), 0);
+    }
+
+    void namesStayWhileFiguresScroll()
+    {
+        Project project;
+        for (int id = 1; id <= 40; ++id) {
+            project.runs.push_back(runOf(id, id % 2 ? "0.1" : "0.2", id));
+        }
+        m_workspace->files().restore(project, {});
+        m_panel->resize(420, 300);
+        const QTreeWidget& names = *m_panel->findChild<QTreeWidget*>();
+        QTreeView& figures = *otherView();
+        QTRY_VERIFY_WITH_TIMEOUT(figures.horizontalScrollBar()->maximum() > 0, patience);
+        figures.horizontalScrollBar()->setValue(figures.horizontalScrollBar()->maximum());
+        figures.verticalScrollBar()->setValue(figures.verticalScrollBar()->maximum());
+        QTreeWidgetItem* last = names.topLevelItem(39);
+        const QRect name = names.visualItemRect(last);
+        QVERIFY(names.viewport()->rect().contains(name.center()));
+        QCOMPARE(name.top(), figures.visualRect(names.model()->index(39, 1)).top());
+        QVERIFY(!last->icon(0).isNull());
+        keep(QStringLiteral("runs_scrolled"));
+    }
+
+    void tellsDurationDeviceTagsAndNotes()
+    {
+        Project project;
+        project.runs = {runOf(1, "0.1", 65)};
+        project.runs[0].device = "cuda:1";
+        project.runs[0].remark = "too slow #baseline  #night";
+        project.runs[0].curve = {{{.iteration = 1, .seconds = 3725, .loss = 2}}, {.characters = 100}};
+        m_workspace->files().restore(project, {});
+        const QTreeWidget& list = *m_panel->findChild<QTreeWidget*>();
+        const auto text = [&](const char* heading) {
+            return list.topLevelItem(0)->text(columnOf(list, QString::fromLatin1(heading)));
+        };
+        QCOMPARE(text("Duration"), QStringLiteral("1:02:05"));
+        QCOMPARE(text("Device"), QStringLiteral("cuda:1"));
+        QCOMPARE(text("Tags"), QStringLiteral("baseline, night"));
+        QCOMPARE(text("Notes"), QStringLiteral("too slow #baseline  #night"));
+        QCOMPARE(text("Best validation"), QLocale().toString(1.5, 'f', 4));
+    }
+
+    void listsRunsWithAllWordsAndGroupsThem()
+    {
+        Project project;
+        project.runs = {runOf(1, "0.1", 65), runOf(2, "0.2", 65), runOf(3, "0.1", 96)};
+        project.runs[2].remark = "Wide one";
+        project.runs[0].validations = {{.iteration = 1, .loss = 1.25}};
+        m_workspace->files().restore(project, {});
+        QTreeWidget& list = *m_panel->findChild<QTreeWidget*>();
+        auto* words = m_panel->findChild<QLineEdit*>(QStringLiteral("words"));
+        words->setText(QStringLiteral("wide RUN"));
+        QCOMPARE(list.topLevelItemCount(), 1);
+        QCOMPARE(list.topLevelItem(0)->text(0), QStringLiteral("Run 3"));
+        words->clear();
+        QCOMPARE(list.topLevelItemCount(), 3);
+
+        auto* groups = m_panel->findChild<QComboBox*>();
+        const int rate = groups->findText(QStringLiteral("By Learning rate"));
+        QVERIFY(rate > 0);
+        groups->setCurrentIndex(rate);
+        emit groups->activated(rate);
+        QCOMPARE(list.topLevelItemCount(), 2);
+        const QTreeWidgetItem* group = list.topLevelItem(0);
+        QCOMPARE(group->text(0), QStringLiteral("Learning rate: 0.1"));
+        QCOMPARE(group->childCount(), 2);
+        QCOMPARE(group->text(columnOf(list, QStringLiteral("Best validation"))), QLocale().toString(1.25, 'f', 4));
+        QVERIFY(otherView()->isExpanded(list.model()->index(0, 0)));
+        m_panel->select(2);
+        QCOMPARE(list.currentItem()->text(0), QStringLiteral("Run 2"));
+        keep(QStringLiteral("runs_grouped"));
+    }
+
     void saysHowARunEndedInTheUsersLanguage()
     {
         editor::installTranslations(*qApp, QStringLiteral("de"));
@@ -268,6 +382,39 @@ private slots:
     }
 
 private:
+    /// The one with the figures, beside the names.
+    QTreeView* otherView() const
+    {
+        for (QTreeView* view : m_panel->findChildren<QTreeView*>()) {
+            if (!qobject_cast<QTreeWidget*>(view) && view->accessibleName() == QStringLiteral("Figures of the runs")) {
+                return view;
+            }
+        }
+        return nullptr;
+    }
+
+    QAction* actionNamed(const QString& text) const
+    {
+        for (QAction* action : m_panel->findChildren<QAction*>()) {
+            if (action->text() == text) {
+                return action;
+            }
+        }
+        return nullptr;
+    }
+
+    /// Pictures to look at, where HAMNET_PICTURES names a folder.
+    void keep(const QString& name)
+    {
+        const QString folder = qEnvironmentVariable("HAMNET_PICTURES");
+        for (const auto mode : {editor::Looks::Mode::Dark, editor::Looks::Mode::Light}) {
+            editor::Looks::instance().setMode(folder.isEmpty() ? editor::Looks::Mode::Light : mode);
+            const QString looks = mode == editor::Looks::Mode::Dark ? QStringLiteral("dark") : QStringLiteral("light");
+            QCoreApplication::processEvents();
+            QVERIFY(folder.isEmpty() || m_panel->grab().save(QStringLiteral("%1/%2_%3.png").arg(folder, name, looks)));
+        }
+    }
+
     std::unique_ptr<Workspace> m_workspace;
     std::unique_ptr<RunsPanel> m_panel;
 };

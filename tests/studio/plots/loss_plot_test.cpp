@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/plots/cursor_overlay.h"
 #include "app/studio/plots/curve_view.h"
 #include "app/studio/plots/export_dialog.h"
 #include "app/studio/plots/loss_plot.h"
@@ -440,7 +441,7 @@ private slots:
     void aRunKeepsItsColourForLife()
     {
         const PlottedRuns& runs = m_plot->runs();
-        const auto colour = [](const PlottedRun& run) { return colourOf(run, editor::theme()); };
+        const auto colour = [](const PlottedRun& run) { return colourOf(run.curves.id(), editor::theme()); };
         m_plot->runs().setCurrent(sampleRun(3, 100));
         m_plot->runs().setEarlier({sampleRun(1, 100), sampleRun(2, 100)});
         const QColor second = colour(runs.earlier()[1]), third = colour(runs.current());
@@ -452,18 +453,86 @@ private slots:
         QVERIFY(colour(runs.current()) != third);
     }
 
-    void nineRunsHaveColoursOfTheirOwnAndTheTenthIsDashed()
+    void eightRunsHaveColoursOfTheirOwnAndTheNinthIsDotted()
     {
         const editor::Theme& theme = editor::theme();
         std::vector<QRgb> colours;
-        for (int number = 1; number <= 9; ++number) {
-            colours.push_back(colourOf(PlottedRun{.curves = {}, .colour = number}, theme).rgb());
-            QCOMPARE(lineOf(PlottedRun{.curves = {}, .colour = number}, theme), Qt::SolidLine);
+        for (int number = 1; number <= 8; ++number) {
+            colours.push_back(colourOf(number, theme).rgb());
+            QCOMPARE(lineOf(number), Qt::SolidLine);
         }
-        QCOMPARE(colourOf(PlottedRun{.curves = {}, .colour = 10}, theme).rgb(), colours.front());
-        QCOMPARE(lineOf(PlottedRun{.curves = {}, .colour = 10}, theme), Qt::DashLine);
+        QCOMPARE(colourOf(9, theme).rgb(), colours.front());
+        QCOMPARE(lineOf(9), Qt::DotLine);
         std::ranges::sort(colours);
         QVERIFY(std::ranges::adjacent_find(colours) == colours.end());
+    }
+
+    void severalRunsAreNamedOverTheCurves()
+    {
+        m_plot->runs().setCurrent(sampleRun(3, 100));
+        m_plot->runs().setEarlier({sampleRun(1, 100), sampleRun(2, 100)});
+        m_plot->runs().setShown(1, true);
+        const auto* key = m_plot->view().findChild<QCPLegend*>();
+        QVERIFY(key != nullptr);
+        QStringList names;
+        for (int item = 0; item < key->itemCount(); ++item) {
+            names << qobject_cast<QCPPlottableLegendItem*>(key->item(item))->plottable()->name();
+        }
+        QCOMPARE(names, QStringList({QStringLiteral("Run 3"), QStringLiteral("Run 1"), QStringLiteral("Each point"),
+                                     QStringLiteral("Dashed: validation")}));
+    }
+
+    void validationsHaveTheirRunsColourAndAreNoTraining()
+    {
+        m_plot->runs().setCurrent(sampleRun(2, 100));
+        m_plot->runs().setEarlier({sampleRun(1, 100)});
+        m_plot->runs().setShown(1, true);
+        int validations = 0;
+        for (int graph = 0; graph < m_plot->view().graphCount(); ++graph) {
+            const QCPGraph* one = m_plot->view().graph(graph);
+            if (one->scatterStyle().shape() == QCPScatterStyle::ssDisc) {
+                const int run = ++validations;
+                QCOMPARE(one->pen().color(), colourOf(run, editor::theme()));
+                QVERIFY(one->pen().style() != lineOf(run));
+            }
+        }
+        QCOMPARE(validations, 2);
+    }
+
+    void readoutsStandBesideThePointAndOverNoOther()
+    {
+        m_plot->runs().setCurrent(sampleRun(4, 1'000, 1, 1.2));
+        m_plot->runs().setEarlier(
+            {sampleRun(1, 1'000, 2, 1.6), sampleRun(2, 1'000, 3, 2.4), sampleRun(3, 1'000, 3, 2)});
+        for (const int run : {1, 2, 3}) {
+            m_plot->runs().setShown(run, true);
+        }
+        CurveOptions options;
+        options.panes = {true, true, true, true};
+        m_plot->runs().setOptions(options);
+        m_plot->resize(900, 420);
+        QCoreApplication::processEvents();
+        const auto& overlay = *m_plot->view().findChild<CursorOverlay*>();
+        for (const double place : {60.0, 500.0, 990.0}) {
+            m_plot->view().readout().moveTo(place);
+            const std::vector<QRect> boxes = overlay.boxes();
+            QCOMPARE(boxes.size(), std::size_t{4});
+            const std::vector<PaneReadout> readouts = m_plot->view().readout().values();
+            for (std::size_t one = 0; one < boxes.size(); ++one) {
+                QVERIFY(overlay.rect().contains(boxes[one]));
+                for (std::size_t other = 0; other < one; ++other) {
+                    QVERIFY(!boxes[one].intersects(boxes[other]));
+                }
+                for (const PaneReadout::Row& row : readouts[one].rows) {
+                    QVERIFY(!QRectF(boxes[one]).contains(row.dot));
+                }
+            }
+            const double point = readouts.front().rows.back().dot.y();
+            QVERIFY2(std::abs(boxes.front().center().y() - point) < 120,
+                     qPrintable(QStringLiteral("%1 from %2").arg(boxes.front().center().y()).arg(point)));
+        }
+        QVERIFY(m_plot->view().readout().words().contains(QStringLiteral("Learning rate; Run 1: ")));
+        keep(*m_plot, QStringLiteral("readouts"));
     }
 
     void noToolIsHiddenInANarrowPlot()

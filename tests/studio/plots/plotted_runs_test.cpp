@@ -63,6 +63,20 @@ private slots:
         QCOMPARE(runs.shown().back(), &runs.current());
     }
 
+    void theChosenRunsAreShownAndNoOthers()
+    {
+        PlottedRuns runs;
+        runs.setCurrent(sampleRun(3, 10));
+        runs.setEarlier({sampleRun(1, 10), sampleRun(2, 10)});
+        runs.setShown(1, true);
+        runs.showOnly({2});
+        QCOMPARE(runs.shown().size(), std::size_t{1});
+        QCOMPARE(runs.shown().front()->curves.id(), 2);
+        runs.showOnly({1, 3});
+        QCOMPARE(runs.shown().size(), std::size_t{2});
+        QCOMPARE(runs.shown().back(), &runs.current());
+    }
+
     void theSameOptionsChangeNothing()
     {
         PlottedRuns runs;

@@ -2,6 +2,7 @@
 #include "app/studio/run_bar/device_chip.h"
 #include "app/studio/run_bar/remedies.h"
 #include "app/studio/run_bar/run_bar.h"
+#include "app/studio/run_bar/run_figures.h"
 #include "app/studio/run_bar/run_notice.h"
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/next_run.h"
@@ -126,6 +127,18 @@ class RunBarTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void tellsTheAccuracyOfSequences()
+    {
+        RunRecord run;
+        run.readsText = false;
+        QCOMPARE(RunFigures::accuracyOf(run), QString());
+        run.validations = {{.loss = 1, .metrics = {{"accuracy", 0.5}}},
+                           {.loss = 0.1, .metrics = {{"accuracy", 0.978}}}};
+        QCOMPARE(RunFigures::accuracyOf(run), QLocale().toString(97.8, 'f', 2) + QStringLiteral(" %"));
+        run.validations.back().metrics = {{"mae", 3}};
+        QCOMPARE(RunFigures::accuracyOf(run), QString());
+    }
+
     void initTestCase()
     {
         editor::Looks::instance(); // its style comes before any widget, as in the program

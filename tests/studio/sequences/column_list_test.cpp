@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/sequences/column_list.h"
+#include "app/studio/sequences/sequence_facts.h"
+#include "tests/support/temporary_folder.h"
+
+#include <fstream>
+#include <QComboBox>
+#include <QSignalSpy>
+#include <QTest>
+
+namespace studio {
+
+class ColumnListTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void gapsAreCountedAndTheirRuleChosen()
+    {
+        const TemporaryFolder folder;
+        const std::filesystem::path file = folder.path() / "days.csv";
+        std::ofstream(file) << "wind,rain,kind,heat\n1,,a,2\n,,b,3\n3,5,,4\n4,6,b,5\n5,7,a,6\n2,8,a,9\n";
+        engine::SampleSettings settings;
+        settings.steps = 1;
+        settings.fractions = {.validation = 0, .test = 0};
+        SequenceFacts facts = readSequenceFacts(file, settings);
+        QVERIFY(facts.problem.contains(QStringLiteral("wanted a number")));
+        QCOMPARE(facts.gaps, (std::map<std::string, std::int64_t>{{"wind", 1}, {"rain", 2}, {"kind", 1}}));
+
+        ColumnList list;
+        list.setColumns(facts.outline, settings.table, facts.gaps);
+        list.resize(640, 200);
+        QVERIFY(!list.isColumnHidden(3));
+        auto* rain = qobject_cast<QComboBox*>(list.itemWidget(list.topLevelItem(1), 3));
+        QCOMPARE(rain->currentText(), QStringLiteral("2: choose"));
+        auto* kind = qobject_cast<QComboBox*>(list.itemWidget(list.topLevelItem(2), 3));
+        QCOMPARE(kind->findText(QStringLiteral("1: interpolate by time")), -1);
+        QCOMPARE(list.itemWidget(list.topLevelItem(3), 3), nullptr);
+        QSignalSpy chosen(&list, &ColumnList::gapsChosen);
+        rain->setCurrentIndex(rain->findText(QStringLiteral("2: interpolate by time")));
+        emit rain->activated(rain->currentIndex());
+        QCOMPARE(chosen.back().front().value<std::vector<std::string>>(),
+                 (std::vector<std::string>{"rain=INTERPOLATE"}));
+
+        settings.table.gaps = {"SKIP", "rain=CARRY"};
+        facts = readSequenceFacts(file, settings);
+        QCOMPARE(facts.problem, QString());
+        list.setColumns(facts.outline, settings.table, facts.gaps);
+        const auto text = [&](int row) {
+            return qobject_cast<QComboBox*>(list.itemWidget(list.topLevelItem(row), 3))->currentText();
+        };
+        QCOMPARE(text(0), QStringLiteral("1: leave the rows out"));
+        QCOMPARE(text(1), QStringLiteral("2: keep the last value"));
+        if (const QString pictures = qEnvironmentVariable("HAMNET_PICTURES"); !pictures.isEmpty()) {
+            QVERIFY(list.grab().save(pictures + QStringLiteral("/columns.png")));
+        }
+        list.setColumns(facts.outline, settings.table, {});
+        QVERIFY(list.isColumnHidden(3));
+    }
+};
+
+} // namespace studio
+
+int main(int argc, char** argv)
+{
+    QApplication application(argc, argv);
+    studio::ColumnListTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "column_list_test.moc"
