@@ -26,7 +26,7 @@ struct Runs {
 // The version of each class. Raise one when its fields change, or what they mean, let serialize() take the older ones
 // too, and raise projectReader to the release that this goes into: older ones then name it as what the file needs.
 BOOST_CLASS_VERSION(studio::Project, 10)
-BOOST_CLASS_VERSION(studio::Runs, 8)
+BOOST_CLASS_VERSION(studio::Runs, 9)
 BOOST_CLASS_VERSION(studio::ProjectSummary, 1)
 
 // Nothing is shared by pointers, so nothing that an archive says can point anywhere.
@@ -171,46 +171,23 @@ void changedState(Archive& archive, WrittenText& value)
     });
 }
 
-/// Whether the pattern with its parts, each once and in order, makes this text, as engine::say() leaves them.
-bool makes(std::string_view pattern, const std::vector<engine::Sentence>& parts, std::string_view text)
-{
-    std::string made;
-    for (std::size_t part = 0; part < parts.size(); ++part) {
-        const std::string place = "%" + std::to_string(part + 1);
-        const std::size_t at = pattern.find(place);
-        if (at == std::string_view::npos || engine::placesOf(pattern.substr(0, at)) > 0) {
-            return false;
-        }
-        made.append(pattern.substr(0, at)).append(parts[part]);
-        pattern.remove_prefix(at + place.size());
-    }
-    return engine::placesOf(pattern) == 0 && made.append(pattern) == text;
-}
-
-/// A sentence of the engine with what it was made from, which may be sentences themselves, 16 deep.
+/// What versions 7 and 8 kept of a sentence: its text, whether it is a name, the pattern and the parts that it was made
+/// from, sentences themselves, 16 deep.
 template <typename Archive>
-void sentence(Archive& archive, engine::Sentence& value, int depth = 0)
+void earlierSentence(Archive& archive, std::string& text, int depth = 0)
 {
     constexpr int most = 16;
     if (depth > most) {
         throw engine::Error(
             engine::say(ENGINE_TEXT("Sentences", "it has a sentence of more than %1 sentences in each other"), most));
     }
-    const bool hasParts = !value.parts().empty() && depth < most;
-    std::string text = value, pattern = hasParts ? value.pattern() : std::string();
-    std::vector<engine::Sentence> parts = hasParts ? value.parts() : std::vector<engine::Sentence>();
-    bool isName = value.isName();
+    std::string pattern;
+    std::vector<std::string> parts;
+    bool isName = false;
     elements(archive, text);
     truth(archive, isName);
     elements(archive, pattern);
-    things(archive, parts, [&](engine::Sentence& part) { sentence(archive, part, depth + 1); });
-    if constexpr (!writes<Archive>) {
-        if (!makes(pattern, parts, text)) { // another language would say something else, or far more
-            pattern.clear();
-            parts.clear();
-        }
-        value = engine::Sentence::restored(std::move(text), std::move(pattern), std::move(parts), isName);
-    }
+    things(archive, parts, [&](std::string& part) { earlierSentence(archive, part, depth + 1); });
 }
 
 template <typename Archive>
@@ -231,8 +208,8 @@ void record(Archive& archive, RunRecord& run, unsigned version)
         truth(archive, mark.best);
     });
     things(archive, run.diary, [&](WrittenText& some) { written(archive, some); });
-    if (version >= 7) {
-        things(archive, run.notes, [&](engine::Sentence& note) { sentence(archive, note); });
+    if (version == 7 || version == 8) {
+        things(archive, run.notes, [&](engine::Sentence& note) { earlierSentence(archive, note); });
     } else if (version >= 2) {
         things(archive, run.notes, [&](engine::Sentence& note) { elements<Archive, std::string>(archive, note); });
     }
@@ -258,8 +235,9 @@ void record(Archive& archive, RunRecord& run, unsigned version)
             }
         });
     }
-    if (version >= 8) {
-        sentence(archive, run.ending); // with what it was made from
+    if (version == 8) {
+        std::string again;
+        earlierSentence(archive, again);
     }
     if (!writes<Archive> && version < 3) {
         run.model = engine::withEarlierGates(run.model);
