@@ -43,17 +43,12 @@ ProgressFigures::ProgressFigures(QWidget* parent) : QWidget(parent)
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setVerticalSpacing(0);
-    m_loss = figure(*grid, 0, 0, tr("Loss, nats"), &m_lossName);
-    m_validation = figure(*grid, 0, 1, tr("Validation"));
-    m_best = figure(*grid, 0, 2, tr("Best"));
-    m_speed = figure(*grid, 1, 0, tr("Characters/s"), &m_speedName);
-    m_step = figure(*grid, 1, 1, tr("ms per step"));
-    m_elapsed = figure(*grid, 1, 2, tr("Elapsed"));
-    m_left = figure(*grid, 2, 0, tr("Remaining"));
-    m_toTarget = figure(*grid, 2, 1, tr("To target"));
-    m_metric = figure(*grid, 2, 2, tr("Accuracy"), &m_metricName);
-    m_epoch = figure(*grid, 3, 0, tr("Epoch"));
-    m_epochTime = figure(*grid, 3, 1, tr("Time per epoch"));
+    m_step = figure(*grid, 0, 0, tr("ms per step"));
+    m_elapsed = figure(*grid, 0, 1, tr("Elapsed"));
+    m_toTarget = figure(*grid, 0, 2, tr("To target"));
+    m_epoch = figure(*grid, 1, 0, tr("Epoch"));
+    m_epochTime = figure(*grid, 1, 1, tr("Time per epoch"));
+    m_metric = figure(*grid, 1, 2, tr("Accuracy"), &m_metricName);
 }
 
 QLabel* ProgressFigures::figure(QGridLayout& grid, int row, int column, const QString& name, QLabel** heading)
@@ -72,16 +67,6 @@ QLabel* ProgressFigures::figure(QGridLayout& grid, int row, int column, const QS
     value->setFont(font);
     grid.addWidget(value, 2 * row + 1, column);
     return value;
-}
-
-void ProgressFigures::setReadsText(bool text)
-{
-    const auto head = [](QLabel* heading, QLabel* value, const QString& words) {
-        heading->setText(words);
-        value->setAccessibleName(words);
-    };
-    head(m_lossName, m_loss, text ? tr("Loss, nats") : tr("Loss"));
-    head(m_speedName, m_speed, text ? tr("Characters/s") : tr("Sequences/s"));
 }
 
 /// The first one that a validation tells of: of bits per character the loss says it all.
@@ -103,13 +88,8 @@ void ProgressFigures::showProgress(const TrainingProgress& progress)
 {
     const double none = std::nan("");
     const bool any = progress.iteration > 0;
-    m_loss->setText(inNumbers(any ? progress.loss : none, 4));
-    m_validation->setText(inNumbers(progress.validationLoss.value_or(none), 4));
-    m_best->setText(inNumbers(progress.bestValidationLoss.value_or(none), 4));
-    m_speed->setText(inNumbers(any ? progress.charsPerSecond : none, 0));
     m_step->setText(inNumbers(any ? progress.millisecondsPerStep : none, 1));
     m_elapsed->setText(inTime(any ? progress.elapsed : none));
-    m_left->setText(inTime(progress.secondsLeft));
     m_toTarget->setText(inTime(progress.secondsToTarget));
     m_epoch->setText(inNumbers(any ? progress.epoch : none, 2));
     m_epochTime->setText(any && progress.secondsPerEpoch > 0

@@ -112,7 +112,7 @@ void ReadingForm::setLabel(QWidget* field, const QString& label)
 void ReadingForm::setTestComesWithData(bool comes)
 {
     m_test->setSpecialValueText(comes ? tr("comes with the data") : QString());
-    m_validation->setSpecialValueText(comes ? tr("none: validates on the test part") : QString());
+    m_validation->setSpecialValueText(comes ? tr("none: uses the test part") : QString());
 }
 
 const editor::Node* ReadingForm::layer() const

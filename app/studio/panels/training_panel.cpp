@@ -198,8 +198,6 @@ void TrainingPanel::refreshState()
     m_bar->setVisible(busy);
     m_engine->setChangeable(m_workspace.files().isOpen() && !busy);
     m_firstWeights->refresh();
-    m_figures->setReadsText(busy ? training.run().record.readsText
-                                 : !engine::learnsSequences(m_workspace.document().derived().model));
 }
 
 /// "iteration 90 of 189"; where the end is one of epochs, "epoch 2 of 3, iteration 90".

@@ -56,7 +56,7 @@ QStringList limitsInWords(const TrainingRequest& request)
 RunBar::RunBar(Workspace& workspace, TrainingActions& actions, QWidget* parent)
     : QWidget(parent),
       m_workspace(workspace),
-      m_notice(new RunNotice(this)),
+      m_notice(new RunNotice(window())),
       m_coach(new RunCoach(workspace, actions, *m_notice)),
       m_figures(new RunFigures(this)),
       m_plan(new QLabel(this)),
@@ -64,6 +64,8 @@ RunBar::RunBar(Workspace& workspace, TrainingActions& actions, QWidget* parent)
       m_noReadings(new QLabel(tr("GPU: no readings"), this))
 {
     setObjectName(QStringLiteral("runBarContent"));
+    m_notice->installEventFilter(this);
+    window()->installEventFilter(this);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_plan->setObjectName(QStringLiteral("runPlan"));
     m_plan->setWordWrap(true);
@@ -82,7 +84,6 @@ RunBar::RunBar(Workspace& workspace, TrainingActions& actions, QWidget* parent)
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(8, 2, 8, 2);
     rows->setSpacing(2);
-    rows->addWidget(m_notice);
     rows->addLayout(row);
 
     connect(m_coach, &RunCoach::writeRequested, this, &RunBar::writeRequested);
@@ -104,6 +105,11 @@ RunBar::RunBar(Workspace& workspace, TrainingActions& actions, QWidget* parent)
     connect(&training, &TrainingSession::started, this, &RunBar::showDevices);
     chip(processor, tr("CPU"), DeviceKind::Cpu); // at once: a bar that grew later would move all panels
     showRun();
+}
+
+RunBar::~RunBar()
+{
+    delete m_notice;
 }
 
 /// Figures while a run goes on, else what the next one will be.
@@ -242,6 +248,50 @@ void RunBar::resizeEvent(QResizeEvent* event)
     if (event->size().width() != event->oldSize().width()) {
         updateGeometry(); // words may take other lines
     }
+    placeNotice();
+}
+
+void RunBar::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    m_notice->setVisible(m_noticeBack);
+    placeNotice();
+}
+
+void RunBar::hideEvent(QHideEvent* event)
+{
+    QWidget::hideEvent(event);
+    m_noticeBack = !m_notice->isHidden();
+    m_notice->hide();
+}
+
+bool RunBar::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool moves = event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize;
+    if (moves || event->type() == QEvent::Show) {
+        // Once those who got the event have laid themselves out.
+        QMetaObject::invokeMethod(this, &RunBar::placeNotice, Qt::QueuedConnection);
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+/// Above the bar, as high as its words are.
+void RunBar::placeNotice()
+{
+    constexpr int gap = 8, widest = 860;
+    if (m_notice->isHidden()) {
+        return;
+    }
+    const int width = std::min(window()->width() - 2 * gap, widest);
+    const int frame = 2 * m_notice->frameWidth();
+    const int height = m_notice->layout()->totalHeightForWidth(width - frame) + frame;
+    const int bottom = mapTo(window(), QPoint(0, 0)).y() - gap;
+    const QRect place(gap, std::max(bottom - height, 0), width, height);
+    if (m_notice->geometry() != place) { // else it would ask for another layout without end
+        m_notice->setGeometry(place);
+        m_notice->layout()->activate();
+    }
+    m_notice->raise();
 }
 
 } // namespace studio

@@ -22,7 +22,8 @@ class RunFigures;
 class RunNotice;
 
 /// The run and the machine, always in view: how far the run is, or what F5 will start, and what each device in use
-/// does. Over them, until it is put away, how the run ended and what helps where it overfits.
+/// does. Above it, over what else the window shows, until it is put away: how the run ended and what helps where it
+/// overfits. Nothing moves when that comes.
 ///
 /// It takes no readings of its own: whoever watches the machine passes them on.
 class RunBar : public QWidget {
@@ -30,6 +31,7 @@ class RunBar : public QWidget {
 
 public:
     RunBar(Workspace& workspace, TrainingActions& actions, QWidget* parent = nullptr);
+    ~RunBar() override; ///< with the notice, which is the window's child
 
     void noteReading(const engine::DeviceReading& reading);
     void noteStarvation(const engine::Starvation& starvation); ///< of the GPU of the run under way
@@ -39,6 +41,9 @@ public:
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
+
+public slots:
+    void placeNotice(); ///< above all panels: who raises one calls it again
 
 signals:
     void writeRequested(const QString& checkpoint); ///< Writing shall use these weights
@@ -53,6 +58,9 @@ private:
     DeviceChip& chip(const std::string& key, const QString& name, DeviceKind kind);
     bool hasReadings() const;
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
     Workspace& m_workspace;
     RunNotice* m_notice;
@@ -63,6 +71,7 @@ private:
     QHBoxLayout* m_devices;
     std::map<std::string, DeviceChip*> m_chips; ///< "cpu", or a GPU's bus
     QLabel* m_noReadings;                       ///< in place of a chip, where the run's GPU has no meters
+    bool m_noticeBack = false;                  ///< it comes back with the bar
     QTimer m_planSoon;                          ///< one look a while after the last of many edits
 };
 

@@ -15,8 +15,10 @@ namespace studio {
 RunNotice::RunNotice(QWidget* parent) : QFrame(parent)
 {
     setObjectName(QStringLiteral("runNotice"));
+    setAutoFillBackground(true);
+    setFrameShape(QFrame::StyledPanel);
     auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(0, 2, 0, 2);
+    rows->setContentsMargins(10, 6, 6, 6);
     rows->setSpacing(2);
     auto* head = new QHBoxLayout;
     m_sentence = new QLabel(this);

@@ -11,7 +11,7 @@ class QLabel;
 
 namespace studio {
 
-/// A sentence over the bar that stays until it is put away, and what can be done about it: each by a click, each
+/// A sentence above the bar that stays until it is put away, and what can be done about it: each by a click, each
 /// explained.
 class RunNotice : public QFrame {
     Q_OBJECT

@@ -21,6 +21,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolBar>
 #include <QToolButton>
 #include <QTreeWidget>
 
@@ -82,7 +83,7 @@ private slots:
     void whatIsDoneMostIsSaidInWords()
     {
         QStringList words;
-        for (const auto* button : m_panel->findChildren<QToolButton*>()) {
+        for (const auto* button : m_panel->findChild<QToolBar*>()->findChildren<QToolButton*>()) {
             if (button->toolButtonStyle() == Qt::ToolButtonTextBesideIcon) {
                 words << button->text();
             }

@@ -26,7 +26,7 @@ private slots:
         for (const QDoubleSpinBox* box : fields.findChildren<QDoubleSpinBox*>()) {
             shares << box->text();
         }
-        QVERIFY2(shares.contains(QStringLiteral("none: validates on the test part")), qPrintable(shares.join(u'|')));
+        QVERIFY2(shares.contains(QStringLiteral("none: uses the test part")), qPrintable(shares.join(u'|')));
         facts.samples.parts[2].clear();
         fields.show(facts, settings);
         QCOMPARE(fields.findChild<QDoubleSpinBox*>()->text(), QLocale().toString(0.0, 'f', 1) + QStringLiteral(" %"));
