@@ -75,7 +75,8 @@ public:
         const QRect room(0, 0, (view ? view->viewport()->width() - indented : 200) - margins.left() - margins.right(),
                          1000);
         const QRect help = option.fontMetrics.boundingRect(room, Qt::TextWordWrap, index.data(Help).toString());
-        return {120, margins.top() + line + 1 + help.height() + margins.bottom()};
+        const QRect name = nameArea(option.font, room, index.data(TypeName).toString());
+        return {120, margins.top() + name.height() + 1 + help.height() + margins.bottom()};
     }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& given, const QModelIndex& index) const override
@@ -94,21 +95,27 @@ public:
         paintWords(painter, option, name, index);
     }
 
-    /// In which every name stands whole.
+    /// In which most names stand in one line; longer ones go on in a second.
     static int nameRoom(const QTreeView& tree)
     {
-        QFont bold = tree.font();
-        bold.setWeight(QFont::DemiBold);
-        int widest = 0;
-        for (const engine::LayerType& type : engine::catalog()) {
-            widest = std::max(widest, QFontMetrics(bold).horizontalAdvance(typeName(type)));
-        }
+        const int name = boldMetrics(tree.font()).horizontalAdvance(QStringLiteral("INNERPRODUCT"));
         const int bar = tree.style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, &tree);
-        return widest + margins.left() + margins.right() + 2 * tree.indentation() + bar + 2 * tree.frameWidth();
+        return name + margins.left() + margins.right() + 2 * tree.indentation() + bar + 2 * tree.frameWidth();
     }
 
 private:
     static constexpr QMargins margins{12, 4, 6, 4};
+
+    static QFontMetrics boldMetrics(QFont font)
+    {
+        font.setWeight(QFont::DemiBold);
+        return QFontMetrics(font);
+    }
+
+    static QRect nameArea(const QFont& font, const QRect& room, const QString& name)
+    {
+        return boldMetrics(font).boundingRect(room, Qt::TextWrapAnywhere, name);
+    }
 
     static void paintWords(QPainter* painter, const QStyleOptionViewItem& option, const QString& name,
                            const QModelIndex& index)
@@ -116,7 +123,7 @@ private:
         const bool selected = option.state.testFlag(QStyle::State_Selected);
         const QColor first = option.palette.color(selected ? QPalette::HighlightedText : QPalette::Text);
         const QRect box = option.rect.marginsRemoved(margins);
-        const int line = option.fontMetrics.height();
+        const QRect place = nameArea(option.font, box, name);
         const auto group = static_cast<engine::LayerGroup>(index.data(Group).toInt());
         painter->save();
         painter->fillRect(QRect(option.rect.left() + 3, box.top(), 3, box.height()), theme().group(group));
@@ -124,10 +131,10 @@ private:
         bold.setWeight(QFont::DemiBold);
         painter->setFont(bold);
         painter->setPen(first);
-        painter->drawText(QRect(box.left(), box.top(), box.width(), line), Qt::AlignVCenter | Qt::AlignLeft, name);
+        painter->drawText(QRect(box.left(), box.top(), box.width(), place.height()), Qt::TextWrapAnywhere, name);
         painter->setFont(option.font);
         painter->setPen(selected ? first : theme().mutedText);
-        painter->drawText(box.adjusted(0, line + 1, 0, 0), Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap,
+        painter->drawText(box.adjusted(0, place.height() + 1, 0, 0), Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap,
                           index.data(Help).toString());
         painter->restore();
     }
