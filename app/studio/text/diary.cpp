@@ -63,11 +63,11 @@ Diary::Diary(QWidget* parent)
     top->addWidget(m_back);
     top->addWidget(m_slider, 1);
     top->addWidget(m_forward);
+    top->addWidget(m_count);
     top->addWidget(m_newest);
     auto* words = new QHBoxLayout;
     words->setContentsMargins(8, 0, 8, 4);
     words->addWidget(m_caption, 1);
-    words->addWidget(m_count);
     words->addWidget(m_replay);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);

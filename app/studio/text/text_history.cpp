@@ -18,7 +18,7 @@ namespace {
 QString firstWords(const WrittenText& text)
 {
     const QString start =
-        QString::fromStdString((text.text.empty() ? text.prompt : text.text).substr(0, 400)).simplified().left(60);
+        QString::fromStdString((text.text.empty() ? text.prompt : text.text).substr(0, 400)).simplified().left(36);
     return start.isEmpty() ? TextHistory::tr("(nothing)") : start;
 }
 

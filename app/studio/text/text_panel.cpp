@@ -19,12 +19,15 @@
 #include <QLocale>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QSplitter>
 #include <QToolBar>
 #include <QVBoxLayout>
 
 namespace studio {
 
 namespace {
+
+constexpr int formWidth = 320;
 
 /// Whether the text follows from its prompt alone, so that a part of it is enough for a continuation.
 bool isPlain(const WrittenText& text)
@@ -118,14 +121,32 @@ TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
     bottom->setContentsMargins(8, 4, 8, 4);
     bottom->addWidget(m_status, 1);
     bottom->addWidget(m_legend);
-    auto* column = new QVBoxLayout(this);
+    auto* asked = new QWidget;
+    auto* left = new QVBoxLayout(asked);
+    left->setContentsMargins(0, 0, 0, 0);
+    left->setSpacing(0);
+    left->addWidget(new FormArea(*m_form));
+    left->addWidget(&m_pages->history(), 1);
+    left->addStretch();
+    auto* shown = new QWidget;
+    auto* column = new QVBoxLayout(shown);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(new FormArea(*m_form));
     column->addWidget(m_tools);
     column->addWidget(m_pages, 1);
     column->addLayout(m_instruments);
     column->addLayout(bottom);
+    auto* halves = new QSplitter(Qt::Horizontal);
+    halves->addWidget(asked);
+    halves->addWidget(shown);
+    halves->setChildrenCollapsible(false);
+    halves->setStretchFactor(0, 0);
+    halves->setStretchFactor(1, 1);
+    halves->setSizes({formWidth, 3 * formWidth});
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->addWidget(halves);
+    setFocusProxy(m_form);
     connectActions();
     connect(m_form, &WritingForm::accepted, this, &TextPanel::generate);
     connect(m_form, &WritingForm::sourcesChanged, this, &TextPanel::updateState);
@@ -189,6 +210,11 @@ void TextPanel::addInstrument(QWidget* instrument, QAction* shows)
     instrument->setVisible(shows->isChecked());
     m_tools->insertAction(m_actions->showHistory, shows);
     connect(shows, &QAction::toggled, instrument, &QWidget::setVisible);
+}
+
+void TextPanel::addTool(QAction* action)
+{
+    m_tools->insertAction(m_actions->showHistory, action);
 }
 
 void TextPanel::showText(const WrittenText& text)

@@ -22,7 +22,8 @@ namespace studio {
 class SurpriseLegend;
 class WritingActions;
 
-/// Asks for text and shows it. Knows nothing of threads and nets: what it asks for comes back through its slots.
+/// Asks for text, with what was written before below the form, and shows it beside. Knows nothing of threads and nets:
+/// what it asks for comes back through its slots.
 ///
 /// A request is a WrittenText without text. Each ends with finished() or failed(); until then the panel is busy.
 class TextPanel : public QWidget {
@@ -47,6 +48,8 @@ public:
     void showText(const WrittenText& text);                  ///< of the history, or of a file
     void setRefusal(const QString& sentence);                ///< why the net writes no text; empty: it does
     void addInstrument(QWidget* instrument, QAction* shows); ///< below the text, while the action is checked
+
+    void addTool(QAction* action); ///< among the tools above the text
 
     bool isBusy() const { return m_busy; }
 

@@ -24,6 +24,7 @@ WritingActions::WritingActions(QObject* parent)
     tint->setCheckable(true);
     tint->setChecked(true);
     showHistory->setCheckable(true);
+    showHistory->setChecked(true);
 }
 
 QAction* WritingActions::make(const char* icon, const QString& text, const QString& tip)

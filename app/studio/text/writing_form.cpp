@@ -76,6 +76,7 @@ WritingForm::WritingForm(QWidget* parent) : QWidget(parent)
     column->addLayout(m_form);
     column->addWidget(m_sampling);
     setTabOrder(m_prompt, m_sampling);
+    setFocusProxy(m_prompt);
     connect(m_prompt, &PromptEdit::accepted, this, &WritingForm::accepted);
     connect(m_prompt, &PromptEdit::unknownChanged, this, &WritingForm::showUnknown);
     connect(&editor::Looks::instance(), &editor::Looks::changed, this, &WritingForm::colour);

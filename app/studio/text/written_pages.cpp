@@ -54,13 +54,11 @@ WrittenPages::WrittenPages(QWidget* parent) : QSplitter(Qt::Horizontal, parent)
     m_view->setAccessibleName(tr("Written text"));
     m_view->setAccessibleDescription(tr("Ctrl+Space shows what else was likely at the cursor."));
     m_hover = new CandidateHover(*m_view);
-    m_history = new TextHistory;
-    m_history->hide();
+    m_history = new TextHistory(this); // whoever shows the pages has a place for it
     addWidget(pane(m_head, m_view));
     addWidget(makePinned());
-    addWidget(m_history);
     setCollapsible(0, false);
-    setSizes({400, 400, 200});
+    setSizes({400, 400});
 }
 
 QWidget* WrittenPages::makePinned()
