@@ -59,6 +59,9 @@ void CurveView::refresh()
         rebuild();
         return;
     }
+    if (!m_picture && size().isEmpty()) {
+        return; // a page that was never shown has no room to draw on
+    }
     m_schedule.begin();
     m_zoom.update();
     // A first layout tells how wide the panes are.

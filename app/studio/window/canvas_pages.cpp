@@ -19,7 +19,6 @@ namespace studio {
 namespace {
 
 constexpr double leastReadable = 0.3; ///< zoom at which layers still have their words
-constexpr QSize leastCanvas{240, 160};
 
 /// Of a view `shown` long: all of the drawing, or its part around `first`, without ground that could show more of it.
 double middleShown(double begin, double end, double first, double shown)
@@ -42,7 +41,6 @@ CanvasPages::CanvasPages(Workspace& workspace, const QList<QAction*>& begins, QW
     for (QWidget* page : std::initializer_list<QWidget*>{m_start, m_canvas, m_unroll}) {
         addWidget(page);
     }
-    setMinimumSize(leastCanvas);
     connect(m_unroll, &editor::UnrollView::closeRequested, this, &CanvasPages::showDrawing);
     connect(m_canvas, &editor::CanvasView::unrollRequested, this, &CanvasPages::unroll);
     connect(&workspace.document(), &editor::Document::focusRequested, this,
@@ -73,15 +71,6 @@ void CanvasPages::setWords()
     };
     words.outputSize = [label = words.wireLabel](editor::Id id) { return label({.from = {id, 0}, .to = {}}); };
     m_canvas->canvas().setWords(std::move(words));
-}
-
-void CanvasPages::say(const QString& sentence)
-{
-    if (m_workspace.files().isOpen()) {
-        m_canvas->say(sentence);
-    } else {
-        m_start->setNotice(sentence);
-    }
 }
 
 void CanvasPages::showOpened()

@@ -25,12 +25,11 @@ public:
     editor::CanvasView& canvas() { return *m_canvas; }
     editor::UnrollView& unrolled() { return *m_unroll; }
 
-    void say(const QString& sentence); ///< where the user looks
-    void showOpened();                 ///< the start page, or the drawing of what was just opened as a whole
-    void showAsKept();                 ///< zoom and middle as the project's view has them
-    void showWhole();                  ///< the whole drawing, or, where that would be too small to read, its head
-    void showDrawing();                ///< back from an unrolled layer, to the drawing as it was left
-    void keepView();                   ///< in the project's view
+    void showOpened();  ///< the start page, or the drawing of what was just opened as a whole
+    void showAsKept();  ///< zoom and middle as the project's view has them
+    void showWhole();   ///< the whole drawing, or, where that would be too small to read, its head
+    void showDrawing(); ///< back from an unrolled layer, to the drawing as it was left
+    void keepView();    ///< in the project's view
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

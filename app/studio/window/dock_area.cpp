@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/window/dock_area.h"
 
+#include <algorithm>
 #include <QAbstractButton>
 #include <QLabel>
 #include <QMenuBar>
+#include <QScrollArea>
+#include <QScrollBar>
 
 namespace studio {
 namespace {
 
-constexpr int version = 7; ///< goes up when docks come or go: kept arrangements of another version are dropped
+constexpr int version = 8; ///< goes up when docks come or go: kept arrangements of another version are dropped
 constexpr QSize leastPanel{200, 150};
 
 } // namespace
@@ -33,17 +36,23 @@ DockArea::~DockArea()
     qDeleteAll(m_docks);
 }
 
-QDockWidget* DockArea::add(const QString& name, const QString& title, QWidget* widget, Qt::DockWidgetArea area)
+QDockWidget* DockArea::add(const QString& name, const QString& title, QWidget* widget)
 {
     auto* made = new QDockWidget(title, &m_window);
     made->setObjectName(name);
     widget->setMinimumSize(leastPanel); // what is taller than that scrolls or squeezes: a small screen shows all docks
     made->setWidget(widget);
-    m_window.addDockWidget(area, made);
+    m_window.addDockWidget(Qt::LeftDockWidgetArea, made);
+    made->hide();
     m_docks.append(made);
     connect(made, &QDockWidget::dockLocationChanged, this, [this] { m_dress.start(); });
     connect(made, &QDockWidget::topLevelChanged, this, [this] { m_dress.start(); });
-    connect(made, &QDockWidget::visibilityChanged, this, [this] { m_dress.start(); });
+    connect(made, &QDockWidget::visibilityChanged, this, [this, made](bool visible) {
+        m_dress.start();
+        if (visible) {
+            QTimer::singleShot(0, made, [this, made] { giveRoom(*made); }); // once the layout has come to rest
+        }
+    });
     return made;
 }
 
@@ -74,7 +83,10 @@ void DockArea::leaveKeysToMenus()
 void DockArea::dress()
 {
     for (QDockWidget* made : m_docks) {
-        const bool titled = made->isFloating() || m_window.tabifiedDockWidgets(made).isEmpty();
+        const QList<QDockWidget*> tabs = m_window.tabifiedDockWidgets(made);
+        const bool alone =
+            std::all_of(tabs.begin(), tabs.end(), [](const QDockWidget* tab) { return tab->isHidden(); });
+        const bool titled = made->isFloating() || alone;
         if (titled && made->titleBarWidget()) {
             QWidget* bar = made->titleBarWidget();
             made->setTitleBarWidget(nullptr);
@@ -85,14 +97,79 @@ void DockArea::dress()
     }
 }
 
-void DockArea::keepAsDefault()
+/// A form that is not to be scrolled sideways would be cut in a place that is narrower.
+void DockArea::giveRoom(QDockWidget& dock)
 {
-    m_default = m_window.saveState(version);
+    if (!dock.isVisible() || dock.isFloating() || dock.visibleRegion().isEmpty()) {
+        return;
+    }
+    int wanted = 0;
+    for (const QScrollArea* form : dock.findChildren<QScrollArea*>()) {
+        if (form->isVisible() && form->widget() && form->horizontalScrollBarPolicy() == Qt::ScrollBarAlwaysOff) {
+            const int besides = dock.width() - form->viewport()->width();
+            wanted = std::max(wanted, form->widget()->minimumSizeHint().width() + besides);
+        }
+    }
+    if (wanted > dock.width()) {
+        m_window.resizeDocks({&dock}, {wanted}, Qt::Horizontal);
+    }
 }
 
-void DockArea::arrangeByDefault()
+QDockWidget& DockArea::named(const char* name) const
 {
-    arrange(m_default);
+    for (QDockWidget* made : m_docks) {
+        if (made->objectName() == QLatin1String(name)) {
+            return *made;
+        }
+    }
+    qFatal("there is no dock %s", name);
+}
+
+void DockArea::hideAll()
+{
+    for (QDockWidget* made : m_docks) {
+        made->hide();
+    }
+}
+
+void DockArea::put(const char* dock, Qt::DockWidgetArea area)
+{
+    named(dock).setFloating(false);
+    m_window.addDockWidget(area, &named(dock));
+    named(dock).show();
+}
+
+void DockArea::putBeside(const char* first, const char* dock)
+{
+    named(dock).setFloating(false);
+    m_window.splitDockWidget(&named(first), &named(dock), Qt::Horizontal);
+    named(dock).show();
+}
+
+void DockArea::stack(const QList<const char*>& tabs, const QList<const char*>& closed)
+{
+    const QList<const char*> all = tabs + closed;
+    for (qsizetype tab = 1; tab < all.size(); ++tab) {
+        named(all[tab]).setFloating(false);
+        m_window.tabifyDockWidget(&named(all[tab - 1]), &named(all[tab]));
+        named(all[tab]).setVisible(tab < tabs.size());
+    }
+    named(tabs.front()).raise();
+}
+
+int DockArea::formWidth(const char* dock) const
+{
+    int wanted = 0;
+    for (const QScrollArea* form : named(dock).findChildren<QScrollArea*>()) {
+        const int bar = form->verticalScrollBar()->sizeHint().width() + 2 * form->frameWidth();
+        wanted = std::max(wanted, form->widget() ? form->widget()->sizeHint().width() + bar : 0);
+    }
+    return wanted;
+}
+
+void DockArea::resize(const char* dock, int pixels, Qt::Orientation along)
+{
+    m_window.resizeDocks({&named(dock)}, {pixels}, along);
 }
 
 /// Docks of a larger screen would push the window over the edge of this one: it keeps its size.
@@ -107,33 +184,7 @@ void DockArea::arrange(const QByteArray& kept)
 
 QByteArray DockArea::arrangement() const
 {
-    return m_shown ? m_window.saveState(version) : m_aside;
-}
-
-void DockArea::hideAtFirst(const QByteArray& kept)
-{
-    m_aside = kept;
-    m_shown = false;
-    for (QDockWidget* made : m_docks) {
-        made->toggleViewAction()->setEnabled(false);
-        made->hide();
-    }
-}
-
-void DockArea::show(bool open)
-{
-    if (open == m_shown) {
-        return;
-    }
-    m_aside = arrangement();
-    m_shown = open;
-    for (QDockWidget* made : m_docks) {
-        made->toggleViewAction()->setEnabled(open);
-        made->setVisible(open);
-    }
-    if (open) {
-        arrange(m_aside.isEmpty() ? m_default : m_aside);
-    }
+    return m_window.saveState(version);
 }
 
 } // namespace studio

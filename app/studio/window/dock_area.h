@@ -10,7 +10,7 @@
 
 namespace studio {
 
-/// The docks of a window: made, dressed, shown or hidden together, and arranged as they were kept.
+/// The docks of a window: made, dressed, laid side by side or as tabs, and arranged as they were kept.
 class DockArea : public QObject {
     Q_OBJECT
 
@@ -18,32 +18,32 @@ public:
     explicit DockArea(QMainWindow& window);
     ~DockArea() override; ///< deletes the docks with their panels, before what they look at
 
-    /// A new dock around the widget.
-    QDockWidget* add(const QString& name, const QString& title, QWidget* widget, Qt::DockWidgetArea area);
+    /// A new dock around the widget, hidden until it is put somewhere.
+    QDockWidget* add(const QString& name, const QString& title, QWidget* widget);
     const QList<QDockWidget*>& all() const { return m_docks; }
+    QDockWidget& named(const char* name) const; ///< one that was added
+
+    void hideAll();
+
+    void put(const char* dock, Qt::DockWidgetArea area); ///< at an edge of the window, shown
+    void putBeside(const char* first, const char* dock); ///< to the right of one that is shown
+    /// Tabs in the place of the first, which stays in front; `closed` come up there too when they are opened.
+    void stack(const QList<const char*>& tabs, const QList<const char*>& closed = {});
+    int formWidth(const char* dock) const; ///< that its form would like, with the scroll bar beside it
+    void resize(const char* dock, int pixels, Qt::Orientation along);
 
     /// Takes mnemonics from the panels that the window's menus have.
     void leaveKeysToMenus();
 
-    void keepAsDefault(); ///< the arrangement as it is now is the one that arrangeByDefault() brings back
-    void arrangeByDefault();
-    void arrange(const QByteArray& kept); ///< as arrangement() gave it
-
-    /// As QMainWindow::saveState() has it, also while the docks are hidden.
-    QByteArray arrangement() const;
-
-    /// Shows or hides all. Who opens a project finds the panels as they were, at first as `kept` says.
-    void hideAtFirst(const QByteArray& kept);
-    void show(bool open);
+    void arrange(const QByteArray& kept); ///< as arrangement() gave it; the window keeps its size
+    QByteArray arrangement() const;       ///< as QMainWindow::saveState() has it
 
 private:
     void dress();
+    void giveRoom(QDockWidget& dock);
 
     QMainWindow& m_window;
     QList<QDockWidget*> m_docks;
-    QByteArray m_default;
-    QByteArray m_aside; ///< how they stood when they were hidden
-    bool m_shown = true;
     QTimer m_dress;
 };
 

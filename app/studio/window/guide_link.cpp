@@ -108,25 +108,15 @@ QRect GuideLink::inWindow(const QWidget& part) const
     return inWindow(part, part.rect());
 }
 
-QDockWidget* GuideLink::dock(const char* name) const
-{
-    for (QDockWidget* each : m_parts.panels.docks().all()) {
-        if (each->objectName() == QLatin1String(name)) {
-            return each;
-        }
-    }
-    return nullptr;
-}
-
 QRect GuideLink::areaOf(const char* dockName) const
 {
-    const QDockWidget* wanted = dock(dockName);
-    if (isSeen(*wanted)) {
-        return inWindow(*wanted);
+    const QDockWidget& wanted = m_parts.panels.docks().named(dockName);
+    if (isSeen(wanted)) {
+        return inWindow(wanted);
     }
     for (const QTabBar* tabs : m_window.findChildren<QTabBar*>()) {
         for (int tab = 0; tab < tabs->count(); ++tab) {
-            if (tabs->isVisible() && tabs->tabText(tab) == wanted->windowTitle()) {
+            if (tabs->isVisible() && tabs->tabText(tab) == wanted.windowTitle()) {
                 return inWindow(*tabs, tabs->tabRect(tab));
             }
         }
@@ -173,7 +163,7 @@ std::vector<QRect> GuideLink::marks(const GuideWish& wish) const
         return {button ? inWindow(*button) : QRect()};
     }
     case GuideTask::Watch:
-        return {areaOf("diary"), areaOf("curves")};
+        return {areaOf("diary"), inWindow(m_parts.centre)};
     case GuideTask::Nothing:
         break;
     }
@@ -183,7 +173,7 @@ std::vector<QRect> GuideLink::marks(const GuideWish& wish) const
 GuideSight GuideLink::sight(const GuideWish& wish) const
 {
     editor::CanvasView& canvas = m_parts.pages.canvas();
-    GuideSight seen{.marks = marks(wish), .room = inWindow(m_parts.pages)};
+    GuideSight seen{.marks = marks(wish), .room = inWindow(m_parts.centre)};
     std::erase_if(seen.marks, [](const QRect& mark) { return mark.isEmpty(); });
     if (wish.task == GuideTask::AddLayer) {
         seen.clear.push_back(areaOf("palette"));
@@ -213,22 +203,24 @@ GuideSight GuideLink::sight(const GuideWish& wish) const
 void GuideLink::reveal(const GuideWish& wish)
 {
     const auto raise = [this](const char* name) {
-        dock(name)->show();
-        dock(name)->raise();
+        m_parts.panels.docks().named(name).show();
+        m_parts.panels.docks().named(name).raise();
     };
     switch (wish.task) {
     case GuideTask::AddLayer:
+        m_parts.activities.go(Activity::Draw);
         raise("palette");
         m_parts.panels.palette().reveal(QString::fromStdString(wish.type));
         break;
     case GuideTask::Connect:
+        m_parts.activities.go(Activity::Draw);
         revealWire(wish);
         break;
     case GuideTask::SolveProblem:
         raise("problems");
         break;
     case GuideTask::Watch:
-        raise("curves");
+        m_parts.activities.go(Activity::Train);
         raise("diary");
         break;
     case GuideTask::StartTraining:

@@ -3,6 +3,7 @@
 
 #include "app/studio/guide/guided_net.h"
 #include "app/studio/panels/training_actions.h"
+#include "app/studio/window/activities.h"
 #include "app/studio/window/canvas_pages.h"
 #include "app/studio/window/file_commands.h"
 #include "app/studio/window/panels.h"
@@ -22,6 +23,8 @@ public:
         Workspace& workspace;
         FileCommands& files;
         CanvasPages& pages;
+        Centre& centre;
+        Activities& activities;
         Panels& panels;
         TrainingActions& training;
     };
@@ -42,7 +45,6 @@ private:
     std::vector<QRect> ports(const GuideWish& wish) const;
     QRect inWindow(const QWidget& part) const; ///< empty: it is not seen
     QRect inWindow(const QWidget& part, const QRect& area) const;
-    QDockWidget* dock(const char* name) const;
     QRect areaOf(const char* dockName) const; ///< of a dock, or of its tab where another lies before it
     void reveal(const GuideWish& wish);
     void revealWire(const GuideWish& wish);

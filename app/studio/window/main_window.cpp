@@ -2,6 +2,7 @@
 #include "app/studio/window/main_window.h"
 
 #include "app/studio/run_bar/run_bar.h"
+#include "app/studio/window/activities.h"
 #include "app/studio/window/canvas_pages.h"
 #include "app/studio/window/file_commands.h"
 #include "app/studio/window/guide_link.h"
@@ -15,9 +16,9 @@
 #include "editor/panels/unroll_view.h"
 #include "engine/graph/catalog.h"
 
+#include <algorithm>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
-#include <QLayout>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QScreen>
@@ -37,27 +38,26 @@ MainWindow::MainWindow(QWidget* parent)
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(editor::icon(QStringLiteral("hamnet")));
     setAcceptDrops(true);
-    findSize(); // before the docks, which share it
+    findSize();
     m_files = new FileCommands(m_workspace, m_copies, *this);
     m_pages = new CanvasPages(m_workspace, {m_files->begin, m_files->open}, this);
-    setCentralWidget(m_pages);
-    m_panels = new Panels(*this, m_workspace, *m_training);
-    m_guide = new GuideLink(*this, {m_workspace, *m_files, *m_pages, *m_panels, *m_training});
-    const auto* menus = new Menus(*this, {m_workspace, *m_files, *m_pages, *m_panels, *m_training, *m_guide});
-    connect(menus, &Menus::said, m_pages, &CanvasPages::say);
-    DockArea& docks = m_panels->docks();
-    docks.leaveKeysToMenus();
+    m_centre = new Centre(*m_pages, this);
+    setCentralWidget(m_centre);
+    m_panels = new Panels(*this, *m_centre, canvas().canvas(), m_workspace, *m_training);
+    m_activities = new Activities(*this, m_panels->docks(), *m_centre);
+    m_guide = new GuideLink(*this, {m_workspace, *m_files, *m_pages, *m_centre, *m_activities, *m_panels, *m_training});
+    const auto* menus =
+        new Menus(*this, {m_workspace, *m_files, *m_pages, *m_activities, *m_panels, *m_training, *m_guide});
+    connect(menus, &Menus::said, m_centre, &Centre::say);
+    m_panels->docks().leaveKeysToMenus();
     m_status = new StatusLine(*statusBar(), m_workspace, *m_panels);
     wire();
     wireStartPage();
     addRunBar();
-    docks.keepAsDefault();
     const QSettings settings;
-    docks.hideAtFirst(settings.value(QStringLiteral("window/docks")).toByteArray());
-    // Again: side by side, before they became tabs, the docks have widened the window and its minimum size.
-    layout()->activate();
-    findSize();
+    m_activities->restore(settings.value(QStringLiteral("window/activities")).toByteArray());
     restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
+    keepOnScreen();
     showPage();
 }
 
@@ -67,8 +67,9 @@ MainWindow::~MainWindow()
     delete m_guide;
     delete m_status;
     delete m_bottom;
+    delete m_activities;
     delete m_panels;
-    delete m_pages;
+    delete m_centre;
     delete m_files;
 }
 
@@ -82,19 +83,35 @@ void MainWindow::findSize()
     resize(firstSize.boundedTo(screen()->availableSize() * 0.96));
 }
 
+/// A geometry that was kept may be of another screen, or of another scale.
+void MainWindow::keepOnScreen()
+{
+    constexpr int frame = 4, title = 36; // at most, on most desks; they are not known before the window is shown
+    const QRect room = screen()->availableGeometry().adjusted(0, 0, -frame, -title);
+    if (isMaximized() || isFullScreen() || room.contains(geometry())) {
+        return;
+    }
+    resize(size().boundedTo(room.size()));
+    move(std::clamp(x(), room.left(), room.right() + 1 - width()),
+         std::clamp(y(), room.top(), room.bottom() + 1 - height()));
+}
+
 void MainWindow::wire()
 {
     connect(&m_workspace, &Workspace::opened, this, &MainWindow::showPage);
     connect(&m_workspace, &Workspace::fileChanged, this, &MainWindow::showTitle);
-    connect(&m_workspace, &Workspace::warned, m_pages, &CanvasPages::say);
-    connect(&m_workspace.training(), &TrainingSession::failed, m_pages, &CanvasPages::say);
-    connect(&m_workspace.training(), &TrainingSession::troubled, m_pages, &CanvasPages::say);
-    connect(m_training, &TrainingActions::refused, m_pages, &CanvasPages::say);
-    connect(&m_copies, &CrashCopies::failed, m_pages, &CanvasPages::say);
-    connect(m_files, &FileCommands::said, m_pages, &CanvasPages::say);
+    connect(&m_workspace, &Workspace::warned, m_centre, &Centre::say);
+    connect(&m_workspace.training(), &TrainingSession::failed, m_centre, &Centre::say);
+    connect(&m_workspace.training(), &TrainingSession::troubled, m_centre, &Centre::say);
+    connect(m_training, &TrainingActions::refused, m_centre, &Centre::say);
+    connect(&m_copies, &CrashCopies::failed, m_centre, &Centre::say);
+    connect(m_files, &FileCommands::said, m_centre, &Centre::say);
     connect(m_files, &FileCommands::noted, m_status, &StatusLine::note);
     connect(m_files, &FileCommands::viewWanted, this, &MainWindow::keepView);
-    connect(m_panels, &Panels::said, m_pages, &CanvasPages::say);
+    connect(m_panels, &Panels::said, m_centre, &Centre::say);
+    connect(m_panels, &Panels::wanted, m_activities, &Activities::go);
+    connect(&m_workspace.document(), &editor::Document::focusRequested, m_activities,
+            [this] { m_activities->go(Activity::Draw); });
     connect(m_panels, &Panels::openRequested, m_files, &FileCommands::leaveFor);
     connect(m_panels, &Panels::importRequested, m_files->importFrom, &QAction::trigger);
     connect(m_panels, &Panels::exportRequested, m_files, &FileCommands::showExport);
@@ -123,7 +140,6 @@ void MainWindow::wireStartPage()
     start.setRecent(m_files->recent->files());
 }
 
-/// The bar itself is always there, so that no arrangement of the docks hides it; what is in it shows with a project.
 void MainWindow::addRunBar()
 {
     m_bottom = new QToolBar(tr("Run and machine"), this);
@@ -132,11 +148,20 @@ void MainWindow::addRunBar()
     m_bottom->toggleViewAction()->setVisible(false);
     addToolBar(Qt::BottomToolBarArea, m_bottom);
     auto* content = new RunBar(m_workspace, *m_training, m_bottom);
-    m_run = m_bottom->addWidget(content);
+    m_bottom->addWidget(content);
+    for (const QDockWidget* dock : m_panels->docks().all()) {
+        connect(dock, &QDockWidget::visibilityChanged, content, &RunBar::placeNotice, Qt::QueuedConnection);
+    }
+    connect(m_activities, &Activities::changed, content, &RunBar::placeNotice, Qt::QueuedConnection);
+    // While one draws and nothing runs, the canvas has its room; it is not taken back before one leaves the drawing.
+    connect(m_activities, &Activities::changed, m_bottom, [this](Activity now) {
+        m_bottom->setVisible(m_workspace.files().isOpen() &&
+                             (now != Activity::Draw || m_workspace.training().isBusy()));
+    });
     connect(m_panels, &Panels::readingTaken, content, &RunBar::noteReading);
     connect(m_panels, &Panels::runBlocked, content, &RunBar::setBlocked);
     connect(m_panels, &Panels::starved, content, &RunBar::noteStarvation);
-    connect(content, &RunBar::said, m_pages, &CanvasPages::say);
+    connect(content, &RunBar::said, m_centre, &Centre::say);
     connect(content, &RunBar::writeRequested, m_panels,
             [this](const QString& file) { m_panels->write(file.toStdString()); });
 }
@@ -154,11 +179,9 @@ void MainWindow::offerRecovery()
 void MainWindow::showPage()
 {
     const bool open = m_workspace.files().isOpen();
-    m_panels->docks().show(open);
-    m_run->setVisible(open);
-    if (open && !m_workspace.view().docks.empty()) {
-        m_panels->docks().arrange(QByteArray::fromStdString(m_workspace.view().docks));
-    }
+    m_activities->setOpen(open);
+    m_activities->go(Activity::Draw);
+    m_activities->restore(QByteArray::fromStdString(m_workspace.view().docks));
     m_pages->showOpened();
     if (open) {
         m_panels->showWhatItSays();
@@ -180,7 +203,7 @@ void MainWindow::showTitle()
 void MainWindow::keepView()
 {
     m_pages->keepView();
-    m_workspace.view().docks = m_panels->docks().arrangement().toStdString();
+    m_workspace.view().docks = m_activities->kept().toStdString();
 }
 
 bool MainWindow::mayStopQueue()
@@ -207,7 +230,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
     }
     QSettings settings;
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
-    settings.setValue(QStringLiteral("window/docks"), m_panels->docks().arrangement());
+    settings.setValue(QStringLiteral("window/activities"), m_activities->kept());
     event->accept();
 }
 

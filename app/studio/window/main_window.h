@@ -13,14 +13,16 @@ class CanvasView;
 
 namespace studio {
 
+class Activities;
 class CanvasPages;
+class Centre;
 class FileCommands;
 class GuideLink;
 class Panels;
 class StatusLine;
 
-/// The studio's window: the canvas in the middle, panels around it, or the start page. It makes the parts and lets them
-/// know each other; what things do is theirs.
+/// The studio's window: what is worked on in the middle, panels around it, or the start page. It makes the parts and
+/// lets them know each other; what things do is theirs.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
@@ -30,6 +32,7 @@ public:
 
     Workspace& workspace() { return m_workspace; }
     editor::CanvasView& canvas();
+    Centre& centre() { return *m_centre; }
 
     /// Opens a file as from a command line or a drop. False where it was refused; then the window says why.
     bool openFile(const QString& file);
@@ -44,6 +47,7 @@ protected:
 
 private:
     void findSize();
+    void keepOnScreen();
     void wire();
     void wireStartPage();
     void addRunBar();
@@ -57,11 +61,12 @@ private:
     TrainingActions* m_training;
     FileCommands* m_files;
     CanvasPages* m_pages;
+    Centre* m_centre;
     Panels* m_panels;
+    Activities* m_activities;
     GuideLink* m_guide;
     StatusLine* m_status;
-    QToolBar* m_bottom; ///< above the status bar
-    QAction* m_run;     ///< shows or hides what is in it: the run and the machine
+    QToolBar* m_bottom; ///< above the status bar: the run and the machine
 };
 
 } // namespace studio

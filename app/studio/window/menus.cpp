@@ -127,6 +127,11 @@ void Menus::offerRace()
 
 void Menus::makeViewMenu(QMenu& menu)
 {
+    for (QAction* choice : m_parts.activities.choices()) {
+        menu.addAction(choice);
+    }
+    menu.addActions({m_parts.activities.middleOnly(), m_parts.activities.reset()});
+    menu.addSeparator();
     const editor::CanvasActions& canvas = m_parts.pages.canvas().actions();
     menu.addActions({canvas.zoomIn, canvas.zoomOut, canvas.zoomOne, canvas.zoomFit, canvas.zoomSelection});
     menu.addSeparator();
@@ -160,12 +165,9 @@ void Menus::makePhaseMenu(QMenu& menu)
 
 void Menus::makePanelsMenu(QMenu& menu)
 {
-    DockArea& docks = m_parts.panels.docks();
-    for (QDockWidget* dock : docks.all()) {
+    for (QDockWidget* dock : m_parts.panels.docks().all()) {
         menu.addAction(dock->toggleViewAction());
     }
-    menu.addSeparator();
-    menu.addAction(tr("&Default arrangement"), &docks, &DockArea::arrangeByDefault);
 }
 
 void Menus::makeLanguageMenu(QMenu& menu)
@@ -240,6 +242,15 @@ void Menus::makeToolBar()
     const editor::CanvasActions& canvas = m_parts.pages.canvas().actions();
     bar->addActions({canvas.arrange, canvas.zoomFit, canvas.zoomIn, canvas.zoomOut, canvas.snap, canvas.minimap});
     bar->addAction(m_parts.panels.lookInside());
+    auto* gap = new QWidget;
+    gap->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    bar->addWidget(gap);
+    for (QAction* choice : m_parts.activities.choices()) {
+        bar->addAction(choice);
+        if (auto* button = qobject_cast<QToolButton*>(bar->widgetForAction(choice))) {
+            button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        }
+    }
 }
 
 } // namespace studio

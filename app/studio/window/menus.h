@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/studio/panels/training_actions.h"
+#include "app/studio/window/activities.h"
 #include "app/studio/window/canvas_pages.h"
 #include "app/studio/window/file_commands.h"
 #include "app/studio/window/guide_link.h"
@@ -24,6 +25,7 @@ public:
         Workspace& workspace;
         FileCommands& files;
         CanvasPages& pages;
+        Activities& activities;
         Panels& panels;
         TrainingActions& training;
         GuideLink& guide;

@@ -3,6 +3,7 @@
 
 #include "app/studio/exchange/export_formats.h"
 #include "app/studio/panels/training_actions.h"
+#include "app/studio/window/centre.h"
 #include "app/studio/window/dock_area.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/canvas/value_marks.h"
@@ -16,6 +17,7 @@
 #include <QObject>
 
 namespace editor {
+class CanvasScene;
 class Inspector;
 class LayerTree;
 class Palette;
@@ -27,21 +29,25 @@ namespace studio {
 
 class DataPages;
 class InsideLink;
+class LossPlot;
 class QueuePanel;
 class TextPanel;
 class TrainingPanel;
 
-/// The panels around the drawing, each in its dock, and what they tell each other.
+/// The pages of the middle that are not the drawing, the panels around, each in its dock, and what they tell each
+/// other.
 class Panels : public QObject {
     Q_OBJECT
 
 public:
-    Panels(QMainWindow& window, Workspace& workspace, TrainingActions& actions);
+    Panels(QMainWindow& window, Centre& centre, editor::CanvasScene& drawing, Workspace& workspace,
+           TrainingActions& actions);
 
     DockArea& docks() { return m_docks; }
 
     const editor::ProblemsPanel& problems() const { return *m_problems; }
     void showProblems();
+    void showSizes();
     QAction* lookInside() const; ///< whether values are shown while a net trains
     void showInspector();
     editor::Palette& palette() { return *m_palette; }
@@ -57,6 +63,7 @@ public:
     using Heat = std::function<std::optional<double>(editor::Id)>;
 
 signals:
+    void wanted(studio::Activity activity);                  ///< what follows is seen there
     void said(const QString& sentence);                      ///< where the user looks
     void noted(const QString& sentence);                     ///< for a while
     void runBlocked(const QString& why);                     ///< the first of the errors in Problems; empty: none
@@ -74,14 +81,21 @@ signals:
 private:
     void makeDrawingPanels();
     void makeRunPanels();
-    void makeBottomPanels();
-    QDockWidget* makeValues();
-    QDockWidget* makeQueue();
-    void arrange();
+    void makeCurves();
+    void makeWriting();
+    void makeSizes();
+    void makeProblems();
+    void makeRuns();
+    void makeNet(editor::CanvasScene& drawing);
+    void makeValues();
+    void makeQueue();
+    void makeTrying();
+    void show(const char* dock);
 
     Workspace& m_workspace;
     TrainingActions& m_actions;
     QMainWindow& m_window;
+    Centre& m_centre;
     DockArea m_docks;
     editor::Palette* m_palette;
     editor::Inspector* m_inspector;
@@ -92,9 +106,8 @@ private:
     DataPages* m_data;
     TextPanel* m_text;
     InsideLink* m_inside;
+    LossPlot* m_curves;
     QueuePanel* m_queue;
-    QDockWidget *m_paletteDock, *m_treeDock, *m_inspectorDock, *m_dataDock, *m_writingDock;
-    QDockWidget *m_curvesDock, *m_diaryDock, *m_resultsDock, *m_problemsDock;
 };
 
 } // namespace studio

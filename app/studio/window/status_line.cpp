@@ -23,17 +23,22 @@ StatusLine::StatusLine(QStatusBar& bar, Workspace& workspace, Panels& panels)
       m_workspace(workspace),
       m_panels(panels),
       m_run(new QLabel(&bar)),
-      m_sizes(new QLabel(&bar)),
       m_zoom(new QLabel(&bar)),
+      m_sizes(new QToolButton(&bar)),
       m_problems(new QToolButton(&bar))
 {
     m_problems->setObjectName(QStringLiteral("problemStatus"));
     m_problems->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_problems->setAutoRaise(true);
     connect(m_problems, &QToolButton::clicked, &panels, &Panels::showProblems);
+    m_sizes->setObjectName(QStringLiteral("sizeStatus"));
+    m_sizes->setAutoRaise(true);
+    m_sizes->setToolTip(tr("Show the sizes of all layers"));
+    connect(m_sizes, &QToolButton::clicked, &panels, &Panels::showSizes);
     for (QWidget* part : std::initializer_list<QWidget*>{m_run, m_problems, m_sizes, m_zoom}) {
         bar.addPermanentWidget(part);
     }
+    setZoom(1);
     connect(&workspace.document(), &editor::Document::changed, this, &StatusLine::refresh);
     connect(&workspace.document(), &editor::Document::recounted, this, &StatusLine::refresh);
     connect(&workspace.training(), &TrainingSession::stateChanged, this, &StatusLine::refresh);

@@ -30,8 +30,8 @@ private:
     QStatusBar& m_bar;
     Workspace& m_workspace;
     Panels& m_panels;
-    QLabel *m_run, *m_sizes, *m_zoom;
-    QToolButton* m_problems;
+    QLabel *m_run, *m_zoom;
+    QToolButton *m_sizes, *m_problems;
 };
 
 } // namespace studio

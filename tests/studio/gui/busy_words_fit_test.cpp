@@ -171,7 +171,7 @@ void BusyWordsFitTest::lookAtRun(Stage& stage, WordLook& look, const QString& wh
     look.at(*stage.window().findChild<RunBar*>(), where + QStringLiteral(" run bar"));
     look.at(stage.window(), where + QStringLiteral(" window"));
     for (const char* dock : {"training", "runs", "curves", "devices", "solver"}) {
-        look.atDock(stage.window(), QLatin1String(dock), where);
+        look.atPanel(stage.window(), QLatin1String(dock), where);
     }
 }
 
@@ -213,7 +213,7 @@ void BusyWordsFitTest::aRunUnderWayFits()
         bar->noteStarvation(*engine::starvation(use));
         QVERIFY(notice(stage).isVisible());
         look.at(*bar, at(sizes.back()) + QStringLiteral(" starved"));
-        look.atDock(stage.window(), QStringLiteral("training"), at(sizes.back()) + QStringLiteral(" starved"));
+        look.atPanel(stage.window(), QStringLiteral("training"), at(sizes.back()) + QStringLiteral(" starved"));
         writable(stage.training().run().record).id = run;
     }
     notice(stage).hide();
@@ -222,7 +222,7 @@ void BusyWordsFitTest::aRunUnderWayFits()
     for (const QSize size : sizes) {
         resizeTo(stage.window(), size);
         lookAtRun(stage, look, at(size) + QStringLiteral(" paused"));
-        look.atDock(stage.window(), QStringLiteral("values"), at(size));
+        look.atPanel(stage.window(), QStringLiteral("values"), at(size));
     }
     overfit(stage);
     QVERIFY(notice(stage).isVisible());
@@ -240,15 +240,16 @@ void BusyWordsFitTest::aRunUnderWayFits()
 void BusyWordsFitTest::lookAtWriting(Stage& stage, WordLook& look, QSize size)
 {
     TextPanel& writing = stage.writing();
-    look.atDock(stage.window(), QStringLiteral("writing"), at(size) + QStringLiteral(" written"));
+    look.atPanel(stage.window(), QStringLiteral("writing"), at(size) + QStringLiteral(" written"));
     writing.failed(
         QStringLiteral("/home/someone/nets/char_rnn_small.runs/run-1/iteration-2000.hamnet ends in the middle "
                        "of the weights of lstm: 65,536 values are wanted, 12,288 are there"));
-    look.atDock(stage.window(), QStringLiteral("writing"), at(size) + QStringLiteral(" failed"));
+    look.atPanel(stage.window(), QStringLiteral("writing"), at(size) + QStringLiteral(" failed"));
 }
 
 void BusyWordsFitTest::lookAtUnrolled(Stage& stage, WordLook& look, QSize size)
 {
+    goTo(stage.window(), Activity::Draw);
     emit stage.canvas().unrollRequested(stage.document().nodeNamed("lstm"));
     look.at(stage.window(), at(size) + QStringLiteral(" unrolled"));
     stage.document().focus(stage.document().nodeNamed("lstm"));
@@ -267,7 +268,7 @@ void BusyWordsFitTest::whatATrainedNetShowsFits()
     QVERIFY(stage.waitForIteration(20));
     press(Qt::Key_F5, Qt::ShiftModifier);
     QVERIFY(stage.waitForState(State::Idle));
-    stage.window().findChild<QDockWidget*>(QStringLiteral("writing"))->show();
+    goTo(stage.window(), Activity::Write);
     TextPanel& writing = stage.writing();
     writing.generate();
     QTRY_VERIFY_WITH_TIMEOUT(!writing.isBusy() && !writing.shown().text.empty(), patience);
@@ -280,9 +281,9 @@ void BusyWordsFitTest::whatATrainedNetShowsFits()
         lookAtWriting(stage, look, size);
         lens.clampRequested({.layer = "lstm", .unit = 31, .value = -12.5F});
         QTRY_VERIFY_WITH_TIMEOUT(states.isVisible() && states.place(), patience);
-        look.atDock(stage.window(), QStringLiteral("writing"), at(size) + QStringLiteral(" state"));
-        look.atDock(stage.window(), QStringLiteral("lens"), at(size) + QStringLiteral(" read"));
-        look.atDock(stage.window(), QStringLiteral("diary"), at(size));
+        look.atPanel(stage.window(), QStringLiteral("writing"), at(size) + QStringLiteral(" state"));
+        look.atPanel(stage.window(), QStringLiteral("lens"), at(size) + QStringLiteral(" read"));
+        look.atPanel(stage.window(), QStringLiteral("diary"), at(size));
         lookAtUnrolled(stage, look, size);
     }
     look.verify();
@@ -332,7 +333,7 @@ void BusyWordsFitTest::sequencesFit()
     for (const QSize size : sizes) {
         resizeTo(stage.window(), size);
         for (const char* dock : {"data", "results", "training", "runs", "curves", "diary"}) {
-            look.atDock(stage.window(), QLatin1String(dock), at(size));
+            look.atPanel(stage.window(), QLatin1String(dock), at(size));
         }
         look.at(stage.window(), at(size) + QStringLiteral(" window"));
     }

@@ -228,7 +228,7 @@ void ExchangeWindowTest::aDamagedFileIsRefusedWhereItWasDropped()
     const editor::Content before = stage.document().content();
     drop(stage.window(), stage.canvas().mapTo(&stage.window(), stage.canvas().rect().center()),
          m_home.path("cut.onnx"));
-    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().said().contains(QStringLiteral("cut.onnx")), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(stage.said().contains(QStringLiteral("cut.onnx")), patience);
     QVERIFY(stage.document().content() == before);
     QVERIFY(stage.workspace().nextRun().choice().firstWeights.empty());
     picture(stage.window(), QStringLiteral("window_refused"));

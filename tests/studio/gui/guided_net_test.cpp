@@ -308,7 +308,7 @@ void GuidedNetTest::itFollowsThePanels()
     auto* dock = stage.window().findChild<QDockWidget*>(QStringLiteral("palette"));
     stage.window().addDockWidget(Qt::RightDockWidgetArea, dock); // to the other side
     QTRY_VERIFY_WITH_TIMEOUT(rowIsMarked() && coversNothing(stage), patience);
-    stage.window().resize(1280, 800);
+    stage.window().resize(1280, 940); // the row is in view in a half of that, too
     QTRY_VERIFY_WITH_TIMEOUT(rowIsMarked() && coversNothing(stage), patience);
     dock->hide();
     QTRY_VERIFY_WITH_TIMEOUT(rings(stage).isEmpty(), patience);

@@ -172,7 +172,7 @@ void MadeWithWindowTest::aDroppedTextOpensTheNetThatWroteIt()
     QCOMPARE(writing.shown().prompt, m_text.prompt);
     QCOMPARE(writing.form().wish().checkpoint, m_checkpoint);
     QCOMPARE(writing.form().wish().temperature, 0.75);
-    QVERIFY2(stage.canvas().said().isEmpty(), qPrintable(stage.canvas().said()));
+    QVERIFY2(stage.said().isEmpty(), qPrintable(stage.said()));
 
     // Asked for again, it is the same to the letter.
     emit writing.pages().history().replayed(writing.shown());
@@ -194,7 +194,7 @@ void MadeWithWindowTest::droppedCurvesOpenTheirRun()
         QCOMPARE(stage.workspace().runs().all().size(), std::size_t{1});
         QCOMPARE(stage.workspace().runs().all()[0].model, m_net);
         QCOMPARE(stage.workspace().runs().newestCheckpoint().string(), m_checkpoint);
-        QVERIFY2(stage.canvas().said().isEmpty(), qPrintable(stage.canvas().said()));
+        QVERIFY2(stage.said().isEmpty(), qPrintable(stage.said()));
     }
 }
 
@@ -224,7 +224,7 @@ void MadeWithWindowTest::aCheckpointIsFoundByItsDigestOrMissed()
         Stage stage;
         dropOn(stage, m_home.path("noted.txt"));
         QVERIFY(stage.workspace().runs().all().empty());
-        QVERIFY2(stage.canvas().said().contains(QStringLiteral("was not found")), qPrintable(stage.canvas().said()));
+        QVERIFY2(stage.said().contains(QStringLiteral("was not found")), qPrintable(stage.said()));
         QCOMPARE(engine::writeModel(stage.document().derived().model), m_net);
         QTRY_COMPARE_WITH_TIMEOUT(stage.writing().shown().text, m_text.text, patience);
     }
@@ -232,8 +232,7 @@ void MadeWithWindowTest::aCheckpointIsFoundByItsDigestOrMissed()
     Stage stage;
     dropOn(stage, m_home.path("noted.txt"));
     QVERIFY(stage.workspace().runs().all().empty());
-    QVERIFY2(stage.canvas().said().contains(QStringLiteral("is no longer the checkpoint")),
-             qPrintable(stage.canvas().said()));
+    QVERIFY2(stage.said().contains(QStringLiteral("is no longer the checkpoint")), qPrintable(stage.said()));
 }
 
 void MadeWithWindowTest::picturesOfEarlierVersionsStillOpen()
@@ -250,7 +249,7 @@ void MadeWithWindowTest::picturesOfEarlierVersionsStillOpen()
         Stage stage;
         dropOn(stage, file);
         QCOMPARE(engine::writeModel(stage.document().derived().model), m_net);
-        QVERIFY2(stage.canvas().said().isEmpty(), qPrintable(stage.canvas().said()));
+        QVERIFY2(stage.said().isEmpty(), qPrintable(stage.said()));
     }
 }
 
@@ -264,7 +263,7 @@ void MadeWithWindowTest::whatIsDamagedIsRefusedWhereItWasDropped()
     const editor::Content before = stage.document().content();
     const auto isRefused = [&](const fs::path& file, const QString& words) {
         drop(stage.window(), stage.window().rect().center(), file);
-        QTRY_VERIFY2_WITH_TIMEOUT(stage.canvas().said().contains(words), qPrintable(stage.canvas().said()), patience);
+        QTRY_VERIFY2_WITH_TIMEOUT(stage.said().contains(words), qPrintable(stage.said()), patience);
         QVERIFY(stage.document().content() == before);
     };
     isRefused(m_home.write("lying.txt", lying), QStringLiteral("16 hexadecimal digits"));

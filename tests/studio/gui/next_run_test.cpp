@@ -378,7 +378,7 @@ void NextRunTest::anErrorInTheProblemsKeepsARunFromBeingMade()
     press(Qt::Key_F5);
     QVERIFY(!stage.training().isBusy());
     QVERIFY2(stage.workspace().runs().all().empty(), "no run is made that would fail");
-    const QString said = stage.canvas().said();
+    const QString said = stage.said();
     QVERIFY2(said.startsWith(QStringLiteral("The run does not start: ")), qPrintable(said));
     QTRY_VERIFY_WITH_TIMEOUT(!problems->visibleRegion().isEmpty(), patience);
     QVERIFY(list->currentItem());

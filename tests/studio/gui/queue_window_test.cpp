@@ -226,8 +226,8 @@ void QueueWindowTest::aRunWithoutAnEndIsNotQueued()
     Stage stage;
     openTiny(stage, 0);
     clickInMenu(stage, "queueRun");
-    QTRY_VERIFY2_WITH_TIMEOUT(stage.canvas().said().contains(QStringLiteral("this run has no end")),
-                              qPrintable(stage.canvas().said()), patience);
+    QTRY_VERIFY2_WITH_TIMEOUT(stage.said().contains(QStringLiteral("this run has no end")), qPrintable(stage.said()),
+                              patience);
     QVERIFY(viewOf(stage).rows.empty());
 }
 

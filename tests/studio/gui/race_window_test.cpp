@@ -250,7 +250,7 @@ void RaceWindowTest::aDroppedPictureOfARaceOpensItsNet()
         QVERIFY(stage.waitForPage(true));
         QCOMPARE(engine::writeModel(stage.document().derived().model), engine::writeModel(m_raced));
         QCOMPARE(stage.workspace().nextRun().plan().seed, m_seed);
-        QVERIFY2(stage.canvas().said().isEmpty(), qPrintable(stage.canvas().said()));
+        QVERIFY2(stage.said().isEmpty(), qPrintable(stage.said()));
     }
 }
 

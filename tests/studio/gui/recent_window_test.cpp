@@ -99,8 +99,7 @@ void RecentWindowTest::aFileThatIsGoneIsToldAndLeavesTheList()
     const editor::Content before = stage.document().content();
     recent(stage).actions().first()->trigger(); // asks for nothing: the drawing stays
     QVERIFY(stage.document().content() == before);
-    QVERIFY2(stage.canvas().said().contains(QStringLiteral("gone.prototxt no longer exists")),
-             qPrintable(stage.canvas().said()));
+    QVERIFY2(stage.said().contains(QStringLiteral("gone.prototxt no longer exists")), qPrintable(stage.said()));
     QVERIFY(recent(stage).files().isEmpty());
     QVERIFY(!recent(stage).isEnabled());
 }

@@ -6,6 +6,7 @@
 #include "app/studio/start/start_page.h"
 #include "app/studio/text/text_panel.h"
 #include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/project_files.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/canvas/node_item.h"
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <map>
 #include <QDialog>
 #include <QDir>
 #include <QDockWidget>
@@ -81,6 +83,25 @@ std::filesystem::path Home::write(const std::string& name, const std::string& by
 {
     std::ofstream(path(name), std::ios::binary) << bytes;
     return path(name);
+}
+
+Activity activityOf(const QString& panel)
+{
+    static const std::map<QString, Activity> others = {
+        {QStringLiteral("curves"), Activity::Train}, {QStringLiteral("training"), Activity::Train},
+        {QStringLiteral("diary"), Activity::Train},  {QStringLiteral("runs"), Activity::Train},
+        {QStringLiteral("queue"), Activity::Train},  {QStringLiteral("devices"), Activity::Train},
+        {QStringLiteral("values"), Activity::Train}, {QStringLiteral("net"), Activity::Train},
+        {QStringLiteral("results"), Activity::Try},  {QStringLiteral("writing"), Activity::Write},
+        {QStringLiteral("lens"), Activity::Write},
+    };
+    const auto found = others.find(panel);
+    return found == others.end() ? Activity::Draw : found->second;
+}
+
+void goTo(MainWindow& window, Activity activity)
+{
+    window.findChild<QAction*>(QStringLiteral("activity%1").arg(static_cast<int>(activity) + 1))->trigger();
 }
 
 void click(QWidget& widget, QPoint at, Qt::KeyboardModifiers modifiers)
@@ -216,7 +237,7 @@ Stage::~Stage()
         const QString picture =
             QDir::temp().filePath(QStringLiteral("hamnet_%1.png").arg(QLatin1String(QTest::currentTestFunction())));
         m_window->grab().save(picture);
-        qInfo("the canvas says: %s", qPrintable(canvas().said()));
+        qInfo("the canvas says: %s", qPrintable(said()));
         qInfo("the window as it was: %s", qPrintable(picture));
     }
 }
@@ -289,7 +310,8 @@ bool Stage::waitForIteration(std::int64_t iteration)
 
 bool Stage::waitForPage(bool open)
 {
-    return QTest::qWaitFor([&] { return canvas().isVisible() == open && start().isVisible() != open; }, patience);
+    return QTest::qWaitFor([&] { return workspace().files().isOpen() == open && start().isVisible() != open; },
+                           patience);
 }
 
 namespace {
@@ -304,10 +326,29 @@ bool isSeen(const QDockWidget& dock)
 
 } // namespace
 
+void Stage::go(Activity activity)
+{
+    press(Qt::Key_1 + static_cast<int>(activity), Qt::ControlModifier);
+    QTRY_COMPARE_WITH_TIMEOUT(m_window->centre().shown(), activity, patience);
+}
+
+QString Stage::said() const
+{
+    return m_window->centre().said();
+}
+
 void Stage::showPanel(const QString& dock)
 {
     auto* wanted = m_window->findChild<QDockWidget*>(dock);
-    QVERIFY(wanted);
+    if (!wanted || wanted->isHidden()) {
+        go(activityOf(dock));
+    }
+    if (!wanted) {
+        return; // a page of the middle
+    }
+    if (wanted->isHidden()) {
+        wanted->toggleViewAction()->trigger(); // as from the menu View
+    }
     for (QTabBar* tabs : m_window->findChildren<QTabBar*>()) {
         for (int tab = 0; tab < tabs->count(); ++tab) {
             if (tabs->isVisible() && tabs->tabText(tab) == wanted->windowTitle()) {

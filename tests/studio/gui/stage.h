@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/studio/window/centre.h"
 #include "app/studio/window/main_window.h"
 #include "tests/support/patience.h"
 
@@ -40,6 +41,9 @@ void press(int key, Qt::KeyboardModifiers modifiers = {}); ///< to who has the f
 void type(const QString& latin);
 void drop(QWidget& window, QPoint at, const std::filesystem::path& file);
 
+Activity activityOf(const QString& panel); ///< where it is at first
+void goTo(MainWindow& window, Activity activity);
+
 /// Answers the next dialogs, one after another, while whoever asks waits for them.
 class Answer {
 public:
@@ -76,8 +80,10 @@ public:
 
     bool waitForState(TrainingSession::State state);
     bool waitForIteration(std::int64_t iteration);
-    bool waitForPage(bool open);         ///< the canvas, or the start page
-    void showPanel(const QString& dock); ///< by a click on its tab
+    bool waitForPage(bool open);         ///< a project's, or the start page
+    void go(Activity activity);          ///< by its keys
+    QString said() const;                ///< above what is worked on, to where the user looks
+    void showPanel(const QString& dock); ///< by a click on its tab, where it is at first; "curves", "writing" are pages
 
     QPoint at(QPointF scene) const; ///< in the canvas's viewport
     QPoint middleOf(const std::string& layer);

@@ -116,7 +116,6 @@ void StudioPictures::pictures()
     take(stage, QStringLiteral("sizes"));
     sizes->setHeatColumn(std::nullopt);
 
-    stage.showPanel(QStringLiteral("curves"));
     doubleClick(*stage.canvas().viewport(), stage.middleOf("lstm"));
     take(stage, QStringLiteral("unroll"));
     press(Qt::Key_Escape);
@@ -132,8 +131,6 @@ void StudioPictures::pictures()
     take(stage, QStringLiteral("problems"));
     press(Qt::Key_Z, Qt::ControlModifier);
 
-    stage.showPanel(QStringLiteral("curves"));
-    stage.showPanel(QStringLiteral("training"));
     click(*stage.canvas().viewport(), {12, 12});
     train(stage);
     take(stage, QStringLiteral("training"));
@@ -289,8 +286,6 @@ void StudioPictures::onAGpu()
     QTRY_COMPARE_WITH_TIMEOUT(stage.window().size(), QSize(1440, 900), patience);
     const auto model = engine::bundledModels() / "char_rnn_best_gpu.prototxt";
     QVERIFY(stage.window().openFile(QString::fromStdString(model.string())));
-    stage.showPanel(QStringLiteral("curves"));
-    stage.showPanel(QStringLiteral("training"));
     QTest::mouseMove(stage.window().windowHandle(), {700, 880});
     press(Qt::Key_F5);
     QVERIFY(stage.waitForState(State::Running));

@@ -83,7 +83,7 @@ private slots:
     void whereF5WouldFailTheProblemsHaveAnErrorAndAFix_data();
     void whereF5WouldFailTheProblemsHaveAnErrorAndAFix();
     void whatARunHoldsIsNoLackOfMemory();
-    void curvesThatWereClosedComeUpWhenProblemsAreSolved();
+    void aRunBringsUpItsCurves();
     void anEngineThatIsNotHereIsAProblemWithAFixThatKeepsTheNet();
     void aProjectThatIsOpenInAnotherWindowIsToldAndKept();
     void closingStopsAndSavesTheRun();
@@ -238,7 +238,7 @@ void WindowProjectTest::aBinaryFileIsRefusedWhereItWasDropped()
     stage.openFirstSample();
     const editor::Content before = stage.document().content();
     drop(stage.window(), stage.canvas().mapTo(&stage.window(), stage.canvas().rect().center()), picture);
-    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().said().contains(QStringLiteral("binary")), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(stage.said().contains(QStringLiteral("binary")), patience);
     QVERIFY(stage.document().content() == before);
 }
 
@@ -251,8 +251,8 @@ void WindowProjectTest::aBrokenModelIsRefusedWhereItWasDropped()
     stage.openFirstSample();
     const editor::Content before = stage.document().content();
     drop(stage.window(), stage.canvas().mapTo(&stage.window(), stage.canvas().rect().center()), broken);
-    QTRY_VERIFY_WITH_TIMEOUT(!stage.canvas().said().isEmpty(), patience);
-    QVERIFY2(stage.canvas().said().contains(QStringLiteral("2")), qPrintable(stage.canvas().said())); // the line
+    QTRY_VERIFY_WITH_TIMEOUT(!stage.said().isEmpty(), patience);
+    QVERIFY2(stage.said().contains(QStringLiteral("2")), qPrintable(stage.said())); // the line
     QVERIFY(stage.document().content() == before);
 }
 
@@ -277,15 +277,15 @@ void WindowProjectTest::aDamagedProjectIsRefusedOnTheStartPage()
     QVERIFY(stage.workspace().files().isModified());
     const QPoint middle = stage.canvas().mapTo(&stage.window(), stage.canvas().rect().center());
     drop(stage.window(), middle, m_home.path("damaged.hamnet"));
-    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().said().contains(QStringLiteral("damaged.hamnet")), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(stage.said().contains(QStringLiteral("damaged.hamnet")), patience);
     QVERIFY(!QApplication::activeModalWidget());
     drop(stage.window(), middle, m_home.write("photo.png", "no picture"));
-    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().said().contains(QStringLiteral("photo.png")), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(stage.said().contains(QStringLiteral("photo.png")), patience);
     QVERIFY(!QApplication::activeModalWidget());
     drop(stage.window(), middle, m_home.write("wheel.txt", "so much depends upon a red wheel barrow\n"));
     QTRY_COMPARE_WITH_TIMEOUT(stage.window().statusBar()->currentMessage(),
                               QStringLiteral("The next run learns from wheel.txt."), patience);
-    QVERIFY2(stage.canvas().said().isEmpty(), qPrintable(stage.canvas().said()));
+    QVERIFY2(stage.said().isEmpty(), qPrintable(stage.said()));
 }
 
 void WindowProjectTest::aVanishedTextIsToldWhenTrainingStarts()
@@ -298,7 +298,7 @@ void WindowProjectTest::aVanishedTextIsToldWhenTrainingStarts()
     std::filesystem::remove(poem);
     const editor::Content before = stage.document().content();
     press(Qt::Key_F5);
-    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().said().contains(QStringLiteral("poem.txt")), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(stage.said().contains(QStringLiteral("poem.txt")), patience);
     QVERIFY(stage.waitForState(State::Idle));
     QVERIFY(stage.document().content() == before);
 }
@@ -315,8 +315,8 @@ void WindowProjectTest::aStrangersTextWaitsForTheUsersWord()
     project.choice.firstWeights = m_home.path("net.safetensors").string();
     saveProject(file, project);
     drop(stage.window(), stage.window().rect().center(), file);
-    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().said().contains(QStringLiteral("diary.txt")), patience);
-    QVERIFY(stage.canvas().said().contains(QStringLiteral("net.safetensors")));
+    QTRY_VERIFY_WITH_TIMEOUT(stage.said().contains(QStringLiteral("diary.txt")), patience);
+    QVERIFY(stage.said().contains(QStringLiteral("net.safetensors")));
     stage.showPanel(QStringLiteral("data"));
     auto* accept = stage.window().findChild<DataPanel*>()->findChild<QPushButton*>(QStringLiteral("accept"));
     QTRY_VERIFY_WITH_TIMEOUT(accept->isVisible(), patience);
@@ -462,7 +462,7 @@ void WindowProjectTest::whereF5WouldFailTheProblemsHaveAnErrorAndAFix()
     QTRY_VERIFY2_WITH_TIMEOUT(bar().startsWith(QStringLiteral("F5 cannot train yet")) && bar().contains(words),
                               qPrintable(bar()), patience);
     press(Qt::Key_F5);
-    QTRY_VERIFY2_WITH_TIMEOUT(stage.canvas().said().contains(words), qPrintable(stage.canvas().said()), patience);
+    QTRY_VERIFY2_WITH_TIMEOUT(stage.said().contains(words), qPrintable(stage.said()), patience);
     QVERIFY(stage.waitForState(State::Idle));
 
     press(Qt::Key_Period, Qt::ControlModifier);
@@ -504,21 +504,20 @@ void WindowProjectTest::whatARunHoldsIsNoLackOfMemory()
     QVERIFY(stage.waitForState(State::Idle));
 }
 
-void WindowProjectTest::curvesThatWereClosedComeUpWhenProblemsAreSolved()
+void WindowProjectTest::aRunBringsUpItsCurves()
 {
     Stage stage;
     stage.openFirstSample();
     stage.shrink();
     stage.showPanel(QStringLiteral("problems"));
-    auto* curves = stage.window().findChild<QDockWidget*>(QStringLiteral("curves"));
-    curves->close();
-    QVERIFY(!curves->isVisible());
     stage.canvas().setFocus();
     press(Qt::Key_F5);
+    QVERIFY(stage.window().centre().shown() == Activity::Train);
     QVERIFY(stage.waitForIteration(1));
-    QTRY_VERIFY_WITH_TIMEOUT(curves->isVisible() && !curves->widget()->visibleRegion().isEmpty(), patience);
     press(Qt::Key_F5, Qt::ShiftModifier);
     QVERIFY(stage.waitForState(State::Idle));
+    stage.go(Activity::Draw);
+    QVERIFY(stage.window().findChild<QDockWidget*>(QStringLiteral("problems"))->isHidden()); // behind the user
 }
 
 void WindowProjectTest::anEngineThatIsNotHereIsAProblemWithAFixThatKeepsTheNet()
@@ -564,10 +563,10 @@ void WindowProjectTest::aProjectThatIsOpenInAnotherWindowIsToldAndKept()
     Stage second;
     second.window().openFile(QString::fromStdString(file.string()));
     QVERIFY(second.waitForPage(true));
-    QVERIFY(second.canvas().said().contains(QStringLiteral("another window")));
+    QVERIFY(second.said().contains(QStringLiteral("another window")));
     second.document().change(QStringLiteral("name"), [](editor::Content& content) { content.name = "other"; });
     press(Qt::Key_S, Qt::ControlModifier);
-    QTRY_VERIFY_WITH_TIMEOUT(second.canvas().said().contains(QStringLiteral("in use")), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(second.said().contains(QStringLiteral("in use")), patience);
     QVERIFY(second.window().isWindowModified());
 }
 

@@ -149,13 +149,17 @@ void WordLook::atPlot(QCustomPlot& plot, const QString& where)
     }
 }
 
-void WordLook::atDock(MainWindow& window, const QString& dock, const QString& where)
+void WordLook::atPanel(MainWindow& window, const QString& panel, const QString& where)
 {
-    auto* found = window.findChild<QDockWidget*>(dock);
-    QVERIFY2(found, qPrintable(dock));
-    found->show();
-    found->raise();
-    at(*found, where + QLatin1Char(' ') + dock);
+    goTo(window, activityOf(panel));
+    auto* dock = window.findChild<QDockWidget*>(panel);
+    if (!dock) {
+        at(*window.centre().currentWidget(), where + QLatin1Char(' ') + panel);
+        return;
+    }
+    dock->show();
+    dock->raise();
+    at(*dock, where + QLatin1Char(' ') + panel);
 }
 
 void WordLook::atDialog(MainWindow& window, const QString& action, const std::function<void(QDialog&)>& work)

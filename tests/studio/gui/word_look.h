@@ -26,7 +26,7 @@ public:
     /// seen through their window.
     void at(QWidget& part, const QString& where);
 
-    void atDock(MainWindow& window, const QString& dock, const QString& where);
+    void atPanel(MainWindow& window, const QString& panel, const QString& where);
 
     /// The action's dialog, whether it stops the window or not, which is closed afterwards; `work` is done in it first.
     void atDialog(MainWindow& window, const QString& action, const std::function<void(QDialog&)>& work = {});

@@ -181,7 +181,10 @@ void WordsFitTest::noTabIsHidden()
         Stage stage;
         resizeTo(stage.window(), size);
         stage.openFirstSample();
-        look.forHiddenTabs(stage.window(), at(size));
+        for (const Activity activity : activities) {
+            goTo(stage.window(), activity);
+            look.forHiddenTabs(stage.window(), at(size));
+        }
     }
     look.verify();
 }
@@ -252,9 +255,13 @@ void WordsFitTest::allWordsFit()
     for (const QSize size : sizes) {
         resizeTo(window, size);
         for (const QDockWidget* dock : window.findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
-            look.atDock(window, dock->objectName(), at(size));
+            look.atPanel(window, dock->objectName(), at(size));
         }
-        look.at(window, at(size) + QStringLiteral(" window"));
+        for (const Activity activity : activities) {
+            goTo(window, activity);
+            look.at(window, at(size) + QStringLiteral(" window %1").arg(static_cast<int>(activity)));
+        }
+        goTo(window, Activity::Draw);
         stage.canvas().adding().quickAdd(QPoint(20, 20));
         look.at(*stage.canvas().adding().openQuickAdd(), at(size) + QStringLiteral(" quick-add"));
         stage.canvas().adding().openQuickAdd()->leave();

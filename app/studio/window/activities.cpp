@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/window/activities.h"
+
+#include "editor/looks/theme.h"
+
+#include <algorithm>
+#include <QActionGroup>
+#include <QDataStream>
+#include <QIODevice>
+#include <QLayout>
+
+namespace studio {
+namespace {
+
+constexpr quint32 keptVersion = 1; ///< goes up with what kept() writes
+
+struct ActivityWords {
+    const char* icon;
+    const char* name;
+    const char* tip;
+};
+
+constexpr std::array<ActivityWords, activities.size()> activityWords{{
+    {"layout", QT_TRANSLATE_NOOP("studio::Activities", "&Draw"),
+     QT_TRANSLATE_NOOP("studio::Activities", "Draw: the net, its layers and their sizes")},
+    {"plot", QT_TRANSLATE_NOOP("studio::Activities", "T&rain"),
+     QT_TRANSLATE_NOOP("studio::Activities", "Train: curves, what the net writes on the way, all runs")},
+    {"text", QT_TRANSLATE_NOOP("studio::Activities", "&Write"),
+     QT_TRANSLATE_NOOP("studio::Activities", "Write: let a net of texts write, branch by branch")},
+    {"sample", QT_TRANSLATE_NOOP("studio::Activities", "Tr&y"),
+     QT_TRANSLATE_NOOP("studio::Activities", "Try: what the net says of new images, lines and series")},
+}};
+
+std::size_t indexOf(Activity activity)
+{
+    return static_cast<std::size_t>(activity);
+}
+
+} // namespace
+
+Activities::Activities(QMainWindow& window, DockArea& docks, Centre& centre)
+    : QObject(&window), m_window(window), m_docks(docks), m_centre(centre)
+{
+    makeActions();
+    setOpen(false);
+}
+
+void Activities::makeActions()
+{
+    auto* group = new QActionGroup(this);
+    for (const Activity activity : activities) {
+        const ActivityWords& of = activityWords[indexOf(activity)];
+        auto* choice = new QAction(editor::icon(QLatin1String(of.icon)), tr(of.name), this);
+        const QKeySequence key(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(activity)));
+        choice->setObjectName(QStringLiteral("activity%1").arg(indexOf(activity) + 1));
+        choice->setShortcut(key);
+        choice->setToolTip(tr("%1 (%2)").arg(tr(of.tip), key.toString(QKeySequence::NativeText)));
+        choice->setStatusTip(tr(of.tip));
+        choice->setCheckable(true);
+        choice->setActionGroup(group);
+        connect(choice, &QAction::triggered, this, [this, activity] { go(activity); });
+        m_choices[indexOf(activity)] = choice;
+    }
+    m_middleOnly = new QAction(tr("&Middle only"), this);
+    m_middleOnly->setObjectName(QStringLiteral("middleOnly"));
+    m_middleOnly->setShortcut(QKeySequence(Qt::Key_F11));
+    m_middleOnly->setCheckable(true);
+    m_middleOnly->setStatusTip(tr("Hide all panels around what is worked on, or bring them back"));
+    connect(m_middleOnly, &QAction::toggled, this, [this](bool on) {
+        if (on) {
+            note();
+            m_docks.hideAll();
+        } else {
+            show();
+        }
+    });
+    m_reset = new QAction(tr("&Default arrangement of this workspace"), this);
+    m_reset->setObjectName(QStringLiteral("defaultArrangement"));
+    connect(m_reset, &QAction::triggered, this, [this] {
+        m_kept[indexOf(m_now)].clear();
+        show();
+    });
+}
+
+void Activities::go(Activity activity)
+{
+    if (!m_open || activity == m_now) {
+        return;
+    }
+    note();
+    m_now = activity;
+    show();
+    m_centre.takeFocus();
+}
+
+void Activities::setOpen(bool open)
+{
+    note();
+    m_open = open;
+    for (QAction* action : m_choices) {
+        action->setEnabled(open);
+    }
+    m_middleOnly->setEnabled(open);
+    m_reset->setEnabled(open);
+    for (QDockWidget* dock : m_docks.all()) {
+        dock->toggleViewAction()->setEnabled(open);
+    }
+    show();
+}
+
+/// Remembers the panels of the activity that is shown.
+void Activities::note()
+{
+    if (m_open && !m_middleOnly->isChecked()) {
+        m_kept[indexOf(m_now)] = m_docks.arrangement();
+    }
+}
+
+void Activities::show()
+{
+    m_centre.show(m_open ? m_now : Activity::Draw);
+    m_choices[indexOf(m_now)]->setChecked(true);
+    {
+        const QSignalBlocker quiet(m_middleOnly);
+        m_middleOnly->setChecked(false);
+    }
+    if (!m_open) {
+        m_docks.hideAll();
+    } else if (m_kept[indexOf(m_now)].isEmpty()) {
+        arrangeByDefault();
+    } else {
+        m_docks.arrange(m_kept[indexOf(m_now)]);
+    }
+    emit changed(m_now);
+}
+
+QByteArray Activities::kept() const
+{
+    std::array<QByteArray, activities.size()> all = m_kept;
+    if (m_open && !m_middleOnly->isChecked()) {
+        all[indexOf(m_now)] = m_docks.arrangement();
+    }
+    QByteArray bytes;
+    QDataStream stream(&bytes, QIODevice::WriteOnly);
+    stream.setVersion(QDataStream::Qt_6_0);
+    stream << keptVersion << quint32(indexOf(m_now));
+    for (const QByteArray& one : all) {
+        stream << one;
+    }
+    return bytes;
+}
+
+void Activities::restore(const QByteArray& kept)
+{
+    QDataStream stream(kept);
+    stream.setVersion(QDataStream::Qt_6_0);
+    quint32 version = 0, now = 0;
+    std::array<QByteArray, activities.size()> all;
+    stream >> version >> now;
+    for (QByteArray& one : all) {
+        stream >> one;
+    }
+    if (stream.status() != QDataStream::Ok || version != keptVersion || now >= activities.size()) {
+        return;
+    }
+    m_kept = all;
+    m_now = activities[now];
+    if (m_open) {
+        show();
+    }
+}
+
+// How each begins -----------------------------------------------------------------------------------------------------
+
+void Activities::arrangeByDefault()
+{
+    const QSize before = m_window.size();
+    m_docks.hideAll();
+    switch (m_now) {
+    case Activity::Draw:
+        arrangeDraw(before.width(), before.height());
+        break;
+    case Activity::Train:
+        arrangeTrain(before.width(), before.height());
+        break;
+    case Activity::Write:
+        arrangeWrite(before.height());
+        break;
+    case Activity::Try:
+        arrangeTry(before.width());
+        break;
+    }
+    if (!m_window.isMaximized() && !m_window.isFullScreen()) {
+        m_window.resize(before); // docks side by side, before they became tabs, may have widened it
+    }
+}
+
+/// The canvas has nearly all of it; sizes and problems open below from the status line.
+void Activities::arrangeDraw(int wide, int high)
+{
+    m_docks.put("problems", Qt::BottomDockWidgetArea);
+    m_docks.stack({"problems", "sizes"}, {"runs", "queue", "devices", "values", "diary", "results", "lens"});
+    m_docks.put("palette", Qt::LeftDockWidgetArea);
+    m_docks.stack({"palette", "tree", "history"}, {"net"});
+    m_docks.put("inspector", Qt::RightDockWidgetArea);
+    m_docks.stack({"inspector", "data", "prototxt"}, {"solver", "training"});
+    m_window.layout()->activate();
+    m_docks.resize("palette", std::clamp(wide * 12 / 100, 160, 250), Qt::Horizontal);
+    m_docks.resize("inspector", std::clamp(wide * 18 / 100, 255, 400), Qt::Horizontal);
+    m_docks.resize("problems", std::clamp(high * 30 / 100, 150, 300), Qt::Vertical);
+    m_docks.named("problems").hide();
+    m_docks.named("sizes").hide();
+}
+
+/// Curves in the middle, the net as a picture left of them, the form of the run right, all runs below. What the net
+/// says stands beside the curves where there is room, else beside the runs. A small window has all but the net as tabs.
+void Activities::arrangeTrain(int wide, int high)
+{
+    constexpr int roomy = 1700, narrow = 1200, low = 640;
+    m_docks.put("net", Qt::LeftDockWidgetArea);
+    m_docks.stack({"net"}, {"palette", "tree", "history"});
+    m_docks.put("training", Qt::RightDockWidgetArea);
+    if (wide < narrow || high < low) {
+        m_docks.stack({"training", "diary", "results", "runs"}, {"queue", "devices", "values", "solver", "data",
+                                                                 "inspector", "prototxt", "problems", "sizes", "lens"});
+    } else {
+        m_docks.put("runs", Qt::BottomDockWidgetArea);
+        if (wide >= roomy) {
+            m_docks.put("diary", Qt::RightDockWidgetArea);
+            m_docks.putBeside("diary", "training");
+        } else {
+            m_docks.putBeside("runs", "diary");
+        }
+        m_docks.stack({"runs", "queue", "devices", "values"}, {"problems", "sizes", "lens"});
+        m_docks.stack({"diary", "results"});
+        m_docks.stack({"training", "solver"}, {"data", "inspector", "prototxt"});
+    }
+    m_window.layout()->activate();
+    m_docks.resize("net", std::clamp(wide * 12 / 100, 130, 220), Qt::Horizontal);
+    m_docks.resize("training", std::clamp(m_docks.formWidth("training"), 380, 440), Qt::Horizontal);
+    if (wide >= narrow && high >= low) {
+        m_docks.resize("runs", std::clamp(high * 30 / 100, 180, 340), Qt::Vertical);
+        m_docks.resize("diary", wide >= roomy ? 520 : wide * 34 / 100, Qt::Horizontal);
+    }
+}
+
+/// The text has all of it.
+void Activities::arrangeWrite(int high)
+{
+    m_docks.put("lens", Qt::BottomDockWidgetArea);
+    m_docks.stack({"lens"}, {"diary", "results", "runs", "queue", "devices", "values", "problems", "sizes"});
+    m_docks.put("training", Qt::RightDockWidgetArea);
+    m_docks.stack({"training"}, {"solver", "data", "inspector", "prototxt", "net", "palette", "tree", "history"});
+    m_window.layout()->activate();
+    m_docks.resize("lens", std::clamp(high * 40 / 100, 200, 400), Qt::Vertical);
+    m_docks.named("lens").hide();
+    m_docks.named("training").hide();
+}
+
+void Activities::arrangeTry(int wide)
+{
+    m_docks.put("results", Qt::RightDockWidgetArea);
+    m_docks.stack({"results"},
+                  {"training", "solver", "data", "inspector", "prototxt", "net", "palette", "tree", "history"});
+    m_docks.put("runs", Qt::BottomDockWidgetArea);
+    m_docks.stack({"runs"}, {"diary", "queue", "devices", "values", "problems", "sizes", "lens"});
+    m_docks.named("runs").hide();
+    m_window.layout()->activate();
+    m_docks.resize("results", std::clamp(wide * 40 / 100, 320, 760), Qt::Horizontal);
+}
+
+} // namespace studio

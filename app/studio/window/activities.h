@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/window/centre.h"
+#include "app/studio/window/dock_area.h"
+
+#include <array>
+#include <QAction>
+#include <QByteArray>
+#include <QObject>
+
+namespace studio {
+
+/// Switches the window between its activities: what owns the middle, and the panels around it as they were left there.
+class Activities : public QObject {
+    Q_OBJECT
+
+public:
+    Activities(QMainWindow& window, DockArea& docks, Centre& centre);
+
+    Activity now() const { return m_now; }
+    const std::array<QAction*, activities.size()>& choices() const { return m_choices; } ///< Ctrl+1 to Ctrl+4
+    QAction* middleOnly() const { return m_middleOnly; } ///< hides all panels, and brings them back
+    QAction* reset() const { return m_reset; }           ///< the panels of this activity, as they were at first
+
+    void go(Activity activity);
+
+    /// Without a project there is only the start page. The first project that opens finds what was kept last.
+    void setOpen(bool open);
+
+    QByteArray kept() const;              ///< which activity, and the panels of each
+    void restore(const QByteArray& kept); ///< as kept() gave it; anything else, such as an older one, changes nothing
+
+signals:
+    void changed(studio::Activity now);
+
+private:
+    void makeActions();
+    void show();
+    void note();
+    void arrangeByDefault();
+    void arrangeDraw(int wide, int high);
+    void arrangeTrain(int wide, int high);
+    void arrangeWrite(int high);
+    void arrangeTry(int wide);
+
+    QMainWindow& m_window;
+    DockArea& m_docks;
+    Centre& m_centre;
+    std::array<QAction*, activities.size()> m_choices{};
+    QAction *m_middleOnly, *m_reset;
+    Activity m_now = Activity::Draw;
+    bool m_open = false;
+    std::array<QByteArray, activities.size()> m_kept; ///< empty: not seen yet
+};
+
+} // namespace studio
