@@ -22,6 +22,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QToolBar>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace studio {
@@ -223,7 +224,10 @@ void RunsPanel::refreshActions()
     const RunRecord* one = selected();
     const bool busy = m_workspace.training().isBusy();
     const auto any = [&](const auto& has) {
-        return std::ranges::any_of(ids, [&](int id) { return has(*m_workspace.runs().find(id)); });
+        return std::ranges::any_of(ids, [&](int id) {
+            const RunRecord* const run = m_workspace.runs().find(id); // none: the table was not seen since it went
+            return run && has(*run);
+        });
     };
     const bool hasFile = one && !newestFile(*one).empty();
     m_resume->setEnabled(hasFile && !busy);
@@ -285,7 +289,11 @@ void RunsPanel::exportInto(const QString& folder, ExportContent content)
 {
     Exporter& exporter = m_workspace.exporter();
     for (const int id : m_table->selected()) {
-        const RunRecord& run = *m_workspace.runs().find(id);
+        const RunRecord* const found = m_workspace.runs().find(id);
+        if (!found) {
+            continue;
+        }
+        const RunRecord& run = *found;
         const QString name = QString::fromStdString(run.name);
         std::optional<QString> refused;
         if (content == ExportContent::Curve && !run.curve.empty()) {

@@ -254,15 +254,14 @@ void RunBar::resizeEvent(QResizeEvent* event)
 void RunBar::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
-    m_notice->setVisible(m_noticeBack);
+    m_notice->setVisible(m_notice->isWanted());
     placeNotice();
 }
 
 void RunBar::hideEvent(QHideEvent* event)
 {
     QWidget::hideEvent(event);
-    m_noticeBack = !m_notice->isHidden();
-    m_notice->hide();
+    m_notice->hide(); // it comes back with the bar
 }
 
 bool RunBar::eventFilter(QObject* watched, QEvent* event)
@@ -280,6 +279,10 @@ void RunBar::placeNotice()
 {
     constexpr int gap = 8, widest = 860;
     if (m_notice->isHidden()) {
+        return;
+    }
+    if (!isVisible()) {
+        m_notice->hide();
         return;
     }
     const int width = std::min(window()->width() - 2 * gap, widest);

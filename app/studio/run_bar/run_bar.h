@@ -71,7 +71,6 @@ private:
     QHBoxLayout* m_devices;
     std::map<std::string, DeviceChip*> m_chips; ///< "cpu", or a GPU's bus
     QLabel* m_noReadings;                       ///< in place of a chip, where the run's GPU has no meters
-    bool m_noticeBack = false;                  ///< it comes back with the bar
     QTimer m_planSoon;                          ///< one look a while after the last of many edits
 };
 

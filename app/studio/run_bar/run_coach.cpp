@@ -19,7 +19,7 @@ RunCoach::RunCoach(Workspace& workspace, TrainingActions& actions, RunNotice& no
     const TrainingSession& training = workspace.training();
     connect(&training, &TrainingSession::stateChanged, this, [this](TrainingSession::State state) {
         if (state == TrainingSession::State::Starting) {
-            m_notice.hide();
+            m_notice.withdraw();
         }
     });
     connect(&training, &TrainingSession::validated, this, &RunCoach::watch);
@@ -28,7 +28,7 @@ RunCoach::RunCoach(Workspace& workspace, TrainingActions& actions, RunNotice& no
     connect(&workspace, &Workspace::opened, this, &RunCoach::forget);
     connect(&workspace, &Workspace::runsMoved, this, [this] {
         if (m_said == Advice::OnLimit) { // its checkpoint lies elsewhere now
-            m_notice.hide();
+            m_notice.withdraw();
         }
     });
     connect(&workspace, &Workspace::limitReached, this, &RunCoach::offerMore);
@@ -54,7 +54,7 @@ bool RunCoach::isAway(Advice advice) const
 
 void RunCoach::forget()
 {
-    m_notice.hide();
+    m_notice.withdraw();
     m_coached.clear();
     m_starved.clear();
     m_away.clear();

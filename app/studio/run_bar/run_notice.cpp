@@ -35,7 +35,7 @@ RunNotice::RunNotice(QWidget* parent) : QFrame(parent)
     close->setToolTip(tr("Dismiss"));
     close->setAccessibleName(tr("Dismiss"));
     connect(close, &QToolButton::clicked, this, [this] {
-        hide();
+        withdraw();
         emit putAway();
     });
     head->addWidget(m_sentence, 1);
@@ -73,7 +73,14 @@ void RunNotice::say(const QString& sentence, const std::vector<Choice>& choices)
     m_choices->setVisible(!choices.empty());
     m_explanation->setText(choices.empty() ? QString() : choices.front().explanation);
     m_explanation->setVisible(!choices.empty());
+    m_wanted = true;
     show();
+}
+
+void RunNotice::withdraw()
+{
+    m_wanted = false;
+    hide();
 }
 
 void RunNotice::sayAgain(const QString& sentence)

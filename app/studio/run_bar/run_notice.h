@@ -29,6 +29,8 @@ public:
     void say(const QString& sentence, const std::vector<Choice>& choices = {});
     void sayAgain(const QString& sentence); ///< with the choices that are there: one may be under the pointer
     QString sentence() const;
+    void withdraw();                           ///< what it says holds no longer
+    bool isWanted() const { return m_wanted; } ///< said, and neither put away nor withdrawn since
 
 signals:
     void putAway(); ///< by its cross
@@ -37,6 +39,7 @@ private:
     void addChoice(const Choice& choice);
     bool eventFilter(QObject* watched, QEvent* event) override;
 
+    bool m_wanted = false;
     QLabel* m_sentence;
     QLabel* m_explanation; ///< of the choice that is pointed at; the first one's before that
     QWidget* m_choices;

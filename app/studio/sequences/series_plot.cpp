@@ -28,7 +28,6 @@ SeriesPlot::SeriesPlot(QWidget* parent) : QCustomPlot(parent)
     plotLayout()->setRowStretchFactor(0, 0.001);
     connect(&editor::Looks::instance(), &editor::Looks::changed, this, &SeriesPlot::draw);
     connect(xAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, &SeriesPlot::formatTimes);
-    setToolTip(tr("Wheel: zoom; drag: move; double click: all"));
     connect(this, &QCustomPlot::mouseDoubleClick, this, &SeriesPlot::draw); // shows all again
     draw();
 }

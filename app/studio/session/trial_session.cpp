@@ -29,6 +29,17 @@ QString failureOf(const std::function<void()>& work)
     return editor::inWords(failure);
 }
 
+/// What the samples are read by: nets differ in how they cut the same data, too.
+std::string cutOf(const TrialNet& net)
+{
+    const engine::SampleSettings& cut = net.settings;
+    std::string words = net.data.string() + '\n' + net.facts.digest + (cut.columns ? " columns" : " rows");
+    for (const double part : {cut.fractions.validation, cut.fractions.test, static_cast<double>(cut.split)}) {
+        words += ' ' + std::to_string(part);
+    }
+    return words;
+}
+
 NetSnapshot netIn(const TrialSource& source, TrialNet& told)
 {
     if (source.net) {
@@ -167,7 +178,7 @@ void TrialSession::deliver(std::shared_ptr<const TrialNet> net, const std::optio
 
 void TrialSession::readSamples()
 {
-    const std::string of = m_net ? m_net->data.string() + '\n' + m_net->facts.digest : std::string();
+    const std::string of = m_net ? cutOf(*m_net) : std::string();
     if (of == m_samplesOf) {
         return;
     }

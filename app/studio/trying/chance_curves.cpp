@@ -16,6 +16,7 @@ namespace studio {
 namespace {
 
 constexpr int curveMargin = 6;
+constexpr double leastSeen = 0.005; ///< chance of a class whose curve is drawn
 
 } // namespace
 
@@ -30,6 +31,10 @@ ChanceCurves::ChanceCurves(QWidget* parent) : QWidget(parent)
 void ChanceCurves::setClasses(const std::vector<std::string>& classes)
 {
     m_classes = classes;
+    m_nameWidth = 0;
+    for (std::size_t number = 0; number < m_classes.size(); ++number) {
+        m_nameWidth = std::max(m_nameWidth, fontMetrics().horizontalAdvance(classText(m_classes, number)));
+    }
     setReading({});
 }
 
@@ -55,12 +60,8 @@ void ChanceCurves::setMarker(int end)
 
 QRect ChanceCurves::plot() const
 {
-    int name = 0;
-    for (std::size_t number = 0; number < m_classes.size(); ++number) {
-        name = std::max(name, fontMetrics().horizontalAdvance(classText(m_classes, number)));
-    }
     const int scale = fontMetrics().horizontalAdvance(percent(1)) + curveMargin;
-    return rect().adjusted(scale, curveMargin, -std::min(name, width() / 4) - 2 * curveMargin,
+    return rect().adjusted(scale, curveMargin, -std::min(m_nameWidth, width() / 4) - 2 * curveMargin,
                            -fontMetrics().height() - curveMargin);
 }
 
@@ -176,8 +177,11 @@ void ChanceCurves::paintEvent(QPaintEvent*)
             const float chance = m_reading.chancesAt(static_cast<std::size_t>(end))[number];
             line << QPointF(placeOf(end), area.bottom() - static_cast<double>(chance) * area.height());
         }
-        painter.setPen(classPen(number));
-        painter.drawPolyline(line);
+        const double seen = area.bottom() - leastSeen * area.height();
+        if (std::ranges::any_of(line, [seen](const QPointF& point) { return point.y() < seen; })) {
+            painter.setPen(classPen(number)); // of thousands of classes few are likely anywhere
+            painter.drawPolyline(line);
+        }
     }
     paintNames(painter, area);
     paintTops(painter, area);

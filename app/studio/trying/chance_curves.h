@@ -43,6 +43,7 @@ private:
     void paintNames(QPainter& painter, const QRect& area) const;
     void paintTops(QPainter& painter, const QRect& area) const;
 
+    int m_nameWidth = 0; ///< of the longest class's name
     std::vector<std::string> m_classes;
     engine::StepReading m_reading;
     int m_marker = -1;

@@ -18,6 +18,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QRandomGenerator>
+#include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -57,7 +58,13 @@ LinePage::LinePage(QWidget* parent) : TryPage(parent)
     row->addWidget(m_save);
     column->addLayout(row);
     m_tinted = new TintedLine(this);
-    column->addWidget(m_tinted);
+    auto* around = new QScrollArea(this);
+    around->setWidget(m_tinted);
+    around->setWidgetResizable(true);
+    around->setFrameShape(QFrame::NoFrame);
+    around->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    around->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum); // a long line scrolls
+    column->addWidget(around);
     m_remark = new QLabel(this);
     m_remark->setObjectName(QStringLiteral("lineRemark"));
     m_remark->setWordWrap(true);

@@ -63,7 +63,11 @@ void appendLine(const std::filesystem::path& file, const std::string& ofClass, c
     std::string line = text;
     std::ranges::replace_if(
         line, [](char one) { return one == '\n' || one == '\r' || one == '\t'; }, ' ');
-    write(file, QByteArray::fromStdString(ofClass + '\t' + line + '\n'), QIODevice::WriteOnly | QIODevice::Append);
+    QFile before(QString::fromStdString(file.string()));
+    const bool goesOn = before.open(QIODevice::ReadOnly) && before.size() > 0 && before.seek(before.size() - 1) &&
+                        before.read(1) != "\n"; // its last line would get this one behind it
+    write(file, QByteArray::fromStdString((goesOn ? "\n" : "") + ofClass + '\t' + line + '\n'),
+          QIODevice::WriteOnly | QIODevice::Append);
 }
 
 void saveTable(const std::filesystem::path& file, const std::vector<std::string>& names,

@@ -97,6 +97,7 @@ void Activities::setOpen(bool open)
 {
     note();
     m_open = open;
+    m_now = Activity::Draw;
     for (QAction* action : m_choices) {
         action->setEnabled(open);
     }
@@ -126,10 +127,8 @@ void Activities::show()
     }
     if (!m_open) {
         m_docks.hideAll();
-    } else if (m_kept[indexOf(m_now)].isEmpty()) {
+    } else if (m_kept[indexOf(m_now)].isEmpty() || !m_docks.arrange(m_kept[indexOf(m_now)])) {
         arrangeByDefault();
-    } else {
-        m_docks.arrange(m_kept[indexOf(m_now)]);
     }
     emit changed(m_now);
 }
@@ -163,7 +162,11 @@ void Activities::restore(const QByteArray& kept)
     if (stream.status() != QDataStream::Ok || version != keptVersion || now >= activities.size()) {
         return;
     }
-    m_kept = all;
+    for (const Activity activity : activities) {
+        if (!all[indexOf(activity)].isEmpty()) { // what it never showed stays as the user has it
+            m_kept[indexOf(activity)] = all[indexOf(activity)];
+        }
+    }
     m_now = activities[now];
     if (m_open) {
         show();

@@ -25,7 +25,7 @@ public:
 
     void go(Activity activity);
 
-    /// Without a project there is only the start page. The first project that opens finds what was kept last.
+    /// Another project begins where one draws. Without one there is only the start page.
     void setOpen(bool open);
 
     QByteArray kept() const;              ///< which activity, and the panels of each

@@ -87,7 +87,6 @@ void CanvasPages::showOpened()
     } else {
         showAsKept();
     }
-    m_canvas->setFocus();
 }
 
 void CanvasPages::showAsKept()

@@ -58,22 +58,24 @@ QDockWidget* DockArea::add(const QString& name, const QString& title, QWidget* w
 
 /// Alt and a letter open a menu. Panels lie in tabs behind each other, and those behind count as visible: a letter that
 /// a menu has is taken from them.
-void DockArea::leaveKeysToMenus()
+void DockArea::leaveKeysToMenus(const QWidget& middle)
 {
     QList<QKeySequence> taken;
     for (const QAction* menu : m_window.menuBar()->actions()) {
         taken.append(QKeySequence::mnemonic(menu->text()));
     }
-    const auto yield = [&](auto* part) {
-        if (taken.contains(QKeySequence::mnemonic(part->text()))) {
-            part->setText(part->text().remove(QLatin1Char('&')));
+    const auto yield = [&](auto* word) {
+        if (taken.contains(QKeySequence::mnemonic(word->text()))) {
+            word->setText(word->text().remove(QLatin1Char('&')));
         }
     };
-    for (const QDockWidget* made : m_docks) {
-        for (QLabel* label : made->findChildren<QLabel*>()) {
+    QList<const QWidget*> parts(m_docks.begin(), m_docks.end());
+    parts.append(&middle);
+    for (const QWidget* part : parts) {
+        for (QLabel* label : part->findChildren<QLabel*>()) {
             yield(label);
         }
-        for (QAbstractButton* button : made->findChildren<QAbstractButton*>()) {
+        for (QAbstractButton* button : part->findChildren<QAbstractButton*>()) {
             yield(button);
         }
     }
@@ -173,13 +175,14 @@ void DockArea::resize(const char* dock, int pixels, Qt::Orientation along)
 }
 
 /// Docks of a larger screen would push the window over the edge of this one: it keeps its size.
-void DockArea::arrange(const QByteArray& kept)
+bool DockArea::arrange(const QByteArray& kept)
 {
     const QSize before = m_window.size();
-    m_window.restoreState(kept, version);
+    const bool known = m_window.restoreState(kept, version);
     if (!m_window.isMaximized() && !m_window.isFullScreen()) {
         m_window.resize(before);
     }
+    return known;
 }
 
 QByteArray DockArea::arrangement() const

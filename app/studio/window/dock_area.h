@@ -32,10 +32,10 @@ public:
     int formWidth(const char* dock) const; ///< that its form would like, with the scroll bar beside it
     void resize(const char* dock, int pixels, Qt::Orientation along);
 
-    /// Takes mnemonics from the panels that the window's menus have.
-    void leaveKeysToMenus();
+    /// Takes mnemonics that the window's menus have from the panels and from the middle.
+    void leaveKeysToMenus(const QWidget& middle);
 
-    void arrange(const QByteArray& kept); ///< as arrangement() gave it; the window keeps its size
+    bool arrange(const QByteArray& kept); ///< as arrangement() gave it; false: it is of another version of the window
     QByteArray arrangement() const;       ///< as QMainWindow::saveState() has it
 
 private:

@@ -49,7 +49,7 @@ MainWindow::MainWindow(QWidget* parent)
     const auto* menus =
         new Menus(*this, {m_workspace, *m_files, *m_pages, *m_activities, *m_panels, *m_training, *m_guide});
     connect(menus, &Menus::said, m_centre, &Centre::say);
-    m_panels->docks().leaveKeysToMenus();
+    m_panels->docks().leaveKeysToMenus(*m_centre);
     m_status = new StatusLine(*statusBar(), m_workspace, *m_panels);
     wire();
     wireStartPage();
@@ -110,8 +110,8 @@ void MainWindow::wire()
     connect(m_files, &FileCommands::viewWanted, this, &MainWindow::keepView);
     connect(m_panels, &Panels::said, m_centre, &Centre::say);
     connect(m_panels, &Panels::wanted, m_activities, &Activities::go);
-    connect(&m_workspace.document(), &editor::Document::focusRequested, m_activities,
-            [this] { m_activities->go(Activity::Draw); });
+    connect(&m_workspace.document(), &editor::Document::focusRequested, this, &MainWindow::showDrawing);
+    connect(&m_workspace, &Workspace::limitReached, m_activities, [this] { m_activities->go(Activity::Train); });
     connect(m_panels, &Panels::openRequested, m_files, &FileCommands::leaveFor);
     connect(m_panels, &Panels::importRequested, m_files->importFrom, &QAction::trigger);
     connect(m_panels, &Panels::exportRequested, m_files, &FileCommands::showExport);
@@ -180,14 +180,27 @@ void MainWindow::showPage()
 {
     const bool open = m_workspace.files().isOpen();
     m_activities->setOpen(open);
-    m_activities->go(Activity::Draw);
     m_activities->restore(QByteArray::fromStdString(m_workspace.view().docks));
     m_pages->showOpened();
     if (open) {
         m_panels->showWhatItSays();
+        m_centre->takeFocus();
     }
     showTitle();
     m_status->refresh();
+}
+
+/// A layer is to be seen; the list that it was chosen from stays in sight.
+void MainWindow::showDrawing()
+{
+    DockArea& docks = m_panels->docks();
+    const bool problems = docks.named("problems").isVisible(), sizes = docks.named("sizes").isVisible();
+    m_activities->go(Activity::Draw);
+    if (problems) {
+        m_panels->showProblems();
+    } else if (sizes) {
+        m_panels->showSizes();
+    }
 }
 
 void MainWindow::showTitle()

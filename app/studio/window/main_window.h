@@ -52,6 +52,7 @@ private:
     void wireStartPage();
     void addRunBar();
     void showPage();
+    void showDrawing();
     void showTitle();
     void keepView();
     bool mayStopQueue(); ///< asks where processes of this window work on it, or will

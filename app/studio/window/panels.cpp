@@ -192,8 +192,8 @@ void Panels::makeProblems()
     connect(m_problems, &editor::ProblemsPanel::noted, this, &Panels::noted);
     connect(&m_workspace.training(), &TrainingSession::stateChanged, this, [this](TrainingSession::State state) {
         if (state == TrainingSession::State::Starting) {
-            m_docks.named("problems").hide(); // they are behind the user now
             emit wanted(Activity::Train);
+            showWhatItSays();
         }
     });
 }
@@ -236,8 +236,8 @@ void Panels::makeNet(editor::CanvasScene& drawing)
     connect(picture, &editor::NetPicture::layerChosen, this,
             [this](editor::Id id) { m_workspace.document().focus(id); });
     auto* values = new QToolButton;
+    lookInside()->setIconText(tr("Values on it"));
     values->setDefaultAction(lookInside());
-    values->setText(tr("Values on it"));
     values->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     values->setAutoRaise(true);
     values->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
