@@ -192,15 +192,12 @@ void ImagePage::setNet(const TrialNet& net)
     m_field->setSize(sizeOf(net));
     setBrush();
     m_verdict->setClasses(net.facts.classes);
-    m_classes->clear();
-    for (const std::string& name : net.facts.classes) {
-        m_classes->addAction(QString::fromStdString(name), this, [this, name] {
-            const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder with a folder for each class"));
-            if (!folder.isEmpty()) {
-                save(folder.toStdString(), name);
-            }
-        });
-    }
+    fillWithClasses(*m_classes, net.facts.classes, [this](const std::string& name) {
+        const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder with a folder for each class"));
+        if (!folder.isEmpty()) {
+            save(folder.toStdString(), name);
+        }
+    });
     ask();
 }
 

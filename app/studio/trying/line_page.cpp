@@ -88,17 +88,14 @@ void LinePage::setNet(const TrialNet& net)
 {
     m_net = net;
     m_verdict->setClasses(net.facts.classes);
-    m_classes->clear();
-    for (const std::string& name : net.facts.classes) {
-        m_classes->addAction(QString::fromStdString(name), this, [this, name] {
-            const QString file = QFileDialog::getSaveFileName(this, tr("File of lines to append to"), {},
-                                                              tr("Lines of text (*.tsv *.txt)"), nullptr,
-                                                              QFileDialog::DontConfirmOverwrite);
-            if (!file.isEmpty()) {
-                save(file.toStdString(), name);
-            }
-        });
-    }
+    fillWithClasses(*m_classes, net.facts.classes, [this](const std::string& name) {
+        const QString file =
+            QFileDialog::getSaveFileName(this, tr("File of lines to append to"), {}, tr("Lines of text (*.tsv *.txt)"),
+                                         nullptr, QFileDialog::DontConfirmOverwrite);
+        if (!file.isEmpty()) {
+            save(file.toStdString(), name);
+        }
+    });
     ask();
 }
 

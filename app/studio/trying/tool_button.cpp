@@ -3,6 +3,7 @@
 
 #include "editor/looks/theme.h"
 
+#include <algorithm>
 #include <QMenu>
 #include <QToolButton>
 
@@ -24,6 +25,23 @@ QToolButton* menuButton(const QString& text, const QString& icon, const QString&
     button->setMenu(menu);
     button->setPopupMode(QToolButton::InstantPopup);
     return button;
+}
+
+void fillWithClasses(QMenu& menu, const std::vector<std::string>& classes,
+                     const std::function<void(const std::string&)>& chosen)
+{
+    const QList<QAction*> listed = menu.actions();
+    const auto names = [](const QAction* action, const std::string& name) {
+        return action->data().toString().toStdString() == name;
+    };
+    if (std::ranges::equal(listed, classes, names)) {
+        return;
+    }
+    menu.clear();
+    for (const std::string& name : classes) {
+        const QString words = QString::fromStdString(name);
+        menu.addAction(words, &menu, [chosen, name] { chosen(name); })->setData(words);
+    }
 }
 
 } // namespace studio

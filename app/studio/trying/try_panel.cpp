@@ -27,8 +27,7 @@
 namespace studio {
 namespace {
 
-constexpr qint64 leastInterval = 3000; ///< ms between two times that the net in training is taken
-constexpr qint64 mostShare = 20;       ///< the time between is so many times that which it takes
+constexpr qint64 mostShare = 20; ///< the time between two snapshots is so many times that which one takes
 
 } // namespace
 

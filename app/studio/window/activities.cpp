@@ -133,17 +133,14 @@ void Activities::show()
     emit changed(m_now);
 }
 
-QByteArray Activities::kept() const
+QByteArray Activities::kept()
 {
-    std::array<QByteArray, activities.size()> all = m_kept;
-    if (m_open && !m_middleOnly->isChecked()) {
-        all[indexOf(m_now)] = m_docks.arrangement();
-    }
+    note();
     QByteArray bytes;
     QDataStream stream(&bytes, QIODevice::WriteOnly);
     stream.setVersion(QDataStream::Qt_6_0);
     stream << keptVersion << quint32(indexOf(m_now));
-    for (const QByteArray& one : all) {
+    for (const QByteArray& one : m_kept) {
         stream << one;
     }
     return bytes;

@@ -18,7 +18,6 @@ class Activities : public QObject {
 public:
     Activities(QMainWindow& window, DockArea& docks, Centre& centre);
 
-    Activity now() const { return m_now; }
     const std::array<QAction*, activities.size()>& choices() const { return m_choices; } ///< Ctrl+1 to Ctrl+4
     QAction* middleOnly() const { return m_middleOnly; } ///< hides all panels, and brings them back
     QAction* reset() const { return m_reset; }           ///< the panels of this activity, as they were at first
@@ -28,7 +27,7 @@ public:
     /// Another project begins where one draws. Without one there is only the start page.
     void setOpen(bool open);
 
-    QByteArray kept() const;              ///< which activity, and the panels of each
+    QByteArray kept();                    ///< which activity, and the panels of each
     void restore(const QByteArray& kept); ///< as kept() gave it; anything else, such as an older one, changes nothing
 
 signals:

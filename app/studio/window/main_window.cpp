@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
+#include <QGuiApplication>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QScreen>
@@ -87,7 +88,8 @@ void MainWindow::findSize()
 void MainWindow::keepOnScreen()
 {
     constexpr int frame = 4, title = 36; // at most, on most desks; they are not known before the window is shown
-    const QRect room = screen()->availableGeometry().adjusted(0, 0, -frame, -title);
+    const QScreen* const there = QGuiApplication::screenAt(geometry().center());
+    const QRect room = (there ? there : screen())->availableGeometry().adjusted(0, 0, -frame, -title);
     if (isMaximized() || isFullScreen() || room.contains(geometry())) {
         return;
     }

@@ -160,6 +160,7 @@ void Panels::makeCurves()
     connect(diary, &Diary::replayRequested, this, [this](const WrittenText& sample) {
         m_text->form().setWish(sample);
         emit wanted(Activity::Write);
+        m_text->setFocus();
     });
     m_docks.add(QStringLiteral("diary"), tr("Samples"), diary);
     m_docks.add(QStringLiteral("results"), tr("Results"), new ResultsPanel(m_workspace, &m_window));
@@ -293,6 +294,7 @@ void Panels::write(const std::string& file)
 {
     m_text->form().setSource(file);
     emit wanted(Activity::Write);
+    m_text->setFocus();
 }
 
 void Panels::showProblems()

@@ -9,6 +9,9 @@
 #include "app/studio/queue/queue_panel.h"
 #include "app/studio/race/race_dialog.h"
 #include "app/studio/text/text_panel.h"
+#include "app/studio/trying/draw_field.h"
+#include "app/studio/trying/try_page.h"
+#include "app/studio/trying/try_panel.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/watch/seed_folders.h"
 #include "editor/canvas/canvas_scene.h"
@@ -52,6 +55,8 @@ public:
 private slots:
     void pictures_data();
     void pictures();
+    void trying_data() { pictures_data(); }
+    void trying();
     void aQueue();
     void aBand();
     void onAGpu();
@@ -146,6 +151,47 @@ void StudioPictures::pictures()
         {[](QDialog& dialog) { click(*dynamic_cast<QMessageBox&>(dialog).button(QMessageBox::Discard)); }});
     press(Qt::Key_W, Qt::ControlModifier);
     QVERIFY(stage.waitForPage(false));
+}
+
+/// A digit, a line and a series of one's own, each by a net that has just learned.
+void StudioPictures::trying()
+{
+    QFETCH(const editor::Looks::Mode, mode);
+    m_theme = QString::fromLatin1(QTest::currentDataTag());
+    editor::Looks::instance().setMode(mode);
+    for (const char* sample : {"rows_gru", "lines_gru", "series_lstm"}) {
+        Stage stage;
+        stage.window().resize(1440, 900);
+        QTRY_COMPARE_WITH_TIMEOUT(stage.window().size(), QSize(1440, 900), patience);
+        const auto model = engine::bundledModels() / (std::string(sample) + ".prototxt");
+        QVERIFY(stage.window().openFile(QString::fromStdString(model.string())));
+        QVERIFY(stage.waitForPage(true));
+        stage.workspace().nextRun().set("epochs", std::int64_t{2});
+        press(Qt::Key_F5);
+        QVERIFY(QTest::qWaitFor([&] { return stage.training().run().end.has_value(); }, patience));
+        QVERIFY(stage.waitForState(State::Idle));
+        take(stage, QStringLiteral("trained_%1").arg(QLatin1String(sample)));
+        stage.go(Activity::Try);
+        auto& panel = *stage.window().findChild<TryPanel*>();
+        QTRY_VERIFY_WITH_TIMEOUT(panel.page() && panel.session().samples(), patience);
+        if (auto* field = panel.page()->findChild<DrawField*>()) { // a seven
+            const QRect room = field->field();
+            const auto at = [&](double x, double y) {
+                return room.topLeft() + QPointF(x * room.width(), y * room.height()).toPoint();
+            };
+            drag(*field, at(0.25, 0.25), at(0.75, 0.25));
+            drag(*field, at(0.75, 0.25), at(0.45, 0.8));
+        } else if (auto* line = panel.page()->findChild<QLineEdit*>(QStringLiteral("line"))) {
+            click(*line);
+            type(QStringLiteral("the old mill door was slow to open"));
+        }
+        QTest::qWait(1500); // the net's answer
+        take(stage, QStringLiteral("trying_%1").arg(QLatin1String(sample)));
+        const Answer answer(
+            {[](QDialog& dialog) { click(*dynamic_cast<QMessageBox&>(dialog).button(QMessageBox::Discard)); }});
+        press(Qt::Key_W, Qt::ControlModifier);
+        QVERIFY(stage.waitForPage(false));
+    }
 }
 
 /// A sweep that is done: the runs with the better learning rates are brushed.
