@@ -22,6 +22,7 @@ namespace {
 using State = TrainingSession::State;
 
 constexpr int planDelay = 200; ///< milliseconds
+constexpr int noticeGap = 8;
 constexpr auto processor = "cpu";
 
 QString cannotTrain(const QString& why)
@@ -135,6 +136,7 @@ void RunBar::setBlocked(const QString& why)
 void RunBar::showPlan()
 {
     m_plan->setText(plan());
+    placeNotice();
 }
 
 /// One sentence of what F5 will start.
@@ -216,6 +218,7 @@ void RunBar::showDevices()
         any = any || isInUse(key);
     }
     m_noReadings->setVisible(!hasReadings());
+    placeNotice();
 }
 
 /// One chip at least; with many GPUs the window may be narrower than all of theirs.
@@ -274,10 +277,9 @@ bool RunBar::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
-/// Above the bar, as high as its words are.
+/// In the bar, between its words and the devices, where one line does and fits there; else above it.
 void RunBar::placeNotice()
 {
-    constexpr int gap = 8, widest = 860;
     if (m_notice->isHidden()) {
         return;
     }
@@ -285,16 +287,38 @@ void RunBar::placeNotice()
         m_notice->hide();
         return;
     }
-    const int width = std::min(window()->width() - 2 * gap, widest);
-    const int frame = 2 * m_notice->frameWidth();
-    const int height = m_notice->layout()->totalHeightForWidth(width - frame) + frame;
-    const int bottom = mapTo(window(), QPoint(0, 0)).y() - gap;
-    const QRect place(gap, std::max(bottom - height, 0), width, height);
+    const QRect place = placeInBar().value_or(placeAbove());
     if (m_notice->geometry() != place) { // else it would ask for another layout without end
         m_notice->setGeometry(place);
         m_notice->layout()->activate();
     }
     m_notice->raise();
+}
+
+int RunBar::noticeHeight(int width) const
+{
+    const int frame = 2 * m_notice->frameWidth();
+    return m_notice->layout()->totalHeightForWidth(width - frame) + frame;
+}
+
+std::optional<QRect> RunBar::placeInBar() const
+{
+    const int words = m_figures->isVisible() ? m_figures->geometry().right()
+                                             : m_plan->x() + m_plan->fontMetrics().horizontalAdvance(m_plan->text());
+    const int right = m_devices->geometry().left() - noticeGap, width = m_notice->lineWidth();
+    const int high = noticeHeight(width);
+    if (m_notice->hasChoices() || right - width < words + noticeGap || high > height()) {
+        return std::nullopt;
+    }
+    return QRect(mapTo(window(), QPoint(right - width, (height() - high) / 2)), QSize(width, high));
+}
+
+QRect RunBar::placeAbove() const
+{
+    constexpr int widest = 860;
+    const int width = std::min(window()->width() - 2 * noticeGap, widest), high = noticeHeight(width);
+    const int bottom = mapTo(window(), QPoint(0, 0)).y() - noticeGap;
+    return {noticeGap, std::max(bottom - high, 0), width, high};
 }
 
 } // namespace studio

@@ -8,6 +8,7 @@
 #include "engine/training/run/starvation.h"
 
 #include <map>
+#include <optional>
 #include <QTimer>
 #include <QWidget>
 #include <string>
@@ -22,8 +23,8 @@ class RunFigures;
 class RunNotice;
 
 /// The run and the machine, always in view: how far the run is, or what F5 will start, and what each device in use
-/// does. Above it, over what else the window shows, until it is put away: how the run ended and what helps where it
-/// overfits. Nothing moves when that comes.
+/// does. Until it is put away: how the run ended and what helps where it overfits, in the bar where it has room, else
+/// above it, over what else the window shows. Nothing moves when that comes.
 ///
 /// It takes no readings of its own: whoever watches the machine passes them on.
 class RunBar : public QWidget {
@@ -43,7 +44,7 @@ public:
     QSize minimumSizeHint() const override;
 
 public slots:
-    void placeNotice(); ///< above all panels: who raises one calls it again
+    void placeNotice(); ///< before all panels: who raises one calls it again
 
 signals:
     void writeRequested(const QString& checkpoint); ///< Writing shall use these weights
@@ -61,6 +62,9 @@ private:
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
+    int noticeHeight(int width) const;
+    std::optional<QRect> placeInBar() const; ///< in the window; nothing where it does not fit
+    QRect placeAbove() const;
 
     Workspace& m_workspace;
     RunNotice* m_notice;

@@ -18,7 +18,7 @@ RunNotice::RunNotice(QWidget* parent) : QFrame(parent)
     setAutoFillBackground(true);
     setFrameShape(QFrame::StyledPanel);
     auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(10, 6, 6, 6);
+    rows->setContentsMargins(10, 2, 6, 2);
     rows->setSpacing(2);
     auto* head = new QHBoxLayout;
     m_sentence = new QLabel(this);
@@ -28,18 +28,18 @@ RunNotice::RunNotice(QWidget* parent) : QFrame(parent)
     QFont bold = m_sentence->font();
     bold.setBold(true);
     m_sentence->setFont(bold);
-    auto* close = new QToolButton(this);
-    close->setObjectName(QStringLiteral("putAway"));
-    close->setIcon(editor::icon(QStringLiteral("close")));
-    close->setAutoRaise(true);
-    close->setToolTip(tr("Dismiss"));
-    close->setAccessibleName(tr("Dismiss"));
-    connect(close, &QToolButton::clicked, this, [this] {
+    m_close = new QToolButton(this);
+    m_close->setObjectName(QStringLiteral("putAway"));
+    m_close->setIcon(editor::icon(QStringLiteral("close")));
+    m_close->setAutoRaise(true);
+    m_close->setToolTip(tr("Dismiss"));
+    m_close->setAccessibleName(tr("Dismiss"));
+    connect(m_close, &QToolButton::clicked, this, [this] {
         withdraw();
         emit putAway();
     });
     head->addWidget(m_sentence, 1);
-    head->addWidget(close, 0, Qt::AlignTop);
+    head->addWidget(m_close, 0, Qt::AlignTop);
     rows->addLayout(head);
     m_choices = new QWidget(this);
     m_row = new QHBoxLayout(m_choices);
@@ -75,6 +75,18 @@ void RunNotice::say(const QString& sentence, const std::vector<Choice>& choices)
     m_explanation->setVisible(!choices.empty());
     m_wanted = true;
     show();
+}
+
+bool RunNotice::hasChoices() const
+{
+    return m_row->count() > 0;
+}
+
+int RunNotice::lineWidth() const
+{
+    const QMargins margins = layout()->contentsMargins();
+    return m_sentence->fontMetrics().horizontalAdvance(m_sentence->text()) + m_close->sizeHint().width() +
+           margins.left() + margins.right() + 2 * frameWidth() + 2 * fontMetrics().averageCharWidth();
 }
 
 void RunNotice::withdraw()

@@ -8,10 +8,11 @@
 
 class QHBoxLayout;
 class QLabel;
+class QToolButton;
 
 namespace studio {
 
-/// A sentence above the bar that stays until it is put away, and what can be done about it: each by a click, each
+/// A sentence about a run that stays until it is put away, and what can be done about it: each by a click, each
 /// explained.
 class RunNotice : public QFrame {
     Q_OBJECT
@@ -29,6 +30,8 @@ public:
     void say(const QString& sentence, const std::vector<Choice>& choices = {});
     void sayAgain(const QString& sentence); ///< with the choices that are there: one may be under the pointer
     QString sentence() const;
+    bool hasChoices() const;
+    int lineWidth() const;                     ///< in which the sentence stands in one line
     void withdraw();                           ///< what it says holds no longer
     bool isWanted() const { return m_wanted; } ///< said, and neither put away nor withdrawn since
 
@@ -41,6 +44,7 @@ private:
 
     bool m_wanted = false;
     QLabel* m_sentence;
+    QToolButton* m_close;
     QLabel* m_explanation; ///< of the choice that is pointed at; the first one's before that
     QWidget* m_choices;
     QHBoxLayout* m_row;

@@ -61,7 +61,7 @@ void ChanceCurves::setMarker(int end)
 QRect ChanceCurves::plot() const
 {
     const int scale = fontMetrics().horizontalAdvance(percent(1)) + curveMargin;
-    return rect().adjusted(scale, curveMargin, -std::min(m_nameWidth, width() / 4) - 2 * curveMargin,
+    return rect().adjusted(scale, fontMetrics().height(), -std::min(m_nameWidth, width() / 4) - 2 * curveMargin,
                            -fontMetrics().height() - curveMargin);
 }
 
