@@ -6,12 +6,15 @@
 #include <signal.h>
 
 #include <algorithm>
-#include <cassert>
+#include <chrono>
+#include <condition_variable>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
+#include <optional>
 #include <string_view>
-#include <utility>
+#include <thread>
 
 namespace engine {
 namespace {
@@ -19,13 +22,70 @@ namespace {
 // How messages to rank 0 begin.
 constexpr char isAnswer = 'a', isFailure = 'e';
 
+/// Sees that all processes live: a thread of each meets those of the others every second. Where one does not come for
+/// fifteen seconds, it hangs or its machine is gone, and the launcher ends all.
+class MpiWatch {
+public:
+    explicit MpiWatch(int rank) : m_rank(rank)
+    {
+        MPI_Comm_dup(MPI_COMM_WORLD, &m_meeting);
+        m_thread = std::jthread([this](const std::stop_token& ending) { watch(ending); });
+    }
+    ~MpiWatch()
+    {
+        m_thread.request_stop();
+        m_thread.join();
+        MPI_Comm_free(&m_meeting);
+    }
+    MpiWatch(const MpiWatch&) = delete;
+    MpiWatch& operator=(const MpiWatch&) = delete;
+
+private:
+    /// Until one of the processes ends its watch: then all do, in the same meeting.
+    void watch(const std::stop_token& ending)
+    {
+        for (int endsSomewhere = 0; endsSomewhere == 0;) {
+            std::unique_lock lock(m_mutex);
+            m_wake.wait_for(lock, ending, std::chrono::seconds(1), [] { return false; });
+            const int endsHere = ending.stop_requested() ? 1 : 0;
+            MPI_Request request = MPI_REQUEST_NULL;
+            MPI_Iallreduce(&endsHere, &endsSomewhere, 1, MPI_INT, MPI_MAX, m_meeting, &request);
+            if (!comesToPass(request)) {
+                std::fprintf(stderr, "hamnet: rank %d: another process of the run has not answered for 15 s\n", m_rank);
+                MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
+            }
+        }
+    }
+
+    /// Counts pauses, not time: processes that are all suspended for an hour are not late.
+    static bool comesToPass(MPI_Request& request)
+    {
+        int isDone = 0;
+        for (int pause = 0; pause < 300; ++pause) {
+            MPI_Test(&request, &isDone, MPI_STATUS_IGNORE);
+            if (isDone != 0) {
+                return true;
+            }
+            std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        }
+        return false;
+    }
+
+    int m_rank = 0;
+    MPI_Comm m_meeting = MPI_COMM_NULL;
+    std::mutex m_mutex; ///< of m_wake alone
+    std::condition_variable_any m_wake;
+    std::jthread m_thread;
+};
+
 /// The processes that mpirun or srun has started, perhaps on several machines. Where one of them is lost, the launcher
 /// ends all of them.
 class MpiGroup final : public ProcessGroup {
 public:
     MpiGroup()
     {
-        MPI_Init(nullptr, nullptr);
+        int threads = 0;
+        MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &threads);
         MPI_Comm_rank(MPI_COMM_WORLD, &m_rank);
         MPI_Comm_size(MPI_COMM_WORLD, &m_size);
         MPI_Comm here = MPI_COMM_NULL;
@@ -37,12 +97,18 @@ public:
             ::signal(SIGINT, SIG_IGN);
             ::signal(SIGTERM, SIG_IGN);
         }
+        if (threads == MPI_THREAD_MULTIPLE) {
+            m_watch.emplace(m_rank);
+        } else if (m_rank == 0) {
+            std::fprintf(stderr, "hamnet: this MPI was built without threads: a process that hangs is not noticed\n");
+        }
     }
     ~MpiGroup() override
     {
         if (m_rank == 0) {
             MpiGroup::tell({}); // that the group ends, also where no run has begun
         }
+        m_watch.reset();
         MPI_Finalize();
     }
     MpiGroup(const MpiGroup&) = delete;
@@ -139,6 +205,7 @@ private:
 
     int m_rank = 0, m_size = 0, m_localRank = 0, m_localSize = 0;
     bool m_hasAnswered = false;
+    std::optional<MpiWatch> m_watch;
 };
 
 } // namespace

@@ -40,6 +40,11 @@ protected:
         return launch;
     }
 
+    /// A run that would go on for days, with checkpoints.
+    const std::vector<std::string> endless = {"--iterations",       "100000000", "--every",          "100",
+                                              "--checkpoint-every", "20",        "--validate-every", "0",
+                                              "--sample-every",     "0",         "--checkpoint",     "net.hamnet"};
+
     /// By which the processes of this test are known among those of others.
     std::string mark() const { return "HAMNET_TEST=" + folder().string(); }
 
@@ -55,6 +60,23 @@ protected:
             all.push_back(event.at("loss"));
         }
         return all;
+    }
+
+    /// Those of a rank of this test's run, by what the launcher tells them.
+    std::vector<pid_t> processes(int rank) const
+    {
+        std::vector<pid_t> found;
+        for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+            std::ifstream file(entry.path() / "environ", std::ios::binary);
+            const std::string environment((std::istreambuf_iterator<char>(file)), {});
+            const std::string name = entry.path().filename();
+            if (environment.find("OMPI_COMM_WORLD_RANK=" + std::to_string(rank)) != std::string::npos &&
+                environment.find(mark()) != std::string::npos &&
+                name.find_first_not_of("0123456789") == std::string::npos) {
+                found.push_back(std::stoi(name));
+            }
+        }
+        return found;
     }
 
 private:
@@ -96,26 +118,83 @@ TEST_F(Mpi, WhatCannotBeSharedOutIsSaid)
 
 TEST_F(Mpi, ARankThatIsKilledEndsAllAndLeavesACheckpoint)
 {
-    Process run(launcher, launch(3, {"--iterations", "100000000", "--every", "100", "--checkpoint-every", "20",
-                                     "--validate-every", "0", "--sample-every", "0", "--checkpoint", "net.hamnet"}));
+    Process run(launcher, launch(3, endless));
     ASSERT_TRUE(run.waitFor("\"iteration\":200,"));
-    std::vector<pid_t> ranks; // by what the launcher tells its processes
-    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-        std::ifstream stat(entry.path() / "environ", std::ios::binary);
-        const std::string environment((std::istreambuf_iterator<char>(stat)), {});
-        const std::string name = entry.path().filename();
-        if (environment.find("OMPI_COMM_WORLD_RANK=2") != std::string::npos &&
-            environment.find(mark()) != std::string::npos &&
-            name.find_first_not_of("0123456789") == std::string::npos) {
-            ranks.push_back(std::stoi(name));
-        }
-    }
+    const std::vector<pid_t> ranks = processes(2);
     ASSERT_EQ(ranks.size(), 1U);
     ::kill(ranks.front(), SIGKILL);
     const Outcome outcome = run.wait();
     EXPECT_NE(outcome.exitCode, 0);
     EXPECT_THAT(outcome.err, HasSubstr("signal 9"));
     EXPECT_EQ(hamnet({"info", "net.hamnet"}).exitCode, 0) << "the last checkpoint is whole";
+}
+
+TEST_F(Mpi, ARankThatHangsEndsAllAndLeavesACheckpoint)
+{
+    Process run(launcher, launch(3, endless));
+    ASSERT_TRUE(run.waitFor("\"iteration\":200,"));
+    const std::vector<pid_t> ranks = processes(2);
+    ASSERT_EQ(ranks.size(), 1U);
+    ::kill(ranks.front(), SIGSTOP);
+    const Outcome outcome = run.wait();
+    EXPECT_NE(outcome.exitCode, 0);
+    EXPECT_THAT(outcome.err, HasSubstr("another process of the run has not answered for 15 s"));
+    EXPECT_EQ(hamnet({"info", "net.hamnet"}).exitCode, 0) << "the last checkpoint is whole";
+}
+
+/// Runs that mpirun starts on two machines, which are network namespaces here.
+class MpiHosts : public Mpi {
+protected:
+    void SetUp() override
+    {
+        Mpi::SetUp();
+        const Outcome trial = ::run(hosts, {.arguments = {"true"}});
+        if (trial.exitCode != 0) {
+            GTEST_SKIP() << "no network namespaces can be made, which takes root and iproute2: " << trial.err;
+        }
+    }
+
+    Launch launchOnHosts(const std::vector<std::string>& more) const
+    {
+        Launch two = launch(4, more);
+        const std::vector<std::string> words = {
+            launcher,   "-H",    "east:2,west:2",      "--mca", "plm_rsh_agent", hosts + " --on",      "--mca", "btl",
+            "self,tcp", "--mca", "btl_tcp_if_include", network, "--mca",         "oob_tcp_if_include", network};
+        two.arguments.insert(two.arguments.begin(), words.begin(), words.end());
+        return two;
+    }
+
+    const std::string hosts = (sourceRoot() / "tests/app/two_hosts").string();
+    static constexpr const char* network = "10.99.0.0/24";
+};
+
+TEST_F(MpiHosts, TwoMachinesTrainTheRunOfOne)
+{
+    const Outcome one = train(1, {"--iterations", "50", "--no-checkpoint"});
+    const Outcome two = ::run(hosts, launchOnHosts({"--iterations", "50", "--checkpoint", "two.hamnet"}));
+    ASSERT_EQ(one.exitCode, 0) << one.err;
+    ASSERT_EQ(two.exitCode, 0) << two.err;
+    const std::vector<double> wanted = losses(one), found = losses(two);
+    ASSERT_EQ(found.size(), wanted.size());
+    for (std::size_t step = 0; step < wanted.size(); ++step) {
+        EXPECT_NEAR(found[step], wanted[step], 1e-5) << "iteration " << step + 1;
+    }
+    EXPECT_TRUE(has("two.hamnet"));
+}
+
+TEST_F(MpiHosts, AMachineThatLeavesTheNetworkEndsAllAndLeavesACheckpoint)
+{
+    Process run(hosts, launchOnHosts(endless));
+    ASSERT_TRUE(run.waitFor("\"iteration\":200,"));
+    const std::vector<pid_t> west = processes(3);
+    ASSERT_EQ(west.size(), 1U);
+    const Launch cut{.arguments = {"-t", std::to_string(west.front()), "-n", "ip", "link", "set", "eth0", "down"}};
+    ASSERT_EQ(::run("/usr/bin/nsenter", cut).exitCode, 0);
+    const Outcome outcome = run.wait();
+    EXPECT_NE(outcome.exitCode, 0);
+    EXPECT_THAT(outcome.err, HasSubstr("another process of the run has not answered for 15 s"));
+    EXPECT_EQ(hamnet({"info", "net.hamnet"}).exitCode, 0) << "the last checkpoint is whole";
+    EXPECT_EQ(processes(3), std::vector<pid_t>{}) << "nothing is left on the machine that was lost";
 }
 
 } // namespace
