@@ -211,6 +211,19 @@ TEST(Group, SequencesAreSharedOutLikeStreams)
     }
 }
 
+/// Each share divides by what the whole batch has.
+TEST(Group, EachNormalizationOfALossIsThatOfTheWholeBatch)
+{
+    for (const char* normalization : {"FULL", "VALID", "BATCH_SIZE", "NONE"}) {
+        const SmallRun small{.streams = 7, .loss = std::string("loss_param { normalization: ") + normalization + " }"};
+        TogetherRun alone(small, 1, "CAFFE"), together(small, 3, "CAFFE");
+        const std::vector<double> losses = alone.losses(40), shared = together.losses(40);
+        for (std::size_t step = 0; step < losses.size(); ++step) {
+            EXPECT_NEAR(shared[step], losses[step], 1e-5 * losses[step]) << normalization << ", iteration " << step + 1;
+        }
+    }
+}
+
 TEST(Group, AProcessThatIsKilledEndsTheRunWithASentenceAndACheckpoint)
 {
     TogetherRun run(SmallRun(), 2, "CAFFE");
