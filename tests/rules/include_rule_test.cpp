@@ -18,6 +18,7 @@ const std::vector<std::vector<std::string>>& folders()
 {
     static const std::vector<std::vector<std::string>> all = {
         {"engine/graph"},
+        {"engine/cells"},
         {"engine/drawing"},
         {"engine/formats/prototxt"},
         {"editor/looks"},

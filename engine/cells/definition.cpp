@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cells/definition.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <span>
+#include <utility>
+
+namespace engine::cells {
+namespace {
+
+constexpr std::string_view input = "x", output = "h";
+
+/// Finds out what the names of a text stand for, in the order of the text.
+class Resolver {
+public:
+    explicit Resolver(Syntax syntax) : m_cell{.syntax = std::move(syntax)} {}
+
+    Definition cell()
+    {
+        findGiven();
+        std::size_t begin = 0;
+        for (std::size_t equation = 0; equation < equations().size(); ++equation) {
+            const auto end = static_cast<std::size_t>(equations()[equation].value) + 1;
+            resolve(std::span(m_cell.syntax.nodes).subspan(begin, end - begin), equation);
+            begin = end;
+        }
+        for (const FirstValue& first : m_cell.syntax.firstValues) {
+            setFirstValue(first);
+        }
+        return std::move(m_cell);
+    }
+
+private:
+    const std::vector<Equation>& equations() const { return m_cell.syntax.equations; }
+
+    void findGiven()
+    {
+        for (std::size_t index = 0; index < equations().size(); ++index) {
+            const auto& [name, place, value] = equations()[index];
+            if (isReserved(name)) {
+                throw CellError(place, say(ENGINE_TEXT("Sentences", "line %1: \"%2\" has a meaning of its own, and "
+                                                                    "cannot be the name of an equation"),
+                                           place.line, name));
+            }
+            if (name.front() >= 'A' && name.front() <= 'Z') {
+                throw CellError(place, say(ENGINE_TEXT("Sentences", "line %1: \"%2\" is given by an equation, but must "
+                                                                    "then begin with a small letter"),
+                                           place.line, printable(name)));
+            }
+            const auto [other, isNew] = m_given.emplace(name, index);
+            if (!isNew) {
+                throw CellError(place, say(ENGINE_TEXT("Sentences", "line %1: \"%2\" is given again, but line %3 gives "
+                                                                    "it already"),
+                                           place.line, printable(name), equations()[other->second].place.line));
+            }
+        }
+        const auto h = m_given.find(output);
+        if (h == m_given.end()) {
+            throw CellError(
+                {}, say(ENGINE_TEXT("Sentences", "no equation gives \"%1\", which is the output of a cell"), output));
+        }
+        m_cell.output = h->second;
+    }
+
+    /// The nodes of an equation, in the order of the text: a matrix comes before what it multiplies.
+    void resolve(std::span<Node> nodes, std::size_t equation)
+    {
+        std::vector<Node*> inText;
+        for (Node& node : nodes) {
+            inText.push_back(&node);
+        }
+        std::ranges::sort(inText, std::less(), [](const Node* node) { return node->place; });
+        for (Node* node : inText) {
+            resolve(*node, equation);
+        }
+    }
+
+    void resolve(Node& node, std::size_t equation)
+    {
+        if (node.kind == Node::Kind::Name) {
+            resolveName(node, equation);
+        } else if (node.kind == Node::Kind::State) {
+            node.index = static_cast<int>(state(node));
+        } else if (node.kind == Node::Kind::Product) {
+            node.index = static_cast<int>(matrix(node));
+        }
+    }
+
+    void resolveName(Node& node, std::size_t equation)
+    {
+        if (node.name == input) {
+            node.kind = Node::Kind::Input;
+            return;
+        }
+        if (isReserved(node.name)) {
+            throw CellError(node.place, say(ENGINE_TEXT("Sentences", "line %1: \"%2\" has a meaning of its own, and "
+                                                                     "cannot be the name of a vector"),
+                                            node.place.line, node.name));
+        }
+        if (const auto given = m_given.find(node.name); given != m_given.end()) {
+            if (given->second >= equation) {
+                throw CellError(node.place, say(ENGINE_TEXT("Sentences", "line %1: \"%2\" is used before its equation"),
+                                                node.place.line, printable(node.name)));
+            }
+            node.kind = Node::Kind::Equation;
+            node.index = static_cast<int>(given->second);
+            return;
+        }
+        node.kind = Node::Kind::Vector;
+        node.index = static_cast<int>(learned({.name = node.name, .kind = Learned::Kind::Vector, .place = node.place}));
+    }
+
+    std::size_t state(const Node& node)
+    {
+        const auto given = m_given.find(node.name);
+        if (given == m_given.end()) {
+            throw CellError(node.place, say(ENGINE_TEXT("Sentences", "line %1: \"%2[t-1]\" is read, but no equation "
+                                                                     "gives \"%2\""),
+                                            node.place.line, printable(node.name)));
+        }
+        const auto known = std::ranges::find(m_cell.states, node.name, &State::name);
+        if (known == m_cell.states.end()) {
+            m_cell.states.push_back({node.name, given->second});
+            return m_cell.states.size() - 1;
+        }
+        return static_cast<std::size_t>(known - m_cell.states.begin());
+    }
+
+    std::size_t matrix(const Node& node)
+    {
+        const Node& operand = m_cell.syntax.nodes[static_cast<std::size_t>(node.a)];
+        const bool ofInput = operand.kind == Node::Kind::Name && operand.name == input;
+        if (ofInput && node.heads != 0) {
+            throw CellError(node.place,
+                            say(ENGINE_TEXT("Sentences", "line %1: \"%2\" has %3 heads, but stands before x, "
+                                                         "where a matrix has none"),
+                                node.place.line, printable(node.name), node.heads));
+        }
+        const Learned wanted{.name = node.name,
+                             .kind = ofInput ? Learned::Kind::InputMatrix : Learned::Kind::Matrix,
+                             .place = node.place,
+                             .heads = std::max(node.heads, 1)};
+        const std::size_t index = learned(wanted);
+        const Learned& known = m_cell.learned[index];
+        if (known.kind != wanted.kind) {
+            throw CellError(node.place,
+                            ofInput ? say(ENGINE_TEXT("Sentences", "%1 is [H, H] in line %2, but stands before x "
+                                                                   "in line %3"),
+                                          printable(node.name), known.place.line, node.place.line)
+                                    : say(ENGINE_TEXT("Sentences", "%1 is [H, I] in line %2, but does not stand "
+                                                                   "before x in line %3"),
+                                          printable(node.name), known.place.line, node.place.line));
+        }
+        if (known.heads != wanted.heads) {
+            throw CellError(node.place,
+                            say(ENGINE_TEXT("Sentences", "%1 has %2 heads in line %3, but %4 in line %5"),
+                                printable(node.name), known.heads, known.place.line, wanted.heads, node.place.line));
+        }
+        return index;
+    }
+
+    /// The place of a tensor that may be new.
+    std::size_t learned(const Learned& tensor)
+    {
+        const auto [known, isNew] = m_learned.emplace(tensor.name, m_cell.learned.size());
+        if (isNew) {
+            m_cell.learned.push_back(tensor);
+        }
+        return known->second;
+    }
+
+    void setFirstValue(const FirstValue& first)
+    {
+        const auto known = m_learned.find(first.name);
+        if (known == m_learned.end() || m_cell.learned[known->second].kind != Learned::Kind::Vector) {
+            throw CellError(first.place,
+                            say(ENGINE_TEXT("Sentences", "line %1: init gives a first value to \"%2\", but "
+                                                         "that is no learned vector"),
+                                first.place.line, printable(first.name)));
+        }
+        std::optional<double>& value = m_cell.learned[known->second].firstValue;
+        if (value) {
+            throw CellError(first.place, say(ENGINE_TEXT("Sentences", "line %1: \"%2\" has a first value already"),
+                                             first.place.line, printable(first.name)));
+        }
+        value = first.value;
+    }
+
+    Definition m_cell;
+    std::map<std::string, std::size_t, std::less<>> m_given, m_learned;
+};
+
+/// The first place where x stands element by element, so that it must be as wide as the rest.
+const Node* elementwiseInput(const Syntax& syntax)
+{
+    std::vector<bool> isMultiplied(syntax.nodes.size());
+    for (const Node& node : syntax.nodes) {
+        if (node.kind == Node::Kind::Product) {
+            isMultiplied[static_cast<std::size_t>(node.a)] = true;
+        }
+    }
+    for (std::size_t index = 0; index < syntax.nodes.size(); ++index) {
+        if (syntax.nodes[index].kind == Node::Kind::Input && !isMultiplied[index]) {
+            return &syntax.nodes[index];
+        }
+    }
+    return nullptr;
+}
+
+} // namespace
+
+std::vector<std::size_t> Definition::gates() const
+{
+    std::vector<std::size_t> found;
+    for (std::size_t equation = 0; equation < syntax.equations.size(); ++equation) {
+        if (equation != output && std::ranges::find(states, equation, &State::equation) == states.end()) {
+            found.push_back(equation);
+        }
+    }
+    return found;
+}
+
+Definition define(std::string_view text)
+{
+    return Resolver(parse(text)).cell();
+}
+
+Shape shapeOf(const Learned& learned, CellSizes sizes)
+{
+    switch (learned.kind) {
+    case Learned::Kind::InputMatrix:
+        return {sizes.units, sizes.width};
+    case Learned::Kind::Matrix:
+        return {sizes.units, sizes.units / learned.heads};
+    case Learned::Kind::Vector:
+        break;
+    }
+    return {sizes.units};
+}
+
+std::string axesOf(const Learned& learned)
+{
+    switch (learned.kind) {
+    case Learned::Kind::InputMatrix:
+        return "H, I";
+    case Learned::Kind::Matrix:
+        return learned.heads == 1 ? std::string("H, H") : say("H, H/%1", learned.heads);
+    case Learned::Kind::Vector:
+        break;
+    }
+    return "H";
+}
+
+void checkSizes(const Definition& cell, CellSizes sizes)
+{
+    for (const Learned& learned : cell.learned) {
+        if (sizes.units % learned.heads != 0) {
+            throw CellError(learned.place,
+                            say(ENGINE_TEXT("Sentences", "line %1: \"%2\" has %3 heads, which do not "
+                                                         "divide the %4 units"),
+                                learned.place.line, printable(learned.name), learned.heads, sizes.units));
+        }
+    }
+    const Node* const x = elementwiseInput(cell.syntax);
+    if (x != nullptr && sizes.width != sizes.units) {
+        throw CellError(x->place, say(ENGINE_TEXT("Sentences", "line %1, column %2: x stands there element by element, "
+                                                               "but is %3 wide where the units are %4; a matrix before "
+                                                               "it brings it to their width"),
+                                      x->place.line, x->place.column, sizes.width, sizes.units));
+    }
+}
+
+} // namespace engine::cells
