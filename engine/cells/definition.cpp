@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cells/definition.h"
 
+#include "engine/cells/names.h"
+
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -9,8 +11,6 @@
 
 namespace engine::cells {
 namespace {
-
-constexpr std::string_view input = "x", output = "h";
 
 /// Finds out what the names of a text stand for, in the order of the text.
 class Resolver {
@@ -44,7 +44,7 @@ private:
                                                                     "cannot be the name of an equation"),
                                            place.line, name));
             }
-            if (name.front() >= 'A' && name.front() <= 'Z') {
+            if (isMatrixName(name)) {
                 throw CellError(place, say(ENGINE_TEXT("Sentences", "line %1: \"%2\" is given by an equation, but must "
                                                                     "then begin with a small letter"),
                                            place.line, printable(name)));
@@ -56,10 +56,10 @@ private:
                                            place.line, printable(name), equations()[other->second].place.line));
             }
         }
-        const auto h = m_given.find(output);
+        const auto h = m_given.find(outputName);
         if (h == m_given.end()) {
-            throw CellError(
-                {}, say(ENGINE_TEXT("Sentences", "no equation gives \"%1\", which is the output of a cell"), output));
+            throw CellError({}, say(ENGINE_TEXT("Sentences", "no equation gives \"%1\", which is the output of a cell"),
+                                    outputName));
         }
         m_cell.output = h->second;
     }
@@ -90,7 +90,7 @@ private:
 
     void resolveName(Node& node, std::size_t equation)
     {
-        if (node.name == input) {
+        if (node.name == inputName) {
             node.kind = Node::Kind::Input;
             return;
         }
@@ -131,7 +131,7 @@ private:
     std::size_t matrix(const Node& node)
     {
         const Node& operand = m_cell.syntax.nodes[static_cast<std::size_t>(node.a)];
-        const bool ofInput = operand.kind == Node::Kind::Name && operand.name == input;
+        const bool ofInput = operand.kind == Node::Kind::Name && operand.name == inputName;
         if (ofInput && node.heads != 0) {
             throw CellError(node.place,
                             say(ENGINE_TEXT("Sentences", "line %1: \"%2\" has %3 heads, but stands before x, "

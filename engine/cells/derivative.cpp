@@ -15,7 +15,8 @@ public:
         m_gradients.assign(static_cast<std::size_t>(m_count), -1);
         m_terms.resize(static_cast<std::size_t>(m_count));
         for (const Value& value : graph.values()) {
-            bool depends = value.kind == Value::Kind::Vector || value.kind == Value::Kind::Input;
+            bool depends = value.kind == Value::Kind::Vector || value.kind == Value::Kind::Input ||
+                           value.kind == Value::Kind::Products;
             forEachOperand(value,
                            [&](int operand) { depends = depends || m_depends[static_cast<std::size_t>(operand)]; });
             m_depends.push_back(depends);

@@ -1,37 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cells/names.h"
 #include "engine/cells/tokens.h"
 
-#include <algorithm>
-#include <array>
 #include <utility>
 
 namespace engine::cells {
 namespace {
-
-struct Function {
-    std::string_view name;
-    Operation operation;
-};
-
-/// layernorm is no operation on elements, and has a kind of node of its own.
-constexpr std::array functions = {
-    Function{"sigmoid", Operation::Sigmoid},   Function{"tanh", Operation::Tanh}, Function{"relu", Operation::Relu},
-    Function{"exp", Operation::Exp},           Function{"log", Operation::Log},   Function{"sqrt", Operation::Sqrt},
-    Function{"softplus", Operation::Softplus}, Function{"abs", Operation::Abs},   Function{"square", Operation::Square},
-    Function{"max", Operation::Max},           Function{"min", Operation::Min},
-};
-constexpr std::string_view layerNorm = "layernorm", init = "init";
-
-const Function* functionNamed(std::string_view name)
-{
-    const auto* found = std::ranges::find(functions, name, &Function::name);
-    return found == functions.end() ? nullptr : found;
-}
-
-bool isMatrix(std::string_view name)
-{
-    return name.front() >= 'A' && name.front() <= 'Z';
-}
 
 /// Recursive descent:
 ///
@@ -115,7 +89,7 @@ private:
             fail(ENGINE_TEXT("Sentences", "the name that the equation gives"));
         }
         const Token name = take();
-        if (name.text == init && !isNext("=")) {
+        if (name.text == initWord && !isNext("=")) {
             firstValue();
         } else {
             expect("=");
@@ -194,10 +168,10 @@ private:
             fail(wanted);
         }
         const Token name = take();
-        if (const Function* function = functionNamed(name.text); function != nullptr || name.text == layerNorm) {
+        if (const Function* function = functionNamed(name.text); function != nullptr || name.text == layerNormWord) {
             return call(name, function);
         }
-        if (isMatrix(name.text)) {
+        if (isMatrixName(name.text)) {
             return matrix(name);
         }
         Node node{.kind = Node::Kind::Name, .place = name.place, .name = std::string(name.text)};
@@ -265,11 +239,6 @@ private:
 Syntax parse(std::string_view text)
 {
     return Parser(text).text();
-}
-
-bool isReserved(std::string_view name)
-{
-    return functionNamed(name) != nullptr || name == layerNorm || name == init || name == "x";
 }
 
 } // namespace engine::cells

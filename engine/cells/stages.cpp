@@ -232,15 +232,16 @@ private:
 };
 
 /// Which values of the forward pass, of the first `count`, the backward pass finds in memory: its outputs, what
-/// products read, and what it needs and cannot make again of these and of what comes from outside by element-wise work
-/// alone.
+/// products read, and what it needs and cannot make again by element-wise work from these, from what comes from
+/// outside, and from one more input at most that would else be forgotten: one read for another, without a write.
 class Keeping {
 public:
-    Keeping(const Graph& graph, int count)
-        : m_graph(graph), m_count(count), m_needed(graph, false), m_held(graph, false)
+    Keeping(const Graph& graph, int count, int heldInputs)
+        : m_graph(graph), m_count(count), m_needed(graph, false), m_held(graph, false), m_lacks(graph, nothing)
     {
         for (int value = 0; value < graph.size(); ++value) {
-            m_held[value] = isGiven(graph[value]);
+            const bool isForgotten = graph[value].kind == Value::Kind::Input && graph[value].index >= heldInputs;
+            m_held[value] = isGiven(graph[value]) && !isForgotten;
         }
     }
 
@@ -249,55 +250,68 @@ public:
 
     Flags held()
     {
-        findNeeded();
+        for (int value = m_graph.size(); value-- > m_count;) {
+            needOperands(value);
+        }
+        for (int value = 0; value < m_count; ++value) {
+            m_lacks[value] = lackOf(value);
+        }
         keep();
         makeAgain();
+        for (int value = 0; value < m_graph.size(); ++value) {
+            m_held[value] = m_held[value] || isGiven(m_graph[value]);
+        }
         return std::move(m_held);
     }
 
 private:
-    void findNeeded()
-    {
-        for (int value = m_graph.size(); value-- > m_count;) {
-            if (m_needed[value]) {
-                needOperands(value);
-            }
-        }
-    }
+    // What a value lacks to be made again by operations: nothing, one input, or more.
+    static constexpr int nothing = -1, more = -2;
 
     void needOperands(int value)
     {
-        forEachOperand(m_graph[value], [this](int operand) { m_needed[operand] = true; });
+        if (m_needed[value]) {
+            forEachOperand(m_graph[value], [this](int operand) { m_needed[operand] = true; });
+        }
     }
 
-    bool isAtHand(const Flags& atHand, int value) const
+    bool isThere(int value) const { return m_held[value] || (isGiven(m_graph[value]) && m_needed[value]); }
+
+    int lackOf(int value) const
     {
-        bool all = isOperation(m_graph[value]) || m_graph[value].kind == Value::Kind::Constant;
-        forEachOperand(m_graph[value], [&](int operand) { all = all && atHand[operand]; });
-        return all;
+        if (isThere(value)) {
+            return nothing;
+        }
+        return isGiven(m_graph[value]) ? value : lackOfOperands(value);
     }
 
-    /// From the last value to the first, each that is needed and cannot be made again without keeping anything. In the
-    /// place of a cheap one that depends on one such value alone, that value.
+    int lackOfOperands(int value) const
+    {
+        const Value& made = m_graph[value];
+        int lack = isOperation(made) || made.kind == Value::Kind::Constant ? nothing : more;
+        forEachOperand(made, [&](int operand) {
+            const int other = m_lacks[operand] >= 0 && isThere(m_lacks[operand]) ? nothing : m_lacks[operand];
+            lack = lack == nothing || lack == other ? other : other == nothing ? lack : more;
+        });
+        return lack;
+    }
+
+    /// From the last value to the first. In the place of a cheap one that lacks one operand, that operand.
     void keep()
     {
-        Flags atHand = m_held;
-        for (int value = 0; value < m_count; ++value) {
-            atHand[value] = atHand[value] || isAtHand(atHand, value);
-        }
-        m_kept = std::vector<char>(static_cast<std::size_t>(m_count));
         for (int value = m_count; value-- > 0;) {
-            if (!m_needed[value] || m_held[value]) {
+            if (!m_needed[value] || isThere(value)) {
                 continue;
             }
             const Value& made = m_graph[value];
             int missing = 0;
-            forEachOperand(made, [&](int operand) { missing += atHand[operand] ? 0 : 1; });
+            forEachOperand(made, [&](int operand) { missing += m_lacks[operand] == nothing ? 0 : 1; });
             const bool isCheap = isOperation(made) && !isSlow(made.operation) && missing == 1;
-            if (atHand[value] || isCheap) {
+            if (m_lacks[value] != more || isCheap) {
                 needOperands(value);
             } else {
-                m_kept[static_cast<std::size_t>(value)] = m_held[value] = true;
+                m_kept.push_back(value);
+                m_held[value] = true;
             }
         }
     }
@@ -305,12 +319,16 @@ private:
     /// What turns out to follow from others that are kept need not be kept itself.
     void makeAgain()
     {
-        Flags atHand = m_held;
         for (int value = 0; value < m_count; ++value) {
-            const bool follows = isAtHand(atHand, value);
-            atHand[value] = atHand[value] || follows;
-            if (follows && m_kept[static_cast<std::size_t>(value)]) {
-                m_held[value] = false;
+            m_lacks[value] = lackOf(value);
+            if (m_kept.empty() || m_kept.back() != value) {
+                continue;
+            }
+            m_kept.pop_back();
+            const int lack = lackOfOperands(value);
+            m_held[value] = lack == more;
+            if (lack >= 0) {
+                m_needed[lack] = true;
             }
         }
     }
@@ -318,21 +336,22 @@ private:
     const Graph& m_graph;
     int m_count;
     Flags m_needed, m_held;
-    std::vector<char> m_kept;
+    Numbers m_lacks;
+    std::vector<int> m_kept; ///< the last value first
 };
 
 } // namespace
 
-Part partOf(Graph graph, const std::vector<int>& outputs, const std::vector<bool>& arrives, int inputs)
+Part partOf(Graph graph, const std::vector<int>& outputs, const std::vector<bool>& arrives, PartInputs inputs)
 {
     const int count = graph.size();
-    const Derivative derivative = differentiate(graph, outputs, arrives, inputs);
+    const Derivative derivative = differentiate(graph, outputs, arrives, inputs.count);
     Flags isGivenToAll(graph, false);
     for (int value = 0; value < graph.size(); ++value) {
         isGivenToAll[value] = isGiven(graph[value]);
     }
 
-    Keeping keeping(graph, count);
+    Keeping keeping(graph, count, inputs.held);
     for (const auto& [matrix, operand, rows] : derivative.matrices) {
         keeping.hold(operand);
         keeping.need(rows);

@@ -82,7 +82,4 @@ inline constexpr int deepestNesting = 64;
 /// Throws CellError where the text is not in the notation; what names mean is not looked at.
 Syntax parse(std::string_view text);
 
-/// A name that is a function's, or `x` or `init`: no equation may have it.
-bool isReserved(std::string_view name);
-
 } // namespace engine::cells

@@ -36,7 +36,7 @@ std::size_t numberLength(std::string_view text)
         ++length;
         takeDigits();
     }
-    if (length < text.size() && (text[length] == 'e' || text[length] == 'E')) {
+    if (length < text.size() && text[length] == 'e') {
         ++length;
         if (length < text.size() && (text[length] == '+' || text[length] == '-')) {
             ++length;
@@ -73,7 +73,7 @@ Token tokenAt(std::string_view text, Place place)
     if (isLetter(text.front())) {
         return name(text, place);
     }
-    if (isDigit(text.front()) || text.front() == '.') {
+    if (isDigit(text.front())) {
         return number(text, place);
     }
     if (signs.find(text.front()) != std::string_view::npos) {
