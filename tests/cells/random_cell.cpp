@@ -237,7 +237,7 @@ private:
 
     static double operation(const std::string& kind, double a, double b)
     {
-        const std::map<std::string, double (*)(double, double)> all = {
+        static const std::map<std::string, double (*)(double, double)> all = {
             {"+", [](double p, double q) { return p + q; }},
             {"-", [](double p, double q) { return p - q; }},
             {"*", [](double p, double q) { return p * q; }},
