@@ -15,8 +15,8 @@ namespace {
 enum class Binding { Sum, Sign, Product, Matrix, One };
 
 struct Mathematics {
-    std::string text;
-    Binding binding;
+    std::string text = {};
+    Binding binding = Binding::One;
     bool isNumber = false;
 };
 
@@ -72,7 +72,13 @@ public:
         const std::vector<Equation>& all = m_cell.syntax.equations;
         const int first = index == 0 ? 0 : all[index - 1].value + 1;
         for (int node = first; node <= all[index].value; ++node) {
-            at(node) = mathematics(m_cell.syntax.nodes[static_cast<std::size_t>(node)]);
+            const Node& made = m_cell.syntax.nodes[static_cast<std::size_t>(node)];
+            at(node) = mathematics(made);
+            for (const int operand : {made.a, made.b}) {
+                if (operand >= 0) {
+                    at(operand) = {};
+                }
+            }
         }
         return symbol(all[index].name, "t") + " = " + at(all[index].value).text;
     }

@@ -18,49 +18,28 @@ namespace {
 ///                | name [ "[" "t" "-" "1" "]" ]
 class Parser {
 public:
-    explicit Parser(std::string_view text) : m_tokens(tokensOf(text)) {}
+    explicit Parser(std::string_view text) : m_tokens(text) {}
 
     Syntax text()
     {
-        while (m_at < m_tokens.size()) {
-            if (next().kind != Token::Kind::LineEnd) {
+        while (!m_tokens.atEnd()) {
+            if (m_tokens.isNext(Kind::LineEnd)) {
+                m_tokens.take();
+            } else {
                 line();
             }
-            ++m_at;
         }
         return std::move(m_syntax);
     }
 
 private:
-    const Token& next() const { return m_tokens[m_at]; }
-    const Token& take() { return m_tokens[m_at++]; }
-    bool isNext(std::string_view sign) const { return next().kind == Token::Kind::Sign && next().text == sign; }
-
-    [[noreturn]] void fail(const Sentence& wanted) const
-    {
-        const Place place = next().place;
-        if (next().kind == Token::Kind::LineEnd) {
-            throw CellError(place,
-                            say(ENGINE_TEXT("Sentences", "line %1, column %2: the line ends, but there must be %3"),
-                                place.line, place.column, wanted));
-        }
-        throw CellError(place, say(ENGINE_TEXT("Sentences", "line %1, column %2: found \"%3\", but there must be %4"),
-                                   place.line, place.column, printable(next().text), wanted));
-    }
-
-    void expect(std::string_view sign)
-    {
-        if (!isNext(sign)) {
-            fail(say("\"%1\"", sign));
-        }
-        ++m_at;
-    }
+    using Kind = Token::Kind;
 
     /// Parses one level deeper.
     template <typename Parse>
     int deeper(const Parse& parse)
     {
-        const Place place = next().place;
+        const Place place = m_tokens.next().place;
         if (++m_depth > deepestNesting) {
             throw CellError(place,
                             say(ENGINE_TEXT("Sentences", "line %1, column %2: the expression is nested more than "
@@ -85,19 +64,14 @@ private:
 
     void line()
     {
-        if (next().kind != Token::Kind::Name) {
-            fail(ENGINE_TEXT("Sentences", "the name that the equation gives"));
-        }
-        const Token name = take();
-        if (name.text == initWord && !isNext("=")) {
+        const Token name = m_tokens.take(Kind::Name, ENGINE_TEXT("Sentences", "the name that the equation gives"));
+        if (name.text == initWord && !m_tokens.isNext("=")) {
             firstValue();
         } else {
-            expect("=");
+            m_tokens.take("=");
             const int value = sum();
             m_syntax.equations.push_back({std::string(name.text), name.place, value});
-        }
-        if (next().kind != Token::Kind::LineEnd) {
-            fail(ENGINE_TEXT("Sentences", "+ - * / or the end of the line"));
+            m_tokens.take(Kind::LineEnd, ENGINE_TEXT("Sentences", "+ - * / or the end of the line"));
         }
         if (m_syntax.equations.size() + m_syntax.firstValues.size() > mostEquations) {
             throw CellError(name.place, say(ENGINE_TEXT("Sentences", "line %1: the cell has more than %2 equations"),
@@ -107,24 +81,19 @@ private:
 
     void firstValue()
     {
-        if (next().kind != Token::Kind::Name) {
-            fail(ENGINE_TEXT("Sentences", "the name of a learned vector"));
-        }
-        const Token name = take();
-        expect("=");
-        const double sign = isNext("-") ? -1 : 1;
-        m_at += sign < 0 ? 1 : 0;
-        if (next().kind != Token::Kind::Number) {
-            fail(ENGINE_TEXT("Sentences", "a number"));
-        }
-        m_syntax.firstValues.push_back({std::string(name.text), name.place, sign * take().number});
+        const Token name = m_tokens.take(Kind::Name, ENGINE_TEXT("Sentences", "the name of a learned vector"));
+        m_tokens.take("=");
+        const double sign = m_tokens.takeIf("-") ? -1 : 1;
+        const double value = m_tokens.take(Kind::Number, ENGINE_TEXT("Sentences", "a number")).number;
+        m_syntax.firstValues.push_back({std::string(name.text), name.place, sign * value});
+        m_tokens.take(Kind::LineEnd, ENGINE_TEXT("Sentences", "the end of the line"));
     }
 
     int sum()
     {
         int left = product();
-        while (isNext("+") || isNext("-")) {
-            const Token sign = take();
+        while (m_tokens.isNext("+") || m_tokens.isNext("-")) {
+            const Token sign = m_tokens.take();
             const int right = product();
             left = add(sign.text == "+" ? Operation::Add : Operation::Subtract, sign.place, left, right);
         }
@@ -134,8 +103,8 @@ private:
     int product()
     {
         int left = signedOperand();
-        while (isNext("*") || isNext("/")) {
-            const Token sign = take();
+        while (m_tokens.isNext("*") || m_tokens.isNext("/")) {
+            const Token sign = m_tokens.take();
             const int right = signedOperand();
             left = add(sign.text == "*" ? Operation::Multiply : Operation::Divide, sign.place, left, right);
         }
@@ -144,30 +113,25 @@ private:
 
     int signedOperand()
     {
-        if (isNext("-")) {
-            const Place place = take().place;
+        const Place place = m_tokens.next().place;
+        if (m_tokens.takeIf("-")) {
             const int operand = deeper([this] { return signedOperand(); });
             return add(Operation::Negate, place, operand);
         }
-        if (next().kind == Token::Kind::Number) {
-            const Token number = take();
-            return add({.kind = Node::Kind::Number, .place = number.place, .number = number.number});
+        if (m_tokens.isNext(Kind::Number)) {
+            return add({.kind = Node::Kind::Number, .place = place, .number = m_tokens.take().number});
         }
         return vector(ENGINE_TEXT("Sentences", "a name, a number, ( or -"));
     }
 
     int vector(const Sentence& wanted)
     {
-        if (isNext("(")) {
-            ++m_at;
+        if (m_tokens.takeIf("(")) {
             const int inside = deeper([this] { return sum(); });
-            expect(")");
+            m_tokens.take(")");
             return inside;
         }
-        if (next().kind != Token::Kind::Name) {
-            fail(wanted);
-        }
-        const Token name = take();
+        const Token name = m_tokens.take(Kind::Name, wanted);
         if (const Function* function = functionNamed(name.text); function != nullptr || name.text == layerNormWord) {
             return call(name, function);
         }
@@ -175,7 +139,7 @@ private:
             return matrix(name);
         }
         Node node{.kind = Node::Kind::Name, .place = name.place, .name = std::string(name.text)};
-        if (isNext("[")) {
+        if (m_tokens.isNext("[")) {
             before();
             node.kind = Node::Kind::State;
         }
@@ -186,23 +150,23 @@ private:
     void before()
     {
         for (const std::string_view wanted : {"[", "t", "-", "1", "]"}) {
-            if (next().text != wanted) {
-                fail(ENGINE_TEXT("Sentences", "[t-1], the step before"));
+            if (m_tokens.next().text != wanted) {
+                m_tokens.fail(ENGINE_TEXT("Sentences", "[t-1], the step before"));
             }
-            ++m_at;
+            m_tokens.take();
         }
     }
 
     int call(const Token& name, const Function* function)
     {
-        expect("(");
+        m_tokens.take("(");
         const int a = deeper([this] { return sum(); });
         int b = -1;
         if (function != nullptr && takesTwo(function->operation)) {
-            expect(",");
+            m_tokens.take(",");
             b = deeper([this] { return sum(); });
         }
-        expect(")");
+        m_tokens.take(")");
         return function != nullptr ? add(function->operation, name.place, a, b)
                                    : add({.kind = Node::Kind::LayerNorm, .place = name.place, .a = a});
     }
@@ -210,15 +174,14 @@ private:
     int matrix(const Token& name)
     {
         Node node{.kind = Node::Kind::Product, .place = name.place, .name = std::string(name.text)};
-        if (isNext("[")) {
-            ++m_at;
+        if (m_tokens.takeIf("[")) {
             constexpr int mostHeads = 65'536;
-            const double heads = next().kind == Token::Kind::Number ? next().number : 0;
+            const double heads = m_tokens.next().number;
             if (!(heads >= 1 && heads <= mostHeads && heads == static_cast<int>(heads))) {
-                fail(ENGINE_TEXT("Sentences", "the number of heads of the matrix, from 1"));
+                m_tokens.fail(ENGINE_TEXT("Sentences", "the number of heads of the matrix, from 1"));
             }
-            ++m_at;
-            expect("]");
+            m_tokens.take();
+            m_tokens.take("]");
             node.heads = static_cast<int>(heads);
         }
         const Sentence wanted = say(ENGINE_TEXT("Sentences", "the vector that the matrix \"%1\" multiplies: a name, a "
@@ -228,8 +191,7 @@ private:
         return add(std::move(node));
     }
 
-    std::vector<Token> m_tokens;
-    std::size_t m_at = 0;
+    Tokens m_tokens;
     int m_depth = 0;
     Syntax m_syntax;
 };

@@ -75,7 +75,7 @@ struct Syntax {
 };
 
 // More than any cell needs, and little enough to be worked out at once.
-inline constexpr std::size_t longestText = 32'768; ///< bytes
+inline constexpr std::size_t longestText = 16'384; ///< bytes
 inline constexpr std::size_t mostEquations = 256;
 inline constexpr int deepestNesting = 64;
 

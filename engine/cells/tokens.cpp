@@ -102,21 +102,55 @@ void addLine(std::string_view line, int number, std::vector<Token>& tokens)
 
 } // namespace
 
-std::vector<Token> tokensOf(std::string_view text)
+Tokens::Tokens(std::string_view text)
 {
     if (text.size() > longestText) {
         throw CellError({}, say(ENGINE_TEXT("Sentences", "the text of the cell has %1 bytes, but at most %2 are read"),
                                 text.size(), longestText));
     }
-    std::vector<Token> tokens;
     for (int line = 1;; ++line) {
         const std::size_t end = text.find('\n');
-        addLine(text.substr(0, end), line, tokens);
+        addLine(text.substr(0, end), line, m_tokens);
         if (end == std::string_view::npos) {
-            return tokens;
+            return;
         }
         text.remove_prefix(end + 1);
     }
+}
+
+const Token& Tokens::take(Token::Kind kind, const Sentence& wanted)
+{
+    if (!isNext(kind)) {
+        fail(wanted);
+    }
+    return take();
+}
+
+void Tokens::take(std::string_view sign)
+{
+    if (!takeIf(sign)) {
+        fail(say("\"%1\"", sign));
+    }
+}
+
+bool Tokens::takeIf(std::string_view sign)
+{
+    const bool isThere = isNext(sign);
+    m_at += isThere ? 1 : 0;
+    return isThere;
+}
+
+void Tokens::fail(const Sentence& wanted) const
+{
+    const auto& [line, column] = next().place;
+    if (isNext(Token::Kind::LineEnd)) {
+        throw CellError(next().place,
+                        say(ENGINE_TEXT("Sentences", "line %1, column %2: the line ends, but there must be %3"), line,
+                            column, wanted));
+    }
+    throw CellError(next().place,
+                    say(ENGINE_TEXT("Sentences", "line %1, column %2: found \"%3\", but there must be %4"), line,
+                        column, printable(next().text), wanted));
 }
 
 } // namespace engine::cells
