@@ -33,12 +33,6 @@ constexpr bool takesTwo(Operation operation)
     return (operation >= Operation::Add && operation <= Operation::Divide) || operation >= Operation::Max;
 }
 
-/// Whether it takes several times as long as a product of two numbers.
-constexpr bool isSlow(Operation operation)
-{
-    return operation >= Operation::Sigmoid && operation <= Operation::Sqrt && operation != Operation::Relu;
-}
-
 template <typename Real>
 Real sigmoid(Real x)
 {

@@ -11,15 +11,9 @@ namespace {
 class Cut {
 public:
     Cut(const StepGraph& step, std::vector<int> outputs, int states)
-        : m_graph(step.graph),
-          m_outputs(std::move(outputs)),
-          m_states(states),
-          m_ofState(flags()),
-          m_isRead(flags()),
-          m_inStep(flags())
+        : m_graph(step.graph), m_outputs(std::move(outputs)), m_states(states), m_ofState(flags()), m_inStep(flags())
     {
         findOfState();
-        findRead();
         findInStep();
     }
 
@@ -56,29 +50,9 @@ private:
         }
     }
 
-    /// What products and norms of x read is in memory.
-    void findRead()
-    {
-        Flags live = flags();
-        for (const int output : m_outputs) {
-            live[at(output)] = true;
-        }
-        for (int value = m_graph.size(); value-- > 0;) {
-            if (live[at(value)]) {
-                const bool reads = isWhole(m_graph[value]) && !m_ofState[at(value)];
-                forEachOperand(m_graph[value], [&](int operand) {
-                    live[at(operand)] = true;
-                    m_isRead[at(operand)] = m_isRead[at(operand)] || reads;
-                });
-            }
-        }
-    }
-
     bool isGivenToStep(int value) const
     {
-        const Value& made = m_graph[value];
-        const bool isRead = made.kind == Value::Kind::Operation && m_isRead[at(value)];
-        return !m_ofState[at(value)] && (isWhole(made) || isX(made) || isRead);
+        return !m_ofState[at(value)] && (isWhole(m_graph[value]) || isX(m_graph[value]));
     }
 
     void findInStep()
@@ -164,8 +138,8 @@ private:
     const Graph& m_graph;
     std::vector<int> m_outputs;
     int m_states;
-    Flags m_ofState, ///< depends on a state
-        m_isRead, m_inStep;
+    Flags m_ofState; ///< whether a value depends on a state
+    Flags m_inStep;
 };
 
 } // namespace

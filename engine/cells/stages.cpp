@@ -296,18 +296,13 @@ private:
         return lack;
     }
 
-    /// From the last value to the first. In the place of a cheap one that lacks one operand, that operand.
     void keep()
     {
         for (int value = m_count; value-- > 0;) {
             if (!m_needed[value] || isThere(value)) {
                 continue;
             }
-            const Value& made = m_graph[value];
-            int missing = 0;
-            forEachOperand(made, [&](int operand) { missing += m_lacks[operand] == nothing ? 0 : 1; });
-            const bool isCheap = isOperation(made) && !isSlow(made.operation) && missing == 1;
-            if (m_lacks[value] != more || isCheap) {
+            if (m_lacks[value] != more) {
                 needOperands(value);
             } else {
                 m_kept.push_back(value);

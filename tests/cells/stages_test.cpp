@@ -88,6 +88,13 @@ TEST(Stages, ComputeOnceWhatIsWrittenTwice)
     EXPECT_EQ(work.operations, 4); // a sum, two functions, a product
 }
 
+TEST(Stages, HandOnOnlyWhatALaterOneCannotMake)
+{
+    const std::vector<Stage> stages = scheduled(libraryCell("mgu")).perStep.forward;
+    EXPECT_EQ(stages[0].elements.stores.size(), 2u); // f, and f * h[t-1], which U multiplies; not (1 - f) * h[t-1]
+    EXPECT_EQ(scheduled("f = tanh(U h[t-1])\nh = V f + f + 1").perStep.forward[0].elements.stores.size(), 1u);
+}
+
 TEST(Stages, GiveTheGatesToWhoWantsToSeeThem)
 {
     const Definition cell = define(libraryCell("mgu"));
@@ -132,8 +139,8 @@ TEST(Work, OfAnLstmCountsProductsAndOperations)
     const Work work = forwardWork(scheduleOf(cell), cell);
     EXPECT_EQ(work.arithmetic(), "2·(4·H·I + 4·H·H) + 17·H"); // 8 sums, 5 curves, 4 for c and h
     EXPECT_EQ(work.flops({.width = 10, .units = 100}), 2 * (4 * 1'000 + 4 * 10'000) + 1'700);
-    EXPECT_EQ(backwardWork(scheduleOf(cell), cell).inputProducts, 8);
-    EXPECT_EQ(backwardWork(scheduleOf(cell), cell).heads.size(), 8u);
+    // dh, dc 2; tanh(c) and its slope 3; o, i, f, g and c before 6; their slopes 3 each, of o 4; 4 sums for biases
+    EXPECT_EQ(backwardWork(scheduleOf(cell), cell).arithmetic(), "2·(8·H·I + 8·H·H) + 28·H");
 }
 
 TEST(Work, CountsHeadsAndNorms)
