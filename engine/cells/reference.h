@@ -30,6 +30,13 @@ struct CellGradients {
     std::vector<std::vector<double>> learned, states;
 };
 
+/// What lies in memory while a part runs over some rows.
+struct PartMemory {
+    std::int64_t rows;
+    std::vector<std::vector<double>> tensors; ///< as in Part::tensors
+    std::vector<std::vector<double>> scales;  ///< of each norm, a row each
+};
+
 /// Computes a cell in double precision by its stages, plainly: what engines are compared with, and what checks a cell
 /// before it is trained.
 class Reference {
@@ -43,16 +50,14 @@ public:
     CellGradients backward(const CellRun& run, const CellResult& gradients);
 
 private:
-    /// The tensors of a part, by the numbers of Part::tensors, and the scales of its norms.
-    struct Memory {
-        std::vector<std::vector<double>> tensors, scales;
-    };
-    static Memory memoryOf(const Part& part, const CellRun& run, const std::vector<std::vector<double>>& inputs);
+    void forwardStep(const CellRun& run, std::int64_t step, CellResult& result);
+    void backwardStep(const CellRun& run, std::int64_t step, CellGradients& all,
+                      std::vector<std::vector<double>>& given);
 
     Definition m_cell;
     Schedule m_schedule;
-    Memory m_atOnce;
-    std::vector<Memory> m_steps; ///< of each step: inputs, outputs and what is kept
+    PartMemory m_atOnce;
+    std::vector<PartMemory> m_steps; ///< of each step: inputs, outputs and what is kept
 };
 
 } // namespace engine::cells

@@ -106,8 +106,8 @@ private:
             outputs.push_back(numbers[at(output)]);
             arrives.push_back(arrives.size() <= at(m_states)); // h and the states
         }
-        return partOf(std::move(graph), outputs, arrives,
-                      {.count = m_states + static_cast<int>(given.size()), .held = m_states});
+        return makePart(std::move(graph), outputs, arrives,
+                        {.count = m_states + static_cast<int>(given.size()), .held = m_states});
     }
 
     Part partAtOnce(const std::vector<int>& given, const std::vector<bool>& arrives) const
@@ -132,7 +132,7 @@ private:
         for (const int value : given) {
             outputs.push_back(numbers[at(value)]);
         }
-        return partOf(std::move(graph), outputs, arrives, {.count = 1, .held = 1});
+        return makePart(std::move(graph), outputs, arrives, {.count = 1, .held = 1});
     }
 
     const Graph& m_graph;

@@ -335,69 +335,104 @@ private:
     std::vector<int> m_kept; ///< the last value first
 };
 
+/// Builds a part from its graph and its derivative.
+class PartMaker {
+public:
+    PartMaker(const Graph& graph, const Derivative& derivative, const std::vector<int>& outputs)
+        : m_graph(graph), m_derivative(derivative), m_outputs(outputs), m_tensors(graph, -1)
+    {}
+
+    /// Of the forward pass are the first `count` values.
+    Part part(int count, int heldInputs)
+    {
+        const Flags held = heldValues(count, heldInputs);
+        addForward(count, held);
+        addBackward(held);
+        return std::move(m_part);
+    }
+
+private:
+    Flags heldValues(int count, int heldInputs) const
+    {
+        Keeping keeping(m_graph, count, heldInputs);
+        for (const auto& [matrix, operand, rows] : m_derivative.matrices) {
+            keeping.hold(operand);
+            keeping.need(rows);
+        }
+        for (const auto& [vector, rows] : m_derivative.vectors) {
+            keeping.need(rows);
+        }
+        for (const int gradient : arriving()) {
+            keeping.need(gradient);
+        }
+        for (const int output : m_outputs) {
+            keeping.hold(output);
+        }
+        return keeping.held();
+    }
+
+    /// The gradients by inputs that have one.
+    std::vector<int> arriving() const
+    {
+        std::vector<int> gradients = m_derivative.inputs;
+        std::erase(gradients, -1);
+        return gradients;
+    }
+
+    void addForward(int count, const Flags& held)
+    {
+        Flags given(m_graph, false);
+        for (int value = 0; value < m_graph.size(); ++value) {
+            given[value] = isGiven(m_graph[value]);
+        }
+        Scheduler forward(m_graph, given, m_tensors, m_part);
+        for (int value = 0; value < count; ++value) {
+            m_part.norms += m_graph[value].kind == Value::Kind::Norm ? 1 : 0;
+            if (held[value] && !given[value]) {
+                forward.want(value);
+            }
+        }
+        m_part.forward = forward.stages();
+        for (const int output : m_outputs) {
+            m_part.outputs.push_back(forward.tensorOf(output));
+        }
+    }
+
+    void addBackward(const Flags& held)
+    {
+        Scheduler backward(m_graph, held, m_tensors, m_part);
+        for (const auto& [matrix, operand, rows] : m_derivative.matrices) {
+            backward.want(rows);
+        }
+        for (const VectorGradient& gradient : m_derivative.vectors) {
+            backward.sum(gradient);
+        }
+        for (const int gradient : arriving()) {
+            backward.want(gradient);
+        }
+        m_part.backward = backward.stages();
+        for (const int gradient : m_derivative.inputs) {
+            m_part.inputGradients.push_back(gradient < 0 ? -1 : backward.tensorOf(gradient));
+        }
+        for (const auto& [matrix, operand, rows] : m_derivative.matrices) {
+            m_part.matrixGradients.push_back({matrix, backward.tensorOf(operand), backward.tensorOf(rows)});
+        }
+    }
+
+    const Graph& m_graph;
+    const Derivative& m_derivative;
+    const std::vector<int>& m_outputs;
+    Numbers m_tensors; ///< of each value; -1: none
+    Part m_part;
+};
+
 } // namespace
 
-Part partOf(Graph graph, const std::vector<int>& outputs, const std::vector<bool>& arrives, PartInputs inputs)
+Part makePart(Graph graph, const std::vector<int>& outputs, const std::vector<bool>& arrives, PartInputs inputs)
 {
     const int count = graph.size();
     const Derivative derivative = differentiate(graph, outputs, arrives, inputs.count);
-    Flags isGivenToAll(graph, false);
-    for (int value = 0; value < graph.size(); ++value) {
-        isGivenToAll[value] = isGiven(graph[value]);
-    }
-
-    Keeping keeping(graph, count, inputs.held);
-    for (const auto& [matrix, operand, rows] : derivative.matrices) {
-        keeping.hold(operand);
-        keeping.need(rows);
-    }
-    for (const auto& [vector, rows] : derivative.vectors) {
-        keeping.need(rows);
-    }
-    for (const int gradient : derivative.inputs) {
-        if (gradient >= 0) {
-            keeping.need(gradient);
-        }
-    }
-    for (const int output : outputs) {
-        keeping.hold(output);
-    }
-    const Flags held = keeping.held();
-
-    Part part;
-    Numbers tensors(graph, -1);
-    Scheduler forward(graph, isGivenToAll, tensors, part);
-    for (int value = 0; value < count; ++value) {
-        part.norms += graph[value].kind == Value::Kind::Norm ? 1 : 0;
-        if (held[value] && !isGivenToAll[value]) {
-            forward.want(value);
-        }
-    }
-    part.forward = forward.stages();
-    for (const int output : outputs) {
-        part.outputs.push_back(forward.tensorOf(output));
-    }
-
-    Scheduler backward(graph, held, tensors, part);
-    for (const auto& [matrix, operand, rows] : derivative.matrices) {
-        backward.want(rows);
-    }
-    for (const VectorGradient& gradient : derivative.vectors) {
-        backward.sum(gradient);
-    }
-    for (const int gradient : derivative.inputs) {
-        if (gradient >= 0) {
-            backward.want(gradient);
-        }
-    }
-    part.backward = backward.stages();
-    for (const int gradient : derivative.inputs) {
-        part.inputGradients.push_back(gradient < 0 ? -1 : backward.tensorOf(gradient));
-    }
-    for (const auto& [matrix, operand, rows] : derivative.matrices) {
-        part.matrixGradients.push_back({matrix, backward.tensorOf(operand), backward.tensorOf(rows)});
-    }
-    return part;
+    return PartMaker(graph, derivative, outputs).part(count, inputs.held);
 }
 
 } // namespace engine::cells

@@ -98,6 +98,6 @@ struct PartInputs {
 /// The stages that give all outputs of the graph, and those that lead back from the gradients that arrive. As few
 /// products and norms as can be wait for others. What the backward pass needs of the forward pass is made again where
 /// that takes element-wise work alone, else kept.
-Part partOf(Graph graph, const std::vector<int>& outputs, const std::vector<bool>& arrives, PartInputs inputs);
+Part makePart(Graph graph, const std::vector<int>& outputs, const std::vector<bool>& arrives, PartInputs inputs);
 
 } // namespace engine::cells
