@@ -16,7 +16,7 @@ std::span<const Cell* const> recurrentCells()
 {
     static const std::vector<const Cell*> all = [] {
         std::vector<const Cell*> made;
-        for (const Cell& (*const cell)() : cells) {
+        for (const Cell& (*const cell)() : cellMakers) {
             made.push_back(&cell());
         }
         return made;

@@ -68,7 +68,7 @@ const Cell& rnnTanhCell();
 const Cell& rnnReluCell();
 
 /// All cells. Of those that one layer has, the first is what it has without a setting.
-inline constexpr const Cell& (*cells[])() = {lstmCell, gruCell, rnnTanhCell, rnnReluCell};
+inline constexpr const Cell& (*cellMakers[])() = {lstmCell, gruCell, rnnTanhCell, rnnReluCell};
 std::span<const Cell* const> recurrentCells();
 
 } // namespace engine
