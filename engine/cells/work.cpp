@@ -68,6 +68,17 @@ std::set<int> inputsReadBackward(const Part& part)
     return inputs;
 }
 
+/// How many tensors that a part makes are kept for its backward pass, or are among others that stay.
+std::int64_t heldTensors(const Part& part, const std::set<int>& others)
+{
+    std::int64_t count = 0;
+    for (std::size_t tensor = 0; tensor < part.tensors.size(); ++tensor) {
+        const bool isHeld = part.tensors[tensor].kept || others.contains(static_cast<int>(tensor));
+        count += part.tensors[tensor].kind == Tensor::Kind::Made && isHeld ? 1 : 0;
+    }
+    return count;
+}
+
 /// "n·a·b", without the count where it is 1.
 std::string times(std::int64_t count, std::string_view factors)
 {
@@ -123,26 +134,15 @@ Work backwardWork(const Schedule& schedule, const Definition& cell)
 
 std::int64_t keptVectors(const Schedule& schedule)
 {
-    const auto& [atOnce, perStep] = schedule;
-    std::set<int> held(perStep.outputs.begin(), perStep.outputs.end()), heldAtOnce;
-    const auto isInput = [&](int tensor) { return perStep.tensors[at(tensor)].kind != Tensor::Kind::Made; };
-    const std::set<int> read = inputsReadBackward(perStep);
+    const Part &atOnce = schedule.atOnce, &perStep = schedule.perStep;
     const auto states = static_cast<int>(perStep.inputGradients.size() - atOnce.outputs.size());
-    for (const int input : read) {
+    std::set<int> readAtOnce; // of what the first part gave
+    for (const int input : inputsReadBackward(perStep)) {
         if (input >= states) {
-            heldAtOnce.insert(atOnce.outputs[at(input - states)]);
+            readAtOnce.insert(atOnce.outputs[at(input - states)]);
         }
     }
-    std::erase_if(held, isInput);
-    std::int64_t count = 0;
-    for (const Part* part : {&atOnce, &perStep}) {
-        const std::set<int>& other = part == &atOnce ? heldAtOnce : held;
-        for (std::size_t tensor = 0; tensor < part->tensors.size(); ++tensor) {
-            const bool isMade = part->tensors[tensor].kind == Tensor::Kind::Made;
-            count += isMade && (part->tensors[tensor].kept || other.contains(static_cast<int>(tensor))) ? 1 : 0;
-        }
-    }
-    return count;
+    return heldTensors(atOnce, readAtOnce) + heldTensors(perStep, {perStep.outputs.begin(), perStep.outputs.end()});
 }
 
 } // namespace engine::cells
