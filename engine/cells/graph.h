@@ -29,7 +29,7 @@ struct Value {
         int operand;
         bool transposed;
 
-        auto operator<=>(const Term&) const = default;
+        auto operator<=>(const Term&) const = default; // NOLINT: clang-tidy 14 sees a null pointer in it
     };
 
     Kind kind;
@@ -39,7 +39,7 @@ struct Value {
     int a = -1, b = -1;
     std::vector<Term> terms = {};
 
-    std::partial_ordering operator<=>(const Value&) const = default;
+    std::partial_ordering operator<=>(const Value&) const = default; // NOLINT: likewise
 };
 
 /// Calls visit(operand) for each value that this one is made of.

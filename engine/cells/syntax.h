@@ -16,7 +16,7 @@ namespace engine::cells {
 struct Place {
     int line = 1, column = 1;
 
-    auto operator<=>(const Place&) const = default;
+    auto operator<=>(const Place&) const = default; // NOLINT: clang-tidy 14 sees a null pointer in it
 };
 
 /// What is wrong with a cell's text, and where.
