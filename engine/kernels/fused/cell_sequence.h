@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/cells/schedule.h"
+#include "engine/kernels/fused/part_runner.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace engine::fused {
+
+struct SequenceExtents {
+    std::int64_t steps, streams; ///< T, N
+    cells::CellSizes sizes;      ///< I, H
+    bool training, reversed;     ///< reversed: from the last step to the first
+};
+
+/// A cell over a sequence: one direction of one stacked layer, on a processor. As cells::Reference, but in float, and
+/// with products of all gates as one.
+class CellSequence {
+public:
+    CellSequence(const cells::Definition& cell, const SequenceExtents& extents);
+    CellSequence(const CellSequence&) = delete;
+    CellSequence& operator=(const CellSequence&) = delete;
+
+    std::int64_t floats() const { return m_floats; } ///< that it wants
+    void take(float* memory);                        ///< so many, zeros
+
+    struct Forward {
+        RowsView x;                       ///< [T·N, I]
+        const float* cont;                ///< [T, N]
+        std::vector<const float*> before; ///< by state [N, H]; null: zeros
+        std::vector<float*> after;        ///< likewise; null: not wanted
+        RowsView y;                       ///< [T·N, H]
+    };
+    void forward(const Forward& work, std::span<const float* const> learned);
+
+    struct Backward {
+        const float* cont;
+        RowsView dy;                     ///< [T·N, H]; without data: zeros
+        std::vector<const float*> after; ///< gradients by the states after; null: zeros
+        std::vector<float*> before;      ///< by those before; null: not wanted
+        RowsView dx;                     ///< [T·N, I]; without data: not wanted
+    };
+    void backward(const Backward& work, std::span<float* const> learned);
+
+private:
+    std::int64_t state() const { return m_extents.streams * m_extents.sizes.units; }
+    std::int64_t timeOf(std::int64_t index) const { return m_extents.reversed ? m_extents.steps - 1 - index : index; }
+    void multiplyByCont(const float* cont, std::int64_t index, const RowsView& from, float* to) const;
+
+    cells::Schedule m_schedule;
+    std::size_t m_states;
+    SequenceExtents m_extents;
+    PartRunner m_atOnce, m_perStep;
+    std::int64_t m_floats = 0, m_before = 0, m_gradients = 0, m_zeros = 0; ///< places in the memory
+    float* m_memory = nullptr;
+    RowsView m_x, m_dy;
+};
+
+} // namespace engine::fused

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// FUSED's cells on the CPU against their reference in double precision.
+#include "engine/cells/library.h"
+#include "engine/cells/reference.h"
+#include "engine/devices/cpu/thread_pool.h"
+#include "engine/kernels/fused/cell_sequence.h"
+#include "tests/cells/random_cell.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+namespace engine::fused {
+namespace {
+
+using Doubles = std::vector<double>;
+using Floats = std::vector<float>;
+
+/// Numbers that are floats, too.
+Doubles drawn(std::mt19937& generator, std::size_t count, double size)
+{
+    std::uniform_real_distribution<float> number(static_cast<float>(-size), static_cast<float>(size));
+    Doubles all(count);
+    std::ranges::generate(all, [&] { return static_cast<double>(number(generator)); });
+    return all;
+}
+
+Floats floats(const Doubles& numbers)
+{
+    return {numbers.begin(), numbers.end()};
+}
+
+std::vector<Floats> floats(const std::vector<Doubles>& tensors)
+{
+    std::vector<Floats> all;
+    for (const Doubles& tensor : tensors) {
+        all.push_back(floats(tensor));
+    }
+    return all;
+}
+
+template <typename Number>
+std::vector<Number*> places(std::vector<Floats>& tensors)
+{
+    std::vector<Number*> all;
+    for (Floats& tensor : tensors) {
+        all.push_back(tensor.data());
+    }
+    return all;
+}
+
+/// A run with sequences that start inside it, and the gradients that arrive.
+struct Problem {
+    cells::CellRun run;
+    cells::CellResult arriving;
+
+    Problem(const cells::Definition& cell, std::int64_t streams, cells::CellSizes sizes, std::uint32_t seed)
+        : run{.steps = 5, .streams = streams, .sizes = sizes, .x = {}, .cont = {}, .learned = {}, .states = {}}
+    {
+        std::mt19937 generator(seed);
+        const auto rows = static_cast<std::size_t>(run.steps * streams);
+        const auto units = static_cast<std::size_t>(sizes.units);
+        run.x = drawn(generator, rows * static_cast<std::size_t>(sizes.width), 1);
+        for (std::size_t row = 0; row < rows; ++row) {
+            run.cont.push_back(row % 4 == 3 ? 0 : 1);
+        }
+        for (const cells::Learned& learned : cell.learned) {
+            run.learned.push_back(
+                drawn(generator, static_cast<std::size_t>(cells::shapeOf(learned, sizes).count()), 0.5));
+        }
+        arriving.h = drawn(generator, rows * units, 1);
+        for (std::size_t state = 0; state < cell.states.size(); ++state) {
+            run.states.push_back(drawn(generator, static_cast<std::size_t>(streams) * units, 0.25));
+            for (double& number : run.states.back()) {
+                number += 0.75; // some cells divide by one
+            }
+            arriving.states.push_back(drawn(generator, static_cast<std::size_t>(streams) * units, 1));
+        }
+    }
+};
+
+void expectNear(const Floats& found, const Doubles& wanted, double tolerance, const std::string& what)
+{
+    ASSERT_EQ(found.size(), wanted.size()) << what;
+    double size = 1;
+    for (const double number : wanted) {
+        size = std::max(size, std::abs(number));
+    }
+    for (std::size_t index = 0; index < found.size(); ++index) {
+        ASSERT_NEAR(static_cast<double>(found[index]), wanted[index], tolerance * size)
+            << what << ", element " << index;
+    }
+}
+
+/// The same problem with its steps in the other order, as a direction that reads backward takes it: cont[t] is then
+/// between steps t - 1 and t, and nothing is between the ports and the last step.
+Problem turned(const Problem& problem)
+{
+    Problem other = problem;
+    const auto turn = [&](const Doubles& from, Doubles& to, std::int64_t width) {
+        for (std::int64_t step = 0; step < problem.run.steps; ++step) {
+            std::copy_n(from.begin() + step * width, width, to.begin() + (problem.run.steps - 1 - step) * width);
+        }
+    };
+    turn(problem.run.x, other.run.x, problem.run.streams * problem.run.sizes.width);
+    turn(problem.arriving.h, other.arriving.h, problem.run.streams * problem.run.sizes.units);
+    for (std::int64_t index = 0; index < problem.run.steps; ++index) {
+        for (std::int64_t row = 0; row < problem.run.streams; ++row) {
+            const auto at = [&](std::int64_t step) {
+                return static_cast<std::size_t>(step * problem.run.streams + row);
+            };
+            other.run.cont[at(index)] = index == 0 ? 1 : problem.run.cont[at(problem.run.steps - index)];
+        }
+    }
+    return other;
+}
+
+Floats turnedBack(const Floats& numbers, std::int64_t steps)
+{
+    Floats all(numbers.size());
+    const auto width = static_cast<std::ptrdiff_t>(numbers.size()) / steps;
+    for (std::int64_t step = 0; step < steps; ++step) {
+        std::copy_n(numbers.begin() + step * width, width, all.begin() + (steps - 1 - step) * width);
+    }
+    return all;
+}
+
+void expectAsReference(const cells::Definition& cell, const Problem& problem, bool reversed, double tolerance)
+{
+    const cells::CellRun& run = problem.run;
+    const Problem inOrder = reversed ? turned(problem) : problem;
+    cells::Reference reference(cell);
+    const cells::CellResult wanted = reference.forward(inOrder.run);
+    const cells::CellGradients gradients = reference.backward(inOrder.run, inOrder.arriving);
+
+    CellSequence sequence(cell, {run.steps, run.streams, run.sizes, true, reversed});
+    Floats memory(static_cast<std::size_t>(sequence.floats()));
+    sequence.take(memory.data());
+    Floats x = floats(run.x), cont = floats(run.cont), y(problem.arriving.h.size()), dy = floats(problem.arriving.h),
+           dx(x.size());
+    std::vector<Floats> learned = floats(run.learned), before = floats(run.states), after = before,
+                        dAfter = floats(problem.arriving.states), dBefore = before;
+    for (int pass = 0; pass < 2; ++pass) { // the second finds what the first left
+        std::vector<Floats> dLearned = learned;
+        for (Floats& one : dLearned) {
+            std::ranges::fill(one, 0.0f);
+        }
+        sequence.forward({.x = {x.data(), run.sizes.width, 0},
+                          .cont = cont.data(),
+                          .before = places<const float>(before),
+                          .after = places<float>(after),
+                          .y = {y.data(), run.sizes.units, 0}},
+                         places<const float>(learned));
+        sequence.backward({.cont = cont.data(),
+                           .dy = {dy.data(), run.sizes.units, 0},
+                           .after = places<const float>(dAfter),
+                           .before = places<float>(dBefore),
+                           .dx = {dx.data(), run.sizes.width, 0}},
+                          places<float>(dLearned));
+        expectNear(reversed ? turnedBack(y, run.steps) : y, wanted.h, tolerance, "h");
+        expectNear(reversed ? turnedBack(dx, run.steps) : dx, gradients.x, tolerance, "gradient by x");
+        for (std::size_t state = 0; state < before.size(); ++state) {
+            expectNear(after[state], wanted.states[state], tolerance, cell.states[state].name);
+            expectNear(dBefore[state], gradients.states[state], tolerance, "gradient by " + cell.states[state].name);
+        }
+        for (std::size_t tensor = 0; tensor < learned.size(); ++tensor) {
+            expectNear(dLearned[tensor], gradients.learned[tensor], tolerance,
+                       "gradient by " + cell.learned[tensor].name);
+        }
+    }
+    // Without a backward pass less is kept.
+    CellSequence reading(cell, {run.steps, run.streams, run.sizes, false, reversed});
+    Floats less(static_cast<std::size_t>(reading.floats()));
+    reading.take(less.data());
+    EXPECT_LT(less.size(), memory.size());
+    Floats again(y.size());
+    reading.forward({.x = {x.data(), run.sizes.width, 0},
+                     .cont = cont.data(),
+                     .before = places<const float>(before),
+                     .after = places<float>(after),
+                     .y = {again.data(), run.sizes.units, 0}},
+                    places<const float>(learned));
+    EXPECT_EQ(again, y);
+}
+
+class LibraryCells : public testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(All, LibraryCells, testing::ValuesIn([] {
+                             std::vector<std::string> names;
+                             for (const cells::LibraryCell& cell : cells::libraryCells()) {
+                                 names.emplace_back(cell.name);
+                             }
+                             return names;
+                         }()),
+                         [](const auto& one) { return one.param; });
+
+TEST_P(LibraryCells, AreThoseOfTheReference)
+{
+    const cells::Definition cell = cells::define(cells::libraryCell(GetParam()));
+    for (const bool reversed : {false, true}) {
+        expectAsReference(cell, Problem(cell, 3, {.width = 5, .units = 8}, 1), reversed, 2e-5);
+        expectAsReference(cell, Problem(cell, 1, {.width = 200, .units = 150}, 2), reversed, 2e-5);
+    }
+}
+
+TEST(RandomCells, AreThoseOfTheReference)
+{
+    int cellsSeen = 0;
+    for (std::uint32_t seed = 0; seed < 400; ++seed) {
+        try {
+            const cells::Definition cell = cells::define(cells::test::textOf(cells::test::randomEquations(seed)));
+            const cells::CellSizes sizes{.width = 4, .units = 4};
+            cells::checkSizes(cell, sizes);
+            Problem problem(cell, 2, sizes, seed);
+            cells::Reference reference(cell);
+            cells::CellResult made = reference.forward(problem.run);
+            const auto isTame = [](const Doubles& numbers) {
+                return std::ranges::all_of(numbers, [](double number) { return std::abs(number) < 1e3; });
+            };
+            const cells::CellGradients gradients = reference.backward(problem.run, problem.arriving);
+            if (!isTame(made.h) || !isTame(gradients.x) || !std::ranges::all_of(gradients.learned, isTame)) {
+                continue; // it explodes, in float at another place
+            }
+            SCOPED_TRACE(cells::test::textOf(cells::test::randomEquations(seed)));
+            expectAsReference(cell, problem, seed % 2 == 1, 1e-3); // some of them magnify what floats lose
+            ++cellsSeen;
+        } catch (const cells::CellError&) { // NOLINT(bugprone-empty-catch): not all that is drawn is a cell
+        }
+        if (HasFatalFailure()) {
+            return;
+        }
+    }
+    EXPECT_GT(cellsSeen, 100);
+}
+
+} // namespace
+} // namespace engine::fused
