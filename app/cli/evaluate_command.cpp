@@ -232,8 +232,11 @@ private:
         if (report.confusion) {
             printConfusion(console, *report.confusion, part.samples().facts.classes);
         }
-        console.out.line(fmt::format("sequences   {} of the split \"{}\", {} per second", grouped(report.samples),
-                                     m_options.split, countInWords(speed)));
+        const std::int64_t others = report.ofSamples - report.samples;
+        console.out.line(fmt::format(
+            "sequences   {} of the split \"{}\"{}, {} per second", grouped(report.samples), m_options.split,
+            others > 0 ? fmt::format(", without {} whose answer does not count", grouped(others)) : std::string(),
+            countInWords(speed)));
     }
 
     Json toJson(const engine::SampleReport& report, const std::optional<engine::Baseline>& baseline,
@@ -243,8 +246,10 @@ private:
         for (const engine::Metric& metric : report.metrics) {
             metrics[metric.name] = metric.value;
         }
-        Json json{{"loss", report.loss},      {"metrics", metrics},     {"sequences", report.samples},
-                  {"split", m_options.split}, {"data", m_options.data}, {"sequences_per_second", speed}};
+        Json json{{"loss", report.loss},          {"metrics", metrics},
+                  {"sequences", report.samples},  {"of_sequences", report.ofSamples},
+                  {"split", m_options.split},     {"data", m_options.data},
+                  {"sequences_per_second", speed}};
         if (baseline) {
             json["baseline"] = {{"name", std::string(baseline->name)}, {"metrics", Json::object()}};
             for (const engine::Metric& metric : baseline->metrics) {

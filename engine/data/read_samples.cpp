@@ -609,6 +609,20 @@ NamedSamples imagesFor(const std::filesystem::path& data, const SampleSettings& 
     return named;
 }
 
+/// The settings without INTERPOLATE in their rules, for a table in which nothing was learned: there the value behind a
+/// gap is not known yet. Nothing where they have none.
+std::optional<SampleSettings> withoutInterpolation(SampleSettings settings)
+{
+    GapRules rules = gapRules(settings.table.gaps);
+    bool hasAny = false;
+    for (auto& [column, rule] : rules) {
+        hasAny = hasAny || rule == GapRule::Interpolate;
+        rule = rule == GapRule::Interpolate ? GapRule::Carry : rule;
+    }
+    settings.table.gaps = gapEntries(rules);
+    return hasAny ? std::optional(std::move(settings)) : std::nullopt;
+}
+
 NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& settings, const SampleFacts& facts,
                       const GoOn& goOn)
 {
@@ -627,6 +641,9 @@ NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& s
     NamedSamples named{.samples = samplesOf(windows, data)};
     requireFit(data, named.samples.layout, facts);
     const bool isLearned = hasParts && named.samples.facts.digest == facts.digest;
+    if (const std::optional<SampleSettings> carrying = withoutInterpolation(settings); !isLearned && carrying) {
+        return tableFor(data, *carrying, facts, goOn);
+    }
     if (isLearned || isMade(data, madeWeatherName)) {
         named.samples.remarks.clear(); // the run said them
     }

@@ -68,6 +68,7 @@ struct TimePart {
     std::vector<std::uint8_t> offsetOf; ///< see Column; empty where the form has no offset
     std::vector<std::string> offsets;
     Fault fault;
+    bool hasMoreThanGaps = false; ///< a fault that is no gap
     bool leavesOutZeros = false;
 };
 
@@ -237,7 +238,8 @@ private:
     void takeTime(TimePart& part, const TimeForm* form, std::string_view text)
     {
         const std::optional<std::int64_t> time = form ? form->read(text) : std::nullopt;
-        part.times.push_back(time.value_or(0));
+        part.times.push_back(time.value_or(noTime));
+        part.hasMoreThanGaps = part.hasMoreThanGaps || (!time && !isGap(text));
         if (form && !form->offset().empty()) {
             part.offsetOf.push_back(numberAmong(part.offsets, time ? form->offsetIn(text) : form->offset()));
         }
@@ -562,15 +564,17 @@ void takeMarks(const Table& table, Column& column, std::size_t index, const std:
     }
 }
 
-/// What says how rows without a number are read.
+/// What says how rows without a number or a time are read.
 Sentence remedyOfGaps(const Column& column)
 {
-    return say(ENGINE_TEXT("Sentences",
-                           "; %1: gaps: \"%2=SKIP\" of SEQUENCEDATA (or --gaps) leaves them out, CARRY keeps "
-                           "the last value, INTERPOLATE draws a line to the next one"),
-               counted(static_cast<std::size_t>(column.gaps), ENGINE_TEXT("Sentences", "1 row has none"),
-                       ENGINE_TEXT("Sentences", "%1 rows have none")),
-               printable(column.name));
+    return say(
+        ENGINE_TEXT("Sentences", "; %1: gaps: \"%2=SKIP\" of SEQUENCEDATA (or --gaps) leaves them out%3"),
+        counted(static_cast<std::size_t>(column.gaps), ENGINE_TEXT("Sentences", "1 row has none"),
+                ENGINE_TEXT("Sentences", "%1 rows have none")),
+        printable(column.name),
+        column.kind == ColumnKind::Time
+            ? Sentence()
+            : say(ENGINE_TEXT("Sentences", ", CARRY keeps the last value, INTERPOLATE draws a line to the next one")));
 }
 
 void joinNumbers(const Table& table, Column& column, std::size_t index, std::vector<Chunk>& chunks,
@@ -653,7 +657,12 @@ void joinTimes(Table& table, std::size_t index, std::vector<Chunk>& chunks, cons
             append(times[reading], chunk.columns[index].readings[reading].times, table.rows);
         }
     }
-    const bool secondIsBetter = readings > 1 && found[0].fault && (!found[1].fault || found[1].row > found[0].row);
+    const auto hasGapsOnly = [&](std::size_t reading) {
+        return std::ranges::none_of(
+            chunks, [&](const Chunk& chunk) { return chunk.columns[index].readings[reading].hasMoreThanGaps; });
+    };
+    const bool bothFit = readings > 1 && hasGapsOnly(0) && hasGapsOnly(1);
+    const bool secondIsBetter = readings > 1 && !hasGapsOnly(0) && (hasGapsOnly(1) || found[1].row > found[0].row);
     const std::size_t chosen = secondIsBetter ? 1 : 0;
     column.form = forms.empty() ? TimeForm() : forms[chosen];
     if (std::any_of(chunks.begin(), chunks.end(),
@@ -663,11 +672,15 @@ void joinTimes(Table& table, std::size_t index, std::vector<Chunk>& chunks, cons
     joinOffsets(column, index, chunks, chosen);
     takeProblem(table, column, index, chunks, findings, found[chosen]);
     constexpr char dayIsFirst = '.'; // where a date has points, the month is never first
-    if (readings > 1 && !found[0].fault && !found[1].fault && column.form.separator() != dayIsFirst &&
-        times[0] != times[1]) {
+    const bool isUnsure = bothFit && column.form.separator() != dayIsFirst && times[0] != times[1];
+    if (isUnsure) {
         column.problem = ambiguity(table, column, times[0], times[1]);
     }
     column.times = std::move(times[chosen]);
+    if (!isUnsure && hasGapsOnly(chosen)) {
+        column.gaps = std::ranges::count(column.times, noTime);
+        column.remedy = column.gaps > 0 && column.remedy.empty() ? remedyOfGaps(column) : column.remedy;
+    }
 }
 
 /// Puts the names of numbers or times in the order of those, which a group or a class has.

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -19,6 +20,12 @@
 namespace engine {
 
 enum class ColumnKind { Number, Text, Time };
+
+/// Where a value comes from: the file, or fillGaps(), by the value before the gap or also by the one behind it.
+enum class ValueSource : std::uint8_t { File, Before, Between };
+
+/// In place of a time that is not there, see Column::gaps.
+inline constexpr std::int64_t noTime = std::numeric_limits<std::int64_t>::min();
 
 /// A column of a table. Only the vectors of its kind are filled, one value per row.
 struct Column {
@@ -42,8 +49,16 @@ struct Column {
     Sentence remedy;              ///< what mends it, as the end of that sentence; empty where no setting does
     Sentence problemOfNames = {}; ///< the same of `names`, of which any text is one
     bool hasMarks = false;        ///< numbers that the other decimal mark would make others of, or none
-    std::int64_t gaps = 0; ///< rows without a number, where nothing else is wrong with the column; NaN among `numbers`
+    /// Rows without a number or a time, where nothing else is wrong with the column: NaN among `numbers`, noTime among
+    /// `times`.
+    std::int64_t gaps = 0;
+    std::vector<ValueSource> sources = {}; ///< of each row, where gaps were filled; empty: all are of the file
     Sentence thousands = {}; ///< of a mark that looks like a decimal one, but is read as between thousands; or empty
+
+    ValueSource sourceOf(std::int64_t row) const
+    {
+        return sources.empty() ? ValueSource::File : sources[static_cast<std::size_t>(row)];
+    }
 };
 
 /// The value as a number that compares as the values do, which a long double holds exactly; of texts in the order in

@@ -30,13 +30,6 @@ std::int32_t codeOfNothing(const Column& column)
     return found == column.names.end() ? -1 : static_cast<std::int32_t>(found - column.names.begin());
 }
 
-/// The rule of the column, or that of all; Refuse where there is none.
-GapRule ruleFor(const std::string& column, const GapRules& rules)
-{
-    const auto own = rules.find(column), all = rules.find("");
-    return own != rules.end() ? own->second : all != rules.end() ? all->second : GapRule::Refuse;
-}
-
 void requireColumns(const Table& table, const GapRules& rules)
 {
     for (const auto& [name, rule] : rules) {
@@ -57,7 +50,7 @@ std::vector<Column*> columnsToFill(Table& table, const TableSettings& settings, 
         names.insert(settings.inputs.begin(), settings.inputs.end());
         names.insert(settings.target.empty() ? table.columns.back().name : settings.target);
     }
-    names.insert(settings.group);
+    names.insert({settings.group, settings.time});
     const bool readsAll = used.empty() && settings.inputs.empty();
     std::vector<Column*> columns;
     for (Column& column : table.columns) {
@@ -71,7 +64,9 @@ std::vector<Column*> columnsToFill(Table& table, const TableSettings& settings, 
 
 bool lacks(const Column& column, std::int64_t row)
 {
-    return isNamed(column) ? column.codes[at(row)] == codeOfNothing(column) : std::isnan(column.numbers[at(row)]);
+    return isNamed(column)                   ? column.codes[at(row)] == codeOfNothing(column)
+           : column.kind == ColumnKind::Time ? column.times[at(row)] == noTime
+                                             : std::isnan(column.numbers[at(row)]);
 }
 
 template <typename Value>
@@ -113,20 +108,27 @@ void leaveOut(Table& table, const std::vector<bool>& leftOut)
         keepRows(column.codes, leftOut);
         keepRows(column.times, leftOut);
         keepRows(column.offsetOf, leftOut);
+        keepRows(column.sources, leftOut);
     }
     table.rows -= count;
 }
 
-/// The name "" is no more among those of the column.
-void forgetNothing(Column& column)
+/// After its gaps are gone: the name "" is no more among those of the column, and nothing is wrong with it.
+void forgetGaps(Column* column)
 {
-    const std::int32_t nothing = codeOfNothing(column);
-    if (nothing < 0 || std::ranges::find(column.codes, nothing) != column.codes.end()) {
-        return;
+    const std::int32_t nothing = codeOfNothing(*column);
+    const bool hasNothing = nothing >= 0 && std::ranges::find(column->codes, nothing) != column->codes.end();
+    if (nothing >= 0 && !hasNothing) {
+        column->names.erase(column->names.begin() + nothing);
+        for (std::int32_t& code : column->codes) {
+            code -= code > nothing;
+        }
     }
-    column.names.erase(column.names.begin() + nothing);
-    for (std::int32_t& code : column.codes) {
-        code -= code > nothing;
+    const bool hasGap = std::ranges::any_of(column->numbers, [](double number) { return std::isnan(number); }) ||
+                        std::ranges::find(column->times, noTime) != column->times.end();
+    if (!hasGap) {
+        column->gaps = 0;
+        column->problem = column->remedy = {};
     }
 }
 
@@ -161,33 +163,51 @@ private:
     const Column* m_time;
 };
 
-/// Fills the gaps of a group; rows before its first value are left out.
-void fill(Column& column, const RowRun& group, const RowOrder& order, const Line* line, std::vector<bool>& leftOut)
+/// Fills the gaps of a group with the value before them; rows before its first value are left out.
+void carry(Column& column, const RowRun& group, const RowOrder& order, std::vector<bool>& leftOut)
 {
-    std::int64_t before = -1, after = group.begin;
+    std::int64_t last = -1; // row with a value
     for (std::int64_t place = group.begin; place < group.end; ++place) {
         const std::int64_t row = order.rowOf[at(place)];
         if (!lacks(column, row)) {
-            before = place;
+            last = row;
             continue;
         }
-        if (before < 0) {
+        if (last < 0) {
             leftOut[at(row)] = true;
             continue;
         }
-        after = std::max(after, place + 1);
-        while (line && after < group.end && lacks(column, order.rowOf[at(after)])) {
-            ++after;
-        }
-        const std::int64_t last = order.rowOf[at(before)];
+        column.sources[at(row)] = ValueSource::Before;
         if (isNamed(column)) {
             column.codes[at(row)] = column.codes[at(last)];
         }
         if (!column.numbers.empty()) {
-            column.numbers[at(row)] =
-                line && after < group.end ? line->at(before, place, after) : column.numbers[at(last)];
+            column.numbers[at(row)] = column.numbers[at(last)];
         }
-        before = place;
+    }
+}
+
+/// Draws a line through the gaps of a group that lie in the training part with the values at both ends, and so far
+/// before its end that no window of another part ends in them: that would read a value before it is known.
+void interpolate(Column& column, const RowRun& group, const RowOrder& order, const Line& line,
+                 const std::vector<bool>& trains, std::int64_t horizon)
+{
+    const auto isGap = [&](std::int64_t place) { return column.sourceOf(order.rowOf[at(place)]) != ValueSource::File; };
+    std::int64_t before = -1, after = group.begin; // places with a value
+    for (std::int64_t place = group.begin; place < group.end; ++place) {
+        if (!isGap(place)) {
+            before = place;
+            continue;
+        }
+        for (after = std::max(after, place + 1); after < group.end && isGap(after);) {
+            ++after;
+        }
+        const bool mayLookAhead = before >= 0 && after + horizon < group.end && trains[at(before)] &&
+                                  trains[at(place)] && trains[at(after)] && trains[at(after + horizon)];
+        if (mayLookAhead) {
+            column.numbers[at(order.rowOf[at(place)])] = line.at(before, place, after);
+            column.sources[at(order.rowOf[at(place)])] = ValueSource::Between;
+        }
     }
 }
 
@@ -197,13 +217,19 @@ struct Done {
     GapRule rule = GapRule::Refuse;
 };
 
-Sentence inWords(const Table& table, const Done& done)
+Sentence inWords(const Table& table, const Column& column, const Done& done)
 {
     const Sentence gaps = counted(static_cast<std::size_t>(done.gaps), ENGINE_TEXT("Sentences", "1 gap"),
                                   ENGINE_TEXT("Sentences", "%1 gaps"));
-    const Sentence what = done.rule == GapRule::Skip    ? say(ENGINE_TEXT("Sentences", "its rows are left out"))
-                          : done.rule == GapRule::Carry ? say(ENGINE_TEXT("Sentences", "filled with the last value"))
-                                                        : say(ENGINE_TEXT("Sentences", "filled by interpolation"));
+    const std::int64_t between = std::ranges::count(column.sources, ValueSource::Between);
+    const Sentence carried = say(ENGINE_TEXT("Sentences", "filled with the last value"));
+    const Sentence what =
+        done.rule == GapRule::Skip ? say(ENGINE_TEXT("Sentences", "its rows are left out"))
+        : done.rule == GapRule::Carry
+            ? carried
+            : say(ENGINE_TEXT("Sentences", "%1 interpolated, %2 filled with the last value, as the next one is known "
+                                           "only later: at the end and in what is held out"),
+                  between, std::ranges::count(column.sources, ValueSource::Before));
     const Sentence rest =
         done.rule != GapRule::Skip && done.rows > 0
             ? say(ENGINE_TEXT("Sentences", "; rows left out, as no value stands before them: %1"), done.rows)
@@ -212,8 +238,67 @@ Sentence inWords(const Table& table, const Done& done)
                rest);
 }
 
+/// Throws Error for a rule that cannot fill the column.
+void requireRuleFits(const Table& table, const Column& column, const TableSettings& settings, GapRule rule)
+{
+    const auto refuse = [&](const Sentence& wanted) {
+        const auto entry = gapEntries({{"", rule}});
+        throw Error(say(ENGINE_TEXT("Sentences", "%1, column %2: found %3 in gaps of SEQUENCEDATA, wanted %4"),
+                        table.name, shown(column.name), entry.front(), wanted));
+    };
+    if (rule != GapRule::Skip && (column.name == settings.time || column.kind == ColumnKind::Time)) {
+        refuse(say(ENGINE_TEXT("Sentences", "\"%1=SKIP\" beside it for a column of times"), printable(column.name)));
+    }
+    if (rule == GapRule::Interpolate && isNamed(column)) {
+        refuse(ENGINE_TEXT("Sentences", "SKIP or CARRY for a column of names"));
+    }
+}
+
 constexpr std::array<std::pair<GapRule, std::string_view>, 3> ruleNames = {
     {{GapRule::Skip, "SKIP"}, {GapRule::Carry, "CARRY"}, {GapRule::Interpolate, "INTERPOLATE"}}};
+
+/// Before the first value of a group nothing is known, so its rows are left out.
+void carryAll(Table& table, const TableSettings& settings, const std::vector<Column*>& columns, std::vector<Done>& all)
+{
+    const RowOrder order = orderOf(table, settings);
+    std::vector<bool> leftOut(at(table.rows));
+    for (std::size_t index = 0; index < columns.size(); ++index) {
+        if (all[index].rule == GapRule::Skip) {
+            continue;
+        }
+        columns[index]->wholes.clear(); // they would have no gaps to tell
+        columns[index]->sources.assign(at(table.rows), ValueSource::File);
+        std::vector<bool> own(at(table.rows));
+        for (const RowRun& group : order.groups) {
+            carry(*columns[index], group, order, own);
+        }
+        all[index].rows = std::count(own.begin(), own.end(), true);
+        for (std::size_t row = 0; row < own.size(); ++row) {
+            leftOut[row] = leftOut[row] || own[row];
+        }
+    }
+    leaveOut(table, leftOut);
+    std::ranges::for_each(columns, forgetGaps);
+}
+
+void interpolateAll(const Table& table, const TableSettings& settings, const std::vector<Column*>& columns,
+                    const std::vector<Done>& all)
+{
+    if (std::ranges::find(all, GapRule::Interpolate, &Done::rule) == all.end()) {
+        return;
+    }
+    const RowOrder order = orderOf(table, settings);
+    const std::vector<bool> trains = trainingRows(table, settings, order);
+    const Column* const time = settings.time.empty() ? nullptr : &table.column(settings.time);
+    for (std::size_t index = 0; index < columns.size(); ++index) {
+        for (const RowRun& group : order.groups) {
+            if (all[index].rule == GapRule::Interpolate) {
+                interpolate(*columns[index], group, order, Line(*columns[index], order, time), trains,
+                            settings.horizon);
+            }
+        }
+    }
+}
 
 } // namespace
 
@@ -236,7 +321,9 @@ std::int64_t gapsIn(const Column& column)
 std::vector<Sentence> fillGaps(Table& table, const TableSettings& settings, const std::vector<std::string>& used)
 {
     const GapRules rules = gapRules(settings.gaps);
-    requireColumns(table, rules);
+    if (used.empty()) {
+        requireColumns(table, rules);
+    }
     const std::vector<Column*> columns = columnsToFill(table, settings, rules, used);
     if (columns.empty()) {
         return {};
@@ -245,47 +332,22 @@ std::vector<Sentence> fillGaps(Table& table, const TableSettings& settings, cons
     std::vector<bool> leftOut(at(table.rows));
     for (Column* column : columns) {
         Done done{.column = column->name, .gaps = gapsIn(*column), .rule = ruleFor(column->name, rules)};
-        if (isNamed(*column) && done.rule == GapRule::Interpolate) {
-            throw Error(say(ENGINE_TEXT("Sentences", "%1, column %2: found INTERPOLATE in gaps of SEQUENCEDATA, wanted "
-                                                     "SKIP or CARRY for a column of names"),
-                            table.name, shown(column->name)));
-        }
+        requireRuleFits(table, *column, settings, done.rule);
         for (std::int64_t row = 0; done.rule == GapRule::Skip && row < table.rows; ++row) {
-            leftOut[at(row)] = leftOut[at(row)] || lacks(*column, row);
+            if (lacks(*column, row)) {
+                leftOut[at(row)] = true;
+                ++done.rows;
+            }
         }
         all.push_back(std::move(done));
     }
     leaveOut(table, leftOut);
-    leftOut.assign(at(table.rows), false);
-    std::ranges::for_each(columns, [](Column* column) { forgetNothing(*column); });
-    const RowOrder order = orderOf(table, settings);
-    const Column* const time = settings.time.empty() ? nullptr : &table.column(settings.time);
-    for (std::size_t index = 0; index < columns.size(); ++index) {
-        Column& column = *columns[index];
-        if (all[index].rule == GapRule::Skip) {
-            continue;
-        }
-        column.wholes.clear(); // they would have no gaps to tell
-        const Line line(column, order, time);
-        std::vector<bool> own(at(table.rows));
-        for (const RowRun& group : order.groups) {
-            fill(column, group, order, all[index].rule == GapRule::Interpolate ? &line : nullptr, own);
-        }
-        all[index].rows = std::count(own.begin(), own.end(), true);
-        for (std::size_t row = 0; row < own.size(); ++row) {
-            leftOut[row] = leftOut[row] || own[row];
-        }
-    }
-    leaveOut(table, leftOut);
+    std::ranges::for_each(columns, forgetGaps);
+    carryAll(table, settings, columns, all);
+    interpolateAll(table, settings, columns, all);
     std::vector<Sentence> sentences;
     for (std::size_t index = 0; index < columns.size(); ++index) {
-        Column& column = *columns[index];
-        forgetNothing(column);
-        column.gaps = 0;
-        if (std::ranges::none_of(column.numbers, [](double number) { return std::isnan(number); })) {
-            column.problem = column.remedy = {};
-        }
-        sentences.push_back(inWords(table, all[index]));
+        sentences.push_back(inWords(table, *columns[index], all[index]));
     }
     return sentences;
 }
@@ -306,6 +368,12 @@ GapRules gapRules(const std::vector<std::string>& entries)
         rules[column] = found->first;
     }
     return rules;
+}
+
+GapRule ruleFor(const std::string& column, const GapRules& rules)
+{
+    const auto own = rules.find(column), all = rules.find("");
+    return own != rules.end() ? own->second : all != rules.end() ? all->second : GapRule::Refuse;
 }
 
 std::vector<std::string> gapEntries(const GapRules& rules)

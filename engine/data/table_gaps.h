@@ -10,9 +10,12 @@
 
 namespace engine {
 
-/// What becomes of a row in which a column has no value: it is an error; the row is left out; the last value before it
-/// stays; a line is drawn from that to the next one, by the time where there is a time column, and behind the last one
-/// that stays. The line looks at a later value, which a forecast would not have.
+/// What becomes of a row in which a column has no value:
+///  - Refuse: it is an error.
+///  - Skip: the row is left out.
+///  - Carry: the last value before it stays.
+///  - Interpolate: a line is drawn from that to the next one, by the time where there is a time column. Only in the
+///    training part: what is held out is forecast when the next value is not known yet, so there the last one stays.
 enum class GapRule { Refuse, Skip, Carry, Interpolate };
 
 /// By column; under an empty name that of all others.
@@ -21,23 +24,28 @@ using GapRules = std::map<std::string, GapRule>;
 /// Whether a field among numbers holds no value: nothing, or what other programs write for it (NA, NaN, null, ...).
 bool isGap(std::string_view text);
 
-/// How many rows have no value in the column, which holds numbers or names otherwise; 0 where something else is wrong
-/// with it too.
+/// How many rows have no value in the column, which holds numbers, times or names otherwise; 0 where something else is
+/// wrong with it too.
 std::int64_t gapsIn(const Column& column);
 
 /// Gives the used columns of a table values where they have none, as settings.gaps has it, or takes the rows out. Rows
 /// are filled in the order of orderOf(); the first rows of a group, which have no value before them, are taken out too.
-/// Returns a sentence for each column that had gaps.
+/// What was filled is kept in Column::sources: cutWindows() takes it for no truth. Returns a sentence for each column
+/// that had gaps.
 ///
-/// `used`: the columns that a net has learned from; none: those that it would learn from with these settings.
+/// `used`: the columns that a net has learned from, which another table may lack; none: those that it would learn from
+/// with these settings.
 ///
-/// Throws Error for a rule that is none or names no column, for texts that are to be interpolated, and where no row is
-/// left. A column with gaps and no rule keeps its problem.
+/// Throws Error for a rule that is none or names no column, for names that are to be interpolated and times that are to
+/// be filled at all, and where no row is left. A column with gaps and no rule keeps its problem.
 std::vector<Sentence> fillGaps(Table& table, const TableSettings& settings, const std::vector<std::string>& used = {});
 
 /// SEQUENCEDATA's "gaps": rules that stand alone, for all columns, or behind a column's name and an equals sign, as
 /// "wind=SKIP". Throws Error for another rule.
 GapRules gapRules(const std::vector<std::string>& entries);
 std::vector<std::string> gapEntries(const GapRules& rules);
+
+/// The rule of the column, or that of all; Refuse where there is none.
+GapRule ruleFor(const std::string& column, const GapRules& rules);
 
 } // namespace engine

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <numeric>
@@ -99,6 +100,13 @@ std::vector<std::string> inputNames(const Table& table, const TableSettings& set
     return names;
 }
 
+std::vector<std::string> inputNames(const TableScaling& scaling)
+{
+    std::vector<std::string> names;
+    std::ranges::transform(scaling.inputs, std::back_inserter(names), &ColumnScaling::name);
+    return names;
+}
+
 /// How a run goes without a column that it cannot use, as the end of a sentence.
 Sentence wayOut(const Table& table, const TableSettings& settings, const std::string& unwanted)
 {
@@ -166,7 +174,7 @@ void mark(std::vector<SplitPart>& parts, RowRun run, SplitPart part)
 std::pair<std::int64_t, std::int64_t> cutsOf(std::int64_t count, const TableSettings& settings)
 {
     const auto whole = static_cast<double>(count);
-    const auto test = static_cast<std::int64_t>(std::llround(whole * settings.test));
+    const std::int64_t test = std::min<std::int64_t>(count, std::llround(whole * settings.test));
     const auto validation = static_cast<std::int64_t>(std::llround(whole * settings.validation));
     return {std::max<std::int64_t>(0, count - test - validation), count - test};
 }
@@ -294,6 +302,54 @@ void cut(TableWindows& windows, const TableSettings& settings, const RowOrder& o
     }
 }
 
+/// Whether the answer of a window was filled in where the table has a gap.
+bool isAnswerMadeUp(const TableWindows& windows, const Column& target, std::int64_t start)
+{
+    return target.sourceOf(windows.rowOf[at(windows.targetRow(start))]) != ValueSource::File;
+}
+
+/// Says how many windows have no answer in the file.
+void remarkMadeUp(TableWindows& windows, const Table& table, const Column& target)
+{
+    std::int64_t count = 0;
+    for (const auto* const part : {&windows.train, &windows.validation, &windows.test}) {
+        count +=
+            std::ranges::count_if(*part, [&](std::int64_t start) { return isAnswerMadeUp(windows, target, start); });
+    }
+    if (count > 0) {
+        windows.remarks.push_back(say(ENGINE_TEXT("Sentences", "%1: %2 whose target %3 is a gap in the file; no figure "
+                                                               "counts them, and the net does not learn from them"),
+                                      table.name,
+                                      counted(static_cast<std::size_t>(count), ENGINE_TEXT("Sentences", "1 window"),
+                                              ENGINE_TEXT("Sentences", "%1 windows")),
+                                      shown(target.name)));
+    }
+}
+
+/// Takes windows out of the training part that would teach what is not so: an answer that is made up, or inputs that
+/// tell what is not known yet. Says how many end in an interpolated gap.
+void leaveOutFilled(TableWindows& windows, const Table& table, const std::vector<const Column*>& inputs,
+                    const Column& target)
+{
+    std::erase_if(windows.train, [&](std::int64_t start) { return isAnswerMadeUp(windows, target, start); });
+    const std::size_t ahead = std::erase_if(windows.train, [&](std::int64_t start) {
+        const std::int64_t last = windows.rowOf[at(start + windows.steps - 1)];
+        return std::ranges::any_of(inputs,
+                                   [&](const Column* input) { return input->sourceOf(last) == ValueSource::Between; });
+    });
+    if (ahead > 0) {
+        windows.remarks.push_back(
+            say(ENGINE_TEXT("Sentences", "%1: %2 in an interpolated gap, where the value behind it is not known yet; "
+                                         "the net does not learn from them"),
+                table.name,
+                counted(ahead, ENGINE_TEXT("Sentences", "1 window ends"), ENGINE_TEXT("Sentences", "%1 windows end"))));
+    }
+    if (windows.train.empty()) {
+        refuse(table, say(ENGINE_TEXT("Sentences", "found no window to train on that ends in no gap, wanted at least "
+                                                   "one; CARRY in gaps of SEQUENCEDATA keeps more of them")));
+    }
+}
+
 /// Each group's windows whose targets lie behind its last row, whatever the stride: one for each row of the horizon.
 void cutNext(TableWindows& windows, const RowOrder& order)
 {
@@ -305,7 +361,8 @@ void cutNext(TableWindows& windows, const RowOrder& order)
     }
 }
 
-void checkParts(const Table& table, const TableSettings& settings, const TableWindows& windows)
+/// Throws Error for a part without a window, or without an answer that the file has.
+void checkParts(const Table& table, const TableSettings& settings, const TableWindows& windows, const Column* target)
 {
     const auto check = [&](const Sentence& name, double share, const std::vector<std::int64_t>& starts) {
         if (share > 0 && starts.empty()) {
@@ -315,6 +372,12 @@ void checkParts(const Table& table, const TableSettings& settings, const TableWi
                               settings.split == TableSplit::Grouped ? say(ENGINE_TEXT("Sentences", " or groups"))
                                                                     : Sentence()));
         }
+        const auto isUnknown = [&](std::int64_t start) { return target && isAnswerMadeUp(windows, *target, start); };
+        if (share > 0 && std::ranges::all_of(starts, isUnknown)) {
+            refuse(table, say(ENGINE_TEXT("Sentences", "found no value of the target %1 in the %2 part, but gaps, "
+                                                       "wanted at least one; a larger share, or another split"),
+                              shown(target->name), name));
+        }
     };
     check(say(ENGINE_TEXT("Sentences", "training")), 1, windows.train);
     check(say(ENGINE_TEXT("Sentences", "validation")), settings.validation, windows.validation);
@@ -323,40 +386,40 @@ void checkParts(const Table& table, const TableSettings& settings, const TableWi
 
 // Scaling -------------------------------------------------------------------------------------------------------------
 
-/// Mean and deviation of the training rows, in two passes in the order of the rows.
+/// Mean and deviation of the training rows that have a value, in two passes in the order of the rows.
 ColumnScaling scalingOf(const Table& table, const TableSettings& settings, const Column& column, const RowOrder& order,
                         const std::vector<SplitPart>& parts)
 {
-    const auto sum = [&](auto value) {
-        double total = 0;
+    std::int64_t rows = 0;
+    const auto forEach = [&](const auto& take) {
         for (std::size_t row = 0; row < parts.size(); ++row) {
-            if (parts[row] == SplitPart::Train) {
-                total += value(column.numbers[at(order.rowOf[row])]);
+            if (parts[row] == SplitPart::Train && column.sourceOf(order.rowOf[row]) == ValueSource::File) {
+                take(column.numbers[at(order.rowOf[row])]);
             }
         }
+    };
+    const auto sum = [&](const auto& value) {
+        double total = 0;
+        forEach([&](double number) { total += value(number); });
         return total;
     };
-    const double count = static_cast<double>(std::count(parts.begin(), parts.end(), SplitPart::Train));
+    forEach([&](double) { ++rows; });
+    const auto count = static_cast<double>(rows);
     ColumnScaling scaling{.name = column.name};
     scaling.mean = sum([&](double value) { return value / count; }); // no sum that is too large
     const double mean = scaling.mean;
     const double largest = [&] {
         double most = 0;
-        for (std::size_t row = 0; row < parts.size(); ++row) {
-            if (parts[row] == SplitPart::Train) {
-                most = std::max(most, std::abs(column.numbers[at(order.rowOf[row])] - mean));
-            }
-        }
+        forEach([&](double value) { most = std::max(most, std::abs(value - mean)); });
         return most;
     }();
     // What is left of a constant by rounding is no deviation.
     if (constexpr double rounding = 1e-13; largest <= rounding * std::abs(mean)) {
-        refuse(table,
-               say(ENGINE_TEXT("Sentences", "the column %1 is %2 in %3, wanted values that differ%4"),
-                   shown(column.name), mean,
-                   count == 1 ? say(ENGINE_TEXT("Sentences", "the only training row"))
-                              : say(ENGINE_TEXT("Sentences", "all %1 training rows"), static_cast<std::int64_t>(count)),
-                   wayOut(table, settings, column.name)));
+        refuse(table, say(ENGINE_TEXT("Sentences", "the column %1 is %2 in %3, wanted values that differ%4"),
+                          shown(column.name), mean,
+                          rows == 1 ? say(ENGINE_TEXT("Sentences", "the only training row"))
+                                    : say(ENGINE_TEXT("Sentences", "all %1 training rows"), rows),
+                          wayOut(table, settings, column.name)));
     }
     scaling.deviation = largest * std::sqrt(sum([&](double value) {
                             const double part = (value - mean) / largest;
@@ -407,8 +470,10 @@ void scaleTargets(TableWindows& windows, const Column& column)
     windows.targets.reserve(at(windows.rows));
     windows.targetNumbers.reserve(at(windows.rows));
     for (const std::int64_t row : windows.rowOf) {
-        windows.targetNumbers.push_back(column.numbers[at(row)]);
-        windows.targets.push_back(static_cast<float>((column.numbers[at(row)] - scaling.mean) / scaling.deviation));
+        const bool isKnown = column.sourceOf(row) == ValueSource::File;
+        const double number = isKnown ? column.numbers[at(row)] : std::numeric_limits<double>::quiet_NaN();
+        windows.targetNumbers.push_back(number);
+        windows.targets.push_back(static_cast<float>((number - scaling.mean) / scaling.deviation));
     }
 }
 
@@ -522,7 +587,7 @@ void label(TableWindows& windows, const Table& table, const Column& column)
     for (const std::int64_t row : windows.rowOf) {
         const auto found = std::lower_bound(labelOf.begin(), labelOf.end(), keyOf(column, row),
                                             [](const auto& pair, long double key) { return pair.first < key; });
-        windows.labels.push_back(found->second);
+        windows.labels.push_back(column.sourceOf(row) == ValueSource::File ? found->second : -1);
     }
 }
 
@@ -553,8 +618,8 @@ void checkLabelled(const TableWindows& windows, const Table& table, const Column
                    const std::vector<std::int64_t>& starts)
 {
     for (const std::int64_t start : starts) {
-        if (windows.labels[at(windows.targetRow(start))] < 0) {
-            const std::int64_t row = windows.rowOf[at(windows.targetRow(start))];
+        const std::int64_t row = windows.rowOf[at(windows.targetRow(start))];
+        if (windows.labels[at(windows.targetRow(start))] < 0 && column.sourceOf(row) == ValueSource::File) {
             throw Error(say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: the %4 part has the class %5, wanted only "
                                                      "classes that the training part has%6"),
                             table.name, table.rowInFile(row), shown(column.name), name, shown(table.text(column, row)),
@@ -739,9 +804,14 @@ std::int64_t TableWindows::timeOfTarget(std::int64_t start) const
 
 double TableWindows::lastTarget(std::int64_t start) const
 {
-    const std::int64_t row = start + steps - (horizon > 0 ? 1 : 2);
-    const bool isThere = row >= 0 && row < std::ssize(targetNumbers) && groupEnd(row) == groupEnd(start);
-    return isThere ? targetNumbers[at(row)] : std::numeric_limits<double>::quiet_NaN();
+    const auto isThere = [&](std::int64_t row) {
+        return row >= 0 && row < std::ssize(targetNumbers) && groupEnd(row) == groupEnd(start);
+    };
+    std::int64_t row = start + steps - (horizon > 0 ? 1 : 2);
+    while (isThere(row) && std::isnan(targetNumbers[at(row)])) {
+        --row;
+    }
+    return isThere(row) ? targetNumbers[at(row)] : std::numeric_limits<double>::quiet_NaN();
 }
 
 TableWindows cutWindows(const Table& table, const TableSettings& settings, const GoOn& goOn)
@@ -761,16 +831,18 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
     const std::vector<SplitPart> parts = partsOf(table, settings, order);
     TableWindows windows = begun(table, settings, order, columns.size());
     cut(windows, settings, order, parts);
-    checkParts(table, settings, windows);
+    checkParts(table, settings, windows, &target);
+    remarkMadeUp(windows, table, target);
+    leaveOutFilled(windows, table, columns, target);
 
     windows.scaling.inputs.resize(columns.size());
     inParallel(columns.size(), goOn, table.name, [&](std::size_t column) {
         windows.scaling.inputs[column] = scalingOf(table, settings, *columns[column], order, parts);
     });
     windows.scaling.target.name = wanted;
-    windows.remarks = remarksOnColumns(table, settings);
-    const std::vector<Sentence> onTime = remarksOnTime(table, settings, order);
-    windows.remarks.insert(windows.remarks.end(), onTime.begin(), onTime.end());
+    for (const auto& more : {remarksOnColumns(table, settings), remarksOnTime(table, settings, order)}) {
+        windows.remarks.insert(windows.remarks.end(), more.begin(), more.end());
+    }
     if (!ofClasses) {
         const auto input = std::find(columns.begin(), columns.end(), &target);
         windows.scaling.target = input == columns.end() ? scalingOf(table, settings, target, order, parts)
@@ -800,11 +872,7 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
     asTest.horizon = std::min(settings.horizon, table.rows);
     asTest.stride = std::min(settings.stride, table.rows);
     checkSettings(table, asTest);
-    std::vector<std::string> names;
-    for (const ColumnScaling& input : scaling.inputs) {
-        names.push_back(input.name);
-    }
-    const std::vector<const Column*> columns = inputColumns(table, names);
+    const std::vector<const Column*> columns = inputColumns(table, inputNames(scaling));
     const bool hasTarget = std::any_of(table.columns.begin(), table.columns.end(),
                                        [&](const Column& column) { return column.name == scaling.target.name; });
     RowOrder order = orderOf(table, settings);
@@ -818,24 +886,43 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
     if (!hasTarget) {
         return windows;
     }
-    if (scaling.classes.empty()) {
-        scaleTargets(windows, targetOfNumbers(table, scaling.target.name));
+    const bool ofClasses = !scaling.classes.empty();
+    const Column& target =
+        ofClasses ? classColumn(table, scaling.target.name) : targetOfNumbers(table, scaling.target.name);
+    remarkMadeUp(windows, table, target);
+    if (!ofClasses) {
+        scaleTargets(windows, target);
         return windows;
     }
-    const Column& target = classColumn(table, scaling.target.name);
     label(windows, table, target);
     checkLabelled(windows, table, target, say(ENGINE_TEXT("Sentences", "test")), windows.test);
     return windows;
 }
 
+std::vector<bool> trainingRows(const Table& table, const TableSettings& settings, const RowOrder& order)
+{
+    std::vector<bool> trains;
+    for (const SplitPart part : partsOf(table, settings, order)) {
+        trains.push_back(part == SplitPart::Train);
+    }
+    return trains;
+}
+
 bool cutAsLearned(TableWindows& windows, const Table& table, const TableSettings& settings)
 {
     TableWindows learned; // its parts only
+    learned.steps = windows.steps;
+    learned.horizon = windows.horizon;
+    learned.rowOf = windows.rowOf;
+    const auto target = std::ranges::find(table.columns, windows.scaling.target.name, &Column::name);
     try {
         checkSettings(table, settings);
         const RowOrder order = orderOf(table, settings);
         cut(learned, settings, order, partsOf(table, settings, order));
-        checkParts(table, settings, learned);
+        checkParts(table, settings, learned, target == table.columns.end() ? nullptr : &*target);
+        if (target != table.columns.end()) {
+            leaveOutFilled(learned, table, inputColumns(table, inputNames(windows.scaling)), *target);
+        }
     } catch (const Error&) {
         return false;
     }

@@ -86,8 +86,8 @@ struct TableWindows {
     /// are `times`.
     std::int64_t timeOfTarget(std::int64_t start) const;
 
-    /// The last value of the target that is known when the window is read: of its last row, and of the one before where
-    /// that has the answer. NaN where there is none.
+    /// The last value of the target that is known when the window is read: of its last row, or of the one before where
+    /// that has the answer, or further back where the table lacks it. NaN where there is none.
     double lastTarget(std::int64_t start) const;
 };
 
@@ -99,6 +99,9 @@ struct TableWindows {
 /// Throws Error for columns that are not there or not of numbers, a target that is an input of the same row (horizon 0:
 /// a leak), an input or target of numbers that is the same in all training rows, fewer rows than a window, a part
 /// without windows, only one class, or one that the training part lacks; CancelledError.
+///
+/// What fillGaps() made up is no truth: it does not count for the scaling, as a target it is not known, and a window
+/// whose answer it would be, or that ends in a gap filled by the value behind it, is not learned.
 TableWindows cutWindows(const Table& table, const TableSettings& settings, const GoOn& goOn = {});
 
 /// The same of another table, with what a training run has learned: all windows are `test`. A table without the target
@@ -110,5 +113,10 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
 /// Puts the windows that the other cutWindows() made into the parts that a training run with these settings cuts from
 /// the same table. Returns false, with the windows as they are, where it would refuse the table.
 bool cutAsLearned(TableWindows& windows, const Table& table, const TableSettings& settings);
+
+struct RowOrder;
+
+/// Whether each of the ordered rows belongs to the training part.
+std::vector<bool> trainingRows(const Table& table, const TableSettings& settings, const RowOrder& order);
 
 } // namespace engine

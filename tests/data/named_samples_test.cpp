@@ -185,6 +185,46 @@ TEST_F(NamedSamplesTest, OfALearnedTableKeepTheirPartsWhereverItLies)
     EXPECT_FALSE(moved.samples.part(engine::Split::Train).empty());
 }
 
+TEST_F(NamedSamplesTest, OfATableWithGapsAreThoseThatWereLearned)
+{
+    std::string text = "level,wind\n";
+    for (int row = 0; row < 40; ++row) {
+        text += (row % 5 == 2 ? "" : std::to_string(row * row % 13)) + "," +
+                (row % 6 == 4 ? "" : std::to_string(row * row % 7)) + "\n";
+    }
+    write("gaps.csv", text);
+    SampleSettings settings{.kind = SampleKind::Table,
+                            .steps = 3,
+                            .table = {.target = "level"},
+                            .fractions = {.validation = 0.2, .test = 0.2}};
+    settings.table.gaps = {"INTERPOLATE"};
+    const Samples learned = readSamples(folder() / "gaps.csv", settings);
+    const NamedSamples again = readFor("gaps.csv", "gaps.csv", settings);
+    EXPECT_EQ(again.samples.facts.digest, learned.facts.digest);
+    EXPECT_EQ(again.samples.parts, learned.parts);
+    for (const std::int32_t sample : learned.part(Split::Train)) {
+        EXPECT_TRUE(engine::isKnown(learned.answers[static_cast<std::size_t>(sample)], learned.facts));
+    }
+    write("later.csv", text + "1,1\n");
+    const NamedSamples later = readFor("gaps.csv", "later.csv", settings);
+    EXPECT_THAT(later.samples.remarks,
+                testing::Contains(engine::Sentence((folder() / "later.csv").string() +
+                                                   ": the column 'wind' has 6 gaps, filled with the last value")));
+    EXPECT_THAT(later.samples.part(Split::Test), testing::SizeIs(38)) << "a prediction of each row, also of a gap";
+}
+
+TEST_F(NamedSamplesTest, OfATableNeedNoTargetForARuleOfIts)
+{
+    write("days.csv", "x,y\n1,2\n3,\n2,5\n4,4\n5,1\n2,2\n7,1\n3,3\n1,2\n4,1\n3,5\n5,2\n");
+    write("x.csv", "x\n1\n2\n4\n5\n");
+    SampleSettings settings{
+        .kind = SampleKind::Table, .steps = 2, .table = {.inputs = {"x"}, .target = "y"}, .fractions = {}};
+    settings.table.gaps = {"y=CARRY"};
+    EXPECT_THAT(readFor("days.csv", "x.csv", settings).next, ElementsAre(testing::_));
+    settings.table.gaps = {"z=CARRY"};
+    EXPECT_THAT(sentenceFor("days.csv", "x.csv", settings), HasSubstr("no column named 'z'"));
+}
+
 TEST_F(NamedSamplesTest, OfALearnedTableKeepTheirPartsHoweverItIsCut)
 {
     write("days.csv", days(1, 28));

@@ -10,6 +10,7 @@ using engine::fillGaps;
 using engine::Sentence;
 using engine::Table;
 using engine::TableSettings;
+using engine::TableWindows;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -80,15 +81,168 @@ TEST(Gaps, KeepTheLastValueInTheOrderOfTime)
 
 TEST(Gaps, AreInterpolatedByTime)
 {
+    TableSettings settings = settingsOf({"wind=INTERPOLATE"});
+    settings.validation = settings.test = 0;
     Table table = withGaps();
-    fillGaps(table, settingsOf({"wind=INTERPOLATE"}));
+    EXPECT_THAT(
+        fillGaps(table, settings),
+        ElementsAre(Sentence("a.csv: the column 'wind' has 4 gaps, 2 interpolated, 1 filled with the last value, "
+                             "as the next one is known only later: at the end and in what is held out; rows "
+                             "left out, as no value stands before them: 1")));
     EXPECT_THAT(table.column("wind").numbers, ElementsAre(10, 12, 18, 20, 20)) << "the last one stays behind the end";
-    TableSettings byRows = settingsOf({"wind=INTERPOLATE"});
-    byRows.time.clear();
+    settings.time.clear();
     table = withGaps();
-    fillGaps(table, byRows);
+    fillGaps(table, settings);
     EXPECT_THAT(table.column("wind").numbers, ElementsAre(10, testing::DoubleNear(10 + 10 / 3.0, 1e-9),
                                                           testing::DoubleNear(10 + 20 / 3.0, 1e-9), 20, 20));
+}
+
+TEST(Gaps, AreInterpolatedOnlyWhereNothingHeldOutTellsTheirValues)
+{
+    Table table = engine::readTableText("x,y\n0,1\n,2\n2,3\n3,4\n,5\n5,6\n,7\n7,8\n,9\n9,10\n", "a.csv");
+    fillGaps(table, {.steps = 1, .validation = 0, .test = 0.3, .gaps = {"x=INTERPOLATE"}});
+    EXPECT_THAT(table.column("x").numbers, ElementsAre(0, 1, 2, 3, 4, 5, 5, 7, 7, 9));
+    table = engine::readTableText("x,y\n0,1\n,2\n2,3\n3,4\n,5\n5,6\n,7\n7,8\n,9\n9,10\n", "a.csv");
+    fillGaps(table, {.steps = 1, .horizon = 2, .validation = 0, .test = 0.3, .gaps = {"x=INTERPOLATE"}});
+    EXPECT_THAT(table.column("x").numbers, ElementsAre(0, 1, 2, 3, 3, 5, 5, 7, 7, 9))
+        << "the first held-out window ends in row 5 of 0 to 9, and the gap's next value would be of row 5 as well";
+}
+
+/// The numbers of a window as the net reads them.
+std::vector<float> inputsOf(const TableWindows& windows, std::int64_t start)
+{
+    const auto first = windows.inputs.begin() + start * windows.width;
+    return {first, first + windows.steps * windows.width};
+}
+
+constexpr int rows = 160;
+
+/// Two columns with gaps of 1 to 3 rows; row `changed` has other values, if it has any.
+Table swinging(int changed)
+{
+    std::string text = "x,y\n";
+    for (int row = 0; row < rows; ++row) {
+        const int value = row * row % 17 + (row == changed ? 100 : 0);
+        const bool lacksX = row % 7 == 3 || row % 11 == 4 || row % 11 == 5, lacksY = row % 9 == 5;
+        text += (lacksX ? std::string() : std::to_string(value)) + "," +
+                (lacksY ? std::string() : std::to_string(value + row)) + "\n";
+    }
+    return engine::readTableText(text, "a.csv");
+}
+
+TEST(Gaps, AreNeverFilledByWhatAWindowCannotKnow)
+{
+    for (const engine::TableSplit split : {engine::TableSplit::Time, engine::TableSplit::Shuffled}) {
+        for (const std::int64_t horizon : {1, 3}) {
+            const TableSettings settings{.steps = 3,
+                                         .horizon = horizon,
+                                         .split = split,
+                                         .validation = 0.25,
+                                         .test = 0.25,
+                                         .gaps = {"INTERPOLATE"},
+                                         .standardize = false};
+            const auto windowsOf = [&](int changed) {
+                Table table = swinging(changed);
+                fillGaps(table, settings);
+                return cutWindows(table, settings);
+            };
+            const TableWindows before = windowsOf(-1);
+            for (int row = 0; row < rows; ++row) {
+                const TableWindows after = windowsOf(row);
+                for (const auto part : {&TableWindows::train, &TableWindows::validation, &TableWindows::test}) {
+                    EXPECT_EQ(before.*part, after.*part);
+                    for (const std::int64_t start : before.*part) {
+                        if (before.rowOf[static_cast<std::size_t>(start + settings.steps - 1)] < row) {
+                            EXPECT_EQ(inputsOf(before, start), inputsOf(after, start))
+                                << "window " << start << " knows row " << row << ", horizon " << horizon;
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST(Gaps, OfTheTargetAreNoAnswers)
+{
+    const TableSettings settings{
+        .target = "y", .steps = 1, .validation = 0.2, .test = 0.3, .gaps = {"y=CARRY"}, .standardize = true};
+    Table table = engine::readTableText("x,y\n1,1\n2,2\n3,\n4,4\n5,6\n6,\n7,8\n8,9\n9,\n0,11\n", "a.csv");
+    fillGaps(table, settings);
+    const TableWindows windows = cutWindows(table, settings);
+    EXPECT_THAT(windows.train, ElementsAre(0, 2, 3)) << "not row 1, whose answer would be row 2";
+    EXPECT_THAT(windows.validation, ElementsAre(4, 5));
+    EXPECT_THAT(windows.test, ElementsAre(6, 7, 8));
+    for (const std::int64_t row : {2, 5, 8}) {
+        EXPECT_TRUE(std::isnan(windows.targets[static_cast<std::size_t>(row)]));
+        EXPECT_TRUE(std::isnan(windows.targetNumbers[static_cast<std::size_t>(row)]));
+    }
+    EXPECT_DOUBLE_EQ(windows.scaling.target.mean, (1 + 2 + 4 + 6) / 4.0) << "of the values that are there";
+    EXPECT_DOUBLE_EQ(windows.lastTarget(8), 9) << "the last one that is known";
+    EXPECT_THAT(windows.remarks,
+                testing::Contains(Sentence("a.csv: 3 windows whose target 'y' is a gap in the file; no figure counts "
+                                           "them, and the net does not learn from them")));
+    const TableWindows again = cutWindows(table, settings, windows.scaling);
+    EXPECT_EQ(again.test.size(), 9u) << "a prediction each";
+    EXPECT_TRUE(std::isnan(again.targets[2]));
+}
+
+TEST(Gaps, OfClassesAreNoAnswers)
+{
+    const TableSettings settings{.target = "kind",
+                                 .steps = 1,
+                                 .horizon = 0,
+                                 .targetKind = engine::TargetKind::Class,
+                                 .validation = 0,
+                                 .test = 0.5,
+                                 .gaps = {"kind=CARRY"}};
+    Table table = engine::readTableText("x,kind\n1,even\n2,odd\n3,\n4,even\n5,odd\n6,\n7,even\n8,odd\n", "a.csv",
+                                        {.lastIsNamed = true});
+    fillGaps(table, settings);
+    const TableWindows windows = cutWindows(table, settings);
+    EXPECT_THAT(windows.train, ElementsAre(0, 1, 3));
+    EXPECT_THAT(windows.labels, ElementsAre(0, 1, -1, 0, 1, -1, 0, 1));
+}
+
+TEST(Gaps, OfAllAnswersOfAPartAreRefused)
+{
+    const TableSettings settings{.target = "y", .steps = 1, .validation = 0, .test = 0.2, .gaps = {"y=CARRY"}};
+    Table table = engine::readTableText("x,y\n1,1\n2,2\n3,5\n4,4\n5,\n", "a.csv");
+    fillGaps(table, settings);
+    EXPECT_EQ(
+        sentenceOf([&] { cutWindows(table, settings); }),
+        "a.csv: found no value of the target 'y' in the test part, but gaps, wanted at least one; a larger share, "
+        "or another split");
+}
+
+TEST(Gaps, OfTimesAreSkippedWithTheirRows)
+{
+    const std::string text = "day,x\n2020-01-02,2\n,7\n2020-01-01,1\nNA,8\n2020-01-03,3\n";
+    Table table = engine::readTableText(text, "a.csv");
+    TableSettings settings{.time = "day", .steps = 1, .validation = 0, .test = 0};
+    EXPECT_EQ(engine::gapsIn(table.columns[0]), 2);
+    EXPECT_EQ(
+        sentenceOf([&] { cutWindows(table, settings); }),
+        "a.csv, row 3, column 'day': found nothing, wanted a time in the form of the first one, YYYY-MM-DD; 2 rows "
+        "have none: gaps: \"day=SKIP\" of SEQUENCEDATA (or --gaps) leaves them out");
+    settings.gaps = {"CARRY"};
+    EXPECT_EQ(sentenceOf([&] { fillGaps(table, settings); }),
+              "a.csv, column 'day': found CARRY in gaps of SEQUENCEDATA, wanted \"day=SKIP\" beside it for a column of "
+              "times");
+    settings.gaps = {"CARRY", "day=SKIP"};
+    fillGaps(table, settings);
+    EXPECT_EQ(table.rows, 3);
+    EXPECT_THAT(cutWindows(table, settings).rowOf, ElementsAre(1, 0, 2));
+    EXPECT_EQ(table.text(table.column("day"), 2), "2020-01-03");
+}
+
+TEST(Gaps, OfTimesDoNotHideThatDaysAndMonthsMayBeMixedUp)
+{
+    const Table table = engine::readTableText("day,x\n01/02/2020,2\n,7\n03/02/2020,1\n", "a.csv");
+    EXPECT_THAT(sentenceOf([&] { table.column("day"); }), HasSubstr("may have the day or the month first"));
+    const Table told = engine::readTableText("day,x\n01/02/2020,2\n,7\n13/02/2020,1\n", "a.csv");
+    EXPECT_EQ(told.columns[0].gaps, 1);
+    EXPECT_EQ(told.text(told.columns[0], 2), "13/02/2020");
 }
 
 TEST(Gaps, AreFilledWithinTheirGroup)
