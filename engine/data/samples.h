@@ -74,8 +74,8 @@ struct Samples {
     std::vector<float> answers = {};        ///< of each: the number of its class, or a number
     std::vector<double> targets = {}; ///< of each: the number of its answer as the data have it; empty: unstandardised
     std::vector<double> lastTargets = {}; ///< of each: the last one that is known when it is read, or NaN; may be empty
-    std::vector<std::int64_t> times =
-        {}; ///< of each: microseconds since 1970-01-01 of the row of its answer; empty: none
+    /// Of each: microseconds since 1970-01-01 of the row of its answer, by the clock of the file; empty: none.
+    std::vector<std::int64_t> times = {};
     std::array<std::vector<std::int32_t>, 3> parts = {}; ///< the samples of Split::Train, Validation and Test
     SampleFacts facts = {};
     Vocabulary vocabulary = {};            ///< of lines of text, whose numbers are those of characters

@@ -764,7 +764,7 @@ TableWindows begun(const Table& table, const TableSettings& settings, RowOrder& 
     const Column* const time = settings.time.empty() ? nullptr : &table.column(settings.time);
     if (time && time->kind == ColumnKind::Time) {
         for (const std::int64_t row : windows.rowOf) {
-            windows.times.push_back(time->times[at(row)]);
+            windows.times.push_back(time->form.onClock(time->times[at(row)]));
         }
     }
     cutNext(windows, order);

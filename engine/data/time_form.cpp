@@ -236,6 +236,11 @@ std::string TimeForm::example() const
                    m_offset);
 }
 
+std::int64_t TimeForm::onClock(std::int64_t microseconds) const
+{
+    return microseconds + offsetOf(m_offset).value_or(0);
+}
+
 std::string_view TimeForm::offsetIn(std::string_view text) const
 {
     const std::size_t clock = text.find(':');

@@ -364,6 +364,15 @@ TEST(Windows, TellWhenTheirTargetsAreAndWhatWasKnownBefore)
     EXPECT_THAT(cutWindows(table, settings).times, IsEmpty());
 }
 
+TEST(Windows, TellTimesByTheClockOfTheFile)
+{
+    const std::string rows = "day,x\n2020-06-01T00:30+02:00,1\n2020-06-02T00:30+02:00,3\n2020-06-03T00:30+02:00,2\n";
+    const TableWindows windows = cutWindows(ofText(rows), {.time = "day", .steps = 1, .validation = 0, .test = 0});
+    constexpr std::int64_t minute = 60'000'000, day = 24 * 60 * minute;
+    EXPECT_EQ(windows.times.front() % day, 30 * minute) << "as it is written, not 22:30 UTC of the day before";
+    EXPECT_EQ(windows.times.front() / day, 18'414) << "2020-06-01";
+}
+
 TEST(ShuffledSplit, HasWindowsThatShareNoRowWithAnotherPart)
 {
     TableSettings settings{.inputs = {"x"}, .target = "y", .steps = 5, .validation = 0.2, .test = 0.2};

@@ -2,6 +2,7 @@
 #include "app/studio/sequences/series_curves.h"
 #include "editor/looks/theme.h"
 
+#include <QDateTime>
 #include <QTest>
 
 namespace studio {
@@ -78,6 +79,23 @@ private slots:
             QTest::mouseDClick(&plot, Qt::LeftButton, {}, plot.axisRect()->center());
             QVERIFY(plot.xAxis->range().size() > 0.9 * all);
         }
+    }
+
+    void datesAreThoseOfTheFileWhereverTheComputerIs()
+    {
+        qputenv("TZ", "America/New_York");
+        SeriesPlot plot;
+        plot.resize(700, 300);
+        plot.setAxes({}, QStringLiteral("wind"), SeriesPlot::Across::Times);
+        plot.setCurves(curvesOf(evaluationOf(730)).curves);
+        plot.replot();
+        const QVector<QString> labels = plot.xAxis->tickVectorLabels();
+        QVERIFY(labels.size() > 1);
+        for (qsizetype tick = 0; tick < labels.size(); ++tick) {
+            const auto milliseconds = static_cast<qint64>(1000 * plot.xAxis->tickVector()[tick]);
+            QCOMPARE(labels[tick], QDateTime::fromMSecsSinceEpoch(milliseconds, Qt::UTC).toString(u"yyyy-MM-dd"));
+        }
+        qunsetenv("TZ");
     }
 
     void validationAndTestAreUnlike()
