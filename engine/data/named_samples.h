@@ -19,6 +19,14 @@ struct OriginColumn {
     std::function<std::string(std::int32_t sample)> text; ///< empty where there is nothing to say
 };
 
+/// The rows of the numbers that the samples of a table share: by group, then by time.
+struct NamedRows {
+    std::vector<std::int64_t> groupEnds = {}; ///< the first row behind each group, ascending
+    std::function<std::string(std::int64_t row)> time = {},
+                                                 group = {}; ///< as the file has it; empty without such a column
+    std::function<double(std::int64_t row)> answer = {};     ///< in its own unit, or its class; NaN: not known
+};
+
 /// Samples for a net that is trained, and where each of them came from.
 struct NamedSamples {
     Samples samples;
@@ -37,6 +45,8 @@ struct NamedSamples {
     /// Of pictures: "file", below the folder of the data. Of lines: "line", its number in the file. Of all else
     /// nothing: the sample's number tells it.
     std::vector<OriginColumn> origins = {};
+
+    NamedRows rows = {}; ///< of a table
 };
 
 /// What a net keeps of the data that it learned from.

@@ -354,9 +354,9 @@ bool areWrittenAsNumbers(const Column& column)
     return column.kind == ColumnKind::Number && std::ranges::all_of(column.names, isPlain);
 }
 
-/// What names the windows of a table. Takes the columns of times and groups out of the table.
-std::vector<OriginColumn> originsOf(Table& table, const TableSettings& settings, TableWindows windows,
-                                    const std::vector<std::int64_t>& starts)
+/// What names the windows of a table, and its rows. Takes the columns of times and groups out of the table.
+void nameRows(NamedSamples& named, Table& table, const TableSettings& settings, TableWindows windows,
+              const std::vector<std::int64_t>& starts)
 {
     struct Origins {
         Table names; ///< columns of times and groups only
@@ -386,7 +386,8 @@ std::vector<OriginColumn> originsOf(Table& table, const TableSettings& settings,
         return std::to_string(
             origins->names.rowInFile(ahead > 0 ? origins->names.rows - 1 + ahead : origins->row(target)));
     };
-    std::vector<OriginColumn> columns = {{"row", true, rowName}};
+    std::vector<OriginColumn>& columns = named.origins;
+    columns = {{"row", true, rowName}};
     for (const std::string& name : {settings.time, settings.group}) {
         if (name.empty() || std::ranges::any_of(columns, [&](const auto& one) { return one.name == name; })) {
             continue;
@@ -410,7 +411,17 @@ std::vector<OriginColumn> originsOf(Table& table, const TableSettings& settings,
         columns.push_back(
             {"ahead", true, [origins](std::int32_t sample) { return std::to_string(origins->ahead(sample)); }});
     }
-    return columns;
+    const auto textOf = [origins](const std::string& name) {
+        return [origins, name](std::int64_t row) {
+            const auto column = std::ranges::find(origins->names.columns, name, &Column::name);
+            return column == origins->names.columns.end() ? std::string()
+                                                          : origins->names.text(*column, origins->row(row));
+        };
+    };
+    named.rows = {.groupEnds = origins->windows.groupEnds,
+                  .time = textOf(settings.time),
+                  .group = textOf(settings.group),
+                  .answer = [origins](std::int64_t row) { return origins->windows.answerOf(row); }};
 }
 
 /// Adds the windows at the table's end as samples of no part; those that are samples already keep their numbers.
@@ -661,7 +672,7 @@ NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& s
     for (std::int64_t& start : starts) {
         start /= windows.width;
     }
-    named.origins = originsOf(table, settings.table, std::move(windows), starts);
+    nameRows(named, table, settings.table, std::move(windows), starts);
     return named;
 }
 

@@ -773,6 +773,14 @@ TableWindows begun(const Table& table, const TableSettings& settings, RowOrder& 
 
 } // namespace
 
+double TableWindows::answerOf(std::int64_t row) const
+{
+    const bool isKnownClass = row < std::ssize(labels) && labels[at(row)] >= 0;
+    return isKnownClass                      ? labels[at(row)]
+           : row < std::ssize(targetNumbers) ? targetNumbers[at(row)]
+                                             : std::numeric_limits<double>::quiet_NaN();
+}
+
 std::int64_t TableWindows::groupEnd(std::int64_t start) const
 {
     return *std::upper_bound(groupEnds.begin(), groupEnds.end(), start);

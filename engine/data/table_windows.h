@@ -79,6 +79,7 @@ struct TableWindows {
     std::vector<Sentence> remarks; ///< sentences: columns that are no inputs, where none were named; odd times
 
     std::int64_t targetRow(std::int64_t start) const { return start + steps - 1 + horizon; } ///< a row of `targets`
+    double answerOf(std::int64_t row) const;         ///< the row's target, or its class; NaN: not known
     std::int64_t groupEnd(std::int64_t start) const; ///< of the group that has the row
 
     /// How far behind its group's last row the target of a window lies: 1 for the next row; 0 where the table has it.

@@ -70,18 +70,12 @@ void appendLine(const std::filesystem::path& file, const std::string& ofClass, c
           QIODevice::WriteOnly | QIODevice::Append);
 }
 
-void saveTable(const std::filesystem::path& file, const std::vector<std::string>& names,
-               const std::vector<std::vector<double>>& rows)
+void saveTable(const std::filesystem::path& file, const std::vector<std::vector<std::string>>& rows)
 {
     std::string text;
-    for (const std::string& name : names) {
-        text += (text.empty() ? "" : ",") + field(name);
-    }
-    text += '\n';
-    for (const std::vector<double>& row : rows) {
+    for (const std::vector<std::string>& row : rows) {
         for (std::size_t column = 0; column < row.size(); ++column) {
-            constexpr int digits = 9; // more than a float has
-            text += (column > 0 ? "," : "") + QString::number(row[column], 'g', digits).toStdString();
+            text += (column > 0 ? "," : "") + field(row[column]);
         }
         text += '\n';
     }
@@ -111,7 +105,7 @@ std::vector<double> columnOf(const std::filesystem::path& file, const std::strin
             ENGINE_TEXT("Session", "%1 has no column \"%2\", which the net predicts; give a table that has it"),
             file.string(), name));
     }
-    if (!column->problem.empty()) {
+    if (!column->problem.empty() && column->gaps == 0) {
         throw engine::Error(column->problem);
     }
     return column->numbers;

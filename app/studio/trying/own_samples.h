@@ -16,14 +16,13 @@ std::filesystem::path savePicture(const QImage& image, const std::filesystem::pa
 /// As a line label<TAB>text behind the others of the file.
 void appendLine(const std::filesystem::path& file, const std::string& ofClass, const std::string& text);
 
-/// As CSV: a row of names, then [rows][names] numbers.
-void saveTable(const std::filesystem::path& file, const std::vector<std::string>& names,
-               const std::vector<std::vector<double>>& rows);
+/// As CSV; the first row has the names.
+void saveTable(const std::filesystem::path& file, const std::vector<std::vector<std::string>>& rows);
 
 /// The text of the last line of such a file, without its label; a text without lines has none.
 std::string lastLineOf(const std::filesystem::path& file);
 
-/// The numbers of the column of that name.
+/// The numbers of the column of that name; NaN where a row has none.
 std::vector<double> columnOf(const std::filesystem::path& file, const std::string& name);
 
 } // namespace studio

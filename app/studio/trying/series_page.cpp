@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/trying/series_page.h"
 
+#include "app/studio/files/file_dialogs.h"
 #include "app/studio/plots/words.h"
 #include "app/studio/trying/class_colours.h"
 #include "app/studio/trying/dragged_series.h"
@@ -13,9 +14,9 @@
 #include "engine/training/measure/metrics.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <QComboBox>
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSlider>
@@ -119,9 +120,9 @@ QWidget* SeriesPage::makeTools()
         ask();
     });
     connect(m_save, &QToolButton::clicked, this, [this] {
-        const QString file = QFileDialog::getSaveFileName(this, tr("Save the series"), {}, tr("Tables (*.csv)"));
-        if (!file.isEmpty()) {
-            save(file.toStdString());
+        constexpr std::array table = {engine::Format::CsvCurve};
+        if (const auto file = askForNewFile(this, tr("Save the series"), {}, table)) {
+            save(*file);
         }
     });
     return tools;
@@ -208,8 +209,9 @@ std::vector<double> SeriesPage::known() const
     std::vector<double> values;
     for (std::int64_t row = part().first; row < origin(); ++row) {
         const auto dragged = m_dragged.find(row);
-        values.push_back(dragged != m_dragged.end() ? dragged->second
-                                                    : m_series.values()[static_cast<std::size_t>(row)]);
+        const double value =
+            dragged != m_dragged.end() ? dragged->second : m_series.values()[static_cast<std::size_t>(row)];
+        values.push_back(std::isnan(value) && !values.empty() ? values.back() : value);
     }
     return values;
 }
@@ -326,12 +328,13 @@ void SeriesPage::showErrors(const std::vector<double>& last, const std::vector<d
     for (std::int64_t row = origin(); row < std::min(part().last, origin() + m_count->value()); ++row) {
         truth.push_back(m_series.values()[static_cast<std::size_t>(row)]);
     }
+    const auto count = std::ranges::count_if(truth, [](double value) { return !std::isnan(value); });
     QStringList words;
     if (truth.empty()) {
         words += tr("The truth is not known here: the forecast lies behind the last row.");
     } else {
         words += tr("<b>Mean error</b> over %1 rows: net %2 · as the last value %3")
-                     .arg(truth.size())
+                     .arg(count)
                      .arg(errorOf(m_forecast, truth), errorOf(last, truth));
         if (!period.empty()) {
             words.back() += tr(" · as %1 rows before %2").arg(m_period->value()).arg(errorOf(period, truth));
@@ -372,7 +375,10 @@ bool SeriesPage::take(const std::filesystem::path& file)
     const auto count = std::min<std::int64_t>(origin() - firstRead(), std::ssize(values));
     m_dragged.clear();
     for (std::int64_t back = 1; back <= count; ++back) {
-        m_dragged[origin() - back] = values[values.size() - static_cast<std::size_t>(back)];
+        const double value = values[values.size() - static_cast<std::size_t>(back)];
+        if (!std::isnan(value)) {
+            m_dragged[origin() - back] = value;
+        }
     }
     ask();
     return true;
@@ -380,14 +386,8 @@ bool SeriesPage::take(const std::filesystem::path& file)
 
 void SeriesPage::save(const std::filesystem::path& file)
 {
-    std::vector<std::vector<double>> rows = m_series.table(part().first, origin());
-    for (const auto& [row, value] : m_dragged) {
-        if (row < origin()) {
-            rows[static_cast<std::size_t>(row - part().first)][m_series.targetColumn()] = value;
-        }
-    }
     try {
-        saveTable(file, m_series.columns(), rows);
+        saveTable(file, m_series.table(part(), origin(), m_dragged));
         emit noted(tr("Saved as %1").arg(QString::fromStdString(file.string())));
     } catch (const engine::Error& error) {
         emit noted(editor::inWords(error));

@@ -39,7 +39,7 @@ private:
     const TableSeries::Part& part() const;
     std::int64_t origin() const;       ///< the first row that is forecast
     std::int64_t firstRead() const;    ///< of the rows that can be dragged
-    std::vector<double> known() const; ///< the part's values before the origin, as they were dragged
+    std::vector<double> known() const; ///< the part's values before the origin, as dragged; of a gap the last one
     bool isOfClasses() const { return !m_net.facts.classes.empty(); }
     void showPart();
     void askClass();

@@ -4,6 +4,7 @@
 #include "engine/data/named_samples.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <QString>
 #include <string>
@@ -28,25 +29,22 @@ public:
     const std::vector<float>& rows() const { return m_rows; }           ///< [rows, I] as the net reads them
     std::optional<std::size_t> targetInput() const { return m_target; } ///< the place of the column among those read
     float scaled(double value) const;                                   ///< a number of the column as the net reads it
-    /// The columns that the net reads, and the predicted one, in their own units: [rows first ... last - 1][columns()].
-    std::vector<std::vector<double>> table(std::int64_t first, std::int64_t last) const;
-    const std::vector<std::string>& columns() const { return m_columns; }
-    std::size_t targetColumn() const { return m_target.value_or(m_columns.size() - 1); } ///< its place among columns()
+    /// The rows of a part up to `last` as a table: time, group, the columns that the net reads and the predicted one,
+    /// in their own units. `dragged` are other values of the predicted column, by row.
+    std::vector<std::vector<std::string>> table(const Part& part, std::int64_t last,
+                                                const std::map<std::int64_t, double>& dragged) const;
 
-    QString timeOf(std::int64_t row) const; ///< empty where none is known
+    QString timeOf(std::int64_t row) const; ///< as the file has it; empty behind the last one and without a time column
 
 private:
-    void findParts(const engine::NamedSamples& named, const std::string& group);
-
     std::vector<float> m_rows;
     std::vector<double> m_values;
-    std::vector<std::int32_t> m_sampleOf; ///< of each row: the sample that it is the answer of; -1: none
     std::vector<Part> m_parts;
+    engine::NamedRows m_named;
     std::optional<std::size_t> m_target;
     std::vector<std::string> m_columns;            ///< the inputs, then the predicted one where it is none of them
     std::vector<engine::Standardisation> m_scales; ///< of the inputs
-    std::vector<engine::OriginColumn> m_origins;
-    std::string m_time; ///< the column of times; empty: none
+    std::string m_time, m_group;                   ///< the columns of times and groups; empty: none
 };
 
 } // namespace studio
