@@ -118,46 +118,48 @@ void ColumnList::setColumns(const engine::TableOutline& outline, const engine::T
 void ColumnList::showGaps(const engine::TableSettings& settings)
 {
     constexpr int most = 64;
-    engine::GapRules given;
     try {
-        given = engine::gapRules(settings.gaps);
-    } catch (const engine::Error&) { // NOLINT(bugprone-empty-catch): the data's problem says it
+        m_rules = engine::gapRules(settings.gaps);
+    } catch (const engine::Error&) { // the data's problem says it
+        m_rules.clear();
     }
-    m_rules.clear();
     int shown = 0;
     for (int row = 0; row < topLevelItemCount() && shown < most; ++row) {
         const std::string& name = m_outline.names[static_cast<std::size_t>(row)];
         if (m_gaps.contains(name)) {
-            const auto own = given.find(name), all = given.find("");
-            m_rules[name] = own != given.end()   ? own->second
-                            : all != given.end() ? all->second
-                                                 : engine::GapRule::Refuse;
-            addRule(*topLevelItem(row), name);
+            addRule(*topLevelItem(row), name, name == settings.time);
             ++shown;
         }
     }
     setColumnHidden(Gaps, shown == 0);
 }
 
-void ColumnList::addRule(QTreeWidgetItem& item, const std::string& column)
+void ColumnList::addRule(QTreeWidgetItem& item, const std::string& column, bool isTime)
 {
+    using engine::ColumnKind;
     using engine::GapRule;
     auto* box = new QComboBox;
     const QString count = QLocale().toString(static_cast<qlonglong>(m_gaps.at(column)));
-    const bool ofNumbers =
-        m_outline.kinds[static_cast<std::size_t>(indexOfTopLevelItem(&item))] == engine::ColumnKind::Number;
-    for (const auto& [rule, words] : {std::pair(GapRule::Refuse, tr("%1: choose")),
-                                      {GapRule::Skip, tr("%1: leave the rows out")},
-                                      {GapRule::Carry, tr("%1: keep the last value")},
-                                      {GapRule::Interpolate, tr("%1: interpolate by time")}}) {
-        if (rule != GapRule::Interpolate || ofNumbers) {
-            box->addItem(words.arg(count), static_cast<int>(rule));
-        }
+    const ColumnKind kind = m_outline.kinds[static_cast<std::size_t>(indexOfTopLevelItem(&item))];
+    const bool ofTimes = isTime || kind == ColumnKind::Time;
+    const auto add = [&](GapRule rule, const QString& words) {
+        box->addItem(words.arg(count), static_cast<int>(rule));
+    };
+    if (!m_rules.contains("")) { // else the rule for all columns is the one of this one
+        add(GapRule::Refuse, tr("%1: choose"));
     }
-    box->setCurrentIndex(std::max(box->findData(static_cast<int>(m_rules.at(column))), 0));
+    add(GapRule::Skip, tr("%1: leave the rows out"));
+    if (!ofTimes) {
+        add(GapRule::Carry, tr("%1: keep the last value"));
+    }
+    if (!ofTimes && kind == ColumnKind::Number) {
+        add(GapRule::Interpolate, tr("%1: interpolate by time"));
+    }
+    box->setCurrentIndex(box->findData(static_cast<int>(engine::ruleFor(column, m_rules))));
     box->setAccessibleName(tr("Gaps of %1").arg(QString::fromStdString(column)));
-    box->setToolTip(
-        tr("Rows without a value. Interpolation looks at the next value, which a forecast would not have."));
+    box->setToolTip(tr(
+        "Rows without a value. A line is drawn in the training part only: what is held out keeps the last value, as a "
+        "forecast does not know the next one. A missing target is never learned and counts in no figure."));
     connect(box, &QComboBox::activated, this,
             [this, box, column] { chooseRule(column, static_cast<GapRule>(box->currentData().toInt())); });
     setItemWidget(&item, Gaps, box);

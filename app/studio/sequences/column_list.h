@@ -34,12 +34,12 @@ signals:
 private:
     void noteChange(QTreeWidgetItem* changed);
     void showGaps(const engine::TableSettings& settings);
-    void addRule(QTreeWidgetItem& item, const std::string& column);
+    void addRule(QTreeWidgetItem& item, const std::string& column, bool isTime);
     void chooseRule(const std::string& column, engine::GapRule rule);
 
     engine::TableOutline m_outline;
     std::map<std::string, std::int64_t> m_gaps;
-    engine::GapRules m_rules;         ///< of each column with gaps
+    engine::GapRules m_rules;
     std::vector<std::string> m_usual; ///< the columns that are read where none is named
 };
 

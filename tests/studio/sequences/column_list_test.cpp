@@ -56,6 +56,28 @@ private slots:
         list.setColumns(facts.outline, settings.table, {});
         QVERIFY(list.isColumnHidden(3));
     }
+
+    void aRuleForAllStaysBesideThatOfAColumn()
+    {
+        engine::TableOutline outline;
+        std::map<std::string, std::int64_t> gaps;
+        for (int column = 0; column < 70; ++column) {
+            outline.names.push_back("c" + std::to_string(column));
+            outline.kinds.push_back(column == 1 ? engine::ColumnKind::Time : engine::ColumnKind::Number);
+            gaps[outline.names.back()] = 1;
+        }
+        ColumnList list;
+        list.setColumns(outline, {.gaps = {"CARRY", "c69=SKIP"}}, gaps);
+        QSignalSpy chosen(&list, &ColumnList::gapsChosen);
+        auto* first = qobject_cast<QComboBox*>(list.itemWidget(list.topLevelItem(0), 3));
+        QCOMPARE(first->findText(QStringLiteral("1: choose")), -1);
+        first->setCurrentIndex(first->findText(QStringLiteral("1: leave the rows out")));
+        emit first->activated(first->currentIndex());
+        QCOMPARE(chosen.back().front().value<std::vector<std::string>>(),
+                 (std::vector<std::string>{"CARRY", "c0=SKIP", "c69=SKIP"}));
+        const auto* time = qobject_cast<QComboBox*>(list.itemWidget(list.topLevelItem(1), 3));
+        QCOMPARE(time->count(), 1); // its rows are left out, or nothing
+    }
 };
 
 } // namespace studio
