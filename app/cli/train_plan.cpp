@@ -4,6 +4,7 @@
 #include "app/cli/sources.h"
 #include "app/cli/words.h"
 #include "engine/backends/device_group.h"
+#include "engine/data/table_gaps.h"
 #include "engine/formats/exchange/input_files.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
@@ -75,7 +76,8 @@ void requireSameColumns(const engine::Checkpoint& checkpoint, const TrainOptions
     const engine::Model model = engine::readModel(checkpoint.model, options.resume);
     const engine::TableSettings table = engine::sampleSettings(model).table;
     if (const std::string& gaps = options.columns.gaps;
-        !gaps.empty() && engine::sampleSettings(engine::withGaps(model, gaps)).table.gaps != table.gaps) {
+        !gaps.empty() && engine::gapRules(engine::sampleSettings(engine::withGaps(model, gaps)).table.gaps) !=
+                             engine::gapRules(table.gaps)) {
         throw engine::Error(engine::say(
             "the run in %1 was trained with %2, but --gaps is %3; that cannot change on resume", options.resume,
             table.gaps.empty() ? std::string("no rule for gaps")

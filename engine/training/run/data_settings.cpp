@@ -233,8 +233,7 @@ Model withTime(const Model& model, const std::string& column)
 
 Model withGaps(const Model& model, const std::string& rules)
 {
-    gapRules(namesIn(rules));
-    return withColumn(model, "gaps", rules);
+    return withColumn(model, "gaps", columnList(gapEntries(gapRules(namesIn(rules)))));
 }
 
 DataSettings dataSettings(const Model& model, Phase phase)
