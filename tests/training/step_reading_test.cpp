@@ -190,6 +190,23 @@ TEST_F(ReadingBySteps, ReadsWholeSequencesOnlyWhereNoLayerTakesTheEnd)
     EXPECT_THROW(reader.read(sequence(4, 6)), Error);
 }
 
+TEST_F(ReadingBySteps, ReadsASequenceOnceWhereNoStepDependsOnALaterOne)
+{
+    constexpr std::int64_t many = 100;
+    const auto batches = [&](const Kind& kind) {
+        const Model whole = model(kind, many);
+        WeightStore store(whole, m_device, 3);
+        StepReader reader(whole, store, facts(true), {});
+        int asked = 0; // before each batch
+        const auto read = reader.read(sequence(4, many), [&] { return ++asked > 0; });
+        EXPECT_EQ(read->ends.size(), static_cast<std::size_t>(many));
+        return asked;
+    };
+    EXPECT_EQ(batches({}), 1);
+    EXPECT_EQ(batches({.bidirectional = true}), 4) << "32 sequences at a time, one for each step";
+    EXPECT_EQ(batches({.end = "MeanOverSteps"}), 4);
+}
+
 TEST_F(ReadingBySteps, RefusesWhatTheNetCannotReadAndEndsWhenAsked)
 {
     const Model whole = model({});

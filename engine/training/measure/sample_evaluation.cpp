@@ -55,22 +55,6 @@ double unscaled(float number, const SampleFacts& facts)
     return static_cast<double>(number) * facts.targetScale.deviation + facts.targetScale.mean;
 }
 
-/// `said` are the net's numbers for one sample; scores turn into chances there.
-Prediction predictionOf(const Samples& samples, std::int32_t sample, std::span<float> said)
-{
-    if (samples.facts.classes.empty()) {
-        return {.sample = sample,
-                .target = samples.targetOf(sample),
-                .predicted = unscaled(said.front(), samples.facts),
-                .chances = {}};
-    }
-    softmax(said);
-    return {.sample = sample,
-            .target = samples.targetOf(sample),
-            .predicted = static_cast<double>(std::ranges::max_element(said) - said.begin()),
-            .chances = said};
-}
-
 /// Adds up what was said of samples whose answer is known.
 class Tally {
 public:
@@ -121,6 +105,21 @@ private:
 };
 
 } // namespace
+
+Prediction predictionOf(const Samples& samples, std::int32_t sample, std::span<float> said)
+{
+    if (samples.facts.classes.empty()) {
+        return {.sample = sample,
+                .target = samples.targetOf(sample),
+                .predicted = unscaled(said.front(), samples.facts),
+                .chances = {}};
+    }
+    softmax(said);
+    return {.sample = sample,
+            .target = samples.targetOf(sample),
+            .predicted = static_cast<double>(std::ranges::max_element(said) - said.begin()),
+            .chances = said};
+}
 
 bool Prediction::isFinite() const
 {

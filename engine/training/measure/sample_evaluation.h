@@ -45,6 +45,9 @@ struct Prediction {
     bool isFinite() const; ///< else the net says nothing of the sample
 };
 
+/// `said` are a net's numbers for one sample; scores turn into chances there.
+Prediction predictionOf(const Samples& samples, std::int32_t sample, std::span<float> said);
+
 /// The class that a layer's settings leave out of a loss or an accuracy; -1 for none.
 std::int64_t ignoredLabel(const Layer& layer, Dialect dialect);
 

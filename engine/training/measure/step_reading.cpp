@@ -3,6 +3,7 @@
 
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
+#include "engine/graph/recurrent.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/size_report.h"
 
@@ -61,6 +62,43 @@ Model withFewStreams(const Model& model, std::int64_t streams)
     return wiring.problems.empty() ? few : model;
 }
 
+/// Whether the layer says the same of a step, or of a sequence's end, whatever other steps and sequences there are.
+bool looksAtNoOtherStep(const Layer& layer, Dialect dialect)
+{
+    constexpr std::string_view plain[] = {"EMBED", "INNERPRODUCT", "DROPOUT", "RELU", "TANH", "SIGMOID"};
+    const LayerType* const type = findLayerType(layer.type);
+    if (!type) {
+        return false;
+    }
+    const Params params = completeParams(layer, dialect);
+    if (type->name == "LAST") {
+        return !flagParam(params, "bidirectional");
+    }
+    if (const std::optional<RecurrentStack> stack = recurrentStack(*type, params)) {
+        constexpr std::size_t xAndCont = 2;
+        return !stack->isBidirectional() && layer.bottoms.size() == xAndCont && layer.tops.size() == 1;
+    }
+    return type->group == LayerGroup::Source || std::ranges::find(plain, type->name) != std::end(plain);
+}
+
+/// The net that takes each step of its one sequence for the end: in place of the LAST, h [T, 1, W] becomes [T, W].
+/// Nothing where a step depends on later ones.
+std::optional<Model> withEveryStep(const Model& single)
+{
+    Model net = forPrediction(single);
+    const auto isLast = [](const Layer& layer) { return isType(layer, "LAST"); };
+    const bool fits =
+        sampleWiring(single, Phase::Test).streams == 1 && std::ranges::count_if(net.layers, isLast) == 1 &&
+        std::ranges::all_of(net.layers, [&](const Layer& layer) { return looksAtNoOtherStep(layer, net.dialect); });
+    if (!fits) {
+        return std::nullopt;
+    }
+    Layer& last = *std::ranges::find_if(net.layers, isLast);
+    last = {.name = last.name, .type = "RESHAPE", .bottoms = {last.bottoms.front()}, .tops = last.tops};
+    last.params.insert_or_assign("shape", std::vector<std::int64_t>{0, -1});
+    return net;
+}
+
 } // namespace
 
 std::span<const float> StepReading::chancesAt(std::size_t end) const
@@ -84,7 +122,9 @@ StepReader::ByLengths StepReader::byLengths(const Model& model)
         }
     }
     constexpr std::int64_t most = 32;
-    return {withFewStreams(part, std::min(anyLength ? wiring.steps : 1, most)), withFewStreams(part, 1), anyLength};
+    const Model single = withFewStreams(part, 1);
+    return {withFewStreams(part, std::min(anyLength ? wiring.steps : 1, most)), single, anyLength,
+            withEveryStep(single)};
 }
 
 StepReader::StepReader(const Model& model, WeightStore& store, const SampleFacts& facts, const EngineWish& wish)
@@ -92,12 +132,18 @@ StepReader::StepReader(const Model& model, WeightStore& store, const SampleFacts
 {}
 
 StepReader::StepReader(const ByLengths& net, WeightStore& store, const SampleFacts& facts, const EngineWish& wish)
-    : m_anyLength(net.anyLength), m_evaluator(net.model, store, facts, wish), m_single(net.single, store, facts, wish)
+    : m_anyLength(net.anyLength),
+      m_device(&store.device()),
+      m_evaluator(net.model, store, facts, wish),
+      m_single(net.single, store, facts, wish)
 {
     const SampleWiring& wiring = m_evaluator.wiring();
     const std::int64_t width = std::max<std::int64_t>(wiring.width, 1);
     m_samples.layout = {.steps = wiring.steps, .width = width, .stepStride = width};
     m_samples.facts = facts;
+    if (net.everyStep) {
+        m_everyStep.emplace(*net.everyStep, Phase::Test, store, wish, 0);
+    }
 }
 
 std::optional<StepReading> StepReader::read(std::span<const float> values, const GoOn& goOn)
@@ -139,12 +185,39 @@ std::optional<StepReading> StepReader::readUpTo(std::span<const float> values, s
     std::vector<std::int32_t> chosen(ends.size());
     std::iota(chosen.begin(), chosen.end(), 0);
     StepReading reading{.ends = std::move(ends), .classes = std::ssize(m_samples.facts.classes)};
-    SampleEvaluator& evaluator = chosen.size() > 1 ? m_evaluator : m_single;
-    const bool whole = evaluator.predict(m_samples, chosen, goOn, [&](const Prediction& said) {
+    const auto take = [&](const Prediction& said) {
         reading.predicted.push_back(said.predicted);
         reading.chances.insert(reading.chances.end(), said.chances.begin(), said.chances.end());
-    });
-    return whole ? std::optional(std::move(reading)) : std::nullopt;
+    };
+    if (m_everyStep && chosen.size() > 1) {
+        if (!goesOn(goOn)) {
+            return std::nullopt;
+        }
+        readOnce(take);
+        return reading;
+    }
+    SampleEvaluator& evaluator = chosen.size() > 1 ? m_evaluator : m_single;
+    return evaluator.predict(m_samples, chosen, goOn, take) ? std::optional(std::move(reading)) : std::nullopt;
+}
+
+/// What is behind the last end of m_samples changes nothing before it.
+void StepReader::readOnce(const std::function<void(const Prediction&)>& each)
+{
+    const SampleWiring& wiring = m_single.wiring();
+    const std::int32_t last = static_cast<std::int32_t>(m_samples.count()) - 1;
+    std::vector<float> values(static_cast<std::size_t>(m_samples.layout.steps * m_samples.layout.width)),
+        cont(static_cast<std::size_t>(m_samples.layout.steps));
+    cutBatch(m_samples, std::span(&last, 1), 1, {.values = values, .cont = cont, .answers = {}, .lengths = {}});
+    m_device->toDevice(values, m_everyStep->tensor(wiring.values).data);
+    m_device->toDevice(cont, m_everyStep->tensor(wiring.cont).data);
+    m_everyStep->forward({.startsOnlyFirst = m_samples.lengthOf(last) == m_samples.layout.steps});
+    const Tensor& said = m_everyStep->tensor(wiring.predictions);
+    std::vector<float> read(static_cast<std::size_t>(said.count()));
+    m_device->toHost(said.data, read);
+    const std::size_t outputs = read.size() / static_cast<std::size_t>(m_samples.layout.steps);
+    for (std::int32_t end = 0; end <= last; ++end) {
+        each(predictionOf(m_samples, end, std::span(read).subspan(static_cast<std::size_t>(end) * outputs, outputs)));
+    }
 }
 
 } // namespace engine

@@ -4,6 +4,7 @@
 #include "engine/training/measure/sample_evaluation.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -44,17 +45,21 @@ private:
     struct ByLengths {
         Model model, single; ///< for several sequences at a time, and for one
         bool anyLength;
+        std::optional<Model> everyStep; ///< the whole sequence once, where no step depends on a later one
     };
     static ByLengths byLengths(const Model& model);
     StepReader(const ByLengths& net, WeightStore& store, const SampleFacts& facts, const EngineWish& wish);
     std::optional<StepReading> readUpTo(std::span<const float> values, std::vector<std::int64_t> ends,
                                         const GoOn& goOn);
+    void readOnce(const std::function<void(const Prediction&)>& each);
 
     bool m_anyLength;
+    Device* m_device;
     Samples m_samples; ///< the sequence, once for each end; before the evaluator, which refers to it
     std::int64_t m_readings = 0;
     SampleEvaluator m_evaluator;
     SampleEvaluator m_single; ///< of whole sequences: a long forecast asks about one after the other
+    std::optional<Net> m_everyStep;
 };
 
 } // namespace engine
