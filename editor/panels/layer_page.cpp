@@ -82,6 +82,13 @@ std::optional<engine::ParamValue> valueOf(const engine::ParamSpec& spec, const e
     return isMissing(spec, fallback) ? std::nullopt : std::optional(fallback);
 }
 
+/// Whether the data set the value as soon as they are chosen.
+bool comesFromData(const engine::ParamSpec& spec, const engine::Layer& layer)
+{
+    const auto flag = layer.params.find("from_data");
+    return spec.key == "num_output" && flag != layer.params.end() && flag->second == engine::ParamValue(true);
+}
+
 /// "2 LSTM, 1 DROPOUT".
 QString typesText(const std::vector<const Node*>& nodes)
 {
@@ -344,7 +351,7 @@ void LayerPage::showSetting(const engine::ParamSpec& spec, const std::vector<con
         state.value.reset();
         state.placeholder = tr("mixed");
     } else if (!first) {
-        state.placeholder = tr("must be set");
+        state.placeholder = comesFromData(spec, nodes.front()->layer) ? tr("by the data") : tr("must be set");
     }
     if (nodes.size() == 1) {
         const auto trained = valueOf(spec, *m_document.settledLayer(nodes.front()->id), dialect);

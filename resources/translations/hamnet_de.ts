@@ -8458,6 +8458,10 @@
         <translation>muss gesetzt werden</translation>
     </message>
     <message>
+        <source>by the data</source>
+        <translation>durch die Daten</translation>
+    </message>
+    <message>
         <source>As the rules in the file say</source>
         <translation>Nach den Regeln in der Datei</translation>
     </message>

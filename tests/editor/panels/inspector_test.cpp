@@ -330,6 +330,20 @@ private slots:
         QVERIFY(document.content() == content);
     }
 
+    void aWidthThatTheDataSetNeedNotBeSet()
+    {
+        Document document;
+        Content content = sample("rows_lstm.prototxt");
+        setParam(content, content.findNamed("scores")->id, "num_output", std::nullopt);
+        document.load(content);
+        Inspector inspector(document);
+        document.select({document.nodeNamed("scores")});
+        QCOMPARE(inner<QLineEdit>(inspector, "num_output")->placeholderText(), QStringLiteral("by the data"));
+        document.change(QStringLiteral("fixed"),
+                        [](Content& drawn) { setParam(drawn, drawn.findNamed("scores")->id, "from_data", false); });
+        QCOMPARE(inner<QLineEdit>(inspector, "num_output")->placeholderText(), QStringLiteral("must be set"));
+    }
+
     void layersOfDifferentKindsShowWhatTheyShare()
     {
         Document document;
