@@ -104,6 +104,7 @@ QWidget* SeriesPage::makeTools()
     m_reset = toolButton(tr("Reset"), QStringLiteral("reset"), tr("The series as it is in the data"), tools);
     m_save = toolButton(tr("Save…"), QStringLiteral("save"),
                         tr("Save the series up to here as CSV, to learn from or to drop here again"), tools);
+    m_save->setObjectName(QStringLiteral("saveSeries"));
     second->addWidget(m_count);
     second->addWidget(m_period);
     second->addWidget(m_reset);

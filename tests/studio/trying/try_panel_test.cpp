@@ -27,6 +27,7 @@
 #include <QDate>
 #include <QDir>
 #include <QDropEvent>
+#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
@@ -36,6 +37,7 @@
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <QToolButton>
 
 using namespace studio;
@@ -442,9 +444,18 @@ void TryPanelTest::theEndOfASeriesIsDragged()
     QVERIFY(plot.curves()[1].values != before);
     keep(shown.panel, QStringLiteral("try_series_dragged"));
 
-    auto& page = static_cast<SeriesPage&>(*shown.panel.page());
     const QVector<double> dragged = plot.curves().back().values;
-    page.save(path("own.csv"));
+    QTimer typist; // types a name without an ending into the file dialog
+    connect(&typist, &QTimer::timeout, &typist, [this] {
+        if (auto* const files = qobject_cast<QFileDialog*>(QApplication::activeModalWidget())) {
+            files->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(m_folder.filePath("own"));
+            static_cast<QDialog*>(files)->accept();
+        }
+    });
+    typist.start(20);
+    QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+    QTest::mouseClick(&shown.find<QToolButton>("saveSeries"), Qt::LeftButton);
+    typist.stop();
     std::ifstream saved(path("own.csv"));
     std::string names;
     std::getline(saved, names);
