@@ -3,6 +3,7 @@
 
 #include "app/studio/panels/parts.h"
 #include "app/studio/panels/run_facts.h"
+#include "app/studio/panels/run_row.h"
 #include "app/studio/plots/run_colour.h"
 #include "app/studio/plots/words.h"
 #include "app/studio/workspace/run_list.h"
@@ -23,23 +24,7 @@
 namespace studio {
 namespace {
 
-/// Behind them: the settings that differ among the runs.
-enum Column {
-    Name,
-    Engine,
-    Device,
-    Iterations,
-    Duration,
-    Loss,
-    Best,
-    Perplexity,
-    Speed,
-    From,
-    Ended,
-    Tags,
-    Notes,
-    columnCount
-};
+using enum RunRow::Column;
 
 constexpr int minNames = 170; ///< pixels: room for a group's value
 constexpr int maxWidth = 280; ///< pixels: longer words are cut, and whole in the tip
@@ -84,6 +69,7 @@ RunTable::RunTable(Workspace& workspace, QWidget* parent)
     : QSplitter(parent), m_workspace(workspace), m_names(new QTreeWidget), m_figures(new QTreeView)
 {
     makeViews();
+    makeSortable();
     connect(m_names, &QTreeWidget::itemSelectionChanged, this, [this] {
         if (!m_filling) {
             emit selectionChanged();
@@ -129,6 +115,21 @@ void RunTable::makeViews()
     setStretchFactor(1, 1);
 }
 
+/// Both views have all columns, of which the other's are hidden: the one column that is sorted by is marked in one.
+void RunTable::makeSortable()
+{
+    QHeaderView &names = *m_names->header(), &figures = *m_figures->header();
+    for (QHeaderView* header : {&names, &figures}) {
+        header->setSectionsClickable(true);
+        header->setSortIndicator(-1, Qt::AscendingOrder);
+        header->setSortIndicatorShown(true);
+        header->setSortIndicatorClearable(true);
+    }
+    connect(&names, &QHeaderView::sortIndicatorChanged, &figures, &QHeaderView::setSortIndicator);
+    connect(&figures, &QHeaderView::sortIndicatorChanged, &names, &QHeaderView::setSortIndicator);
+    connect(&names, &QHeaderView::sortIndicatorChanged, this, &RunTable::fill);
+}
+
 // What is listed ------------------------------------------------------------------------------------------------------
 
 void RunTable::fill()
@@ -149,6 +150,9 @@ void RunTable::fill()
         } else {
             groupOf(*row, group)->addChild(row);
         }
+    }
+    if (const int column = m_names->sortColumn(); column >= 0 && column < m_names->columnCount()) {
+        m_names->sortItems(column, m_names->header()->sortIndicatorOrder());
     }
     m_names->expandAll();
     m_figures->expandAll();
@@ -192,7 +196,7 @@ void RunTable::fillHeader()
 
 QTreeWidgetItem* RunTable::rowOf(const RunRecord& run)
 {
-    auto* row = new QTreeWidgetItem;
+    auto* row = new RunRow;
     row->setFlags(row->flags() | Qt::ItemIsEditable);
     row->setData(Name, Qt::UserRole, run.id);
     row->setText(Name, QString::fromStdString(run.name));
@@ -214,6 +218,7 @@ void RunTable::fillRow(QTreeWidgetItem& row, const RunRecord& run) const
     row.setText(Iterations, run.curve.empty() ? QStringLiteral("–")
                                               : locale.toString(static_cast<qlonglong>(run.curve.back().iteration)));
     row.setText(Duration, run.curve.empty() ? QStringLiteral("–") : durationOf(run.curve.back().seconds));
+    row.setData(Duration, Qt::UserRole, run.curve.empty() ? QVariant() : QVariant(run.curve.back().seconds));
     row.setText(Loss, figure(lastLoss(run), 4));
     row.setText(Best, figure(bestValidation(run), 4));
     row.setText(Perplexity, figure(run.readsText ? std::exp(bestValidation(run)) : std::nan(""), 2));
@@ -227,7 +232,7 @@ void RunTable::fillRow(QTreeWidgetItem& row, const RunRecord& run) const
     row.setText(Tags, tagsIn(remark));
     row.setText(Notes, remark);
     row.setToolTip(Notes, remark);
-    for (const Column column : {Iterations, Duration, Loss, Best, Perplexity, Speed}) {
+    for (const RunRow::Column column : {Iterations, Duration, Loss, Best, Perplexity, Speed}) {
         row.setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     }
     const QDateTime started = QDateTime::fromString(QString::fromStdString(run.started), Qt::ISODate);
@@ -330,7 +335,7 @@ QTreeWidgetItem* RunTable::groupOf(const QTreeWidgetItem& row, int column)
             return group;
         }
     }
-    auto* group = new QTreeWidgetItem(m_names, {name});
+    auto* group = new RunRow(m_names, QStringList(name));
     group->setFlags(Qt::ItemIsEnabled);
     group->setText(Best, best);
     group->setTextAlignment(Best, Qt::AlignRight | Qt::AlignVCenter);

@@ -18,7 +18,8 @@ namespace studio {
 class Workspace;
 
 /// The project's runs, newest first, with their figures and the settings in which they differ: the names stay while the
-/// figures scroll sideways. Several are selected with Ctrl and Shift.
+/// figures scroll sideways. A click on a heading sorts by it, a third one by time again. Several are selected with Ctrl
+/// and Shift.
 class RunTable : public QSplitter {
     Q_OBJECT
 
@@ -46,6 +47,7 @@ signals:
 
 private:
     void makeViews();
+    void makeSortable();
     void fillHeader();
     QTreeWidgetItem* rowOf(const RunRecord& run);
     void fillRow(QTreeWidgetItem& row, const RunRecord& run) const;

@@ -9,6 +9,7 @@
 #include "app/studio/workspace/run_list.h"
 #include "editor/document/content.h"
 #include "editor/looks/theme.h"
+#include "editor/panels/tool_flow.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 
@@ -21,8 +22,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QToolBar>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace studio {
@@ -54,8 +53,7 @@ RunsPanel::RunsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m
 {
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(6, 2, 6, 6);
-    auto* tools = new QToolBar(this);
-    tools->setIconSize({18, 18});
+    auto* tools = new editor::ToolFlow(this);
     m_resume = make(QStringLiteral("resume"), tr("Resume"), tr("Resume training from this run's newest checkpoint"),
                     &RunsPanel::resume);
     m_write =
@@ -74,10 +72,11 @@ RunsPanel::RunsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m
     m_remove =
         make(QStringLiteral("delete"), tr("Remove from the project"),
              tr("Remove the curves and samples of the selected runs; their checkpoint files stay"), &RunsPanel::remove);
-    tools->addActions({m_resume, m_write, m_exportWeights, m_exportCurve, m_restore, m_remove});
-    for (QAction* action : {m_resume, m_write}) { // the rest are told by their tooltips: words for all would not fit
-        qobject_cast<QToolButton*>(tools->widgetForAction(action))->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    }
+    m_exportWeights->setIconText(tr("Weights…")); // there is less room than in the menu
+    m_exportCurve->setIconText(tr("Curve…"));
+    m_restore->setIconText(tr("Drawing"));
+    m_remove->setIconText(tr("Remove"));
+    tools->add({m_resume, m_write, m_exportWeights, m_exportCurve, m_restore, m_remove});
     rows->addWidget(tools);
     m_empty = new QLabel(tr("Each training becomes a run and is listed here. F5 starts one."), this);
     m_empty->setWordWrap(true);

@@ -8,7 +8,7 @@
 #include "app/studio/plots/smoothing_slider.h"
 #include "app/studio/plots/words.h"
 #include "editor/looks/theme.h"
-#include "editor/panels/flow_layout.h"
+#include "editor/panels/tool_flow.h"
 
 #include <QAction>
 #include <QApplication>
@@ -49,6 +49,7 @@ LossPlot::LossPlot(QWidget* parent) : QWidget(parent), m_view(new CurveView), m_
     column->addWidget(makeTools());
     column->addWidget(splitter, 1);
 
+    setFocusProxy(m_view);
     connect(m_view, &CurveView::checkpointActivated, this, &LossPlot::checkpointActivated);
     connect(&m_view->readout(), &CurveReadout::iterationHovered, this, &LossPlot::iterationHovered);
     connect(&m_view->zoom(), &CurveZoom::followingChanged, this, &LossPlot::showFollowing);
@@ -60,7 +61,7 @@ LossPlot::LossPlot(QWidget* parent) : QWidget(parent), m_view(new CurveView), m_
 void LossPlot::setWaiting(const QString& sentence)
 {
     m_view->setEmptySentence(
-        sentence.isEmpty() ? tr("No curves yet. Press Train, and the loss is drawn here as it falls.") : sentence);
+        sentence.isEmpty() ? tr("No curves yet. Press Start, and the loss is drawn here as it falls.") : sentence);
 }
 
 void LossPlot::makeActions()
@@ -101,19 +102,9 @@ void LossPlot::makeActions()
     }
 }
 
-/// In as many rows as the width asks for: nothing is hidden.
 QWidget* LossPlot::makeTools()
 {
-    auto* tools = new QWidget;
-    auto* row = new editor::FlowLayout(tools);
-    const auto add = [&](QAction* action) {
-        auto* button = new QToolButton;
-        button->setDefaultAction(action);
-        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-        button->setAutoRaise(true);
-        button->setIconSize({18, 18});
-        row->addWidget(button);
-    };
+    auto* tools = new editor::ToolFlow;
     m_along = new QComboBox;
     m_along->setAccessibleName(tr("Horizontal axis"));
     m_along->setToolTip(tr("Horizontal axis"));
@@ -138,19 +129,14 @@ QWidget* LossPlot::makeTools()
     panes->setMenu(menu);
 
     panes->setAutoRaise(true);
-    row->addWidget(panes);
-    row->addWidget(m_along);
-    add(m_logarithmic);
+    tools->layout()->addWidget(panes);
+    tools->layout()->addWidget(m_along);
+    tools->add(m_logarithmic);
     m_smoothing = new SmoothingSlider;
     connect(m_smoothing, &SmoothingSlider::strengthChosen, this,
             [this](double strength) { change([strength](CurveOptions& options) { options.smoothing = strength; }); });
-    row->addWidget(m_smoothing);
-    for (QAction* action : {m_follow, m_fit, m_export}) {
-        add(action);
-    }
-    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
-    policy.setHeightForWidth(true);
-    tools->setSizePolicy(policy);
+    tools->layout()->addWidget(m_smoothing);
+    tools->add({m_follow, m_fit, m_export});
     return tools;
 }
 

@@ -7,6 +7,7 @@
 #include "app/studio/workspace/run_list.h"
 #include "editor/looks/language.h"
 #include "editor/looks/theme.h"
+#include "editor/panels/tool_flow.h"
 #include "engine/graph/sentence.h"
 #include "tests/support/patience.h"
 #include "tests/support/slowdown.h"
@@ -16,12 +17,12 @@
 #include <QAction>
 #include <QComboBox>
 #include <QDir>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
-#include <QToolBar>
 #include <QToolButton>
 #include <QTreeWidget>
 
@@ -80,16 +81,58 @@ private slots:
         m_workspace.reset();
     }
 
-    void whatIsDoneMostIsSaidInWords()
+    void everyToolHasAWord()
     {
-        QStringList words;
-        for (const auto* button : m_panel->findChild<QToolBar*>()->findChildren<QToolButton*>()) {
-            if (button->toolButtonStyle() == Qt::ToolButtonTextBesideIcon) {
-                words << button->text();
-            }
-            QVERIFY2(!button->defaultAction() || !button->toolTip().isEmpty(), qPrintable(button->text()));
+        const auto tools = m_panel->findChild<editor::ToolFlow*>()->findChildren<QToolButton*>();
+        QCOMPARE(tools.size(), 6);
+        for (const QToolButton* button : tools) {
+            QCOMPARE(button->toolButtonStyle(), Qt::ToolButtonTextBesideIcon);
+            QVERIFY(!button->text().isEmpty() && !button->toolTip().isEmpty());
         }
-        QCOMPARE(words, (QStringList{QStringLiteral("Resume"), QStringLiteral("Generate")}));
+    }
+
+    void aClickOnAHeadingSortsByIt()
+    {
+        Project project;
+        project.runs = {runOf(1, "0.1", 65), runOf(2, "0.1", 65), runOf(3, "0.1", 65)};
+        const double losses[] = {10, 9, 1.5};
+        const double seconds[] = {59, 3601, 120};
+        for (std::size_t run = 0; run < project.runs.size(); ++run) {
+            project.runs[run].curve = {{{.iteration = 1, .seconds = seconds[run], .loss = losses[run]}},
+                                       {.characters = 100}};
+        }
+        project.nextRun = 4;
+        m_workspace->files().restore(project, {});
+        const QTreeWidget& list = *m_panel->findChild<QTreeWidget*>();
+        const auto order = [&] {
+            QString names;
+            for (int row = 0; row < list.topLevelItemCount(); ++row) {
+                names += list.topLevelItem(row)->text(0).back();
+            }
+            return names;
+        };
+        QHeaderView* figures = nullptr;
+        for (auto* view : m_panel->findChildren<QTreeView*>()) {
+            figures = view == &list ? figures : view->header();
+        }
+        const auto clickOn = [&](const QString& heading) {
+            const int column = columnOf(list, heading);
+            const QPoint place(figures->sectionViewportPosition(column) + 8, figures->height() / 2);
+            QTest::mouseClick(figures->viewport(), Qt::LeftButton, {}, place);
+        };
+        QCOMPARE(order(), QStringLiteral("321")); // the newest first
+        clickOn(QStringLiteral("Loss"));
+        QCOMPARE(order(), QStringLiteral("321"));
+        clickOn(QStringLiteral("Loss"));
+        QCOMPARE(order(), QStringLiteral("123")); // 10 is more than 9
+        clickOn(QStringLiteral("Duration"));
+        QCOMPARE(order(), QStringLiteral("132"));
+        m_workspace->runs().rename(2, "Last 2"); // the table is filled again
+        QCOMPARE(order(), QStringLiteral("132"));
+        clickOn(QStringLiteral("Duration"));
+        QCOMPARE(order(), QStringLiteral("231"));
+        clickOn(QStringLiteral("Duration"));
+        QCOMPARE(order(), QStringLiteral("321"));
     }
 
     void showsTheSettingsThatDifferAndNoOthers()
