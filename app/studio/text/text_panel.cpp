@@ -9,6 +9,7 @@
 #include "app/studio/text/writing_actions.h"
 #include "app/studio/text/written_view.h"
 #include "editor/looks/theme.h"
+#include "editor/panels/tool_flow.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +21,6 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSplitter>
-#include <QToolBar>
 #include <QVBoxLayout>
 
 namespace studio {
@@ -110,7 +110,6 @@ TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
     m_actions = new WritingActions(this);
     m_form = new WritingForm;
     m_pages = new WrittenPages;
-    m_pages->setHead(m_actions->ofText());
     m_tools = m_actions->makeTools();
     m_instruments = new QVBoxLayout;
     m_status = new QLabel;
@@ -208,13 +207,13 @@ void TextPanel::addInstrument(QWidget* instrument, QAction* shows)
 {
     m_instruments->addWidget(instrument);
     instrument->setVisible(shows->isChecked());
-    m_tools->insertAction(m_actions->showHistory, shows);
+    m_tools->add(shows);
     connect(shows, &QAction::toggled, instrument, &QWidget::setVisible);
 }
 
 void TextPanel::addTool(QAction* action)
 {
-    m_tools->insertAction(m_actions->showHistory, action);
+    m_tools->add(action);
 }
 
 void TextPanel::showText(const WrittenText& text)

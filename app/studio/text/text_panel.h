@@ -14,8 +14,11 @@
 
 class QAction;
 class QLabel;
-class QToolBar;
 class QVBoxLayout;
+
+namespace editor {
+class ToolFlow;
+} // namespace editor
 
 namespace studio {
 
@@ -91,7 +94,7 @@ private:
     QVBoxLayout* m_instruments;
     SurpriseLegend* m_legend;
     QLabel* m_status;
-    QToolBar* m_tools;
+    editor::ToolFlow* m_tools;
 };
 
 } // namespace studio

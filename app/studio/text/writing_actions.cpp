@@ -2,9 +2,7 @@
 #include "app/studio/text/writing_actions.h"
 
 #include "editor/looks/theme.h"
-
-#include <QToolBar>
-#include <QToolButton>
+#include "editor/panels/tool_flow.h"
 
 namespace studio {
 
@@ -34,16 +32,10 @@ QAction* WritingActions::make(const char* icon, const QString& text, const QStri
     return action;
 }
 
-QToolBar* WritingActions::makeTools() const
+editor::ToolFlow* WritingActions::makeTools() const
 {
-    auto* tools = new QToolBar;
-    tools->setIconSize({18, 18});
-    tools->addActions({generate, stop, writeOn, regenerate});
-    tools->addSeparator();
-    tools->addActions({tint, showHistory});
-    if (auto* button = qobject_cast<QToolButton*>(tools->widgetForAction(generate))) {
-        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    }
+    auto* tools = new editor::ToolFlow;
+    tools->add({generate, stop, writeOn, regenerate, pin, copy, save, command, tint, showHistory});
     return tools;
 }
 

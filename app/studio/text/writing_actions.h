@@ -5,7 +5,9 @@
 #include <QList>
 #include <QObject>
 
-class QToolBar;
+namespace editor {
+class ToolFlow;
+} // namespace editor
 
 namespace studio {
 
@@ -23,12 +25,11 @@ public:
     QAction* pin;
     QAction* copy;
     QAction* save;
-    QAction* command;     ///< for a terminal
-    QAction* tint;        ///< by surprise; checkable, as is the history
-    QAction* showHistory; ///< the last one of the tools
+    QAction* command; ///< for a terminal
+    QAction* tint;    ///< by surprise; checkable, as is the history
+    QAction* showHistory;
 
-    QToolBar* makeTools() const;
-    QList<QAction*> ofText() const { return {pin, copy, save, command}; } ///< that is in view
+    editor::ToolFlow* makeTools() const;
 
     struct State {
         bool hasNet, isBusy, hasText;

@@ -43,19 +43,14 @@ QWidget* pane(QWidget* top, WrittenView* view)
 WrittenPages::WrittenPages(QWidget* parent) : QSplitter(Qt::Horizontal, parent)
 {
     m_caption = makeCaption();
-    m_head = new QWidget;
-    auto* headRow = new QHBoxLayout(m_head);
-    headRow->setContentsMargins(0, 0, 4, 0);
-    headRow->setSpacing(0);
-    headRow->addWidget(m_caption, 1);
-    m_head->hide();
+    m_caption->hide();
     m_view = new WrittenView;
     m_view->setObjectName(QStringLiteral("written"));
     m_view->setAccessibleName(tr("Written text"));
     m_view->setAccessibleDescription(tr("Ctrl+Space shows what else was likely at the cursor."));
     m_hover = new CandidateHover(*m_view);
     m_history = new TextHistory(this); // whoever shows the pages has a place for it
-    addWidget(pane(m_head, m_view));
+    addWidget(pane(m_caption, m_view));
     addWidget(makePinned());
     setCollapsible(0, false);
     setSizes({400, 400});
@@ -83,20 +78,10 @@ QWidget* WrittenPages::makePinned()
     return m_pinned;
 }
 
-void WrittenPages::setHead(const QList<QAction*>& actions)
-{
-    for (QAction* action : actions) {
-        auto* button = new QToolButton;
-        button->setAutoRaise(true);
-        button->setDefaultAction(action);
-        m_head->layout()->addWidget(button);
-    }
-}
-
 void WrittenPages::show(const WrittenText& text)
 {
     m_inView = TextInView(text, m_history->texts());
-    m_head->show();
+    m_caption->show();
     m_view->showText(text);
     m_hover->begin(codePointsOf(text.prompt), m_inView.firsts());
     m_hover->append(codePointsOf(text.text), {});
@@ -106,7 +91,7 @@ void WrittenPages::show(const WrittenText& text)
 void WrittenPages::clear()
 {
     show({});
-    m_head->hide();
+    m_caption->hide();
     unpin();
 }
 
@@ -128,7 +113,7 @@ void WrittenPages::goOn(const WrittenText& more, const std::string& upTo)
         m_view->branch(size - 1, std::string_view(upTo).substr(chosen));
     }
     m_hover->keep(size, m_inView.firsts());
-    m_head->show();
+    m_caption->show();
     m_caption->setText(settingsOf(more));
 }
 
@@ -152,7 +137,7 @@ bool WrittenPages::end()
 {
     m_view->flush();
     m_hover->askAgain();
-    m_head->setVisible(!shown().text.empty());
+    m_caption->setVisible(!shown().text.empty());
     if (shown().text.empty()) {
         return false;
     }

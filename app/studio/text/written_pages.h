@@ -25,8 +25,6 @@ class WrittenPages : public QSplitter {
 public:
     explicit WrittenPages(QWidget* parent = nullptr);
 
-    void setHead(const QList<QAction*>& actions); ///< over the text, beside what wrote it
-
     void show(const WrittenText& text); ///< instead of what was in view
     void clear();                       ///< nothing is in view or pinned
 
@@ -57,7 +55,6 @@ private:
     QWidget* makePinned();
 
     TextInView m_inView;
-    QWidget* m_head; ///< over the text: what wrote it, and what to do with it
     QLabel* m_caption;
     WrittenView* m_view;
     CandidateHover* m_hover;
