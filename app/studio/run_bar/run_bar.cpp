@@ -22,7 +22,6 @@ namespace {
 using State = TrainingSession::State;
 
 constexpr int planDelay = 200; ///< milliseconds
-constexpr int noticeGap = 8;
 constexpr auto processor = "cpu";
 
 QString cannotTrain(const QString& why)
@@ -57,7 +56,7 @@ QStringList limitsInWords(const TrainingRequest& request)
 RunBar::RunBar(Workspace& workspace, TrainingActions& actions, QWidget* parent)
     : QWidget(parent),
       m_workspace(workspace),
-      m_notice(new RunNotice(window())),
+      m_notice(new RunNotice(this)),
       m_coach(new RunCoach(workspace, actions, *m_notice)),
       m_figures(new RunFigures(this)),
       m_plan(new QLabel(this)),
@@ -65,8 +64,6 @@ RunBar::RunBar(Workspace& workspace, TrainingActions& actions, QWidget* parent)
       m_noReadings(new QLabel(tr("GPU: no readings"), this))
 {
     setObjectName(QStringLiteral("runBarContent"));
-    m_notice->installEventFilter(this);
-    window()->installEventFilter(this);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_plan->setObjectName(QStringLiteral("runPlan"));
     m_plan->setWordWrap(true);
@@ -80,6 +77,7 @@ RunBar::RunBar(Workspace& workspace, TrainingActions& actions, QWidget* parent)
     row->addStrut(m_figures->sizeHint().height()); // the plan takes no less room: nothing moves when a run begins
     row->addWidget(m_figures);
     row->addWidget(m_plan, 1);
+    row->addWidget(m_notice);
     row->addStretch();
     row->addLayout(m_devices);
     auto* rows = new QVBoxLayout(this);
@@ -108,11 +106,6 @@ RunBar::RunBar(Workspace& workspace, TrainingActions& actions, QWidget* parent)
     showRun();
 }
 
-RunBar::~RunBar()
-{
-    delete m_notice;
-}
-
 /// Figures while a run goes on, else what the next one will be.
 void RunBar::showRun()
 {
@@ -136,7 +129,14 @@ void RunBar::setBlocked(const QString& why)
 void RunBar::showPlan()
 {
     m_plan->setText(plan());
-    placeNotice();
+    // In two lines at most, however long the notice beside it is.
+    m_plan->setMinimumWidth(std::min(m_plan->fontMetrics().horizontalAdvance(m_plan->text()) * 3 / 5, width() / 2));
+    tellPlan();
+}
+
+void RunBar::tellPlan()
+{
+    emit planned(isVisible() ? QString() : m_plan->text());
 }
 
 /// One sentence of what F5 will start.
@@ -150,7 +150,9 @@ QString RunBar::plan() const
         if (!m_blocked.isEmpty()) {
             return cannotTrain(m_blocked);
         }
-        const QString net = next.model.name.empty() ? tr("this net") : QString::fromStdString(next.model.name);
+        const QString net = tr("%1 on %2", "a net, and what it learns from")
+                                .arg(next.model.name.empty() ? tr("this net") : QString::fromStdString(next.model.name),
+                                     QString::fromStdString(next.corpus.filename().string()));
         const QStringList limits = limitsInWords(next);
         const QString words = limits.isEmpty()     ? tr("F5 trains %1 until it is stopped").arg(net)
                               : limits.size() == 1 ? tr("F5 trains %1 %2").arg(net, limits.front())
@@ -209,7 +211,8 @@ bool RunBar::isInUse(const std::string& key) const
 /// As many as there is room for beside the figures; one at least.
 void RunBar::showDevices()
 {
-    int room = width() - m_figures->sizeHint().width();
+    int room =
+        width() - m_figures->sizeHint().width() - (m_notice->isHidden() ? 0 : m_notice->minimumSizeHint().width());
     bool any = false;
     for (const auto& [key, one] : m_chips) {
         room -= one->sizeHint().width() + m_devices->spacing();
@@ -218,7 +221,6 @@ void RunBar::showDevices()
         any = any || isInUse(key);
     }
     m_noReadings->setVisible(!hasReadings());
-    placeNotice();
 }
 
 /// One chip at least; with many GPUs the window may be narrower than all of theirs.
@@ -251,74 +253,18 @@ void RunBar::resizeEvent(QResizeEvent* event)
     if (event->size().width() != event->oldSize().width()) {
         updateGeometry(); // words may take other lines
     }
-    placeNotice();
 }
 
 void RunBar::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
-    m_notice->setVisible(m_notice->isWanted());
-    placeNotice();
+    tellPlan();
 }
 
 void RunBar::hideEvent(QHideEvent* event)
 {
     QWidget::hideEvent(event);
-    m_notice->hide(); // it comes back with the bar
-}
-
-bool RunBar::eventFilter(QObject* watched, QEvent* event)
-{
-    const bool moves = event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize;
-    if (moves || event->type() == QEvent::Show) {
-        // Once those who got the event have laid themselves out.
-        QMetaObject::invokeMethod(this, &RunBar::placeNotice, Qt::QueuedConnection);
-    }
-    return QWidget::eventFilter(watched, event);
-}
-
-/// In the bar, between its words and the devices, where one line does and fits there; else above it.
-void RunBar::placeNotice()
-{
-    if (m_notice->isHidden()) {
-        return;
-    }
-    if (!isVisible()) {
-        m_notice->hide();
-        return;
-    }
-    const QRect place = placeInBar().value_or(placeAbove());
-    if (m_notice->geometry() != place) { // else it would ask for another layout without end
-        m_notice->setGeometry(place);
-        m_notice->layout()->activate();
-    }
-    m_notice->raise();
-}
-
-int RunBar::noticeHeight(int width) const
-{
-    const int frame = 2 * m_notice->frameWidth();
-    return m_notice->layout()->totalHeightForWidth(width - frame) + frame;
-}
-
-std::optional<QRect> RunBar::placeInBar() const
-{
-    const int words = m_figures->isVisible() ? m_figures->geometry().right()
-                                             : m_plan->x() + m_plan->fontMetrics().horizontalAdvance(m_plan->text());
-    const int right = m_devices->geometry().left() - noticeGap, width = m_notice->lineWidth();
-    const int high = noticeHeight(width);
-    if (m_notice->hasChoices() || right - width < words + noticeGap || high > height()) {
-        return std::nullopt;
-    }
-    return QRect(mapTo(window(), QPoint(right - width, (height() - high) / 2)), QSize(width, high));
-}
-
-QRect RunBar::placeAbove() const
-{
-    constexpr int widest = 860;
-    const int width = std::min(window()->width() - 2 * noticeGap, widest), high = noticeHeight(width);
-    const int bottom = mapTo(window(), QPoint(0, 0)).y() - noticeGap;
-    return {noticeGap, std::max(bottom - high, 0), width, high};
+    tellPlan();
 }
 
 } // namespace studio

@@ -8,7 +8,6 @@
 #include "engine/training/run/starvation.h"
 
 #include <map>
-#include <optional>
 #include <QTimer>
 #include <QWidget>
 #include <string>
@@ -23,8 +22,8 @@ class RunFigures;
 class RunNotice;
 
 /// The run and the machine, always in view: how far the run is, or what F5 will start, and what each device in use
-/// does. Until it is put away: how the run ended and what helps where it overfits, in the bar where it has room, else
-/// above it, over what else the window shows. Nothing moves when that comes.
+/// does. Beside that, until it is put away: how the run ended and what helps where it overfits. Nothing moves when that
+/// comes, and nothing is covered.
 ///
 /// It takes no readings of its own: whoever watches the machine passes them on.
 class RunBar : public QWidget {
@@ -32,7 +31,6 @@ class RunBar : public QWidget {
 
 public:
     RunBar(Workspace& workspace, TrainingActions& actions, QWidget* parent = nullptr);
-    ~RunBar() override; ///< with the notice, which is the window's child
 
     void noteReading(const engine::DeviceReading& reading);
     void noteStarvation(const engine::Starvation& starvation); ///< of the GPU of the run under way
@@ -43,16 +41,15 @@ public:
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
-public slots:
-    void placeNotice(); ///< before all panels: who raises one calls it again
-
 signals:
     void writeRequested(const QString& checkpoint); ///< Writing shall use these weights
     void said(const QString& sentence);             ///< where the user looks
+    void planned(const QString& sentence);          ///< what F5 will start; empty: the bar is in view, and says it
 
 private:
     void showRun();
     void showPlan();
+    void tellPlan();
     QString plan() const;
     void showDevices();
     bool isInUse(const std::string& key) const;
@@ -61,10 +58,6 @@ private:
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
-    int noticeHeight(int width) const;
-    std::optional<QRect> placeInBar() const; ///< in the window; nothing where it does not fit
-    QRect placeAbove() const;
 
     Workspace& m_workspace;
     RunNotice* m_notice;

@@ -38,7 +38,22 @@ RunCoach::RunCoach(Workspace& workspace, TrainingActions& actions, RunNotice& no
 void RunCoach::say(Advice advice, const QString& sentence, const std::vector<RunNotice::Choice>& choices)
 {
     m_said = advice;
-    m_notice.say(sentence, choices);
+    m_notice.say(titleOf(advice), sentence, choices);
+}
+
+QString RunCoach::titleOf(Advice advice)
+{
+    switch (advice) {
+    case Advice::OnEnd:
+        return tr("The run has ended");
+    case Advice::OnOverfitting:
+        return tr("This run overfits");
+    case Advice::OnStarvation:
+        return tr("The GPU waits");
+    case Advice::OnLimit:
+        return tr("Limit reached");
+    }
+    return {};
 }
 
 /// What is said now, for this run; other advice on it may still come.
@@ -63,7 +78,7 @@ void RunCoach::forget()
 void RunCoach::watch()
 {
     const RunRecord& record = m_workspace.training().run().record;
-    const bool shown = m_notice.isVisible() && m_said == Advice::OnOverfitting;
+    const bool shown = m_notice.isWanted() && m_said == Advice::OnOverfitting;
     if ((m_coached.contains(record.id) && !shown) || isAway(Advice::OnOverfitting)) {
         return; // what is shown says the newest loss
     }
@@ -89,7 +104,7 @@ void RunCoach::warnOfStarvation(const engine::Starvation& starvation)
 {
     const int run = m_workspace.training().run().record.id;
     const bool runs = m_workspace.training().state() == TrainingSession::State::Running;
-    if (!runs || m_notice.isVisible() || m_starved.contains(run) || isAway(Advice::OnStarvation)) {
+    if (!runs || m_notice.isWanted() || m_starved.contains(run) || isAway(Advice::OnStarvation)) {
         return;
     }
     m_starved.insert(run);
@@ -304,7 +319,7 @@ void RunCoach::apply(const QString& label, const Remedy& remedy)
                                   .explanation = tr("Then the changed drawing can be trained."),
                                   .take = [this] { m_actions.stop->trigger(); }}
               : RunNotice::Choice{.name = QStringLiteral("trainChanged"),
-                                  .text = tr("Train (F5)"),
+                                  .text = tr("Start (F5)"),
                                   .explanation = tr("A new run of the changed drawing, from initial weights."),
                                   .take = [this] { m_actions.train->trigger(); }}});
 }

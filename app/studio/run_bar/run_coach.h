@@ -35,6 +35,7 @@ private:
     enum class Advice { OnEnd, OnOverfitting, OnStarvation, OnLimit };
 
     void say(Advice advice, const QString& sentence, const std::vector<RunNotice::Choice>& choices = {});
+    static QString titleOf(Advice advice);
     void putAway();
     bool isAway(Advice advice) const;
     void watch();

@@ -3,129 +3,160 @@
 
 #include "editor/looks/theme.h"
 
-#include <QEvent>
-#include <QHBoxLayout>
-#include <QLabel>
+#include <QFormLayout>
+#include <QFrame>
 #include <QPushButton>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 namespace studio {
+namespace {
 
-RunNotice::RunNotice(QWidget* parent) : QFrame(parent)
+constexpr int openedWidth = 620;
+
+} // namespace
+
+/// One line, in which the sentence is whole or not there.
+class SentenceOrTitle : public QLabel {
+public:
+    explicit SentenceOrTitle(QWidget* parent) : QLabel(parent)
+    {
+        setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+        setTextFormat(Qt::PlainText);
+    }
+
+    void setWords(const QString& title, const QString& sentence)
+    {
+        m_title = title;
+        m_sentence = sentence;
+        setToolTip(sentence);
+        updateGeometry();
+        fit();
+    }
+
+    const QString& title() const { return m_title; }
+    const QString& sentence() const { return m_sentence; }
+    QSize sizeHint() const override { return sizeOf(m_sentence); }
+    QSize minimumSizeHint() const override { return sizeOf(m_title); }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override
+    {
+        QLabel::resizeEvent(event);
+        fit();
+    }
+
+private:
+    QSize sizeOf(const QString& words) const
+    {
+        return {fontMetrics().horizontalAdvance(words) + 2, fontMetrics().height()};
+    }
+    void fit() { setText(width() >= sizeHint().width() ? m_sentence : m_title); }
+
+    QString m_title, m_sentence;
+};
+
+RunNotice::RunNotice(QWidget* parent)
+    : QWidget(parent),
+      m_line(new SentenceOrTitle(this)),
+      m_open(new QToolButton(this)),
+      m_opened(new QFrame(this, Qt::Popup)),
+      m_sentence(new QLabel(m_opened)),
+      m_choices(new QWidget(m_opened))
 {
     setObjectName(QStringLiteral("runNotice"));
-    setAutoFillBackground(true);
-    setFrameShape(QFrame::StyledPanel);
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(10, 2, 6, 2);
-    rows->setSpacing(2);
-    auto* head = new QHBoxLayout;
-    m_sentence = new QLabel(this);
-    m_sentence->setObjectName(QStringLiteral("runSentence"));
-    m_sentence->setWordWrap(true);
-    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    QFont bold = m_sentence->font();
+    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+    m_line->setObjectName(QStringLiteral("runSentence"));
+    QFont bold = font();
     bold.setBold(true);
-    m_sentence->setFont(bold);
-    m_close = new QToolButton(this);
-    m_close->setObjectName(QStringLiteral("putAway"));
-    m_close->setIcon(editor::icon(QStringLiteral("close")));
-    m_close->setAutoRaise(true);
-    m_close->setToolTip(tr("Dismiss"));
-    m_close->setAccessibleName(tr("Dismiss"));
-    connect(m_close, &QToolButton::clicked, this, [this] {
+    m_line->setFont(bold);
+    m_open->setObjectName(QStringLiteral("openChoices"));
+    m_open->setText(tr("What to do…"));
+    m_open->setToolTip(tr("Show what can be done about it"));
+    connect(m_open, &QToolButton::clicked, this, &RunNotice::openChoices);
+    auto* close = new QToolButton(this);
+    close->setObjectName(QStringLiteral("putAway"));
+    close->setIcon(editor::icon(QStringLiteral("close")));
+    close->setAutoRaise(true);
+    close->setToolTip(tr("Dismiss"));
+    close->setAccessibleName(tr("Dismiss"));
+    connect(close, &QToolButton::clicked, this, [this] {
         withdraw();
         emit putAway();
     });
-    head->addWidget(m_sentence, 1);
-    head->addWidget(m_close, 0, Qt::AlignTop);
-    rows->addLayout(head);
-    m_choices = new QWidget(this);
-    m_row = new QHBoxLayout(m_choices);
-    m_row->setContentsMargins(0, 0, 0, 0);
-    m_row->setSpacing(8);
-    m_explanation = new QLabel(this);
-    m_explanation->setObjectName(QStringLiteral("explanation"));
-    m_explanation->setWordWrap(true);
-    m_explanation->setForegroundRole(QPalette::PlaceholderText);
-    auto* below = new QHBoxLayout;
-    below->setSpacing(12);
-    below->addWidget(m_choices);
-    below->addWidget(m_explanation, 1);
-    rows->addLayout(below);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(m_line);
+    row->addWidget(m_open);
+    row->addWidget(close);
+    m_opened->setFrameShape(QFrame::StyledPanel);
+    m_opened->setAttribute(Qt::WA_NoMouseReplay); // a click on the button that opened it closes it
+    m_opened->setFixedWidth(openedWidth);
+    m_sentence->setWordWrap(true);
+    m_sentence->setFont(bold);
+    auto* rows = new QVBoxLayout(m_opened);
+    rows->addWidget(m_sentence);
+    rows->addWidget(m_choices);
     hide();
 }
 
-void RunNotice::say(const QString& sentence, const std::vector<Choice>& choices)
+void RunNotice::say(const QString& title, const QString& sentence, const std::vector<Choice>& choices)
 {
+    m_line->setWords(title, sentence);
     sayAgain(sentence);
-    while (QLayoutItem* item = m_row->takeAt(0)) {
-        if (item->widget()) {
-            item->widget()->hide();
-            item->widget()->deleteLater(); // it may be the one that was clicked
-        }
-        delete item;
-    }
+    m_opened->close();
+    m_choices->hide();
+    m_choices->deleteLater(); // one of them may be what was clicked
+    m_choices = new QWidget(m_opened);
+    auto* form = new QFormLayout(m_choices);
+    form->setContentsMargins(0, 0, 0, 0);
+    m_opened->layout()->addWidget(m_choices);
     for (const Choice& choice : choices) {
         addChoice(choice);
     }
-    m_choices->setVisible(!choices.empty());
-    m_explanation->setText(choices.empty() ? QString() : choices.front().explanation);
-    m_explanation->setVisible(!choices.empty());
-    m_wanted = true;
+    m_open->setVisible(!choices.empty());
     show();
-}
-
-bool RunNotice::hasChoices() const
-{
-    return m_row->count() > 0;
-}
-
-int RunNotice::lineWidth() const
-{
-    const QMargins margins = layout()->contentsMargins();
-    return m_sentence->fontMetrics().horizontalAdvance(m_sentence->text()) + m_close->sizeHint().width() +
-           margins.left() + margins.right() + 2 * frameWidth() + 2 * fontMetrics().averageCharWidth();
-}
-
-void RunNotice::withdraw()
-{
-    m_wanted = false;
-    hide();
-}
-
-void RunNotice::sayAgain(const QString& sentence)
-{
-    m_sentence->setText(sentence);
-    setAccessibleName(sentence);
 }
 
 void RunNotice::addChoice(const Choice& choice)
 {
     auto* button = new QPushButton(choice.text, m_choices);
     button->setObjectName(choice.name);
-    button->setToolTip(choice.explanation);
     button->setAccessibleDescription(choice.explanation);
-    button->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
-    button->installEventFilter(this);
-    connect(button, &QPushButton::clicked, this, [take = choice.take] { take(); });
-    m_row->addWidget(button);
+    connect(button, &QPushButton::clicked, this, [this, take = choice.take] {
+        m_opened->close();
+        take();
+    });
+    auto* explanation = new QLabel(choice.explanation, m_choices);
+    explanation->setWordWrap(true);
+    static_cast<QFormLayout*>(m_choices->layout())->addRow(button, explanation);
 }
 
-/// Explains the choice that the pointer or the keyboard is at, beside the buttons.
-bool RunNotice::eventFilter(QObject* watched, QEvent* event)
+/// Above the line that opens it.
+void RunNotice::openChoices()
 {
-    const auto* button = qobject_cast<QPushButton*>(watched);
-    if (button && (event->type() == QEvent::Enter || event->type() == QEvent::FocusIn)) {
-        m_explanation->setText(button->toolTip());
-    }
-    return QFrame::eventFilter(watched, event);
+    m_opened->adjustSize();
+    m_opened->move(mapToGlobal(QPoint(0, -m_opened->height())));
+    m_opened->show();
+    m_choices->findChild<QPushButton*>()->setFocus();
+}
+
+void RunNotice::withdraw()
+{
+    m_opened->close();
+    hide();
+}
+
+void RunNotice::sayAgain(const QString& sentence)
+{
+    m_line->setWords(m_line->title(), sentence);
+    m_sentence->setText(sentence);
+    setAccessibleName(sentence);
 }
 
 QString RunNotice::sentence() const
 {
-    return m_sentence->text();
+    return m_line->sentence();
 }
 
 } // namespace studio

@@ -2,19 +2,21 @@
 #pragma once
 
 #include <functional>
-#include <QFrame>
 #include <QString>
+#include <QWidget>
 #include <vector>
 
-class QHBoxLayout;
+class QFrame;
 class QLabel;
 class QToolButton;
 
 namespace studio {
 
-/// A sentence about a run that stays until it is put away, and what can be done about it: each by a click, each
-/// explained.
-class RunNotice : public QFrame {
+class SentenceOrTitle;
+
+/// A sentence about a run, or its title where there is no room for it, that stays until it is put away. What can be
+/// done about it opens by a click, with the sentence: each choice is explained.
+class RunNotice : public QWidget {
     Q_OBJECT
 
 public:
@@ -27,27 +29,24 @@ public:
 
     explicit RunNotice(QWidget* parent = nullptr);
 
-    void say(const QString& sentence, const std::vector<Choice>& choices = {});
+    void say(const QString& title, const QString& sentence, const std::vector<Choice>& choices = {});
     void sayAgain(const QString& sentence); ///< with the choices that are there: one may be under the pointer
     QString sentence() const;
-    bool hasChoices() const;
-    int lineWidth() const;                     ///< in which the sentence stands in one line
-    void withdraw();                           ///< what it says holds no longer
-    bool isWanted() const { return m_wanted; } ///< said, and neither put away nor withdrawn since
+    void withdraw();                              ///< what it says holds no longer
+    bool isWanted() const { return !isHidden(); } ///< said, and neither put away nor withdrawn since
 
 signals:
     void putAway(); ///< by its cross
 
 private:
     void addChoice(const Choice& choice);
-    bool eventFilter(QObject* watched, QEvent* event) override;
+    void openChoices();
 
-    bool m_wanted = false;
-    QLabel* m_sentence;
-    QToolButton* m_close;
-    QLabel* m_explanation; ///< of the choice that is pointed at; the first one's before that
+    SentenceOrTitle* m_line;
+    QToolButton* m_open;
+    QFrame* m_opened;
+    QLabel* m_sentence; ///< all of it
     QWidget* m_choices;
-    QHBoxLayout* m_row;
 };
 
 } // namespace studio

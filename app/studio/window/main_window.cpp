@@ -151,10 +151,6 @@ void MainWindow::addRunBar()
     addToolBar(Qt::BottomToolBarArea, m_bottom);
     auto* content = new RunBar(m_workspace, *m_training, m_bottom);
     m_bottom->addWidget(content);
-    for (const QDockWidget* dock : m_panels->docks().all()) {
-        connect(dock, &QDockWidget::visibilityChanged, content, &RunBar::placeNotice, Qt::QueuedConnection);
-    }
-    connect(m_activities, &Activities::changed, content, &RunBar::placeNotice, Qt::QueuedConnection);
     // While one draws and nothing runs, the canvas has its room; it is not taken back before one leaves the drawing.
     connect(m_activities, &Activities::changed, m_bottom, [this](Activity now) {
         m_bottom->setVisible(m_workspace.files().isOpen() &&
@@ -164,6 +160,7 @@ void MainWindow::addRunBar()
     connect(m_panels, &Panels::runBlocked, content, &RunBar::setBlocked);
     connect(m_panels, &Panels::starved, content, &RunBar::noteStarvation);
     connect(content, &RunBar::said, m_centre, &Centre::say);
+    connect(content, &RunBar::planned, m_status, &StatusLine::setPlan);
     connect(content, &RunBar::writeRequested, m_panels,
             [this](const QString& file) { m_panels->write(file.toStdString()); });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/window/status_line.h"
 
+#include "app/studio/text/elided_label.h"
 #include "app/studio/window/run_words.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
@@ -22,11 +23,14 @@ StatusLine::StatusLine(QStatusBar& bar, Workspace& workspace, Panels& panels)
       m_bar(bar),
       m_workspace(workspace),
       m_panels(panels),
+      m_plan(new ElidedLabel(&bar)),
       m_run(new QLabel(&bar)),
       m_zoom(new QLabel(&bar)),
       m_sizes(new QToolButton(&bar)),
       m_problems(new QToolButton(&bar))
 {
+    m_plan->setObjectName(QStringLiteral("planStatus"));
+    bar.addWidget(m_plan, 1);
     m_problems->setObjectName(QStringLiteral("problemStatus"));
     m_problems->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_problems->setAutoRaise(true);
@@ -52,6 +56,11 @@ StatusLine::StatusLine(QStatusBar& bar, Workspace& workspace, Panels& panels)
 void StatusLine::note(const QString& sentence)
 {
     m_bar.showMessage(sentence, noticeTime);
+}
+
+void StatusLine::setPlan(const QString& sentence)
+{
+    m_plan->setText(sentence);
 }
 
 void StatusLine::setZoom(double zoom)

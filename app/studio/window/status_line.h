@@ -11,14 +11,15 @@
 
 namespace studio {
 
-/// The window's status bar: notices for a while, the run, problems, sizes and zoom.
+/// The window's status bar: notices for a while, what F5 will start, the run, problems, sizes and zoom.
 class StatusLine : public QObject {
     Q_OBJECT
 
 public:
     StatusLine(QStatusBar& bar, Workspace& workspace, Panels& panels);
 
-    void note(const QString& sentence); ///< for a while
+    void note(const QString& sentence);    ///< for a while
+    void setPlan(const QString& sentence); ///< what F5 will start
     void setZoom(double zoom);
     void refresh();
 
@@ -30,7 +31,7 @@ private:
     QStatusBar& m_bar;
     Workspace& m_workspace;
     Panels& m_panels;
-    QLabel *m_run, *m_zoom;
+    QLabel *m_plan, *m_run, *m_zoom;
     QToolButton *m_sizes, *m_problems;
 };
 
