@@ -64,7 +64,7 @@ QString textOf(const GuideWish& wish)
     case GuideTask::SolveProblem:
         return Guide::tr("The drawing has a problem. The panel Problems describes it and offers fixes.");
     case GuideTask::StartTraining:
-        return Guide::tr("Press F5 or click Train. The net learns from a bundled play; the panel Data takes a text of "
+        return Guide::tr("Press F5 or click Start. The net learns from a bundled play; the panel Data takes a text of "
                          "your own.");
     case GuideTask::TrainLonger:
         return Guide::tr("The run ended before the net had learned much. Set more iterations in the panel Training and "

@@ -15,7 +15,7 @@ using State = TrainingSession::State;
 
 TrainingActions::TrainingActions(Workspace& workspace, QObject* parent) : QObject(parent), m_workspace(workspace)
 {
-    train = make(QStringLiteral("train"), tr("&Train"), tr("Train the drawn net on its data"), Qt::Key_F5);
+    train = make(QStringLiteral("train"), {}, tr("Start training the drawn net on its data"), Qt::Key_F5);
     pause = make(QStringLiteral("pause"), tr("&Pause"), tr("Pause after the current iteration; nothing is lost"),
                  Qt::Key_F6);
     step = make(QStringLiteral("step"), tr("&One iteration"), tr("Train one iteration, then pause"), Qt::Key_F10);
@@ -63,7 +63,8 @@ void TrainingActions::refresh()
     const State state = m_workspace.training().state();
     const bool alive = state == State::Running || state == State::Paused;
     train->setEnabled(m_workspace.files().isOpen() && (state == State::Idle || state == State::Paused));
-    train->setText(state == State::Paused ? tr("Co&ntinue") : tr("&Train"));
+    train->setText(state == State::Paused ? tr("Co&ntinue") : tr("S&tart training"));
+    train->setIconText(state == State::Paused ? tr("Continue") : tr("Start")); // "Train" is the workspace
     pause->setEnabled(state == State::Running);
     step->setEnabled(alive);
     stop->setEnabled(alive || state == State::Starting);
@@ -77,8 +78,8 @@ void TrainingActions::keepWidth(QToolButton& button) const
 {
     button.ensurePolished();
     int width = 0;
-    for (const QString& words : {tr("&Train"), tr("Co&ntinue")}) {
-        button.setText(QString(words).remove(QLatin1Char('&')));
+    for (const QString& words : {tr("Start"), tr("Continue")}) {
+        button.setText(words);
         width = std::max(width, button.sizeHint().width());
     }
     button.setText(train->iconText());

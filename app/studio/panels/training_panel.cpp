@@ -106,7 +106,7 @@ void TrainingPanel::buildControls(QVBoxLayout& rows)
     rows.addWidget(m_bar);
     m_stale =
         new QLabel(tr("The drawing has changed since this run began. The run still trains the earlier drawing; stop "
-                      "it and press Train to use the new one."),
+                      "it and press Start to use the new one."),
                    this);
     m_stale->setWordWrap(true);
     m_stale->setObjectName(QStringLiteral("warning"));

@@ -165,7 +165,7 @@ void ResultsPanel::refresh()
                                             "are for nets that predict a class or a number for each sequence.")
                             : canEvaluate()
                                 ? tr("Evaluate measures the net on sequences that it was not trained on.")
-                                : tr("No results yet. Press Train; when the run has finished, this shows what the net "
+                                : tr("No results yet. Press Start; when the run has finished, this shows what the net "
                                      "gets right and wrong on sequences that it was not trained on."));
     }
 }

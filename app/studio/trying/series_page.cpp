@@ -60,6 +60,7 @@ SeriesPage::SeriesPage(QWidget* parent) : TryPage(parent)
     m_errors->setWordWrap(true);
     m_errors->setTextInteractionFlags(Qt::TextSelectableByMouse);
     column->addWidget(m_errors);
+    setFocusProxy(m_origin);
     connect(m_plot, &DraggedSeries::dragged, this, &SeriesPage::drag);
     refresh();
 }

@@ -86,7 +86,7 @@ void TryPanel::buildSentence()
     m_sentence->setWordWrap(true);
     m_sentence->setAlignment(Qt::AlignCenter);
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_train = new QPushButton(tr("Train"), m_empty);
+    m_train = new QPushButton(tr("Start training"), m_empty);
     m_train->setObjectName(QStringLiteral("tryTrain"));
     m_write = new QPushButton(tr("Write with it"), m_empty);
     m_write->setObjectName(QStringLiteral("tryWrite"));
@@ -246,6 +246,7 @@ void TryPanel::showPage()
     const std::string& kind = net.facts.kind;
     TryPage* const next = kind == "rows" ? m_image : kind == "lines" ? m_line : m_series;
     m_pages->setCurrentWidget(next);
+    setFocusProxy(next);
     m_caption->setText(tr("Iteration %1").arg(QLocale().toString(qint64{net.iteration})));
     note({});
     next->setNet(net);
@@ -260,6 +261,7 @@ void TryPanel::showSentence(const QString& sentence, QPushButton* button)
     m_write->setVisible(button == m_write);
     m_caption->clear();
     m_pages->setCurrentWidget(m_empty);
+    setFocusProxy(button);
 }
 
 void TryPanel::showNoNet()

@@ -11,7 +11,7 @@ class TrainingActionsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void trainAndContinueAreOfOneWidth()
+    void startAndContinueAreOfOneWidth()
     {
         editor::Looks::instance();
         Workspace workspace;
@@ -21,9 +21,10 @@ private slots:
         button.setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         actions.keepWidth(button);
         QCOMPARE(button.text(), actions.train->iconText());
-        for (const char* words : {"&Train", "Co&ntinue"}) {
-            actions.train->setText(QString::fromLatin1(words));
-            QCOMPARE(button.text(), QString::fromLatin1(words).remove(QLatin1Char('&')));
+        QCOMPARE(button.text(), QStringLiteral("Start")); // "Train" is the workspace beside it
+        for (const char* words : {"Start", "Continue"}) {
+            actions.train->setIconText(QString::fromLatin1(words));
+            QCOMPARE(button.text(), QString::fromLatin1(words));
             QVERIFY2(button.sizeHint().width() <= button.minimumWidth(), words);
         }
     }
