@@ -5,19 +5,34 @@
 
 #include <algorithm>
 #include <chrono>
+#include <QAbstractButton>
+#include <QAbstractSlider>
+#include <QAbstractSpinBox>
 #include <QAccessible>
+#include <QComboBox>
 #include <QEvent>
 #include <QGraphicsOpacityEffect>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPropertyAnimation>
+#include <QScrollBar>
 #include <QStyle>
+#include <vector>
 
 namespace editor {
 namespace {
 
 constexpr int widest = 640;
 constexpr int edgeGap = 12; ///< to the canvas's edge
+
+/// Whether a click or a key changes something there.
+bool isControl(const QWidget& widget)
+{
+    return qobject_cast<const QAbstractButton*>(&widget) || qobject_cast<const QComboBox*>(&widget) ||
+           qobject_cast<const QLineEdit*>(&widget) || qobject_cast<const QAbstractSpinBox*>(&widget) ||
+           (qobject_cast<const QAbstractSlider*>(&widget) && !qobject_cast<const QScrollBar*>(&widget));
+}
 
 std::chrono::milliseconds readingTime(const QString& sentence)
 {
@@ -91,7 +106,27 @@ void Banner::place()
     const int width = std::min(canvas->width() - 2 * edgeGap, widest);
     m_words->setFixedWidth(std::min(m_words->fontMetrics().horizontalAdvance(m_words->text()) + 4, width - 60));
     adjustSize();
-    move((canvas->width() - this->width()) / 2, edgeGap);
+    move((canvas->width() - this->width()) / 2, freeHeight(size()));
+}
+
+/// Where it covers no control; at the edge where there is no such place.
+int Banner::freeHeight(QSize size) const
+{
+    const QWidget& canvas = *parentWidget();
+    std::vector<QRect> controls;
+    for (const QWidget* widget : canvas.findChildren<QWidget*>()) {
+        if (isControl(*widget) && widget->isVisible() && !widget->visibleRegion().isEmpty()) {
+            controls.emplace_back(widget->mapTo(&canvas, QPoint(0, 0)), widget->size());
+        }
+    }
+    std::ranges::sort(controls, {}, &QRect::top);
+    QRect place({(canvas.width() - size.width()) / 2, edgeGap}, size);
+    for (const QRect& control : controls) {
+        if (place.intersects(control)) {
+            place.moveTop(control.bottom() + edgeGap);
+        }
+    }
+    return place.bottom() < canvas.height() ? place.top() : edgeGap;
 }
 
 void Banner::fade()

@@ -9,7 +9,8 @@ class QLabel;
 
 namespace editor {
 
-/// One sentence at the upper edge of the canvas that goes away by itself: what could not be done, and why.
+/// One sentence at the upper edge of the canvas, below what one clicks or types in there, that goes away by itself:
+/// what could not be done, and why.
 class Banner : public Plate {
     Q_OBJECT
 
@@ -24,6 +25,7 @@ private:
     void mousePressEvent(QMouseEvent* event) override;
     void dress();
     void place();
+    int freeHeight(QSize size) const;
     void fade();
 
     QLabel* m_icon;
