@@ -58,7 +58,10 @@ void Activities::makeActions()
         choice->setStatusTip(tr(of.tip));
         choice->setCheckable(true);
         choice->setActionGroup(group);
-        connect(choice, &QAction::triggered, this, [this, activity] { go(activity); });
+        connect(choice, &QAction::triggered, this, [this, activity] {
+            go(activity);
+            m_centre.takeFocus();
+        });
         m_choices[indexOf(activity)] = choice;
     }
     m_middleOnly = new QAction(tr("&Middle only"), this);
@@ -71,7 +74,7 @@ void Activities::makeActions()
             note();
             m_docks.hideAll();
         } else {
-            show();
+            bringBack();
         }
     });
     m_reset = new QAction(tr("&Default arrangement of this workspace"), this);
@@ -87,10 +90,23 @@ void Activities::go(Activity activity)
     if (!m_open || activity == m_now) {
         return;
     }
+    m_middleOnly->setChecked(false);
     note();
     m_now = activity;
     show();
     m_centre.takeFocus();
+}
+
+/// All panels that were hidden for the middle. What was opened meanwhile stays.
+void Activities::bringBack()
+{
+    QList<QDockWidget*> opened = m_docks.all();
+    opened.removeIf([](const QDockWidget* dock) { return dock->isHidden(); });
+    show();
+    for (QDockWidget* dock : opened) {
+        dock->show();
+        dock->raise();
+    }
 }
 
 void Activities::setOpen(bool open)
@@ -176,6 +192,7 @@ void Activities::arrangeByDefault()
 {
     const QSize before = m_window.size();
     m_docks.hideAll();
+    m_docks.forgetSizes();
     switch (m_now) {
     case Activity::Draw:
         arrangeDraw(before.width(), before.height());

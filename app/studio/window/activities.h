@@ -36,6 +36,7 @@ signals:
 private:
     void makeActions();
     void show();
+    void bringBack();
     void note();
     void arrangeByDefault();
     void arrangeDraw(int wide, int high);

@@ -3,15 +3,19 @@
 
 #include <algorithm>
 #include <QAbstractButton>
+#include <QDataStream>
+#include <QIODevice>
 #include <QLabel>
 #include <QMenuBar>
+#include <QMouseEvent>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <utility>
 
 namespace studio {
 namespace {
 
-constexpr int version = 8; ///< goes up when docks come or go: kept arrangements of another version are dropped
+constexpr int version = 9; ///< goes up when docks come or go: kept arrangements of another version are dropped
 constexpr QSize leastPanel{200, 150};
 
 } // namespace
@@ -23,6 +27,7 @@ DockArea::DockArea(QMainWindow& window) : m_window(window)
     window.setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
     window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     window.setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    window.installEventFilter(this);
     m_dress.setSingleShot(true);
     m_dress.setInterval(0); // once, after all that one change brings with it
     connect(&m_dress, &QTimer::timeout, this, &DockArea::dress);
@@ -99,10 +104,49 @@ void DockArea::dress()
     }
 }
 
-/// A form that is not to be scrolled sideways would be cut in a place that is narrower.
+/// The edges between docks belong to the window.
+bool DockArea::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::MouseButtonPress &&
+        m_window.isSeparator(static_cast<QMouseEvent*>(event)->position().toPoint())) {
+        m_before = widths();
+    } else if (event->type() == QEvent::MouseButtonRelease && !m_before.empty()) {
+        QTimer::singleShot(0, this, &DockArea::noteSized); // once the layout has come to rest
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+std::vector<int> DockArea::widths() const
+{
+    std::vector<int> all;
+    for (const QDockWidget* made : m_docks) {
+        all.push_back(made->width());
+    }
+    return all;
+}
+
+void DockArea::noteSized()
+{
+    const std::vector<int> before = std::exchange(m_before, {}), now = widths();
+    for (std::size_t index = 0; index < std::min(before.size(), now.size()); ++index) {
+        if (before[index] != now[index]) {
+            m_sized.insert(m_docks[static_cast<qsizetype>(index)]->objectName());
+        }
+    }
+}
+
+/// Or that of a tab in the same place.
+bool DockArea::isSized(QDockWidget& dock) const
+{
+    const QList<QDockWidget*> tabs = m_window.tabifiedDockWidgets(&dock);
+    return m_sized.contains(dock.objectName()) ||
+           std::ranges::any_of(tabs, [this](const QDockWidget* tab) { return m_sized.contains(tab->objectName()); });
+}
+
+/// A form that is not to be scrolled sideways would be cut in a place that is narrower; the user may want it so.
 void DockArea::giveRoom(QDockWidget& dock)
 {
-    if (!dock.isVisible() || dock.isFloating() || dock.visibleRegion().isEmpty()) {
+    if (!dock.isVisible() || dock.isFloating() || dock.visibleRegion().isEmpty() || isSized(dock)) {
         return;
     }
     int wanted = 0;
@@ -132,6 +176,11 @@ void DockArea::hideAll()
     for (QDockWidget* made : m_docks) {
         made->hide();
     }
+}
+
+void DockArea::forgetSizes()
+{
+    m_sized.clear();
 }
 
 void DockArea::put(const char* dock, Qt::DockWidgetArea area)
@@ -178,7 +227,10 @@ void DockArea::resize(const char* dock, int pixels, Qt::Orientation along)
 bool DockArea::arrange(const QByteArray& kept)
 {
     const QSize before = m_window.size();
-    const bool known = m_window.restoreState(kept, version);
+    QDataStream stream(kept);
+    QByteArray state;
+    stream >> state >> m_sized;
+    const bool known = m_window.restoreState(state, version);
     if (!m_window.isMaximized() && !m_window.isFullScreen()) {
         m_window.resize(before);
     }
@@ -187,7 +239,10 @@ bool DockArea::arrange(const QByteArray& kept)
 
 QByteArray DockArea::arrangement() const
 {
-    return m_window.saveState(version);
+    QByteArray kept;
+    QDataStream stream(&kept, QIODevice::WriteOnly);
+    stream << m_window.saveState(version) << m_sized;
+    return kept;
 }
 
 } // namespace studio

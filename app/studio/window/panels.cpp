@@ -26,6 +26,7 @@
 #include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/next_run.h"
 #include "editor/canvas/net_picture.h"
+#include "editor/looks/theme.h"
 #include "editor/panels/history_panel.h"
 #include "editor/panels/inspector.h"
 #include "editor/panels/layer_tree.h"
@@ -144,7 +145,9 @@ void Panels::makeWriting()
     const auto toWriting = [this] { emit wanted(Activity::Write); };
     connect(states, &StateLink::shown, this, toWriting);
     connect(textLink, &TextLink::shown, this, toWriting);
-    m_text->addTool(m_docks.add(QStringLiteral("lens"), tr("Lens"), lens)->toggleViewAction());
+    QAction* showLens = m_docks.add(QStringLiteral("lens"), tr("Lens"), lens)->toggleViewAction();
+    showLens->setIcon(editor::icon(QStringLiteral("search")));
+    m_text->addTool(showLens);
 }
 
 /// Curves own the middle while a net trains.

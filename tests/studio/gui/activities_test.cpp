@@ -9,18 +9,23 @@
 #include "app/studio/text/text_panel.h"
 #include "app/studio/text/written_view.h"
 #include "app/studio/workspace/project_files.h"
+#include "editor/canvas/banner.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/canvas/net_picture.h"
 #include "engine/data/places.h"
+#include "tests/studio/gui/drawn_words.h"
 #include "tests/studio/gui/stage.h"
 
+#include <QAbstractButton>
 #include <QDockWidget>
+#include <QLabel>
 #include <QMessageBox>
 #include <QScreen>
 #include <QSettings>
 #include <QTest>
 #include <QToolButton>
+#include <utility>
 
 namespace studio {
 namespace {
@@ -56,6 +61,12 @@ private slots:
     void eachActivityKeepsItsPanels();
     void theMiddleAloneComesByOneKey();
     void aProjectKeepsWhereOneWas();
+    void aPanelOpenedBesideTheMiddleAloneStays();
+    void whatIsSaidCoversNoTool();
+    void aPanelStaysAsNarrowAsTheUserMadeIt();
+    void oneWhoDrawsReadsWhatF5WillDo();
+    void theKeysOfAnActivityGiveItsPageTheFocus();
+    void aNewDrawingHasOnePlaceholderAfterANetThatCannotWrite();
     void aNoticeMovesNothing();
     void aDoubleClickOnThePictureOfTheNetShowsTheLayer();
     void aWindowOfALargerScreenComesBackOnThisOne();
@@ -171,6 +182,128 @@ void ActivitiesTest::theMiddleAloneComesByOneKey()
     QTRY_COMPARE_WITH_TIMEOUT(stage.canvas().width(), before, patience);
 }
 
+void ActivitiesTest::aPanelOpenedBesideTheMiddleAloneStays()
+{
+    Stage stage;
+    resizeTo(stage.window(), usual);
+    stage.openFirstSample();
+    press(Qt::Key_F11);
+    QTRY_VERIFY_WITH_TIMEOUT(dock(stage, "palette").isHidden(), patience);
+    dock(stage, "problems").toggleViewAction()->trigger();
+    const auto* middleOnly = stage.window().findChild<QAction*>(QStringLiteral("middleOnly"));
+    QVERIFY(middleOnly->isChecked() && dock(stage, "palette").isHidden());
+    press(Qt::Key_F11);
+    QTRY_VERIFY_WITH_TIMEOUT(dock(stage, "palette").isVisible(), patience);
+    QVERIFY(!middleOnly->isChecked() && dock(stage, "problems").isVisible());
+    press(Qt::Key_F11);
+    dock(stage, "sizes").toggleViewAction()->trigger();
+    stage.go(Activity::Train);
+    QVERIFY(!middleOnly->isChecked());
+    stage.go(Activity::Draw);
+    QVERIFY(dock(stage, "palette").isVisible() && dock(stage, "sizes").isVisible());
+}
+
+void ActivitiesTest::whatIsSaidCoversNoTool()
+{
+    Stage stage;
+    resizeTo(stage.window(), usual);
+    stage.openFirstSample();
+    for (const Activity activity : {Activity::Train, Activity::Write, Activity::Try}) {
+        stage.go(activity);
+        Centre& centre = stage.window().centre();
+        const auto* banner =
+            centre.findChild<editor::Banner*>(QStringLiteral("canvasBanner"), Qt::FindDirectChildrenOnly);
+        centre.say(QStringLiteral("A sentence of some length that says what went wrong, and what was wanted."));
+        QTRY_VERIFY_WITH_TIMEOUT(banner->isVisible(), patience);
+        for (const QAbstractButton* button : centre.currentWidget()->findChildren<QAbstractButton*>()) {
+            const QRect place(button->mapTo(&centre, QPoint(0, 0)), button->size());
+            QVERIFY2(!button->isVisible() || !place.intersects(banner->geometry()), qPrintable(button->text()));
+        }
+    }
+}
+
+void ActivitiesTest::aPanelStaysAsNarrowAsTheUserMadeIt()
+{
+    Stage stage;
+    resizeTo(stage.window(), {1700, 900});
+    stage.openFirstSample();
+    stage.go(Activity::Train);
+    QDockWidget& training = dock(stage, "training");
+    QTRY_VERIFY_WITH_TIMEOUT(training.width() >= 380, patience);
+    auto rests = [&, last = 0]() mutable { return std::exchange(last, training.x()) == training.x(); };
+    QTRY_VERIFY_WITH_TIMEOUT(rests(), patience);
+    const QPoint edge(training.x() - 2, training.geometry().center().y());
+    QVERIFY(stage.window().isSeparator(edge));
+    drag(stage.window(), edge, edge + QPoint(training.width() - 260, 0));
+    QTRY_VERIFY2_WITH_TIMEOUT(training.width() <= 270, qPrintable(QString::number(training.width())), patience);
+    const int narrow = training.width();
+    stage.showPanel(QStringLiteral("solver")); // of the same place
+    stage.go(Activity::Draw);
+    stage.go(Activity::Train);
+    stage.showPanel(QStringLiteral("training"));
+    QTest::qWait(1); // it was widened by a timer of no time
+    QCOMPARE(training.width(), narrow);
+    stage.window().findChild<QAction*>(QStringLiteral("defaultArrangement"))->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(training.width() >= 380, patience);
+}
+
+void ActivitiesTest::oneWhoDrawsReadsWhatF5WillDo()
+{
+    Stage stage;
+    resizeTo(stage.window(), usual);
+    stage.openFirstSample();
+    const auto* plan = stage.window().findChild<QLabel*>(QStringLiteral("planStatus"));
+    QTRY_VERIFY2_WITH_TIMEOUT(plan->text().startsWith(QStringLiteral("F5 trains char-rnn small on ")) &&
+                                  plan->text().contains(QStringLiteral(" on CPU")),
+                              qPrintable(plan->text()), patience);
+    QVERIFY(plan->isVisible());
+    stage.go(Activity::Train); // where the bar says it
+    QTRY_COMPARE_WITH_TIMEOUT(plan->text(), QString(), patience);
+}
+
+void ActivitiesTest::theKeysOfAnActivityGiveItsPageTheFocus()
+{
+    Stage stage;
+    resizeTo(stage.window(), usual);
+    stage.openFirstSample();
+    stage.shrink();
+    trainShortly(stage);
+    for (const Activity activity : {Activity::Draw, Activity::Train, Activity::Write, Activity::Try, Activity::Write}) {
+        stage.go(activity);
+        const auto inPage = [&] {
+            const QWidget* focus = QApplication::focusWidget();
+            return focus && focus->isVisible() &&
+                   (focus == stage.window().centre().currentWidget() ||
+                    stage.window().centre().currentWidget()->isAncestorOf(focus));
+        };
+        QTRY_VERIFY2_WITH_TIMEOUT(inPage(), qPrintable(QString::number(static_cast<int>(activity))), patience);
+        press(Qt::Key_Escape);
+        QVERIFY(stage.window().centre().shown() == activity);
+    }
+}
+
+void ActivitiesTest::aNewDrawingHasOnePlaceholderAfterANetThatCannotWrite()
+{
+    Stage stage;
+    resizeTo(stage.window(), usual);
+    for (const bool writes : {true, false}) {
+        QVERIFY(stage.window().openFile(
+            QString::fromStdString((engine::bundledModels() / "char_restore.prototxt").string())));
+        QVERIFY(stage.waitForPage(true));
+        if (writes) {
+            stage.go(Activity::Write);
+        }
+        press(Qt::Key_N, Qt::ControlModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(stage.document().content().nodes.empty(), patience);
+        for (const Activity activity : activities) {
+            stage.go(activity);
+            const QStringList found = wordsThatDoNotFit(stage.window().centre());
+            QVERIFY2(found.isEmpty(), qPrintable(found.join(u'|')));
+            picture(stage.window(), QStringLiteral("empty_%1").arg(static_cast<int>(activity)));
+        }
+    }
+}
+
 void ActivitiesTest::aProjectKeepsWhereOneWas()
 {
     const auto file = m_home.path("where.hamnet");
@@ -204,11 +337,8 @@ void ActivitiesTest::aNoticeMovesNothing()
     const auto* notice = stage.window().findChild<RunNotice*>();
     QTRY_VERIFY_WITH_TIMEOUT(notice->isVisible(), patience);
     QCOMPARE(stage.window().centre().geometry(), before);
-    const auto* bar = stage.window().findChild<RunBar*>(); // which has room for one line
-    const auto isInBar = [&] {
-        return QRect(bar->mapTo(&stage.window(), QPoint(0, 0)), bar->size()).contains(notice->geometry());
-    };
-    QTRY_VERIFY_WITH_TIMEOUT(isInBar(), patience);
+    const auto* bar = stage.window().findChild<RunBar*>();
+    QTRY_VERIFY_WITH_TIMEOUT(notice->width() > 0 && bar->rect().contains(notice->geometry()), patience);
 }
 
 void ActivitiesTest::aDoubleClickOnThePictureOfTheNetShowsTheLayer()
