@@ -25,7 +25,7 @@ struct Theme {
     QColor raw, smoothed, validation; ///< curves of the run under way
 
     QColor group(engine::LayerGroup group) const; ///< a layer's stripe and icon
-    QColor curve(int index) const;                ///< of earlier runs: eight that colour-blind readers can tell apart
+    QColor curve(int index) const;                ///< of a run: eight that colour-blind readers can tell apart
     QColor heat(double fraction) const;           ///< 0 cool .. 1 hot, a ground that `text` is legible on
 };
 
