@@ -21,6 +21,24 @@
     </message>
 </context>
 <context>
+    <name>Chances</name>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+</context>
+<context>
+    <name>Compare</name>
+    <message>
+        <source>%1 trains %2 times as fast as %3 and takes %4 times its memory; from the same weights their losses differ by %5 at most over %6 iterations</source>
+        <translation>%1 trainiert %2-mal so schnell wie %3 und braucht %4-mal so viel Speicher; von denselben Gewichten aus weichen ihre Verluste über %6 Iterationen um höchstens %5 voneinander ab</translation>
+    </message>
+    <message>
+        <source>%1 trains %2 times as fast as %3; from the same weights their losses differ by %4 at most over %5 iterations</source>
+        <translation>%1 trainiert %2-mal so schnell wie %3; von denselben Gewichten aus weichen ihre Verluste über %5 Iterationen um höchstens %4 voneinander ab</translation>
+    </message>
+</context>
+<context>
     <name>Curves</name>
     <message>
         <source>Loss</source>
@@ -506,6 +524,88 @@
     <message>
         <source>Set the shape of %1 to %2</source>
         <translation>Die Form von %1 auf %2 setzen</translation>
+    </message>
+</context>
+<context>
+    <name>Guide</name>
+    <message>
+        <source>Input: a text</source>
+        <translation>Eingabe: ein Text</translation>
+    </message>
+    <message>
+        <source>Prediction and loss</source>
+        <translation>Vorhersage und Verlust</translation>
+    </message>
+    <message>
+        <source>Train it</source>
+        <translation>Trainieren</translation>
+    </message>
+    <message>
+        <source>Watch it learn</source>
+        <translation>Beim Lernen zusehen</translation>
+    </message>
+    <message>
+        <source>Your first net</source>
+        <translation>Das erste Netz</translation>
+    </message>
+    <message>
+        <source>Double-click TEXTDATA in the panel Layers, or drag it onto the canvas. It reads a text and gives the net its characters, at many places of the text in parallel.</source>
+        <translation>TEXTDATA unter Schichten doppelklicken oder auf die Zeichenfläche ziehen. Es liest einen Text und gibt dem Netz seine Zeichen, an vielen Stellen des Textes parallel.</translation>
+    </message>
+    <message>
+        <source>Double-click EMBED. It turns each character into a vector of numbers, with which the net can compute.</source>
+        <translation>EMBED doppelklicken. Es macht aus jedem Zeichen einen Vektor von Zahlen, mit dem das Netz rechnen kann.</translation>
+    </message>
+    <message>
+        <source>Double-click INNERPRODUCT. From the LSTM&apos;s output it computes a score for each character that may come next.</source>
+        <translation>INNERPRODUCT doppelklicken. Aus der Ausgabe des LSTM berechnet es einen Punktwert für jedes Zeichen, das als nächstes kommen kann.</translation>
+    </message>
+    <message>
+        <source>Double-click SOFTMAXWITHLOSS. It compares the scores with the character that really follows. The result is the loss; training makes it small.</source>
+        <translation>SOFTMAXWITHLOSS doppelklicken. Es vergleicht die Punktwerte mit dem Zeichen, das wirklich folgt. Das Ergebnis ist der Verlust; das Training macht ihn klein.</translation>
+    </message>
+    <message>
+        <source>Connect the two marked ports: drag from the lower edge of %1 to the upper edge of %2, so that data flow between them.</source>
+        <translation>Die beiden markierten Anschlüsse verbinden: vom unteren Rand von %1 zum oberen Rand von %2 ziehen, damit Daten zwischen ihnen fließen.</translation>
+    </message>
+    <message>
+        <source>The drawing has a problem. The panel Problems describes it and offers fixes.</source>
+        <translation>Die Zeichnung hat ein Problem. Der Bereich Probleme beschreibt es und bietet Lösungen an.</translation>
+    </message>
+    <message>
+        <source>The run ended before the net had learned much. Set more iterations in the panel Training and press F5 again.</source>
+        <translation>Der Lauf endete, bevor das Netz viel gelernt hatte. Im Bereich Training mehr Iterationen einstellen und noch einmal F5 drücken.</translation>
+    </message>
+    <message>
+        <source>In Curves the loss falls. In Samples the net writes a few lines from time to time: noise at first, then words. The bar below shows how busy this computer is.</source>
+        <translation>Unter Kurven fällt der Verlust. Unter Textproben schreibt das Netz ab und zu ein paar Zeilen: erst Rauschen, dann Wörter. Die Leiste darunter zeigt, wie beschäftigt der Rechner ist.</translation>
+    </message>
+    <message>
+        <source>You have drawn a recurrent net, and it learns to write. Next: in Writing it continues your words, Lens shows what one of its units follows, Training › Race engines… compares engines, File › Export… saves the drawing.</source>
+        <translation>Ein rekurrentes Netz ist gezeichnet und lernt schreiben. Wie es weitergeht: Unter Schreiben setzt es eigene Worte fort, Lupe zeigt, was eine seiner Einheiten verfolgt, Training › Engines um die Wette… vergleicht Engines, Datei › Exportieren … speichert die Zeichnung.</translation>
+    </message>
+    <message>
+        <source>Vectors and memory: EMBED and LSTM</source>
+        <translation>Vektoren und Gedächtnis: EMBED und LSTM</translation>
+    </message>
+    <message>
+        <source>Double-click LSTM. It reads the vectors one by one and remembers what came before. The size of what it gives stands in its box: steps × streams × width.</source>
+        <translation>LSTM doppelt anklicken. Es liest die Vektoren einen nach dem anderen und merkt sich, was davor kam. Die Größe seiner Ausgabe steht in seinem Kasten: Schritte × Ströme × Breite.</translation>
+    </message>
+    <message>
+        <source>Press F5 or click Start. The net learns from a bundled play; the panel Data takes a text of your own.</source>
+        <translation>F5 drücken oder auf Start klicken. Das Netz lernt von einem mitgelieferten Stück; der Bereich Daten nimmt einen eigenen Text.</translation>
+    </message>
+</context>
+<context>
+    <name>Help</name>
+    <message>
+        <source>About Hamnet</source>
+        <translation>Über Hamnet</translation>
+    </message>
+    <message>
+        <source>&lt;h3&gt;Hamnet %1&lt;/h3&gt;&lt;p&gt;Draw recurrent nets, train them, and read what they write.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later. Plots by QCustomPlot.&lt;/p&gt;</source>
+        <translation>&lt;h3&gt;Hamnet %1&lt;/h3&gt;&lt;p&gt;Rekurrente Netze zeichnen, trainieren und lesen, was sie schreiben.&lt;/p&gt;&lt;p&gt;Freie Software unter der GNU General Public License, Version 3 oder neuer. Diagramme von QCustomPlot.&lt;/p&gt;</translation>
     </message>
 </context>
 <context>
@@ -1574,6 +1674,110 @@
         <source>The decimal mark of the table&apos;s numbers: 1.5 or 1,5; AUTO: detected from all of them.</source>
         <translation>Das Dezimalzeichen der Zahlen in der Tabelle: 1.5 oder 1,5; AUTO: aus allen Zahlen erkannt.</translation>
     </message>
+    <message>
+        <source>Gaps</source>
+        <translation>Lücken</translation>
+    </message>
+    <message>
+        <source>What becomes of rows without a value: SKIP leaves them out, CARRY keeps the last value, INTERPOLATE draws a line to the next one; for all columns, or by column, as wind=SKIP, rain=CARRY; empty: a gap is an error.</source>
+        <translation>Was aus Zeilen ohne Wert wird: SKIP lässt sie aus, CARRY behält den letzten Wert, INTERPOLATE zieht eine Linie zum nächsten; für alle Spalten, oder je Spalte, wie wind=SKIP, rain=CARRY; leer: Eine Lücke ist ein Fehler.</translation>
+    </message>
+</context>
+<context>
+    <name>ParallelAxes</name>
+    <message>
+        <source>Best loss</source>
+        <translation>Bester Verlust</translation>
+    </message>
+</context>
+<context>
+    <name>QueueJob</name>
+    <message>
+        <source>this run has no end, so that no other run of the queue would come after it; give it iterations, epochs or a time under Training</source>
+        <translation>dieser Lauf hat kein Ende, sodass kein anderer der Warteschlange nach ihm an die Reihe käme; unter Training Iterationen, Epochen oder eine Zeit angeben</translation>
+    </message>
+    <message>
+        <source>a run that goes on from a solver state of Caffe&apos;s is trained in this window alone; train it here, or start from the weights alone</source>
+        <translation>ein Lauf, der von einem Solver-Zustand aus Caffe weitergeht, wird nur in diesem Fenster trainiert; hier trainieren oder nur von den Gewichten beginnen</translation>
+    </message>
+</context>
+<context>
+    <name>QueueWords</name>
+    <message>
+        <source>waiting</source>
+        <translation>wartet</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>waits for comparison</source>
+        <translation>wartet auf Vergleich</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>stopped early</source>
+        <translation>früh beendet</translation>
+    </message>
+    <message>
+        <source>diverged</source>
+        <translation>divergiert</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>gescheitert</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 min</translation>
+    </message>
+    <message>
+        <source>%1 h %2 min</source>
+        <translation>%1 h %2 min</translation>
+    </message>
+    <message>
+        <source>%1 d %2 h</source>
+        <translation>%1 d %2 h</translation>
+    </message>
+    <message>
+        <source>%1 J</source>
+        <translation>%1 J</translation>
+    </message>
+    <message>
+        <source>%1 kJ</source>
+        <translation>%1 kJ</translation>
+    </message>
+    <message>
+        <source>%1 kWh</source>
+        <translation>%1 kWh</translation>
+    </message>
+</context>
+<context>
+    <name>Remedies</name>
+    <message>
+        <source>dropout of %1 from %2 to %3</source>
+        <translation>Dropout von %1 von %2 auf %3</translation>
+    </message>
+    <message>
+        <source>a DROPOUT layer with %1 after %2</source>
+        <translation>eine Schicht DROPOUT mit %1 hinter %2</translation>
+    </message>
+    <message>
+        <source>units of %1 from %2 to %3</source>
+        <translation>Einheiten von %1 von %2 auf %3</translation>
+    </message>
+    <message>
+        <source>batch_size of %1 from %2 to %3</source>
+        <translation>batch_size von %1 von %2 auf %3</translation>
+    </message>
 </context>
 <context>
     <name>Run</name>
@@ -1822,8 +2026,15 @@
         <translation>Wie viele der besten Checkpoints bleiben: der beste unter seinem eigenen Namen, frühere beste als NAME.best-at-500.hamnet. Standard beim Fortsetzen: so viele wie zuvor.</translation>
     </message>
     <message>
-        <source>Device that computes: cpu; cuda (the first GPU) or cuda:N; several GPUs together as cuda:0,cuda:1 or cuda:all; auto (a GPU if there is one, else the CPU).</source>
-        <translation type="unfinished"></translation>
+        <source>Device that computes: cpu; cuda (the first GPU) or cuda:N; several GPUs together as cuda:0,cuda:1 or cuda:all; auto (a GPU, or all free ones where that is quicker; the CPU without one).</source>
+        <translation>Gerät, das rechnet: cpu; cuda (die erste GPU) oder cuda:N; mehrere GPUs zusammen als cuda:0,cuda:1 oder cuda:all; auto (eine GPU, oder alle freien, wo das schneller ist; ohne eine die CPU).</translation>
+    </message>
+</context>
+<context>
+    <name>RunFacts</name>
+    <message>
+        <source>weights of %1</source>
+        <translation>Gewichte von %1</translation>
     </message>
 </context>
 <context>
@@ -1885,7 +2096,78 @@
     </message>
     <message>
         <source>Engine</source>
-        <translation type="unfinished">Engine</translation>
+        <translation>Engine</translation>
+    </message>
+</context>
+<context>
+    <name>RunVerdict</name>
+    <message>
+        <source>Finished: %1.</source>
+        <translation>Fertig: %1.</translation>
+    </message>
+    <message>
+        <source>Finished at the time limit: %1.</source>
+        <translation>Fertig, Zeitgrenze erreicht: %1.</translation>
+    </message>
+    <message>
+        <source>Stopped early, as validation no longer improved: %1.</source>
+        <translation>Vorzeitig beendet, da die Validierung nicht mehr besser wurde: %1.</translation>
+    </message>
+    <message>
+        <source>Finished at the target loss: %1.</source>
+        <translation>Fertig, Zielverlust erreicht: %1.</translation>
+    </message>
+    <message>
+        <source>Stopped: %1.</source>
+        <translation>Angehalten: %1.</translation>
+    </message>
+    <message>
+        <source>Diverged at iteration %1: the loss is no longer a number. Try a lower learning rate or stronger gradient clipping.</source>
+        <translation>Divergiert bei Iteration %1: Der Verlust ist keine Zahl mehr. Eine kleinere Lernrate oder eine stärkere Begrenzung der Gradienten kann helfen.</translation>
+    </message>
+    <message>
+        <source>training loss %1 at %2 and still improving: train for more iterations</source>
+        <translation>Trainingsverlust %1 bei %2, er sank noch: mehr Iterationen trainieren</translation>
+    </message>
+    <message>
+        <source>training loss %1 at %2</source>
+        <translation>Trainingsverlust %1 bei %2</translation>
+    </message>
+    <message>
+        <source>best %1 at %2 and still improving: train for more iterations</source>
+        <translation>bester Wert %1 bei %2, er wurde noch besser: mehr Iterationen trainieren</translation>
+    </message>
+    <message>
+        <source>best %1 at %2; since then it overfits</source>
+        <translation>bester Wert %1 bei %2; seitdem Überanpassung</translation>
+    </message>
+    <message>
+        <source>no iteration was finished</source>
+        <translation>keine Iteration wurde fertig</translation>
+    </message>
+    <message>
+        <source>best %1 at %2</source>
+        <translation>bester Wert %1 bei %2</translation>
+    </message>
+    <message>
+        <source>best %3 %1 at %2 and still improving: train for more iterations</source>
+        <translation>bester Wert (%3) %1 bei %2, er wurde noch besser: mehr Iterationen trainieren</translation>
+    </message>
+    <message>
+        <source>best %3 %1 at %2; since then it overfits</source>
+        <translation>bester Wert (%3) %1 bei %2; seitdem Überanpassung</translation>
+    </message>
+    <message>
+        <source>best %3 %1 at %2</source>
+        <translation>bester Wert (%3) %1 bei %2</translation>
+    </message>
+    <message>
+        <source>accuracy</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>bits per character</source>
+        <translation>Bit pro Zeichen</translation>
     </message>
 </context>
 <context>
@@ -1905,6 +2187,104 @@
     <message>
         <source>The lens looks into nets that read a text; this one predicts a class or a number for each sequence. View › Values while it trains shows what is in it.</source>
         <translation>Die Lupe blickt in Netze, die einen Text lesen; dieses sagt zu jeder Sequenz eine Klasse oder eine Zahl vorher. Ansicht › Werte beim Training zeigt, was in ihm ist.</translation>
+    </message>
+</context>
+<context>
+    <name>Samples</name>
+    <message>
+        <source>The net of char_rnn_small with a GRU in place of the LSTM: one gate fewer and no cell state, so three quarters of the recurrent weights and of the work.</source>
+        <translation>Das Netz von char_rnn_small mit einem GRU anstelle des LSTM: ein Gatter weniger und kein Zellzustand, also drei Viertel der rekurrenten Gewichte und der Arbeit.</translation>
+    </message>
+    <message>
+        <source>Restores a damaged text: DROPOUT zeroes half of each character&apos;s vector of four numbers, and a bidirectional LSTM predicts the character from the rest and from the characters on both sides.</source>
+        <translation>Stellt einen beschädigten Text wieder her: DROPOUT setzt die Hälfte des Vektors von vier Zahlen jedes Zeichens auf null, und ein bidirektionales LSTM sagt das Zeichen aus dem Rest und aus den Zeichen auf beiden Seiten vorher.</translation>
+    </message>
+    <message>
+        <source>The preset for tiny Shakespeare: one wide LSTM followed by strong dropout, 32 streams of 100 characters, state kept from batch to batch.</source>
+        <translation>Die Voreinstellung für Tiny Shakespeare: ein breites LSTM mit starkem Dropout dahinter, 32 Ströme von 100 Zeichen, der Zustand bleibt von Batch zu Batch erhalten.</translation>
+    </message>
+    <message>
+        <source>The preset for the lowest loss on tiny Shakespeare in some seconds of a GPU: one wide LSTM, strong dropout after it and a little before, 64 streams of 100 characters, weight decay.</source>
+        <translation>Die Voreinstellung für den kleinsten Verlust auf Tiny Shakespeare in einigen Sekunden einer GPU: ein breites LSTM, starker Dropout dahinter und etwas davor, 64 Ströme von 100 Zeichen, Gewichtszerfall.</translation>
+    </message>
+    <message>
+        <source>The char-RNN of MyCaffe&apos;s examples as its CAFFE engine runs it: two LSTM layers of 512 units, each followed by DROPOUT; 75 steps x 25 streams, every window from a zero state.</source>
+        <translation>Das Char-RNN aus den Beispielen von MyCaffe, wie es dessen CAFFE-Engine ausführt: zwei LSTM-Schichten von 512 Einheiten mit je einem DROPOUT dahinter; 75 Schritte x 25 Ströme, jedes Fenster mit Nullzustand.</translation>
+    </message>
+    <message>
+        <source>The char-RNN of MyCaffe&apos;s examples as its CUDNN engine runs it: one layer that stacks two LSTMs of 512 units, with dropout between the two and not after them; 75 steps x 25 streams, every window from a zero state.</source>
+        <translation>Das Char-RNN aus den Beispielen von MyCaffe, wie es dessen CUDNN-Engine ausführt: eine Schicht, die zwei LSTMs von 512 Einheiten stapelt, mit Dropout zwischen beiden und nicht dahinter; 75 Schritte x 25 Ströme, jedes Fenster mit Nullzustand.</translation>
+    </message>
+    <message>
+        <source>One half of a pair that is the same model twice, for comparing engines: two LSTM layers, each followed by DROPOUT, as Caffe stacks them.</source>
+        <translation>Die eine Hälfte eines Paares, das zweimal dasselbe Modell ist, um Engines zu vergleichen: zwei LSTM-Schichten mit je einem DROPOUT dahinter, wie Caffe sie stapelt.</translation>
+    </message>
+    <message>
+        <source>The other half of the pair: both LSTMs in one layer, as fused engines run them, with the same dropout of 0.4 between them (dropout_ratio) and after them (DROPOUT) as in char_rnn_equal_caffe.prototxt.</source>
+        <translation>Die andere Hälfte des Paares: beide LSTMs in einer Schicht, wie verschmolzene Engines sie ausführen, mit demselben Dropout von 0,4 dazwischen (dropout_ratio) und dahinter (DROPOUT) wie in char_rnn_equal_caffe.prototxt.</translation>
+    </message>
+    <message>
+        <source>The preset for quick results on a GPU: one LSTM of 1024 units followed by dropout, 48 streams of 64 characters.</source>
+        <translation>Die Voreinstellung für schnelle Ergebnisse auf einer GPU: ein LSTM von 1024 Einheiten mit Dropout dahinter, 48 Ströme von 64 Zeichen.</translation>
+    </message>
+    <message>
+        <source>Andrej Karpathy&apos;s char-rnn with its defaults: two stacked LSTMs of 128 units, 50 streams of 50 characters, weights from -0.08 to 0.08, forget bias 1, no dropout, 5 % of the text held out, state kept from batch to batch.</source>
+        <translation>Andrej Karpathys char-rnn mit seinen Vorgaben: zwei gestapelte LSTMs von 128 Einheiten, 50 Ströme von 50 Zeichen, Gewichte von -0,08 bis 0,08, Bias des Vergessgatters 1, kein Dropout, 5 % des Textes zurückgehalten, der Zustand bleibt von Batch zu Batch erhalten.</translation>
+    </message>
+    <message>
+        <source>The first model to train: small enough that it writes lines like those of a play after a minute or two on a laptop&apos;s CPU.</source>
+        <translation>Das Modell für den Anfang: so klein, dass es auf der CPU eines Laptops nach ein, zwei Minuten Zeilen wie die eines Theaterstücks schreibt.</translation>
+    </message>
+    <message>
+        <source>The net of char_rnn_small with a plain RNN in place of the LSTM: one sum and one tanh per step, a quarter of the recurrent weights.</source>
+        <translation>Das Netz von char_rnn_small mit einem einfachen RNN anstelle des LSTM: eine Summe und ein tanh pro Schritt, ein Viertel der rekurrenten Gewichte.</translation>
+    </message>
+    <message>
+        <source>The preset for a short text of about a hundred kilobytes, against overfitting: one LSTM with dropout of 0.3 on its recurrent weights, windows of 150 characters, and a little dropout after it.</source>
+        <translation>Die Voreinstellung für einen kurzen Text von etwa hundert Kilobyte, gegen Überanpassung: ein LSTM mit Dropout von 0,3 auf seinen rekurrenten Gewichten, Fenster von 150 Zeichen und etwas Dropout dahinter.</translation>
+    </message>
+    <message>
+        <source>A further tuned char_rnn_best_gpu: windows of 150 characters, dropout on recurrent weights and state, dropout before the LSTM with one mask for all steps, averaged weights.</source>
+        <translation>Ein weiter abgestimmtes char_rnn_best_gpu: Fenster von 150 Zeichen, Dropout auf rekurrenten Gewichten und Zustand, vor dem LSTM Dropout mit einer Maske für alle Schritte, gemittelte Gewichte.</translation>
+    </message>
+    <message>
+        <source>Who speaks this line: a line of text is read character by character, and its class is predicted at its end.</source>
+        <translation>Wer spricht diese Zeile: Eine Textzeile wird Zeichen für Zeichen gelesen und am Ende ihre Klasse vorhergesagt.</translation>
+    </message>
+    <message>
+        <source>The best of the nets that read images by rows, in some minutes on a CPU or seconds on a GPU: rows_bidirectional followed by dropout, and a falling learning rate.</source>
+        <translation>Das beste der Netze, die Bilder zeilenweise lesen, in einigen Minuten auf einer CPU oder Sekunden auf einer GPU: rows_bidirectional mit Dropout dahinter und einer fallenden Lernrate.</translation>
+    </message>
+    <message>
+        <source>rows_lstm in both directions: one half reads the rows from the top down, the other from the bottom up, and the final states of both are used.</source>
+        <translation>rows_lstm in beiden Richtungen: Eine Hälfte liest die Zeilen von oben nach unten, die andere von unten nach oben, und die Endzustände beider werden verwendet.</translation>
+    </message>
+    <message>
+        <source>rows_lstm with a GRU in place of the LSTM: three quarters of the weights, and as good on images of digits.</source>
+        <translation>rows_lstm mit einem GRU anstelle des LSTM: drei Viertel der Gewichte, und bei Bildern von Ziffern ebenso gut.</translation>
+    </message>
+    <message>
+        <source>Images read row by row: a row of 28 pixels is a step, and the class is predicted after the last row.</source>
+        <translation>Bilder, Zeile für Zeile gelesen: Eine Zeile von 28 Pixeln ist ein Schritt, und nach der letzten Zeile wird die Klasse vorhergesagt.</translation>
+    </message>
+    <message>
+        <source>rows_lstm with a plain RNN in place of the LSTM: no gates.</source>
+        <translation>rows_lstm mit einem einfachen RNN anstelle des LSTM: keine Gatter.</translation>
+    </message>
+    <message>
+        <source>The next number of a series from the 30 before it: any CSV file&apos;s last column, or another that you choose.</source>
+        <translation>Die nächste Zahl einer Reihe aus den 30 davor: die letzte Spalte einer beliebigen CSV-Datei oder eine andere, die gewählt wird.</translation>
+    </message>
+</context>
+<context>
+    <name>SeedsProcess</name>
+    <message>
+        <source>the folder %1 cannot be made: %2; choose another one</source>
+        <translation>der Ordner %1 lässt sich nicht anlegen: %2; einen anderen wählen</translation>
+    </message>
+    <message>
+        <source>the folder %1 is not empty; choose a new one</source>
+        <translation>der Ordner %1 ist nicht leer; einen neuen wählen</translation>
     </message>
 </context>
 <context>
@@ -6422,10 +6802,6 @@
         <translation>%1, Zeile %2, Spalte %3: gefunden wurde </translation>
     </message>
     <message>
-        <source>%1, row %2, column %3: found nothing, wanted %4</source>
-        <translation>%1, Zeile %2, Spalte %3: nichts gefunden, nötig ist %4</translation>
-    </message>
-    <message>
         <source>%1, so it is left out</source>
         <translation>%1, daher wird die Zeile weggelassen</translation>
     </message>
@@ -6743,7 +7119,7 @@
     </message>
     <message>
         <source>exit code %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückgabewert %1</translation>
     </message>
     <message>
         <source>the process of the engine ended before it gave an answer: %1</source>
@@ -6775,7 +7151,7 @@
     </message>
     <message>
         <source>there is no device %1; hamnet devices lists them</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt kein Gerät %1; hamnet devices führt sie auf</translation>
     </message>
     <message>
         <source>this program was started by mpirun or srun, but its module for MPI does not load (%1): install Open MPI and build Hamnet with it (Debian&apos;s libopenmpi-dev)</source>
@@ -6830,10 +7206,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>a net that learns sequences trains on one device, but %1 were asked for</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>a batch has %1 streams, too few for %2 devices; raise the batch size or name fewer devices</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6871,6 +7243,122 @@
     </message>
     <message>
         <source>%1: a step that several devices do together does not end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>device auto is %1: a step takes %2 ms on it and %3 ms on %4 GPUs together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>device auto is %1: a step takes %2 ms on them together and %3 ms on one; name them when the run is resumed, as auto then takes one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>device auto is %1, as one is not enough: %2; name them when the run is resumed, as auto then takes one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>device auto is %1, as %2 GPUs cannot train together: %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 processes share out the %2 sequences of each batch, each on a device of its own: %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; %1: gaps: &quot;%2=SKIP&quot; of SEQUENCEDATA (or --gaps) leaves them out, CARRY keeps the last value, INTERPOLATE draws a line to the next one</source>
+        <translation>; %1: gaps: &quot;%2=SKIP&quot; von SEQUENCEDATA (oder --gaps) lässt sie aus, CARRY behält den letzten Wert, INTERPOLATE zieht eine Linie zum nächsten</translation>
+    </message>
+    <message>
+        <source>1 row has none</source>
+        <translation>1 Zeile hat keinen</translation>
+    </message>
+    <message>
+        <source>%1 rows have none</source>
+        <translation>%1 Zeilen haben keinen</translation>
+    </message>
+    <message>
+        <source>%1: found no column named %2, wanted one for its rule in gaps of SEQUENCEDATA</source>
+        <translation>%1: keine Spalte namens %2 gefunden, verlangt für ihre Regel in gaps von SEQUENCEDATA</translation>
+    </message>
+    <message>
+        <source>%1: found no row that its gaps leave, wanted at least one; CARRY or INTERPOLATE in gaps of SEQUENCEDATA keeps rows</source>
+        <translation>%1: keine Zeile gefunden, die ihre Lücken übrig lassen, verlangt mindestens eine; CARRY oder INTERPOLATE in gaps von SEQUENCEDATA behält Zeilen</translation>
+    </message>
+    <message>
+        <source>1 gap</source>
+        <translation>1 Lücke</translation>
+    </message>
+    <message>
+        <source>%1 gaps</source>
+        <translation>%1 Lücken</translation>
+    </message>
+    <message>
+        <source>its rows are left out</source>
+        <translation>ihre Zeilen bleiben aus</translation>
+    </message>
+    <message>
+        <source>filled with the last value</source>
+        <translation>mit dem letzten Wert gefüllt</translation>
+    </message>
+    <message>
+        <source>filled by interpolation</source>
+        <translation>durch Interpolation gefüllt</translation>
+    </message>
+    <message>
+        <source>; rows left out, as no value stands before them: %1</source>
+        <translation>; ausgelassene Zeilen, da kein Wert vor ihnen steht: %1</translation>
+    </message>
+    <message>
+        <source>%1: the column %2 has %3, %4%5</source>
+        <translation>%1: die Spalte %2 hat %3, %4%5</translation>
+    </message>
+    <message>
+        <source>%1, column %2: found INTERPOLATE in gaps of SEQUENCEDATA, wanted SKIP or CARRY for a column of names</source>
+        <translation>%1, Spalte %2: INTERPOLATE in gaps von SEQUENCEDATA gefunden, verlangt SKIP oder CARRY für eine Spalte mit Namen</translation>
+    </message>
+    <message>
+        <source>gaps: found %1, wanted SKIP, CARRY or INTERPOLATE, alone for all columns or behind a column&apos;s name, as wind=SKIP</source>
+        <translation>gaps: %1 gefunden, verlangt SKIP, CARRY oder INTERPOLATE, allein für alle Spalten oder hinter dem Namen einer Spalte, wie wind=SKIP</translation>
+    </message>
+    <message>
+        <source>%1, row %2, column %3: found nothing, wanted %4; gaps: &quot;%5=SKIP&quot; of SEQUENCEDATA (or --gaps) leaves such rows out</source>
+        <translation>%1, Zeile %2, Spalte %3: nichts gefunden, verlangt %4; gaps: &quot;%5=SKIP&quot; von SEQUENCEDATA (oder --gaps) lässt solche Zeilen aus</translation>
+    </message>
+    <message>
+        <source>ONNX has no operator for the cell %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as the last value</source>
+        <translation>wie der letzte Wert</translation>
+    </message>
+    <message>
+        <source>always %1</source>
+        <translation>immer %1</translation>
+    </message>
+    <message>
+        <source>the net predicts from the same row (a horizon of 0), so it forecasts nothing; train it with a horizon of 1 or more</source>
+        <translation>das Netz sagt aus derselben Zeile vorher (Horizont 0), also nichts Künftiges; mit einem Horizont von 1 oder mehr trainieren</translation>
+    </message>
+    <message>
+        <source>the series has %1 rows up to here, but a forecast needs %2; choose a later row</source>
+        <translation>die Reihe hat bis hierher %1 Zeilen, eine Vorhersage braucht aber %2; eine spätere Zeile wählen</translation>
+    </message>
+    <message>
+        <source>the sequence has %1 numbers, but the net reads %2 to %3 steps of %4; give it such a sequence</source>
+        <translation>die Sequenz hat %1 Zahlen, das Netz liest aber %2 bis %3 Schritte zu %4; eine solche Sequenz geben</translation>
+    </message>
+    <message>
+        <source>%1 has sequences without an answer, which leave a device with fewer answers than another, so their means do not add up to that of the batch; train on one device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a net whose sequences come from INPUT layers trains on one device, but %1 were asked for; a SEQUENCEDATA layer can be shared out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a batch has %1 sequences, too few for %2 devices; raise the batch size or name fewer devices</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -6911,6 +7399,18 @@
     <message>
         <source>The net that wrote this text has changed since: its state is no longer known. Generate another text, with a checkpoint if training goes on: a checkpoint does not change.</source>
         <translation>Das Netz, das diesen Text schrieb, hat sich seitdem verändert: Sein Zustand ist nicht mehr bekannt. Abhilfe: einen neuen Text erzeugen, bei laufendem Training mit einem Checkpoint, denn der ändert sich nicht.</translation>
+    </message>
+    <message>
+        <source>this net learned a text, but only nets that learned sequences are tried here</source>
+        <translation>dieses Netz hat einen Text gelernt, hier werden aber nur Netze ausprobiert, die Sequenzen gelernt haben</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2; choose another folder</source>
+        <translation>%1 lässt sich nicht schreiben: %2; einen anderen Ordner wählen</translation>
+    </message>
+    <message>
+        <source>%1 has no column &quot;%2&quot;, which the net predicts; give a table that has it</source>
+        <translation>%1 hat keine Spalte „%2“, die das Netz vorhersagt; eine Tabelle geben, die sie hat</translation>
     </message>
 </context>
 <context>
@@ -7270,6 +7770,51 @@
     <message>
         <source>validations</source>
         <translation>Validierungen</translation>
+    </message>
+</context>
+<context>
+    <name>SweepCost</name>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n Lauf</numerusform>
+            <numerusform>%n Läufe</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n combination(s), %2 seeds each</source>
+        <translation>
+            <numerusform>%1: %n Kombination, je %2 Startwerte</numerusform>
+            <numerusform>%1: %n Kombinationen, je %2 Startwerte</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>These are %1 runs, but more than %2 are rarely meant; give fewer values, trials or seeds.</source>
+        <translation>Das sind %1 Läufe, mehr als %2 sind aber selten gemeint; weniger Werte, Versuche oder Startwerte angeben.</translation>
+    </message>
+    <message>
+        <source>There are no more different combinations.</source>
+        <translation>Mehr verschiedene Kombinationen gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>Time and energy are not measured yet: train this net for a moment, and they are told here.</source>
+        <translation>Zeit und Energie sind noch nicht gemessen: dieses Netz kurz trainieren, dann stehen sie hier.</translation>
+    </message>
+    <message>
+        <source>How long they take cannot be told before, as they end at a training loss.</source>
+        <translation>Wie lange sie dauern, lässt sich vorher nicht sagen, da sie bei einem Trainingsverlust enden.</translation>
+    </message>
+    <message>
+        <source>About %1 in all, one after the other, by the steps of %2</source>
+        <translation>Zusammen etwa %1, nacheinander, nach den Schritten von %2</translation>
+    </message>
+    <message>
+        <source>%1, and %2.</source>
+        <translation>%1, und %2.</translation>
+    </message>
+    <message>
+        <source>%1; its energy was not measured.</source>
+        <translation>%1; seine Energie wurde nicht gemessen.</translation>
     </message>
 </context>
 <context>
@@ -7852,6 +8397,22 @@
         <source>at most %1 calls, one for each layer and direction</source>
         <translation>höchstens %1 Aufrufe, einen für jede Schicht und Richtung</translation>
     </message>
+    <message>
+        <source>%1 = %2 values = %3, in the same order</source>
+        <translation>%1 = %2 Werte = %3, in derselben Reihenfolge</translation>
+    </message>
+    <message>
+        <source>-1 stands for what is left of them: %1</source>
+        <translation>-1 steht für das, was von ihnen übrig ist: %1</translation>
+    </message>
+    <message>
+        <source>Kept for the backward pass: what a layer computes for each step and needs again for the gradients, such as its gates and states. It is freed when the backward pass has used it; writing and measuring keep nothing.</source>
+        <translation>Für den Rückwärtsdurchlauf behalten: was eine Schicht in jedem Schritt berechnet und für die Gradienten wieder braucht, etwa Gatter und Zustände. Es wird frei, sobald der Rückwärtsdurchlauf es benutzt hat; Schreiben und Messen behalten nichts.</translation>
+    </message>
+    <message>
+        <source>of them kept</source>
+        <translation>davon behalten</translation>
+    </message>
 </context>
 <context>
     <name>editor::CanvasActions</name>
@@ -8367,6 +8928,13 @@
     </message>
 </context>
 <context>
+    <name>editor::HeatLegend</name>
+    <message>
+        <source>Colours of the drawing: %1, from 0 to %2</source>
+        <translation>Farben der Zeichnung: %1, von 0 bis %2</translation>
+    </message>
+</context>
+<context>
     <name>editor::HistoryPanel</name>
     <message>
         <source>History</source>
@@ -8496,6 +9064,10 @@
     <message>
         <source>Fix…</source>
         <translation>Beheben …</translation>
+    </message>
+    <message>
+        <source>%1, from %2</source>
+        <translation>%1, aus %2</translation>
     </message>
 </context>
 <context>
@@ -8677,6 +9249,17 @@
     </message>
 </context>
 <context>
+    <name>editor::NetPicture</name>
+    <message>
+        <source>Picture of the net</source>
+        <translation>Bild des Netzes</translation>
+    </message>
+    <message>
+        <source>A double click shows a layer in the drawing.</source>
+        <translation>Ein Doppelklick zeigt eine Schicht in der Zeichnung.</translation>
+    </message>
+</context>
+<context>
     <name>editor::NumberField</name>
     <message>
         <source>This must be a whole number.</source>
@@ -8761,6 +9344,10 @@
     <message>
         <source>Apply the first fix of the selected layer&apos;s problem, or of the first problem</source>
         <translation>Die erste Lösung für das Problem der ausgewählten Schicht anwenden, oder für das erste Problem</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>
@@ -9331,6 +9918,76 @@
     </message>
 </context>
 <context>
+    <name>studio::Activities</name>
+    <message>
+        <source>&amp;Draw</source>
+        <translation>&amp;Zeichnen</translation>
+    </message>
+    <message>
+        <source>Draw: the net, its layers and their sizes</source>
+        <translation>Zeichnen: das Netz, seine Schichten und ihre Größen</translation>
+    </message>
+    <message>
+        <source>T&amp;rain</source>
+        <translation>T&amp;rainieren</translation>
+    </message>
+    <message>
+        <source>Train: curves, what the net writes on the way, all runs</source>
+        <translation>Trainieren: Kurven, was das Netz unterwegs schreibt, alle Läufe</translation>
+    </message>
+    <message>
+        <source>&amp;Write</source>
+        <translation>&amp;Schreiben</translation>
+    </message>
+    <message>
+        <source>Write: let a net of texts write, branch by branch</source>
+        <translation>Schreiben: ein Netz für Texte schreiben lassen, Zweig um Zweig</translation>
+    </message>
+    <message>
+        <source>Tr&amp;y</source>
+        <translation>Aus&amp;probieren</translation>
+    </message>
+    <message>
+        <source>Try: what the net says of new images, lines and series</source>
+        <translation>Ausprobieren: was das Netz zu neuen Bildern, Zeilen und Reihen sagt</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>&amp;Middle only</source>
+        <translation>Nur die &amp;Mitte</translation>
+    </message>
+    <message>
+        <source>Hide all panels around what is worked on, or bring them back</source>
+        <translation>Alle Bereiche um das Bearbeitete ausblenden oder zurückholen</translation>
+    </message>
+    <message>
+        <source>&amp;Default arrangement of this workspace</source>
+        <translation>Diese Arbeitsfläche wie am An&amp;fang anordnen</translation>
+    </message>
+</context>
+<context>
+    <name>studio::BandPlot</name>
+    <message>
+        <source>Iteration</source>
+        <translation>Iteration</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>Training: mean ± standard deviation</source>
+        <translation>Training: Mittel ± Standardabweichung</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>Validierung</translation>
+    </message>
+</context>
+<context>
     <name>studio::CandidateHover</name>
     <message>
         <source>What was likely here is not known.</source>
@@ -9389,6 +10046,35 @@
     </message>
 </context>
 <context>
+    <name>studio::CanvasPages</name>
+    <message>
+        <source>%1 = %2</source>
+        <translation>%1 = %2</translation>
+    </message>
+</context>
+<context>
+    <name>studio::ChanceBars</name>
+    <message>
+        <source>Chance of each class</source>
+        <translation>Wahrscheinlichkeit jeder Klasse</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>studio::ChanceCurves</name>
+    <message>
+        <source>Chances after each step</source>
+        <translation>Wahrscheinlichkeiten nach jedem Schritt</translation>
+    </message>
+    <message>
+        <source>After step %1 of %2</source>
+        <translation>Nach Schritt %1 von %2</translation>
+    </message>
+</context>
+<context>
     <name>studio::ColumnList</name>
     <message>
         <source>text</source>
@@ -9421,6 +10107,34 @@
     <message>
         <source>numbers</source>
         <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>Gaps</source>
+        <translation>Lücken</translation>
+    </message>
+    <message>
+        <source>%1: choose</source>
+        <translation>%1: wählen</translation>
+    </message>
+    <message>
+        <source>%1: leave the rows out</source>
+        <translation>%1: Zeilen auslassen</translation>
+    </message>
+    <message>
+        <source>%1: keep the last value</source>
+        <translation>%1: letzten Wert behalten</translation>
+    </message>
+    <message>
+        <source>%1: interpolate by time</source>
+        <translation>%1: nach der Zeit interpolieren</translation>
+    </message>
+    <message>
+        <source>Gaps of %1</source>
+        <translation>Lücken von %1</translation>
+    </message>
+    <message>
+        <source>Rows without a value. Interpolation looks at the next value, which a forecast would not have.</source>
+        <translation>Zeilen ohne Wert. Interpolieren sieht auf den nächsten Wert, den eine Vorhersage nicht hätte.</translation>
     </message>
 </context>
 <context>
@@ -9472,6 +10186,10 @@
         <source>%1 of %2 of class %3 predicted as %4</source>
         <translation>%1 von %2 der Klasse %3 als %4 vorhergesagt</translation>
     </message>
+    <message>
+        <source>predicted</source>
+        <translation>vorhergesagt</translation>
+    </message>
 </context>
 <context>
     <name>studio::ContenderList</name>
@@ -9508,6 +10226,17 @@
     </message>
 </context>
 <context>
+    <name>studio::CurveGestures</name>
+    <message>
+        <source>Best checkpoint, iteration %1. Click to generate text with it.</source>
+        <translation>Bester Checkpoint, Iteration %1. Klicken, um damit Text zu erzeugen.</translation>
+    </message>
+    <message>
+        <source>Checkpoint, iteration %1. Click to generate text with it.</source>
+        <translation>Checkpoint, Iteration %1. Klicken, um damit Text zu erzeugen.</translation>
+    </message>
+</context>
+<context>
     <name>studio::CurveLegends</name>
     <message>
         <source>%1, validation</source>
@@ -9522,10 +10251,6 @@
         <translation>Training</translation>
     </message>
     <message>
-        <source>%1, smoothed</source>
-        <translation>%1, geglättet</translation>
-    </message>
-    <message>
         <source>Training, smoothed</source>
         <translation>Training, geglättet</translation>
     </message>
@@ -9537,27 +10262,9 @@
         <source>This run</source>
         <translation>Dieser Lauf</translation>
     </message>
-</context>
-<context>
-    <name>studio::CurveView</name>
     <message>
-        <source>Choose a pane to show.</source>
-        <translation>Bitte einen Bereich zum Anzeigen wählen.</translation>
-    </message>
-    <message>
-        <source>The number of iterations per epoch of this run is not known. Choose another horizontal axis.</source>
-        <translation>Die Zahl der Iterationen pro Epoche dieses Laufs ist nicht bekannt. Andere waagerechte Achse wählen.</translation>
-    </message>
-</context>
-<context>
-    <name>studio::CurveGestures</name>
-    <message>
-        <source>Best checkpoint, iteration %1. Click to generate text with it.</source>
-        <translation>Bester Checkpoint, Iteration %1. Klicken, um damit Text zu erzeugen.</translation>
-    </message>
-    <message>
-        <source>Checkpoint, iteration %1. Click to generate text with it.</source>
-        <translation>Checkpoint, Iteration %1. Klicken, um damit Text zu erzeugen.</translation>
+        <source>Dashed: validation</source>
+        <translation>Gestrichelt: Validierung</translation>
     </message>
 </context>
 <context>
@@ -9585,6 +10292,40 @@
     <message>
         <source>Iteration %1 · %2 · %3 sequences</source>
         <translation>Iteration %1 · %2 · %3 Folgen</translation>
+    </message>
+</context>
+<context>
+    <name>studio::CurveView</name>
+    <message>
+        <source>Choose a pane to show.</source>
+        <translation>Bitte einen Bereich zum Anzeigen wählen.</translation>
+    </message>
+    <message>
+        <source>The number of iterations per epoch of this run is not known. Choose another horizontal axis.</source>
+        <translation>Die Zahl der Iterationen pro Epoche dieses Laufs ist nicht bekannt. Andere waagerechte Achse wählen.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::CurvesLink</name>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>Waiting for the first iteration: reading the data and preparing the engine.</source>
+        <translation>Warten auf die erste Iteration: Die Daten werden gelesen und die Engine vorbereitet.</translation>
+    </message>
+    <message>
+        <source>Waiting for the first iteration: reading the text and preparing the engine.</source>
+        <translation>Warten auf die erste Iteration: Der Text wird gelesen und die Engine vorbereitet.</translation>
+    </message>
+    <message>
+        <source>Waiting for the first iteration.</source>
+        <translation>Warten auf die erste Iteration.</translation>
+    </message>
+    <message>
+        <source>Paused before the first iteration.</source>
+        <translation>Pausiert vor der ersten Iteration.</translation>
     </message>
 </context>
 <context>
@@ -9616,14 +10357,6 @@
     <message>
         <source>How it is read</source>
         <translation>Wie er gelesen wird</translation>
-    </message>
-    <message>
-        <source>Bytes</source>
-        <translation>Bytes</translation>
-    </message>
-    <message>
-        <source>UTF-8 characters</source>
-        <translation>UTF-8-Zeichen</translation>
     </message>
     <message>
         <source>&amp;Characters:</source>
@@ -9708,6 +10441,58 @@
     <message>
         <source>A text of your own</source>
         <translation>Ein eigener Text</translation>
+    </message>
+    <message>
+        <source>Bytes (BYTES)</source>
+        <translation>Bytes (BYTES)</translation>
+    </message>
+    <message>
+        <source>UTF-8 characters (UTF8)</source>
+        <translation>UTF-8-Zeichen (UTF8)</translation>
+    </message>
+</context>
+<context>
+    <name>studio::DeviceBox</name>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>A GPU where there is one and the engine runs on it, else the processor</source>
+        <translation>Eine GPU, wo es eine gibt und die Engine auf ihr läuft, sonst der Prozessor</translation>
+    </message>
+    <message>
+        <source>GPUs that train together</source>
+        <translation>GPUs, die zusammen trainieren</translation>
+    </message>
+    <message>
+        <source>All %1 GPUs together</source>
+        <translation>Alle %1 GPUs zusammen</translation>
+    </message>
+    <message>
+        <source>Each trains on its share of the streams of every batch; the losses are those of one GPU</source>
+        <translation>Jede trainiert ihren Teil der Ströme jedes Batches; die Verluste sind die einer GPU</translation>
+    </message>
+    <message>
+        <source>Some GPUs together…</source>
+        <translation>Einige GPUs zusammen …</translation>
+    </message>
+</context>
+<context>
+    <name>studio::DeviceChip</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1
+The line: utilisation in the last minute</source>
+        <translation>%1
+Die Linie: Auslastung in der letzten Minute</translation>
+    </message>
+    <message>
+        <source>no readings</source>
+        <translation>keine Messwerte</translation>
     </message>
 </context>
 <context>
@@ -9876,6 +10661,85 @@
     </message>
 </context>
 <context>
+    <name>studio::DrawField</name>
+    <message>
+        <source>Drawing field</source>
+        <translation>Zeichenfeld</translation>
+    </message>
+    <message>
+        <source>Draw here</source>
+        <translation>Hier zeichnen</translation>
+    </message>
+</context>
+<context>
+    <name>studio::EngineRows</name>
+    <message>
+        <source>%1 is not available: %2</source>
+        <translation>%1 ist nicht verfügbar: %2</translation>
+    </message>
+    <message>
+        <source>As set in each layer</source>
+        <translation>Wie in jeder Schicht eingestellt</translation>
+    </message>
+    <message>
+        <source>Each layer uses the engine set in its settings.</source>
+        <translation>Jede Schicht verwendet die Engine aus ihren Einstellungen.</translation>
+    </message>
+    <message>
+        <source>&amp;Engine:</source>
+        <translation>&amp;Engine:</translation>
+    </message>
+    <message>
+        <source>P&amp;recision:</source>
+        <translation>P&amp;räzision:</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>Automatic: %1</source>
+        <translation>Automatisch: %1</translation>
+    </message>
+    <message>
+        <source>Fastest without loss of accuracy: bf16 where the hardware supports it, else fp32</source>
+        <translation>Die schnellste ohne Qualitätsverlust: bf16, wo die Hardware es unterstützt, sonst fp32</translation>
+    </message>
+    <message>
+        <source>Will run:</source>
+        <translation>Es rechnet:</translation>
+    </message>
+    <message>
+        <source>Engine of each layer</source>
+        <translation>Engine jeder Schicht</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weitere</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Fastest (DEFAULT)</source>
+        <translation>Schnellste (DEFAULT)</translation>
+    </message>
+    <message>
+        <source>%1
+Not available: %2</source>
+        <translation>%1
+Nicht verfügbar: %2</translation>
+    </message>
+    <message>
+        <source>De&amp;vice:</source>
+        <translation>&amp;Gerät:</translation>
+    </message>
+    <message>
+        <source>it does not run on %1</source>
+        <translation>auf %1 läuft sie nicht</translation>
+    </message>
+</context>
+<context>
     <name>studio::ExchangeLink</name>
     <message>
         <source>Import</source>
@@ -9967,6 +10831,177 @@
     <message>
         <source>The picture is on the clipboard.</source>
         <translation>Das Bild ist in der Zwischenablage.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::FileCommands</name>
+    <message>
+        <source>&amp;New drawing</source>
+        <translation>&amp;Neue Zeichnung</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>Ö&amp;ffnen …</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>&amp;Speichern</translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation>Speichern &amp;unter …</translation>
+    </message>
+    <message>
+        <source>&amp;Close project</source>
+        <translation>Projekt s&amp;chließen</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>&amp;Zuletzt verwendet</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>Gespeichert</translation>
+    </message>
+    <message>
+        <source>Save project</source>
+        <translation>Projekt speichern</translation>
+    </message>
+    <message>
+        <source>A run is in progress</source>
+        <translation>Ein Lauf ist im Gange</translation>
+    </message>
+    <message>
+        <source>%1 is still training.</source>
+        <translation>%1 trainiert noch.</translation>
+    </message>
+    <message>
+        <source>Its checkpoint is saved when it stops, so that it can be resumed later.</source>
+        <translation>Beim Anhalten wird sein Checkpoint gesichert, sodass er später fortgesetzt werden kann.</translation>
+    </message>
+    <message>
+        <source>&amp;Stop and save</source>
+        <translation>&amp;Anhalten und sichern</translation>
+    </message>
+    <message>
+        <source>&amp;Keep training</source>
+        <translation>&amp;Weiter trainieren</translation>
+    </message>
+    <message>
+        <source>Save changes?</source>
+        <translation>Änderungen speichern?</translation>
+    </message>
+    <message>
+        <source>%1 has changes that are not saved.</source>
+        <translation>%1 enthält ungespeicherte Änderungen.</translation>
+    </message>
+    <message>
+        <source>Discard also deletes the checkpoints of its runs.</source>
+        <translation>„Verwerfen“ löscht auch die Checkpoints der Läufe.</translation>
+    </message>
+    <message>
+        <source>&amp;Import…</source>
+        <translation>&amp;Importieren …</translation>
+    </message>
+    <message>
+        <source>Nets and weights of other programs: %1</source>
+        <translation>Netze und Gewichte anderer Programme: %1</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>&amp;Exportieren …</translation>
+    </message>
+    <message>
+        <source>Trained weights, curves or the drawing, for other programs</source>
+        <translation>Trainierte Gewichte, Kurven oder die Zeichnung, für andere Programme</translation>
+    </message>
+    <message>
+        <source>Opening %1…</source>
+        <translation>%1 wird geöffnet …</translation>
+    </message>
+    <message>
+        <source>Saving %1…</source>
+        <translation>%1 wird gespeichert …</translation>
+    </message>
+    <message>
+        <source>&amp;Restore previous version…</source>
+        <translation>&amp;Vorige Fassung wiederherstellen …</translation>
+    </message>
+    <message>
+        <source>The project as it was before it was last saved</source>
+        <translation>Das Projekt, wie es vor dem letzten Speichern war</translation>
+    </message>
+    <message>
+        <source>Restore previous version</source>
+        <translation>Vorige Fassung wiederherstellen</translation>
+    </message>
+    <message>
+        <source>The previous version of %1 was saved on %2.</source>
+        <translation>Die vorige Fassung von %1 wurde am %2 gespeichert.</translation>
+    </message>
+    <message>
+        <source>%1 Undo (%2) brings back what is open now; no run is removed, and the file changes only when you save.</source>
+        <translation>%1 Rückgängig (%2) holt zurück, was jetzt offen ist; kein Lauf wird entfernt, und die Datei ändert sich erst beim Speichern.</translation>
+    </message>
+    <message>
+        <source>&amp;Restore</source>
+        <translation>&amp;Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>The next run learns from %1.</source>
+        <translation>Der nächste Lauf lernt aus %1.</translation>
+    </message>
+    <message>
+        <source>The runs cannot be kept in the project: %1. Leave without them?</source>
+        <translation>Die Läufe lassen sich nicht im Projekt behalten: %1. Ohne sie gehen?</translation>
+    </message>
+    <message>
+        <source>Work that was interrupted</source>
+        <translation>Unterbrochene Arbeit</translation>
+    </message>
+    <message>
+        <source>Work on %1 was interrupted before it was saved.</source>
+        <translation>Die Arbeit an %1 wurde unterbrochen, bevor sie gespeichert war.</translation>
+    </message>
+    <message>
+        <source>It can be recovered as of %1. Opened as it was saved, it stays on the start page to be recovered later.</source>
+        <translation>Sie lässt sich vom Stand %1 wiederherstellen. Wird geöffnet, was gespeichert war, bleibt sie auf der Startseite für später.</translation>
+    </message>
+    <message>
+        <source>&amp;Recover</source>
+        <translation>&amp;Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Open as &amp;saved</source>
+        <translation>Gespeichertes ö&amp;ffnen</translation>
+    </message>
+    <message>
+        <source>Runs were found</source>
+        <translation>Läufe gefunden</translation>
+    </message>
+    <message>
+        <source>Beside %1 lie checkpoints of runs that it does not list: %2. Add them to its runs?</source>
+        <translation>Neben %1 liegen Checkpoints von Läufen, die es nicht aufführt: %2. Zu seinen Läufen hinzufügen?</translation>
+    </message>
+    <message>
+        <source>Reading the runs…</source>
+        <translation>Läufe werden gelesen …</translation>
+    </message>
+    <message>
+        <source>The run stops in either case.</source>
+        <translation>Der Lauf hält in jedem Fall an.</translation>
+    </message>
+    <message>
+        <source>Stop and &amp;discard</source>
+        <translation>Anhalten und &amp;verwerfen</translation>
+    </message>
+    <message>
+        <source>Discard gives up what was changed, but keeps the runs and texts in the project.</source>
+        <translation>Verwerfen gibt die Änderungen auf, behält aber Läufe und Texte im Projekt.</translation>
     </message>
 </context>
 <context>
@@ -10071,12 +11106,415 @@
         <source>Wrote the picture to %1</source>
         <translation>Das Bild wurde nach %1 geschrieben</translation>
     </message>
+    <message>
+        <source>%1 is a name for %2, but %3 is to be written; choose another name, or what is to be written.</source>
+        <translation>%1 ist ein Name für %2, geschrieben werden soll aber %3; einen anderen Namen wählen, oder was geschrieben werden soll.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::FirstWeightsRow</name>
+    <message>
+        <source>Initial weights</source>
+        <translation>Anfangsgewichte</translation>
+    </message>
+    <message>
+        <source>Import weights to start from</source>
+        <translation>Gewichte importieren, mit denen begonnen wird</translation>
+    </message>
+    <message>
+        <source>Start from random weights again</source>
+        <translation>Wieder mit zufälligen Gewichten beginnen</translation>
+    </message>
+    <message>
+        <source>random, as set in each layer</source>
+        <translation>zufällig, wie in jeder Schicht eingestellt</translation>
+    </message>
+    <message>
+        <source>%1 with %2</source>
+        <translation>%1 mit %2</translation>
+    </message>
+</context>
+<context>
+    <name>studio::FollowWindow</name>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>&amp;Anhalten</translation>
+    </message>
+    <message>
+        <source>Run in %1</source>
+        <translation>Lauf in %1</translation>
+    </message>
+    <message>
+        <source>Ask the run to save and to end</source>
+        <translation>Den Lauf bitten, zu sichern und zu enden</translation>
+    </message>
+    <message>
+        <source>Asked to stop, to pause or to go on; the run answers after the step under way.</source>
+        <translation>Um Anhalten, Pause oder Fortsetzen gebeten; der Lauf antwortet nach dem laufenden Schritt.</translation>
+    </message>
+    <message>
+        <source>Reading what the run has written.</source>
+        <translation>Was der Lauf geschrieben hat, wird gelesen.</translation>
+    </message>
+    <message>
+        <source>Training.</source>
+        <translation>Trainiert.</translation>
+    </message>
+    <message>
+        <source>Paused.</source>
+        <translation>Pausiert.</translation>
+    </message>
+    <message>
+        <source>Ended.</source>
+        <translation>Beendet.</translation>
+    </message>
+    <message>
+        <source>Ended. %1</source>
+        <translation>Beendet. %1</translation>
+    </message>
+    <message>
+        <source>&amp;Go on</source>
+        <translation>&amp;Fortsetzen</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>&amp;Pause</translation>
+    </message>
+    <message>
+        <source>No iteration yet.</source>
+        <translation>Noch keine Iteration.</translation>
+    </message>
+    <message>
+        <source>Iteration %1</source>
+        <translation>Iteration %1</translation>
+    </message>
+    <message>
+        <source>Iteration %1 of %2</source>
+        <translation>Iteration %1 von %2</translation>
+    </message>
+    <message>
+        <source>%1, loss %2, %3; %4 on %5</source>
+        <translation>%1, Verlust %2, %3; %4 auf %5</translation>
+    </message>
+    <message>
+        <source>%1 characters/s</source>
+        <translation>%1 Zeichen/s</translation>
+    </message>
+    <message>
+        <source>%1 sequences/s</source>
+        <translation>%1 Sequenzen/s</translation>
+    </message>
+    <message>
+        <source>The folder of a run</source>
+        <translation>Der Ordner eines Laufs</translation>
+    </message>
+    <message>
+        <source>Follow a run</source>
+        <translation>Einem Lauf folgen</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 °C</source>
+        <translation>%1 °C</translation>
+    </message>
+    <message>
+        <source>%1 W</source>
+        <translation>%1 W</translation>
+    </message>
+    <message>
+        <source>Processor</source>
+        <translation>Prozessor</translation>
+    </message>
+    <message>
+        <source>The process that trained it runs no more, and has not said why. Open its last checkpoint, %1, to train it further here.</source>
+        <translation>Der Prozess, der ihn trainiert hat, läuft nicht mehr und hat nicht gesagt, warum. Seinen letzten Checkpoint, %1, öffnen, um ihn hier weiter zu trainieren.</translation>
+    </message>
 </context>
 <context>
     <name>studio::GenerationSession</name>
     <message>
         <source>There is no net in training yet. Train one, or choose a checkpoint.</source>
         <translation>Es ist noch kein Netz im Training. Ein Netz trainieren oder einen Checkpoint wählen.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::GestureCard</name>
+    <message>
+        <source>Keys and gestures</source>
+        <translation>Tasten und Gesten</translation>
+    </message>
+    <message>
+        <source>Type letters</source>
+        <translation>Buchstaben tippen</translation>
+    </message>
+    <message>
+        <source>Add a layer of that name</source>
+        <translation>Schicht dieses Namens hinzufügen</translation>
+    </message>
+    <message>
+        <source>Double-click</source>
+        <translation>Doppelklick</translation>
+    </message>
+    <message>
+        <source>Empty place or wire: add a layer; recurrent layer: unroll it</source>
+        <translation>Leere Stelle oder Verbindung: Schicht hinzufügen; rekurrente Schicht: abrollen</translation>
+    </message>
+    <message>
+        <source>Drag a port</source>
+        <translation>Anschluss ziehen</translation>
+    </message>
+    <message>
+        <source>Connect; over an empty place: add the next layer</source>
+        <translation>Verbinden; über leerer Stelle: nächste Schicht hinzufügen</translation>
+    </message>
+    <message>
+        <source>Drag the end of a wire</source>
+        <translation>Ende einer Verbindung ziehen</translation>
+    </message>
+    <message>
+        <source>Connect it elsewhere; over an empty place: remove it</source>
+        <translation>Anderswo anschließen; über leerer Stelle: entfernen</translation>
+    </message>
+    <message>
+        <source>Drag a layer</source>
+        <translation>Schicht ziehen</translation>
+    </message>
+    <message>
+        <source>Move it; onto a wire: insert it; Alt: neither grid nor insertion</source>
+        <translation>Verschieben; auf eine Verbindung: einfügen; Alt: weder Raster noch Einfügen</translation>
+    </message>
+    <message>
+        <source>Drag an empty place</source>
+        <translation>Leere Stelle ziehen</translation>
+    </message>
+    <message>
+        <source>Select by a rectangle; Ctrl or Shift: add to the selection</source>
+        <translation>Mit einem Rechteck auswählen; Strg oder Umschalt: zur Auswahl hinzu</translation>
+    </message>
+    <message>
+        <source>Ctrl+right drag</source>
+        <translation>Strg+rechts ziehen</translation>
+    </message>
+    <message>
+        <source>Cut wires</source>
+        <translation>Verbindungen trennen</translation>
+    </message>
+    <message>
+        <source>Wheel, Shift+wheel</source>
+        <translation>Mausrad, Umschalt+Mausrad</translation>
+    </message>
+    <message>
+        <source>Scroll down, sideways</source>
+        <translation>Nach unten, zur Seite schieben</translation>
+    </message>
+    <message>
+        <source>Ctrl+wheel, pinch</source>
+        <translation>Strg+Mausrad, zwei Finger spreizen</translation>
+    </message>
+    <message>
+        <source>Zoom at the pointer</source>
+        <translation>Am Zeiger zoomen</translation>
+    </message>
+    <message>
+        <source>Middle drag, Space+drag</source>
+        <translation>Mitte ziehen, Leertaste+ziehen</translation>
+    </message>
+    <message>
+        <source>Scroll</source>
+        <translation>Schieben</translation>
+    </message>
+    <message>
+        <source>Arrows, Shift+arrows</source>
+        <translation>Pfeile, Umschalt+Pfeile</translation>
+    </message>
+    <message>
+        <source>Move the selection by a grid step, by 1</source>
+        <translation>Auswahl um einen Rasterschritt, um 1 verschieben</translation>
+    </message>
+    <message>
+        <source>Ctrl+arrows, Tab</source>
+        <translation>Strg+Pfeile, Tab</translation>
+    </message>
+    <message>
+        <source>Go to the next layer along wires, in order</source>
+        <translation>Zur nächsten Schicht entlang der Verbindungen, der Reihe nach</translation>
+    </message>
+    <message>
+        <source>Drag; with Shift</source>
+        <translation>Ziehen; mit Umschalt</translation>
+    </message>
+    <message>
+        <source>Move the curves; zoom into a part of them</source>
+        <translation>Die Kurven verschieben; einen Teil davon vergrößern</translation>
+    </message>
+    <message>
+        <source>Wheel</source>
+        <translation>Mausrad</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>Alles zeigen</translation>
+    </message>
+    <message>
+        <source>On the canvas</source>
+        <translation>Auf der Zeichenfläche</translation>
+    </message>
+    <message>
+        <source>On curves</source>
+        <translation>Auf Kurven</translation>
+    </message>
+    <message>
+        <source>While connecting: arrows, Tab</source>
+        <translation>Beim Verbinden: Pfeile, Tab</translation>
+    </message>
+    <message>
+        <source>Another input, the next output; Enter: connect; Escape: cancel</source>
+        <translation>Anderer Eingang, nächste Ausgabe; Eingabe: verbinden; Escape: abbrechen</translation>
+    </message>
+    <message>
+        <source>Escape in the unrolled view</source>
+        <translation>Escape in der abgerollten Ansicht</translation>
+    </message>
+    <message>
+        <source>Back to the drawing</source>
+        <translation>Zurück zur Zeichnung</translation>
+    </message>
+    <message>
+        <source>Ctrl+wheel</source>
+        <translation>Strg+Mausrad</translation>
+    </message>
+    <message>
+        <source>Zoom vertically</source>
+        <translation>Senkrecht zoomen</translation>
+    </message>
+    <message>
+        <source>F, 0</source>
+        <translation>F, 0</translation>
+    </message>
+    <message>
+        <source>Follow the newest point, show everything</source>
+        <translation>Dem neuesten Punkt folgen, alles zeigen</translation>
+    </message>
+    <message>
+        <source>Click a checkpoint</source>
+        <translation>Checkpoint anklicken</translation>
+    </message>
+    <message>
+        <source>Generate text with it</source>
+        <translation>Damit Text erzeugen</translation>
+    </message>
+    <message>
+        <source>Point at a character, Ctrl+Space</source>
+        <translation>Zeiger auf ein Zeichen, Strg+Leertaste</translation>
+    </message>
+    <message>
+        <source>Show what else was likely; click a character to continue with it</source>
+        <translation>Zeigen, was sonst wahrscheinlich war; ein Klick schreibt mit dem Zeichen weiter</translation>
+    </message>
+    <message>
+        <source>Ctrl+Return in the prompt</source>
+        <translation>Strg+Eingabe im Textanfang</translation>
+    </message>
+    <message>
+        <source>Generate a text</source>
+        <translation>Einen Text erzeugen</translation>
+    </message>
+    <message>
+        <source>In a written text</source>
+        <translation>Im geschriebenen Text</translation>
+    </message>
+    <message>
+        <source>Double-click, Return</source>
+        <translation>Doppelklick, Eingabe</translation>
+    </message>
+    <message>
+        <source>Open the run&apos;s net</source>
+        <translation>Das Netz des Laufs öffnen</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Remove the chosen runs</source>
+        <translation>Die gewählten Läufe entfernen</translation>
+    </message>
+    <message>
+        <source>Drag along an axis</source>
+        <translation>Entlang einer Achse ziehen</translation>
+    </message>
+    <message>
+        <source>Choose the runs that pass there; click: take that back</source>
+        <translation>Die Läufe wählen, die dort durchgehen; Klick: zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Arrows on the axes, Escape</source>
+        <translation>Pfeile auf den Achsen, Esc</translation>
+    </message>
+    <message>
+        <source>Next axis; move its brush, Shift: its upper end; no brushes</source>
+        <translation>Nächste Achse; ihre Auswahl bewegen, Umschalt: das obere Ende; keine Auswahl</translation>
+    </message>
+    <message>
+        <source>In the queue</source>
+        <translation>In der Warteschlange</translation>
+    </message>
+</context>
+<context>
+    <name>studio::GuideBubble</name>
+    <message>
+        <source>Shift+F1 moves the keyboard focus here, Escape back</source>
+        <translation>Umschalt+F1 holt den Tastaturfokus hierher, Esc gibt ihn zurück</translation>
+    </message>
+    <message>
+        <source>Do it for me</source>
+        <translation>Für mich erledigen</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Leave</source>
+        <translation>Verlassen</translation>
+    </message>
+    <message>
+        <source>Help › Guided first net starts it again</source>
+        <translation>„Hilfe › Das erste Netz mit Anleitung“ beginnt von vorn</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Weiter</translation>
+    </message>
+</context>
+<context>
+    <name>studio::GuideOffer</name>
+    <message>
+        <source>New here?</source>
+        <translation>Neu hier?</translation>
+    </message>
+    <message>
+        <source>Draw your first recurrent net and let it learn to write: five steps, two minutes. You can leave at any time; Help › Guided first net starts it again.</source>
+        <translation>Das erste rekurrente Netz zeichnen und schreiben lernen lassen: fünf Schritte, zwei Minuten. Verlassen geht jederzeit; mit „Hilfe › Das erste Netz mit Anleitung“ beginnt es noch einmal.</translation>
+    </message>
+    <message>
+        <source>&amp;Guide me</source>
+        <translation>An&amp;leiten</translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation>Jetzt nicht</translation>
     </message>
 </context>
 <context>
@@ -10088,6 +11526,81 @@
     <message>
         <source>Unit %1: %2</source>
         <translation>Einheit %1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>studio::ImagePage</name>
+    <message>
+        <source>Eraser</source>
+        <translation>Radierer</translation>
+    </message>
+    <message>
+        <source>Take away instead of drawing; so does the right mouse button</source>
+        <translation>Wegnehmen statt zeichnen; das tut auch die rechte Maustaste</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Take back the last stroke</source>
+        <translation>Den letzten Strich zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>Leeren</translation>
+    </message>
+    <message>
+        <source>An empty field</source>
+        <translation>Ein leeres Feld</translation>
+    </message>
+    <message>
+        <source>Width of the brush</source>
+        <translation>Breite des Pinsels</translation>
+    </message>
+    <message>
+        <source>Scale and centre as MNIST</source>
+        <translation>Wie MNIST skalieren und zentrieren</translation>
+    </message>
+    <message>
+        <source>Fits what is drawn into 20 of 28 pixels and puts its centre of mass into the middle, as the images of MNIST were made. Samples of the data stay as they are.</source>
+        <translation>Passt das Gezeichnete in 20 von 28 Pixeln ein und setzt seinen Schwerpunkt in die Mitte, wie die Bilder von MNIST gemacht sind. Beispiele aus den Daten bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Sample </source>
+        <translation>Beispiel </translation>
+    </message>
+    <message>
+        <source>Begin from an image that the net did not learn from</source>
+        <translation>Von einem Bild ausgehen, von dem das Netz nicht gelernt hat</translation>
+    </message>
+    <message>
+        <source>Any</source>
+        <translation>Irgendeins</translation>
+    </message>
+    <message>
+        <source>Another sample, at random</source>
+        <translation>Ein anderes Beispiel, zufällig</translation>
+    </message>
+    <message>
+        <source>Save as</source>
+        <translation>Speichern als</translation>
+    </message>
+    <message>
+        <source>Save the image as a PNG in the folder of a class, to learn from or to drop here again</source>
+        <translation>Das Bild als PNG im Ordner einer Klasse speichern, um davon zu lernen oder es hier wieder abzulegen</translation>
+    </message>
+    <message>
+        <source>Folder with a folder for each class</source>
+        <translation>Ordner mit einem Ordner für jede Klasse</translation>
+    </message>
+    <message>
+        <source>In the data: %1</source>
+        <translation>In den Daten: %1</translation>
+    </message>
+    <message>
+        <source>Saved as %1</source>
+        <translation>Gespeichert als %1</translation>
     </message>
 </context>
 <context>
@@ -10238,6 +11751,29 @@
     <message>
         <source>Values while it trains: weights, activations and gradients in the drawing and in the panel Values</source>
         <translation>Werte beim Training: Gewichte, Aktivierungen und Gradienten in der Zeichnung und im Bereich Werte</translation>
+    </message>
+</context>
+<context>
+    <name>studio::LaterStart</name>
+    <message>
+        <source>Start at a time</source>
+        <translation>Zu einer Uhrzeit starten</translation>
+    </message>
+    <message>
+        <source>&amp;Train the queue from:</source>
+        <translation>&amp;Warteschlange trainieren ab:</translation>
+    </message>
+    <message>
+        <source>Starts at %1.</source>
+        <translation>Startet um %1.</translation>
+    </message>
+    <message>
+        <source>Starts tomorrow at %1.</source>
+        <translation>Startet morgen um %1.</translation>
+    </message>
+    <message>
+        <source>Starts when %1 has ended.</source>
+        <translation>Startet, wenn %1 beendet ist.</translation>
     </message>
 </context>
 <context>
@@ -10433,92 +11969,6 @@
     </message>
 </context>
 <context>
-    <name>studio::UnitSearch</name>
-    <message>
-        <source>Pattern</source>
-        <translation>Muster</translation>
-    </message>
-    <message>
-        <source>The selected characters</source>
-        <translation>Die ausgewählten Zeichen</translation>
-    </message>
-    <message>
-        <source>Find units</source>
-        <translation>Einheiten finden</translation>
-    </message>
-    <message>
-        <source>Units that follow the pattern</source>
-        <translation>Einheiten, die dem Muster folgen</translation>
-    </message>
-    <message>
-        <source>Searching…</source>
-        <translation>Sucht …</translation>
-    </message>
-    <message>
-        <source>r = %1 · %2 · %3 · unit %4</source>
-        <translation>r = %1 · %2 · %3 · Einheit %4</translation>
-    </message>
-    <message>
-        <source>Select characters of the text first, by dragging over them.</source>
-        <translation>Zuerst Zeichen des Textes auswählen, indem man mit der Maus darüber zieht.</translation>
-    </message>
-    <message>
-        <source>The best of %1: r = %2 (1 follows it exactly, -1 does the opposite, 0 neither)</source>
-        <translation>Am besten zu „%1“: r = %2 (1 folgt genau, -1 tut das Gegenteil, 0 keins von beiden)</translation>
-    </message>
-    <message>
-        <source>Pattern to search for</source>
-        <translation>Gesuchtes Muster</translation>
-    </message>
-    <message>
-        <source>List the units whose gates or states correlate with the pattern, by their correlation r</source>
-        <translation>Die Einheiten auflisten, deren Gatter oder Zustände mit dem Muster korrelieren, nach ihrer Korrelation r</translation>
-    </message>
-    <message>
-        <source>The pattern does not occur in this text, so no unit can follow it.</source>
-        <translation>Das Muster kommt in diesem Text nicht vor, also kann ihm keine Einheit folgen.</translation>
-    </message>
-</context>
-<context>
-    <name>studio::UnitChooser</name>
-    <message>
-        <source>Layer</source>
-        <translation>Schicht</translation>
-    </message>
-    <message>
-        <source>The recurrent layer</source>
-        <translation>Die rekurrente Schicht</translation>
-    </message>
-    <message>
-        <source>Quantity</source>
-        <translation>Größe</translation>
-    </message>
-    <message>
-        <source>Which gate or state of the unit</source>
-        <translation>Welches Gatter oder welcher Zustand der Einheit</translation>
-    </message>
-    <message>
-        <source>Unit</source>
-        <translation>Einheit</translation>
-    </message>
-    <message>
-        <source>The unit; a click on the map below chooses one too</source>
-        <translation>Die Einheit; auch ein Klick auf die Karte darunter wählt eine</translation>
-    </message>
-    <message>
-        <source>Unit </source>
-        <translation>Einheit </translation>
-    </message>
-    <message>
-        <source>Clamp…</source>
-        <translation>Festhalten …</translation>
-    </message>
-    <message>
-        <source>Set or clamp the unit&apos;s state while the net writes</source>
-        <translation>Den Zustand der Einheit setzen oder festhalten, während das Netz schreibt</translation>
-    </message>
-</context>
-<context>
     <name>studio::LensText</name>
     <message>
         <source>Text under the lens</source>
@@ -10549,14 +11999,61 @@
     </message>
 </context>
 <context>
+    <name>studio::LinePage</name>
+    <message>
+        <source>Type a line</source>
+        <translation>Eine Zeile tippen</translation>
+    </message>
+    <message>
+        <source>Line of text</source>
+        <translation>Textzeile</translation>
+    </message>
+    <message>
+        <source>Any</source>
+        <translation>Irgendeins</translation>
+    </message>
+    <message>
+        <source>A line that the net did not learn from, at random</source>
+        <translation>Eine zufällige Zeile, von der das Netz nicht gelernt hat</translation>
+    </message>
+    <message>
+        <source>Save as</source>
+        <translation>Speichern als</translation>
+    </message>
+    <message>
+        <source>Append the line to a text file as one of a class, to learn from or to drop here again</source>
+        <translation>Die Zeile als eine ihrer Klasse an eine Textdatei anhängen, um davon zu lernen oder sie hier wieder abzulegen</translation>
+    </message>
+    <message>
+        <source>File of lines to append to</source>
+        <translation>Datei mit Zeilen, an die angehängt wird</translation>
+    </message>
+    <message>
+        <source>Lines of text (*.tsv *.txt)</source>
+        <translation>Textzeilen (*.tsv *.txt)</translation>
+    </message>
+    <message>
+        <source>Appended to %1</source>
+        <translation>An %1 angehängt</translation>
+    </message>
+    <message>
+        <source>Characters that the net did not learn are left out: %1.</source>
+        <translation>Zeichen, die das Netz nicht gelernt hat, bleiben aus: %1.</translation>
+    </message>
+    <message>
+        <source>The net reads %1 characters; those behind are left out: %2.</source>
+        <translation>Das Netz liest %1 Zeichen; die dahinter bleiben aus: %2.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
     <name>studio::LossPlot</name>
     <message>
         <source>Curves</source>
         <translation>Kurven</translation>
-    </message>
-    <message>
-        <source>No curves yet. Press Train, and the loss is drawn here as it falls.</source>
-        <translation>Noch keine Kurven. Nach dem Start des Trainings wird hier der fallende Verlust gezeichnet.</translation>
     </message>
     <message>
         <source>Follow</source>
@@ -10616,176 +12113,9 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <source>Copy the visible part as a picture</source>
         <translation>Den sichtbaren Teil als Bild kopieren</translation>
     </message>
-</context>
-<context>
-    <name>studio::RunChecklist</name>
     <message>
-        <source>Runs to show</source>
-        <translation>Angezeigte Läufe</translation>
-    </message>
-</context>
-<context>
-    <name>studio::SmoothingSlider</name>
-    <message>
-        <source>S&amp;moothing</source>
-        <translation>&amp;Glättung</translation>
-    </message>
-    <message>
-        <source>Over how many points the curve is averaged; all the way to the left: off</source>
-        <translation>Über wie viele Punkte die Kurve gemittelt wird; ganz links: aus</translation>
-    </message>
-    <message>
-        <source>Smoothing</source>
-        <translation>Glättung</translation>
-    </message>
-    <message>
-        <source>%1 points</source>
-        <translation>%1 Punkte</translation>
-    </message>
-    <message>
-        <source>off</source>
-        <translation>aus</translation>
-    </message>
-</context>
-<context>
-    <name>Help</name>
-    <message>
-        <source>About Hamnet</source>
-        <translation>Über Hamnet</translation>
-    </message>
-    <message>
-        <source>&lt;h3&gt;Hamnet %1&lt;/h3&gt;&lt;p&gt;Draw recurrent nets, train them, and read what they write.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later. Plots by QCustomPlot.&lt;/p&gt;</source>
-        <translation>&lt;h3&gt;Hamnet %1&lt;/h3&gt;&lt;p&gt;Rekurrente Netze zeichnen, trainieren und lesen, was sie schreiben.&lt;/p&gt;&lt;p&gt;Freie Software unter der GNU General Public License, Version 3 oder neuer. Diagramme von QCustomPlot.&lt;/p&gt;</translation>
-    </message>
-</context>
-<context>
-    <name>studio::CanvasPages</name>
-    <message>
-        <source>%1 = %2</source>
-        <translation>%1 = %2</translation>
-    </message>
-</context>
-<context>
-    <name>studio::FileCommands</name>
-    <message>
-        <source>&amp;New drawing</source>
-        <translation>&amp;Neue Zeichnung</translation>
-    </message>
-    <message>
-        <source>&amp;Open…</source>
-        <translation>Ö&amp;ffnen …</translation>
-    </message>
-    <message>
-        <source>&amp;Save</source>
-        <translation>&amp;Speichern</translation>
-    </message>
-    <message>
-        <source>Save &amp;as…</source>
-        <translation>Speichern &amp;unter …</translation>
-    </message>
-    <message>
-        <source>&amp;Close project</source>
-        <translation>Projekt s&amp;chließen</translation>
-    </message>
-    <message>
-        <source>Open &amp;recent</source>
-        <translation>&amp;Zuletzt verwendet</translation>
-    </message>
-    <message>
-        <source>Open</source>
-        <translation>Öffnen</translation>
-    </message>
-    <message>
-        <source>Saved</source>
-        <translation>Gespeichert</translation>
-    </message>
-    <message>
-        <source>Save project</source>
-        <translation>Projekt speichern</translation>
-    </message>
-    <message>
-        <source>A run is in progress</source>
-        <translation>Ein Lauf ist im Gange</translation>
-    </message>
-    <message>
-        <source>%1 is still training.</source>
-        <translation>%1 trainiert noch.</translation>
-    </message>
-    <message>
-        <source>Its checkpoint is saved when it stops, so that it can be resumed later.</source>
-        <translation>Beim Anhalten wird sein Checkpoint gesichert, sodass er später fortgesetzt werden kann.</translation>
-    </message>
-    <message>
-        <source>&amp;Stop and save</source>
-        <translation>&amp;Anhalten und sichern</translation>
-    </message>
-    <message>
-        <source>&amp;Keep training</source>
-        <translation>&amp;Weiter trainieren</translation>
-    </message>
-    <message>
-        <source>Save changes?</source>
-        <translation>Änderungen speichern?</translation>
-    </message>
-    <message>
-        <source>%1 has changes that are not saved.</source>
-        <translation>%1 enthält ungespeicherte Änderungen.</translation>
-    </message>
-    <message>
-        <source>Discard also deletes the checkpoints of its runs.</source>
-        <translation>„Verwerfen“ löscht auch die Checkpoints der Läufe.</translation>
-    </message>
-    <message>
-        <source>&amp;Import…</source>
-        <translation>&amp;Importieren …</translation>
-    </message>
-    <message>
-        <source>Nets and weights of other programs: %1</source>
-        <translation>Netze und Gewichte anderer Programme: %1</translation>
-    </message>
-    <message>
-        <source>&amp;Export…</source>
-        <translation>&amp;Exportieren …</translation>
-    </message>
-    <message>
-        <source>Trained weights, curves or the drawing, for other programs</source>
-        <translation>Trainierte Gewichte, Kurven oder die Zeichnung, für andere Programme</translation>
-    </message>
-    <message>
-        <source>Opening %1…</source>
-        <translation>%1 wird geöffnet …</translation>
-    </message>
-    <message>
-        <source>Saving %1…</source>
-        <translation>%1 wird gespeichert …</translation>
-    </message>
-    <message>
-        <source>&amp;Restore previous version…</source>
-        <translation>&amp;Vorige Fassung wiederherstellen …</translation>
-    </message>
-    <message>
-        <source>The project as it was before it was last saved</source>
-        <translation>Das Projekt, wie es vor dem letzten Speichern war</translation>
-    </message>
-    <message>
-        <source>Restore previous version</source>
-        <translation>Vorige Fassung wiederherstellen</translation>
-    </message>
-    <message>
-        <source>The previous version of %1 was saved on %2.</source>
-        <translation>Die vorige Fassung von %1 wurde am %2 gespeichert.</translation>
-    </message>
-    <message>
-        <source>%1 Undo (%2) brings back what is open now; no run is removed, and the file changes only when you save.</source>
-        <translation>%1 Rückgängig (%2) holt zurück, was jetzt offen ist; kein Lauf wird entfernt, und die Datei ändert sich erst beim Speichern.</translation>
-    </message>
-    <message>
-        <source>&amp;Restore</source>
-        <translation>&amp;Wiederherstellen</translation>
-    </message>
-    <message>
-        <source>The next run learns from %1.</source>
-        <translation>Der nächste Lauf lernt aus %1.</translation>
+        <source>No curves yet. Press Start, and the loss is drawn here as it falls.</source>
+        <translation>Noch keine Kurven. Start drücken, dann wird der Verlust hier gezeichnet, während er fällt.</translation>
     </message>
 </context>
 <context>
@@ -10804,15 +12134,26 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>The queue is still being worked on. Stop that and close? The runs under way are saved and wait again.</source>
-        <translation type="unfinished"></translation>
+        <translation>An der Warteschlange wird noch gearbeitet. Das anhalten und schließen? Die laufenden Läufe werden gesichert und warten wieder.</translation>
     </message>
     <message>
         <source>Work on the queue is planned: %1 It does not start where the window is closed. Close it?</source>
-        <translation type="unfinished"></translation>
+        <translation>Arbeit an der Warteschlange ist geplant: %1 Sie beginnt nicht, wenn das Fenster geschlossen ist. Schließen?</translation>
     </message>
     <message>
         <source>Queue</source>
-        <translation type="unfinished"></translation>
+        <translation>Warteschlange</translation>
+    </message>
+</context>
+<context>
+    <name>studio::ManualWindow</name>
+    <message>
+        <source>Manual</source>
+        <translation>Handbuch</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>Inhalt</translation>
     </message>
 </context>
 <context>
@@ -10922,10 +12263,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Befehl &amp;suchen …</translation>
     </message>
     <message>
-        <source>&amp;Default arrangement</source>
-        <translation>&amp;Standardanordnung</translation>
-    </message>
-    <message>
         <source>The language changes when Hamnet is restarted.</source>
         <translation>Die Sprache wechselt beim nächsten Start von Hamnet.</translation>
     </message>
@@ -10951,11 +12288,70 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>&amp;Follow a run&apos;s folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Dem &amp;Ordner eines Laufs folgen …</translation>
     </message>
     <message>
-        <source>Show a run that hamnet train --run-folder or a queue trains, also on another computer</source>
-        <translation type="unfinished"></translation>
+        <source>Show a run that a terminal, a queue or another computer trains into its folder</source>
+        <translation>Einen Lauf zeigen, den ein Terminal, eine Warteschlange oder ein anderer Rechner in seinen Ordner trainiert</translation>
+    </message>
+</context>
+<context>
+    <name>studio::MeterStrip</name>
+    <message>
+        <source>GiB</source>
+        <translation>GiB</translation>
+    </message>
+    <message>
+        <source>MiB</source>
+        <translation>MiB</translation>
+    </message>
+    <message>
+        <source>%1 of %2 %3</source>
+        <translation>%1 von %2 %3</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>%1 °C</source>
+        <translation>%1 °C</translation>
+    </message>
+    <message>
+        <source>%1 of %2 W</source>
+        <translation>%1 von %2 W</translation>
+    </message>
+    <message>
+        <source>%1 W</source>
+        <translation>%1 W</translation>
+    </message>
+    <message>
+        <source>%1 of %2 MHz</source>
+        <translation>%1 von %2 MHz</translation>
+    </message>
+    <message>
+        <source>%1 MHz</source>
+        <translation>%1 MHz</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>n/a</source>
+        <translation>k. A.</translation>
+    </message>
+    <message>
+        <source>Hot: %1</source>
+        <translation>Heiß: %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 °C</source>
+        <translation>%1 von %2 °C</translation>
     </message>
 </context>
 <context>
@@ -10971,14 +12367,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Training</source>
         <translation>Training</translation>
-    </message>
-    <message>
-        <source>Curves</source>
-        <translation>Kurven</translation>
-    </message>
-    <message>
-        <source>Writing</source>
-        <translation>Schreiben</translation>
     </message>
     <message>
         <source>Samples</source>
@@ -11042,7 +12430,398 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>Queue</source>
-        <translation type="unfinished"></translation>
+        <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>Values on it</source>
+        <translation>Werte darauf</translation>
+    </message>
+    <message>
+        <source>Net</source>
+        <translation>Netz</translation>
+    </message>
+</context>
+<context>
+    <name>studio::ParallelPlot</name>
+    <message>
+        <source>Settings and best losses of the runs</source>
+        <translation>Einstellungen und beste Verluste der Läufe</translation>
+    </message>
+    <message>
+        <source>Left and right choose an axis, up and down move its brush, with Shift its upper end; Escape takes the brushes away.</source>
+        <translation>Links und rechts wählen eine Achse, auf und ab bewegen ihre Auswahl, mit Umschalt das obere Ende; Esc nimmt jede Auswahl weg.</translation>
+    </message>
+    <message>
+        <source>%1: drag along the axis to choose runs, click to take that back</source>
+        <translation>%1: entlang der Achse ziehen, um Läufe zu wählen; ein Klick nimmt das zurück</translation>
+    </message>
+    <message>
+        <source>Run %1; a double click opens it</source>
+        <translation>Lauf %1; ein Doppelklick öffnet ihn</translation>
+    </message>
+    <message>
+        <source>Runs that differ in a setting are compared here.</source>
+        <translation>Läufe, die sich in einer Einstellung unterscheiden, werden hier verglichen.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::ProblemsLink</name>
+    <message>
+        <source>The run does not start: %1.</source>
+        <translation>Der Lauf startet nicht: %1.</translation>
+    </message>
+    <message>
+        <source>The race does not start: %1.</source>
+        <translation>Der Wettlauf startet nicht: %1.</translation>
+    </message>
+    <message>
+        <source>the data</source>
+        <translation>die Daten</translation>
+    </message>
+    <message>
+        <source>the text</source>
+        <translation>der Text</translation>
+    </message>
+</context>
+<context>
+    <name>studio::ProgressFigures</name>
+    <message>
+        <source>ms per step</source>
+        <translation>ms pro Schritt</translation>
+    </message>
+    <message>
+        <source>Elapsed</source>
+        <translation>Verstrichen</translation>
+    </message>
+    <message>
+        <source>To target</source>
+        <translation>Bis zum Ziel</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>Epoche</translation>
+    </message>
+    <message>
+        <source>Time per epoch</source>
+        <translation>Zeit pro Epoche</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+</context>
+<context>
+    <name>studio::PromptEdit</name>
+    <message>
+        <source>What the text begins with, such as ROMEO:</source>
+        <translation>Womit der Text beginnt, zum Beispiel ROMEO:</translation>
+    </message>
+</context>
+<context>
+    <name>studio::QueueFiller</name>
+    <message>
+        <source>&amp;Queue this run</source>
+        <translation>Diesen Lauf &amp;einreihen</translation>
+    </message>
+    <message>
+        <source>Try &amp;many settings…</source>
+        <translation>Viele Einstellungen &amp;versuchen …</translation>
+    </message>
+    <message>
+        <source>Put the next run, as it is set under Training, into the queue</source>
+        <translation>Den nächsten Lauf, wie er unter Training eingestellt ist, in die Warteschlange stellen</translation>
+    </message>
+    <message>
+        <source>Put runs with other values of some settings into the queue</source>
+        <translation>Läufe mit anderen Werten einiger Einstellungen in die Warteschlange stellen</translation>
+    </message>
+    <message>
+        <source>The run is not queued: %1</source>
+        <translation>Der Lauf wird nicht eingereiht: %1</translation>
+    </message>
+    <message>
+        <source>Train several see&amp;ds…</source>
+        <translation>Mehrere Start&amp;werte trainieren …</translation>
+    </message>
+    <message>
+        <source>Open or draw a net first.</source>
+        <translation>Erst ein Netz öffnen oder zeichnen.</translation>
+    </message>
+    <message>
+        <source>Train several nets that differ in their seed alone, and see the mean of their losses with a band</source>
+        <translation>Mehrere Netze trainieren, die sich nur im Startwert unterscheiden, und das Mittel ihrer Verluste mit einem Band sehen</translation>
+    </message>
+</context>
+<context>
+    <name>studio::QueueFolderButton</name>
+    <message>
+        <source>Folder of the queue</source>
+        <translation>Ordner der Warteschlange</translation>
+    </message>
+    <message>
+        <source>Another folder…</source>
+        <translation>Anderer Ordner …</translation>
+    </message>
+    <message>
+        <source>The usual folder</source>
+        <translation>Der übliche Ordner</translation>
+    </message>
+    <message>
+        <source>The queue is in %1</source>
+        <translation>Die Warteschlange liegt in %1</translation>
+    </message>
+</context>
+<context>
+    <name>studio::QueueModel</name>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>Best loss</source>
+        <translation>Bester Verlust</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>Energie</translation>
+    </message>
+    <message>
+        <source>Iterations</source>
+        <translation>Iterationen</translation>
+    </message>
+</context>
+<context>
+    <name>studio::QueuePanel</name>
+    <message numerus="yes">
+        <source>%n run(s) queued</source>
+        <translation>
+            <numerusform>%n Lauf eingereiht</numerusform>
+            <numerusform>%n Läufe eingereiht</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>Train the runs that wait, one after the other</source>
+        <translation>Die wartenden Läufe nacheinander trainieren</translation>
+    </message>
+    <message>
+        <source>Start at a time…</source>
+        <translation>Zu einer Uhrzeit starten …</translation>
+    </message>
+    <message>
+        <source>Train them from a time of day on, as tonight</source>
+        <translation>Sie ab einer Uhrzeit trainieren, etwa heute Nacht</translation>
+    </message>
+    <message>
+        <source>Start after the run that trains now</source>
+        <translation>Nach dem Lauf starten, der jetzt trainiert</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Stop all that work on this queue: the runs under way are saved and wait again</source>
+        <translation>Alle anhalten, die an dieser Warteschlange arbeiten: Die laufenden Läufe werden gesichert und warten wieder</translation>
+    </message>
+    <message>
+        <source>Open the run</source>
+        <translation>Lauf öffnen</translation>
+    </message>
+    <message>
+        <source>Open the run&apos;s checkpoint: its drawing, samples, and training on</source>
+        <translation>Den Checkpoint des Laufs öffnen: Zeichnung, Proben, und weiter trainieren</translation>
+    </message>
+    <message>
+        <source>Train earlier</source>
+        <translation>Früher trainieren</translation>
+    </message>
+    <message>
+        <source>Train this run before the one that waits before it</source>
+        <translation>Diesen Lauf vor dem trainieren, der vor ihm wartet</translation>
+    </message>
+    <message>
+        <source>Train later</source>
+        <translation>Später trainieren</translation>
+    </message>
+    <message>
+        <source>Train this run after the one that waits behind it</source>
+        <translation>Diesen Lauf nach dem trainieren, der hinter ihm wartet</translation>
+    </message>
+    <message>
+        <source>Remove from the queue</source>
+        <translation>Aus der Warteschlange entfernen</translation>
+    </message>
+    <message>
+        <source>Remove the chosen runs from the queue; their files stay</source>
+        <translation>Die gewählten Läufe aus der Warteschlange entfernen; ihre Dateien bleiben</translation>
+    </message>
+    <message>
+        <source>Try failed runs again</source>
+        <translation>Gescheiterte Läufe wiederholen</translation>
+    </message>
+    <message>
+        <source>Let the runs that failed wait again; they go on from their checkpoints</source>
+        <translation>Gescheiterte Läufe wieder warten lassen; sie gehen von ihren Checkpoints weiter</translation>
+    </message>
+    <message>
+        <source>Device to work with</source>
+        <translation>Gerät für die Arbeit</translation>
+    </message>
+    <message>
+        <source>Device of each run</source>
+        <translation>Gerät jedes Laufs</translation>
+    </message>
+    <message>
+        <source>The device that Start trains with; each device can work on the queue once</source>
+        <translation>Das Gerät, mit dem Start trainiert; jedes kann einmal an der Warteschlange arbeiten</translation>
+    </message>
+    <message>
+        <source>Runs that wait here are trained one after the other, as overnight. Set the next run under Training and queue it, or try many settings of this net at once.</source>
+        <translation>Läufe, die hier warten, werden nacheinander trainiert, etwa über Nacht. Den nächsten Lauf unter Training einstellen und einreihen, oder viele Einstellungen dieses Netzes auf einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>The planned start of the queue is cancelled.</source>
+        <translation>Der geplante Start der Warteschlange ist abgesagt.</translation>
+    </message>
+    <message>
+        <source>%1 is at work on another queue, in %2; stop that first, or choose another device.</source>
+        <translation>%1 arbeitet an einer anderen Warteschlange, in %2; erst die anhalten oder ein anderes Gerät wählen.</translation>
+    </message>
+    <message>
+        <source>Run %1 of the queue has no checkpoint yet: it can be opened once it has trained.</source>
+        <translation>Lauf %1 der Warteschlange hat noch keinen Checkpoint: Er lässt sich öffnen, sobald er trainiert hat.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n run(s) with results from the table? The files of the runs stay.</source>
+        <translation>
+            <numerusform>%n Lauf mit Ergebnissen aus der Tabelle entfernen? Die Dateien des Laufs bleiben.</numerusform>
+            <numerusform>%n Läufe mit Ergebnissen aus der Tabelle entfernen? Die Dateien der Läufe bleiben.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Run %1: %2</source>
+        <translation>Lauf %1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>studio::QueueRunners</name>
+    <message>
+        <source>Work on the queue has ended: %1</source>
+        <translation>Die Arbeit an der Warteschlange ist zu Ende: %1</translation>
+    </message>
+    <message>
+        <source>exit code %1</source>
+        <translation>Rückgabewert %1</translation>
+    </message>
+</context>
+<context>
+    <name>studio::QueueStateLine</name>
+    <message>
+        <source>Cancel the start</source>
+        <translation>Start absagen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n running</source>
+        <translation>
+            <numerusform>%n läuft</numerusform>
+            <numerusform>%n laufen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n waiting</source>
+        <translation>
+            <numerusform>%n wartet</numerusform>
+            <numerusform>%n warten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n waiting for comparison</source>
+        <translation>
+            <numerusform>%n wartet auf den Vergleich</numerusform>
+            <numerusform>%n warten auf den Vergleich</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n done</source>
+        <translation>
+            <numerusform>%n fertig</numerusform>
+            <numerusform>%n fertig</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stopped early</source>
+        <translation>
+            <numerusform>%n früh beendet</numerusform>
+            <numerusform>%n früh beendet</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n diverged</source>
+        <translation>
+            <numerusform>%n divergiert</numerusform>
+            <numerusform>%n divergiert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n failed</source>
+        <translation>
+            <numerusform>%n gescheitert</numerusform>
+            <numerusform>%n gescheitert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation>Startet …</translation>
+    </message>
+    <message>
+        <source>Start trains them.</source>
+        <translation>Start trainiert sie.</translation>
+    </message>
+    <message>
+        <source>Stopping: the runs under way are saved and wait again.</source>
+        <translation>Hält an: Die laufenden Läufe werden gesichert und warten wieder.</translation>
+    </message>
+    <message>
+        <source>device of each run</source>
+        <translation>Gerät jedes Laufs</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n process(es) at work: %1.</source>
+        <translation>
+            <numerusform>%n Prozess arbeitet: %1.</numerusform>
+            <numerusform>%n Prozesse arbeiten: %1.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>studio::QueueTable</name>
+    <message>
+        <source>Runs of the queue</source>
+        <translation>Läufe der Warteschlange</translation>
     </message>
 </context>
 <context>
@@ -11157,6 +12936,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Only %1 was measured.</source>
         <translation>Nur %1 wurde gemessen.</translation>
+    </message>
+    <message>
+        <source>Computed on %1; learned from %2.</source>
+        <translation>Gerechnet auf %1; gelernt von %2.</translation>
     </message>
 </context>
 <context>
@@ -11301,102 +13084,14 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
 </context>
 <context>
-    <name>studio::StatusLine</name>
+    <name>studio::ReadPicture</name>
     <message>
-        <source>No problems</source>
-        <translation>Keine Probleme</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n problem(s)</source>
-        <translation>
-            <numerusform>%n Problem</numerusform>
-            <numerusform>%n Probleme</numerusform>
-        </translation>
+        <source>The image as the net reads it</source>
+        <translation>Das Bild, wie das Netz es liest</translation>
     </message>
     <message>
-        <source>%1 parameters, %2 to train</source>
-        <translation>%1 Parameter, %2 zum Trainieren</translation>
-    </message>
-    <message>
-        <source>Starting…</source>
-        <translation>Startet …</translation>
-    </message>
-    <message>
-        <source>The drawing has changed since · %1</source>
-        <translation>Die Zeichnung ist inzwischen anders · %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n warning(s)</source>
-        <translation>
-            <numerusform>%n Warnung</numerusform>
-            <numerusform>%n Warnungen</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>studio::MeterStrip</name>
-    <message>
-        <source>GiB</source>
-        <translation>GiB</translation>
-    </message>
-    <message>
-        <source>MiB</source>
-        <translation>MiB</translation>
-    </message>
-    <message>
-        <source>%1 of %2 %3</source>
-        <translation>%1 von %2 %3</translation>
-    </message>
-    <message>
-        <source>%1 %2</source>
-        <translation>%1 %2</translation>
-    </message>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
-    <message>
-        <source>%1 °C</source>
-        <translation>%1 °C</translation>
-    </message>
-    <message>
-        <source>%1 of %2 W</source>
-        <translation>%1 von %2 W</translation>
-    </message>
-    <message>
-        <source>%1 W</source>
-        <translation>%1 W</translation>
-    </message>
-    <message>
-        <source>%1 of %2 MHz</source>
-        <translation>%1 von %2 MHz</translation>
-    </message>
-    <message>
-        <source>%1 MHz</source>
-        <translation>%1 MHz</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
-    <message>
-        <source>n/a</source>
-        <translation>k. A.</translation>
-    </message>
-    <message>
-        <source>Hot: %1</source>
-        <translation>Heiß: %1</translation>
-    </message>
-    <message>
-        <source>%1 of %2 °C</source>
-        <translation>%1 von %2 °C</translation>
-    </message>
-</context>
-<context>
-    <name>studio::PromptEdit</name>
-    <message>
-        <source>What the text begins with, such as ROMEO:</source>
-        <translation>Womit der Text beginnt, zum Beispiel ROMEO:</translation>
+        <source>What the net reads, step by step: drag the marker</source>
+        <translation>Was das Netz liest, Schritt für Schritt: die Marke ziehen</translation>
     </message>
 </context>
 <context>
@@ -11412,6 +13107,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>comes with the data</source>
         <translation>kommt mit den Daten</translation>
+    </message>
+    <message>
+        <source>none: uses the test part</source>
+        <translation>keine: nimmt den Testteil</translation>
     </message>
 </context>
 <context>
@@ -11469,10 +13168,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Auswerten misst das Netz an Sequenzen, mit denen es nicht trainiert wurde.</translation>
     </message>
     <message>
-        <source>No results yet. Press Train; when the run has finished, this shows what the net gets right and wrong on sequences that it was not trained on.</source>
-        <translation>Noch keine Ergebnisse. F5 startet das Training; wenn der Lauf zu Ende ist, steht hier, was das Netz an Sequenzen, mit denen es nicht trainiert wurde, richtig und falsch macht.</translation>
-    </message>
-    <message>
         <source>%1 · %2 sequences · iteration %3</source>
         <translation>%1 · %2 Sequenzen · Iteration %3</translation>
     </message>
@@ -11487,10 +13182,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>This is %1; the net predicts %2, with %3 %</source>
         <translation>Dies ist %1; das Netz sagt %2 vorher, mit %3 %</translation>
-    </message>
-    <message>
-        <source>Truth</source>
-        <translation>Wahrheit</translation>
     </message>
     <message>
         <source>Prediction</source>
@@ -11552,8 +13243,316 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Vorhersage für %1 nach der letzten Zeile der Datei:</translation>
     </message>
     <message>
-        <source>After the last row</source>
-        <translation>Nach der letzten Zeile</translation>
+        <source>%1 (%2: %3)</source>
+        <translation>%1 (%2: %3)</translation>
+    </message>
+    <message>
+        <source>No results yet. Press Start; when the run has finished, this shows what the net gets right and wrong on sequences that it was not trained on.</source>
+        <translation>Noch keine Ergebnisse. Start drücken; ist der Lauf fertig, steht hier, was das Netz bei Sequenzen richtig und falsch macht, mit denen es nicht trainiert wurde.</translation>
+    </message>
+    <message>
+        <source>%1 (about %2)</source>
+        <translation>%1 (etwa %2)</translation>
+    </message>
+    <message>
+        <source>%1, about %2</source>
+        <translation>%1, etwa %2</translation>
+    </message>
+</context>
+<context>
+    <name>studio::RunBar</name>
+    <message>
+        <source>Draw a net or open a sample; F5 then trains it.</source>
+        <translation>Ein Netz zeichnen oder ein Beispiel öffnen; F5 trainiert es dann.</translation>
+    </message>
+    <message>
+        <source>this net</source>
+        <translation>dieses Netz</translation>
+    </message>
+    <message numerus="yes">
+        <source>for %Ln epoch(s)</source>
+        <translation>
+            <numerusform>%Ln Epoche lang</numerusform>
+            <numerusform>%Ln Epochen lang</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>for %Ln iteration(s)</source>
+        <translation>
+            <numerusform>%Ln Iteration lang</numerusform>
+            <numerusform>%Ln Iterationen lang</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>for %1 s</source>
+        <translation>%1 s lang</translation>
+    </message>
+    <message>
+        <source>until the training loss is %1</source>
+        <translation>bis der Trainingsverlust %1 ist</translation>
+    </message>
+    <message>
+        <source> or </source>
+        <comment>between limits of a run</comment>
+        <translation> oder </translation>
+    </message>
+    <message>
+        <source>F5 trains %1 %2</source>
+        <translation>F5 trainiert %1 %2</translation>
+    </message>
+    <message>
+        <source>F5 trains %1 %2, whichever comes first</source>
+        <translation>F5 trainiert %1 %2, je nachdem, was zuerst eintritt</translation>
+    </message>
+    <message>
+        <source>F5 trains %1 until it is stopped</source>
+        <translation>F5 trainiert %1, bis der Lauf angehalten wird</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1.</translation>
+    </message>
+    <message>
+        <source>%1, with %2.</source>
+        <translation>%1, mit %2.</translation>
+    </message>
+    <message>
+        <source>F5 cannot train yet: %1.</source>
+        <translation>F5 kann noch nicht trainieren: %1.</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>GPU: no readings</source>
+        <translation>GPU: keine Messwerte</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <comment>a net, and what it learns from</comment>
+        <translation>%1 mit %2</translation>
+    </message>
+</context>
+<context>
+    <name>studio::RunChecklist</name>
+    <message>
+        <source>Runs to show</source>
+        <translation>Angezeigte Läufe</translation>
+    </message>
+</context>
+<context>
+    <name>studio::RunCoach</name>
+    <message>
+        <source>This run overfits: since iteration %1 the validation has become worse (%2, now about %3), while the training loss still falls.</source>
+        <translation>Überanpassung: Seit Iteration %1 wird die Validierung schlechter (%2, jetzt etwa %3), während der Trainingsverlust weiter fällt.</translation>
+    </message>
+    <message>
+        <source>Stop now</source>
+        <translation>Jetzt anhalten</translation>
+    </message>
+    <message>
+        <source>More iterations only fit the training data more closely; the best weights are saved in a file of their own.</source>
+        <translation>Weitere Iterationen passen das Netz nur enger an die Trainingsdaten an; die besten Gewichte sind in einer eigenen Datei gesichert.</translation>
+    </message>
+    <message>
+        <source>More dropout</source>
+        <translation>Mehr Dropout</translation>
+    </message>
+    <message>
+        <source>A net that cannot rely on individual values overfits less: %1.</source>
+        <translation>Ein Netz, das sich nicht auf einzelne Werte verlassen kann, neigt weniger zur Überanpassung: %1.</translation>
+    </message>
+    <message>
+        <source>Smaller net</source>
+        <translation>Kleineres Netz</translation>
+    </message>
+    <message>
+        <source>A net with fewer weights can memorize less of the training data: %1.</source>
+        <translation>Ein Netz mit weniger Gewichten kann sich weniger Einzelheiten der Trainingsdaten merken: %1.</translation>
+    </message>
+    <message>
+        <source>Go back to the best</source>
+        <translation>Zurück zum besten Stand</translation>
+    </message>
+    <message>
+        <source>Lets Writing use the weights of iteration %1, the best by validation.</source>
+        <translation>Lässt das Schreiben die Gewichte von Iteration %1 nehmen, die besten nach der Validierung.</translation>
+    </message>
+    <message>
+        <source>The drawing was not changed, as the change would cause a problem: %1</source>
+        <translation>Die Zeichnung wurde nicht geändert, da die Änderung ein Problem verursacht: %1</translation>
+    </message>
+    <message>
+        <source>Changed in the drawing: %1. The run still trains the earlier one; stop it, then train this one (F5). Undo reverts the change.</source>
+        <translation>In der Zeichnung geändert: %1. Der Lauf trainiert noch die frühere; nach dem Anhalten trainiert F5 die neue. Rückgängig nimmt die Änderung zurück.</translation>
+    </message>
+    <message>
+        <source>Changed in the drawing: %1. Undo reverts it.</source>
+        <translation>In der Zeichnung geändert: %1. Rückgängig nimmt es zurück.</translation>
+    </message>
+    <message>
+        <source>Then the changed drawing can be trained.</source>
+        <translation>Danach kann die geänderte Zeichnung trainiert werden.</translation>
+    </message>
+    <message>
+        <source>A new run of the changed drawing, from initial weights.</source>
+        <translation>Ein neuer Lauf der geänderten Zeichnung, mit neuen Anfangsgewichten.</translation>
+    </message>
+    <message>
+        <source>Larger batch</source>
+        <translation>Größerer Batch</translation>
+    </message>
+    <message>
+        <source>More work per step: %1. An epoch has fewer updates, so a higher learning rate may be needed.</source>
+        <translation>Mehr Arbeit pro Schritt: %1. Eine Epoche hat weniger Aktualisierungen, daher kann eine höhere Lernrate nötig sein.</translation>
+    </message>
+    <message>
+        <source>Use FUSED</source>
+        <translation>FUSED verwenden</translation>
+    </message>
+    <message>
+        <source>Use a CUDA graph</source>
+        <translation>CUDA-Graph verwenden</translation>
+    </message>
+    <message>
+        <source>Validate less often</source>
+        <translation>Seltener validieren</translation>
+    </message>
+    <message>
+        <source>Every %1 iterations instead of %2: leaves more time for training.</source>
+        <translation>Alle %1 statt alle %2 Iterationen: Für das Training bleibt mehr Zeit.</translation>
+    </message>
+    <message>
+        <source>This takes effect in the next run: stop this one, then train again (F5) or resume from its checkpoint.</source>
+        <translation>Das gilt ab dem nächsten Lauf: diesen anhalten, dann neu trainieren (F5) oder von seinem Checkpoint fortsetzen.</translation>
+    </message>
+    <message>
+        <source>The run is saved first.</source>
+        <translation>Der Lauf wird vorher gesichert.</translation>
+    </message>
+    <message>
+        <source>The run failed: %1</source>
+        <translation>Der Lauf ist gescheitert: %1</translation>
+    </message>
+    <message>
+        <source>Train %1 more</source>
+        <translation>%1 weitere trainieren</translation>
+    </message>
+    <message>
+        <source>Raises the limit by %1 iterations and resumes the run.</source>
+        <translation>Hebt die Grenze um %1 Iterationen an und setzt den Lauf fort.</translation>
+    </message>
+    <message>
+        <source>The run has ended</source>
+        <translation>Der Lauf ist zu Ende</translation>
+    </message>
+    <message>
+        <source>This run overfits</source>
+        <translation>Überanpassung</translation>
+    </message>
+    <message>
+        <source>The GPU waits</source>
+        <translation>Die GPU wartet</translation>
+    </message>
+    <message>
+        <source>Limit reached</source>
+        <translation>Grenze erreicht</translation>
+    </message>
+    <message>
+        <source>Start (F5)</source>
+        <translation>Starten (F5)</translation>
+    </message>
+</context>
+<context>
+    <name>studio::RunFigures</name>
+    <message>
+        <source>Starting…</source>
+        <translation>Startet …</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>Pausiert</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>Hält an …</translation>
+    </message>
+    <message>
+        <source>Iteration</source>
+        <translation>Iteration</translation>
+    </message>
+    <message>
+        <source>Progress of the run</source>
+        <translation>Fortschritt des Laufs</translation>
+    </message>
+    <message>
+        <source>Time left</source>
+        <translation>Restzeit</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>Validierung</translation>
+    </message>
+    <message>
+        <source>Best</source>
+        <translation>Bester</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>Mean training loss of the last 100 iterations</source>
+        <translation>Mittlerer Trainingsverlust der letzten 100 Iterationen</translation>
+    </message>
+    <message>
+        <source>Latest loss on the held-out data</source>
+        <translation>Letzter Verlust auf den zurückgehaltenen Daten</translation>
+    </message>
+    <message>
+        <source>%1 characters/s</source>
+        <translation>%1 Zeichen/s</translation>
+    </message>
+    <message>
+        <source>%1 sequences/s</source>
+        <translation>%1 Sequenzen/s</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>Epoche</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1 bei %2</translation>
+    </message>
+    <message>
+        <source>Best validation, and its iteration</source>
+        <translation>Beste Validierung und ihre Iteration</translation>
+    </message>
+    <message>
+        <source>Cooling: %1 °C</source>
+        <translation>Kühlt ab: %1 °C</translation>
+    </message>
+    <message>
+        <source>The run pauses between steps to stay below its temperature limit of %1 °C.</source>
+        <translation>Der Lauf hält zwischen Schritten inne, um unter seiner Temperaturgrenze von %1 °C zu bleiben.</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Share of the held-out sequences whose class was right in the latest validation</source>
+        <translation>Anteil der zurückgehaltenen Sequenzen, deren Klasse bei der letzten Validierung stimmte</translation>
     </message>
 </context>
 <context>
@@ -11596,6 +13595,156 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
 </context>
 <context>
+    <name>studio::RunMeter</name>
+    <message>
+        <source>n/a</source>
+        <translation>k. A.</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>%1: utilisation %2, memory %3</source>
+        <translation>%1: Auslastung %2, Speicher %3</translation>
+    </message>
+    <message>
+        <source>%1: utilisation %2</source>
+        <translation>%1: Auslastung %2</translation>
+    </message>
+    <message>
+        <source>memory %1</source>
+        <translation>Speicher %1</translation>
+    </message>
+</context>
+<context>
+    <name>studio::RunNotes</name>
+    <message>
+        <source>Notes of the run</source>
+        <translation>Anmerkungen zum Lauf</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
+    </message>
+    <message>
+        <source>Your notes on this run</source>
+        <translation>Eigene Notizen zu diesem Lauf</translation>
+    </message>
+    <message>
+        <source>Your notes on this run; words that begin with # are tags</source>
+        <translation>Anmerkungen zu diesem Lauf; Wörter, die mit # beginnen, sind Schlagwörter</translation>
+    </message>
+</context>
+<context>
+    <name>studio::RunNotice</name>
+    <message>
+        <source>Dismiss</source>
+        <translation>Ausblenden</translation>
+    </message>
+    <message>
+        <source>What to do…</source>
+        <translation>Was tun …</translation>
+    </message>
+    <message>
+        <source>Show what can be done about it</source>
+        <translation>Zeigen, was sich tun lässt</translation>
+    </message>
+</context>
+<context>
+    <name>studio::RunTable</name>
+    <message>
+        <source>Characters/s</source>
+        <translation>Zeichen/s</translation>
+    </message>
+    <message>
+        <source>Sequences/s</source>
+        <translation>Sequenzen/s</translation>
+    </message>
+    <message>
+        <source>Characters or sequences/s</source>
+        <translation>Zeichen oder Sequenzen/s</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Figures of the runs</source>
+        <translation>Zahlen der Läufe</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Engine</source>
+        <translation>Engine</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Iterations</source>
+        <translation>Iterationen</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>Best validation</source>
+        <translation>Beste Validierung</translation>
+    </message>
+    <message>
+        <source>Perplexity</source>
+        <translation>Perplexität</translation>
+    </message>
+    <message>
+        <source>Started from</source>
+        <translation>Begonnen mit</translation>
+    </message>
+    <message>
+        <source>Ended</source>
+        <translation>Beendet</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Schlagwörter</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Anmerkungen</translation>
+    </message>
+    <message>
+        <source>e to the best validation loss: among how many characters the net chooses on average</source>
+        <translation>e hoch den besten Validierungsverlust: zwischen wie vielen Zeichen das Netz im Mittel wählt</translation>
+    </message>
+    <message>
+        <source>The words of its notes that begin with #</source>
+        <translation>Die Wörter seiner Anmerkungen, die mit # beginnen</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>interrupted</source>
+        <translation>unterbrochen</translation>
+    </message>
+    <message>
+        <source>Started %1, seed %2
+%3</source>
+        <translation>Begonnen %1, Startwert %2
+%3</translation>
+    </message>
+</context>
+<context>
     <name>studio::RunsPanel</name>
     <message>
         <source>Resume</source>
@@ -11634,66 +13783,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Aus dem Projekt entfernen</translation>
     </message>
     <message>
-        <source>Remove its curves and samples; its checkpoint files stay</source>
-        <translation>Kurven und Textproben entfernen; die Checkpoint-Dateien bleiben</translation>
-    </message>
-    <message>
         <source>Each training becomes a run and is listed here. F5 starts one.</source>
         <translation>Jedes Training wird zu einem Lauf und hier aufgeführt. F5 startet eines.</translation>
-    </message>
-    <message>
-        <source>Runs</source>
-        <translation>Läufe</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>Lauf</translation>
-    </message>
-    <message>
-        <source>Engine</source>
-        <translation>Engine</translation>
-    </message>
-    <message>
-        <source>Iterations</source>
-        <translation>Iterationen</translation>
-    </message>
-    <message>
-        <source>Loss</source>
-        <translation>Verlust</translation>
-    </message>
-    <message>
-        <source>Best validation</source>
-        <translation>Beste Validierung</translation>
-    </message>
-    <message>
-        <source>Characters/s</source>
-        <translation>Zeichen/s</translation>
-    </message>
-    <message>
-        <source>Sequences/s</source>
-        <translation>Sequenzen/s</translation>
-    </message>
-    <message>
-        <source>Characters or sequences/s</source>
-        <translation>Zeichen oder Sequenzen/s</translation>
-    </message>
-    <message>
-        <source>Ended</source>
-        <translation>Beendet</translation>
-    </message>
-    <message>
-        <source>running</source>
-        <translation>läuft</translation>
-    </message>
-    <message>
-        <source>interrupted</source>
-        <translation>unterbrochen</translation>
-    </message>
-    <message>
-        <source>Started %1, seed %2
-%3</source>
-        <translation>Begonnen %1, Startwert %2
-%3</translation>
     </message>
     <message>
         <source>Restore %1</source>
@@ -11704,32 +13795,60 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Gewichte exportieren …</translation>
     </message>
     <message>
-        <source>Export the weights of this run for another program</source>
-        <translation>Die Gewichte dieses Laufs für ein anderes Programm exportieren</translation>
-    </message>
-    <message>
         <source>Export curve…</source>
         <translation>Kurve exportieren …</translation>
     </message>
     <message>
-        <source>Export the curve of this run as a table, as JSON lines or for TensorBoard</source>
-        <translation>Die Kurve dieses Laufs als Tabelle, als JSON-Zeilen oder für TensorBoard exportieren</translation>
+        <source>Export the weights of this run, or of each that is selected, for another program</source>
+        <translation>Die Gewichte dieses Laufs, oder jedes gewählten, für ein anderes Programm exportieren</translation>
     </message>
     <message>
-        <source>Perplexity</source>
-        <translation>Perplexität</translation>
+        <source>Export the curve of this run as a table, as JSON lines or for TensorBoard; of several runs a table each</source>
+        <translation>Die Kurve dieses Laufs als Tabelle, als JSON-Zeilen oder für TensorBoard exportieren; von mehreren Läufen je eine Tabelle</translation>
     </message>
     <message>
-        <source>Started from</source>
-        <translation>Begonnen mit</translation>
+        <source>Remove the curves and samples of the selected runs; their checkpoint files stay</source>
+        <translation>Kurven und Proben der gewählten Läufe entfernen; ihre Checkpoint-Dateien bleiben</translation>
     </message>
     <message>
-        <source>e to the best validation loss: among how many characters the net chooses on average</source>
-        <translation>e hoch den besten Validierungsverlust: zwischen wie vielen Zeichen das Netz im Mittel wählt</translation>
+        <source>Weights…</source>
+        <translation>Gewichte …</translation>
     </message>
     <message>
-        <source>weights of %1</source>
-        <translation>Gewichte von %1</translation>
+        <source>Curve…</source>
+        <translation>Kurve …</translation>
+    </message>
+    <message>
+        <source>Drawing</source>
+        <translation>Zeichnung</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Runs with these words</source>
+        <translation>Läufe mit diesen Wörtern</translation>
+    </message>
+    <message>
+        <source>Group the runs by</source>
+        <translation>Läufe gruppieren nach</translation>
+    </message>
+    <message>
+        <source>Group the runs by a setting in which they differ</source>
+        <translation>Die Läufe nach einer Einstellung gruppieren, in der sie sich unterscheiden</translation>
+    </message>
+    <message>
+        <source>Not grouped</source>
+        <translation>Ohne Gruppen</translation>
+    </message>
+    <message>
+        <source>By %1</source>
+        <translation>Nach %1</translation>
+    </message>
+    <message>
+        <source>Export the selected runs into a folder</source>
+        <translation>Die gewählten Läufe in einen Ordner exportieren</translation>
     </message>
 </context>
 <context>
@@ -11846,6 +13965,183 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
 </context>
 <context>
+    <name>studio::SeedsDialog</name>
+    <message>
+        <source>Train several seeds</source>
+        <translation>Mehrere Startwerte trainieren</translation>
+    </message>
+    <message>
+        <source>So many nets are trained side by side, which differ in their seed alone: how much of a loss is luck. They go on when Hamnet is closed.</source>
+        <translation>So viele Netze werden nebeneinander trainiert, die sich nur im Startwert unterscheiden: wie viel an einem Verlust Zufall ist. Sie gehen weiter, wenn Hamnet geschlossen wird.</translation>
+    </message>
+    <message>
+        <source>The first seed is the next run&apos;s; as many train at once as the device has room for</source>
+        <translation>Der erste Startwert ist der des nächsten Laufs; es trainieren so viele zugleich, wie auf das Gerät passen</translation>
+    </message>
+    <message>
+        <source>A new folder, in which each net gets one with its checkpoints and its log</source>
+        <translation>Ein neuer Ordner, in dem jedes Netz einen mit seinen Checkpoints und seinem Protokoll bekommt</translation>
+    </message>
+    <message>
+        <source>C&amp;hoose…</source>
+        <translation>Wä&amp;hlen …</translation>
+    </message>
+    <message>
+        <source>&amp;Train</source>
+        <translation>&amp;Trainieren</translation>
+    </message>
+    <message>
+        <source>&amp;Nets:</source>
+        <translation>&amp;Netze:</translation>
+    </message>
+    <message>
+        <source>&amp;Device:</source>
+        <translation>&amp;Gerät:</translation>
+    </message>
+    <message>
+        <source>&amp;Folder:</source>
+        <translation>&amp;Ordner:</translation>
+    </message>
+    <message>
+        <source>The folder is made in</source>
+        <translation>Der Ordner wird angelegt in</translation>
+    </message>
+    <message>
+        <source>The folder is a whole path, such as %1.</source>
+        <translation>Der Ordner ist ein ganzer Pfad, etwa %1.</translation>
+    </message>
+    <message>
+        <source>seeds</source>
+        <translation>Startwerte</translation>
+    </message>
+</context>
+<context>
+    <name>studio::SeedsProcess</name>
+    <message>
+        <source>The training has ended: %1</source>
+        <translation>Das Training ist zu Ende: %1</translation>
+    </message>
+    <message>
+        <source>signal %1</source>
+        <translation>Signal %1</translation>
+    </message>
+    <message>
+        <source>exit code %1</source>
+        <translation>Rückgabewert %1</translation>
+    </message>
+</context>
+<context>
+    <name>studio::SeedsWindow</name>
+    <message>
+        <source>Nets in %1</source>
+        <translation>Netze in %1</translation>
+    </message>
+    <message>
+        <source>&amp;Stop all</source>
+        <translation>Alle &amp;anhalten</translation>
+    </message>
+    <message>
+        <source>Ask the nets to save and to end</source>
+        <translation>Die Netze bitten, zu sichern und zu enden</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>Iteration</source>
+        <translation>Iteration</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>Validierung</translation>
+    </message>
+    <message>
+        <source>Best</source>
+        <translation>Bester</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>A double click shows the curves and samples of one net</source>
+        <translation>Ein Doppelklick zeigt Kurven und Proben eines Netzes</translation>
+    </message>
+    <message>
+        <source>Seed %1: %2</source>
+        <translation>Startwert %1: %2</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>wartet</translation>
+    </message>
+    <message>
+        <source>is read</source>
+        <translation>wird gelesen</translation>
+    </message>
+    <message>
+        <source>is asked</source>
+        <translation>ist gefragt</translation>
+    </message>
+    <message>
+        <source>trains</source>
+        <translation>trainiert</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>pausiert</translation>
+    </message>
+    <message>
+        <source>ended</source>
+        <translation>beendet</translation>
+    </message>
+    <message>
+        <source>ended without a word</source>
+        <translation>ohne ein Wort beendet</translation>
+    </message>
+    <message>
+        <source>Mean of all: loss %1, validation %2, best %3</source>
+        <translation>Mittel aller: Verlust %1, Validierung %2, bester %3</translation>
+    </message>
+    <message>
+        <source>%1 train</source>
+        <translation>%1 trainieren</translation>
+    </message>
+    <message>
+        <source>%1 paused</source>
+        <translation>%1 pausiert</translation>
+    </message>
+    <message>
+        <source>%1 wait</source>
+        <translation>%1 warten</translation>
+    </message>
+    <message>
+        <source>%1 ended</source>
+        <translation>%1 beendet</translation>
+    </message>
+    <message>
+        <source>No net has begun yet.</source>
+        <translation>Noch kein Netz hat begonnen.</translation>
+    </message>
+    <message>
+        <source>%1 nets: %2.</source>
+        <translation>%1 Netze: %2.</translation>
+    </message>
+    <message>
+        <source>&amp;Pause all</source>
+        <translation>Alle &amp;pausieren</translation>
+    </message>
+    <message>
+        <source>&amp;Go on</source>
+        <translation>&amp;Fortsetzen</translation>
+    </message>
+</context>
+<context>
     <name>studio::SequenceFields</name>
     <message>
         <source>How they are read</source>
@@ -11916,14 +14212,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Zei&amp;chen:</translation>
     </message>
     <message>
-        <source>Bytes</source>
-        <translation>Bytes</translation>
-    </message>
-    <message>
-        <source>UTF-8 characters</source>
-        <translation>UTF-8-Zeichen</translation>
-    </message>
-    <message>
         <source>Rows of a &amp;window:</source>
         <translation>Zeilen eines Fe&amp;nsters:</translation>
     </message>
@@ -11990,6 +14278,22 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Names</source>
         <translation>Namen</translation>
+    </message>
+    <message>
+        <source>Bytes (BYTES)</source>
+        <translation>Bytes (BYTES)</translation>
+    </message>
+    <message>
+        <source>UTF-8 characters (UTF8)</source>
+        <translation>UTF-8-Zeichen (UTF8)</translation>
+    </message>
+    <message>
+        <source>Use %1 as the time</source>
+        <translation>%1 als Zeit nehmen</translation>
+    </message>
+    <message>
+        <source>Sorts the rows by the times in %1 and shows them on the axes</source>
+        <translation>Ordnet die Zeilen nach den Zeiten in %1 und zeigt diese an den Achsen</translation>
     </message>
 </context>
 <context>
@@ -12187,6 +14491,178 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
 </context>
 <context>
+    <name>studio::SeriesCurves</name>
+    <message>
+        <source>Truth</source>
+        <translation>Wahrheit</translation>
+    </message>
+    <message>
+        <source>Prediction</source>
+        <translation>Vorhersage</translation>
+    </message>
+    <message>
+        <source>After the last row</source>
+        <translation>Nach der letzten Zeile</translation>
+    </message>
+</context>
+<context>
+    <name>studio::SeriesPage</name>
+    <message>
+        <source>The series and its forecasts</source>
+        <translation>Die Reihe und ihre Vorhersagen</translation>
+    </message>
+    <message>
+        <source>Series</source>
+        <translation>Reihe</translation>
+    </message>
+    <message>
+        <source>Row from which to forecast</source>
+        <translation>Zeile, von der an vorhergesagt wird</translation>
+    </message>
+    <message>
+        <source>From row </source>
+        <translation>Ab Zeile </translation>
+    </message>
+    <message>
+        <source> rows</source>
+        <translation> Zeilen</translation>
+    </message>
+    <message>
+        <source>Rows to forecast</source>
+        <translation>Zeilen, die vorhergesagt werden</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>Period </source>
+        <translation>Periode </translation>
+    </message>
+    <message>
+        <source>After how many rows the series repeats itself, for the naive forecast; found in the data. Columns that are not predicted are taken from so many rows before.</source>
+        <translation>Nach wie vielen Zeilen sich die Reihe wiederholt, für die naive Vorhersage; aus den Daten. Spalten, die nicht vorhergesagt werden, kommen von so vielen Zeilen davor.</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>Zurücksetzen</translation>
+    </message>
+    <message>
+        <source>The series as it is in the data</source>
+        <translation>Die Reihe, wie sie in den Daten steht</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>Speichern …</translation>
+    </message>
+    <message>
+        <source>Save the series up to here as CSV, to learn from or to drop here again</source>
+        <translation>Die Reihe bis hierher als CSV speichern, um davon zu lernen oder sie hier wieder abzulegen</translation>
+    </message>
+    <message>
+        <source>Save the series</source>
+        <translation>Die Reihe speichern</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>Tabellen (*.csv)</translation>
+    </message>
+    <message>
+        <source>In the data: %1</source>
+        <translation>In den Daten: %1</translation>
+    </message>
+    <message>
+        <source>The class is not known here.</source>
+        <translation>Die Klasse ist hier nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>The series</source>
+        <translation>Die Reihe</translation>
+    </message>
+    <message>
+        <source>Read by the net: drag</source>
+        <translation>Vom Netz gelesen: ziehen</translation>
+    </message>
+    <message>
+        <source>Forecast</source>
+        <translation>Vorhersage</translation>
+    </message>
+    <message>
+        <source>As the last value</source>
+        <translation>Wie der letzte Wert</translation>
+    </message>
+    <message>
+        <source>As %1 rows before</source>
+        <translation>Wie %1 Zeilen davor</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>Row of %1</source>
+        <translation>Zeile von %1</translation>
+    </message>
+    <message>
+        <source>The truth is not known here: the forecast lies behind the last row.</source>
+        <translation>Die Wahrheit ist hier nicht bekannt: Die Vorhersage liegt hinter der letzten Zeile.</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Mean error&lt;/b&gt; over %1 rows: net %2 · as the last value %3</source>
+        <translation>&lt;b&gt;Mittlerer Fehler&lt;/b&gt; über %1 Zeilen: Netz %2 · wie der letzte Wert %3</translation>
+    </message>
+    <message>
+        <source> · as %1 rows before %2</source>
+        <translation> · wie %1 Zeilen davor %2</translation>
+    </message>
+    <message>
+        <source>The net does not read the column that it predicts, so it sees only %1 rows ahead.</source>
+        <translation>Das Netz liest die Spalte nicht, die es vorhersagt, und sieht daher nur %1 Zeilen voraus.</translation>
+    </message>
+    <message>
+        <source>The data are being read, or are not there.</source>
+        <translation>Die Daten werden gelesen oder sind nicht da.</translation>
+    </message>
+    <message>
+        <source>after the last row</source>
+        <translation>nach der letzten Zeile</translation>
+    </message>
+    <message>
+        <source>Saved as %1</source>
+        <translation>Gespeichert als %1</translation>
+    </message>
+</context>
+<context>
+    <name>studio::SeriesPlot</name>
+    <message>
+        <source>Ctrl+wheel zooms, dragging moves, a double click shows all again</source>
+        <translation>Strg+Rad vergrößert, Ziehen verschiebt, ein Doppelklick zeigt wieder alles</translation>
+    </message>
+</context>
+<context>
+    <name>studio::SmoothingSlider</name>
+    <message>
+        <source>S&amp;moothing</source>
+        <translation>&amp;Glättung</translation>
+    </message>
+    <message>
+        <source>Over how many points the curve is averaged; all the way to the left: off</source>
+        <translation>Über wie viele Punkte die Kurve gemittelt wird; ganz links: aus</translation>
+    </message>
+    <message>
+        <source>Smoothing</source>
+        <translation>Glättung</translation>
+    </message>
+    <message>
+        <source>%1 points</source>
+        <translation>%1 Punkte</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+</context>
+<context>
     <name>studio::SourceBox</name>
     <message>
         <source>The download failed: %1. What has arrived is kept; another try continues from there.</source>
@@ -12253,6 +14729,97 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
 </context>
 <context>
+    <name>studio::StartPage</name>
+    <message>
+        <source>Hamnet</source>
+        <translation>Hamnet</translation>
+    </message>
+    <message>
+        <source>&amp;Recent</source>
+        <translation>Zu&amp;letzt verwendet</translation>
+    </message>
+    <message>
+        <source>Projects and nets that you open or save appear here.</source>
+        <translation>Geöffnete und gespeicherte Projekte und Netze erscheinen hier.</translation>
+    </message>
+    <message>
+        <source>Recent files</source>
+        <translation>Zuletzt verwendete Dateien</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Beispiele</translation>
+    </message>
+    <message>
+        <source>%1 no longer exists</source>
+        <translation>%1 gibt es nicht mehr</translation>
+    </message>
+    <message>
+        <source>Work that was interrupted</source>
+        <translation>Unterbrochene Arbeit</translation>
+    </message>
+    <message>
+        <source>never saved</source>
+        <translation>nie gespeichert</translation>
+    </message>
+    <message>
+        <source>Untitled</source>
+        <translation>Unbenannt</translation>
+    </message>
+    <message>
+        <source>%1 (%2), as of %3</source>
+        <translation>%1 (%2), Stand %3</translation>
+    </message>
+    <message>
+        <source>&amp;Recover</source>
+        <translation>&amp;Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Draw a recurrent net, train it on a text, on images or on a table, and see what it has learned.</source>
+        <translation>Ein rekurrentes Netz zeichnen, es an einem Text, an Bildern oder an einer Tabelle trainieren und sehen, was es gelernt hat.</translation>
+    </message>
+    <message>
+        <source>Click a sample to open it, then press F5 to train it: on the bundled play, or on digits or a time series that Hamnet generates.</source>
+        <translation>Ein Klick öffnet ein Beispiel, F5 trainiert es: am mitgelieferten Stück oder an Ziffern oder einer Zeitreihe, die Hamnet erzeugt.</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>Images, read row by row</source>
+        <translation>Bilder, Zeile für Zeile gelesen</translation>
+    </message>
+    <message>
+        <source>Series and tables</source>
+        <translation>Reihen und Tabellen</translation>
+    </message>
+    <message>
+        <source>Lines of text</source>
+        <translation>Textzeilen</translation>
+    </message>
+    <message>
+        <source>Comparisons of engines</source>
+        <translation>Vergleiche der Engines</translation>
+    </message>
+    <message>
+        <source>Fewer</source>
+        <translation>Weniger</translation>
+    </message>
+    <message>
+        <source>%1 more…</source>
+        <translation>%1 weitere …</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
     <name>studio::Starvation</name>
     <message>
         <source>The GPU is idle much of the time (busy %1 %): each step is too small for it.</source>
@@ -12284,10 +14851,419 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
 </context>
 <context>
+    <name>studio::State</name>
+    <message>
+        <source>%1 · layer %2</source>
+        <translation>%1 · Schicht %2</translation>
+    </message>
+    <message>
+        <source>hidden state h</source>
+        <translation>verborgener Zustand h</translation>
+    </message>
+    <message>
+        <source>cell state %1</source>
+        <translation>Zellzustand %1</translation>
+    </message>
+    <message>
+        <source>%1 · %2 of unit %3 = %4</source>
+        <translation>%1 · %2 von Einheit %3 = %4</translation>
+    </message>
+    <message>
+        <source>%1, set here</source>
+        <translation>%1, hier gesetzt</translation>
+    </message>
+    <message>
+        <source>%1, set earlier</source>
+        <translation>%1, früher gesetzt</translation>
+    </message>
+    <message>
+        <source>%1, clamped earlier</source>
+        <translation>%1, früher festgehalten</translation>
+    </message>
+    <message>
+        <source>%1, clamped from here on</source>
+        <translation>%1, von hier an festgehalten</translation>
+    </message>
+    <message>
+        <source>%1, clamped</source>
+        <translation>%1, festgehalten</translation>
+    </message>
+    <message>
+        <source>a line&apos;s end</source>
+        <translation>einem Zeilenende</translation>
+    </message>
+    <message>
+        <source>a space</source>
+        <translation>einem Leerzeichen</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>„%1“</translation>
+    </message>
+</context>
+<context>
+    <name>studio::StateLink</name>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Show the state of the units at a character of the text, change one and continue writing</source>
+        <translation>Den Zustand der Einheiten an einem Zeichen des Textes zeigen, eine ändern und weiterschreiben</translation>
+    </message>
+    <message>
+        <source>Stop the writing to see the state.</source>
+        <translation>Das Schreiben anhalten, um den Zustand zu sehen.</translation>
+    </message>
+    <message>
+        <source>Write a text first, then click on one of its characters.</source>
+        <translation>Erst einen Text schreiben, dann auf eins seiner Zeichen klicken.</translation>
+    </message>
+    <message>
+        <source>Another text is being written; stop it first.</source>
+        <translation>Ein anderer Text wird gerade geschrieben; ihn erst anhalten.</translation>
+    </message>
+    <message>
+        <source>The state in %1 fits this net. “Continue here” starts from it.</source>
+        <translation>Der Zustand in %1 passt zu diesem Netz. „Weiterschreiben“ beginnt dort.</translation>
+    </message>
+    <message>
+        <source>After character %1, %2</source>
+        <translation>Nach Zeichen %1, %2</translation>
+    </message>
+    <message>
+        <source>Before the first character</source>
+        <translation>Vor dem ersten Zeichen</translation>
+    </message>
+    <message>
+        <source>%1, after %2</source>
+        <translation>%1, nach %2</translation>
+    </message>
+    <message>
+        <source>Save the state</source>
+        <translation>Zustand speichern</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>zustand</translation>
+    </message>
+    <message>
+        <source>Saved as %1.</source>
+        <translation>Gespeichert als %1.</translation>
+    </message>
+    <message>
+        <source>Load a state</source>
+        <translation>Zustand laden</translation>
+    </message>
+</context>
+<context>
+    <name>studio::StatePanel</name>
+    <message numerus="yes">
+        <source>%n earlier</source>
+        <translation>
+            <numerusform>%n frühere</numerusform>
+            <numerusform>%n frühere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Continue here</source>
+        <translation>Weiterschreiben</translation>
+    </message>
+    <message>
+        <source>Continue from this character with the same seed and settings, as a branch</source>
+        <translation>Von diesem Zeichen an mit demselben Startwert und denselben Einstellungen weiterschreiben, als Zweig</translation>
+    </message>
+    <message>
+        <source>Save this state as a file</source>
+        <translation>Diesen Zustand als Datei speichern</translation>
+    </message>
+    <message>
+        <source>Continue from a state in a file</source>
+        <translation>Von einem Zustand in einer Datei aus weiterschreiben</translation>
+    </message>
+    <message>
+        <source>Undo the last change of a unit</source>
+        <translation>Die letzte Änderung einer Einheit zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Redo the change of a unit</source>
+        <translation>Die Änderung einer Einheit wiederherstellen</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>The recurrent layer, and which of its states</source>
+        <translation>Die rekurrente Schicht, und welcher ihrer Zustände</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>Einheit</translation>
+    </message>
+    <message>
+        <source>The unit; a click on the strip below chooses one too</source>
+        <translation>Die Einheit; auch ein Klick auf den Streifen darunter wählt eine</translation>
+    </message>
+    <message>
+        <source>Unit </source>
+        <translation>Einheit </translation>
+    </message>
+    <message>
+        <source>Value to set</source>
+        <translation>Wert, auf den gesetzt wird</translation>
+    </message>
+    <message>
+        <source>The value that the unit is set to</source>
+        <translation>Der Wert, auf den die Einheit gesetzt wird</translation>
+    </message>
+    <message>
+        <source>Set</source>
+        <translation>Setzen</translation>
+    </message>
+    <message>
+        <source>Set the unit at this character; the net changes it again from the next one on</source>
+        <translation>Die Einheit an diesem Zeichen setzen; vom nächsten an ändert das Netz sie wieder</translation>
+    </message>
+    <message>
+        <source>Clamp</source>
+        <translation>Festhalten</translation>
+    </message>
+    <message>
+        <source>Hold the unit at the value at this character and all that follow</source>
+        <translation>Die Einheit an diesem und allen folgenden Zeichen auf dem Wert halten</translation>
+    </message>
+    <message>
+        <source>Release</source>
+        <translation>Freigeben</translation>
+    </message>
+    <message>
+        <source>Let the net change the unit again, from this character on</source>
+        <translation>Das Netz die Einheit von diesem Zeichen an wieder ändern lassen</translation>
+    </message>
+    <message>
+        <source>No layer of this net keeps a state: it needs a recurrent layer, such as LSTM.</source>
+        <translation>Keine Schicht dieses Netzes hat einen Zustand: Dazu braucht es eine rekurrente Schicht, etwa ein LSTM.</translation>
+    </message>
+    <message>
+        <source>Now %1</source>
+        <translation>Jetzt %1</translation>
+    </message>
+</context>
+<context>
+    <name>studio::StateStrip</name>
+    <message>
+        <source>Units of the state</source>
+        <translation>Einheiten des Zustands</translation>
+    </message>
+    <message>
+        <source>Unit %1: %2</source>
+        <translation>Einheit %1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>studio::StatusLine</name>
+    <message>
+        <source>No problems</source>
+        <translation>Keine Probleme</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n problem(s)</source>
+        <translation>
+            <numerusform>%n Problem</numerusform>
+            <numerusform>%n Probleme</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 parameters, %2 to train</source>
+        <translation>%1 Parameter, %2 zum Trainieren</translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation>Startet …</translation>
+    </message>
+    <message>
+        <source>The drawing has changed since · %1</source>
+        <translation>Die Zeichnung ist inzwischen anders · %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n Warnung</numerusform>
+            <numerusform>%n Warnungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show the sizes of all layers</source>
+        <translation>Die Größen aller Schichten zeigen</translation>
+    </message>
+</context>
+<context>
     <name>studio::StepTable</name>
     <message>
         <source>Unit %1</source>
         <translation>Einheit %1</translation>
+    </message>
+</context>
+<context>
+    <name>studio::SurpriseLegend</name>
+    <message>
+        <source>How much each character surprises the net: 0 bits: certain; 3 bits: a probability of 1 in 8</source>
+        <translation>Wie sehr jedes Zeichen das Netz überrascht: 0 Bit: sicher; 3 Bit: eine Wahrscheinlichkeit von 1 zu 8</translation>
+    </message>
+    <message>
+        <source>Colours of surprise, from 0 to %1 bits</source>
+        <translation>Farben der Überraschung, von 0 bis %1 Bit</translation>
+    </message>
+    <message>
+        <source>0</source>
+        <translation>0</translation>
+    </message>
+    <message>
+        <source>%1+ bits</source>
+        <translation>%1+ Bit</translation>
+    </message>
+</context>
+<context>
+    <name>studio::SweepDialog</name>
+    <message>
+        <source>Try many settings</source>
+        <translation>Viele Einstellungen versuchen</translation>
+    </message>
+    <message>
+        <source>Each combination of these values becomes a run of its own in the queue. All else is as it is drawn and set for the next run.</source>
+        <translation>Jede Kombination dieser Werte wird ein eigener Lauf der Warteschlange. Alles andere ist, wie es gezeichnet und für den nächsten Lauf eingestellt ist.</translation>
+    </message>
+    <message>
+        <source>&amp;Another setting</source>
+        <translation>&amp;Weitere Einstellung</translation>
+    </message>
+    <message>
+        <source>all of them</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>So many combinations drawn at random; all of them where that is 0</source>
+        <translation>So viele zufällig gezogene Kombinationen; bei 0 alle</translation>
+    </message>
+    <message>
+        <source>Each combination is trained from so many seeds: how much of a difference is luck</source>
+        <translation>Jede Kombination wird mit so vielen Startwerten trainiert: wie viel an einem Unterschied Zufall ist</translation>
+    </message>
+    <message>
+        <source>&amp;Stop the worse runs early</source>
+        <translation>&amp;Schlechtere Läufe früh beenden</translation>
+    </message>
+    <message>
+        <source>All runs are trained for a part of their iterations, the third with the lowest validation loss for three times as many, and so on</source>
+        <translation>Alle Läufe werden einen Teil ihrer Iterationen trainiert, das Drittel mit dem niedrigsten Validierungsverlust dreimal so viele, und so weiter</translation>
+    </message>
+    <message>
+        <source>This shares out a run&apos;s iterations: give it some under Training</source>
+        <translation>Das teilt die Iterationen eines Laufs auf: unter Training welche angeben</translation>
+    </message>
+    <message>
+        <source>&amp;Combinations:</source>
+        <translation>&amp;Kombinationen:</translation>
+    </message>
+    <message>
+        <source>S&amp;eeds of each:</source>
+        <translation>&amp;Startwerte je Kombination:</translation>
+    </message>
+    <message>
+        <source>&amp;Fill the queue</source>
+        <translation>Warteschlange &amp;füllen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>This setting varies in a row above; give all its values there.</source>
+        <translation>Diese Einstellung ändert sich schon in einer Zeile darüber; dort alle Werte angeben.</translation>
+    </message>
+    <message>
+        <source>Give each setting the values to try, with commas between them.</source>
+        <translation>Jeder Einstellung die Werte geben, die versucht werden, mit Kommas dazwischen.</translation>
+    </message>
+    <message>
+        <source>The data are read, to see whether each net fits…</source>
+        <translation>Die Daten werden gelesen, um zu sehen, ob jedes Netz passt …</translation>
+    </message>
+    <message>
+        <source>stopping the worse runs early goes by the validation loss, but nothing of the data is held out for validation; hold out a part, or train all runs to their end</source>
+        <translation>schlechtere Läufe früh zu beenden richtet sich nach dem Validierungsverlust, von den Daten ist aber nichts dafür zurückgehalten; einen Teil zurückhalten oder alle Läufe bis zum Ende trainieren</translation>
+    </message>
+</context>
+<context>
+    <name>studio::SweepRow</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Solver</source>
+        <translation>Solver</translation>
+    </message>
+    <message>
+        <source>Setting that varies</source>
+        <translation>Einstellung, die sich ändert</translation>
+    </message>
+    <message>
+        <source>How its values are given</source>
+        <translation>Wie ihre Werte angegeben sind</translation>
+    </message>
+    <message>
+        <source>these values</source>
+        <translation>diese Werte</translation>
+    </message>
+    <message>
+        <source>a range</source>
+        <translation>ein Bereich</translation>
+    </message>
+    <message>
+        <source>a range, logarithmic</source>
+        <translation>ein Bereich, logarithmisch</translation>
+    </message>
+    <message>
+        <source>Values to try, with commas between them</source>
+        <translation>Werte, die versucht werden, mit Kommas dazwischen</translation>
+    </message>
+    <message>
+        <source>Lower end of the range</source>
+        <translation>Unteres Ende des Bereichs</translation>
+    </message>
+    <message>
+        <source>Upper end of the range</source>
+        <translation>Oberes Ende des Bereichs</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>bis</translation>
+    </message>
+    <message>
+        <source>Do not vary this setting</source>
+        <translation>Diese Einstellung nicht ändern</translation>
+    </message>
+    <message>
+        <source>such as %1</source>
+        <translation>etwa %1</translation>
+    </message>
+    <message>
+        <source>It is %1 now</source>
+        <translation>Jetzt ist sie %1</translation>
+    </message>
+    <message>
+        <source>Give the values to try, with commas between them.</source>
+        <translation>Die Werte angeben, die versucht werden, mit Kommas dazwischen.</translation>
+    </message>
+    <message>
+        <source>%1 may be one number or two: write %2 for one, and “%3” with a space for two.</source>
+        <translation>%1 kann eine Zahl sein oder zwei: %2 für eine schreiben, „%3“ mit Leerzeichen für zwei.</translation>
+    </message>
+    <message>
+        <source>The ends of a range are two numbers with a decimal point, such as 0.001 and 0.01.</source>
+        <translation>Die Enden eines Bereichs sind zwei Zahlen mit Dezimalpunkt, etwa 0.001 und 0.01.</translation>
     </message>
 </context>
 <context>
@@ -12374,81 +15350,45 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
 </context>
 <context>
-    <name>studio::StartPage</name>
+    <name>studio::TerminalCommand</name>
     <message>
-        <source>Hamnet</source>
-        <translation>Hamnet</translation>
+        <source>Command for the ter&amp;minal</source>
+        <translation>Befehl fürs Ter&amp;minal</translation>
     </message>
     <message>
-        <source>&amp;Recent</source>
-        <translation>Zu&amp;letzt verwendet</translation>
+        <source>Copy the command</source>
+        <translation>Den Befehl kopieren</translation>
     </message>
     <message>
-        <source>Projects and nets that you open or save appear here.</source>
-        <translation>Geöffnete und gespeicherte Projekte und Netze erscheinen hier.</translation>
-    </message>
-    <message>
-        <source>Recent files</source>
-        <translation>Zuletzt verwendete Dateien</translation>
-    </message>
-    <message>
-        <source>Samples</source>
-        <translation>Beispiele</translation>
-    </message>
-    <message>
-        <source>%1 no longer exists</source>
-        <translation>%1 gibt es nicht mehr</translation>
-    </message>
-    <message>
-        <source>Work that was interrupted</source>
-        <translation>Unterbrochene Arbeit</translation>
-    </message>
-    <message>
-        <source>never saved</source>
-        <translation>nie gespeichert</translation>
-    </message>
-    <message>
-        <source>Untitled</source>
-        <translation>Unbenannt</translation>
-    </message>
-    <message>
-        <source>%1 (%2), as of %3</source>
-        <translation>%1 (%2), Stand %3</translation>
-    </message>
-    <message>
-        <source>&amp;Recover</source>
-        <translation>&amp;Wiederherstellen</translation>
-    </message>
-    <message>
-        <source>Discard</source>
-        <translation>Verwerfen</translation>
-    </message>
-    <message>
-        <source>Draw a recurrent net, train it on a text, on images or on a table, and see what it has learned.</source>
-        <translation>Ein rekurrentes Netz zeichnen, es an einem Text, an Bildern oder an einer Tabelle trainieren und sehen, was es gelernt hat.</translation>
-    </message>
-    <message>
-        <source>Click a sample to open it, then press F5 to train it: on the bundled play, or on digits or a time series that Hamnet generates.</source>
-        <translation>Ein Klick öffnet ein Beispiel, F5 trainiert es: am mitgelieferten Stück oder an Ziffern oder einer Zeitreihe, die Hamnet erzeugt.</translation>
+        <source>File › Export writes net.prototxt from this drawing</source>
+        <translation>Datei › Exportieren schreibt net.prototxt aus dieser Zeichnung</translation>
     </message>
 </context>
 <context>
-    <name>studio::SurpriseLegend</name>
+    <name>studio::TextFile</name>
     <message>
-        <source>How much each character surprises the net: 0 bits: certain; 3 bits: a probability of 1 in 8</source>
-        <translation>Wie sehr jedes Zeichen das Netz überrascht: 0 Bit: sicher; 3 Bit: eine Wahrscheinlichkeit von 1 zu 8</translation>
+        <source>%1 could not be written: %2</source>
+        <translation>%1 konnte nicht geschrieben werden: %2</translation>
     </message>
     <message>
-        <source>Colours of surprise, from 0 to %1 bits</source>
-        <translation>Farben der Überraschung, von 0 bis %1 Bit</translation>
+        <source>Text with a note of what wrote it (*.txt)</source>
+        <translation>Text mit einem Vermerk, was ihn schrieb (*.txt)</translation>
     </message>
     <message>
-        <source>0</source>
-        <translation>0</translation>
+        <source>The text alone (*.txt)</source>
+        <translation>Nur der Text (*.txt)</translation>
     </message>
     <message>
-        <source>%1+ bits</source>
-        <translation>%1+ Bit</translation>
+        <source>Save the text</source>
+        <translation>Text speichern</translation>
+    </message>
+    <message>
+        <source>text.txt</source>
+        <translation>text.txt</translation>
+    </message>
+    <message>
+        <source>Saved as %1.</source>
+        <translation>Gespeichert als %1.</translation>
     </message>
 </context>
 <context>
@@ -12518,33 +15458,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
 </context>
 <context>
-    <name>studio::TextFile</name>
-    <message>
-        <source>%1 could not be written: %2</source>
-        <translation>%1 konnte nicht geschrieben werden: %2</translation>
-    </message>
-    <message>
-        <source>Text with a note of what wrote it (*.txt)</source>
-        <translation>Text mit einem Vermerk, was ihn schrieb (*.txt)</translation>
-    </message>
-    <message>
-        <source>The text alone (*.txt)</source>
-        <translation>Nur der Text (*.txt)</translation>
-    </message>
-    <message>
-        <source>Save the text</source>
-        <translation>Text speichern</translation>
-    </message>
-    <message>
-        <source>text.txt</source>
-        <translation>text.txt</translation>
-    </message>
-    <message>
-        <source>Saved as %1.</source>
-        <translation>Gespeichert als %1.</translation>
-    </message>
-</context>
-<context>
     <name>studio::TextPanel</name>
     <message>
         <source>Writing…</source>
@@ -12580,15 +15493,14 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
 </context>
 <context>
+    <name>studio::TintedLine</name>
+    <message>
+        <source>The line as the net reads it</source>
+        <translation>Die Zeile, wie das Netz sie liest</translation>
+    </message>
+</context>
+<context>
     <name>studio::TrainingActions</name>
-    <message>
-        <source>&amp;Train</source>
-        <translation>&amp;Trainieren</translation>
-    </message>
-    <message>
-        <source>Train the drawn net on its data</source>
-        <translation>Das gezeichnete Netz mit seinen Daten trainieren</translation>
-    </message>
     <message>
         <source>&amp;Pause</source>
         <translation>&amp;Pause</translation>
@@ -12644,6 +15556,22 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Co&amp;ntinue</source>
         <translation>&amp;Weiter</translation>
+    </message>
+    <message>
+        <source>Start training the drawn net on its data</source>
+        <translation>Das Training des gezeichneten Netzes mit seinen Daten starten</translation>
+    </message>
+    <message>
+        <source>S&amp;tart training</source>
+        <translation>Training s&amp;tarten</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Start</translation>
     </message>
 </context>
 <context>
@@ -12705,208 +15633,12 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Iteration %1</translation>
     </message>
     <message>
-        <source>The drawing has changed since this run began. The run still trains the earlier drawing; stop it and press Train to use the new one.</source>
-        <translation>Die Zeichnung hat sich seit Beginn dieses Laufs geändert. Der Lauf trainiert noch die frühere Zeichnung; um die neue zu verwenden, ihn anhalten und auf Trainieren drücken.</translation>
-    </message>
-    <message>
         <source>%1 finished: %2</source>
         <translation>%1 ist fertig: %2</translation>
     </message>
-</context>
-<context>
-    <name>studio::DeviceBox</name>
     <message>
-        <source>Automatic</source>
-        <translation>Automatisch</translation>
-    </message>
-    <message>
-        <source>A GPU where there is one and the engine runs on it, else the processor</source>
-        <translation>Eine GPU, wo es eine gibt und die Engine auf ihr läuft, sonst der Prozessor</translation>
-    </message>
-    <message>
-        <source>GPUs that train together</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>All %1 GPUs together</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Each trains on its share of the streams of every batch; the losses are those of one GPU</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Some GPUs together…</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>studio::EngineRows</name>
-    <message>
-        <source>%1 is not available: %2</source>
-        <translation>%1 ist nicht verfügbar: %2</translation>
-    </message>
-    <message>
-        <source>As set in each layer</source>
-        <translation>Wie in jeder Schicht eingestellt</translation>
-    </message>
-    <message>
-        <source>Each layer uses the engine set in its settings.</source>
-        <translation>Jede Schicht verwendet die Engine aus ihren Einstellungen.</translation>
-    </message>
-    <message>
-        <source>&amp;Engine:</source>
-        <translation>&amp;Engine:</translation>
-    </message>
-    <message>
-        <source>P&amp;recision:</source>
-        <translation>P&amp;räzision:</translation>
-    </message>
-    <message>
-        <source>Automatic</source>
-        <translation>Automatisch</translation>
-    </message>
-    <message>
-        <source>Automatic: %1</source>
-        <translation>Automatisch: %1</translation>
-    </message>
-    <message>
-        <source>Fastest without loss of accuracy: bf16 where the hardware supports it, else fp32</source>
-        <translation>Die schnellste ohne Qualitätsverlust: bf16, wo die Hardware es unterstützt, sonst fp32</translation>
-    </message>
-    <message>
-        <source>Will run:</source>
-        <translation>Es rechnet:</translation>
-    </message>
-    <message>
-        <source>Engine of each layer</source>
-        <translation>Engine jeder Schicht</translation>
-    </message>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>und %n weitere</numerusform>
-            <numerusform>und %n weitere</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Fastest (DEFAULT)</source>
-        <translation>Schnellste (DEFAULT)</translation>
-    </message>
-    <message>
-        <source>%1
-Not available: %2</source>
-        <translation>%1
-Nicht verfügbar: %2</translation>
-    </message>
-    <message>
-        <source>De&amp;vice:</source>
-        <translation>&amp;Gerät:</translation>
-    </message>
-    <message>
-        <source>it does not run on %1</source>
-        <translation>auf %1 läuft sie nicht</translation>
-    </message>
-</context>
-<context>
-    <name>studio::FirstWeightsRow</name>
-    <message>
-        <source>Initial weights</source>
-        <translation>Anfangsgewichte</translation>
-    </message>
-    <message>
-        <source>Import weights to start from</source>
-        <translation>Gewichte importieren, mit denen begonnen wird</translation>
-    </message>
-    <message>
-        <source>Start from random weights again</source>
-        <translation>Wieder mit zufälligen Gewichten beginnen</translation>
-    </message>
-    <message>
-        <source>random, as set in each layer</source>
-        <translation>zufällig, wie in jeder Schicht eingestellt</translation>
-    </message>
-    <message>
-        <source>%1 with %2</source>
-        <translation>%1 mit %2</translation>
-    </message>
-</context>
-<context>
-    <name>studio::ProgressFigures</name>
-    <message>
-        <source>Loss, nats</source>
-        <translation>Verlust, Nat</translation>
-    </message>
-    <message>
-        <source>Validation</source>
-        <translation>Validierung</translation>
-    </message>
-    <message>
-        <source>Best</source>
-        <translation>Bester</translation>
-    </message>
-    <message>
-        <source>Characters/s</source>
-        <translation>Zeichen/s</translation>
-    </message>
-    <message>
-        <source>ms per step</source>
-        <translation>ms pro Schritt</translation>
-    </message>
-    <message>
-        <source>Elapsed</source>
-        <translation>Verstrichen</translation>
-    </message>
-    <message>
-        <source>Remaining</source>
-        <translation>Verbleibend</translation>
-    </message>
-    <message>
-        <source>To target</source>
-        <translation>Bis zum Ziel</translation>
-    </message>
-    <message>
-        <source>Accuracy</source>
-        <translation>Genauigkeit</translation>
-    </message>
-    <message>
-        <source>Epoch</source>
-        <translation>Epoche</translation>
-    </message>
-    <message>
-        <source>Time per epoch</source>
-        <translation>Zeit pro Epoche</translation>
-    </message>
-    <message>
-        <source>Loss</source>
-        <translation>Verlust</translation>
-    </message>
-    <message>
-        <source>Sequences/s</source>
-        <translation>Sequenzen/s</translation>
-    </message>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
-    <message>
-        <source>%1 s</source>
-        <translation>%1 s</translation>
-    </message>
-</context>
-<context>
-    <name>studio::TerminalCommand</name>
-    <message>
-        <source>Command for the ter&amp;minal</source>
-        <translation>Befehl fürs Ter&amp;minal</translation>
-    </message>
-    <message>
-        <source>Copy the command</source>
-        <translation>Den Befehl kopieren</translation>
-    </message>
-    <message>
-        <source>File › Export writes net.prototxt from this drawing</source>
-        <translation>Datei › Exportieren schreibt net.prototxt aus dieser Zeichnung</translation>
+        <source>The drawing has changed since this run began. The run still trains the earlier drawing; stop it and press Start to use the new one.</source>
+        <translation>Die Zeichnung hat sich geändert, seit dieser Lauf begann. Der Lauf trainiert noch die frühere; anhalten und Start drücken, um die neue zu nehmen.</translation>
     </message>
 </context>
 <context>
@@ -12945,6 +15677,131 @@ Nicht verfügbar: %2</translation>
     <message>
         <source>&amp;Copy report</source>
         <translation>Bericht &amp;kopieren</translation>
+    </message>
+</context>
+<context>
+    <name>studio::TryPanel</name>
+    <message>
+        <source>&amp;Net</source>
+        <translation>&amp;Netz</translation>
+    </message>
+    <message>
+        <source>The net that is tried</source>
+        <translation>Das Netz, das ausprobiert wird</translation>
+    </message>
+    <message>
+        <source>None yet</source>
+        <translation>Noch keins</translation>
+    </message>
+    <message>
+        <source>Start training</source>
+        <translation>Training starten</translation>
+    </message>
+    <message>
+        <source>Write with it</source>
+        <translation>Damit schreiben</translation>
+    </message>
+    <message>
+        <source>Iteration %1</source>
+        <translation>Iteration %1</translation>
+    </message>
+    <message>
+        <source>There is no net to try yet. Train one: then it can be tried here on images, lines or series of your own, also while it trains.</source>
+        <translation>Noch gibt es kein Netz zum Ausprobieren. Eines trainieren: dann lässt es sich hier an eigenen Bildern, Zeilen oder Reihen ausprobieren, auch während es trainiert.</translation>
+    </message>
+    <message>
+        <source>This net reads and writes text: give it a beginning, and it writes on.</source>
+        <translation>Dieses Netz liest und schreibt Text: ihm einen Anfang geben, und es schreibt weiter.</translation>
+    </message>
+    <message>
+        <source>%1 is nothing that this net reads. Drop a PNG or JPEG picture for a net of images, a text file for one of lines, a CSV file for one of series.</source>
+        <translation>%1 ist nichts, was dieses Netz liest. Für ein Netz für Bilder ein PNG- oder JPEG-Bild ablegen, für eines für Zeilen eine Textdatei, für eines für Reihen eine CSV-Datei.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::UnitChooser</name>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>The recurrent layer</source>
+        <translation>Die rekurrente Schicht</translation>
+    </message>
+    <message>
+        <source>Quantity</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Which gate or state of the unit</source>
+        <translation>Welches Gatter oder welcher Zustand der Einheit</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>Einheit</translation>
+    </message>
+    <message>
+        <source>The unit; a click on the map below chooses one too</source>
+        <translation>Die Einheit; auch ein Klick auf die Karte darunter wählt eine</translation>
+    </message>
+    <message>
+        <source>Unit </source>
+        <translation>Einheit </translation>
+    </message>
+    <message>
+        <source>Clamp…</source>
+        <translation>Festhalten …</translation>
+    </message>
+    <message>
+        <source>Set or clamp the unit&apos;s state while the net writes</source>
+        <translation>Den Zustand der Einheit setzen oder festhalten, während das Netz schreibt</translation>
+    </message>
+</context>
+<context>
+    <name>studio::UnitSearch</name>
+    <message>
+        <source>Pattern</source>
+        <translation>Muster</translation>
+    </message>
+    <message>
+        <source>The selected characters</source>
+        <translation>Die ausgewählten Zeichen</translation>
+    </message>
+    <message>
+        <source>Find units</source>
+        <translation>Einheiten finden</translation>
+    </message>
+    <message>
+        <source>Units that follow the pattern</source>
+        <translation>Einheiten, die dem Muster folgen</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>Sucht …</translation>
+    </message>
+    <message>
+        <source>r = %1 · %2 · %3 · unit %4</source>
+        <translation>r = %1 · %2 · %3 · Einheit %4</translation>
+    </message>
+    <message>
+        <source>Select characters of the text first, by dragging over them.</source>
+        <translation>Zuerst Zeichen des Textes auswählen, indem man mit der Maus darüber zieht.</translation>
+    </message>
+    <message>
+        <source>The best of %1: r = %2 (1 follows it exactly, -1 does the opposite, 0 neither)</source>
+        <translation>Am besten zu „%1“: r = %2 (1 folgt genau, -1 tut das Gegenteil, 0 keins von beiden)</translation>
+    </message>
+    <message>
+        <source>Pattern to search for</source>
+        <translation>Gesuchtes Muster</translation>
+    </message>
+    <message>
+        <source>List the units whose gates or states correlate with the pattern, by their correlation r</source>
+        <translation>Die Einheiten auflisten, deren Gatter oder Zustände mit dem Muster korrelieren, nach ihrer Korrelation r</translation>
+    </message>
+    <message>
+        <source>The pattern does not occur in this text, so no unit can follow it.</source>
+        <translation>Das Muster kommt in diesem Text nicht vor, also kann ihm keine Einheit folgen.</translation>
     </message>
 </context>
 <context>
@@ -13027,6 +15884,13 @@ Nicht verfügbar: %2</translation>
     <message>
         <source> of %1</source>
         <translation> von %1</translation>
+    </message>
+</context>
+<context>
+    <name>studio::VerdictView</name>
+    <message>
+        <source>Class</source>
+        <translation>Klasse</translation>
     </message>
 </context>
 <context>
@@ -13209,882 +16073,6 @@ Nicht verfügbar: %2</translation>
     </message>
 </context>
 <context>
-    <name>studio::WrittenView</name>
-    <message>
-        <source>%1: %2 bits, a probability of 1 in %3</source>
-        <translation>%1: %2 Bit, eine Wahrscheinlichkeit von 1 zu %3</translation>
-    </message>
-</context>
-<context>
-    <name>RunVerdict</name>
-    <message>
-        <source>Finished: %1.</source>
-        <translation>Fertig: %1.</translation>
-    </message>
-    <message>
-        <source>Finished at the time limit: %1.</source>
-        <translation>Fertig, Zeitgrenze erreicht: %1.</translation>
-    </message>
-    <message>
-        <source>Stopped early, as validation no longer improved: %1.</source>
-        <translation>Vorzeitig beendet, da die Validierung nicht mehr besser wurde: %1.</translation>
-    </message>
-    <message>
-        <source>Finished at the target loss: %1.</source>
-        <translation>Fertig, Zielverlust erreicht: %1.</translation>
-    </message>
-    <message>
-        <source>Stopped: %1.</source>
-        <translation>Angehalten: %1.</translation>
-    </message>
-    <message>
-        <source>Diverged at iteration %1: the loss is no longer a number. Try a lower learning rate or stronger gradient clipping.</source>
-        <translation>Divergiert bei Iteration %1: Der Verlust ist keine Zahl mehr. Eine kleinere Lernrate oder eine stärkere Begrenzung der Gradienten kann helfen.</translation>
-    </message>
-    <message>
-        <source>training loss %1 at %2 and still improving: train for more iterations</source>
-        <translation>Trainingsverlust %1 bei %2, er sank noch: mehr Iterationen trainieren</translation>
-    </message>
-    <message>
-        <source>training loss %1 at %2</source>
-        <translation>Trainingsverlust %1 bei %2</translation>
-    </message>
-    <message>
-        <source>best %1 at %2 and still improving: train for more iterations</source>
-        <translation>bester Wert %1 bei %2, er wurde noch besser: mehr Iterationen trainieren</translation>
-    </message>
-    <message>
-        <source>best %1 at %2; since then it overfits</source>
-        <translation>bester Wert %1 bei %2; seitdem Überanpassung</translation>
-    </message>
-    <message>
-        <source>no iteration was finished</source>
-        <translation>keine Iteration wurde fertig</translation>
-    </message>
-    <message>
-        <source>best %1 at %2</source>
-        <translation>bester Wert %1 bei %2</translation>
-    </message>
-    <message>
-        <source>best %3 %1 at %2 and still improving: train for more iterations</source>
-        <translation>bester Wert (%3) %1 bei %2, er wurde noch besser: mehr Iterationen trainieren</translation>
-    </message>
-    <message>
-        <source>best %3 %1 at %2; since then it overfits</source>
-        <translation>bester Wert (%3) %1 bei %2; seitdem Überanpassung</translation>
-    </message>
-    <message>
-        <source>best %3 %1 at %2</source>
-        <translation>bester Wert (%3) %1 bei %2</translation>
-    </message>
-    <message>
-        <source>accuracy</source>
-        <translation>Genauigkeit</translation>
-    </message>
-    <message>
-        <source>bits per character</source>
-        <translation>Bit pro Zeichen</translation>
-    </message>
-</context>
-<context>
-    <name>Remedies</name>
-    <message>
-        <source>dropout of %1 from %2 to %3</source>
-        <translation>Dropout von %1 von %2 auf %3</translation>
-    </message>
-    <message>
-        <source>a DROPOUT layer with %1 after %2</source>
-        <translation>eine Schicht DROPOUT mit %1 hinter %2</translation>
-    </message>
-    <message>
-        <source>units of %1 from %2 to %3</source>
-        <translation>Einheiten von %1 von %2 auf %3</translation>
-    </message>
-    <message>
-        <source>batch_size of %1 from %2 to %3</source>
-        <translation>batch_size von %1 von %2 auf %3</translation>
-    </message>
-</context>
-<context>
-    <name>studio::CurvesLink</name>
-    <message>
-        <source>CPU</source>
-        <translation>CPU</translation>
-    </message>
-    <message>
-        <source>Waiting for the first iteration: reading the data and preparing the engine.</source>
-        <translation>Warten auf die erste Iteration: Die Daten werden gelesen und die Engine vorbereitet.</translation>
-    </message>
-    <message>
-        <source>Waiting for the first iteration: reading the text and preparing the engine.</source>
-        <translation>Warten auf die erste Iteration: Der Text wird gelesen und die Engine vorbereitet.</translation>
-    </message>
-    <message>
-        <source>Waiting for the first iteration.</source>
-        <translation>Warten auf die erste Iteration.</translation>
-    </message>
-    <message>
-        <source>Paused before the first iteration.</source>
-        <translation>Pausiert vor der ersten Iteration.</translation>
-    </message>
-</context>
-<context>
-    <name>studio::DeviceChip</name>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
-    <message>
-        <source>%1
-The line: utilisation in the last minute</source>
-        <translation>%1
-Die Linie: Auslastung in der letzten Minute</translation>
-    </message>
-    <message>
-        <source>no readings</source>
-        <translation>keine Messwerte</translation>
-    </message>
-</context>
-<context>
-    <name>Samples</name>
-    <message>
-        <source>The net of char_rnn_small with a GRU in place of the LSTM: one gate fewer and no cell state, so three quarters of the recurrent weights and of the work.</source>
-        <translation>Das Netz von char_rnn_small mit einem GRU anstelle des LSTM: ein Gatter weniger und kein Zellzustand, also drei Viertel der rekurrenten Gewichte und der Arbeit.</translation>
-    </message>
-    <message>
-        <source>Restores a damaged text: DROPOUT zeroes half of each character&apos;s vector of four numbers, and a bidirectional LSTM predicts the character from the rest and from the characters on both sides.</source>
-        <translation>Stellt einen beschädigten Text wieder her: DROPOUT setzt die Hälfte des Vektors von vier Zahlen jedes Zeichens auf null, und ein bidirektionales LSTM sagt das Zeichen aus dem Rest und aus den Zeichen auf beiden Seiten vorher.</translation>
-    </message>
-    <message>
-        <source>The preset for tiny Shakespeare: one wide LSTM followed by strong dropout, 32 streams of 100 characters, state kept from batch to batch.</source>
-        <translation>Die Voreinstellung für Tiny Shakespeare: ein breites LSTM mit starkem Dropout dahinter, 32 Ströme von 100 Zeichen, der Zustand bleibt von Batch zu Batch erhalten.</translation>
-    </message>
-    <message>
-        <source>The preset for the lowest loss on tiny Shakespeare in some seconds of a GPU: one wide LSTM, strong dropout after it and a little before, 64 streams of 100 characters, weight decay.</source>
-        <translation>Die Voreinstellung für den kleinsten Verlust auf Tiny Shakespeare in einigen Sekunden einer GPU: ein breites LSTM, starker Dropout dahinter und etwas davor, 64 Ströme von 100 Zeichen, Gewichtszerfall.</translation>
-    </message>
-    <message>
-        <source>The char-RNN of MyCaffe&apos;s examples as its CAFFE engine runs it: two LSTM layers of 512 units, each followed by DROPOUT; 75 steps x 25 streams, every window from a zero state.</source>
-        <translation>Das Char-RNN aus den Beispielen von MyCaffe, wie es dessen CAFFE-Engine ausführt: zwei LSTM-Schichten von 512 Einheiten mit je einem DROPOUT dahinter; 75 Schritte x 25 Ströme, jedes Fenster mit Nullzustand.</translation>
-    </message>
-    <message>
-        <source>The char-RNN of MyCaffe&apos;s examples as its CUDNN engine runs it: one layer that stacks two LSTMs of 512 units, with dropout between the two and not after them; 75 steps x 25 streams, every window from a zero state.</source>
-        <translation>Das Char-RNN aus den Beispielen von MyCaffe, wie es dessen CUDNN-Engine ausführt: eine Schicht, die zwei LSTMs von 512 Einheiten stapelt, mit Dropout zwischen beiden und nicht dahinter; 75 Schritte x 25 Ströme, jedes Fenster mit Nullzustand.</translation>
-    </message>
-    <message>
-        <source>One half of a pair that is the same model twice, for comparing engines: two LSTM layers, each followed by DROPOUT, as Caffe stacks them.</source>
-        <translation>Die eine Hälfte eines Paares, das zweimal dasselbe Modell ist, um Engines zu vergleichen: zwei LSTM-Schichten mit je einem DROPOUT dahinter, wie Caffe sie stapelt.</translation>
-    </message>
-    <message>
-        <source>The other half of the pair: both LSTMs in one layer, as fused engines run them, with the same dropout of 0.4 between them (dropout_ratio) and after them (DROPOUT) as in char_rnn_equal_caffe.prototxt.</source>
-        <translation>Die andere Hälfte des Paares: beide LSTMs in einer Schicht, wie verschmolzene Engines sie ausführen, mit demselben Dropout von 0,4 dazwischen (dropout_ratio) und dahinter (DROPOUT) wie in char_rnn_equal_caffe.prototxt.</translation>
-    </message>
-    <message>
-        <source>The preset for quick results on a GPU: one LSTM of 1024 units followed by dropout, 48 streams of 64 characters.</source>
-        <translation>Die Voreinstellung für schnelle Ergebnisse auf einer GPU: ein LSTM von 1024 Einheiten mit Dropout dahinter, 48 Ströme von 64 Zeichen.</translation>
-    </message>
-    <message>
-        <source>Andrej Karpathy&apos;s char-rnn with its defaults: two stacked LSTMs of 128 units, 50 streams of 50 characters, weights from -0.08 to 0.08, forget bias 1, no dropout, 5 % of the text held out, state kept from batch to batch.</source>
-        <translation>Andrej Karpathys char-rnn mit seinen Vorgaben: zwei gestapelte LSTMs von 128 Einheiten, 50 Ströme von 50 Zeichen, Gewichte von -0,08 bis 0,08, Bias des Vergessgatters 1, kein Dropout, 5 % des Textes zurückgehalten, der Zustand bleibt von Batch zu Batch erhalten.</translation>
-    </message>
-    <message>
-        <source>The first model to train: small enough that it writes lines like those of a play after a minute or two on a laptop&apos;s CPU.</source>
-        <translation>Das Modell für den Anfang: so klein, dass es auf der CPU eines Laptops nach ein, zwei Minuten Zeilen wie die eines Theaterstücks schreibt.</translation>
-    </message>
-    <message>
-        <source>The net of char_rnn_small with a plain RNN in place of the LSTM: one sum and one tanh per step, a quarter of the recurrent weights.</source>
-        <translation>Das Netz von char_rnn_small mit einem einfachen RNN anstelle des LSTM: eine Summe und ein tanh pro Schritt, ein Viertel der rekurrenten Gewichte.</translation>
-    </message>
-    <message>
-        <source>The preset for a short text of about a hundred kilobytes, against overfitting: one LSTM with dropout of 0.3 on its recurrent weights, windows of 150 characters, and a little dropout after it.</source>
-        <translation>Die Voreinstellung für einen kurzen Text von etwa hundert Kilobyte, gegen Überanpassung: ein LSTM mit Dropout von 0,3 auf seinen rekurrenten Gewichten, Fenster von 150 Zeichen und etwas Dropout dahinter.</translation>
-    </message>
-    <message>
-        <source>A further tuned char_rnn_best_gpu: windows of 150 characters, dropout on recurrent weights and state, dropout before the LSTM with one mask for all steps, averaged weights.</source>
-        <translation>Ein weiter abgestimmtes char_rnn_best_gpu: Fenster von 150 Zeichen, Dropout auf rekurrenten Gewichten und Zustand, vor dem LSTM Dropout mit einer Maske für alle Schritte, gemittelte Gewichte.</translation>
-    </message>
-    <message>
-        <source>Who speaks this line: a line of text is read character by character, and its class is predicted at its end.</source>
-        <translation>Wer spricht diese Zeile: Eine Textzeile wird Zeichen für Zeichen gelesen und am Ende ihre Klasse vorhergesagt.</translation>
-    </message>
-    <message>
-        <source>The best of the nets that read images by rows, in some minutes on a CPU or seconds on a GPU: rows_bidirectional followed by dropout, and a falling learning rate.</source>
-        <translation>Das beste der Netze, die Bilder zeilenweise lesen, in einigen Minuten auf einer CPU oder Sekunden auf einer GPU: rows_bidirectional mit Dropout dahinter und einer fallenden Lernrate.</translation>
-    </message>
-    <message>
-        <source>rows_lstm in both directions: one half reads the rows from the top down, the other from the bottom up, and the final states of both are used.</source>
-        <translation>rows_lstm in beiden Richtungen: Eine Hälfte liest die Zeilen von oben nach unten, die andere von unten nach oben, und die Endzustände beider werden verwendet.</translation>
-    </message>
-    <message>
-        <source>rows_lstm with a GRU in place of the LSTM: three quarters of the weights, and as good on images of digits.</source>
-        <translation>rows_lstm mit einem GRU anstelle des LSTM: drei Viertel der Gewichte, und bei Bildern von Ziffern ebenso gut.</translation>
-    </message>
-    <message>
-        <source>Images read row by row: a row of 28 pixels is a step, and the class is predicted after the last row.</source>
-        <translation>Bilder, Zeile für Zeile gelesen: Eine Zeile von 28 Pixeln ist ein Schritt, und nach der letzten Zeile wird die Klasse vorhergesagt.</translation>
-    </message>
-    <message>
-        <source>rows_lstm with a plain RNN in place of the LSTM: no gates.</source>
-        <translation>rows_lstm mit einem einfachen RNN anstelle des LSTM: keine Gatter.</translation>
-    </message>
-    <message>
-        <source>The next number of a series from the 30 before it: any CSV file&apos;s last column, or another that you choose.</source>
-        <translation>Die nächste Zahl einer Reihe aus den 30 davor: die letzte Spalte einer beliebigen CSV-Datei oder eine andere, die gewählt wird.</translation>
-    </message>
-</context>
-<context>
-    <name>studio::RunBar</name>
-    <message>
-        <source>Draw a net or open a sample; F5 then trains it.</source>
-        <translation>Ein Netz zeichnen oder ein Beispiel öffnen; F5 trainiert es dann.</translation>
-    </message>
-    <message>
-        <source>this net</source>
-        <translation>dieses Netz</translation>
-    </message>
-    <message numerus="yes">
-        <source>for %Ln epoch(s)</source>
-        <translation>
-            <numerusform>%Ln Epoche lang</numerusform>
-            <numerusform>%Ln Epochen lang</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>for %Ln iteration(s)</source>
-        <translation>
-            <numerusform>%Ln Iteration lang</numerusform>
-            <numerusform>%Ln Iterationen lang</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>for %1 s</source>
-        <translation>%1 s lang</translation>
-    </message>
-    <message>
-        <source>until the training loss is %1</source>
-        <translation>bis der Trainingsverlust %1 ist</translation>
-    </message>
-    <message>
-        <source> or </source>
-        <comment>between limits of a run</comment>
-        <translation> oder </translation>
-    </message>
-    <message>
-        <source>F5 trains %1 %2</source>
-        <translation>F5 trainiert %1 %2</translation>
-    </message>
-    <message>
-        <source>F5 trains %1 %2, whichever comes first</source>
-        <translation>F5 trainiert %1 %2, je nachdem, was zuerst eintritt</translation>
-    </message>
-    <message>
-        <source>F5 trains %1 until it is stopped</source>
-        <translation>F5 trainiert %1, bis der Lauf angehalten wird</translation>
-    </message>
-    <message>
-        <source>%1.</source>
-        <translation>%1.</translation>
-    </message>
-    <message>
-        <source>%1, with %2.</source>
-        <translation>%1, mit %2.</translation>
-    </message>
-    <message>
-        <source>F5 cannot train yet: %1.</source>
-        <translation>F5 kann noch nicht trainieren: %1.</translation>
-    </message>
-    <message>
-        <source>CPU</source>
-        <translation>CPU</translation>
-    </message>
-    <message>
-        <source>GPU: no readings</source>
-        <translation>GPU: keine Messwerte</translation>
-    </message>
-</context>
-<context>
-    <name>studio::RunCoach</name>
-    <message>
-        <source>This run overfits: since iteration %1 the validation has become worse (%2, now about %3), while the training loss still falls.</source>
-        <translation>Überanpassung: Seit Iteration %1 wird die Validierung schlechter (%2, jetzt etwa %3), während der Trainingsverlust weiter fällt.</translation>
-    </message>
-    <message>
-        <source>Stop now</source>
-        <translation>Jetzt anhalten</translation>
-    </message>
-    <message>
-        <source>More iterations only fit the training data more closely; the best weights are saved in a file of their own.</source>
-        <translation>Weitere Iterationen passen das Netz nur enger an die Trainingsdaten an; die besten Gewichte sind in einer eigenen Datei gesichert.</translation>
-    </message>
-    <message>
-        <source>More dropout</source>
-        <translation>Mehr Dropout</translation>
-    </message>
-    <message>
-        <source>A net that cannot rely on individual values overfits less: %1.</source>
-        <translation>Ein Netz, das sich nicht auf einzelne Werte verlassen kann, neigt weniger zur Überanpassung: %1.</translation>
-    </message>
-    <message>
-        <source>Smaller net</source>
-        <translation>Kleineres Netz</translation>
-    </message>
-    <message>
-        <source>A net with fewer weights can memorize less of the training data: %1.</source>
-        <translation>Ein Netz mit weniger Gewichten kann sich weniger Einzelheiten der Trainingsdaten merken: %1.</translation>
-    </message>
-    <message>
-        <source>Go back to the best</source>
-        <translation>Zurück zum besten Stand</translation>
-    </message>
-    <message>
-        <source>Lets Writing use the weights of iteration %1, the best by validation.</source>
-        <translation>Lässt das Schreiben die Gewichte von Iteration %1 nehmen, die besten nach der Validierung.</translation>
-    </message>
-    <message>
-        <source>The drawing was not changed, as the change would cause a problem: %1</source>
-        <translation>Die Zeichnung wurde nicht geändert, da die Änderung ein Problem verursacht: %1</translation>
-    </message>
-    <message>
-        <source>Changed in the drawing: %1. The run still trains the earlier one; stop it, then train this one (F5). Undo reverts the change.</source>
-        <translation>In der Zeichnung geändert: %1. Der Lauf trainiert noch die frühere; nach dem Anhalten trainiert F5 die neue. Rückgängig nimmt die Änderung zurück.</translation>
-    </message>
-    <message>
-        <source>Changed in the drawing: %1. Undo reverts it.</source>
-        <translation>In der Zeichnung geändert: %1. Rückgängig nimmt es zurück.</translation>
-    </message>
-    <message>
-        <source>Then the changed drawing can be trained.</source>
-        <translation>Danach kann die geänderte Zeichnung trainiert werden.</translation>
-    </message>
-    <message>
-        <source>Train (F5)</source>
-        <translation>Trainieren (F5)</translation>
-    </message>
-    <message>
-        <source>A new run of the changed drawing, from initial weights.</source>
-        <translation>Ein neuer Lauf der geänderten Zeichnung, mit neuen Anfangsgewichten.</translation>
-    </message>
-    <message>
-        <source>Larger batch</source>
-        <translation>Größerer Batch</translation>
-    </message>
-    <message>
-        <source>More work per step: %1. An epoch has fewer updates, so a higher learning rate may be needed.</source>
-        <translation>Mehr Arbeit pro Schritt: %1. Eine Epoche hat weniger Aktualisierungen, daher kann eine höhere Lernrate nötig sein.</translation>
-    </message>
-    <message>
-        <source>Use FUSED</source>
-        <translation>FUSED verwenden</translation>
-    </message>
-    <message>
-        <source>Use a CUDA graph</source>
-        <translation>CUDA-Graph verwenden</translation>
-    </message>
-    <message>
-        <source>Validate less often</source>
-        <translation>Seltener validieren</translation>
-    </message>
-    <message>
-        <source>Every %1 iterations instead of %2: leaves more time for training.</source>
-        <translation>Alle %1 statt alle %2 Iterationen: Für das Training bleibt mehr Zeit.</translation>
-    </message>
-    <message>
-        <source>This takes effect in the next run: stop this one, then train again (F5) or resume from its checkpoint.</source>
-        <translation>Das gilt ab dem nächsten Lauf: diesen anhalten, dann neu trainieren (F5) oder von seinem Checkpoint fortsetzen.</translation>
-    </message>
-    <message>
-        <source>The run is saved first.</source>
-        <translation>Der Lauf wird vorher gesichert.</translation>
-    </message>
-    <message>
-        <source>The run failed: %1</source>
-        <translation>Der Lauf ist gescheitert: %1</translation>
-    </message>
-    <message>
-        <source>Train %1 more</source>
-        <translation>%1 weitere trainieren</translation>
-    </message>
-    <message>
-        <source>Raises the limit by %1 iterations and resumes the run.</source>
-        <translation>Hebt die Grenze um %1 Iterationen an und setzt den Lauf fort.</translation>
-    </message>
-</context>
-<context>
-    <name>studio::RunFigures</name>
-    <message>
-        <source>Starting…</source>
-        <translation>Startet …</translation>
-    </message>
-    <message>
-        <source>Paused</source>
-        <translation>Pausiert</translation>
-    </message>
-    <message>
-        <source>Stopping…</source>
-        <translation>Hält an …</translation>
-    </message>
-    <message>
-        <source>Iteration</source>
-        <translation>Iteration</translation>
-    </message>
-    <message>
-        <source>Progress of the run</source>
-        <translation>Fortschritt des Laufs</translation>
-    </message>
-    <message>
-        <source>Time left</source>
-        <translation>Restzeit</translation>
-    </message>
-    <message>
-        <source>Loss</source>
-        <translation>Verlust</translation>
-    </message>
-    <message>
-        <source>Validation</source>
-        <translation>Validierung</translation>
-    </message>
-    <message>
-        <source>Best</source>
-        <translation>Bester</translation>
-    </message>
-    <message>
-        <source>Speed</source>
-        <translation>Tempo</translation>
-    </message>
-    <message>
-        <source>Mean training loss of the last 100 iterations</source>
-        <translation>Mittlerer Trainingsverlust der letzten 100 Iterationen</translation>
-    </message>
-    <message>
-        <source>Latest loss on the held-out data</source>
-        <translation>Letzter Verlust auf den zurückgehaltenen Daten</translation>
-    </message>
-    <message>
-        <source>%1 characters/s</source>
-        <translation>%1 Zeichen/s</translation>
-    </message>
-    <message>
-        <source>%1 sequences/s</source>
-        <translation>%1 Sequenzen/s</translation>
-    </message>
-    <message>
-        <source>Epoch</source>
-        <translation>Epoche</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
-    </message>
-    <message>
-        <source>%1 at %2</source>
-        <translation>%1 bei %2</translation>
-    </message>
-    <message>
-        <source>Best validation, and its iteration</source>
-        <translation>Beste Validierung und ihre Iteration</translation>
-    </message>
-    <message>
-        <source>Cooling: %1 °C</source>
-        <translation>Kühlt ab: %1 °C</translation>
-    </message>
-    <message>
-        <source>The run pauses between steps to stay below its temperature limit of %1 °C.</source>
-        <translation>Der Lauf hält zwischen Schritten inne, um unter seiner Temperaturgrenze von %1 °C zu bleiben.</translation>
-    </message>
-</context>
-<context>
-    <name>studio::RunMeter</name>
-    <message>
-        <source>n/a</source>
-        <translation>k. A.</translation>
-    </message>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
-    <message>
-        <source>%1: utilisation %2, memory %3</source>
-        <translation>%1: Auslastung %2, Speicher %3</translation>
-    </message>
-    <message>
-        <source>%1: utilisation %2</source>
-        <translation>%1: Auslastung %2</translation>
-    </message>
-    <message>
-        <source>memory %1</source>
-        <translation>Speicher %1</translation>
-    </message>
-</context>
-<context>
-    <name>studio::RunNotice</name>
-    <message>
-        <source>Dismiss</source>
-        <translation>Ausblenden</translation>
-    </message>
-</context>
-<context>
-    <name>studio::GestureCard</name>
-    <message>
-        <source>Keys and gestures</source>
-        <translation>Tasten und Gesten</translation>
-    </message>
-    <message>
-        <source>Type letters</source>
-        <translation>Buchstaben tippen</translation>
-    </message>
-    <message>
-        <source>Add a layer of that name</source>
-        <translation>Schicht dieses Namens hinzufügen</translation>
-    </message>
-    <message>
-        <source>Double-click</source>
-        <translation>Doppelklick</translation>
-    </message>
-    <message>
-        <source>Empty place or wire: add a layer; recurrent layer: unroll it</source>
-        <translation>Leere Stelle oder Verbindung: Schicht hinzufügen; rekurrente Schicht: abrollen</translation>
-    </message>
-    <message>
-        <source>Drag a port</source>
-        <translation>Anschluss ziehen</translation>
-    </message>
-    <message>
-        <source>Connect; over an empty place: add the next layer</source>
-        <translation>Verbinden; über leerer Stelle: nächste Schicht hinzufügen</translation>
-    </message>
-    <message>
-        <source>Drag the end of a wire</source>
-        <translation>Ende einer Verbindung ziehen</translation>
-    </message>
-    <message>
-        <source>Connect it elsewhere; over an empty place: remove it</source>
-        <translation>Anderswo anschließen; über leerer Stelle: entfernen</translation>
-    </message>
-    <message>
-        <source>Drag a layer</source>
-        <translation>Schicht ziehen</translation>
-    </message>
-    <message>
-        <source>Move it; onto a wire: insert it; Alt: neither grid nor insertion</source>
-        <translation>Verschieben; auf eine Verbindung: einfügen; Alt: weder Raster noch Einfügen</translation>
-    </message>
-    <message>
-        <source>Drag an empty place</source>
-        <translation>Leere Stelle ziehen</translation>
-    </message>
-    <message>
-        <source>Select by a rectangle; Ctrl or Shift: add to the selection</source>
-        <translation>Mit einem Rechteck auswählen; Strg oder Umschalt: zur Auswahl hinzu</translation>
-    </message>
-    <message>
-        <source>Ctrl+right drag</source>
-        <translation>Strg+rechts ziehen</translation>
-    </message>
-    <message>
-        <source>Cut wires</source>
-        <translation>Verbindungen trennen</translation>
-    </message>
-    <message>
-        <source>Wheel, Shift+wheel</source>
-        <translation>Mausrad, Umschalt+Mausrad</translation>
-    </message>
-    <message>
-        <source>Scroll down, sideways</source>
-        <translation>Nach unten, zur Seite schieben</translation>
-    </message>
-    <message>
-        <source>Ctrl+wheel, pinch</source>
-        <translation>Strg+Mausrad, zwei Finger spreizen</translation>
-    </message>
-    <message>
-        <source>Zoom at the pointer</source>
-        <translation>Am Zeiger zoomen</translation>
-    </message>
-    <message>
-        <source>Middle drag, Space+drag</source>
-        <translation>Mitte ziehen, Leertaste+ziehen</translation>
-    </message>
-    <message>
-        <source>Scroll</source>
-        <translation>Schieben</translation>
-    </message>
-    <message>
-        <source>Arrows, Shift+arrows</source>
-        <translation>Pfeile, Umschalt+Pfeile</translation>
-    </message>
-    <message>
-        <source>Move the selection by a grid step, by 1</source>
-        <translation>Auswahl um einen Rasterschritt, um 1 verschieben</translation>
-    </message>
-    <message>
-        <source>Ctrl+arrows, Tab</source>
-        <translation>Strg+Pfeile, Tab</translation>
-    </message>
-    <message>
-        <source>Go to the next layer along wires, in order</source>
-        <translation>Zur nächsten Schicht entlang der Verbindungen, der Reihe nach</translation>
-    </message>
-    <message>
-        <source>Drag; with Shift</source>
-        <translation>Ziehen; mit Umschalt</translation>
-    </message>
-    <message>
-        <source>Move the curves; zoom into a part of them</source>
-        <translation>Die Kurven verschieben; einen Teil davon vergrößern</translation>
-    </message>
-    <message>
-        <source>Wheel</source>
-        <translation>Mausrad</translation>
-    </message>
-    <message>
-        <source>Show everything</source>
-        <translation>Alles zeigen</translation>
-    </message>
-    <message>
-        <source>On the canvas</source>
-        <translation>Auf der Zeichenfläche</translation>
-    </message>
-    <message>
-        <source>On curves</source>
-        <translation>Auf Kurven</translation>
-    </message>
-    <message>
-        <source>While connecting: arrows, Tab</source>
-        <translation>Beim Verbinden: Pfeile, Tab</translation>
-    </message>
-    <message>
-        <source>Another input, the next output; Enter: connect; Escape: cancel</source>
-        <translation>Anderer Eingang, nächste Ausgabe; Eingabe: verbinden; Escape: abbrechen</translation>
-    </message>
-    <message>
-        <source>Escape in the unrolled view</source>
-        <translation>Escape in der abgerollten Ansicht</translation>
-    </message>
-    <message>
-        <source>Back to the drawing</source>
-        <translation>Zurück zur Zeichnung</translation>
-    </message>
-    <message>
-        <source>Ctrl+wheel</source>
-        <translation>Strg+Mausrad</translation>
-    </message>
-    <message>
-        <source>Zoom vertically</source>
-        <translation>Senkrecht zoomen</translation>
-    </message>
-    <message>
-        <source>F, 0</source>
-        <translation>F, 0</translation>
-    </message>
-    <message>
-        <source>Follow the newest point, show everything</source>
-        <translation>Dem neuesten Punkt folgen, alles zeigen</translation>
-    </message>
-    <message>
-        <source>Click a checkpoint</source>
-        <translation>Checkpoint anklicken</translation>
-    </message>
-    <message>
-        <source>Generate text with it</source>
-        <translation>Damit Text erzeugen</translation>
-    </message>
-    <message>
-        <source>Point at a character, Ctrl+Space</source>
-        <translation>Zeiger auf ein Zeichen, Strg+Leertaste</translation>
-    </message>
-    <message>
-        <source>Show what else was likely; click a character to continue with it</source>
-        <translation>Zeigen, was sonst wahrscheinlich war; ein Klick schreibt mit dem Zeichen weiter</translation>
-    </message>
-    <message>
-        <source>Ctrl+Return in the prompt</source>
-        <translation>Strg+Eingabe im Textanfang</translation>
-    </message>
-    <message>
-        <source>Generate a text</source>
-        <translation>Einen Text erzeugen</translation>
-    </message>
-    <message>
-        <source>In a written text</source>
-        <translation>Im geschriebenen Text</translation>
-    </message>
-    <message>
-        <source>Double-click, Return</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Open the run&apos;s net</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Delete</source>
-        <translation type="unfinished">Löschen</translation>
-    </message>
-    <message>
-        <source>Remove the chosen runs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Drag along an axis</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Choose the runs that pass there; click: take that back</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Arrows on the axes, Escape</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Next axis; move its brush, Shift: its upper end; no brushes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>In the queue</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>studio::ManualWindow</name>
-    <message>
-        <source>Manual</source>
-        <translation>Handbuch</translation>
-    </message>
-    <message>
-        <source>Contents</source>
-        <translation>Inhalt</translation>
-    </message>
-</context>
-<context>
-    <name>editor::HeatLegend</name>
-    <message>
-        <source>Colours of the drawing: %1, from 0 to %2</source>
-        <translation>Farben der Zeichnung: %1, von 0 bis %2</translation>
-    </message>
-</context>
-<context>
-    <name>Guide</name>
-    <message>
-        <source>Input: a text</source>
-        <translation>Eingabe: ein Text</translation>
-    </message>
-    <message>
-        <source>Memory: an LSTM</source>
-        <translation>Gedächtnis: ein LSTM</translation>
-    </message>
-    <message>
-        <source>Prediction and loss</source>
-        <translation>Vorhersage und Verlust</translation>
-    </message>
-    <message>
-        <source>Train it</source>
-        <translation>Trainieren</translation>
-    </message>
-    <message>
-        <source>Watch it learn</source>
-        <translation>Beim Lernen zusehen</translation>
-    </message>
-    <message>
-        <source>Your first net</source>
-        <translation>Das erste Netz</translation>
-    </message>
-    <message>
-        <source>Double-click TEXTDATA in the panel Layers, or drag it onto the canvas. It reads a text and gives the net its characters, at many places of the text in parallel.</source>
-        <translation>TEXTDATA unter Schichten doppelklicken oder auf die Zeichenfläche ziehen. Es liest einen Text und gibt dem Netz seine Zeichen, an vielen Stellen des Textes parallel.</translation>
-    </message>
-    <message>
-        <source>Double-click EMBED. It turns each character into a vector of numbers, with which the net can compute.</source>
-        <translation>EMBED doppelklicken. Es macht aus jedem Zeichen einen Vektor von Zahlen, mit dem das Netz rechnen kann.</translation>
-    </message>
-    <message>
-        <source>Double-click LSTM. It reads the vectors one by one and remembers what came before. The size is shown beside each wire: steps × streams × width.</source>
-        <translation>LSTM doppelklicken. Es liest die Vektoren nacheinander und merkt sich, was vorher kam. Neben jeder Verbindung steht ihre Größe: Schritte × Ströme × Breite.</translation>
-    </message>
-    <message>
-        <source>Double-click INNERPRODUCT. From the LSTM&apos;s output it computes a score for each character that may come next.</source>
-        <translation>INNERPRODUCT doppelklicken. Aus der Ausgabe des LSTM berechnet es einen Punktwert für jedes Zeichen, das als nächstes kommen kann.</translation>
-    </message>
-    <message>
-        <source>Double-click SOFTMAXWITHLOSS. It compares the scores with the character that really follows. The result is the loss; training makes it small.</source>
-        <translation>SOFTMAXWITHLOSS doppelklicken. Es vergleicht die Punktwerte mit dem Zeichen, das wirklich folgt. Das Ergebnis ist der Verlust; das Training macht ihn klein.</translation>
-    </message>
-    <message>
-        <source>Connect the two marked ports: drag from the lower edge of %1 to the upper edge of %2, so that data flow between them.</source>
-        <translation>Die beiden markierten Anschlüsse verbinden: vom unteren Rand von %1 zum oberen Rand von %2 ziehen, damit Daten zwischen ihnen fließen.</translation>
-    </message>
-    <message>
-        <source>The drawing has a problem. The panel Problems describes it and offers fixes.</source>
-        <translation>Die Zeichnung hat ein Problem. Der Bereich Probleme beschreibt es und bietet Lösungen an.</translation>
-    </message>
-    <message>
-        <source>Press F5 or click Train. The net learns from a bundled play; the panel Data takes a text of your own.</source>
-        <translation>F5 drücken oder auf Trainieren klicken. Das Netz lernt an einem mitgelieferten Theaterstück; unter Daten lässt sich ein eigener Text wählen.</translation>
-    </message>
-    <message>
-        <source>The run ended before the net had learned much. Set more iterations in the panel Training and press F5 again.</source>
-        <translation>Der Lauf endete, bevor das Netz viel gelernt hatte. Im Bereich Training mehr Iterationen einstellen und noch einmal F5 drücken.</translation>
-    </message>
-    <message>
-        <source>In Curves the loss falls. In Samples the net writes a few lines from time to time: noise at first, then words. The bar below shows how busy this computer is.</source>
-        <translation>Unter Kurven fällt der Verlust. Unter Textproben schreibt das Netz ab und zu ein paar Zeilen: erst Rauschen, dann Wörter. Die Leiste darunter zeigt, wie beschäftigt der Rechner ist.</translation>
-    </message>
-    <message>
-        <source>You have drawn a recurrent net, and it learns to write. Next: in Writing it continues your words, Lens shows what one of its units follows, Training › Race engines… compares engines, File › Export… saves the drawing.</source>
-        <translation>Ein rekurrentes Netz ist gezeichnet und lernt schreiben. Wie es weitergeht: Unter Schreiben setzt es eigene Worte fort, Lupe zeigt, was eine seiner Einheiten verfolgt, Training › Engines um die Wette… vergleicht Engines, Datei › Exportieren … speichert die Zeichnung.</translation>
-    </message>
-</context>
-<context>
-    <name>studio::GuideBubble</name>
-    <message>
-        <source>Shift+F1 moves the keyboard focus here, Escape back</source>
-        <translation>Umschalt+F1 holt den Tastaturfokus hierher, Esc gibt ihn zurück</translation>
-    </message>
-    <message>
-        <source>Do it for me</source>
-        <translation>Für mich erledigen</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
-    </message>
-    <message>
-        <source>Leave</source>
-        <translation>Verlassen</translation>
-    </message>
-    <message>
-        <source>Help › Guided first net starts it again</source>
-        <translation>„Hilfe › Das erste Netz mit Anleitung“ beginnt von vorn</translation>
-    </message>
-    <message>
-        <source>Next</source>
-        <translation>Weiter</translation>
-    </message>
-</context>
-<context>
-    <name>studio::GuideOffer</name>
-    <message>
-        <source>New here?</source>
-        <translation>Neu hier?</translation>
-    </message>
-    <message>
-        <source>Draw your first recurrent net and let it learn to write: five steps, two minutes. You can leave at any time; Help › Guided first net starts it again.</source>
-        <translation>Das erste rekurrente Netz zeichnen und schreiben lernen lassen: fünf Schritte, zwei Minuten. Verlassen geht jederzeit; mit „Hilfe › Das erste Netz mit Anleitung“ beginnt es noch einmal.</translation>
-    </message>
-    <message>
-        <source>&amp;Guide me</source>
-        <translation>An&amp;leiten</translation>
-    </message>
-    <message>
-        <source>Not now</source>
-        <translation>Jetzt nicht</translation>
-    </message>
-</context>
-<context>
     <name>studio::WritingActions</name>
     <message>
         <source>Generate</source>
@@ -14234,927 +16222,10 @@ Die Linie: Auslastung in der letzten Minute</translation>
     </message>
 </context>
 <context>
-    <name>studio::StateLink</name>
+    <name>studio::WrittenView</name>
     <message>
-        <source>State</source>
-        <translation>Zustand</translation>
-    </message>
-    <message>
-        <source>Show the state of the units at a character of the text, change one and continue writing</source>
-        <translation>Den Zustand der Einheiten an einem Zeichen des Textes zeigen, eine ändern und weiterschreiben</translation>
-    </message>
-    <message>
-        <source>Stop the writing to see the state.</source>
-        <translation>Das Schreiben anhalten, um den Zustand zu sehen.</translation>
-    </message>
-    <message>
-        <source>Write a text first, then click on one of its characters.</source>
-        <translation>Erst einen Text schreiben, dann auf eins seiner Zeichen klicken.</translation>
-    </message>
-    <message>
-        <source>Another text is being written; stop it first.</source>
-        <translation>Ein anderer Text wird gerade geschrieben; ihn erst anhalten.</translation>
-    </message>
-    <message>
-        <source>The state in %1 fits this net. “Continue here” starts from it.</source>
-        <translation>Der Zustand in %1 passt zu diesem Netz. „Weiterschreiben“ beginnt dort.</translation>
-    </message>
-    <message>
-        <source>After character %1, %2</source>
-        <translation>Nach Zeichen %1, %2</translation>
-    </message>
-    <message>
-        <source>Before the first character</source>
-        <translation>Vor dem ersten Zeichen</translation>
-    </message>
-    <message>
-        <source>%1, after %2</source>
-        <translation>%1, nach %2</translation>
-    </message>
-    <message>
-        <source>Save the state</source>
-        <translation>Zustand speichern</translation>
-    </message>
-    <message>
-        <source>state</source>
-        <translation>zustand</translation>
-    </message>
-    <message>
-        <source>Saved as %1.</source>
-        <translation>Gespeichert als %1.</translation>
-    </message>
-    <message>
-        <source>Load a state</source>
-        <translation>Zustand laden</translation>
-    </message>
-</context>
-<context>
-    <name>studio::StatePanel</name>
-    <message numerus="yes">
-        <source>%n earlier</source>
-        <translation>
-            <numerusform>%n frühere</numerusform>
-            <numerusform>%n frühere</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Continue here</source>
-        <translation>Weiterschreiben</translation>
-    </message>
-    <message>
-        <source>Continue from this character with the same seed and settings, as a branch</source>
-        <translation>Von diesem Zeichen an mit demselben Startwert und denselben Einstellungen weiterschreiben, als Zweig</translation>
-    </message>
-    <message>
-        <source>Save this state as a file</source>
-        <translation>Diesen Zustand als Datei speichern</translation>
-    </message>
-    <message>
-        <source>Continue from a state in a file</source>
-        <translation>Von einem Zustand in einer Datei aus weiterschreiben</translation>
-    </message>
-    <message>
-        <source>Undo the last change of a unit</source>
-        <translation>Die letzte Änderung einer Einheit zurücknehmen</translation>
-    </message>
-    <message>
-        <source>Redo the change of a unit</source>
-        <translation>Die Änderung einer Einheit wiederherstellen</translation>
-    </message>
-    <message>
-        <source>State</source>
-        <translation>Zustand</translation>
-    </message>
-    <message>
-        <source>The recurrent layer, and which of its states</source>
-        <translation>Die rekurrente Schicht, und welcher ihrer Zustände</translation>
-    </message>
-    <message>
-        <source>Unit</source>
-        <translation>Einheit</translation>
-    </message>
-    <message>
-        <source>The unit; a click on the strip below chooses one too</source>
-        <translation>Die Einheit; auch ein Klick auf den Streifen darunter wählt eine</translation>
-    </message>
-    <message>
-        <source>Unit </source>
-        <translation>Einheit </translation>
-    </message>
-    <message>
-        <source>Value to set</source>
-        <translation>Wert, auf den gesetzt wird</translation>
-    </message>
-    <message>
-        <source>The value that the unit is set to</source>
-        <translation>Der Wert, auf den die Einheit gesetzt wird</translation>
-    </message>
-    <message>
-        <source>Set</source>
-        <translation>Setzen</translation>
-    </message>
-    <message>
-        <source>Set the unit at this character; the net changes it again from the next one on</source>
-        <translation>Die Einheit an diesem Zeichen setzen; vom nächsten an ändert das Netz sie wieder</translation>
-    </message>
-    <message>
-        <source>Clamp</source>
-        <translation>Festhalten</translation>
-    </message>
-    <message>
-        <source>Hold the unit at the value at this character and all that follow</source>
-        <translation>Die Einheit an diesem und allen folgenden Zeichen auf dem Wert halten</translation>
-    </message>
-    <message>
-        <source>Release</source>
-        <translation>Freigeben</translation>
-    </message>
-    <message>
-        <source>Let the net change the unit again, from this character on</source>
-        <translation>Das Netz die Einheit von diesem Zeichen an wieder ändern lassen</translation>
-    </message>
-    <message>
-        <source>No layer of this net keeps a state: it needs a recurrent layer, such as LSTM.</source>
-        <translation>Keine Schicht dieses Netzes hat einen Zustand: Dazu braucht es eine rekurrente Schicht, etwa ein LSTM.</translation>
-    </message>
-    <message>
-        <source>Now %1</source>
-        <translation>Jetzt %1</translation>
-    </message>
-</context>
-<context>
-    <name>studio::StateStrip</name>
-    <message>
-        <source>Units of the state</source>
-        <translation>Einheiten des Zustands</translation>
-    </message>
-    <message>
-        <source>Unit %1: %2</source>
-        <translation>Einheit %1: %2</translation>
-    </message>
-</context>
-<context>
-    <name>studio::State</name>
-    <message>
-        <source>%1 · layer %2</source>
-        <translation>%1 · Schicht %2</translation>
-    </message>
-    <message>
-        <source>hidden state h</source>
-        <translation>verborgener Zustand h</translation>
-    </message>
-    <message>
-        <source>cell state %1</source>
-        <translation>Zellzustand %1</translation>
-    </message>
-    <message>
-        <source>%1 · %2 of unit %3 = %4</source>
-        <translation>%1 · %2 von Einheit %3 = %4</translation>
-    </message>
-    <message>
-        <source>%1, set here</source>
-        <translation>%1, hier gesetzt</translation>
-    </message>
-    <message>
-        <source>%1, set earlier</source>
-        <translation>%1, früher gesetzt</translation>
-    </message>
-    <message>
-        <source>%1, clamped earlier</source>
-        <translation>%1, früher festgehalten</translation>
-    </message>
-    <message>
-        <source>%1, clamped from here on</source>
-        <translation>%1, von hier an festgehalten</translation>
-    </message>
-    <message>
-        <source>%1, clamped</source>
-        <translation>%1, festgehalten</translation>
-    </message>
-    <message>
-        <source>a line&apos;s end</source>
-        <translation>einem Zeilenende</translation>
-    </message>
-    <message>
-        <source>a space</source>
-        <translation>einem Leerzeichen</translation>
-    </message>
-    <message>
-        <source>“%1”</source>
-        <translation>„%1“</translation>
-    </message>
-</context>
-<context>
-    <name>studio::ProblemsLink</name>
-    <message>
-        <source>The run does not start: %1.</source>
-        <translation>Der Lauf startet nicht: %1.</translation>
-    </message>
-    <message>
-        <source>The race does not start: %1.</source>
-        <translation>Der Wettlauf startet nicht: %1.</translation>
-    </message>
-</context>
-<context>
-    <name>studio::RunNotes</name>
-    <message>
-        <source>Notes of the run</source>
-        <translation>Anmerkungen zum Lauf</translation>
-    </message>
-    <message>
-        <source>and %1 more</source>
-        <translation>und %1 weitere</translation>
-    </message>
-    <message>
-        <source>Your notes on this run</source>
-        <translation>Eigene Notizen zu diesem Lauf</translation>
-    </message>
-</context>
-<context>
-    <name>Compare</name>
-    <message>
-        <source>%1 trains %2 times as fast as %3 and takes %4 times its memory; from the same weights their losses differ by %5 at most over %6 iterations</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 trains %2 times as fast as %3; from the same weights their losses differ by %4 at most over %5 iterations</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>ParallelAxes</name>
-    <message>
-        <source>Best loss</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>QueueJob</name>
-    <message>
-        <source>a run that goes on from a solver state of Caffe&apos;s cannot wait in a queue; train it here, or start from the weights alone</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>this run has no end, so that no other run of the queue would come after it; give it iterations, epochs or a time under Training</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>QueueWords</name>
-    <message>
-        <source>waiting</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>running</source>
-        <translation type="unfinished">läuft</translation>
-    </message>
-    <message>
-        <source>waits for comparison</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>done</source>
-        <translation type="unfinished">fertig</translation>
-    </message>
-    <message>
-        <source>stopped early</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>diverged</source>
-        <translation type="unfinished">divergiert</translation>
-    </message>
-    <message>
-        <source>failed</source>
-        <translation type="unfinished">gescheitert</translation>
-    </message>
-    <message>
-        <source>%1 s</source>
-        <translation type="unfinished">%1 s</translation>
-    </message>
-    <message>
-        <source>%1 min</source>
-        <translation type="unfinished">%1 min</translation>
-    </message>
-    <message>
-        <source>%1 h %2 min</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 d %2 h</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 J</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 kJ</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 kWh</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>SweepCost</name>
-    <message numerus="yes">
-        <source>%n run(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1: %n combination(s), %2 seeds each</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>These are %1 runs, but more than %2 are rarely meant; give fewer values, trials or seeds.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>There are no more different combinations.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Time and energy are not measured yet: train this net for a moment, and they are told here.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>How long they take cannot be told before, as they end at a training loss.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>About %1 in all, one after the other, by the steps of %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1, and %2.</source>
-        <translation type="unfinished">%1, und %2. {1,?}</translation>
-    </message>
-    <message>
-        <source>%1; its energy was not measured.</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>studio::FollowWindow</name>
-    <message>
-        <source>&amp;Stop</source>
-        <translation type="unfinished">&amp;Anhalten</translation>
-    </message>
-    <message>
-        <source>Run in %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Ask the run to save and to end</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Asked to stop, to pause or to go on; the run answers after the step under way.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Reading what the run has written.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Training.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Paused.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Ended.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Ended. %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The process that trained it runs no more, and has not said why. hamnet train --resume continues the run from its last checkpoint.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Go on</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Pause</source>
-        <translation type="unfinished">&amp;Pause</translation>
-    </message>
-    <message>
-        <source>No iteration yet.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Iteration %1</source>
-        <translation type="unfinished">Iteration %1</translation>
-    </message>
-    <message>
-        <source>Iteration %1 of %2</source>
-        <translation type="unfinished">Iteration %1 von %2</translation>
-    </message>
-    <message>
-        <source>%1, loss %2, %3; %4 on %5</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 characters/s</source>
-        <translation type="unfinished">%1 Zeichen/s</translation>
-    </message>
-    <message>
-        <source>%1 sequences/s</source>
-        <translation type="unfinished">%1 Sequenzen/s</translation>
-    </message>
-    <message>
-        <source>The folder of a run</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Follow a run</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>studio::LaterStart</name>
-    <message>
-        <source>Start at a time</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Train the queue from:</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Starts at %1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Starts tomorrow at %1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Starts when %1 has ended.</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>studio::ParallelPlot</name>
-    <message>
-        <source>Settings and best losses of the runs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Left and right choose an axis, up and down move its brush, with Shift its upper end; Escape takes the brushes away.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1: drag along the axis to choose runs, click to take that back</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Run %1; a double click opens it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Runs that differ in a setting are compared here.</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>studio::QueueFiller</name>
-    <message>
-        <source>&amp;Queue this run</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Try &amp;many settings…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A queue takes runs of an open project.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Put the next run, as it is set under Training, into the queue</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Put runs with other values of some settings into the queue</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The run is not queued: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>studio::QueueFolderButton</name>
-    <message>
-        <source>Folder of the queue</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Another folder…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The usual folder</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The queue is in %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>studio::QueueModel</name>
-    <message>
-        <source>Run</source>
-        <translation type="unfinished">Lauf</translation>
-    </message>
-    <message>
-        <source>State</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Seed</source>
-        <translation type="unfinished">Startwert</translation>
-    </message>
-    <message>
-        <source>Best loss</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Time</source>
-        <translation type="unfinished">Zeit</translation>
-    </message>
-    <message>
-        <source>Energy</source>
-        <translation type="unfinished">Energie</translation>
-    </message>
-    <message>
-        <source>Iterations</source>
-        <translation type="unfinished">Iterationen</translation>
-    </message>
-</context>
-<context>
-    <name>studio::QueuePanel</name>
-    <message numerus="yes">
-        <source>%n run(s) queued</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Start</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Train the runs that wait, one after the other</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Start at a time…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Train them from a time of day on, as tonight</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Start after the run that trains now</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation type="unfinished">Anhalten</translation>
-    </message>
-    <message>
-        <source>Stop all that work on this queue: the runs under way are saved and wait again</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Open the run</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Open the run&apos;s checkpoint: its drawing, samples, and training on</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Train earlier</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Train this run before the one that waits before it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Train later</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Train this run after the one that waits behind it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Remove from the queue</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Remove the chosen runs from the queue; their files stay</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Try failed runs again</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Let the runs that failed wait again; they go on from their checkpoints</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Device to work with</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Device of each run</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The device that Start trains with; each device can work on the queue once</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Runs that wait here are trained one after the other, as overnight. Set the next run under Training and queue it, or try many settings of this net at once.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The planned start of the queue is cancelled.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 is at work on another queue, in %2; stop that first, or choose another device.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Run %1 of the queue has no checkpoint yet: it can be opened once it has trained.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <source>Remove %n run(s) with results from the table? The files of the runs stay.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Run %1: %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>studio::QueueRunners</name>
-    <message>
-        <source>Work on the queue has ended: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>exit code %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>studio::QueueStateLine</name>
-    <message>
-        <source>Cancel the start</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <source>%n running</source>
-        <translation>
-            <numerusform>%n läuft</numerusform>
-            <numerusform>%n laufen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n waiting</source>
-        <translation>
-            <numerusform>%n wartet</numerusform>
-            <numerusform>%n warten</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n waiting for comparison</source>
-        <translation>
-            <numerusform>%n wartet auf den Vergleich</numerusform>
-            <numerusform>%n warten auf den Vergleich</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n done</source>
-        <translation>
-            <numerusform>%n fertig</numerusform>
-            <numerusform>%n fertig</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n stopped early</source>
-        <translation>
-            <numerusform>%n früh beendet</numerusform>
-            <numerusform>%n früh beendet</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n diverged</source>
-        <translation>
-            <numerusform>%n divergiert</numerusform>
-            <numerusform>%n divergiert</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n failed</source>
-        <translation>
-            <numerusform>%n gescheitert</numerusform>
-            <numerusform>%n gescheitert</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Starting…</source>
-        <translation type="unfinished">Startet …</translation>
-    </message>
-    <message>
-        <source>Start trains them.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Stopping: the runs under way are saved and wait again.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>device of each run</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <source>%n process(es) at work: %1.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>studio::QueueTable</name>
-    <message>
-        <source>Runs of the queue</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>studio::SweepDialog</name>
-    <message>
-        <source>Try many settings</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Each combination of these values becomes a run of its own in the queue. All else is as it is drawn and set for the next run.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Another setting</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>all of them</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>So many combinations drawn at random; all of them where that is 0</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Each combination is trained from so many seeds: how much of a difference is luck</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Stop the worse runs early</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>All runs are trained for a part of their iterations, the third with the lowest validation loss for three times as many, and so on</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>This shares out a run&apos;s iterations: give it some under Training</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Combinations:</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>S&amp;eeds of each:</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Fill the queue</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation type="unfinished">Abbrechen</translation>
-    </message>
-    <message>
-        <source>This setting varies in a row above; give all its values there.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Give each setting the values to try, with commas between them.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The data are read, to see whether each net fits…</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>studio::SweepRow</name>
-    <message>
-        <source>%1: %2</source>
-        <translation type="unfinished">%1: %2</translation>
-    </message>
-    <message>
-        <source>Solver</source>
-        <translation type="unfinished">Solver</translation>
-    </message>
-    <message>
-        <source>Setting that varies</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>How its values are given</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>these values</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>a range</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>a range, logarithmic</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Values to try, with commas between them</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Lower end of the range</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Upper end of the range</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>to</source>
-        <translation type="unfinished">bis</translation>
-    </message>
-    <message>
-        <source>Do not vary this setting</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>such as %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>It is %1 now</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Give the values to try, with commas between them.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The ends of a range are two numbers, such as 0.001 and 0.01.</source>
-        <translation type="unfinished"></translation>
+        <source>%1: %2 bits, a probability of 1 in %3</source>
+        <translation>%1: %2 Bit, eine Wahrscheinlichkeit von 1 zu %3</translation>
     </message>
 </context>
 </TS>

@@ -12,6 +12,23 @@
     </message>
 </context>
 <context>
+    <name>SweepCost</name>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n combination(s), %2 seeds each</source>
+        <translation>
+            <numerusform>%1: %n combination, %2 seeds</numerusform>
+            <numerusform>%1: %n combinations, %2 seeds each</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Words</name>
     <message numerus="yes">
         <source>%n byte(s)</source>
@@ -76,117 +93,12 @@
     </message>
 </context>
 <context>
-    <name>studio::RunBar</name>
-    <message numerus="yes">
-        <source>for %Ln epoch(s)</source>
-        <translation>
-            <numerusform>for %Ln epoch</numerusform>
-            <numerusform>for %Ln epochs</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>for %Ln iteration(s)</source>
-        <translation>
-            <numerusform>for %Ln iteration</numerusform>
-            <numerusform>for %Ln iterations</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>studio::Race</name>
-    <message numerus="yes">
-        <source>%1: %n engine(s), %2, seed %3</source>
-        <translation>
-            <numerusform>%1: one engine, %2, seed %3</numerusform>
-            <numerusform>%1: %n engines, %2, seed %3</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>studio::StatusLine</name>
-    <message numerus="yes">
-        <source>%n problem(s)</source>
-        <translation>
-            <numerusform>%n problem</numerusform>
-            <numerusform>%n problems</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n warning(s)</source>
-        <translation>
-            <numerusform>%n warning</numerusform>
-            <numerusform>%n warnings</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>studio::ResultsPanel</name>
-    <message numerus="yes">
-        <source>%n row(s) after the last one</source>
-        <translation>
-            <numerusform>%n row after the last one</numerusform>
-            <numerusform>%n rows after the last one</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>studio::SampleCard</name>
-    <message numerus="yes">
-        <source>%n layers</source>
-        <translation>
-            <numerusform>%n layer</numerusform>
-            <numerusform>%n layers</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>studio::StatePanel</name>
-    <message numerus="yes">
-        <source>%n earlier</source>
-        <translation>
-            <numerusform>%n earlier</numerusform>
-            <numerusform>%n earlier</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>studio::EngineRows</name>
     <message numerus="yes">
         <source>and %n more</source>
         <translation>
             <numerusform>and %n more</numerusform>
             <numerusform>and %n more</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>studio::Workspace</name>
-    <message numerus="yes">
-        <source>%n layer(s) instead of %1</source>
-        <translation>
-            <numerusform>%n layer instead of %1</numerusform>
-            <numerusform>%n layers instead of %1</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n run(s) instead of %1</source>
-        <translation>
-            <numerusform>%n run instead of %1</numerusform>
-            <numerusform>%n runs instead of %1</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln epoch(s)</source>
-        <translation>
-            <numerusform>%Ln epoch</numerusform>
-            <numerusform>%Ln epochs</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln iteration(s)</source>
-        <translation>
-            <numerusform>%Ln iteration</numerusform>
-            <numerusform>%Ln iterations</numerusform>
         </translation>
     </message>
 </context>
@@ -218,33 +130,6 @@
         <translation>
             <numerusform>%n dead unit</numerusform>
             <numerusform>%n dead units</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>studio::ValuesPanel</name>
-    <message numerus="yes">
-        <source>%n more finding(s).</source>
-        <translation>
-            <numerusform>%n more finding.</numerusform>
-            <numerusform>%n more findings.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>SweepCost</name>
-    <message numerus="yes">
-        <source>%n run(s)</source>
-        <translation>
-            <numerusform>%n run</numerusform>
-            <numerusform>%n runs</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1: %n combination(s), %2 seeds each</source>
-        <translation>
-            <numerusform>%1: %n combination, %2 seeds</numerusform>
-            <numerusform>%1: %n combinations, %2 seeds each</numerusform>
         </translation>
     </message>
 </context>
@@ -321,6 +206,121 @@
         <translation>
             <numerusform>%n failed</numerusform>
             <numerusform>%n failed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>studio::Race</name>
+    <message numerus="yes">
+        <source>%1: %n engine(s), %2, seed %3</source>
+        <translation>
+            <numerusform>%1: one engine, %2, seed %3</numerusform>
+            <numerusform>%1: %n engines, %2, seed %3</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>studio::ResultsPanel</name>
+    <message numerus="yes">
+        <source>%n row(s) after the last one</source>
+        <translation>
+            <numerusform>%n row after the last one</numerusform>
+            <numerusform>%n rows after the last one</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>studio::RunBar</name>
+    <message numerus="yes">
+        <source>for %Ln epoch(s)</source>
+        <translation>
+            <numerusform>for %Ln epoch</numerusform>
+            <numerusform>for %Ln epochs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>for %Ln iteration(s)</source>
+        <translation>
+            <numerusform>for %Ln iteration</numerusform>
+            <numerusform>for %Ln iterations</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>studio::SampleCard</name>
+    <message numerus="yes">
+        <source>%n layers</source>
+        <translation>
+            <numerusform>%n layer</numerusform>
+            <numerusform>%n layers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>studio::StatePanel</name>
+    <message numerus="yes">
+        <source>%n earlier</source>
+        <translation>
+            <numerusform>%n earlier</numerusform>
+            <numerusform>%n earlier</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>studio::StatusLine</name>
+    <message numerus="yes">
+        <source>%n problem(s)</source>
+        <translation>
+            <numerusform>%n problem</numerusform>
+            <numerusform>%n problems</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n warning</numerusform>
+            <numerusform>%n warnings</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>studio::ValuesPanel</name>
+    <message numerus="yes">
+        <source>%n more finding(s).</source>
+        <translation>
+            <numerusform>%n more finding.</numerusform>
+            <numerusform>%n more findings.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>studio::Workspace</name>
+    <message numerus="yes">
+        <source>%n layer(s) instead of %1</source>
+        <translation>
+            <numerusform>%n layer instead of %1</numerusform>
+            <numerusform>%n layers instead of %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) instead of %1</source>
+        <translation>
+            <numerusform>%n run instead of %1</numerusform>
+            <numerusform>%n runs instead of %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln epoch(s)</source>
+        <translation>
+            <numerusform>%Ln epoch</numerusform>
+            <numerusform>%Ln epochs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln iteration(s)</source>
+        <translation>
+            <numerusform>%Ln iteration</numerusform>
+            <numerusform>%Ln iterations</numerusform>
         </translation>
     </message>
 </context>
