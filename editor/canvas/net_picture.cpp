@@ -32,7 +32,7 @@ NetPicture::NetPicture(CanvasScene& scene, QWidget* parent) : QGraphicsView(&sce
     connect(&Looks::instance(), &Looks::changed, viewport(), qOverload<>(&QWidget::update));
 }
 
-/// With wires, and the histograms beside the layers.
+/// With wires, their labels, and the histograms beside the layers.
 void NetPicture::fit()
 {
     if (!isVisible()) {
@@ -40,7 +40,7 @@ void NetPicture::fit()
     }
     QRectF all = m_scene.drawing();
     for (const auto& [wire, item] : m_scene.wires()) {
-        all |= item->path().boundingRect();
+        all |= item->path().boundingRect() | item->labelArea();
     }
     for (const auto& [id, node] : m_scene.nodes()) {
         if (const ValueMarks* marks = ValueMarks::of(*node)) {

@@ -221,6 +221,26 @@ void Menus::makeHelpMenu(QMenu& menu)
     about->setObjectName(QStringLiteral("about"));
 }
 
+/// They are there while one draws.
+void Menus::addDrawingTools(QToolBar& bar)
+{
+    const editor::CanvasActions& canvas = m_parts.pages.canvas().actions();
+    QList<QAction*> places = {bar.addSeparator()};
+    for (QAction* action : {canvas.arrange, canvas.zoomFit, canvas.zoomIn, canvas.zoomOut, canvas.snap, canvas.minimap,
+                            m_parts.panels.lookInside()}) {
+        auto* button = new QToolButton;
+        button->setDefaultAction(action);
+        button->setAutoRaise(true);
+        button->setIconSize(bar.iconSize());
+        places.append(bar.addWidget(button));
+    }
+    connect(&m_parts.activities, &Activities::changed, this, [this, places](Activity now) {
+        for (QAction* place : places) { // not the actions, which are in the menus too
+            place->setVisible(now == Activity::Draw && m_parts.workspace.files().isOpen());
+        }
+    });
+}
+
 void Menus::makeToolBar()
 {
     QToolBar* bar = m_window.addToolBar(tr("Main tools"));
@@ -238,10 +258,7 @@ void Menus::makeToolBar()
         train->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         training.keepWidth(*train);
     }
-    bar->addSeparator();
-    const editor::CanvasActions& canvas = m_parts.pages.canvas().actions();
-    bar->addActions({canvas.arrange, canvas.zoomFit, canvas.zoomIn, canvas.zoomOut, canvas.snap, canvas.minimap});
-    bar->addAction(m_parts.panels.lookInside());
+    addDrawingTools(*bar);
     auto* gap = new QWidget;
     gap->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     bar->addWidget(gap);

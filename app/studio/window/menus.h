@@ -13,6 +13,8 @@
 #include <QMenu>
 #include <QObject>
 
+class QToolBar;
+
 namespace studio {
 
 /// The window's menus and tool bar, made from what its parts can do.
@@ -48,6 +50,7 @@ private:
     void makeLanguageMenu(QMenu& menu);
     void makeHelpMenu(QMenu& menu);
     void makeToolBar();
+    void addDrawingTools(QToolBar& bar);
 
     QMainWindow& m_window;
     Parts m_parts;

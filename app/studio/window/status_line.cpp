@@ -30,6 +30,7 @@ StatusLine::StatusLine(QStatusBar& bar, Workspace& workspace, Panels& panels)
       m_problems(new QToolButton(&bar))
 {
     m_plan->setObjectName(QStringLiteral("planStatus"));
+    m_plan->setContentsMargins(8, 0, 8, 0);
     bar.addWidget(m_plan, 1);
     m_problems->setObjectName(QStringLiteral("problemStatus"));
     m_problems->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);

@@ -10,9 +10,11 @@
 #include "app/studio/text/written_view.h"
 #include "app/studio/workspace/project_files.h"
 #include "editor/canvas/banner.h"
+#include "editor/canvas/canvas_actions.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/canvas/net_picture.h"
+#include "editor/canvas/wire_item.h"
 #include "engine/data/places.h"
 #include "tests/studio/gui/drawn_words.h"
 #include "tests/studio/gui/stage.h"
@@ -65,10 +67,12 @@ private slots:
     void whatIsSaidCoversNoTool();
     void aPanelStaysAsNarrowAsTheUserMadeIt();
     void oneWhoDrawsReadsWhatF5WillDo();
+    void theToolsOfTheDrawingAreThereWhileOneDraws();
     void theKeysOfAnActivityGiveItsPageTheFocus();
     void aNewDrawingHasOnePlaceholderAfterANetThatCannotWrite();
     void aNoticeMovesNothing();
     void aDoubleClickOnThePictureOfTheNetShowsTheLayer();
+    void thePictureOfTheNetHasItsLabelsWhole();
     void aWindowOfALargerScreenComesBackOnThisOne();
 
 private:
@@ -261,6 +265,23 @@ void ActivitiesTest::oneWhoDrawsReadsWhatF5WillDo()
     QTRY_COMPARE_WITH_TIMEOUT(plan->text(), QString(), patience);
 }
 
+void ActivitiesTest::theToolsOfTheDrawingAreThereWhileOneDraws()
+{
+    Stage stage;
+    resizeTo(stage.window(), usual);
+    stage.openFirstSample();
+    QAction* const minimap = stage.canvas().actions().minimap;
+    QToolButton* tool = nullptr;
+    for (QToolButton* button : stage.window().findChildren<QToolButton*>()) {
+        tool = button->defaultAction() == minimap ? button : tool;
+    }
+    QVERIFY(tool && tool->isVisible());
+    stage.go(Activity::Write);
+    QTRY_VERIFY_WITH_TIMEOUT(!tool->isVisible() && minimap->isVisible(), patience);
+    stage.go(Activity::Draw);
+    QTRY_VERIFY_WITH_TIMEOUT(tool->isVisible(), patience);
+}
+
 void ActivitiesTest::theKeysOfAnActivityGiveItsPageTheFocus()
 {
     Stage stage;
@@ -277,6 +298,7 @@ void ActivitiesTest::theKeysOfAnActivityGiveItsPageTheFocus()
                     stage.window().centre().currentWidget()->isAncestorOf(focus));
         };
         QTRY_VERIFY2_WITH_TIMEOUT(inPage(), qPrintable(QString::number(static_cast<int>(activity))), patience);
+        QVERIFY(activity != Activity::Train || stage.window().findChild<CurveView*>()->hasFocus()); // it has keys
         press(Qt::Key_Escape);
         QVERIFY(stage.window().centre().shown() == activity);
     }
@@ -353,6 +375,21 @@ void ActivitiesTest::aDoubleClickOnThePictureOfTheNetShowsTheLayer()
     doubleClick(*net.viewport(), net.mapFromScene(layer.center()));
     QTRY_VERIFY_WITH_TIMEOUT(stage.window().centre().shown() == Activity::Draw, patience);
     QCOMPARE(stage.canvas().current(), stage.document().nodeNamed("lstm"));
+}
+
+void ActivitiesTest::thePictureOfTheNetHasItsLabelsWhole()
+{
+    Stage stage;
+    resizeTo(stage.window(), {1900, 1080});
+    stage.openFirstSample();
+    stage.go(Activity::Train);
+    const auto& net = *stage.window().findChild<editor::NetPicture*>();
+    int labels = 0;
+    for (const auto& [wire, item] : stage.canvas().canvas().wires()) {
+        labels += item->showsLabel() ? 1 : 0;
+        QTRY_VERIFY_WITH_TIMEOUT(!item->showsLabel() || net.sceneRect().contains(item->labelArea()), patience);
+    }
+    QVERIFY(labels > 0);
 }
 
 void ActivitiesTest::aWindowOfALargerScreenComesBackOnThisOne()
