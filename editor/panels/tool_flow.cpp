@@ -21,6 +21,9 @@ void ToolFlow::add(QAction* action)
     auto* button = new QToolButton(this);
     button->setDefaultAction(action);
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    if (action->menu()) {
+        button->setPopupMode(QToolButton::InstantPopup);
+    }
     button->setAutoRaise(true);
     button->setIconSize({18, 18});
     layout()->addWidget(button);

@@ -22,6 +22,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QVBoxLayout>
 
 namespace studio {
@@ -72,11 +73,13 @@ RunsPanel::RunsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m
     m_remove =
         make(QStringLiteral("delete"), tr("Remove from the project"),
              tr("Remove the curves and samples of the selected runs; their checkpoint files stay"), &RunsPanel::remove);
-    m_exportWeights->setIconText(tr("Weights…")); // there is less room than in the menu
-    m_exportCurve->setIconText(tr("Curve…"));
-    m_restore->setIconText(tr("Drawing"));
+    auto* exports = new QAction(editor::icon(QStringLiteral("export")), tr("Export"), this);
+    exports->setToolTip(tr("Export the weights or the curves of the selected runs"));
+    exports->setMenu(new QMenu(this));
+    exports->menu()->addActions({m_exportWeights, m_exportCurve});
+    m_restore->setIconText(tr("Drawing")); // there is less room than in the menu
     m_remove->setIconText(tr("Remove"));
-    tools->add({m_resume, m_write, m_exportWeights, m_exportCurve, m_restore, m_remove});
+    tools->add({m_resume, m_write, exports, m_restore, m_remove});
     rows->addWidget(tools);
     m_empty = new QLabel(tr("Each training becomes a run and is listed here. F5 starts one."), this);
     m_empty->setWordWrap(true);

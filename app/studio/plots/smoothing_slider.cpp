@@ -31,11 +31,11 @@ SmoothingSlider::SmoothingSlider(QWidget* parent)
     : QWidget(parent), m_slider(new QSlider(Qt::Horizontal)), m_points(new QLabel)
 {
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(8, 0, 0, 0);
+    row->setContentsMargins(0, 0, 0, 0);
     auto* label = new QLabel(tr("S&moothing"));
     m_slider->setRange(0, maxSlider);
     m_slider->setPageStep(5);
-    m_slider->setFixedWidth(fontMetrics().averageCharWidth() * 16);
+    m_slider->setFixedWidth(fontMetrics().averageCharWidth() * 9);
     m_slider->setToolTip(tr("Over how many points the curve is averaged; all the way to the left: off"));
     m_slider->setAccessibleName(tr("Smoothing"));
     label->setBuddy(m_slider);

@@ -84,7 +84,7 @@ private slots:
     void everyToolHasAWord()
     {
         const auto tools = m_panel->findChild<editor::ToolFlow*>()->findChildren<QToolButton*>();
-        QCOMPARE(tools.size(), 6);
+        QCOMPARE(tools.size(), 5);
         for (const QToolButton* button : tools) {
             QCOMPARE(button->toolButtonStyle(), Qt::ToolButtonTextBesideIcon);
             QVERIFY(!button->text().isEmpty() && !button->toolTip().isEmpty());
