@@ -16,13 +16,14 @@ constexpr int openedWidth = 620;
 
 } // namespace
 
-/// One line, in which the sentence is whole or not there.
+/// Two lines at most, in which the sentence is whole or not there.
 class SentenceOrTitle : public QLabel {
 public:
     explicit SentenceOrTitle(QWidget* parent) : QLabel(parent)
     {
         setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
         setTextFormat(Qt::PlainText);
+        setWordWrap(true);
     }
 
     void setWords(const QString& title, const QString& sentence)
@@ -38,6 +39,7 @@ public:
     const QString& sentence() const { return m_sentence; }
     QSize sizeHint() const override { return sizeOf(m_sentence); }
     QSize minimumSizeHint() const override { return sizeOf(m_title); }
+    bool hasHeightForWidth() const override { return false; }
 
 protected:
     void resizeEvent(QResizeEvent* event) override
@@ -49,9 +51,14 @@ protected:
 private:
     QSize sizeOf(const QString& words) const
     {
-        return {fontMetrics().horizontalAdvance(words) + 2, fontMetrics().height()};
+        return {fontMetrics().horizontalAdvance(words) + 2, 2 * fontMetrics().lineSpacing()};
     }
-    void fit() { setText(width() >= sizeHint().width() ? m_sentence : m_title); }
+
+    void fit()
+    {
+        const QRect room(0, 0, width(), height());
+        setText(room.contains(fontMetrics().boundingRect(room, Qt::TextWordWrap, m_sentence)) ? m_sentence : m_title);
+    }
 
     QString m_title, m_sentence;
 };

@@ -204,7 +204,7 @@ private slots:
         Bench bench;
         bench.open(1200, 16);
         const int before = bench.bar.sizeHint().height();
-        bench.notice().say(QStringLiteral("A title"), QStringLiteral("A sentence of some length. ").repeated(10));
+        bench.notice().say(QStringLiteral("A title"), QStringLiteral("A sentence of some length. ").repeated(30));
         QCOMPARE(bench.bar.sizeHint().height(), before);
         QCOMPARE(bench.bar.minimumSizeHint().height(), before);
         QTRY_VERIFY_WITH_TIMEOUT(bench.notice().width() > 0, patience);
