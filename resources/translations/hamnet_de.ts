@@ -13811,14 +13811,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Kurven und Proben der gewählten Läufe entfernen; ihre Checkpoint-Dateien bleiben</translation>
     </message>
     <message>
-        <source>Weights…</source>
-        <translation>Gewichte …</translation>
-    </message>
-    <message>
-        <source>Curve…</source>
-        <translation>Kurve …</translation>
-    </message>
-    <message>
         <source>Drawing</source>
         <translation>Zeichnung</translation>
     </message>
@@ -13849,6 +13841,14 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Export the selected runs into a folder</source>
         <translation>Die gewählten Läufe in einen Ordner exportieren</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Export the weights or the curves of the selected runs</source>
+        <translation>Gewichte oder Kurven der gewählten Läufe exportieren</translation>
     </message>
 </context>
 <context>
