@@ -3,6 +3,7 @@
 
 #include "editor/looks/theme.h"
 
+#include <algorithm>
 #include <QFormLayout>
 #include <QFrame>
 #include <QPushButton>
@@ -139,11 +140,12 @@ void RunNotice::addChoice(const Choice& choice)
     static_cast<QFormLayout*>(m_choices->layout())->addRow(button, explanation);
 }
 
-/// Above the line that opens it.
+/// Above the line that opens it, in the window.
 void RunNotice::openChoices()
 {
     m_opened->adjustSize();
-    m_opened->move(mapToGlobal(QPoint(0, -m_opened->height())));
+    const QPoint line = mapToGlobal(QPoint(0, 0)), edge = window()->mapToGlobal(window()->rect().topRight());
+    m_opened->move(std::min(line.x(), edge.x() - m_opened->width()), line.y() - m_opened->height());
     m_opened->show();
     m_choices->findChild<QPushButton*>()->setFocus();
 }
