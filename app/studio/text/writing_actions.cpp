@@ -19,6 +19,7 @@ WritingActions::WritingActions(QObject* parent)
       tint(make("heat", tr("Surprise"), tr("Tint each character by how much it surprises the net"))),
       showHistory(make("history", tr("History"), tr("Texts written before")))
 {
+    command->setIconText(tr("Command")); // else the tools take two rows in a window of usual size
     tint->setCheckable(true);
     tint->setChecked(true);
     showHistory->setCheckable(true);
