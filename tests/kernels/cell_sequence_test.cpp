@@ -203,6 +203,50 @@ TEST_P(LibraryCells, AreThoseOfTheReference)
     }
 }
 
+/// Gradients that pass an equation unchanged, and states that are others before them.
+TEST(PlainEquations, AreThoseOfTheReference)
+{
+    for (const char* text : {"c = 0.9 * c[t-1] + W x\nh = tanh(U c[t-1] + b)", "c = U h[t-1]\nh = tanh(W x + c[t-1])",
+                             "h = tanh(W x + U p[t-1] + b)\np = h[t-1]", "p = h[t-1]\nh = tanh(W x + U p[t-1] + b)",
+                             "a = b[t-1]\nb = a[t-1] + W x\nh = a * b", "c = tanh(W x + U c[t-1])\nh = V c", "h = W x",
+                             "c = h[t-1] + x\nh = U c + b", "h = c[t-1]\nc = x * h[t-1] + V h"}) {
+        SCOPED_TRACE(text);
+        const cells::Definition cell = cells::define(text);
+        for (const bool reversed : {false, true}) {
+            expectAsReference(cell, Problem(cell, 3, {.width = 8, .units = 8}, 3), reversed, 2e-5);
+        }
+    }
+}
+
+/// Where no gradient arrives, none is wanted, or a weight is frozen.
+TEST(Gradients, MayBeLeftOut)
+{
+    const cells::Definition cell = cells::define("c = tanh(W x + U c[t-1])\nh = V c");
+    Problem problem(cell, 2, {.width = 3, .units = 4}, 4);
+    std::ranges::fill(problem.arriving.h, 0);
+    cells::Reference reference(cell);
+    reference.forward(problem.run);
+    const cells::CellGradients wanted = reference.backward(problem.run, problem.arriving);
+    CellSequence sequence(cell, {problem.run.steps, 2, problem.run.sizes, true, false});
+    Floats memory(static_cast<std::size_t>(sequence.floats()));
+    sequence.take(memory.data());
+    Floats x = floats(problem.run.x), cont = floats(problem.run.cont), y(problem.arriving.h.size());
+    std::vector<Floats> learned = floats(problem.run.learned), before = floats(problem.run.states),
+                        arriving = floats(problem.arriving.states);
+    Floats dU(learned[1].size());
+    sequence.forward({.x = {x.data(), 3, 0},
+                      .cont = cont.data(),
+                      .before = places<const float>(before),
+                      .after = {nullptr},
+                      .y = {y.data(), 4, 0}},
+                     places<const float>(learned));
+    const std::vector<float*> gradients = {nullptr, dU.data(), nullptr};
+    sequence.backward(
+        {.cont = cont.data(), .dy = {}, .after = places<const float>(arriving), .before = {nullptr}, .dx = {}},
+        gradients);
+    expectNear(dU, wanted.learned[1], 2e-5, "gradient by U");
+}
+
 TEST(RandomCells, AreThoseOfTheReference)
 {
     int cellsSeen = 0;

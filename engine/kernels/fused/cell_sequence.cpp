@@ -4,6 +4,7 @@
 #include "engine/devices/cpu/parallel.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace engine::fused {
 namespace {
@@ -22,38 +23,66 @@ void copyRows(const RowsView& from, const RowsView& to, std::int64_t rows, std::
 } // namespace
 
 CellSequence::CellSequence(const cells::Definition& cell, const SequenceExtents& extents)
-    : m_schedule(cells::scheduleOf(cell)),
+    : m_cell(cell),
+      m_schedule(cells::scheduleOf(cell)),
       m_states(cell.states.size()),
       m_extents(extents),
-      m_atOnce(cell, m_schedule.atOnce, {1, extents.steps * extents.streams, extents.sizes, extents.training}),
-      m_perStep(cell, m_schedule.perStep, {extents.steps, extents.streams, extents.sizes, extents.training})
+      m_atOnce(m_cell, m_schedule.atOnce, {1, extents.steps * extents.streams, extents.sizes, extents.training}),
+      m_perStep(m_cell, m_schedule.perStep, {extents.steps, extents.streams, extents.sizes, extents.training}),
+      m_keptSteps(extents.training ? extents.steps : 2)
 {
     const auto states = static_cast<std::int64_t>(m_states);
-    m_floats = m_atOnce.floats() + m_perStep.floats();
-    m_before = m_floats;
-    m_floats += states * (extents.training ? extents.steps : 1) * state();
+    m_before = m_atOnce.floats() + m_perStep.floats();
+    m_floats = m_before + states * m_keptSteps * state();
     if (extents.training) {
         m_gradients = m_floats;
-        m_zeros = m_gradients + states * state();
-        m_floats = m_zeros + state();
+        m_first = m_gradients + states * extents.steps * state();
+        m_zeros = m_first + states * state();
+        m_floats = m_zeros + extents.steps * state();
     }
 }
 
 void CellSequence::take(float* memory)
 {
     m_memory = memory;
-    const std::int64_t units = m_extents.sizes.units;
     m_atOnce.take(memory);
     m_perStep.take(memory + m_atOnce.floats());
+}
+
+void CellSequence::bindInputs(const RowsView& x)
+{
+    const std::int64_t streams = m_extents.streams, units = m_extents.sizes.units;
+    m_x = x;
+    m_atOnce.setInput(0, x);
+    m_atOnce.plan();
     for (std::size_t each = 0; each < m_states; ++each) {
-        const auto place = static_cast<std::int64_t>(each);
-        const std::int64_t steps = m_extents.training ? m_extents.steps : 1;
         m_perStep.setInput(static_cast<int>(each),
-                           {memory + m_before + place * steps * state(), units, m_extents.training ? state() : 0});
-        if (m_extents.training) {
-            m_perStep.setGradient(static_cast<int>(1 + each), {memory + m_gradients + place * state(), units, 0});
-        }
+                           {place(m_before, each, m_keptSteps, 0), units, m_extents.training ? state() : 0});
     }
+    for (std::size_t output = 0; output < m_schedule.atOnce.outputs.size(); ++output) {
+        const RowsView given = m_atOnce.output(static_cast<int>(output));
+        m_perStep.setInput(static_cast<int>(m_states + output), {given.data, given.stride, streams * given.stride});
+    }
+    m_perStep.plan();
+}
+
+/// A gradient that arrives may be handed on as it is, so all of them are there for all steps.
+void CellSequence::bindGradients(const RowsView& dy)
+{
+    const std::int64_t streams = m_extents.streams, units = m_extents.sizes.units;
+    m_dy = dy.data != nullptr ? RowsView{dy.data, dy.stride, streams * dy.stride}
+                              : RowsView{m_memory + m_zeros, units, state()};
+    m_perStep.setGradient(0, m_dy);
+    for (std::size_t each = 0; each < m_states; ++each) {
+        m_perStep.setGradient(static_cast<int>(1 + each),
+                              {place(m_gradients, each, m_extents.steps, 0), units, state()});
+    }
+    m_perStep.planBackward();
+    for (std::size_t output = 0; output < m_schedule.atOnce.outputs.size(); ++output) {
+        const RowsView given = m_perStep.inputGradient(static_cast<int>(m_states + output));
+        m_atOnce.setGradient(static_cast<int>(output), {given.data, given.stride, 0});
+    }
+    m_atOnce.planBackward();
 }
 
 /// cont between the `index`-th step and the one computed before it is that of the later of the two in time; a state
@@ -74,37 +103,41 @@ void CellSequence::multiplyByCont(const float* cont, std::int64_t index, const R
     });
 }
 
+/// The states before the `index`-th step, times cont. What the step before gave may be its own input, so that without a
+/// backward pass two places are taken in turns.
+void CellSequence::setBefore(const Forward& work, std::int64_t index)
+{
+    const std::int64_t units = m_extents.sizes.units;
+    const std::int64_t step = m_extents.training ? timeOf(index) : index % 2;
+    for (std::size_t each = 0; each < m_states; ++each) {
+        float* const to = place(m_before, each, m_keptSteps, step);
+        if (index == 0 && work.before[each] == nullptr) {
+            std::fill_n(to, state(), 0.0f);
+            continue;
+        }
+        multiplyByCont(work.cont, index,
+                       index == 0 ? RowsView{const_cast<float*>(work.before[each]), units, 0} // read alone
+                                  : m_perStep.output(static_cast<int>(1 + each)).at(timeOf(index - 1)),
+                       to);
+    }
+    for (std::size_t each = 0; !m_extents.training && each < m_states; ++each) {
+        m_perStep.setInput(static_cast<int>(each), {place(m_before, each, m_keptSteps, step), units, 0});
+    }
+}
+
 void CellSequence::forward(const Forward& work, std::span<const float* const> learned)
 {
     const std::int64_t streams = m_extents.streams, units = m_extents.sizes.units;
-    if (m_x.data == nullptr) { // places do not change
-        m_x = work.x;
-        m_atOnce.setInput(0, work.x);
-        m_atOnce.plan();
-        for (std::size_t output = 0; output < m_schedule.atOnce.outputs.size(); ++output) {
-            const RowsView given = m_atOnce.output(static_cast<int>(output));
-            m_perStep.setInput(static_cast<int>(m_states + output), {given.data, given.stride, streams * given.stride});
-        }
-        m_perStep.plan();
+    if (m_x.data == nullptr) {
+        bindInputs(work.x);
     }
+    assert(work.x.data == m_x.data && work.x.stride == m_x.stride);
     m_atOnce.setWeights(learned);
     m_perStep.setWeights(learned);
     m_atOnce.forward(0);
     for (std::int64_t index = 0; index < m_extents.steps; ++index) {
         const std::int64_t time = timeOf(index);
-        for (std::size_t each = 0; each < m_states; ++each) {
-            const std::int64_t steps = m_extents.training ? m_extents.steps : 1;
-            float* const to = m_memory + m_before + static_cast<std::int64_t>(each) * steps * state() +
-                              (m_extents.training ? time * state() : 0);
-            if (index == 0 && work.before[each] == nullptr) {
-                std::fill_n(to, state(), 0.0f);
-                continue;
-            }
-            multiplyByCont(work.cont, index,
-                           index == 0 ? RowsView{const_cast<float*>(work.before[each]), units, 0} // read alone
-                                      : m_perStep.output(static_cast<int>(1 + each)).at(timeOf(index - 1)),
-                           to);
-        }
+        setBefore(work, index);
         m_perStep.forward(time);
         const RowsView y{work.y.data + time * streams * work.y.stride, work.y.stride, 0};
         copyRows(m_perStep.output(0).at(time), y, streams, units);
@@ -119,49 +152,51 @@ void CellSequence::forward(const Forward& work, std::span<const float* const> le
 
 void CellSequence::backward(const Backward& work, std::span<float* const> learned)
 {
-    const std::int64_t streams = m_extents.streams, units = m_extents.sizes.units;
+    const std::int64_t steps = m_extents.steps, streams = m_extents.streams;
     if (m_dy.data == nullptr) {
-        m_dy = work.dy.data != nullptr ? RowsView{work.dy.data, work.dy.stride, streams * work.dy.stride}
-                                       : RowsView{m_memory + m_zeros, units, 0};
-        m_perStep.setGradient(0, m_dy);
-        m_perStep.planBackward();
-        for (std::size_t output = 0; output < m_schedule.atOnce.outputs.size(); ++output) {
-            const RowsView given = m_perStep.inputGradient(static_cast<int>(m_states + output));
-            m_atOnce.setGradient(static_cast<int>(output), {given.data, given.stride, 0});
-        }
-        m_atOnce.planBackward();
+        bindGradients(work.dy);
     }
+    assert(work.dy.data == nullptr ? m_dy.data == m_memory + m_zeros : work.dy.data == m_dy.data);
     for (std::size_t each = 0; each < m_states; ++each) {
-        float* const to = m_memory + m_gradients + static_cast<std::int64_t>(each) * state();
+        float* const to = place(m_gradients, each, steps, timeOf(steps - 1));
         work.after[each] != nullptr ? std::copy_n(work.after[each], state(), to) : std::fill_n(to, state(), 0.0f);
     }
-    for (std::int64_t index = m_extents.steps; index-- > 0;) {
-        const std::int64_t time = timeOf(index);
-        m_perStep.backward(time);
+    for (std::int64_t index = steps; index-- > 0;) {
+        m_perStep.backward(timeOf(index));
         for (std::size_t each = 0; each < m_states; ++each) {
-            float* const to = m_memory + m_gradients + static_cast<std::int64_t>(each) * state();
+            float* const to =
+                index > 0 ? place(m_gradients, each, steps, timeOf(index - 1)) : place(m_first, each, 1, 0);
             const RowsView by = m_perStep.inputGradient(static_cast<int>(each));
-            by.data != nullptr ? multiplyByCont(work.cont, index, by.at(time), to)
-                               : static_cast<void>(std::fill_n(to, state(), 0.0f));
+            if (by.data == nullptr) {
+                std::fill_n(to, state(), 0.0f);
+            } else {
+                multiplyByCont(work.cont, index, by.at(timeOf(index)), to);
+            }
         }
     }
     for (std::size_t each = 0; each < m_states; ++each) {
         if (work.before[each] != nullptr) {
-            std::copy_n(m_memory + m_gradients + static_cast<std::int64_t>(each) * state(), state(), work.before[each]);
+            std::copy_n(place(m_first, each, 1, 0), state(), work.before[each]);
         }
     }
     m_atOnce.backward(0);
     m_perStep.addGradients(learned);
     m_atOnce.addGradients(learned);
     if (work.dx.data != nullptr) {
-        const RowsView by = m_atOnce.inputGradient(0);
-        if (by.data != nullptr) {
-            copyRows(by, work.dx, m_extents.steps * streams, m_extents.sizes.width);
-        } else {
-            for (std::int64_t row = 0; row < m_extents.steps * streams; ++row) {
-                std::fill_n(work.dx.data + row * work.dx.stride, m_extents.sizes.width, 0.0f);
-            }
-        }
+        giveInputGradient(work.dx, steps * streams);
+    }
+}
+
+void CellSequence::giveInputGradient(const RowsView& dx, std::int64_t rows) const
+{
+    const std::int64_t width = m_extents.sizes.width;
+    const RowsView by = m_atOnce.inputGradient(0);
+    if (by.data != nullptr) {
+        copyRows(by, dx, rows, width);
+        return;
+    }
+    for (std::int64_t row = 0; row < rows; ++row) {
+        std::fill_n(dx.data + row * dx.stride, width, 0.0f);
     }
 }
 

@@ -17,7 +17,7 @@ struct SequenceExtents {
 };
 
 /// A cell over a sequence: one direction of one stacked layer, on a processor. As cells::Reference, but in float, and
-/// with products of all gates as one.
+/// with products of all gates as one. x and dy lie in the same places in each pass.
 class CellSequence {
 public:
     CellSequence(const cells::Definition& cell, const SequenceExtents& extents);
@@ -48,13 +48,26 @@ public:
 private:
     std::int64_t state() const { return m_extents.streams * m_extents.sizes.units; }
     std::int64_t timeOf(std::int64_t index) const { return m_extents.reversed ? m_extents.steps - 1 - index : index; }
+    /// Of all states: what lies in the memory from `first` on, so many steps of each.
+    float* place(std::int64_t first, std::size_t state, std::int64_t steps, std::int64_t step) const
+    {
+        return m_memory + first + (static_cast<std::int64_t>(state) * steps + step) * this->state();
+    }
+    void bindInputs(const RowsView& x);
+    void bindGradients(const RowsView& dy);
+    void giveInputGradient(const RowsView& dx, std::int64_t rows) const;
+    void setBefore(const Forward& work, std::int64_t index);
     void multiplyByCont(const float* cont, std::int64_t index, const RowsView& from, float* to) const;
 
+    cells::Definition m_cell;
     cells::Schedule m_schedule;
     std::size_t m_states;
     SequenceExtents m_extents;
     PartRunner m_atOnce, m_perStep;
-    std::int64_t m_floats = 0, m_before = 0, m_gradients = 0, m_zeros = 0; ///< places in the memory
+    std::int64_t m_keptSteps; ///< of the states before a step: all, or two in turns without a backward pass
+    // Places in the memory: the states before each step, times cont; in the backward pass the gradients by the states
+    // after each step and by those before the first; a dy of zeros.
+    std::int64_t m_floats = 0, m_before = 0, m_gradients = 0, m_first = 0, m_zeros = 0;
     float* m_memory = nullptr;
     RowsView m_x, m_dy;
 };

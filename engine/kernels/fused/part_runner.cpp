@@ -89,7 +89,9 @@ void PartRunner::findPacks()
 /// Where the tensors lie that this part makes: side by side what one product gives, and the gradients that one takes.
 void PartRunner::placeTensors()
 {
-    const auto& [steps, rows, sizes, training] = m_extents;
+    const std::int64_t steps = m_extents.steps, rows = m_extents.rows;
+    const cells::CellSizes sizes = m_extents.sizes;
+    const bool training = m_extents.training;
     m_widths.assign(m_part.tensors.size(), sizes.units);
     for (const std::vector<cells::Stage>* stages : {&m_part.forward, &m_part.backward}) {
         for (const cells::Stage& stage : *stages) {
