@@ -23,7 +23,7 @@ namespace {
 constexpr char isAnswer = 'a', isFailure = 'e';
 
 /// Sees that all processes live: a thread of each meets those of the others every second. Where one does not come for
-/// fifteen seconds, it hangs or its machine is gone, and the launcher ends all.
+/// fifteen seconds, it is stopped or its machine is gone, and the launcher ends all.
 class MpiWatch {
 public:
     explicit MpiWatch(int rank) : m_rank(rank)

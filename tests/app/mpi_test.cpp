@@ -36,7 +36,7 @@ protected:
                                     hamnetProgram(), "train", "eight.prototxt", "--data", "text.txt", "--device", "cpu",
                                     "--threads", "1", "--json", "--seed", "3"},
                       .folder = folder(),
-                      .environment = {"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1", mark()}};
+                      .environment = environment()};
         launch.arguments.insert(launch.arguments.end(), more.begin(), more.end());
         return launch;
     }
@@ -45,6 +45,11 @@ protected:
     const std::vector<std::string> endless = {"--iterations",       "100000000", "--every",          "100",
                                               "--checkpoint-every", "20",        "--validate-every", "0",
                                               "--sample-every",     "0",         "--checkpoint",     "net.hamnet"};
+
+    std::vector<std::string> environment() const
+    {
+        return {"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1", mark()};
+    }
 
     /// By which the processes of this test are known among those of others.
     std::string mark() const { return "HAMNET_TEST=" + folder().string(); }
@@ -149,15 +154,31 @@ protected:
     void SetUp() override
     {
         Mpi::SetUp();
-        const Outcome trial = ::run(hosts, {.arguments = {"true"}});
-        if (trial.exitCode != 0) {
-            GTEST_SKIP() << "no network namespaces can be made, which takes root and iproute2: " << trial.err;
+        const std::string cut = "/usr/bin/nsenter";
+        if (!std::filesystem::exists(cut)) {
+            GTEST_SKIP() << cut << " is missing, by which a machine leaves the network";
+        }
+        Launch trial{.arguments = onHosts(), .environment = environment()};
+        trial.arguments.insert(trial.arguments.end(), {"-n", "2", "--map-by", "node", "true"});
+        const Outcome outcome = ::run(hosts, trial);
+        if (outcome.exitCode != 0) {
+            GTEST_SKIP()
+                << "mpirun starts nothing in network namespaces here, which takes root, iproute2 and the words of "
+                   "Open MPI 4: "
+                << outcome.err;
         }
     }
 
     Launch launchOnHosts(const std::vector<std::string>& more) const
     {
         Launch two = launch(4, more);
+        const std::vector<std::string> words = onHosts();
+        two.arguments.insert(two.arguments.begin(), words.begin(), words.end());
+        return two;
+    }
+
+    std::vector<std::string> onHosts() const
+    {
         std::vector<std::string> words = {launcher, "-H", "east:2,west:2"};
         const std::vector<std::pair<std::string, std::string>> settings = {
             {"plm_rsh_agent", hosts + " --on"},
@@ -170,8 +191,7 @@ protected:
         for (const auto& [name, value] : settings) {
             words.insert(words.end(), {"--mca", name, value});
         }
-        two.arguments.insert(two.arguments.begin(), words.begin(), words.end());
-        return two;
+        return words;
     }
 
     const std::string hosts = (sourceRoot() / "tests/app/two_hosts").string();
