@@ -15,6 +15,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QPropertyAnimation>
 #include <QScrollBar>
 #include <QStyle>
@@ -26,11 +27,18 @@ namespace {
 constexpr int widest = 640;
 constexpr int edgeGap = 12; ///< to the canvas's edge
 
+bool isWritable(const QWidget& widget)
+{
+    const auto* const text = qobject_cast<const QPlainTextEdit*>(&widget);
+    return text != nullptr && !text->isReadOnly();
+}
+
 /// Whether a click or a key changes something there.
 bool isControl(const QWidget& widget)
 {
     return qobject_cast<const QAbstractButton*>(&widget) || qobject_cast<const QComboBox*>(&widget) ||
-           qobject_cast<const QLineEdit*>(&widget) || qobject_cast<const QAbstractSpinBox*>(&widget) ||
+           qobject_cast<const QLineEdit*>(&widget) || isWritable(widget) ||
+           qobject_cast<const QAbstractSpinBox*>(&widget) ||
            (qobject_cast<const QAbstractSlider*>(&widget) && !qobject_cast<const QScrollBar*>(&widget));
 }
 
@@ -74,6 +82,14 @@ void Banner::say(const QString& sentence)
     m_timer.start(readingTime(sentence));
     QAccessibleEvent alert(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&alert);
+}
+
+void Banner::comeForward()
+{
+    raise();
+    if (isVisible()) {
+        place();
+    }
 }
 
 QString Banner::sentence() const

@@ -18,6 +18,7 @@ public:
     explicit Banner(QWidget* canvas);
 
     void say(const QString& sentence); ///< long ones stay longer; screen readers are told
+    void comeForward();                ///< over a page that has come, clear of its controls
     QString sentence() const;
 
 private:

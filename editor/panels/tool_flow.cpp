@@ -4,6 +4,7 @@
 #include "editor/panels/flow_layout.h"
 
 #include <QAction>
+#include <QMenu>
 #include <QToolButton>
 
 namespace editor {

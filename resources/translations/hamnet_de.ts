@@ -13463,6 +13463,11 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <source>Start (F5)</source>
         <translation>Starten (F5)</translation>
     </message>
+    <message>
+        <location filename="run_coach.cpp" line="51"/>
+        <source>The run failed</source>
+        <translation>Der Lauf ist fehlgeschlagen</translation>
+    </message>
 </context>
 <context>
     <name>studio::RunFigures</name>
@@ -13649,6 +13654,16 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Show what can be done about it</source>
         <translation>Zeigen, was sich tun lässt</translation>
+    </message>
+    <message>
+        <location filename="run_notice.cpp" line="145"/>
+        <source>Read…</source>
+        <translation>Lesen…</translation>
+    </message>
+    <message>
+        <location filename="run_notice.cpp" line="147"/>
+        <source>Show the whole sentence</source>
+        <translation>Den ganzen Satz zeigen</translation>
     </message>
 </context>
 <context>
@@ -15567,7 +15582,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>Continue</source>
-        <translation>Fortsetzen</translation>
+        <translation>Weiter</translation>
     </message>
     <message>
         <source>Start</source>

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <QHeaderView>
 #include <QLocale>
 #include <QTreeWidget>
 
@@ -15,7 +16,7 @@ double numberIn(const QTreeWidgetItem& row, int column)
     const QVariant seconds = row.data(column, Qt::UserRole);
     bool isNumber = column == RunRow::Duration && seconds.isValid();
     const double number = isNumber ? seconds.toDouble() : QLocale().toDouble(row.text(column), &isNumber);
-    return isNumber ? number : std::numeric_limits<double>::infinity();
+    return isNumber && std::isfinite(number) ? number : std::numeric_limits<double>::infinity();
 }
 
 } // namespace
@@ -24,9 +25,10 @@ bool RunRow::operator<(const QTreeWidgetItem& other) const
 {
     const int column = treeWidget()->sortColumn();
     const double mine = numberIn(*this, column), others = numberIn(other, column);
-    return std::isfinite(mine) || std::isfinite(others)
-               ? mine < others
-               : QString::localeAwareCompare(text(column), other.text(column)) < 0;
+    if (std::isfinite(mine) != std::isfinite(others)) { // words stand last in both orders
+        return std::isfinite(mine) == (treeWidget()->header()->sortIndicatorOrder() == Qt::AscendingOrder);
+    }
+    return std::isfinite(mine) ? mine < others : QString::localeAwareCompare(text(column), other.text(column)) < 0;
 }
 
 } // namespace studio

@@ -127,12 +127,18 @@ void RunTable::makeSortable()
     }
     connect(&names, &QHeaderView::sortIndicatorChanged, &figures, &QHeaderView::setSortIndicator);
     connect(&figures, &QHeaderView::sortIndicatorChanged, &names, &QHeaderView::setSortIndicator);
-    connect(&names, &QHeaderView::sortIndicatorChanged, this, &RunTable::fill);
+    connect(&names, &QHeaderView::sortIndicatorChanged, this, &RunTable::list); // with the columns as wide as they are
 }
 
 // What is listed ------------------------------------------------------------------------------------------------------
 
 void RunTable::fill()
+{
+    list();
+    fitColumns();
+}
+
+void RunTable::list()
 {
     const std::vector<int> kept = selected();
     m_filling = true;
@@ -156,7 +162,6 @@ void RunTable::fill()
     }
     m_names->expandAll();
     m_figures->expandAll();
-    fitColumns();
     select(kept);
     m_filling = false;
 }

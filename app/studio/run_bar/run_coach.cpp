@@ -46,6 +46,8 @@ QString RunCoach::titleOf(Advice advice)
     switch (advice) {
     case Advice::OnEnd:
         return tr("The run has ended");
+    case Advice::OnFailure:
+        return tr("The run failed");
     case Advice::OnOverfitting:
         return tr("This run overfits");
     case Advice::OnStarvation:
@@ -194,7 +196,7 @@ void RunCoach::sayEnd(engine::EndReason reason)
 /// In place of what was said of the run while it went on.
 void RunCoach::sayFailure(const QString& sentence)
 {
-    say(Advice::OnEnd, tr("The run failed: %1").arg(sentence));
+    say(Advice::OnFailure, tr("The run failed: %1").arg(sentence));
 }
 
 /// The user wants to go on with a run whose limit is reached.

@@ -32,7 +32,7 @@ signals:
     void said(const QString& sentence);             ///< where the user looks
 
 private:
-    enum class Advice { OnEnd, OnOverfitting, OnStarvation, OnLimit };
+    enum class Advice { OnEnd, OnFailure, OnOverfitting, OnStarvation, OnLimit };
 
     void say(Advice advice, const QString& sentence, const std::vector<RunNotice::Choice>& choices = {});
     static QString titleOf(Advice advice);

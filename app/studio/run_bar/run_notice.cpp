@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <QFormLayout>
 #include <QFrame>
+#include <QHBoxLayout>
+#include <QLabel>
 #include <QPushButton>
+#include <QResizeEvent>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -20,7 +23,7 @@ constexpr int openedWidth = 620;
 /// Two lines at most, in which the sentence is whole or not there.
 class SentenceOrTitle : public QLabel {
 public:
-    explicit SentenceOrTitle(QWidget* parent) : QLabel(parent)
+    SentenceOrTitle(QWidget* parent, std::function<void()> fitted) : QLabel(parent), m_fitted(std::move(fitted))
     {
         setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
         setTextFormat(Qt::PlainText);
@@ -38,6 +41,7 @@ public:
 
     const QString& title() const { return m_title; }
     const QString& sentence() const { return m_sentence; }
+    bool isShort() const { return text() != m_sentence; } ///< the title stands in for the sentence
     QSize sizeHint() const override { return sizeOf(m_sentence); }
     QSize minimumSizeHint() const override { return sizeOf(m_title); }
     bool hasHeightForWidth() const override { return false; }
@@ -59,14 +63,16 @@ private:
     {
         const QRect room(0, 0, width(), height());
         setText(room.contains(fontMetrics().boundingRect(room, Qt::TextWordWrap, m_sentence)) ? m_sentence : m_title);
+        m_fitted();
     }
 
+    std::function<void()> m_fitted;
     QString m_title, m_sentence;
 };
 
 RunNotice::RunNotice(QWidget* parent)
     : QWidget(parent),
-      m_line(new SentenceOrTitle(this)),
+      m_line(new SentenceOrTitle(this, [this] { offerToOpen(); })),
       m_open(new QToolButton(this)),
       m_opened(new QFrame(this, Qt::Popup)),
       m_sentence(new QLabel(m_opened)),
@@ -79,8 +85,6 @@ RunNotice::RunNotice(QWidget* parent)
     bold.setBold(true);
     m_line->setFont(bold);
     m_open->setObjectName(QStringLiteral("openChoices"));
-    m_open->setText(tr("What to do…"));
-    m_open->setToolTip(tr("Show what can be done about it"));
     connect(m_open, &QToolButton::clicked, this, &RunNotice::openChoices);
     auto* close = new QToolButton(this);
     close->setObjectName(QStringLiteral("putAway"));
@@ -101,6 +105,8 @@ RunNotice::RunNotice(QWidget* parent)
     m_opened->setAttribute(Qt::WA_NoMouseReplay); // a click on the button that opened it closes it
     m_opened->setFixedWidth(openedWidth);
     m_sentence->setWordWrap(true);
+    m_sentence->setTextFormat(Qt::PlainText);
+    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_sentence->setFont(bold);
     auto* rows = new QVBoxLayout(m_opened);
     rows->addWidget(m_sentence);
@@ -122,8 +128,17 @@ void RunNotice::say(const QString& title, const QString& sentence, const std::ve
     for (const Choice& choice : choices) {
         addChoice(choice);
     }
-    m_open->setVisible(!choices.empty());
+    offerToOpen();
     show();
+}
+
+/// Where there is more than stands in the bar.
+void RunNotice::offerToOpen()
+{
+    const bool hasChoices = m_choices->findChild<QPushButton*>() != nullptr;
+    m_open->setText(hasChoices ? tr("What to do…") : tr("Read…"));
+    m_open->setToolTip(hasChoices ? tr("Show what can be done about it") : tr("Show the whole sentence"));
+    m_open->setVisible(hasChoices || m_line->isShort());
 }
 
 void RunNotice::addChoice(const Choice& choice)
@@ -137,17 +152,21 @@ void RunNotice::addChoice(const Choice& choice)
     });
     auto* explanation = new QLabel(choice.explanation, m_choices);
     explanation->setWordWrap(true);
+    explanation->setTextFormat(Qt::PlainText);
     static_cast<QFormLayout*>(m_choices->layout())->addRow(button, explanation);
 }
 
 /// Above the line that opens it, in the window.
 void RunNotice::openChoices()
 {
-    m_opened->adjustSize();
-    const QPoint line = mapToGlobal(QPoint(0, 0)), edge = window()->mapToGlobal(window()->rect().topRight());
-    m_opened->move(std::min(line.x(), edge.x() - m_opened->width()), line.y() - m_opened->height());
+    m_opened->setFixedHeight(m_opened->layout()->totalHeightForWidth(openedWidth));
+    const QPoint line = mapToGlobal(QPoint(0, 0));
+    const QRect around(window()->mapToGlobal(QPoint(0, 0)), window()->size());
+    const int x = std::max(around.left(), std::min(line.x(), around.right() - m_opened->width()));
+    m_opened->move(x, std::max(around.top(), line.y() - m_opened->height()));
     m_opened->show();
-    m_choices->findChild<QPushButton*>()->setFocus();
+    auto* const first = m_choices->findChild<QPushButton*>();
+    first != nullptr ? first->setFocus() : m_sentence->setFocus();
 }
 
 void RunNotice::withdraw()

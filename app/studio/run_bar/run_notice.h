@@ -14,8 +14,8 @@ namespace studio {
 
 class SentenceOrTitle;
 
-/// A sentence about a run, or its title where there is no room for it, that stays until it is put away. What can be
-/// done about it opens by a click, with the sentence: each choice is explained.
+/// A sentence about a run, or its title where there is no room for it, that stays until it is put away. All of it opens
+/// by a click, with what can be done about it: each choice is explained.
 class RunNotice : public QWidget {
     Q_OBJECT
 
@@ -40,6 +40,7 @@ signals:
 
 private:
     void addChoice(const Choice& choice);
+    void offerToOpen();
     void openChoices();
 
     SentenceOrTitle* m_line;

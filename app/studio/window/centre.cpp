@@ -28,7 +28,7 @@ void Centre::setPage(Activity activity, QWidget& page)
 void Centre::show(Activity activity)
 {
     setCurrentWidget(m_pages[static_cast<std::size_t>(activity)]);
-    m_banner->raise();
+    m_banner->comeForward();
 }
 
 Activity Centre::shown() const

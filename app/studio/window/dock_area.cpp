@@ -107,9 +107,10 @@ void DockArea::dress()
 /// The edges between docks belong to the window.
 bool DockArea::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::MouseButtonPress &&
-        m_window.isSeparator(static_cast<QMouseEvent*>(event)->position().toPoint())) {
-        m_before = widths();
+    if (event->type() == QEvent::MouseButtonPress) {
+        const auto* const press = static_cast<QMouseEvent*>(event);
+        const bool drags = press->button() == Qt::LeftButton && m_window.isSeparator(press->position().toPoint());
+        m_before = drags ? widths() : std::vector<int>();
     } else if (event->type() == QEvent::MouseButtonRelease && !m_before.empty()) {
         QTimer::singleShot(0, this, &DockArea::noteSized); // once the layout has come to rest
     }

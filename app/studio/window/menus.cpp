@@ -231,6 +231,7 @@ void Menus::addDrawingTools(QToolBar& bar)
         auto* button = new QToolButton;
         button->setDefaultAction(action);
         button->setAutoRaise(true);
+        button->setFocusPolicy(Qt::NoFocus); // as all others there
         button->setIconSize(bar.iconSize());
         places.append(bar.addWidget(button));
     }

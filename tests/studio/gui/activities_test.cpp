@@ -26,6 +26,7 @@
 #include <QScreen>
 #include <QSettings>
 #include <QTest>
+#include <QTimer>
 #include <QToolButton>
 #include <utility>
 
@@ -213,12 +214,13 @@ void ActivitiesTest::whatIsSaidCoversNoTool()
     resizeTo(stage.window(), usual);
     stage.openFirstSample();
     for (const Activity activity : {Activity::Train, Activity::Write, Activity::Try}) {
-        stage.go(activity);
+        stage.go(Activity::Draw); // where its place is another
         Centre& centre = stage.window().centre();
         const auto* banner =
             centre.findChild<editor::Banner*>(QStringLiteral("canvasBanner"), Qt::FindDirectChildrenOnly);
         centre.say(QStringLiteral("A sentence of some length that says what went wrong, and what was wanted."));
         QTRY_VERIFY_WITH_TIMEOUT(banner->isVisible(), patience);
+        stage.go(activity);
         for (const QAbstractButton* button : centre.currentWidget()->findChildren<QAbstractButton*>()) {
             const QRect place(button->mapTo(&centre, QPoint(0, 0)), button->size());
             QVERIFY2(!button->isVisible() || !place.intersects(banner->geometry()), qPrintable(button->text()));
@@ -234,10 +236,9 @@ void ActivitiesTest::aPanelStaysAsNarrowAsTheUserMadeIt()
     stage.go(Activity::Train);
     QDockWidget& training = dock(stage, "training");
     QTRY_VERIFY_WITH_TIMEOUT(training.width() >= 380, patience);
-    auto rests = [&, last = 0]() mutable { return std::exchange(last, training.x()) == training.x(); };
-    QTRY_VERIFY_WITH_TIMEOUT(rests(), patience);
-    const QPoint edge(training.x() - 2, training.geometry().center().y());
-    QVERIFY(stage.window().isSeparator(edge));
+    const auto edgeOf = [&] { return QPoint(training.x() - 2, training.geometry().center().y()); };
+    QTRY_VERIFY_WITH_TIMEOUT(stage.window().isSeparator(edgeOf()), patience);
+    const QPoint edge = edgeOf();
     drag(stage.window(), edge, edge + QPoint(training.width() - 260, 0));
     QTRY_VERIFY2_WITH_TIMEOUT(training.width() <= 270, qPrintable(QString::number(training.width())), patience);
     const int narrow = training.width();
@@ -245,7 +246,9 @@ void ActivitiesTest::aPanelStaysAsNarrowAsTheUserMadeIt()
     stage.go(Activity::Draw);
     stage.go(Activity::Train);
     stage.showPanel(QStringLiteral("training"));
-    QTest::qWait(1); // it was widened by a timer of no time
+    bool isOver = false; // what would widen it waits for a timer of no time, and that for another
+    QTimer::singleShot(0, &stage.window(), [&] { QTimer::singleShot(0, &stage.window(), [&] { isOver = true; }); });
+    QTRY_VERIFY_WITH_TIMEOUT(isOver, patience);
     QCOMPARE(training.width(), narrow);
     stage.window().findChild<QAction*>(QStringLiteral("defaultArrangement"))->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(training.width() >= 380, patience);
@@ -260,7 +263,7 @@ void ActivitiesTest::oneWhoDrawsReadsWhatF5WillDo()
     QTRY_VERIFY2_WITH_TIMEOUT(plan->text().startsWith(QStringLiteral("F5 trains char-rnn small on ")) &&
                                   plan->text().contains(QStringLiteral(" on CPU")),
                               qPrintable(plan->text()), patience);
-    QVERIFY(plan->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(plan->isVisible(), patience);
     stage.go(Activity::Train); // where the bar says it
     QTRY_COMPARE_WITH_TIMEOUT(plan->text(), QString(), patience);
 }
