@@ -13464,7 +13464,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Starten (F5)</translation>
     </message>
     <message>
-        <location filename="run_coach.cpp" line="51"/>
         <source>The run failed</source>
         <translation>Der Lauf ist fehlgeschlagen</translation>
     </message>
@@ -13656,12 +13655,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Zeigen, was sich tun lässt</translation>
     </message>
     <message>
-        <location filename="run_notice.cpp" line="145"/>
         <source>Read…</source>
         <translation>Lesen…</translation>
     </message>
     <message>
-        <location filename="run_notice.cpp" line="147"/>
         <source>Show the whole sentence</source>
         <translation>Den ganzen Satz zeigen</translation>
     </message>
