@@ -326,6 +326,39 @@ void remarkMadeUp(TableWindows& windows, const Table& table, const Column& targe
     }
 }
 
+/// Takes windows out of the training part that read a gap which was filled with the last value of another part:
+/// training would see what is held out. Says how many.
+void leaveOutForeign(TableWindows& windows, const Table& table, const std::vector<const Column*>& inputs,
+                     const RowOrder& order, const std::vector<SplitPart>& parts)
+{
+    std::vector<bool> isForeign(parts.size());
+    for (const Column* const input : inputs) {
+        for (const RowRun& group : input->sources.empty() ? std::vector<RowRun>() : order.groups) {
+            std::int64_t source = group.begin; // the row that a gap was filled from
+            for (std::int64_t row = group.begin; row < group.end; ++row) {
+                source = input->sourceOf(order.rowOf[at(row)]) == ValueSource::File ? row : source;
+                isForeign[at(row)] =
+                    isForeign[at(row)] || (parts[at(row)] == SplitPart::Train && parts[at(source)] != SplitPart::Train);
+            }
+        }
+    }
+    if (std::ranges::find(isForeign, true) == isForeign.end()) {
+        return;
+    }
+    const std::size_t count = std::erase_if(windows.train, [&](std::int64_t start) {
+        const auto first = isForeign.begin() + start;
+        return std::find(first, first + windows.steps, true) != first + windows.steps;
+    });
+    if (count > 0) {
+        windows.remarks.push_back(
+            say(ENGINE_TEXT("Sentences", "%1: %2 a gap that was filled with a value that is held out; the net does not "
+                                         "learn from them"),
+                table.name,
+                counted(count, ENGINE_TEXT("Sentences", "1 training window reads"),
+                        ENGINE_TEXT("Sentences", "%1 training windows read"))));
+    }
+}
+
 /// Takes windows out of the training part that would teach what is not so: an answer that is made up, or inputs that
 /// tell what is not known yet. Says how many end in an interpolated gap.
 void leaveOutFilled(TableWindows& windows, const Table& table, const std::vector<const Column*>& inputs,
@@ -841,6 +874,7 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
     cut(windows, settings, order, parts);
     checkParts(table, settings, windows, &target);
     remarkMadeUp(windows, table, target);
+    leaveOutForeign(windows, table, columns, order, parts);
     leaveOutFilled(windows, table, columns, target);
 
     windows.scaling.inputs.resize(columns.size());
@@ -926,10 +960,13 @@ bool cutAsLearned(TableWindows& windows, const Table& table, const TableSettings
     try {
         checkSettings(table, settings);
         const RowOrder order = orderOf(table, settings);
-        cut(learned, settings, order, partsOf(table, settings, order));
+        const std::vector<SplitPart> parts = partsOf(table, settings, order);
+        cut(learned, settings, order, parts);
         checkParts(table, settings, learned, target == table.columns.end() ? nullptr : &*target);
         if (target != table.columns.end()) {
-            leaveOutFilled(learned, table, inputColumns(table, inputNames(windows.scaling)), *target);
+            const std::vector<const Column*> inputs = inputColumns(table, inputNames(windows.scaling));
+            leaveOutForeign(learned, table, inputs, order, parts);
+            leaveOutFilled(learned, table, inputs, *target);
         }
     } catch (const Error&) {
         return false;

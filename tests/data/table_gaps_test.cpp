@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/table_gaps.h"
+#include "engine/data/table_order.h"
 #include "tests/data/sentence_of.h"
 
 #include <gmock/gmock.h>
@@ -147,6 +148,9 @@ TEST(Gaps, AreNeverFilledByWhatAWindowCannotKnow)
                 return cutWindows(table, settings);
             };
             const TableWindows before = windowsOf(-1);
+            Table table = swinging(-1);
+            fillGaps(table, settings);
+            const std::vector<bool> trains = engine::trainingRows(table, settings, engine::orderOf(table, settings));
             for (int row = 0; row < rows; ++row) {
                 const TableWindows after = windowsOf(row);
                 for (const auto part : {&TableWindows::train, &TableWindows::validation, &TableWindows::test}) {
@@ -157,6 +161,11 @@ TEST(Gaps, AreNeverFilledByWhatAWindowCannotKnow)
                                 << "window " << start << " knows row " << row << ", horizon " << horizon;
                         }
                     }
+                }
+                for (const std::int64_t start :
+                     trains[static_cast<std::size_t>(row)] ? std::vector<std::int64_t>() : before.train) {
+                    EXPECT_EQ(inputsOf(before, start), inputsOf(after, start))
+                        << "training window " << start << " knows row " << row << ", which is held out";
                 }
             }
         }
