@@ -239,15 +239,20 @@ Sentence inWords(const Table& table, const Column& column, const Done& done)
 }
 
 /// Throws Error for a rule that cannot fill the column.
-void requireRuleFits(const Table& table, const Column& column, const TableSettings& settings, GapRule rule)
+void requireRuleFits(const Table& table, const Column& column, const TableSettings& settings, const GapRules& rules)
 {
+    const GapRule rule = ruleFor(column.name, rules);
+    const bool isOwn = rules.contains(column.name);
     const auto refuse = [&](const Sentence& wanted) {
-        const auto entry = gapEntries({{"", rule}});
+        const auto entry = gapEntries({{isOwn ? printable(column.name) : "", rule}});
         throw Error(say(ENGINE_TEXT("Sentences", "%1, column %2: found %3 in gaps of SEQUENCEDATA, wanted %4"),
                         table.name, shown(column.name), entry.front(), wanted));
     };
     if (rule != GapRule::Skip && (column.name == settings.time || column.kind == ColumnKind::Time)) {
-        refuse(say(ENGINE_TEXT("Sentences", "\"%1=SKIP\" beside it for a column of times"), printable(column.name)));
+        refuse(isOwn ? say(ENGINE_TEXT("Sentences", "\"%1=SKIP\" in its place for a column of times"),
+                           printable(column.name))
+                     : say(ENGINE_TEXT("Sentences", "\"%1=SKIP\" beside it for a column of times"),
+                           printable(column.name)));
     }
     if (rule == GapRule::Interpolate && isNamed(column)) {
         refuse(ENGINE_TEXT("Sentences", "SKIP or CARRY for a column of names"));
@@ -332,7 +337,7 @@ std::vector<Sentence> fillGaps(Table& table, const TableSettings& settings, cons
     std::vector<bool> leftOut(at(table.rows));
     for (Column* column : columns) {
         Done done{.column = column->name, .gaps = gapsIn(*column), .rule = ruleFor(column->name, rules)};
-        requireRuleFits(table, *column, settings, done.rule);
+        requireRuleFits(table, *column, settings, rules);
         for (std::int64_t row = 0; done.rule == GapRule::Skip && row < table.rows; ++row) {
             if (lacks(*column, row)) {
                 leftOut[at(row)] = true;

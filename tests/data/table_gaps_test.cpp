@@ -238,6 +238,10 @@ TEST(Gaps, OfTimesAreSkippedWithTheirRows)
     EXPECT_EQ(sentenceOf([&] { fillGaps(table, settings); }),
               "a.csv, column 'day': found CARRY in gaps of SEQUENCEDATA, wanted \"day=SKIP\" beside it for a column of "
               "times");
+    settings.gaps = {"day=CARRY"};
+    EXPECT_EQ(sentenceOf([&] { fillGaps(table, settings); }),
+              "a.csv, column 'day': found day=CARRY in gaps of SEQUENCEDATA, wanted \"day=SKIP\" in its place for a "
+              "column of times");
     settings.gaps = {"CARRY", "day=SKIP"};
     fillGaps(table, settings);
     EXPECT_EQ(table.rows, 3);
