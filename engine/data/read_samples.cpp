@@ -621,17 +621,45 @@ NamedSamples imagesFor(const std::filesystem::path& data, const SampleSettings& 
 }
 
 /// The settings without INTERPOLATE in their rules, for a table in which nothing was learned: there the value behind a
-/// gap is not known yet. Nothing where they have none.
-std::optional<SampleSettings> withoutInterpolation(SampleSettings settings)
+/// gap is not known yet.
+SampleSettings withoutInterpolation(SampleSettings settings)
 {
     GapRules rules = gapRules(settings.table.gaps);
-    bool hasAny = false;
     for (auto& [column, rule] : rules) {
-        hasAny = hasAny || rule == GapRule::Interpolate;
         rule = rule == GapRule::Interpolate ? GapRule::Carry : rule;
     }
     settings.table.gaps = gapEntries(rules);
-    return hasAny ? std::optional(std::move(settings)) : std::nullopt;
+    return settings;
+}
+
+/// A column of the target without any value is none, as in a file whose answers are asked for.
+void leaveOutBlankTarget(Table& table, const TableSettings& settings, const TableScaling& scaling)
+{
+    const std::string& target = scaling.target.name;
+    const bool isRead = target == settings.time || target == settings.group ||
+                        std::ranges::find(scaling.inputs, target, &ColumnScaling::name) != scaling.inputs.end();
+    if (!isRead) {
+        std::erase_if(table.columns,
+                      [&](const Column& column) { return column.name == target && gapsIn(column) == table.rows; });
+    }
+}
+
+/// See NamedRows.
+std::vector<bool> interpolatedIn(const Table& table, const TableWindows& windows)
+{
+    std::vector<bool> interpolated;
+    for (std::size_t input = 0; input < windows.scaling.inputs.size(); ++input) {
+        const Column& column = table.column(windows.scaling.inputs[input].name);
+        if (std::ranges::find(column.sources, ValueSource::Between) == column.sources.end()) {
+            continue;
+        }
+        interpolated.resize(static_cast<std::size_t>(windows.rows * windows.width));
+        for (std::size_t row = 0; row < windows.rowOf.size(); ++row) {
+            interpolated[row * windows.scaling.inputs.size() + input] =
+                column.sourceOf(windows.rowOf[row]) == ValueSource::Between;
+        }
+    }
+    return interpolated;
 }
 
 NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& settings, const SampleFacts& facts,
@@ -639,21 +667,21 @@ NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& s
 {
     Table table = readRows(data, settings, facts.target, goOn);
     const TableScaling scaling = scalingOf(facts);
-    std::vector<std::string> used = {facts.target};
-    std::ranges::transform(scaling.inputs, std::back_inserter(used), &ColumnScaling::name);
-    const std::vector<Sentence> filled = fillGaps(table, tableSettings(settings), used);
+    leaveOutBlankTarget(table, tableSettings(settings), scaling);
+    const std::vector<Sentence> filled = fillGaps(table, tableSettings(settings), scaling);
     TableWindows windows = cutWindows(table, tableSettings(settings), scaling, goOn);
     windows.remarks.insert(windows.remarks.end(), filled.begin(), filled.end());
     const std::vector<std::int64_t> all = windows.test;
     const bool hasParts = cutAsLearned(windows, table, tableSettings(settings));
+    std::vector<bool> interpolated = interpolatedIn(table, windows);
     std::erase_if(table.columns, [&](const Column& column) { // all that is left to do with it is to name its rows
         return column.name != settings.table.time && column.name != settings.table.group;
     });
     NamedSamples named{.samples = samplesOf(windows, data)};
     requireFit(data, named.samples.layout, facts);
     const bool isLearned = hasParts && named.samples.facts.digest == facts.digest;
-    if (const std::optional<SampleSettings> carrying = withoutInterpolation(settings); !isLearned && carrying) {
-        return tableFor(data, *carrying, facts, goOn);
+    if (!isLearned && !interpolated.empty()) {
+        return tableFor(data, withoutInterpolation(settings), facts, goOn);
     }
     if (isLearned || isMade(data, madeWeatherName)) {
         named.samples.remarks.clear(); // the run said them
@@ -673,6 +701,7 @@ NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& s
         start /= windows.width;
     }
     nameRows(named, table, settings.table, std::move(windows), starts);
+    named.rows.interpolated = std::move(interpolated);
     return named;
 }
 

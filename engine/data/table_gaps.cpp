@@ -41,21 +41,38 @@ void requireColumns(const Table& table, const GapRules& rules)
     }
 }
 
-/// Those of `used`, or of the settings, that have gaps and a rule.
-std::vector<Column*> columnsToFill(Table& table, const TableSettings& settings, const GapRules& rules,
-                                   const std::vector<std::string>& used)
-{
-    std::set<std::string> names(used.begin(), used.end());
-    if (used.empty()) {
-        names.insert(settings.inputs.begin(), settings.inputs.end());
-        names.insert(settings.target.empty() ? table.columns.back().name : settings.target);
+/// What the columns of a table are used for.
+struct Uses {
+    std::set<std::string> read; ///< inputs, times and groups
+    std::string target;
+
+    Uses(const Table& table, const TableSettings& settings, const TableScaling& learned)
+        : read({settings.group, settings.time}), target(learned.target.name)
+    {
+        for (const ColumnScaling& input : learned.inputs) {
+            read.insert(input.name);
+        }
+        if (!learned.inputs.empty()) {
+            return;
+        }
+        target = settings.target.empty() ? table.columns.back().name : settings.target;
+        read.insert(settings.inputs.begin(), settings.inputs.end());
+        for (const Column& column : table.columns) {
+            const bool leaks = column.name == target && settings.horizon == 0;
+            if (settings.inputs.empty() && column.kind == ColumnKind::Number && !leaks) {
+                read.insert(column.name);
+            }
+        }
     }
-    names.insert({settings.group, settings.time});
-    const bool readsAll = used.empty() && settings.inputs.empty();
+};
+
+/// Those that are used and have gaps and a rule.
+std::vector<Column*> columnsToFill(Table& table, const GapRules& rules, const Uses& uses)
+{
     std::vector<Column*> columns;
     for (Column& column : table.columns) {
-        const bool isRead = names.contains(column.name) || (readsAll && column.kind == ColumnKind::Number);
-        if (isRead && gapsIn(column) > 0 && ruleFor(column.name, rules) != GapRule::Refuse) {
+        const bool isUsed = uses.read.contains(column.name) || column.name == uses.target;
+        if (isUsed && gapsIn(column) > 0 && ruleFor(column.name, rules) != GapRule::Refuse) {
             columns.push_back(&column);
         }
     }
@@ -259,6 +276,37 @@ void requireRuleFits(const Table& table, const Column& column, const TableSettin
     }
 }
 
+/// A target that is no input needs no values: its rows stay, and their answers are missing. What stands in the gaps is
+/// never read, but the column has none for those who look at all of it.
+Sentence leaveAnswersOut(const Table& table, Column& column)
+{
+    const std::int64_t count = gapsIn(column);
+    std::int64_t known = 0;
+    while (known < table.rows - 1 && lacks(column, known)) {
+        ++known;
+    }
+    column.wholes.clear(); // they would have no gaps to tell
+    column.sources.assign(at(table.rows), ValueSource::File);
+    for (std::int64_t row = 0; row < table.rows; ++row) {
+        if (!lacks(column, row)) {
+            known = row;
+            continue;
+        }
+        column.sources[at(row)] = ValueSource::Before;
+        if (isNamed(column)) {
+            column.codes[at(row)] = column.codes[at(known)];
+        }
+        if (!column.numbers.empty()) {
+            column.numbers[at(row)] = column.numbers[at(known)];
+        }
+    }
+    forgetGaps(&column);
+    return say(ENGINE_TEXT("Sentences", "%1: the column %2 has %3, where the answer is missing"), table.name,
+               shown(column.name),
+               counted(static_cast<std::size_t>(count), ENGINE_TEXT("Sentences", "1 gap"),
+                       ENGINE_TEXT("Sentences", "%1 gaps")));
+}
+
 constexpr std::array<std::pair<GapRule, std::string_view>, 3> ruleNames = {
     {{GapRule::Skip, "SKIP"}, {GapRule::Carry, "CARRY"}, {GapRule::Interpolate, "INTERPOLATE"}}};
 
@@ -323,15 +371,23 @@ std::int64_t gapsIn(const Column& column)
     return isNamed(column) ? std::ranges::count(column.codes, codeOfNothing(column)) : column.gaps;
 }
 
-std::vector<Sentence> fillGaps(Table& table, const TableSettings& settings, const std::vector<std::string>& used)
+std::vector<Sentence> fillGaps(Table& table, const TableSettings& settings, const TableScaling& learned)
 {
     const GapRules rules = gapRules(settings.gaps);
-    if (used.empty()) {
+    if (learned.inputs.empty()) {
         requireColumns(table, rules);
     }
-    const std::vector<Column*> columns = columnsToFill(table, settings, rules, used);
+    const Uses uses(table, settings, learned);
+    std::vector<Column*> columns = columnsToFill(table, rules, uses);
+    std::vector<Sentence> sentences;
+    const auto answers = std::ranges::find(columns, uses.target, &Column::name);
+    if (answers != columns.end() && !uses.read.contains(uses.target) && (*answers)->kind != ColumnKind::Time) {
+        requireRuleFits(table, **answers, settings, rules);
+        sentences.push_back(leaveAnswersOut(table, **answers));
+        columns.erase(answers);
+    }
     if (columns.empty()) {
-        return {};
+        return sentences;
     }
     std::vector<Done> all;
     std::vector<bool> leftOut(at(table.rows));
@@ -350,7 +406,6 @@ std::vector<Sentence> fillGaps(Table& table, const TableSettings& settings, cons
     std::ranges::for_each(columns, forgetGaps);
     carryAll(table, settings, columns, all);
     interpolateAll(table, settings, columns, all);
-    std::vector<Sentence> sentences;
     for (std::size_t index = 0; index < columns.size(); ++index) {
         sentences.push_back(inWords(table, *columns[index], all[index]));
     }

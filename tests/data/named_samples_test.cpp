@@ -225,6 +225,26 @@ TEST_F(NamedSamplesTest, OfATableNeedNoTargetForARuleOfIts)
     EXPECT_THAT(sentenceFor("days.csv", "x.csv", settings), HasSubstr("no column named 'z'"));
 }
 
+TEST_F(NamedSamplesTest, OfATableWithBlankTargetsAreAllPredicted)
+{
+    write("days.csv", "x,y\n1,2\n3,6\n2,5\n4,4\n5,1\n2,2\n7,1\n3,3\n1,2\n4,1\n3,5\n5,2\n");
+    write("blank.csv", "x,y\n1,\n2,\n4,\n5,\n");
+    write("some.csv", "x,y\n1,\n2,\n4,3\n5,\n");
+    SampleSettings settings{.kind = SampleKind::Table,
+                            .steps = 2,
+                            .table = {.inputs = {"x"}, .target = "y", .horizon = 0},
+                            .fractions = {}};
+    for (const char* const rule : {"SKIP", "CARRY"}) {
+        settings.table.gaps = {rule};
+        const NamedSamples blank = readFor("days.csv", "blank.csv", settings);
+        EXPECT_THAT(blank.samples.part(Split::Test), testing::SizeIs(3)) << rule;
+        const NamedSamples some = readFor("days.csv", "some.csv", settings);
+        EXPECT_THAT(some.samples.part(Split::Test), testing::SizeIs(3)) << rule;
+        EXPECT_TRUE(std::isnan(some.samples.answers[0])) << rule;
+        EXPECT_EQ(some.samples.targets[1], 3) << rule;
+    }
+}
+
 TEST_F(NamedSamplesTest, OfALearnedTableKeepTheirPartsHoweverItIsCut)
 {
     write("days.csv", days(1, 28));

@@ -196,6 +196,43 @@ TEST(Gaps, OfTheTargetAreNoAnswers)
     EXPECT_TRUE(std::isnan(again.targets[2]));
 }
 
+TEST(Gaps, OfATargetThatIsNoInputTakeNoRowsAway)
+{
+    for (const char* const rule : {"SKIP", "CARRY", "INTERPOLATE"}) {
+        const TableSettings settings{
+            .inputs = {"x"}, .target = "y", .steps = 1, .horizon = 0, .validation = 0, .test = 0.5, .gaps = {rule}};
+        Table table = engine::readTableText("x,y\n1,\n2,2\n3,\n4,4\n5,6\n6,\n7,8\n8,9\n", "a.csv");
+        EXPECT_THAT(fillGaps(table, settings),
+                    ElementsAre(Sentence("a.csv: the column 'y' has 3 gaps, where the answer is missing")));
+        const TableWindows windows = cutWindows(table, settings);
+        EXPECT_THAT(windows.train, ElementsAre(1, 3)) << rule;
+        EXPECT_THAT(windows.test, ElementsAre(4, 5, 6, 7)) << rule;
+        EXPECT_TRUE(std::isnan(windows.answerOf(5))) << rule;
+        EXPECT_DOUBLE_EQ(windows.scaling.target.mean, 3) << rule << ", of the values that are there";
+    }
+}
+
+TEST(Gaps, OfTheTargetLeaveTheLastKnownValueOfTheGroup)
+{
+    Table table =
+        engine::readTableText("g,x,y\na,1,1\na,2,2\na,3,\na,4,\nb,5,\nb,6,8\nb,7,\nb,9,9\n", "a.csv", {.named = {"g"}});
+    const TableSettings settings{.inputs = {"x"},
+                                 .target = "y",
+                                 .group = "g",
+                                 .steps = 1,
+                                 .horizon = 0,
+                                 .validation = 0,
+                                 .test = 0,
+                                 .gaps = {"CARRY"}};
+    fillGaps(table, settings);
+    const TableWindows windows = cutWindows(table, settings);
+    EXPECT_TRUE(std::isnan(windows.lastTarget(0)));
+    EXPECT_EQ(windows.lastTarget(3), 2);
+    EXPECT_TRUE(std::isnan(windows.lastTarget(4))) << "the row before is of another group";
+    EXPECT_TRUE(std::isnan(windows.lastTarget(5)));
+    EXPECT_EQ(windows.lastTarget(7), 8);
+}
+
 TEST(Gaps, OfClassesAreNoAnswers)
 {
     const TableSettings settings{.target = "kind",
@@ -271,7 +308,7 @@ TEST(Gaps, OfNamesAreSkippedOrCarried)
         return engine::readTableText("x,kind\n1,even\n2,\n3,odd\n", "a.csv", {.lastIsNamed = true});
     };
     Table table = classes();
-    fillGaps(table, {.gaps = {"kind=SKIP"}});
+    fillGaps(table, {.target = "x", .group = "kind", .gaps = {"kind=SKIP"}});
     EXPECT_THAT(table.namedColumn("kind").names, ElementsAre("even", "odd"));
     EXPECT_EQ(table.text(table.column("kind"), 1), "odd");
     table = classes();
@@ -291,7 +328,7 @@ TEST(Gaps, OfColumnsThatAreNotReadTakeNoRowsAway)
     fillGaps(table, settings);
     EXPECT_EQ(table.rows, 6);
     table = withGaps();
-    fillGaps(table, settingsOf({"SKIP"}), {"rain"});
+    fillGaps(table, settingsOf({"SKIP"}), {.inputs = {{.name = "rain"}}, .target = {.name = "rain"}, .classes = {}});
     EXPECT_EQ(table.rows, 6) << "a net that learned from rain alone";
 }
 
