@@ -949,8 +949,7 @@ std::string Table::text(const Column& column, std::int64_t row) const
     case ColumnKind::Text:
         break;
     case ColumnKind::Time:
-        return column.offsets.empty() ? column.form.write(column.times[at])
-                                      : column.form.write(column.times[at], column.offsets[column.offsetOf[at]]);
+        return column.form.write(column.times[at], column.offsetAt(row));
     case ColumnKind::Number:
         break;
     }

@@ -55,6 +55,10 @@ struct Column {
     std::vector<ValueSource> sources = {}; ///< of each row, where gaps were filled; empty: all are of the file
     Sentence thousands = {}; ///< of a mark that looks like a decimal one, but is read as between thousands; or empty
 
+    std::string_view offsetAt(std::int64_t row) const ///< of a time
+    {
+        return offsets.empty() ? form.offset() : offsets[offsetOf[static_cast<std::size_t>(row)]];
+    }
     ValueSource sourceOf(std::int64_t row) const
     {
         return sources.empty() ? ValueSource::File : sources[static_cast<std::size_t>(row)];

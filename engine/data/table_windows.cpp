@@ -796,8 +796,15 @@ TableWindows begun(const Table& table, const TableSettings& settings, RowOrder& 
     }
     const Column* const time = settings.time.empty() ? nullptr : &table.column(settings.time);
     if (time && time->kind == ColumnKind::Time) {
-        for (const std::int64_t row : windows.rowOf) {
-            windows.times.push_back(time->form.onClock(time->times[at(row)]));
+        std::int64_t begin = 0;
+        for (const std::int64_t end : windows.groupEnds) {
+            std::int64_t clock = noTime;
+            for (std::int64_t place = begin; place < end; ++place) {
+                const std::int64_t row = windows.rowOf[at(place)];
+                clock = std::max(clock, TimeForm::onClock(time->times[at(row)], time->offsetAt(row)));
+                windows.times.push_back(clock); // which stands still in an hour that comes twice
+            }
+            begin = end;
         }
     }
     cutNext(windows, order);

@@ -236,9 +236,9 @@ std::string TimeForm::example() const
                    m_offset);
 }
 
-std::int64_t TimeForm::onClock(std::int64_t microseconds) const
+std::int64_t TimeForm::onClock(std::int64_t microseconds, std::string_view offset)
 {
-    return microseconds + offsetOf(m_offset).value_or(0);
+    return microseconds + offsetOf(offset).value_or(0);
 }
 
 std::string_view TimeForm::offsetIn(std::string_view text) const
@@ -254,7 +254,7 @@ std::string_view TimeForm::offsetIn(std::string_view text) const
 
 std::string TimeForm::write(std::int64_t microseconds, std::string_view offset) const
 {
-    microseconds += offsetOf(offset).value_or(0);
+    microseconds = onClock(microseconds, offset);
     const std::int64_t days = (microseconds >= 0 ? microseconds : microseconds - (day - 1)) / day;
     const std::int64_t rest = microseconds - days * day;
     const std::chrono::year_month_day date{std::chrono::sys_days(std::chrono::days(days))};

@@ -26,8 +26,8 @@ public:
     /// nothing where it has another form.
     std::optional<std::int64_t> read(std::string_view text) const;
 
-    /// The same moment by the clock of the first time: what a person reads there.
-    std::int64_t onClock(std::int64_t microseconds) const;
+    /// The same moment by the clock of a time with that offset: what a person reads there.
+    static std::int64_t onClock(std::int64_t microseconds, std::string_view offset);
 
     /// The offset of such a time, from its blank or sign on; empty where it has none.
     std::string_view offsetIn(std::string_view text) const;

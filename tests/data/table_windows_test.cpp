@@ -373,6 +373,18 @@ TEST(Windows, TellTimesByTheClockOfTheFile)
     EXPECT_EQ(windows.times.front() / day, 18'414) << "2020-06-01";
 }
 
+TEST(Windows, TellTimesByTheOffsetOfEachRow)
+{
+    const std::string rows = "day,x\n2020-03-28T00:00+01:00,1\n2020-03-29T00:00+01:00,3\n2020-03-30T00:00+02:00,2\n"
+                             "2020-10-25T02:30+02:00,4\n2020-10-25T02:00+01:00,5\n2020-10-25T03:00+01:00,6\n";
+    const TableWindows windows = cutWindows(ofText(rows), {.time = "day", .steps = 1, .validation = 0, .test = 0});
+    constexpr std::int64_t hour = 3'600'000'000, day = 24 * hour;
+    EXPECT_EQ(windows.times[2], windows.times[1] + day) << "midnight, not 23:00 of the same day";
+    EXPECT_EQ(windows.times[3] % day, 2 * hour + hour / 2);
+    EXPECT_EQ(windows.times[4], windows.times[3]) << "in the hour that comes twice times never fall";
+    EXPECT_EQ(windows.times[5] % day, 3 * hour);
+}
+
 TEST(ShuffledSplit, HasWindowsThatShareNoRowWithAnotherPart)
 {
     TableSettings settings{.inputs = {"x"}, .target = "y", .steps = 5, .validation = 0.2, .test = 0.2};
