@@ -502,11 +502,20 @@ void scaleTargets(TableWindows& windows, const Column& column)
     const ColumnScaling& scaling = windows.scaling.target;
     windows.targets.reserve(at(windows.rows));
     windows.targetNumbers.reserve(at(windows.rows));
-    for (const std::int64_t row : windows.rowOf) {
-        const bool isKnown = column.sourceOf(row) == ValueSource::File;
-        const double number = isKnown ? column.numbers[at(row)] : std::numeric_limits<double>::quiet_NaN();
-        windows.targetNumbers.push_back(number);
-        windows.targets.push_back(static_cast<float>((number - scaling.mean) / scaling.deviation));
+    windows.knownTargets.reserve(at(windows.rows));
+    std::int64_t begin = 0;
+    for (const std::int64_t end : windows.groupEnds) {
+        double known = std::numeric_limits<double>::quiet_NaN();
+        for (std::int64_t place = begin; place < end; ++place) {
+            const std::int64_t row = windows.rowOf[at(place)];
+            const bool isKnown = column.sourceOf(row) == ValueSource::File;
+            const double number = isKnown ? column.numbers[at(row)] : std::numeric_limits<double>::quiet_NaN();
+            known = isKnown ? number : known;
+            windows.targetNumbers.push_back(number);
+            windows.knownTargets.push_back(known);
+            windows.targets.push_back(static_cast<float>((number - scaling.mean) / scaling.deviation));
+        }
+        begin = end;
     }
 }
 
@@ -852,14 +861,9 @@ std::int64_t TableWindows::timeOfTarget(std::int64_t start) const
 
 double TableWindows::lastTarget(std::int64_t start) const
 {
-    const auto isThere = [&](std::int64_t row) {
-        return row >= 0 && row < std::ssize(targetNumbers) && groupEnd(row) == groupEnd(start);
-    };
-    std::int64_t row = start + steps - (horizon > 0 ? 1 : 2);
-    while (isThere(row) && std::isnan(targetNumbers[at(row)])) {
-        --row;
-    }
-    return isThere(row) ? targetNumbers[at(row)] : std::numeric_limits<double>::quiet_NaN();
+    const std::int64_t row = start + steps - (horizon > 0 ? 1 : 2);
+    const bool isThere = row >= 0 && row < std::ssize(knownTargets) && groupEnd(row) == groupEnd(start);
+    return isThere ? knownTargets[at(row)] : std::numeric_limits<double>::quiet_NaN();
 }
 
 TableWindows cutWindows(const Table& table, const TableSettings& settings, const GoOn& goOn)

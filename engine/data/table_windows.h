@@ -63,14 +63,15 @@ struct TableWindows {
     std::int64_t steps = 0;
     std::int64_t horizon = 0;
     std::int64_t rows = 0;
-    std::int64_t width = 0;            ///< inputs of a row
-    std::vector<float> inputs;         ///< [rows, width], scaled
-    std::vector<float> targets;        ///< [rows], scaled; of classes: empty
-    std::vector<double> targetNumbers; ///< the same as the table has them; NaN, as in `targets`: not known
-    std::vector<std::int32_t> labels;  ///< [rows], -1 for a class that was never learned or is not known; of numbers:
-                                       ///< empty
-    std::vector<std::int64_t> times;   ///< [rows], microseconds since 1970-01-01 by the clock of the first time; empty:
-                                     ///< no time column, or of numbers
+    std::int64_t width = 0;              ///< inputs of a row
+    std::vector<float> inputs;           ///< [rows, width], scaled
+    std::vector<float> targets;          ///< [rows], scaled; of classes: empty
+    std::vector<double> targetNumbers;   ///< the same as the table has them; NaN, as in `targets`: not known
+    std::vector<double> knownTargets;    ///< the last of them that is known up to each row of a group; NaN: none
+    std::vector<std::int32_t> labels;    ///< [rows], -1 for a class that was never learned or is not known; of numbers:
+                                         ///< empty
+    std::vector<std::int64_t> times;     ///< [rows], microseconds since 1970-01-01 by the clock of its file; empty:
+                                         ///< no time column, or of numbers
     std::vector<std::int64_t> rowOf;     ///< [rows]: the row of the table; rows lie by group, then by time
     std::vector<std::int64_t> groupEnds; ///< the first row behind each group, ascending; the last one is `rows`
     std::vector<std::int64_t> train, validation, test; ///< where each window of the part starts, ascending
