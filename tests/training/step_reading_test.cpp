@@ -18,7 +18,7 @@ namespace {
 constexpr std::int64_t steps = 7, width = 3;
 
 struct Kind {
-    const char* cell = "LSTM";
+    const char* cell = "LSTM"; ///< or "InnerProduct", which reads each step by itself
     bool bidirectional = false;
     const char* end = "Last";
     const char* tops = R"(top: "clip" top: "label")"; ///< of the data, besides x
@@ -29,13 +29,16 @@ struct Kind {
 Model model(const Kind& kind, std::int64_t of = steps)
 {
     const std::string both = kind.bidirectional ? "bidirectional: true" : "";
+    const std::string reads = kind.cell == std::string("InnerProduct")
+                                  ? R"(bottom: "x" inner_product_param { axis: 2 )"
+                                  : R"(bottom: "x" bottom: "clip" recurrent_param { )" + both;
     const std::string last = kind.end == std::string("Last") ? "last_param { " + both + " }" : "";
     return readModel(R"(layer { name: "data" type: "SequenceData" top: "x" )" + std::string(kind.tops) +
                          " sequence_data_param { batch_size: 5 time_steps: " + std::to_string(of) +
                          R"( width: 3 } }
         layer { name: "cell" type: ")" +
-                         kind.cell + R"(" bottom: "x" bottom: "clip" top: "h" recurrent_param { num_output: 6 )" +
-                         both + R"( weight_filler { type: "uniform" min: -1 max: 1 } } }
+                         kind.cell + R"(" top: "h" )" + reads +
+                         R"( num_output: 6 weight_filler { type: "uniform" min: -1 max: 1 } } }
         layer { name: "end" type: ")" +
                          kind.end + R"(" bottom: "h" )" + kind.lengths + R"( top: "end" )" + last + R"( }
         layer { name: "said" type: "InnerProduct" bottom: "end" top: "said" inner_product_param { num_output: )" +
@@ -129,6 +132,11 @@ TEST_F(ReadingBySteps, IsWhatTheEvaluatorSaysOfTheSequenceThatEndsThere)
             }
         }
     }
+}
+
+TEST_F(ReadingBySteps, NeedsNoRecurrentLayer)
+{
+    expectEachEndAsEvaluated({.cell = "InnerProduct"});
 }
 
 TEST_F(ReadingBySteps, UsesTheLengthsThatTheNetReadsAnyway)

@@ -209,7 +209,9 @@ void StepReader::readOnce(const std::function<void(const Prediction&)>& each)
         cont(static_cast<std::size_t>(m_samples.layout.steps));
     cutBatch(m_samples, std::span(&last, 1), 1, {.values = values, .cont = cont, .answers = {}, .lengths = {}});
     m_device->toDevice(values, m_everyStep->tensor(wiring.values).data);
-    m_device->toDevice(cont, m_everyStep->tensor(wiring.cont).data);
+    if (!wiring.cont.empty()) {
+        m_device->toDevice(cont, m_everyStep->tensor(wiring.cont).data);
+    }
     m_everyStep->forward({.startsOnlyFirst = m_samples.lengthOf(last) == m_samples.layout.steps});
     const Tensor& said = m_everyStep->tensor(wiring.predictions);
     std::vector<float> read(static_cast<std::size_t>(said.count()));
