@@ -233,7 +233,7 @@ void SeriesPage::ask()
         .horizon = m_net.settings.table.horizon, .count = m_count->value(), .period = m_period->value()};
     const std::int64_t wanted = m_net.facts.steps + question.horizon - 1 + std::max<std::int64_t>(question.period, 0);
     const std::int64_t first = std::max(part().first, origin() - wanted);
-    question.rows.assign(m_series.rows().begin() + first * width, m_series.rows().begin() + origin() * width);
+    question.rows = m_series.rowsOf(first, origin());
     for (const auto& [row, value] : m_dragged) {
         if (m_series.targetInput() && row >= first && row < origin()) {
             question.rows[static_cast<std::size_t>((row - first) * width) + *m_series.targetInput()] =
@@ -247,10 +247,8 @@ void SeriesPage::ask()
 /// Of the window whose answer is the row.
 void SeriesPage::askClass()
 {
-    const std::int64_t width = m_net.facts.width, first = firstRead();
-    TrialQuestion question;
-    question.sequence.assign(m_series.rows().begin() + first * width,
-                             m_series.rows().begin() + (first + m_net.facts.steps) * width);
+    const std::int64_t first = firstRead();
+    TrialQuestion question{.sequence = m_series.rowsOf(first, first + m_net.facts.steps)};
     const double truth = origin() < part().last ? m_series.values()[static_cast<std::size_t>(origin())] : -1;
     m_errors->setText(
         truth >= 0

@@ -21,13 +21,33 @@ TableSeries::TableSeries(const engine::NamedSamples& named, const engine::Sample
     } else if (facts.classes.empty()) {
         m_target = static_cast<std::size_t>(input - facts.inputs.begin());
     }
+    const std::int64_t readRows = facts.steps + std::max<std::int64_t>(settings.table.horizon - 1, 0);
     for (const std::int64_t end : m_named.groupEnds) {
-        const std::int64_t first = m_parts.empty() ? 0 : m_parts.back().last;
-        m_parts.push_back({.name = QString::fromStdString(m_named.group(first)), .first = first, .last = end});
+        const std::int64_t first = std::ssize(m_values);
+        if (end - first >= readRows) {
+            m_parts.push_back({.name = QString::fromStdString(m_named.group(first)), .first = first, .last = end});
+        }
         for (std::int64_t row = first; row < end; ++row) {
             m_values.push_back(m_named.answer(row));
         }
     }
+}
+
+std::vector<float> TableSeries::rowsOf(std::int64_t first, std::int64_t last) const
+{
+    const std::int64_t width = std::ssize(m_scales);
+    std::vector<float> rows(m_rows.begin() + first * width, m_rows.begin() + last * width);
+    for (std::int64_t input = 0; input < width && !m_named.interpolated.empty(); ++input) {
+        const auto place = [&](std::int64_t row) { return static_cast<std::size_t>(row * width + input); };
+        std::int64_t behind = last; // the last value that no later one tells
+        while (m_named.interpolated[place(behind - 1)]) {
+            --behind;
+        }
+        for (std::int64_t row = std::max(behind, first); row < last; ++row) {
+            rows[place(row - first)] = m_rows[place(behind - 1)];
+        }
+    }
+    return rows;
 }
 
 float TableSeries::scaled(double value) const

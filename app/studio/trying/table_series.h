@@ -24,11 +24,13 @@ public:
     TableSeries() = default;
     TableSeries(const engine::NamedSamples& named, const engine::SampleSettings& settings);
 
-    const std::vector<Part>& parts() const { return m_parts; }
-    const std::vector<double>& values() const { return m_values; }      ///< in their own unit; NaN: not known
-    const std::vector<float>& rows() const { return m_rows; }           ///< [rows, I] as the net reads them
+    const std::vector<Part>& parts() const { return m_parts; }     ///< groups that are too short for a window are none
+    const std::vector<double>& values() const { return m_values; } ///< in their own unit; NaN: not known
     std::optional<std::size_t> targetInput() const { return m_target; } ///< the place of the column among those read
-    float scaled(double value) const;                                   ///< a number of the column as the net reads it
+    /// Rows [first, last) as the net reads them when nothing behind them is known: of what is interpolated there, the
+    /// value before stays.
+    std::vector<float> rowsOf(std::int64_t first, std::int64_t last) const;
+    float scaled(double value) const; ///< a number of the column as the net reads it
     /// The rows of a part up to `last` as a table: time, group, the columns that the net reads and the predicted one,
     /// in their own units. `dragged` are other values of the predicted column, by row.
     std::vector<std::vector<std::string>> table(const Part& part, std::int64_t last,

@@ -19,10 +19,11 @@ engine::SampleSettings settingsOf(const std::string& group)
     return settings;
 }
 
-/// Ten days of each place; on the seventh day the level of a is not known.
+/// Three days of "Ab", too few for a window, then ten days of a and of b; on the seventh day the level of a is not
+/// known.
 std::string twoPlaces()
 {
-    std::string text = "place,day,level\n";
+    std::string text = "place,day,level\nAb,01.05.2020 18:30,1\nAb,02.05.2020 18:30,2\nAb,03.05.2020 18:30,3\n";
     for (const char* place : {"a", "b"}) {
         for (int day = 1; day <= 10; ++day) {
             const bool lacks = place[0] == 'a' && day == 7;
@@ -39,34 +40,47 @@ class TableSeriesTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void aPartEndsWhereItsGroupDoes()
+    void aPartIsAGroupThatIsNoShorterThanAWindow()
     {
         const TableSeries series = read(settingsOf("place"));
         QCOMPARE(series.parts().size(), std::size_t{2});
         QCOMPARE(series.parts()[0].name, QStringLiteral("a"));
-        QCOMPARE(series.parts()[0].first, 0);
-        QCOMPARE(series.parts()[0].last, 10);
+        QCOMPARE(series.parts()[0].first, 3);
+        QCOMPARE(series.parts()[0].last, 13);
         QCOMPARE(series.parts()[1].name, QStringLiteral("b"));
-        QCOMPARE(series.parts()[1].first, 10);
-        QCOMPARE(series.parts()[1].last, 20);
-        QCOMPARE(series.values()[9], 100.0);
-        QCOMPARE(series.values()[10], 101.0);
-        QVERIFY(std::isnan(series.values()[6])); // what fills a gap is no truth
+        QCOMPARE(series.parts()[1].first, 13);
+        QCOMPARE(series.parts()[1].last, 23);
+        QCOMPARE(series.values()[2], 3.0);
+        QCOMPARE(series.values()[12], 100.0);
+        QCOMPARE(series.values()[13], 101.0);
+        QVERIFY(std::isnan(series.values()[9])); // what fills a gap is no truth
     }
 
     void timesAreThoseOfTheFile()
     {
         const TableSeries series = read(settingsOf("place"));
         QCOMPARE(series.timeOf(0), QStringLiteral("01.05.2020 18:30"));
-        QCOMPARE(series.timeOf(18), QStringLiteral("09.05.2020 18:30"));
-        QCOMPARE(series.timeOf(20), QString());
+        QCOMPARE(series.timeOf(21), QStringLiteral("09.05.2020 18:30"));
+        QCOMPARE(series.timeOf(23), QString());
+    }
+
+    void anInterpolatedValueIsReadOnlyWhereTheNextOneIsKnown()
+    {
+        engine::SampleSettings settings = settingsOf("place");
+        settings.table.gaps = {"INTERPOLATE"};
+        settings.fractions = {.validation = 0, .test = 0};
+        const TableSeries series = read(settings);
+        const std::int64_t seventh = 9; // whose level lies between 36 and 64
+        QCOMPARE(series.rowsOf(seventh - 2, seventh + 2)[2], series.scaled(50));
+        QCOMPARE(series.rowsOf(seventh - 2, seventh + 1)[2], series.scaled(36));
+        QCOMPARE(series.rowsOf(seventh, seventh + 1)[0], series.scaled(36));
     }
 
     void aSavedSeriesCanBeLearnedFromAgain()
     {
         const TableSeries series = read(settingsOf("place"));
         const std::filesystem::path file = m_folder.path() / "saved.csv";
-        saveTable(file, series.table(series.parts()[1], 18, {{17, 4.5}}));
+        saveTable(file, series.table(series.parts()[1], 21, {{20, 4.5}}));
         const engine::Table table = engine::readTable(file, {.named = {"place"}});
         QCOMPARE(table.rows, 8);
         QCOMPARE(table.columns.size(), std::size_t{3});
