@@ -330,8 +330,9 @@ void SeriesPage::showErrors(const std::vector<double>& last, const std::vector<d
     }
     const auto count = std::ranges::count_if(truth, [](double value) { return !std::isnan(value); });
     QStringList words;
-    if (truth.empty()) {
-        words += tr("The truth is not known here: the forecast lies behind the last row.");
+    if (count == 0) {
+        words += truth.empty() ? tr("The truth is not known here: the forecast lies behind the last row.")
+                               : tr("The truth is not known here: the rows ahead have no value in the file.");
     } else {
         words += tr("<b>Mean error</b> over %1 rows: net %2 · as the last value %3")
                      .arg(count)

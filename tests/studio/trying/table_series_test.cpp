@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/trying/own_samples.h"
+#include "app/studio/trying/series_page.h"
 #include "app/studio/trying/table_series.h"
 #include "engine/data/table.h"
 #include "tests/support/temporary_folder.h"
 
 #include <cmath>
+#include <QLabel>
+#include <QSlider>
+#include <QSpinBox>
 #include <QTest>
 
 namespace studio {
@@ -90,15 +94,29 @@ private slots:
         QCOMPARE(table.column("level").numbers[7], 4.5);
     }
 
+    void aForecastOfAGapHasNoError()
+    {
+        const engine::SampleSettings settings = settingsOf("place");
+        const engine::NamedSamples named = readNamed(settings);
+        SeriesPage page;
+        page.setNet({.facts = named.samples.facts, .vocabulary = {}, .settings = settings, .learned = {}, .data = {}});
+        page.setSamples(&named);
+        page.findChild<QSpinBox*>(QStringLiteral("rowsToForecast"))->setValue(1);
+        page.findChild<QSlider*>(QStringLiteral("origin"))->setValue(6);
+        const auto* const errors = page.findChild<QLabel*>(QStringLiteral("forecastErrors"));
+        QCOMPARE(errors->text(),
+                 QStringLiteral("The truth is not known here: the rows ahead have no value in the file."));
+    }
+
 private:
-    TableSeries read(const engine::SampleSettings& settings)
+    TableSeries read(const engine::SampleSettings& settings) { return TableSeries(readNamed(settings), settings); }
+
+    engine::NamedSamples readNamed(const engine::SampleSettings& settings)
     {
         m_folder.write("places.csv", twoPlaces());
         const std::filesystem::path file = m_folder.path() / "places.csv";
         const engine::Samples learned = engine::readSamples(file, settings);
-        return TableSeries(
-            engine::readNamedSamples(file, settings, {.facts = learned.facts, .vocabulary = learned.vocabulary}),
-            settings);
+        return engine::readNamedSamples(file, settings, {.facts = learned.facts, .vocabulary = learned.vocabulary});
     }
 
     const TemporaryFolder m_folder;
@@ -106,5 +124,5 @@ private:
 
 } // namespace studio
 
-QTEST_GUILESS_MAIN(studio::TableSeriesTest)
+QTEST_MAIN(studio::TableSeriesTest)
 #include "table_series_test.moc"
