@@ -123,6 +123,9 @@ void ColumnList::showGaps(const engine::TableSettings& settings)
     } catch (const engine::Error&) { // the data's problem says it
         m_rules.clear();
     }
+    std::erase_if(m_rules, [&](const auto& one) { // those of another table
+        return !one.first.empty() && std::ranges::find(m_outline.names, one.first) == m_outline.names.end();
+    });
     int shown = 0;
     for (int row = 0; row < topLevelItemCount() && shown < most; ++row) {
         const std::string& name = m_outline.names[static_cast<std::size_t>(row)];
