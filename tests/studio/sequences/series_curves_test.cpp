@@ -3,6 +3,7 @@
 #include "editor/looks/theme.h"
 
 #include <QDateTime>
+#include <QScopeGuard>
 #include <QTest>
 
 namespace studio {
@@ -83,7 +84,9 @@ private slots:
 
     void datesAreThoseOfTheFileWhereverTheComputerIs()
     {
-        qputenv("TZ", "America/New_York");
+        const QByteArray before = qgetenv("TZ");
+        const auto restore = qScopeGuard([&] { before.isNull() ? qunsetenv("TZ") : qputenv("TZ", before); });
+        qputenv("TZ", "EST5");
         SeriesPlot plot;
         plot.resize(700, 300);
         plot.setAxes({}, QStringLiteral("wind"), SeriesPlot::Across::Times);
@@ -95,7 +98,6 @@ private slots:
             const auto milliseconds = static_cast<qint64>(1000 * plot.xAxis->tickVector()[tick]);
             QCOMPARE(labels[tick], QDateTime::fromMSecsSinceEpoch(milliseconds, Qt::UTC).toString(u"yyyy-MM-dd"));
         }
-        qunsetenv("TZ");
     }
 
     void validationAndTestAreUnlike()
