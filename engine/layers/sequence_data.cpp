@@ -87,10 +87,8 @@ std::vector<ParamSpec> specs()
         setting("gaps", ENGINE_TEXT("Layers", "Gaps"),
                 ENGINE_TEXT("Layers",
                             "What becomes of rows without a value: SKIP leaves them out; CARRY keeps the last value; "
-                            "INTERPOLATE draws a line to the next one in the training part, and keeps the last value "
-                            "where the next one is not known yet: at the end and in what is held out. For all "
-                            "columns, or by column, as wind=SKIP, rain=CARRY; empty: a gap is an error. A missing "
-                            "target is never learned and counts in no figure."),
+                            "INTERPOLATE draws a line between training rows, else carries. For all columns, or by "
+                            "column, as wind=SKIP, rain=CARRY; empty: a gap is an error."),
                 FreeText{""}),
         setting("delimiter", ENGINE_TEXT("Layers", "Delimiter"),
                 ENGINE_TEXT("Layers", "The separator between the table's columns; AUTO: detected from the first rows."),

@@ -1679,8 +1679,8 @@
         <translation>Lücken</translation>
     </message>
     <message>
-        <source>What becomes of rows without a value: SKIP leaves them out, CARRY keeps the last value, INTERPOLATE draws a line to the next one; for all columns, or by column, as wind=SKIP, rain=CARRY; empty: a gap is an error.</source>
-        <translation>Was aus Zeilen ohne Wert wird: SKIP lässt sie aus, CARRY behält den letzten Wert, INTERPOLATE zieht eine Linie zum nächsten; für alle Spalten, oder je Spalte, wie wind=SKIP, rain=CARRY; leer: Eine Lücke ist ein Fehler.</translation>
+        <source>What becomes of rows without a value: SKIP leaves them out; CARRY keeps the last value; INTERPOLATE draws a line between training rows, else carries. For all columns, or by column, as wind=SKIP, rain=CARRY; empty: a gap is an error.</source>
+        <translation>Was aus Zeilen ohne Wert wird: SKIP lässt sie aus; CARRY behält den letzten Wert; INTERPOLATE zieht zwischen Trainingszeilen eine Linie, sonst wie CARRY. Für alle Spalten, oder je Spalte, wie wind=SKIP, rain=CARRY; leer: Eine Lücke ist ein Fehler.</translation>
     </message>
 </context>
 <context>

@@ -132,12 +132,6 @@ void RunTable::makeSortable()
 
 // What is listed ------------------------------------------------------------------------------------------------------
 
-void RunTable::fill()
-{
-    list();
-    fitColumns();
-}
-
 void RunTable::list()
 {
     const std::vector<int> kept = selected();

@@ -26,8 +26,12 @@ class RunTable : public QSplitter {
 public:
     explicit RunTable(Workspace& workspace, QWidget* parent = nullptr);
 
-    void fill();           ///< again, with the project's runs; what is selected stays
-    void list();           ///< likewise, in columns as wide as they are
+    void list(); ///< again, with the project's runs; what is selected stays
+    void fill()  ///< likewise, in columns that fit
+    {
+        list();
+        fitColumns();
+    }
     void follow();         ///< the figures of the run under way, where it is listed
     void forgetSettings(); ///< another project's runs have the same ids
 
