@@ -448,7 +448,7 @@ void TryPanelTest::theEndOfASeriesIsDragged()
     QTimer typist; // types a name without an ending into the file dialog
     connect(&typist, &QTimer::timeout, &typist, [this] {
         if (auto* const files = qobject_cast<QFileDialog*>(QApplication::activeModalWidget())) {
-            files->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(m_folder.filePath("own"));
+            files->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(m_folder.filePath("dragged"));
             static_cast<QDialog*>(files)->accept();
         }
     });
@@ -456,7 +456,7 @@ void TryPanelTest::theEndOfASeriesIsDragged()
     QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
     QTest::mouseClick(&shown.find<QToolButton>("saveSeries"), Qt::LeftButton);
     typist.stop();
-    std::ifstream saved(path("own.csv"));
+    std::ifstream saved(path("dragged.csv"));
     std::string names;
     std::getline(saved, names);
     QCOMPARE(std::ranges::count(names, ','), 3); // all that the net reads, to learn from
@@ -464,7 +464,7 @@ void TryPanelTest::theEndOfASeriesIsDragged()
     QTRY_VERIFY_WITH_TIMEOUT(settled(), patience);
     QVERIFY(errors.text().contains(QStringLiteral("truth is not known")));
     QCOMPARE(shown.find<QLabel>("from").text(), QStringLiteral("after the last row"));
-    shown.drop(path("own.csv"));
+    shown.drop(path("dragged.csv"));
     QTRY_VERIFY_WITH_TIMEOUT(settled(), patience);
     QVERIFY2(shown.note().isEmpty(), qPrintable(shown.note()));
     for (int point = 0; point <= last; ++point) {
