@@ -124,7 +124,7 @@ std::int64_t bytesToRead(std::string_view text, const TableOutline& outline)
     }
     // The values of the chunks and of the columns that are made of them; later the columns, the inputs and what is kept
     // of each row: its place, answer, last answer before it and window, twice.
-    constexpr double spare = 1.1, ofRow = 80;
+    constexpr double spare = 1.1, ofRow = 67;
     const double ofParts = chunks * static_cast<double>(outline.kinds.size() * mostBytesOfPart);
     const double reading = rows * 2 * ofValues + ofParts + ofNames.reading;
     const double cutting = rows * (ofValues + ofInputs + ofRow) + ofNames.table;
