@@ -37,7 +37,7 @@ public:
                  .model = device.description(),
                  .memory = device.memory().total,
                  .automatic = Precision::Float32, // until it is measured on a processor that bf16 costs no learning
-                 .onlyFloat32 = {std::string(caffeCpuEngine().name())}}};
+                 .onlyFloat32 = {std::string(caffeCpuEngine().name()), std::string(fusedCpuEngine().name())}}};
     }
 
     std::unique_ptr<Device> open(const DeviceSettings& settings) const override
@@ -54,15 +54,16 @@ public:
 
     std::vector<OwnEngine> engines() const override
     {
-        return {{&caffeCpuEngine(), blas().name}, {&onednnEngine(), onednnVersion()}};
+        return {{&caffeCpuEngine(), blas().name}, {&onednnEngine(), onednnVersion()}, {&fusedCpuEngine(), {}}};
     }
 
     /// ONEDNN trains an LSTM 1.4 times as fast as CAFFE at 75 x 25, 2 x 512, and 1.3 times at 50 x 50, 2 x 128 (one
     /// Xeon core, tests/bench/onednn_lstm_bench), and generates as fast. A GRU's step is 1.0 and 1.35 times as fast
-    /// there, an RNN's 1.3 and 1.1 times (two cores, medians of 12 steps). The rest it refuses.
+    /// there, an RNN's 1.3 and 1.1 times (two cores, medians of 12 steps). The rest it refuses. FUSED has the typed
+    /// cells.
     std::vector<const Engine*> preferred(const LayerSetup&) const override
     {
-        return {&onednnEngine(), &caffeCpuEngine()};
+        return {&onednnEngine(), &fusedCpuEngine(), &caffeCpuEngine()};
     }
 
     std::unique_ptr<DeviceUpdate> makeUpdate(Device&, const DeviceUpdatePlan& plan) const override

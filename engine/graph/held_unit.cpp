@@ -12,6 +12,8 @@
 namespace engine {
 namespace {
 
+constexpr std::string_view digits = "0123456789";
+
 template <typename Number>
 std::optional<Number> numberIn(std::string_view text)
 {
@@ -57,16 +59,23 @@ bool readPlaces(std::string_view places, HeldUnit& unit)
     return true;
 }
 
-/// "c1" or "c".
+/// "c", "c1" in stacked layer 1, "c2.1" where the state's own name ends in a digit.
 bool readState(std::string_view state, HeldUnit& unit)
 {
-    const std::optional<std::int64_t> stacked = state.size() > 1 ? placeIn(state.substr(1)) : 0;
-    if (state.empty() || !stacked) {
-        return false;
-    }
-    unit.state = state[0];
-    unit.stacked = *stacked;
-    return true;
+    const std::size_t point = state.find('.');
+    const bool apart = point != std::string_view::npos;
+    const std::size_t end = apart ? point : state.find_last_not_of(digits) + 1;
+    const std::string_view number = state.substr(apart ? end + 1 : end);
+    const std::optional<std::int64_t> stacked = number.empty() && !apart ? 0 : placeIn(number);
+    unit.state = state.substr(0, end);
+    unit.stacked = stacked.value_or(0);
+    return stacked && !unit.state.empty();
+}
+
+std::string stateText(const HeldUnit& unit)
+{
+    const bool numbered = !unit.state.empty() && digits.find(unit.state.back()) != std::string_view::npos;
+    return unit.state + (numbered ? "." : "") + (numbered || unit.stacked > 0 ? std::to_string(unit.stacked) : "");
 }
 
 /// All of it; nothing where it does not read.
@@ -97,10 +106,10 @@ std::optional<HeldUnit> parsed(std::string_view text)
 
 std::string toText(const HeldUnit& unit)
 {
-    std::array<char, 64> digits{};
-    const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), unit.value);
-    std::string text = unit.layer + ":" + unit.state + (unit.stacked > 0 ? std::to_string(unit.stacked) : "") + ":" +
-                       std::to_string(unit.unit) + "=" + std::string(digits.data(), end);
+    std::array<char, 64> value{};
+    const auto [end, error] = std::to_chars(value.data(), value.data() + value.size(), unit.value);
+    std::string text =
+        unit.layer + ":" + stateText(unit) + ":" + std::to_string(unit.unit) + "=" + std::string(value.data(), end);
     if (unit.from != HeldUnit::atThePromptsEnd) {
         text += "@" + std::to_string(unit.from);
         text += unit.to != HeldUnit::always ? "-" + std::to_string(unit.to) : "";

@@ -17,7 +17,7 @@ struct HeldUnit {
 
     std::string layer;
     std::int64_t stacked = 0; ///< which of its stacked layers, from 0
-    char state = 'h';         ///< a letter of Cell::states
+    std::string state = "h";  ///< one of Cell::states
     std::int64_t unit = 0;
     float value = 0;
     std::int64_t from = atThePromptsEnd; ///< the first place whose state is changed

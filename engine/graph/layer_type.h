@@ -123,7 +123,8 @@ struct LayerType {
     /// Throws Error that names the input that does not fit and the shape it should have.
     std::function<Sizes(const LayerRequest&)> infer;
 
-    /// How a recurrent layer is built, by its settings; null for others. See recurrentStack.
+    /// How a recurrent layer is built, by its settings; null for others. Throws Error where they name no cell. See
+    /// recurrentStack.
     std::function<RecurrentStack(const Params&)> recurrent = {};
 
     /// The setting that says how many streams lie side by side in the rows of x; empty where x is not made of rows.

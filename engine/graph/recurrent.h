@@ -14,6 +14,10 @@ namespace engine {
 
 struct LayerType;
 
+namespace cells {
+struct TypedCell;
+}
+
 /// What the last layer of an unrolled step can read; engine/graph/unroll.h has the tensors.
 enum class StepInput {
     KeptH,         ///< h_{t-1} times cont_t
@@ -43,7 +47,7 @@ struct OnnxCell {
 /// the layer (engine/layers) and, as code, in engine/kernels; this is what sizes, files, engines and the editor ask.
 struct Cell {
     /// What an engine's own table of the cells that it knows has as its key; nothing else asks it.
-    enum class Kind { Lstm, Gru, RnnTanh, RnnRelu };
+    enum class Kind { Lstm, Gru, RnnTanh, RnnRelu, Typed };
 
     /// A setting of the layer and its value.
     struct Choice {
@@ -54,17 +58,26 @@ struct Cell {
     std::string_view name;             ///< "GRU", for sentences
     std::string_view layer;            ///< LayerType::name of the layer that has it
     std::optional<Choice> choice = {}; ///< what chooses it, where that layer has several cells
-    std::string_view gates;        ///< a letter for each block of H rows of Wx, Wh and b, in the canonical order: "rzn"
-    std::string_view states;       ///< a letter for each tensor that goes from step to step, the output first: "hc"
-    bool recurrentBias = false;    ///< whether Wh h_{t-1} has a bias bh of its own
-    std::int64_t flopsForward = 0; ///< of a unit at a step, besides the products with Wx and Wh
+    /// The name of each block of H rows of Wx, Wh and b, in the canonical order: r, z, n. Of a typed cell: of what its
+    /// equations give besides the states and the output.
+    std::span<const std::string_view> gates;
+    /// The name of each tensor that goes from step to step: h, c. The output comes first, but for a typed cell.
+    std::span<const std::string_view> states;
+    bool recurrentBias = false;       ///< whether Wh h_{t-1} has a bias bh of its own
+    std::int64_t flopsForward = 0;    ///< of a unit at a step, besides the products with Wx and Wh
     std::int64_t flopsBackward = 0;   ///< likewise
     std::string_view caffeGates = {}; ///< the letters in the order of Caffe's files; empty where Caffe has no such cell
     StepLayer step = {};              ///< how the unrolled net ends a step
     OnnxCell onnx = {};               ///< without a type where ONNX has no such cell
+    const cells::TypedCell* typed = nullptr; ///< of Kind::Typed: what its equations say
+    std::size_t learned = 0;                 ///< of Kind::Typed: how many tensors a direction of a layer learns
 
     std::int64_t gateCount() const { return static_cast<std::int64_t>(gates.size()); }
     std::int64_t stateCount() const { return static_cast<std::int64_t>(states.size()); }
+
+    /// The place of the name among the gates, or the states; their number where it is none of them.
+    std::size_t gateNumber(std::string_view gate) const;
+    std::size_t stateNumber(std::string_view state) const;
 };
 
 /// The tensors of one direction of one stacked layer, in the order of Sizes::weights. A cell without a recurrent bias
@@ -93,12 +106,16 @@ struct RecurrentStack {
         return static_cast<std::size_t>(layer * directions) + static_cast<std::size_t>(direction);
     }
 
-    std::size_t weightsOfPart() const { return cell->recurrentBias ? 4 : 3; }
+    std::size_t weightsOfPart() const { return cell->typed ? cell->learned : cell->recurrentBias ? 4 : 3; }
 
-    /// The place of a tensor in Sizes::weights.
+    /// The place of a tensor in Sizes::weights: of a cell that is not typed, and of any by the tensor's number.
     std::size_t weight(std::int64_t layer, Direction direction, RecurrentWeight which) const
     {
-        return part(layer, direction) * weightsOfPart() + static_cast<std::size_t>(which);
+        return weight(layer, direction, static_cast<std::size_t>(which));
+    }
+    std::size_t weight(std::int64_t layer, Direction direction, std::size_t number) const
+    {
+        return part(layer, direction) * weightsOfPart() + number;
     }
 
     /// The width of what a layer reads, where the whole reads `width` and has `units` a direction.
@@ -115,7 +132,7 @@ struct RecurrentStack {
 /// "Wx", "Wh", "b", "bh"
 std::string_view weightName(RecurrentWeight which);
 
-/// How the layer is built; nothing where the type is not recurrent.
+/// How the layer is built; nothing where the type is not recurrent, and where a typed cell does not read.
 std::optional<RecurrentStack> recurrentStack(const LayerType& type, const Params& params);
 
 } // namespace engine

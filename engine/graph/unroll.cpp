@@ -138,7 +138,7 @@ private:
             unit.bottoms.push_back(tensors.at(input));
         }
         for (std::size_t state = m_cell.states.size(); state-- > 0;) {
-            unit.tops.push_back(name(m_cell.states.substr(state, 1), step));
+            unit.tops.push_back(name(m_cell.states[state], step));
         }
         if (!last.gateOrder.empty()) {
             unit.params["gate_order"] = std::string(last.gateOrder);
@@ -151,16 +151,16 @@ private:
     {
         const std::int64_t last = m_backward ? 1 : m_sizes.steps;
         std::vector<std::string> all = everyStep(name("h"), m_sizes.steps);
-        for (const char state : m_cell.states) {
-            const std::string part(1, state);
+        for (const std::string_view state : m_cell.states) {
+            const std::string part(state);
             const std::string after = unrolledState(state, m_direction, m_sizes.steps).after;
             const std::string inWhole = name(part + "_last");
             put({.name = after + "_split",
                  .type = "SPLIT",
                  .bottoms = {name(part, last)},
-                 .tops = state == 'h' ? std::vector{inWhole, after} : std::vector{after}},
+                 .tops = state == "h" ? std::vector{inWhole, after} : std::vector{after}},
                 UnrolledPart::End);
-            if (state == 'h') {
+            if (state == "h") {
                 all[static_cast<std::size_t>(last - 1)] = inWhole;
             }
         }
@@ -183,7 +183,7 @@ private:
 Layer stateInput(const Cell& cell, const UnrollSizes& sizes, Direction direction)
 {
     std::vector<std::string> tops;
-    for (const char state : cell.states) {
+    for (const std::string_view state : cell.states) {
         tops.push_back(unrolledState(state, direction, sizes.steps).before);
     }
     std::vector<Shape> shapes(tops.size(), Shape{1, sizes.streams, sizes.units});
@@ -192,9 +192,9 @@ Layer stateInput(const Cell& cell, const UnrollSizes& sizes, Direction direction
 
 } // namespace
 
-UnrolledState unrolledState(char state, Direction direction, std::int64_t steps)
+UnrolledState unrolledState(std::string_view state, Direction direction, std::int64_t steps)
 {
-    const std::string name(1, state);
+    const std::string name(state);
     if (direction == Direction::Forward) {
         return {name + "_0", name + "_T"};
     }

@@ -61,11 +61,11 @@ struct Unrolled {
 /// not in Caffe's. The inputs are INPUT layers.
 Unrolled unrollRecurrent(const Cell& cell, const UnrollSizes& sizes);
 
-/// The tensors of an unrolled net that hold a state ('h', 'c') before the first step of a direction and after its last.
+/// The tensors of an unrolled net that hold a state (h, c) before the first step of a direction and after its last.
 struct UnrolledState {
     std::string before, after;
 };
-UnrolledState unrolledState(char state, Direction direction, std::int64_t steps);
+UnrolledState unrolledState(std::string_view state, Direction direction, std::int64_t steps);
 
 /// "cont_{T+1}": what the backward direction multiplies its first state by.
 std::string contBehindLast(std::int64_t steps);

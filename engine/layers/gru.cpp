@@ -5,6 +5,7 @@
 namespace engine {
 namespace {
 
+constexpr std::string_view gates[] = {"r", "z", "n"}, states[] = {"h"};
 constexpr StepInput stepInputs[] = {StepInput::KeptH, StepInput::InputSums, StepInput::RecurrentSums};
 constexpr std::string_view onnxFunctions[] = {"Sigmoid", "Tanh"};
 
@@ -15,8 +16,8 @@ const Cell& gruCell()
     static constexpr Cell cell{.kind = Cell::Kind::Gru,
                                .name = "GRU",
                                .layer = "GRU",
-                               .gates = "rzn",
-                               .states = "h",
+                               .gates = gates,
+                               .states = states,
                                .recurrentBias = true,
                                .flopsForward = 16, // 6 biases, 3 curves, 7 for the sums and h
                                .flopsBackward = 20,

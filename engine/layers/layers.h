@@ -17,6 +17,7 @@ LayerType embedType();
 LayerType lstmType();
 LayerType gruType();
 LayerType rnnType();
+LayerType cellType();
 LayerType lstmSimpleType();
 LayerType lstmUnitType();
 LayerType gruUnitType();
@@ -48,16 +49,37 @@ LayerType accuracyType();
 
 /// The catalogue, in its order.
 inline constexpr LayerType (*layerTypes[])() = {
-    inputType,         textDataType,      sequenceDataType,
-    embedType,         lstmType,          gruType,
-    rnnType,           lstmSimpleType,    lstmUnitType,
-    gruUnitType,       innerProductType,  dropoutType,
-    scaleType,         eltwiseType,       reductionType,
-    reluType,          sigmoidType,       tanhType,
-    softmaxType,       reshapeType,       sliceType,
-    concatType,        splitType,         silenceType,
-    lastType,          meanOverStepsType, softmaxWithLossType,
-    euclideanLossType, huberLossType,     sigmoidCrossEntropyLossType,
+    inputType,
+    textDataType,
+    sequenceDataType,
+    embedType,
+    lstmType,
+    gruType,
+    rnnType,
+    cellType,
+    lstmSimpleType,
+    lstmUnitType,
+    gruUnitType,
+    innerProductType,
+    dropoutType,
+    scaleType,
+    eltwiseType,
+    reductionType,
+    reluType,
+    sigmoidType,
+    tanhType,
+    softmaxType,
+    reshapeType,
+    sliceType,
+    concatType,
+    splitType,
+    silenceType,
+    lastType,
+    meanOverStepsType,
+    softmaxWithLossType,
+    euclideanLossType,
+    huberLossType,
+    sigmoidCrossEntropyLossType,
     accuracyType,
 };
 
@@ -67,7 +89,7 @@ const Cell& gruCell();
 const Cell& rnnTanhCell();
 const Cell& rnnReluCell();
 
-/// All cells. Of those that one layer has, the first is what it has without a setting.
+/// All cells that are not typed. Of those that one layer has, the first is what it has without a setting.
 inline constexpr const Cell& (*cellMakers[])() = {lstmCell, gruCell, rnnTanhCell, rnnReluCell};
 std::span<const Cell* const> recurrentCells();
 

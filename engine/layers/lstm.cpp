@@ -5,6 +5,7 @@
 namespace engine {
 namespace {
 
+constexpr std::string_view gates[] = {"i", "f", "g", "o"}, states[] = {"h", "c"};
 constexpr StepInput stepInputs[] = {StepInput::CellBefore, StepInput::Sums, StepInput::Cont};
 constexpr std::string_view onnxFunctions[] = {"Sigmoid", "Tanh", "Tanh"};
 
@@ -15,8 +16,8 @@ const Cell& lstmCell()
     static constexpr Cell cell{.kind = Cell::Kind::Lstm,
                                .name = "LSTM",
                                .layer = "LSTM",
-                               .gates = "ifgo",
-                               .states = "hc",
+                               .gates = gates,
+                               .states = states,
                                .flopsForward = 13, // 4 biases, 5 curves, 4 for c and h
                                .flopsBackward = 26,
                                .caffeGates = "ifog",
@@ -54,7 +55,7 @@ LayerType lstmType()
                     .message = "recurrent_param",
                     .extension = true}},
         .cell = &lstmCell(),
-        .biasStart = RecurrentLayer::BiasStart{'f', "forget_bias"},
+        .biasStart = RecurrentLayer::BiasStart{"f", "forget_bias"},
         .blobs = {0, 2, 1}, // Wx, Wh, b: Caffe's are W_xc, b_c, W_hc
     });
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/layers/recurrent.h"
 
+#include "engine/cells/typed_cell.h"
 #include "engine/graph/sizing.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -16,21 +18,22 @@ struct Extents {
 };
 
 /// The name of a port for a state: "h0" before the first step, "hT" after the last.
-std::string statePort(char state, char when)
+std::string statePort(std::string_view state, char when)
 {
-    return {state, when};
+    return std::string(state) + when;
 }
 
 /// "h0 and c0"
 std::string statePorts(const Cell& cell, char when)
 {
     std::string names;
-    for (const char state : cell.states) {
+    for (const std::string_view state : cell.states) {
         names += (names.empty() ? "" : ENGINE_TEXT("Sentences", " and ")) + statePort(state, when);
     }
     return names;
 }
 
+/// Throws Error where the settings name no cell.
 RecurrentStack stackOf(const RecurrentLayer& layer, const Params& params)
 {
     return {.cell = layer.cellBy ? &layer.cellBy(params) : layer.cell,
@@ -67,6 +70,11 @@ void checkPorts(const LayerRequest& request, const Cell& cell)
                say(ENGINE_TEXT("Sentences",
                                "it has %1 bottoms, but %2 must be given together (a static input is not supported)"),
                    inputs, statePorts(cell, '0')));
+    }
+    if (inputs > 2 + states || outputs > 1 + states) {
+        refuse(request, say(ENGINE_TEXT("Sentences", "it has %1 bottoms and %2 tops, but its cell has %3 states, so at "
+                                                     "most %4 and %5 are wanted"),
+                            inputs, outputs, states, 2 + states, 1 + states));
     }
     if (outputs > 1 && !stateOut) {
         refuse(request,
@@ -140,7 +148,7 @@ void addWeights(const LayerRequest& request, const RecurrentLayer& own, const Re
     add(RecurrentWeight::b, {rows}, "", bias);
     if (own.biasStart) {
         const double start = floatParam(request.params, own.biasStart->key);
-        const auto gate = static_cast<std::int64_t>(cell.gates.find(own.biasStart->gate));
+        const auto gate = static_cast<std::int64_t>(cell.gateNumber(own.biasStart->gate));
         if (start != 0) {
             sizes.weights.back().blocks.push_back({.first = gate * e.units, .count = e.units, .value = start});
         }
@@ -150,30 +158,95 @@ void addWeights(const LayerRequest& request, const RecurrentLayer& own, const Re
     }
 }
 
-void addPart(const LayerRequest& request, const RecurrentLayer& own, const RecurrentStack& stack, const Extents& e,
-             const LayerDirection& part, Sizes& sizes)
+/// The tensors of a typed cell by their names. What an upper layer reads is as wide as the output of the one below.
+void addTypedWeights(const LayerRequest& request, const cells::TypedCell& cell, const RecurrentStack& stack,
+                     const Extents& e, const LayerDirection& part, Sizes& sizes)
 {
-    const Cell& cell = *stack.cell;
-    addWeights(request, own, stack, e, part, sizes);
-    if (request.inputs.size() == 2 && part.direction == Direction::Forward) {
-        for (const char state : cell.states) {
-            sizes.state.push_back({stack.prefix(part.layer, part.direction) + state, {e.streams, e.units}});
-        }
+    const cells::CellSizes inner{.width = stack.widthOf(part.layer, e.width, e.units), .units = e.units};
+    const std::string prefix = stack.prefix(part.layer, part.direction);
+    for (const cells::Learned& learned : cell.definition.learned) {
+        const bool vector = learned.kind == cells::Learned::Kind::Vector;
+        const bool below = learned.kind == cells::Learned::Kind::InputMatrix && part.layer > 0;
+        const Filler filler = learned.firstValue
+                                  ? Filler{.value = *learned.firstValue}
+                                  : fillerParam(request.params, vector ? "bias_filler" : "weight_filler");
+        sizes.weights.push_back({.name = prefix + learned.name,
+                                 .shape = cells::shapeOf(learned, inner),
+                                 .axes = !below                    ? cells::axesOf(learned)
+                                         : stack.isBidirectional() ? "H, 2H"
+                                                                   : "H, H",
+                                 .filler = filler});
     }
+}
+
+/// What one direction of one layer computes, over all steps and streams.
+void addFlops(const RecurrentStack& stack, const Extents& e, std::int64_t width, Sizes& sizes)
+{
     const std::int64_t cells = product({e.steps, e.streams});
-    const std::int64_t width = stack.widthOf(part.layer, e.width, e.units);
+    const Cell& cell = *stack.cell;
+    if (cell.typed) {
+        addTo(sizes.flopsForward, product({cells, cell.typed->forward.flops({width, e.units})}));
+        addTo(sizes.flopsBackward, product({cells, cell.typed->backward.flops({width, e.units})}));
+        return;
+    }
     const std::int64_t products = product({2, cells, cell.gateCount(), e.units, width + e.units});
     addTo(sizes.flopsForward, products + product({cell.flopsForward, cells, e.units}));
     addTo(sizes.flopsBackward, product({2, products}) + product({cell.flopsBackward, cells, e.units}));
 }
 
+void addPart(const LayerRequest& request, const RecurrentLayer& own, const RecurrentStack& stack, const Extents& e,
+             const LayerDirection& part, Sizes& sizes)
+{
+    const Cell& cell = *stack.cell;
+    if (cell.typed) {
+        addTypedWeights(request, *cell.typed, stack, e, part, sizes);
+    } else {
+        addWeights(request, own, stack, e, part, sizes);
+    }
+    if (request.inputs.size() == 2 && part.direction == Direction::Forward) {
+        for (const std::string_view state : cell.states) {
+            sizes.state.push_back(
+                {stack.prefix(part.layer, part.direction) + std::string(state), {e.streams, e.units}});
+        }
+    }
+    addFlops(stack, e, stack.widthOf(part.layer, e.width, e.units), sizes);
+}
+
+/// Refuses what cannot be built: settings that name no cell, and a typed cell that cannot have these sizes.
+RecurrentStack checkedStack(const RecurrentLayer& own, const LayerRequest& request)
+{
+    try {
+        return stackOf(own, request.params);
+    } catch (const Error& error) {
+        refuse(request, error.sentence());
+    }
+}
+
+void checkCellSizes(const LayerRequest& request, const RecurrentStack& stack, const Extents& e)
+{
+    try {
+        for (std::int64_t layer = 0; stack.cell->typed && layer < std::min<std::int64_t>(stack.layers, 2); ++layer) {
+            cells::checkSizes(stack.cell->typed->definition, {stack.widthOf(layer, e.width, e.units), e.units});
+        }
+    } catch (const Error& error) {
+        refuse(request, error.sentence());
+    }
+}
+
+/// How many floats of a step and a stream a direction of a layer keeps for the backward pass, by unit.
+std::int64_t keptOf(const Cell& cell)
+{
+    return cell.typed ? cell.typed->keptVectors : cell.gateCount() + cell.stateCount();
+}
+
 Sizes infer(const RecurrentLayer& own, const LayerRequest& request)
 {
-    const RecurrentStack stack = stackOf(own, request.params);
+    const RecurrentStack stack = checkedStack(own, request);
     checkSupport(request);
     checkPorts(request, *stack.cell);
     const Extents e = extents(request);
     checkInitialState(request, stack, e);
+    checkCellSizes(request, stack, e);
 
     Sizes sizes{.outputs = {{e.steps, e.streams, stack.directions * e.units}}};
     if (request.outputCount > 1) {
@@ -191,8 +264,7 @@ Sizes infer(const RecurrentLayer& own, const LayerRequest& request)
         addTo(sizes.flopsForward, between);
         addTo(sizes.flopsBackward, between);
     }
-    sizes.kept =
-        product({stack.parts(), stack.cell->gateCount() + stack.cell->stateCount(), e.steps, e.streams, e.units});
+    sizes.kept = product({stack.parts(), keptOf(*stack.cell), e.steps, e.streams, e.units});
     return sizes;
 }
 
@@ -324,9 +396,15 @@ struct StateWords {
     std::string_view before, after;
 };
 
-/// What the ports of a state are for: the output's, and that of a memory beside it.
-StateWords wordsOf(std::size_t state)
+/// What the ports of a state are for: the output's, and that of a memory beside it; of typed cells, any.
+StateWords wordsOf(const RecurrentLayer& layer, std::size_t state)
 {
+    if (!layer.cell) {
+        return {ENGINE_TEXT("Layers", "A state before the first step; they come in the order in which the equations "
+                                      "read them."),
+                ENGINE_TEXT("Layers", "A state after the last step; they come in the order in which the equations "
+                                      "read them.")};
+    }
     constexpr std::array<StateWords, 2> words = {
         StateWords{ENGINE_TEXT("Layers", "Hidden state h before the first step."),
                    ENGINE_TEXT("Layers", "Hidden state h after the last step.")},
@@ -336,6 +414,12 @@ StateWords wordsOf(std::size_t state)
 }
 
 constexpr std::array<std::string_view, 2> firstStates = {"h0", "c0"}, lastStates = {"hT", "cT"};
+constexpr std::array<std::string_view, 8> anyFirstStates = {"state 1 before", "state 2 before", "state 3 before",
+                                                            "state 4 before", "state 5 before", "state 6 before",
+                                                            "state 7 before", "state 8 before"};
+constexpr std::array<std::string_view, 8> anyLastStates = {"state 1 after", "state 2 after", "state 3 after",
+                                                           "state 4 after", "state 5 after", "state 6 after",
+                                                           "state 7 after", "state 8 after"};
 
 } // namespace
 
@@ -359,9 +443,12 @@ LayerType recurrentType(const RecurrentLayer& layer)
         .recurrent = [layer](const Params& params) { return stackOf(layer, params); },
         .extension = layer.extension,
     };
-    for (std::size_t state = 0; state < layer.cell->states.size(); ++state) {
-        type.inputs.push_back({firstStates[state], wordsOf(state).before, Presence::Optional});
-        type.outputs.push_back({lastStates[state], wordsOf(state).after, Presence::Optional});
+    for (std::size_t state = 0; state < (layer.cell ? layer.cell->states.size() : anyFirstStates.size()); ++state) {
+        const StateWords words = wordsOf(layer, state);
+        type.inputs.push_back(
+            {layer.cell ? firstStates[state] : anyFirstStates[state], words.before, Presence::Optional});
+        type.outputs.push_back(
+            {layer.cell ? lastStates[state] : anyLastStates[state], words.after, Presence::Optional});
     }
     return type;
 }

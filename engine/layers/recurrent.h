@@ -12,13 +12,14 @@ struct RecurrentLayer {
     std::string_view name, caffeName;
     std::string_view help, formula;
     std::vector<ParamSpec> params = {}; ///< behind the shared ones
-    const Cell* cell;
-    std::function<const Cell&(const Params&)> cellBy = {}; ///< where a setting chooses among cells of the same tensors
+    const Cell* cell = nullptr;         ///< null: each has its own
+    /// Where settings choose the cell, which has the same tensors unless `cell` is null. Throws Error.
+    std::function<const Cell&(const Params&)> cellBy = {};
     bool extension = false;
 
-    /// A block of a bias that starts at a constant: none, or the gate's letter and the setting's key.
+    /// A block of a bias that starts at a constant: none, or the gate's name and the setting's key.
     struct BiasStart {
-        char gate;
+        std::string_view gate;
         std::string_view key;
     };
     std::optional<BiasStart> biasStart = {};

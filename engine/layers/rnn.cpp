@@ -5,6 +5,7 @@
 namespace engine {
 namespace {
 
+constexpr std::string_view gates[] = {"n"}, states[] = {"h"};
 constexpr StepInput stepInputs[] = {StepInput::Sums};
 constexpr std::string_view tanhOfOnnx[] = {"Tanh"}, reluOfOnnx[] = {"Relu"};
 
@@ -20,8 +21,8 @@ constexpr Cell rnnCell(const Activation& activation)
             .name = activation.name,
             .layer = "RNN",
             .choice = Cell::Choice{"activation", activation.value},
-            .gates = "n",
-            .states = "h",
+            .gates = gates,
+            .states = states,
             .flopsForward = 3, // bias, sum, curve
             .flopsBackward = 3,
             .step = {.type = activation.stepType, .inputs = stepInputs, .readsOutput = true},

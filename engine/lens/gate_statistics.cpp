@@ -7,8 +7,8 @@ namespace {
 /// The candidates: tanh, or in RNN with RELU what that lets through.
 bool isCandidate(const Cell& cell, std::int64_t gate)
 {
-    const char letter = cell.gates[static_cast<std::size_t>(gate)];
-    return letter == 'g' || letter == 'n';
+    const std::string_view name = cell.gates[static_cast<std::size_t>(gate)];
+    return name == "g" || name == "n";
 }
 
 GateSaturation saturationOf(const UnitValues& values, std::int64_t gate, const GateBounds& bounds)

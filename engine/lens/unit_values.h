@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace engine {
@@ -26,8 +27,8 @@ struct UnitValues {
     std::int64_t quantities() const { return cell->gateCount() + cell->stateCount(); }
     bool isState(std::int64_t quantity) const { return quantity >= cell->gateCount(); }
 
-    /// Its letter in the cell's description.
-    char letter(std::int64_t quantity) const
+    /// Its name in the cell's description.
+    std::string_view nameOf(std::int64_t quantity) const
     {
         return isState(quantity) ? cell->states[static_cast<std::size_t>(quantity - cell->gateCount())]
                                  : cell->gates[static_cast<std::size_t>(quantity)];

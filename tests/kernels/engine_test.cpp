@@ -233,11 +233,12 @@ INSTANTIATE_TEST_SUITE_P(Cuda, Caffe, ::testing::ValuesIn(caffesOf(DeviceKind::C
 const LayerType& unknownLayer()
 {
     static constexpr StepInput inputs[] = {StepInput::Sums};
+    static constexpr std::string_view gates[] = {"n"}, states[] = {"h"};
     static const Cell cell{.kind = static_cast<Cell::Kind>(99),
                            .name = "MADE_UP",
                            .layer = "MADE_UP",
-                           .gates = "n",
-                           .states = "h",
+                           .gates = gates,
+                           .states = states,
                            .step = {.type = "TANH", .inputs = inputs, .readsOutput = true}};
     static const LayerType type =
         recurrentType({.name = "MADE_UP", .caffeName = "MADE_UP", .help = {}, .formula = {}, .cell = &cell});

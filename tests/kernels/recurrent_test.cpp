@@ -385,13 +385,13 @@ Golden goldenOf(const GoldenName& name)
     params["num_layers"] = layers;
     params["expose_hidden"] = golden.hasStates();
     problem.params = completeParams(problem.type->params, params, Dialect::Bvlc, name.file);
-    const std::string_view states = recurrentStack(*problem.type, problem.params)->cell->states;
+    const std::span<const std::string_view> states = recurrentStack(*problem.type, problem.params)->cell->states;
     problem.inputShapes = {{extent("T"), extent("N"), extent("I")}, {extent("T"), extent("N")}};
     problem.inputs = {numbers(golden.file.at("x")), numbers(golden.file.at("cont"))};
     problem.outputGradients = {numbers(golden.file.at("dy"))};
-    for (const char state : golden.hasStates() ? states : "") {
+    for (const std::string_view state : golden.hasStates() ? states : std::span<const std::string_view>()) {
         problem.inputShapes.push_back({layers * directions, extent("N"), extent("H")});
-        problem.inputs.push_back(goldenState(golden, std::string{state, '0'}, "value"));
+        problem.inputs.push_back(goldenState(golden, std::string(state) + "0", "value"));
         problem.outputGradients.emplace_back();
     }
     problem.sizes =
@@ -440,7 +440,7 @@ TEST_P(RecurrentEngine, FollowsTheGoldenValues)
         for (std::size_t input = 2; input < golden.problem.inputs.size(); ++input) {
             const char state = "hc"[input - 2];
             EXPECT_TRUE(isNear(run.output(input - 1), goldenState(golden, std::string{state, 'T'}, "value")));
-            EXPECT_TRUE(isNear(run.inputGradient(input), goldenState(golden, std::string{state, '0'}, "gradient")));
+            EXPECT_TRUE(isNear(run.inputGradient(input), goldenState(golden, std::string(state) + "0", "gradient")));
         }
         std::size_t weight = 0;
         forEachWeight(golden, [&](const std::string& part, RecurrentWeight which) {

@@ -62,9 +62,9 @@ TEST_P(HeldUnits, AClampedUnitStaysWhereItIsInEveryLayer)
 {
     for (std::int64_t stacked = 0; stacked < 2; ++stacked) {
         HeldUnit unit{.layer = "lstm", .stacked = stacked, .unit = 5, .value = 0.625f, .from = 8};
-        for (const char state : {'h', 'c'}) {
+        for (const std::string state : {"h", "c"}) {
             unit.state = state;
-            if (state == 'c' && GetParam().cell != "LSTM") {
+            if (state == "c" && GetParam().cell != "LSTM") {
                 continue;
             }
             EXPECT_NE(held(text.substr(0, 7), {unit}, unit), 0.625f) << "before its place";
@@ -119,7 +119,7 @@ TEST_P(HeldUnits, TheOutputFollowsFromAHeldCell)
         const HeldUnit output{.layer = "lstm", .stacked = stacked, .unit = 6};
         const auto h = [&](float cell) {
             HeldUnit unit = output;
-            unit.state = 'c';
+            unit.state = "c";
             unit.value = cell;
             unit.from = unit.to = 20;
             return held(text.substr(0, 20), {unit}, output);
@@ -128,7 +128,7 @@ TEST_P(HeldUnits, TheOutputFollowsFromAHeldCell)
         EXPECT_EQ(h(50), -h(-50));
         EXPECT_EQ(h(0), 0);
         HeldUnit cell = output;
-        cell.state = 'c';
+        cell.state = "c";
         EXPECT_NEAR(h(held(text.substr(0, 20), {}, cell)), held(text.substr(0, 20), {}, output), 1e-5);
     }
 }
@@ -212,7 +212,7 @@ TEST_P(HeldUnits, WhatIsNotThereIsRefused)
     };
     EXPECT_THAT(sentenceOf({.layer = "lstn"}), testing::HasSubstr("the layers that keep a state are lstm"));
     EXPECT_THAT(sentenceOf({.layer = "lstm", .stacked = 2}), testing::HasSubstr("stacked layer 2"));
-    EXPECT_THAT(sentenceOf({.layer = "lstm", .state = 'x'}), testing::HasSubstr("states are h"));
+    EXPECT_THAT(sentenceOf({.layer = "lstm", .state = "x"}), testing::HasSubstr("states are h"));
     const Sentence tooFar = sentenceOf({.layer = "lstm", .unit = 24});
     EXPECT_THAT(tooFar, testing::HasSubstr("units 0 to 23"));
     ASSERT_FALSE(tooFar.parts().empty());
@@ -241,11 +241,11 @@ TEST(HeldUnitText, ReadsWhatItWrites)
 {
     for (const HeldUnit& unit :
          {HeldUnit{.layer = "a:b@c=d", .unit = 3, .value = -0.1f},
-          HeldUnit{.layer = "l", .stacked = 2, .state = 'c', .unit = 0, .value = 1e-7f, .from = 0},
+          HeldUnit{.layer = "l", .stacked = 2, .state = "c", .unit = 0, .value = 1e-7f, .from = 0},
           HeldUnit{.layer = "l", .unit = 9, .value = 0.5f, .from = 12, .to = 12}}) {
         EXPECT_EQ(heldUnit(toText(unit)), unit) << toText(unit);
     }
-    EXPECT_EQ(toText({.layer = "lstm", .stacked = 1, .state = 'c', .unit = 17, .value = 0.5f, .from = 120, .to = 340}),
+    EXPECT_EQ(toText({.layer = "lstm", .stacked = 1, .state = "c", .unit = 17, .value = 0.5f, .from = 120, .to = 340}),
               "lstm:c1:17=0.5@120-340");
 }
 
@@ -266,7 +266,7 @@ TEST(WritingStateFile, EveryAlteredByteIsNoticed)
                              .place = 7,
                              .seed = 18'446'744'073'709'551'615u,
                              .draws = 5,
-                             .held = {{.layer = "lstm", .state = 'c', .unit = 2, .value = 0.5f, .from = 3, .to = 9}}};
+                             .held = {{.layer = "lstm", .state = "c", .unit = 2, .value = 0.5f, .from = 3, .to = 9}}};
     saveWritingState(file, state);
     EXPECT_EQ(loadWritingState(file), state);
     std::ifstream stream(file, std::ios::binary);

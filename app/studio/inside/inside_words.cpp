@@ -41,9 +41,9 @@ QString percentOf(double share)
 }
 
 /// What it means for the layer that a gate stays at one of its ends.
-QString meaningOf(char gate, bool high)
+QString meaningOf(std::string_view gate, bool high)
 {
-    switch (gate) {
+    switch (gate.size() == 1 ? gate[0] : 0) {
     case 'i':
         return high ? Inside::tr("all of the candidate goes into the cell state")
                     : Inside::tr("hardly anything new goes into the cell state");
@@ -73,7 +73,7 @@ QString quantitiesAt(const engine::UnitValues& values, std::int64_t step)
         const double mean = std::accumulate(row, row + values.units, 0.0) / static_cast<double>(values.units);
         const auto number = [&](double value) { return locale.toString(value, 'f', 2); };
         words << Inside::tr("%1 %2 (%3 to %4)")
-                     .arg(QLatin1Char(values.letter(quantity)))
+                     .arg(QString::fromUtf8(values.nameOf(quantity)))
                      .arg(number(mean), number(double{*smallest}), number(double{*largest}));
     }
     return words.join(QStringLiteral(" · "));
@@ -94,7 +94,7 @@ QString gateWords(const engine::LookFinding& finding, const engine::UnitValues& 
 {
     const bool high = finding.kind == Kind::GateHigh;
     const QString gate = gateOf(finding, values), percent = percentOf(finding.share);
-    const QString meaning = meaningOf(values.letter(finding.gate), high);
+    const QString meaning = meaningOf(values.nameOf(finding.gate), high);
     QString words;
     if (isTanh(finding, values)) {
         words = (high ? Inside::tr("%1 is saturated near 1 in %2 % of its values: %3.")
@@ -145,7 +145,7 @@ QString shortFinding(const engine::LookFinding& finding, const engine::NetLook& 
     case Kind::GateLow:
     case Kind::GateHigh: {
         const engine::UnitValues& values = look.units[finding.part];
-        const QString gate = QString(QLatin1Char(values.letter(finding.gate))), share = percentOf(finding.share);
+        const QString gate = QString::fromUtf8(values.nameOf(finding.gate)), share = percentOf(finding.share);
         if (isTanh(finding, values)) {
             return Inside::tr("%1 saturated %2 %").arg(gate, share);
         }

@@ -70,7 +70,7 @@ QVariant StepTable::headerData(int section, Qt::Orientation orientation, int rol
     if (orientation == Qt::Vertical) {
         return role == Qt::DisplayRole ? QLocale().toString(section) : tr("Unit %1").arg(QLocale().toString(section));
     }
-    return role == Qt::DisplayRole ? QString(QLatin1Char(units().letter(section))) : quantityWords(units(), section);
+    return role == Qt::DisplayRole ? QString::fromUtf8(units().nameOf(section)) : quantityWords(units(), section);
 }
 
 } // namespace studio

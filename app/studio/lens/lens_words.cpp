@@ -29,11 +29,11 @@ QString layerWords(const engine::UnitValues& layer)
 
 QString quantityWords(const engine::UnitValues& layer, std::int64_t quantity)
 {
-    const char letter = layer.letter(quantity);
+    const std::string_view name = layer.nameOf(quantity);
     if (layer.isState(quantity)) {
-        return letter == 'h' ? Lens::tr("Hidden state h") : Lens::tr("Cell state %1").arg(QLatin1Char(letter));
+        return name == "h" ? Lens::tr("Hidden state h") : Lens::tr("Cell state %1").arg(QString::fromUtf8(name));
     }
-    switch (letter) {
+    switch (name.size() == 1 ? name[0] : 0) {
     case 'i':
         return Lens::tr("Input gate i");
     case 'f':
@@ -46,9 +46,9 @@ QString quantityWords(const engine::UnitValues& layer, std::int64_t quantity)
         return Lens::tr("Update gate z");
     case 'g':
     case 'n':
-        return Lens::tr("Candidate %1").arg(QLatin1Char(letter));
+        return Lens::tr("Candidate %1").arg(QString::fromUtf8(name));
     default:
-        return Lens::tr("Gate %1").arg(QLatin1Char(letter));
+        return Lens::tr("Gate %1").arg(QString::fromUtf8(name));
     }
 }
 

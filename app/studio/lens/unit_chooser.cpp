@@ -44,7 +44,7 @@ UnitChooser::UnitChooser(QWidget* parent) : QWidget(parent)
 void UnitChooser::requestClamp()
 {
     if (const engine::UnitValues* values = layer()) {
-        const char state = values->isState(quantity()) ? values->letter(quantity()) : 'h';
+        const std::string state(values->isState(quantity()) ? values->nameOf(quantity()) : "h");
         emit clampRequested({.layer = values->layer, .stacked = values->stacked, .state = state, .unit = unit()});
     }
 }

@@ -24,8 +24,8 @@ QString layerOf(const std::string& layer, std::int64_t stacked, bool several)
 
 QString stateWords(const engine::UnitState& state)
 {
-    const QString letter =
-        state.state == 'h' ? State::tr("hidden state h") : State::tr("cell state %1").arg(QLatin1Char(state.state));
+    const QString letter = state.state == "h" ? State::tr("hidden state h")
+                                              : State::tr("cell state %1").arg(QString::fromStdString(state.state));
     return layerOf(state.layer, state.stacked, state.stackedOf > 1) + QStringLiteral(" · ") + letter;
 }
 
@@ -34,7 +34,7 @@ QString heldWords(const engine::HeldUnit& unit, std::int64_t place)
     const QLocale locale;
     const QString what =
         State::tr("%1 · %2 of unit %3 = %4")
-            .arg(layerOf(unit.layer, unit.stacked, unit.stacked > 0), QString(QLatin1Char(unit.state)),
+            .arg(layerOf(unit.layer, unit.stacked, unit.stacked > 0), QString::fromStdString(unit.state),
                  locale.toString(qint64{unit.unit}), locale.toString(static_cast<double>(unit.value), 'g', 4));
     if (unit.to == unit.from) {
         return unit.from == place ? State::tr("%1, set here").arg(what) : State::tr("%1, set earlier").arg(what);

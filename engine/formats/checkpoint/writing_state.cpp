@@ -8,7 +8,7 @@
 #include <cmath>
 #include <limits>
 
-BOOST_CLASS_VERSION(engine::WritingState, 1)
+BOOST_CLASS_VERSION(engine::WritingState, 2)
 BOOST_CLASS_TRACKING(engine::WritingState, boost::serialization::track_never)
 
 namespace engine {
@@ -20,15 +20,24 @@ constexpr auto stateSection = "writing";
 constexpr auto tensorGroup = "state";
 constexpr auto provenanceSection = "provenance";
 
+/// Until version 1 a state was one letter.
 template <typename Archive>
-void heldOf(Archive& archive, HeldUnit& unit)
+void heldOf(Archive& archive, HeldUnit& unit, unsigned version)
 {
     elements(archive, unit.layer);
-    auto state = static_cast<std::int64_t>(unit.state);
+    std::int64_t letter = 0;
     auto value = static_cast<double>(unit.value);
-    archive& unit.stacked& state& unit.unit& value& unit.from& unit.to;
+    archive& unit.stacked;
+    if (version < 2) {
+        archive& letter;
+    } else {
+        elements(archive, unit.state);
+    }
+    archive& unit.unit& value& unit.from& unit.to;
     if constexpr (!writes<Archive>) {
-        unit.state = static_cast<char>(state);
+        if (version < 2) {
+            unit.state = {static_cast<char>(letter)};
+        }
         unit.value = static_cast<float>(value);
     }
 }
@@ -48,6 +57,7 @@ void check(const WritingState& state)
     }
     for (const HeldUnit& unit : state.held) {
         requireShort(unit.layer, "the name of a layer");
+        requireShort(unit.state, "the name of a state");
         if (unit.stacked < 0 || unit.unit < 0 || !std::isfinite(unit.value)) {
             throw Error(
                 say(ENGINE_TEXT("Sentences", "a clamped unit of layer %1 has no number or no value"), unit.layer));
@@ -80,7 +90,7 @@ void serialize(Archive& archive, WritingState& state, unsigned version)
     });
     elements(archive, state.last);
     archive& state.place& state.seed& state.draws;
-    things(archive, state.held, [&](HeldUnit& unit) { heldOf(archive, unit); });
+    things(archive, state.held, [&](HeldUnit& unit) { heldOf(archive, unit, version); });
 }
 
 void requireReplaceableByState(const std::filesystem::path& file)

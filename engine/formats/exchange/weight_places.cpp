@@ -322,7 +322,7 @@ GateOrder gateOrder(const Cell& cell, std::string_view letters)
 {
     GateOrder order;
     std::transform(letters.begin(), letters.end(), std::back_inserter(order),
-                   [&](char gate) { return cell.gates.find(gate); });
+                   [&](char gate) { return cell.gateNumber({&gate, 1}); });
     return order;
 }
 

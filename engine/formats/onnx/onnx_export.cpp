@@ -457,8 +457,8 @@ private:
                       .lengths = marked && (!m_feed.lengths.empty() || m_startsAnew),
                       .startsAnew = marked && m_startsAnew};
         levels.units = levels.places.front().units();
-        for (const char state : m_ofSequences ? std::string_view() : stack.cell->states) {
-            levels.first.push_back(addState(layer, {state, '0'}, count, levels.units));
+        for (const std::string_view state : m_ofSequences ? std::span<const std::string_view>() : stack.cell->states) {
+            levels.first.push_back(addState(layer, std::string(state) + "0", count, levels.units));
         }
         std::vector<std::vector<std::string>> last(levels.first.size());
         std::string value = flattened(input(layer, 0), sizes.inputs[0], 2, layer.name);
@@ -466,7 +466,7 @@ private:
             value = addLevel(layer, levels, level, value, last);
         }
         for (std::size_t state = 0; state < last.size(); ++state) {
-            joinState(layer, {stack.cell->states[state], 'T'}, last[state], levels.units);
+            joinState(layer, say("%1T", stack.cell->states[state]), last[state], levels.units);
         }
         define(layer, value);
     }
@@ -484,7 +484,7 @@ private:
                         .attributes = attributesOf(stack, levels.units)};
         std::vector<std::string> ends;
         for (std::size_t state = 0; state < levels.first.size(); ++state) {
-            const std::string name = outputName(layer, {stack.cell->states[state], 'T'}, levels, level);
+            const std::string name = outputName(layer, say("%1T", stack.cell->states[state]), levels, level);
             ends.push_back(stack.isBidirectional() ? unused(name + "/directions") : name);
             last[state].push_back(name);
         }

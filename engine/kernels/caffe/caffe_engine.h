@@ -78,7 +78,8 @@ public:
 
     std::optional<Sentence> refusal(const LayerSetup& layer) const override
     {
-        if (makerOf(*layer.type) == nullptr && !layer.type->recurrent) {
+        const std::optional<RecurrentStack> stack = recurrentStack(*layer.type, layer.params);
+        if (makerOf(*layer.type) == nullptr && (!stack || stack->cell->typed)) {
             return say(ENGINE_TEXT("Sentences", "has no kernel for %1"), layer.type->name);
         }
         return std::nullopt;

@@ -132,8 +132,10 @@ void CellSequence::forward(const Forward& work, std::span<const float* const> le
         bindInputs(work.x);
     }
     assert(work.x.data == m_x.data && work.x.stride == m_x.stride);
-    m_atOnce.setWeights(learned);
-    m_perStep.setWeights(learned);
+    if (work.weightsChanged) {
+        m_atOnce.setWeights(learned);
+        m_perStep.setWeights(learned);
+    }
     m_atOnce.forward(0);
     for (std::int64_t index = 0; index < m_extents.steps; ++index) {
         const std::int64_t time = timeOf(index);

@@ -33,6 +33,7 @@ public:
         std::vector<const float*> before; ///< by state [N, H]; null: zeros
         std::vector<float*> after;        ///< likewise; null: not wanted
         RowsView y;                       ///< [T·N, H]
+        bool weightsChanged = true;       ///< since the pass before; else they are as they were
     };
     void forward(const Forward& work, std::span<const float* const> learned);
 

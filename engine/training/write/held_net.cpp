@@ -43,8 +43,7 @@ Layer stackedLayer(const Layer& layer, std::int64_t stacked, std::int64_t layers
 
 Sentence wordsOf(const HeldUnit& unit)
 {
-    return say(ENGINE_TEXT("Sentences", "unit %1 of %2 of layer %3"), unit.unit, std::string(1, unit.state),
-               printable(unit.layer));
+    return say(ENGINE_TEXT("Sentences", "unit %1 of %2 of layer %3"), unit.unit, unit.state, printable(unit.layer));
 }
 
 } // namespace
@@ -59,12 +58,12 @@ std::vector<UnitState> unitStates(const Net& net, Device& device)
         if (!stack || tensors.empty()) {
             continue;
         }
-        const auto letters = stack->cell->states.size();
+        const auto each = stack->cell->states.size();
         for (std::size_t index = 0; index < tensors.size(); ++index) {
             UnitState one{.layer = layer.name,
-                          .stacked = static_cast<std::int64_t>(index / letters),
+                          .stacked = static_cast<std::int64_t>(index / each),
                           .stackedOf = stack->layers,
-                          .state = stack->cell->states[index % letters],
+                          .state = std::string(stack->cell->states[index % each]),
                           .values = std::vector<float>(static_cast<std::size_t>(tensors[index].count()))};
             device.toHost(tensors[index].data, one.values);
             states.push_back(std::move(one));
@@ -76,7 +75,7 @@ std::vector<UnitState> unitStates(const Net& net, Device& device)
 void requireUnit(const HeldUnit& unit, const std::vector<UnitState>& states)
 {
     std::vector<std::string_view> layers;
-    std::string letters;
+    std::string known;
     for (const UnitState& one : states) {
         if (std::ranges::find(layers, one.layer) == layers.end()) {
             layers.push_back(one.layer);
@@ -84,7 +83,7 @@ void requireUnit(const HeldUnit& unit, const std::vector<UnitState>& states)
         if (one.layer != unit.layer || one.stacked != unit.stacked) {
             continue;
         }
-        letters += (letters.empty() ? "" : ENGINE_TEXT("Sentences", " and ")) + std::string(1, one.state);
+        known += (known.empty() ? "" : ENGINE_TEXT("Sentences", " and ")) + one.state;
         if (one.state == unit.state) {
             const auto count = static_cast<std::int64_t>(one.values.size());
             if (unit.unit < 0 || unit.unit >= count) {
@@ -94,9 +93,9 @@ void requireUnit(const HeldUnit& unit, const std::vector<UnitState>& states)
             return;
         }
     }
-    if (!letters.empty()) {
-        throw Error(say(ENGINE_TEXT("Sentences", "%1 is to be clamped, but that layer's states are %2"), wordsOf(unit),
-                        letters));
+    if (!known.empty()) {
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "%1 is to be clamped, but that layer's states are %2"), wordsOf(unit), known));
     }
     if (layers.empty()) {
         throw Error(
@@ -227,7 +226,7 @@ float HeldNet::outputGate(std::size_t layer, std::int64_t unit, std::span<const 
 {
     const HeldLayer& part = m_parts[layer];
     const auto units = static_cast<std::int64_t>(hBefore.size());
-    const auto gate = static_cast<std::int64_t>(part.cell->gates.find('o'));
+    const auto gate = static_cast<std::int64_t>(part.cell->gateNumber("o"));
     const std::int64_t row = gate * units + unit;
     const auto weight = [&](RecurrentWeight which) {
         return part.weights.values.at(static_cast<std::size_t>(which)).data();
@@ -247,8 +246,8 @@ void HeldNet::forwardHeld(std::size_t layer, std::span<const HeldUnit> held)
 {
     Device& device = m_store->device();
     const HeldLayer& part = m_parts[layer];
-    const auto of = [&](char letter) { return part.cell->states.find(letter); };
-    const Tensor& h = part.state[of('h')];
+    const auto of = [&](std::string_view name) { return part.cell->stateNumber(name); };
+    const Tensor& h = part.state[of("h")];
     const std::vector<float> hBefore = values(h.data, h.count());
     m_sequence.forwardLayer(layer, onePass);
     const Tensor& output = m_sequence.outputs(layer)[0];
@@ -257,13 +256,13 @@ void HeldNet::forwardHeld(std::size_t layer, std::span<const HeldUnit> held)
         device.toDevice({&value, 1}, output.data + unit);
     };
     for (const HeldUnit& unit : held) {
-        if (unit.state != 'h') {
+        if (unit.state != "h") {
             device.toDevice({&unit.value, 1}, part.state[of(unit.state)].data + unit.unit);
             setH(unit.unit, outputGate(layer, unit.unit, hBefore) * std::tanh(unit.value));
         }
     }
     for (const HeldUnit& unit : held) {
-        if (unit.state == 'h') {
+        if (unit.state == "h") {
             setH(unit.unit, unit.value);
         }
     }

@@ -13,7 +13,7 @@ namespace engine {
 struct UnitState {
     std::string layer;
     std::int64_t stacked = 0, stackedOf = 1;
-    char state = 'h'; ///< a letter of Cell::states
+    std::string state = "h"; ///< one of Cell::states
     std::vector<float> values;
 
     bool operator==(const UnitState&) const = default;

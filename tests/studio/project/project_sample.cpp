@@ -104,7 +104,7 @@ Project sampleProject()
     project.texts[1].branchPlace = 17;
     project.texts[1].state = "/nets/there.hamnet-state";
     project.texts[1].drawn = 11;
-    project.texts[1].held = {{.layer = "lstm", .state = 'c', .unit = 7, .value = 0.1F, .from = 4, .to = 4},
+    project.texts[1].held = {{.layer = "lstm", .state = "c", .unit = 7, .value = 0.1F, .from = 4, .to = 4},
                              {.layer = "lstm", .stacked = 1, .unit = 3, .value = -2, .from = 15}};
     project.texts[1].net = "0123456789abcdef";
     project.choice = {.settings = {{"engine", "CAFFE"},

@@ -24,7 +24,7 @@ engine::WritingPlace placeAt(std::int64_t place)
         values[unit] = 0.05F * static_cast<float>(unit) - 0.5F;
     }
     return {.state = {.tensors = {}, .last = "e", .place = place},
-            .units = {{"lstm", 0, 2, 'h', values}, {"lstm", 0, 2, 'c', values}, {"lstm", 1, 2, 'h', values}}};
+            .units = {{"lstm", 0, 2, "h", values}, {"lstm", 0, 2, "c", values}, {"lstm", 1, 2, "h", values}}};
 }
 
 const engine::HeldUnit seventeen{.layer = "lstm", .unit = 17, .value = 0.5F};
@@ -60,7 +60,7 @@ private slots:
         m_panel->findChild<QDoubleSpinBox*>()->setValue(0.5);
         click("Clamp");
         engine::HeldUnit wanted = seventeen;
-        wanted.state = 'c';
+        wanted.state = "c";
         wanted.from = 40;
         QVERIFY(m_held == std::vector{wanted});
         click("Release");
