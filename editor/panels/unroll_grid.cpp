@@ -91,6 +91,9 @@ std::optional<UnrollGrid> unrollGrid(const Document& document, Id id, QString* w
     }
     const engine::Params params = engine::completeParams(node->layer, document.content().dialect);
     const engine::RecurrentStack stack = *engine::recurrentStack(engine::layerType(node->layer.type), params);
+    if (stack.cell->typed) {
+        return refuse(Words::tr("%1 cannot be drawn step by step: its cell is typed.").arg(name));
+    }
     engine::UnrollSizes inner = sizesOf(*sizes, stack, params);
     constexpr std::int64_t mostBoxes = 200'000, mostRows = 4;
     if (inner.steps < 1 || inner.steps * stack.parts() * mostRows > mostBoxes) {

@@ -90,7 +90,7 @@ Drawing unrolledDrawing(const Model& model, const std::string& layer, const Unro
     const Layer& one = *std::find_if(inPhase.layers.begin(), inPhase.layers.end(),
                                      [&](const Layer& some) { return some.name == layer; });
     const std::optional<RecurrentStack> stack = recurrentStack(layerType(one.type), completeParams(one, model.dialect));
-    if (!stack || stack->rows) {
+    if (!stack || stack->rows || stack->cell->typed) {
         throw Error(
             say(ENGINE_TEXT("Sentences", "layer %1: its type is %2, but only LSTM, GRU and RNN can be unrolled"), layer,
                 one.type));

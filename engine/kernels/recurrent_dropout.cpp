@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/kernels/recurrent_dropout.h"
 
+#include "engine/cells/typed_cell.h"
 #include "engine/devices/backend.h"
 #include "engine/devices/cpu/fast_math.h"
 #include "engine/devices/cpu/parallel.h"
@@ -19,30 +20,47 @@ std::uint64_t keyOf(RandomStream random, std::uint64_t which, std::size_t part)
     return random.key();
 }
 
-std::vector<std::size_t> placesOfWh(const RecurrentStack& stack)
+/// A matrix that multiplies what comes from the state.
+struct RecurrentMatrix {
+    std::size_t place; ///< in Sizes::weights
+    std::size_t part;  ///< see RecurrentStack::part
+    int heads = 1;
+};
+
+std::vector<RecurrentMatrix> recurrentMatrices(const RecurrentStack& stack)
 {
-    std::vector<std::size_t> places;
-    for (std::int64_t layer = 0; layer < stack.layers; ++layer) {
-        for (std::int64_t direction = 0; direction < stack.directions; ++direction) {
-            places.push_back(stack.weight(layer, static_cast<Direction>(direction), RecurrentWeight::Wh));
+    std::vector<RecurrentMatrix> all;
+    for (std::size_t part = 0; part < static_cast<std::size_t>(stack.parts()); ++part) {
+        const std::size_t first = part * stack.weightsOfPart();
+        if (!stack.cell->typed) {
+            all.push_back({first + static_cast<std::size_t>(RecurrentWeight::Wh), part});
+            continue;
+        }
+        const std::vector<cells::Learned>& learned = stack.cell->typed->definition.learned;
+        for (std::size_t number = 0; number < learned.size(); ++number) {
+            if (learned[number].kind == cells::Learned::Kind::Matrix) {
+                all.push_back({first + number, part, learned[number].heads});
+            }
         }
     }
-    return places;
+    return all;
 }
 
 MaskedWeightsPlan planOf(const LayerSetup& layer, const RecurrentDropout& dropout,
-                         const std::vector<std::size_t>& places)
+                         const std::vector<RecurrentMatrix>& matrices)
 {
-    const Shape& shape = layer.sizes.weights.at(places[0]).shape;
+    const Shape& shape = layer.sizes.weights.at(matrices[0].place).shape;
     const RandomStream random = maskStream(layer.random, intParam(layer.params, "dropout_seed"));
-    MaskedWeightsPlan plan{.dropout = dropout, .rows = shape[0], .units = shape[1], .parts = {}};
-    for (std::size_t part = 0; part < places.size(); ++part) {
+    MaskedWeightsPlan plan{.dropout = dropout, .rows = shape[0], .units = shape[1] * matrices[0].heads, .parts = {}};
+    for (std::size_t number = 0; number < matrices.size(); ++number) {
+        const auto& [place, part, heads] = matrices[number];
         const std::vector<std::span<float>>& gradients = layer.weights.gradients;
-        const bool learns = places[part] < gradients.size() && !gradients[places[part]].empty();
-        plan.parts.push_back({.values = layer.weights.values.at(places[part]).data(),
-                              .gradients = learns ? gradients[places[part]].data() : nullptr,
-                              .weightKey = keyOf(random, ofWeights, part),
-                              .columnKey = keyOf(random, ofColumns, part)});
+        const bool learns = place < gradients.size() && !gradients[place].empty();
+        plan.parts.push_back({.values = layer.weights.values.at(place).data(),
+                              .gradients = learns ? gradients[place].data() : nullptr,
+                              .weightKey = keyOf(random, ofWeights, number),
+                              .columnKey = keyOf(random, ofColumns, part),
+                              .heads = heads});
     }
     return plan;
 }
@@ -50,18 +68,22 @@ MaskedWeightsPlan planOf(const LayerSetup& layer, const RecurrentDropout& dropou
 /// Some rows of a Wh, with the factors of the columns; mask null: every weight stays.
 struct MaskedRows {
     const std::uint8_t* mask;
-    const float* columns;
+    const float* columns; ///< of all heads
     float scale;
     std::int64_t rows, units;
+    std::int64_t firstRow, rowsOfHead;
+
+    const float* columnsOf(std::int64_t row) const { return columns + (firstRow + row) / rowsOfHead * units; }
 };
 
 ENGINE_VECTOR_CLONES void maskRows(MaskedRows by, const float* from, float* to)
 {
     for (std::int64_t row = 0; row < by.rows; ++row) {
         const std::int64_t first = row * by.units;
+        const float* const columns = by.columnsOf(row);
 #pragma GCC ivdep
         for (std::int64_t column = 0; column < by.units; ++column) {
-            const float factor = by.scale * by.columns[column];
+            const float factor = by.scale * columns[column];
             to[first + column] = by.mask[first + column] ? from[first + column] * factor : 0.0F;
         }
     }
@@ -71,9 +93,10 @@ ENGINE_VECTOR_CLONES void addMaskedRows(MaskedRows by, const float* from, float*
 {
     for (std::int64_t row = 0; row < by.rows; ++row) {
         const std::int64_t first = row * by.units;
+        const float* const columns = by.columnsOf(row);
 #pragma GCC ivdep
         for (std::int64_t column = 0; column < by.units; ++column) {
-            const float factor = by.scale * by.columns[column];
+            const float factor = by.scale * columns[column];
             to[first + column] += by.mask[first + column] ? from[first + column] * factor : 0.0F;
         }
     }
@@ -127,7 +150,7 @@ private:
         const MaskedPart& keys = plan().parts[part];
         const auto& [weights, units] = plan().dropout;
         if (weights.threshold > 0) {
-            drawDropoutMask(weights, pass, keys.weightKey, m_masks[part].data(), count());
+            drawDropoutMask(weights, pass, keys.weightKey, m_masks[part].data(), count() / keys.heads);
         }
         if (units.threshold > 0) {
             drawDropoutMask(units, pass, keys.columnKey, m_columnMask.data(), plan().units);
@@ -142,14 +165,16 @@ private:
     void forRows(std::size_t part, const Run& run) const
     {
         constexpr std::int64_t grain = 16 * 1024; // elements: some microseconds
-        const std::int64_t units = plan().units;
+        const std::int64_t heads = plan().parts[part].heads, units = plan().units / heads;
         parallelFor(plan().rows, std::max<std::int64_t>(1, grain / units), [&](IndexRange range) {
             const std::int64_t first = range.first * units;
             run(MaskedRows{.mask = m_masks[part].data() + first,
                            .columns = m_columns[part].data(),
                            .scale = plan().dropout.weights.scale,
                            .rows = range.count(),
-                           .units = units},
+                           .units = units,
+                           .firstRow = range.first,
+                           .rowsOfHead = plan().rows / heads},
                 first);
         });
     }
@@ -165,13 +190,14 @@ public:
     WithRecurrentDropout(const LayerSetup& layer, const RecurrentDropout& dropout,
                          const std::function<std::unique_ptr<Kernel>(const LayerSetup&)>& make)
     {
-        const std::vector<std::size_t> places = placesOfWh(*recurrentStack(*layer.type, layer.params));
-        m_masked = layer.device->backend().makeMaskedWeights(*layer.device, planOf(layer, dropout, places));
+        const std::vector<RecurrentMatrix> matrices = recurrentMatrices(*recurrentStack(*layer.type, layer.params));
+        m_masked = layer.device->backend().makeMaskedWeights(*layer.device, planOf(layer, dropout, matrices));
         LayerSetup inner = layer;
-        for (std::size_t part = 0; part < places.size(); ++part) {
-            inner.weights.values[places[part]] = m_masked->copy(part);
-            if (places[part] < inner.weights.gradients.size()) {
-                inner.weights.gradients[places[part]] = m_masked->gradients(part);
+        for (std::size_t number = 0; number < matrices.size(); ++number) {
+            const std::size_t place = matrices[number].place;
+            inner.weights.values[place] = m_masked->copy(number);
+            if (place < inner.weights.gradients.size()) {
+                inner.weights.gradients[place] = m_masked->gradients(number);
             }
         }
         inner.weights.version = &m_version;
@@ -213,6 +239,9 @@ std::optional<RecurrentDropout> recurrentDropout(const LayerSetup& layer)
     }
     const double weights = floatParam(layer.params, "weight_dropout"),
                  units = floatParam(layer.params, "state_dropout");
+    if (recurrentMatrices(*recurrentStack(*layer.type, layer.params)).empty()) {
+        return std::nullopt; // a typed cell without such a matrix
+    }
     return weights > 0 || units > 0 ? std::optional<RecurrentDropout>({dropoutRule(weights), dropoutRule(units)})
                                     : std::nullopt;
 }
@@ -267,8 +296,8 @@ LayerMemory recurrentDropoutMemory(const LayerSetup& layer)
         return {};
     }
     std::int64_t count = 0;
-    for (const std::size_t place : placesOfWh(*recurrentStack(*layer.type, layer.params))) {
-        count += layer.sizes.weights.at(place).shape.count();
+    for (const RecurrentMatrix& matrix : recurrentMatrices(*recurrentStack(*layer.type, layer.params))) {
+        count += layer.sizes.weights.at(matrix.place).shape.count() * matrix.heads; // the room of a part
     }
     constexpr std::int64_t bytes = sizeof(float), mask = 1;
     return {.kept = (bytes + mask) * count, .workspace = bytes * count};

@@ -21,7 +21,9 @@ namespace engine {
 ///
 ///     copy[r, j] = Wh[r, j] · m[r, j] / (1 - p) · u[j] / (1 - q)        m = 0 at the chance p, u = 0 at the chance q
 ///
-/// The gradient by Wh is that by the copy with the same factors. What runs the layer sees the copy only.
+/// The gradient by Wh is that by the copy with the same factors. What runs the layer sees the copy only. A typed cell
+/// has several such matrices, all those that multiply a vector of H units; u is the same for all of a direction of a
+/// layer.
 struct RecurrentDropout {
     DropoutRule weights, units;
 };
@@ -29,16 +31,17 @@ struct RecurrentDropout {
 /// Of a layer in training; empty if its settings drop nothing.
 std::optional<RecurrentDropout> recurrentDropout(const LayerSetup& layer);
 
-/// The Wh of one direction of one stacked layer.
+/// The Wh of one direction of one stacked layer, or one of its matrices.
 struct MaskedPart {
     const float* values;
     float* gradients;                   ///< null where they are frozen
-    std::uint64_t weightKey, columnKey; ///< of m, whose element is r · H + j, and of u; see DropoutRule
+    std::uint64_t weightKey, columnKey; ///< of m, whose elements are counted along the rows, and of u; see DropoutRule
+    std::int64_t heads = 1;             ///< blocks of rows, whose columns are so many parts of u
 };
 
 struct MaskedWeightsPlan {
     RecurrentDropout dropout;
-    std::int64_t rows, units; ///< G·H and H
+    std::int64_t rows, units; ///< G·H and H: a part is [rows, units / heads]
     std::vector<MaskedPart> parts;
 };
 
@@ -63,7 +66,7 @@ public:
 
 protected:
     const MaskedWeightsPlan& plan() const { return m_plan; }
-    std::int64_t count() const { return m_plan.rows * m_plan.units; } ///< elements of one part
+    std::int64_t count() const { return m_plan.rows * m_plan.units; } ///< the room of one part, in elements
 
     // Of all parts, one after the other; without gradients null.
     float* copies() const { return m_copies.data(); }

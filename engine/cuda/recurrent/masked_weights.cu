@@ -12,13 +12,13 @@
 namespace engine::cuda {
 namespace {
 
-/// What the masks of one batch follow from. Of parts with `count` elements each, in rows of `units`.
+/// What the masks of one batch follow from. Parts lie `count` = rows · units elements apart.
 struct Masks {
     DropoutRule weights, columns;
     const std::uint64_t* counter; ///< the batch's number in the device's memory; null: `number`
     std::uint64_t number;
     const MaskedPart* parts;
-    std::int64_t count, units;
+    std::int64_t count, rows, units;
 
     __device__ std::uint64_t batch() const { return counter != nullptr ? *counter : number; }
 };
@@ -51,14 +51,19 @@ private:
 template <typename Run>
 __device__ void forEachFactor(const Masks& masks, const MaskedPart& part, const Run& run)
 {
-    forEachElement((masks.count + 3) / 4, [&](std::int64_t group) {
+    const std::int64_t elements = masks.count / part.heads, width = masks.units / part.heads;
+    const std::int64_t rowsOfHead = masks.rows / part.heads;
+    forEachElement((elements + 3) / 4, [&](std::int64_t group) {
         Factors factors(masks, part);
-        std::int64_t column = 4 * group % masks.units;
+        std::int64_t row = 4 * group / width, column = 4 * group - row * width;
 #pragma unroll
         for (int place = 0; place < 4; ++place) {
-            if (const std::int64_t element = 4 * group + place; element < masks.count) {
-                run(element, factors.of(element, column));
-                column = column + 1 == masks.units ? 0 : column + 1;
+            if (const std::int64_t element = 4 * group + place; element < elements) {
+                run(element, factors.of(element, part.heads == 1 ? column : row / rowsOfHead * width + column));
+                if (++column == width) {
+                    column = 0;
+                    ++row;
+                }
             }
         }
     });
@@ -122,6 +127,7 @@ private:
                 .number = m_pass.number,
                 .parts = m_parts.data(),
                 .count = count(),
+                .rows = plan().rows,
                 .units = plan().units};
     }
 

@@ -180,6 +180,9 @@ std::vector<LayerPlaces> weightPlaces(const Model& model)
                            .weights = {}};
         const auto unit = units.layers.find(index);
         places.stack = recurrentStack(layerType(layer.type), places.params);
+        if (places.stack && places.stack->cell->typed) {
+            places.stack = std::nullopt; // no library has its tensors
+        }
         const bool caffes = places.stack && !places.stack->cell->caffeGates.empty();
         places.gates = caffes ? GateRows::Canonical : unit != units.layers.end() ? unit->second : GateRows::None;
         for (std::size_t weight = 0; weight < mine.weights.size(); ++weight) {
@@ -321,8 +324,9 @@ bool GatheredWeights::putFirst(NamedTensor tensor)
 GateOrder gateOrder(const Cell& cell, std::string_view letters)
 {
     GateOrder order;
-    std::transform(letters.begin(), letters.end(), std::back_inserter(order),
-                   [&](char gate) { return cell.gateNumber({&gate, 1}); });
+    std::transform(letters.begin(), letters.end(), std::back_inserter(order), [&](char gate) {
+        return cell.gateNumber({&gate, 1});
+    });
     return order;
 }
 

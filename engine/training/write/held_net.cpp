@@ -241,12 +241,23 @@ float HeldNet::outputGate(std::size_t layer, std::int64_t unit, std::span<const 
     return lstmGates(LstmGates<float>{.i = 0, .f = 0, .g = 0, .o = a}).o;
 }
 
-/// Runs the layer, then sets its units: first the cell states, from which h follows, then h.
+/// Runs the layer, then sets its units: first the cell states, from which h follows, then h. What follows from a state
+/// of a typed cell is seen at the next step.
 void HeldNet::forwardHeld(std::size_t layer, std::span<const HeldUnit> held)
 {
     Device& device = m_store->device();
     const HeldLayer& part = m_parts[layer];
     const auto of = [&](std::string_view name) { return part.cell->stateNumber(name); };
+    if (part.cell->typed) {
+        m_sequence.forwardLayer(layer, onePass);
+        for (const HeldUnit& unit : held) {
+            device.toDevice({&unit.value, 1}, part.state[of(unit.state)].data + unit.unit);
+            if (unit.state == "h") {
+                device.toDevice({&unit.value, 1}, m_sequence.outputs(layer)[0].data + unit.unit);
+            }
+        }
+        return;
+    }
     const Tensor& h = part.state[of("h")];
     const std::vector<float> hBefore = values(h.data, h.count());
     m_sequence.forwardLayer(layer, onePass);

@@ -75,7 +75,7 @@ private:
     bool takeRecurrent(const Layer& layer, const LayerType& type, const Params& params, const CanonicalWeights& weights)
     {
         const std::optional<RecurrentStack> stack = recurrentStack(type, params);
-        if (!stack || stack->rows || stack->isBidirectional() ||
+        if (!stack || stack->cell->typed || stack->rows || stack->isBidirectional() ||
             (m_found.cell != nullptr && m_found.cell != stack->cell)) {
             return false;
         }
