@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/kernels/cases.h"
 
+#include "engine/cells/library.h"
+#include "engine/cells/typed_cell.h"
 #include "engine/graph/catalog.h"
 #include "engine/layers/layers.h"
 
@@ -341,11 +343,23 @@ std::string capitalised(std::string_view word)
     return name;
 }
 
+/// By which the units have to be divided.
+std::int64_t headsOf(const Cell& cell)
+{
+    std::int64_t most = 1;
+    for (std::size_t number = 0; cell.typed && number < cell.typed->definition.learned.size(); ++number) {
+        most = std::max<std::int64_t>(most, cell.typed->definition.learned[number].heads);
+    }
+    return most;
+}
+
 /// What every layer over sequences has to do, for one of them. Larger weights would make a cell without gates chaotic:
 /// it would make much of what its sums are rounded by.
 std::vector<Case> casesOf(const CellCase& own)
 {
     const std::string name = own.name, type(own.cell->layer);
+    const std::int64_t heads = headsOf(*own.cell);
+    const auto units = [heads](std::int64_t count) { return whole((count + heads - 1) / heads * heads); };
     const std::size_t states = own.cell->states.size();
     const auto with = [&](Params params) {
         params.insert(own.params.begin(), own.params.end());
@@ -363,11 +377,11 @@ std::vector<Case> casesOf(const CellCase& own)
         {.name = name + "_OneStream",
          .type = type,
          .inputs = {any({6, 1, 4}), cont({6, 1})},
-         .params = with({{"num_output", whole(17)}})},
+         .params = with({{"num_output", units(17)}})},
         {.name = name + "_FlattenedInput",
          .type = type,
          .inputs = {any({4, 2, 2, 3}), cont({4, 2})},
-         .params = with({{"num_output", whole(33)}})},
+         .params = with({{"num_output", units(33)}})},
         {.name = name + "_TwoLayers", .type = type, .inputs = sequence, .params = with({{"num_layers", whole(2)}})},
         {.name = name + "_ThreeLayersWithDropout",
          .type = type,
@@ -384,7 +398,7 @@ std::vector<Case> casesOf(const CellCase& own)
         {.name = name + "_StateDropout",
          .type = type,
          .inputs = {any({6, 2, 4}), cont({6, 2})},
-         .params = with({{"state_dropout", 0.4}, {"num_output", whole(17)}, {"dropout_seed", whole(9)}}),
+         .params = with({{"state_dropout", 0.4}, {"num_output", units(17)}, {"dropout_seed", whole(9)}}),
          .tolerance = 5e-5}, // what stays of Wh is larger
         {.name = name + "_BothWeightAndStateDropout",
          .type = type,
@@ -528,6 +542,11 @@ const std::vector<CellCase>& cellCases()
                 one.name += capitalised(cell->choice->value);
                 one.params.emplace(cell->choice->key, std::string(cell->choice->value));
             }
+        }
+        for (const cells::LibraryCell& cell : cells::libraryCells()) {
+            found.push_back({.name = "Cell_" + std::string(cell.name),
+                             .cell = &cells::typedCell(cell.text).cell,
+                             .params = {{"cell", std::string(cell.name)}}});
         }
         return found;
     }();

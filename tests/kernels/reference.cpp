@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/kernels/reference.h"
 
+#include "engine/cells/typed_cell.h"
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -163,6 +165,8 @@ std::vector<Number> cellStep(Cell::Kind kind, const std::function<Number(std::in
         const Number a = gate(0);
         return {valueOf(a) > 0 ? a : Number(0)};
     }
+    case Cell::Kind::Typed:
+        break;
     }
     return {};
 }
@@ -214,6 +218,173 @@ std::vector<Number> recurrentSequence(const RecurrentExtents& e, const std::vect
 }
 
 template <typename Number>
+Number operationOf(cells::Operation operation, const Number& a, const Number& b)
+{
+    using cells::Operation;
+    switch (operation) {
+    case Operation::Negate:
+        return Number(0) - a;
+    case Operation::Add:
+        return a + b;
+    case Operation::Subtract:
+        return a - b;
+    case Operation::Multiply:
+        return a * b;
+    case Operation::Divide:
+        return a / b;
+    case Operation::Sigmoid:
+        return sigmoid(a);
+    case Operation::Tanh:
+        return tanh(a);
+    case Operation::Relu:
+        return valueOf(a) > 0 ? a : Number(0);
+    case Operation::Exp:
+        return exp(a);
+    case Operation::Log:
+        return log(a);
+    case Operation::Softplus: // log(1 + e^x), whose e^x may not be too large
+        return valueOf(a) > 0 ? a + log(Number(1) + exp(Number(0) - a)) : log(Number(1) + exp(a));
+    case Operation::Sqrt:
+        return exp(log(a) * Number(0.5));
+    case Operation::Square:
+        return a * a;
+    case Operation::Abs:
+        return valueOf(a) < 0 ? Number(0) - a : a;
+    case Operation::Max:
+        return valueOf(a) < valueOf(b) ? b : a;
+    case Operation::Min:
+        return valueOf(b) < valueOf(a) ? b : a;
+    case Operation::AtLeast:
+    case Operation::Less:
+        break; // of derivatives
+    }
+    assert(false);
+    return a;
+}
+
+/// What the equations of a typed cell give for one stream at one step, read as they stand.
+template <typename Number>
+class TypedStep {
+public:
+    TypedStep(const cells::Definition& cell, std::int64_t units, const Tensors<Number>& learned, std::vector<Number> x,
+              Tensors<Number> before)
+        : m_cell(cell), m_units(units), m_learned(learned), m_x(std::move(x)), m_before(std::move(before))
+    {
+        for (const cells::Equation& equation : cell.syntax.equations) {
+            m_given.push_back(valueOfNode(equation.value));
+        }
+    }
+
+    const std::vector<Number>& equation(std::size_t place) const { return m_given[place]; }
+
+private:
+    std::vector<Number> valueOfNode(int place)
+    {
+        using Kind = cells::Node::Kind;
+        const cells::Node& node = m_cell.syntax.nodes[at(place)];
+        switch (node.kind) {
+        case Kind::Number:
+            return std::vector<Number>(at(m_units), Number(node.number));
+        case Kind::Input:
+            return m_x;
+        case Kind::Equation:
+            return m_given[at(node.index)];
+        case Kind::Vector:
+            return m_learned[at(node.index)];
+        case Kind::State:
+            return m_before[at(node.index)];
+        case Kind::Product:
+            return product(node.index, valueOfNode(node.a));
+        case Kind::LayerNorm:
+            return normed(valueOfNode(node.a));
+        case Kind::Operation: {
+            const std::vector<Number> a = valueOfNode(node.a), b = node.b >= 0 ? valueOfNode(node.b) : a;
+            std::vector<Number> all;
+            for (std::size_t unit = 0; unit < a.size(); ++unit) {
+                all.push_back(operationOf(node.operation, a[unit], b[unit]));
+            }
+            return all;
+        }
+        case Kind::Name:
+            break; // define() has resolved them
+        }
+        assert(false);
+        return {};
+    }
+
+    std::vector<Number> product(int matrix, const std::vector<Number>& vector) const
+    {
+        const cells::Learned& learned = m_cell.learned[at(matrix)];
+        const std::int64_t width = static_cast<std::int64_t>(vector.size()) / learned.heads;
+        std::vector<Number> all;
+        for (std::int64_t row = 0; row < m_units; ++row) {
+            const std::int64_t first = row / (m_units / learned.heads) * width;
+            all.push_back(sum<Number>(width, [&](std::int64_t column) {
+                return m_learned[at(matrix)][at(row * width + column)] * vector[at(first + column)];
+            }));
+        }
+        return all;
+    }
+
+    std::vector<Number> normed(const std::vector<Number>& vector) const
+    {
+        const Number count(static_cast<double>(m_units));
+        const Number mean = sum<Number>(m_units, [&](std::int64_t unit) { return vector[at(unit)]; }) / count;
+        const Number variance = sum<Number>(m_units,
+                                            [&](std::int64_t unit) {
+                                                const Number distance = vector[at(unit)] - mean;
+                                                return distance * distance;
+                                            }) /
+                                count;
+        const Number scale = exp(log(variance + Number(1e-5)) * Number(-0.5));
+        std::vector<Number> all;
+        for (const Number& number : vector) {
+            all.push_back((number - mean) * scale);
+        }
+        return all;
+    }
+
+    const cells::Definition& m_cell;
+    std::int64_t m_units;
+    const Tensors<Number>& m_learned;
+    std::vector<Number> m_x;
+    Tensors<Number> m_before, m_given;
+};
+
+/// As recurrentSequence, of a typed cell.
+template <typename Number>
+std::vector<Number> typedSequence(const RecurrentExtents& e, const std::vector<Number>& x,
+                                  const std::vector<double>& cont, const cells::Definition& cell, Direction direction,
+                                  const Tensors<Number>& learned, Tensors<Number>& states)
+{
+    std::vector<Number> all(at(e.steps * e.streams * e.units));
+    const bool backward = direction == Direction::Backward;
+    for (std::int64_t step = 0; step < e.steps; ++step) {
+        const std::int64_t t = backward ? e.steps - 1 - step : step;
+        Tensors<Number> after = states;
+        for (std::int64_t n = 0; n < e.streams; ++n) {
+            const std::int64_t row = t * e.streams + n;
+            const Number factor = !backward ? cont[at(row)] : step == 0 ? 1 : cont[at(row + e.streams)];
+            Tensors<Number> before;
+            for (const std::vector<Number>& state : states) {
+                std::vector<Number>& one = before.emplace_back();
+                for (std::int64_t unit = 0; unit < e.units; ++unit) {
+                    one.push_back(factor * state[at(n * e.units + unit)]);
+                }
+            }
+            const auto first = x.begin() + row * e.width;
+            const TypedStep<Number> now(cell, e.units, learned, {first, first + e.width}, before);
+            for (std::size_t state = 0; state < states.size(); ++state) {
+                std::ranges::copy(now.equation(cell.states[state].equation), after[state].begin() + n * e.units);
+            }
+            std::ranges::copy(now.equation(cell.output), all.begin() + row * e.units);
+        }
+        states = after;
+    }
+    return all;
+}
+
+template <typename Number>
 std::vector<double> valuesOf(const std::vector<Number>& numbers)
 {
     std::vector<double> values;
@@ -256,9 +427,15 @@ std::vector<Number> joinedRows(const std::vector<Number>& left, const std::vecto
     return all;
 }
 
+/// A matrix of the Wh of which there are as many as its number says before it.
+struct RecurrentMatrix {
+    std::size_t number, part; ///< part: see RecurrentStack::part
+    std::int64_t heads = 1;
+};
+
 /// Wh as a training batch sees it: without some single weights, and without the columns of some units.
 template <typename Number>
-std::vector<Number> maskedRecurrentWeights(const Work<Number>& k, std::vector<Number> Wh, std::size_t part)
+std::vector<Number> maskedRecurrentWeights(const Work<Number>& k, std::vector<Number> Wh, const RecurrentMatrix& matrix)
 {
     const double weights = k.floatOf("weight_dropout"), states = k.floatOf("state_dropout");
     if (!k.training()) {
@@ -266,17 +443,35 @@ std::vector<Number> maskedRecurrentWeights(const Work<Number>& k, std::vector<Nu
     }
     RandomStream random = k.problem.random;
     random.seed = k.intOf("dropout_seed") != 0 ? static_cast<std::uint64_t>(k.intOf("dropout_seed")) : random.seed;
-    random.stream += static_cast<std::uint64_t>(part) << 32;
     RandomStream ofWeights = random, ofStates = random;
-    ofWeights.stream += std::uint64_t{1} << 48;
-    ofStates.stream += std::uint64_t{1} << 49;
-    const std::int64_t units = k.intOf("num_output");
+    ofWeights.stream += (std::uint64_t{1} << 48) + (std::uint64_t{matrix.number} << 32);
+    ofStates.stream += (std::uint64_t{1} << 49) + (std::uint64_t{matrix.part} << 32);
+    const std::int64_t units = k.intOf("num_output"), width = units / matrix.heads;
     for (std::size_t index = 0; index < Wh.size(); ++index) {
         const auto place = static_cast<std::int64_t>(index);
+        const std::int64_t head = place / width / (units / matrix.heads); // counts where there are several
+        const std::int64_t unit = (matrix.heads == 1 ? 0 : head * width) + place % width;
         Wh[index] = Wh[index] * dropoutFactor(ofWeights, k.problem.pass, weights, place) *
-                    dropoutFactor(ofStates, k.problem.pass, states, place % units);
+                    dropoutFactor(ofStates, k.problem.pass, states, unit);
     }
     return Wh;
+}
+
+/// The learned tensors of one direction of one layer of a typed cell as a training batch sees them.
+template <typename Number>
+Tensors<Number> typedWeights(const Work<Number>& k, const RecurrentStack& stack, std::size_t part)
+{
+    const std::vector<cells::Learned>& learned = stack.cell->typed->definition.learned;
+    const auto isMasked = [](const cells::Learned& one) { return one.kind == cells::Learned::Kind::Matrix; };
+    std::size_t number = part * at(std::ranges::count_if(learned, isMasked));
+    Tensors<Number> all;
+    for (std::size_t which = 0; which < learned.size(); ++which) {
+        all.push_back(k.w[part * learned.size() + which]);
+        if (isMasked(learned[which])) {
+            all.back() = maskedRecurrentWeights(k, std::move(all.back()), {number++, part, learned[which].heads});
+        }
+    }
+    return all;
 }
 
 template <typename Number>
@@ -296,17 +491,22 @@ void recurrent(Work<Number>& k)
                 return k.w[stack.weight(layer, direction, which)];
             };
             Tensors<Number> states = firstStates(k, stack, layer, direction, cells);
-            const std::vector<Number> Wh =
-                maskedRecurrentWeights(k, weight(RecurrentWeight::Wh), stack.part(layer, direction));
-            halves.push_back(
-                recurrentSequence<Number>(extents, below, cont,
-                                          {.cell = stack.cell->kind,
-                                           .direction = direction,
-                                           .Wx = weight(RecurrentWeight::Wx),
-                                           .Wh = Wh,
-                                           .b = weight(RecurrentWeight::b),
-                                           .bh = stack.cell->recurrentBias ? &weight(RecurrentWeight::bh) : nullptr},
-                                          states));
+            const std::size_t part = stack.part(layer, direction);
+            if (stack.cell->typed) {
+                halves.push_back(typedSequence<Number>(extents, below, cont, stack.cell->typed->definition, direction,
+                                                       typedWeights(k, stack, part), states));
+            } else {
+                const std::vector<Number> Wh = maskedRecurrentWeights(k, weight(RecurrentWeight::Wh), {part, part});
+                halves.push_back(recurrentSequence<Number>(
+                    extents, below, cont,
+                    {.cell = stack.cell->kind,
+                     .direction = direction,
+                     .Wx = weight(RecurrentWeight::Wx),
+                     .Wh = Wh,
+                     .b = weight(RecurrentWeight::b),
+                     .bh = stack.cell->recurrentBias ? &weight(RecurrentWeight::bh) : nullptr},
+                    states));
+            }
             for (std::size_t state = 0; state < states.size(); ++state) {
                 if (!k.state.empty() && direction == Direction::Forward) {
                     k.state[at(layer) * states.size() + state] = states[state];
@@ -716,6 +916,7 @@ constexpr Entry<Number> entries[] = {
     {"EMBED", embed<Number>},
     {"EUCLIDEANLOSS", euclideanLoss<Number>},
     {"INNERPRODUCT", innerProduct<Number>},
+    {"CELL", recurrent<Number>},
     {"GRU", recurrent<Number>},
     {"GRU_UNIT", gruUnit<Number>},
     {"HUBERLOSS", huberLoss<Number>},
