@@ -96,11 +96,20 @@ public:
         app.add_option("--cell", m_options.cell,
                        "The cell of the built-in nets; rnn is the one with tanh. One that is "
                        "bidirectional restores the characters that it reads and "
-                       "writes no text.")
+                       "writes no text; cell:NAME: a cell of the library or a file with equations.")
             ->type_name(braced(cellNames()))
             ->capture_default_str()
             ->excludes(model)
-            ->check(oneOf(cellNames(), Case::Ignored));
+            ->check(CLI::Validator(
+                [](const std::string& name) {
+                    try {
+                        static_cast<void>(cellName(name));
+                        return std::string();
+                    } catch (const engine::Error& error) {
+                        return std::string(error.what());
+                    }
+                },
+                ""));
         m_options.addNet(app, model);
         app.add_option("--seconds", m_options.seconds,
                        "How long to train each net on each engine; writing a text, or predicting the held-out "

@@ -152,7 +152,8 @@ private:
             ->type_name("K")
             ->check(wholeFrom(1, 1000));
         app.add_option("--cells", m_options.cells,
-                       "One row per cell in place of the net's own: " + braced(cellNames()) + ".")
+                       "One row per cell in place of the net's own: " + braced(cellNames()) +
+                           ", or cell:NAME, a cell of the library or a file with equations.")
             ->type_name("NAME,NAME");
         app.add_option("--batch", m_options.batches,
                        "One row per batch size: sequences, or streams of a text. The solver's learning rates follow "

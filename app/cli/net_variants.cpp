@@ -2,6 +2,9 @@
 #include "app/cli/net_variants.h"
 
 #include "app/cli/options.h"
+#include "engine/cells/library.h"
+#include "engine/cells/typed_cell.h"
+#include "engine/formats/exchange/file_bytes.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/recurrent.h"
@@ -12,11 +15,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <filesystem>
 #include <iterator>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace cli {
 namespace {
+
+const std::string both = "bidirectional_";
+constexpr std::string_view typed = "cell:";
 
 /// The cell's name on the command line: "gru", and "rnn_tanh" where its layer has several.
 std::string commandName(const engine::Cell& cell)
@@ -29,6 +39,7 @@ struct NamedCell {
     std::string name;
     const engine::Cell* cell;
     bool bidirectional;
+    engine::Params choice = {}; ///< what chooses it, where its layer has several
 };
 
 /// All cells, the layers' names for the first of their cells, and each of these in both directions.
@@ -38,6 +49,9 @@ std::vector<NamedCell> makeNamedCells()
     const auto add = [&](const std::string& name, const engine::Cell* cell) {
         if (std::ranges::find(named, name, &NamedCell::name) == named.end()) {
             named.push_back({name, cell, false});
+            if (cell->choice) {
+                named.back().choice.emplace(cell->choice->key, std::string(cell->choice->value));
+            }
         }
     };
     for (const engine::Cell* const cell : engine::recurrentCells()) {
@@ -47,7 +61,7 @@ std::vector<NamedCell> makeNamedCells()
         add(engine::folded(cell->layer), cell);
     }
     for (std::size_t count = named.size(), index = 0; index < count; ++index) {
-        named.push_back({"bidirectional_" + named[index].name, named[index].cell, true});
+        named.push_back({both + named[index].name, named[index].cell, true, named[index].choice});
     }
     return named;
 }
@@ -58,12 +72,42 @@ const std::vector<NamedCell>& namedCells()
     return named;
 }
 
-const NamedCell& cellNamed(const std::string& name)
+std::string textIn(const std::filesystem::path& file)
 {
+    const std::vector<std::byte> bytes = engine::readFileBytes(file, engine::cells::longestText);
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+/// "cell:janet" of the library, or "cell:my.cell", a file with equations. Nothing where the name is none of a typed
+/// cell.
+std::optional<NamedCell> typedCellNamed(const std::string& name)
+{
+    const bool isBoth = engine::folded(name).starts_with(both);
+    const std::string alone = isBoth ? name.substr(both.size()) : name;
+    if (!engine::folded(alone).starts_with(typed)) {
+        return std::nullopt;
+    }
+    const std::string given = alone.substr(typed.size());
+    const auto isIt = [&](const engine::cells::LibraryCell& cell) { return cell.name == given; };
+    const bool isOurs = std::ranges::any_of(engine::cells::libraryCells(), isIt);
+    const bool isFile = !isOurs && std::filesystem::exists(given);
+    const std::string text = isFile ? textIn(given) : std::string(engine::cells::libraryCell(given));
+    return NamedCell{.name = (isBoth ? both : "") + std::string(typed) + given,
+                     .cell = &engine::cells::typedCell(text).cell,
+                     .bidirectional = isBoth,
+                     .choice = {isFile ? std::pair{"equations", text} : std::pair{"cell", given}}};
+}
+
+NamedCell cellNamed(const std::string& name)
+{
+    if (std::optional<NamedCell> own = typedCellNamed(name)) {
+        return std::move(*own);
+    }
     const auto isIt = [&](const NamedCell& cell) { return engine::folded(cell.name) == engine::folded(name); };
     const auto found = std::ranges::find_if(namedCells(), isIt);
     if (found == namedCells().end()) {
-        throw engine::Error("the cell is \"" + name + "\", but must be one of " + braced(cellNames()));
+        throw engine::Error("the cell is \"" + name + "\", but must be one of " + braced(cellNames()) +
+                            " or cell:NAME, a cell of the library or a file with equations");
     }
     return *found;
 }
@@ -107,7 +151,7 @@ std::string cellName(const std::string& name)
 
 engine::Model withCell(const engine::Model& model, const std::string& cell)
 {
-    const NamedCell& choice = cellNamed(cell);
+    const NamedCell choice = cellNamed(cell);
     engine::Model changed = model;
     bool found = false;
     for (engine::Layer& layer : changed.layers) {
@@ -124,8 +168,12 @@ engine::Model withCell(const engine::Model& model, const std::string& cell)
             layer.params = settingsFor(after, layer.params);
             layer.type = after.name;
         }
-        if (const std::optional<engine::Cell::Choice>& setting = choice.cell->choice) {
-            layer.params.insert_or_assign(std::string(setting->key), std::string(setting->value));
+        if (choice.cell->typed) {
+            layer.params.erase("cell");
+            layer.params.erase("equations");
+        }
+        for (const auto& [key, value] : choice.choice) {
+            layer.params.insert_or_assign(key, value);
         }
         if (choice.bidirectional) {
             layer.params.insert_or_assign("bidirectional", true);

@@ -15,11 +15,12 @@ namespace cli {
 /// alone for its first cell ("rnn" is "rnn_tanh"), and each of them in both directions as "bidirectional_lstm".
 const std::vector<std::string>& cellNames();
 
-/// The name as cellNames() spells it: "lstm" for "LSTM". Throws Error for a name that is none of them.
+/// The name as cellNames() spells it: "lstm" for "LSTM"; "cell:janet" for a typed cell of the library, "cell:FILE" for
+/// one whose equations are in a file. Throws Error for a name that is none of these, and for a cell that does not read.
 std::string cellName(const std::string& name);
 
 /// The net with this cell in all of its recurrent layers; units, stacked layers, fillers and wires stay. It
-/// reads in both directions only where the name says so. Throws Error for a name that is none of cellNames(), and where
+/// reads in both directions only where the name says so. Throws Error as cellName() does, and where
 /// the net has no recurrent layer or one whose cell cannot be changed.
 engine::Model withCell(const engine::Model& model, const std::string& cell);
 

@@ -72,9 +72,9 @@ void checkPorts(const LayerRequest& request, const Cell& cell)
                    inputs, statePorts(cell, '0')));
     }
     if (inputs > 2 + states || outputs > 1 + states) {
-        refuse(request, say(ENGINE_TEXT("Sentences", "it has %1 bottoms and %2 tops, but its cell has %3 states, so at "
-                                                     "most %4 and %5 are wanted"),
-                            inputs, outputs, states, 2 + states, 1 + states));
+        refuse(request,
+               say(ENGINE_TEXT("Sentences", "it has ports for %1 states before and %2 after, but its cell has %3"),
+                   std::max<std::size_t>(inputs, 2) - 2, std::max<std::size_t>(outputs, 1) - 1, states));
     }
     if (outputs > 1 && !stateOut) {
         refuse(request,

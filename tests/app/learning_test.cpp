@@ -5,6 +5,7 @@
 #include "engine/graph/learning_rate.h"
 #include "engine/graph/size_report.h"
 #include "tests/app/workshop.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
 
@@ -255,6 +256,23 @@ TEST(NetVariants, ReadInBothDirectionsOnlyWhereTheNameSaysSo)
     EXPECT_EQ(engine::writeModel(cli::withCell(both, "bidirectional_lstm")), engine::writeModel(both));
     EXPECT_THAT(engine::writeModel(cli::withCell(both, "gru")), Not(HasSubstr("bidirectional")));
     EXPECT_NO_THROW(static_cast<void>(engine::inferSizes(cli::withCell(both, "gru"))));
+}
+
+TEST(NetVariants, TakeTypedCellsOfTheLibraryAndOfFiles)
+{
+    const engine::Model lstm = engine::readModel(rowsModel(), "rows");
+    const engine::Model janet = cli::withCell(lstm, "cell:janet");
+    EXPECT_THAT(engine::writeModel(janet), HasSubstr("cell: \"janet\""));
+    EXPECT_EQ(engine::writeModel(cli::withCell(janet, "lstm")), engine::writeModel(lstm));
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "my.cell").string();
+    std::ofstream(file) << "h = tanh(W x + U h[t-1])\n";
+    const engine::Model own = cli::withCell(janet, "bidirectional_cell:" + file);
+    EXPECT_THAT(engine::writeModel(own), HasSubstr("equations: \"h = tanh(W x + U h[t-1])\\n\""));
+    EXPECT_THAT(engine::writeModel(own), HasSubstr("bidirectional: true"));
+    EXPECT_THAT(engine::writeModel(own), Not(HasSubstr("janet")));
+    EXPECT_NO_THROW(static_cast<void>(engine::inferSizes(own)));
+    EXPECT_THROW(static_cast<void>(cli::withCell(lstm, "cell:jannet")), engine::Error);
 }
 
 TEST(NetVariants, HaveTheListsOwnSpelling)

@@ -160,6 +160,24 @@ TEST(PrototxtWriter, QuotesTextsAndLeavesEnumerationsBare)
               "type: \"Adam\"\nlr_policy: \"fixed\"\nsnapshot_format: HDF5\nnet: \"a \\\"b\\\"\"\n");
 }
 
+TEST(PrototxtWriter, WritesATextOfSeveralLinesBelowEachOther)
+{
+    const char* const text = R"(layer {
+  name: "l"
+  type: "CELL"
+  recurrent_param {
+    num_output: 3
+    equations: "f = sigmoid(Wf x + bf)\n"
+               "\n"
+               "h = f # \"all\""
+  }
+}
+)";
+    const Model model = read(text);
+    EXPECT_EQ(textParam(model.layers[0].params, "equations"), "f = sigmoid(Wf x + bf)\n\nh = f # \"all\"");
+    EXPECT_EQ(writeModel(model), text);
+}
+
 TEST(PrototxtWriter, RefusesASettingThatTheTypeDoesNotHave)
 {
     Model model = read("layer { name: \"l\" type: \"TanH\" }");

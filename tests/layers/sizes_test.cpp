@@ -239,6 +239,39 @@ TEST(RnnSizes, AreOneGateWithEitherActivation)
     }
 }
 
+TEST(CellSizes, AreThoseOfItsEquations)
+{
+    LayerCase cell{.type = "CELL",
+                   .params = {{"num_output", whole(4)}, {"cell", std::string("janet")}, {"num_layers", whole(2)}},
+                   .inputs = {{5, 2, 3}, {5, 2}}};
+    const Sizes sizes = cell.sizes();
+    EXPECT_THAT(sizes.outputs, ElementsAre(Shape{5, 2, 4}));
+    EXPECT_THAT(weightNames(sizes), ElementsAre("l0.Wf", "l0.Uf", "l0.bf", "l0.Wg", "l0.Ug", "l0.bg", "l1.Wf", "l1.Uf",
+                                                "l1.bf", "l1.Wg", "l1.Ug", "l1.bg"));
+    EXPECT_EQ(sizes.weights[0].shape, (Shape{4, 3}));
+    EXPECT_EQ(sizes.weights[0].axes, "H, I");
+    EXPECT_EQ(sizes.weights[2].filler.value, 1) << "by init";
+    EXPECT_EQ(sizes.weights[6].shape, (Shape{4, 4}));
+    EXPECT_EQ(sizes.weights[6].axes, "H, H");
+    ASSERT_EQ(sizes.state.size(), 2u);
+    EXPECT_EQ(sizes.state[1].name, "l1.h");
+
+    cell.params = {{"num_output", whole(4)}, {"equations", std::string("c = c[t-1] + W x\nh = tanh(c)")}};
+    EXPECT_EQ(parameters(cell.sizes()), 4 * 3);
+    EXPECT_EQ(cell.sizes().state.at(0).name, "c") << "an h that is never read is no state";
+    EXPECT_EQ(cell.sizes().flopsForward, 5 * 2 * (2 * 4 * 3 + 2 * 4));
+}
+
+TEST(CellSizes, OfATypedLstmAreThoseOfLstm)
+{
+    const auto of = [](const char* type, Params params) {
+        params["num_output"] = whole(4);
+        return LayerCase{.type = type, .params = std::move(params), .inputs = {{5, 2, 3}, {5, 2}}}.sizes();
+    };
+    EXPECT_EQ(parameters(of("CELL", {{"cell", std::string("lstm")}})), parameters(of("LSTM", {})));
+    EXPECT_EQ(parameters(of("CELL", {{"cell", std::string("gru")}})), parameters(of("GRU", {})));
+}
+
 TEST(BidirectionalSizes, AreTwiceAsWideAndReadBothHalvesAbove)
 {
     const LayerCase gru{.type = "GRU",

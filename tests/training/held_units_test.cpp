@@ -234,7 +234,8 @@ INSTANTIATE_TEST_SUITE_P(Cells, HeldUnits,
                          testing::Values(Case{"LSTM", "forget_bias: 1", "CAFFE"},
                                          Case{"LSTM", "forget_bias: 1", "ONEDNN"}, Case{"GRU", "", "CAFFE"},
                                          Case{"GRU", "", "ONEDNN"}, Case{"RNN", "activation: TANH", "CAFFE"},
-                                         Case{"RNN", "activation: TANH", "ONEDNN"}),
+                                         Case{"RNN", "activation: TANH", "ONEDNN"},
+                                         Case{"CELL", "cell: 'coupled_lstm'", "FUSED"}),
                          nameOf);
 
 TEST(HeldUnitText, ReadsWhatItWrites)
@@ -242,17 +243,21 @@ TEST(HeldUnitText, ReadsWhatItWrites)
     for (const HeldUnit& unit :
          {HeldUnit{.layer = "a:b@c=d", .unit = 3, .value = -0.1f},
           HeldUnit{.layer = "l", .stacked = 2, .state = "c", .unit = 0, .value = 1e-7f, .from = 0},
+          HeldUnit{.layer = "l", .state = "cell2", .unit = 0},
+          HeldUnit{.layer = "l", .stacked = 3, .state = "c2", .unit = 0},
           HeldUnit{.layer = "l", .unit = 9, .value = 0.5f, .from = 12, .to = 12}}) {
         EXPECT_EQ(heldUnit(toText(unit)), unit) << toText(unit);
     }
     EXPECT_EQ(toText({.layer = "lstm", .stacked = 1, .state = "c", .unit = 17, .value = 0.5f, .from = 120, .to = 340}),
               "lstm:c1:17=0.5@120-340");
+    EXPECT_EQ(toText({.layer = "cell", .stacked = 1, .state = "m2", .unit = 0, .value = 1}), "cell:m2.1:0=1");
 }
 
 TEST(HeldUnitText, RefusesWhatIsNone)
 {
     for (const char* words : {"", "lstm", "lstm:h:1", "lstm:h:1=", "lstm:h:1=x", "lstm:h:-1=0", "lstm::1=0", ":h:1=0",
-                              "lstm:h:1=0@", "lstm:h:1=0@9-8", "lstm:hx:1=0", "lstm:h:1=inf", "lstm:h:1=1 "}) {
+                              "lstm:h:1=0@", "lstm:h:1=0@9-8", "lstm:1:1=0", "lstm:h.:1=0", "lstm:.1:1=0",
+                              "lstm:h.x:1=0", "lstm:h:1=inf", "lstm:h:1=1 "}) {
         EXPECT_THROW(heldUnit(words), Error) << words;
     }
 }

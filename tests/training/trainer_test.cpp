@@ -189,6 +189,9 @@ INSTANTIATE_TEST_SUITE_P(
                     OtherCell{"RnnRelu", "RNN", "activation: RELU", "CAFFE"},
                     OtherCell{"LstmWithoutSomeWeights", "LSTM", "forget_bias: 1 weight_dropout: 0.3 state_dropout: 0.1",
                               "ONEDNN"},
+                    OtherCell{"Janet", "CELL", "cell: 'janet'", "FUSED"},
+                    OtherCell{"TwoHeadsWithoutSomeWeights", "CELL",
+                              "cell: 'slstm_two_heads' weight_dropout: 0.3 state_dropout: 0.1", "FUSED"},
                     OtherCell{"GruWithoutSomeWeights", "GRU", "weight_dropout: 0.3 state_dropout: 0.1", "CAFFE"}),
     [](const auto& cell) { return cell.param.name; });
 

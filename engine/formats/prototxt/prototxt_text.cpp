@@ -508,13 +508,30 @@ std::string scalar(const Field& field)
     return field.kind == Kind::Quoted ? inQuotes(field.text) : field.text;
 }
 
+/// A text of several lines as one quoted text a line, below each other; readers join them.
+std::string scalarOfLines(const Field& field, std::size_t column)
+{
+    const std::size_t end = field.text.find('\n');
+    if (field.kind != Kind::Quoted || end == std::string::npos || end + 1 == field.text.size()) {
+        return scalar(field);
+    }
+    std::string lines;
+    for (std::size_t first = 0; first < field.text.size();) {
+        const std::size_t next = std::min(field.text.find('\n', first), field.text.size() - 1) + 1;
+        lines += (first == 0 ? "" : '\n' + std::string(column, ' ')) + inQuotes(field.text.substr(first, next - first));
+        first = next;
+    }
+    return lines;
+}
+
 void printField(const Field& field, std::size_t indent, std::string& out)
 {
     printLines(field.comments, indent, out);
     out.append(indent, ' ');
     out += field.name;
     if (field.kind != Kind::Message) {
-        out += ": " + scalar(field) + (field.trailing.empty() ? "\n" : " # " + field.trailing + '\n');
+        out += ": " + scalarOfLines(field, indent + field.name.size() + 2) +
+               (field.trailing.empty() ? "\n" : " # " + field.trailing + '\n');
     } else if (field.oneLine) {
         out += " {";
         for (const Field& inner : field.message.fields) {
