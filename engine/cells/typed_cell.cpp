@@ -23,12 +23,17 @@ std::unique_ptr<TypedCell> make(std::string_view text)
                                                       .keptVectors = kept,
                                                       .cell = {},
                                                       .gates = {},
-                                                      .states = {}});
+                                                      .states = {},
+                                                      .shown = {}});
     for (const std::size_t equation : made->definition.gates()) {
         made->gates.emplace_back(made->definition.syntax.equations[equation].name);
     }
+    made->shown.emplace_back(made->definition.syntax.equations[made->definition.output].name);
     for (const State& state : made->definition.states) {
         made->states.emplace_back(state.name);
+        if (state.name != made->shown.front()) {
+            made->shown.emplace_back(state.name);
+        }
     }
     made->cell = {.kind = Cell::Kind::Typed,
                   .name = "CELL",
@@ -36,7 +41,8 @@ std::unique_ptr<TypedCell> make(std::string_view text)
                   .gates = made->gates,
                   .states = made->states,
                   .typed = made.get(),
-                  .learned = made->definition.learned.size()};
+                  .learned = made->definition.learned.size(),
+                  .shown = made->shown};
     return made;
 }
 

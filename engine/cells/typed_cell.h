@@ -20,9 +20,9 @@ struct TypedCell {
     Definition definition;
     Schedule schedule;
     Work forward, backward;
-    std::int64_t keptVectors; ///< see the function of this name
-    Cell cell;                ///< of Kind::Typed; its names point into the definition
-    std::vector<std::string_view> gates, states;
+    std::int64_t keptVectors;                           ///< see the function of this name
+    Cell cell;                                          ///< of Kind::Typed; its names point into the definition
+    std::vector<std::string_view> gates, states, shown; ///< see Cell
 
     /// Whether the output is a state, too, and which.
     std::optional<std::size_t> outputState() const;

@@ -69,11 +69,15 @@ struct Cell {
     std::string_view caffeGates = {}; ///< the letters in the order of Caffe's files; empty where Caffe has no such cell
     StepLayer step = {};              ///< how the unrolled net ends a step
     OnnxCell onnx = {};               ///< without a type where ONNX has no such cell
-    const cells::TypedCell* typed = nullptr; ///< of Kind::Typed: what its equations say
-    std::size_t learned = 0;                 ///< of Kind::Typed: how many tensors a direction of a layer learns
+    const cells::TypedCell* typed = nullptr;      ///< of Kind::Typed: what its equations say
+    std::size_t learned = 0;                      ///< of Kind::Typed: how many tensors a direction of a layer learns
+    std::span<const std::string_view> shown = {}; ///< of Kind::Typed: see shownStates
 
     std::int64_t gateCount() const { return static_cast<std::int64_t>(gates.size()); }
     std::int64_t stateCount() const { return static_cast<std::int64_t>(states.size()); }
+
+    /// What a unit gives at a step besides its gates, the output first, then the states that are not the output.
+    std::span<const std::string_view> shownStates() const { return typed ? shown : states; }
 
     /// The place of the name among the gates, or the states; their number where it is none of them.
     std::size_t gateNumber(std::string_view gate) const;

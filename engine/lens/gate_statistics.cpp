@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/lens/gate_statistics.h"
 
+#include "engine/cells/typed_cell.h"
+
 namespace engine {
 namespace {
 
@@ -9,6 +11,17 @@ bool isCandidate(const Cell& cell, std::int64_t gate)
 {
     const std::string_view name = cell.gates[static_cast<std::size_t>(gate)];
     return name == "g" || name == "n";
+}
+
+/// Of what a sigmoid or a tanh gives as a whole; nothing for other equations.
+std::optional<GateBounds> boundsOfEquation(const cells::Definition& cell, std::size_t gate)
+{
+    using cells::Node, cells::Operation;
+    const Node& node = cell.syntax.nodes[static_cast<std::size_t>(cell.syntax.equations[cell.gates()[gate]].value)];
+    const bool isOperation = node.kind == Node::Kind::Operation;
+    return isOperation && node.operation == Operation::Sigmoid ? std::optional(GateBounds{0, 1})
+           : isOperation && node.operation == Operation::Tanh  ? std::optional(GateBounds{-1, 1})
+                                                               : std::nullopt;
 }
 
 GateSaturation saturationOf(const UnitValues& values, std::int64_t gate, const GateBounds& bounds)
@@ -42,6 +55,9 @@ GateSaturation saturationOf(const UnitValues& values, std::int64_t gate, const G
 
 std::optional<GateBounds> boundsOf(const Cell& cell, std::int64_t gate)
 {
+    if (cell.typed) {
+        return boundsOfEquation(cell.typed->definition, static_cast<std::size_t>(gate));
+    }
     if (!isCandidate(cell, gate)) {
         return GateBounds{0, 1};
     }

@@ -5,6 +5,7 @@
 #include "engine/graph/sentence.h"
 #include "engine/lens/cell_rows.h"
 #include "engine/lens/part_reading.h"
+#include "engine/lens/typed_reading.h"
 
 #include <algorithm>
 #include <array>
@@ -31,6 +32,12 @@ void join(const UnitValues* parts, std::int64_t directions, float* to)
     });
 }
 
+/// The place among Cell::shownStates of what a port of the states gives.
+std::size_t shownNumber(const Cell& cell, std::size_t state)
+{
+    return static_cast<std::size_t>(std::ranges::find(cell.shown, cell.states[state]) - cell.shown.begin());
+}
+
 class UnitKernel final : public Kernel {
 public:
     UnitKernel(const LayerSetup& layer, std::vector<UnitValues>& kept, const GoOn& goOn)
@@ -43,7 +50,11 @@ public:
         for (std::int64_t part = 0; part < m_stack.parts(); ++part) {
             parts.push_back(emptyPart(part / m_stack.directions, static_cast<Direction>(part % m_stack.directions)));
         }
-        m_stack.isBidirectional() ? readBothWays(parts) : readForward(parts);
+        if (m_stack.cell->typed) {
+            readTyped(parts);
+        } else {
+            m_stack.isBidirectional() ? readBothWays(parts) : readForward(parts);
+        }
         join(parts.data() + parts.size() - m_stack.directions, m_stack.directions, m_layer.outputs[0].data);
         writeLastStates(parts.data());
         std::ranges::move(parts, std::back_inserter(*m_kept));
@@ -141,6 +152,33 @@ private:
         }
     }
 
+    /// One part after the other; the products of each are cut for the threads.
+    void readTyped(std::vector<UnitValues>& parts) const
+    {
+        std::vector<float> below; // [T, D·H]
+        const float* x = m_layer.inputs[0].data;
+        std::int64_t xWidth = width();
+        for (std::size_t number = 0; number < parts.size(); ++number) {
+            UnitValues& part = parts[number];
+            TypedPart given{.x = x, .width = xWidth, .cont = cont(), .learned = {}, .before = {}};
+            for (std::size_t which = 0; which < m_stack.weightsOfPart(); ++which) {
+                const std::size_t place = m_stack.weight(part.stacked, part.direction, which);
+                given.learned.push_back(m_layer.weights.values.at(place).data());
+            }
+            for (std::size_t state = 0; state < m_stack.cell->states.size(); ++state) {
+                given.before.push_back(stateBefore(part.stacked, part.direction, state));
+            }
+            readTypedPart(part, given, [this] { askWhetherToGoOn(); });
+            const auto directions = static_cast<std::size_t>(m_stack.directions);
+            if ((number + 1) % directions == 0 && number + 1 < parts.size()) {
+                xWidth = m_stack.directions * part.units;
+                below.resize(static_cast<std::size_t>(steps() * xWidth));
+                join(&parts[number + 1 - directions], m_stack.directions, below.data());
+                x = below.data();
+            }
+        }
+    }
+
     PartWeights weightsOf(std::int64_t stacked, Direction direction) const
     {
         const auto find = [&](RecurrentWeight which) {
@@ -156,12 +194,16 @@ private:
     FirstState firstState(std::int64_t stacked, Direction direction) const
     {
         FirstState first = {};
-        const auto states = static_cast<std::size_t>(m_stack.cell->stateCount());
-        const std::size_t place = static_cast<std::size_t>(stacked) * states;
-        for (std::size_t state = 0; state < states && direction == Direction::Forward; ++state) {
-            first[state] = place + state < m_layer.state.size() ? m_layer.state[place + state].data : nullptr;
+        for (std::size_t state = 0; state < m_stack.cell->states.size(); ++state) {
+            first[state] = stateBefore(stacked, direction, state);
         }
         return first;
+    }
+
+    const float* stateBefore(std::int64_t stacked, Direction direction, std::size_t state) const
+    {
+        const std::size_t place = static_cast<std::size_t>(stacked) * m_stack.cell->states.size() + state;
+        return direction == Direction::Forward && place < m_layer.state.size() ? m_layer.state[place].data : nullptr;
     }
 
     const float* cont() const
@@ -181,7 +223,8 @@ private:
             for (std::int64_t part = 0; part < m_stack.parts(); ++part) {
                 const UnitValues& values = parts[part];
                 const std::int64_t last = values.direction == Direction::Forward ? values.steps - 1 : 0;
-                std::copy_n(values.states[port - 1].get() + last * values.units, values.units,
+                const std::size_t state = m_stack.cell->typed ? shownNumber(*m_stack.cell, port - 1) : port - 1;
+                std::copy_n(values.states[state].get() + last * values.units, values.units,
                             m_layer.outputs[port].data + part * values.units);
             }
         }
@@ -201,7 +244,7 @@ std::optional<Sentence> UnitEngine::refusal(const LayerSetup& layer) const
     if (!stack) {
         return ENGINE_TEXT("Sentences", "knows recurrent layers only");
     }
-    if (cellRowsOf(*stack->cell) == nullptr) {
+    if (!stack->cell->typed && cellRowsOf(*stack->cell) == nullptr) {
         return say(ENGINE_TEXT("Sentences", "has no kernel for the cell %1"), stack->cell->name);
     }
     if (layer.training()) {

@@ -4,6 +4,7 @@
 #include "engine/graph/recurrent.h"
 
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -12,7 +13,7 @@
 namespace engine {
 
 /// What the H units of one direction of one stacked layer held at each of T characters. Quantities are numbered: the
-/// cell's gates after their activation in their canonical order, then its states, the hidden one first.
+/// cell's gates after their activation in their canonical order, then Cell::shownStates, the hidden one first.
 struct UnitValues {
     std::string layer;          ///< Layer::name
     std::int64_t stacked = 0;   ///< which of its stacked layers, from 0
@@ -24,13 +25,13 @@ struct UnitValues {
     std::unique_ptr<float[]> gates;                    ///< [T, G·H]
     std::vector<std::unique_ptr<float[]>> states = {}; ///< [T, H] each
 
-    std::int64_t quantities() const { return cell->gateCount() + cell->stateCount(); }
+    std::int64_t quantities() const { return cell->gateCount() + std::ssize(cell->shownStates()); }
     bool isState(std::int64_t quantity) const { return quantity >= cell->gateCount(); }
 
     /// Its name in the cell's description.
     std::string_view nameOf(std::int64_t quantity) const
     {
-        return isState(quantity) ? cell->states[static_cast<std::size_t>(quantity - cell->gateCount())]
+        return isState(quantity) ? cell->shownStates()[static_cast<std::size_t>(quantity - cell->gateCount())]
                                  : cell->gates[static_cast<std::size_t>(quantity)];
     }
 

@@ -11,8 +11,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 #include <random>
+#include <span>
+#include <string>
+#include <utility>
 
 namespace engine {
 namespace {
@@ -138,7 +143,7 @@ void expectNear(const UnitValues& values, std::int64_t quantity, const Matrix& r
         for (std::int64_t unit = 0; unit < values.units; ++unit) {
             ASSERT_NEAR(values.at(quantity, step, unit),
                         rows[static_cast<std::size_t>(step)][first + static_cast<std::size_t>(unit)], 2e-5)
-                << values.layer << "." << values.stacked << " quantity " << values.letter(quantity) << " step " << step
+                << values.layer << "." << values.stacked << " quantity " << values.nameOf(quantity) << " step " << step
                 << " unit " << unit;
         }
     }
@@ -249,6 +254,66 @@ INSTANTIATE_TEST_SUITE_P(Cells, UnitReaderOf,
                                          Case{"LSTM", "num_layers: 2 bidirectional: true"}, Case{"GRU", ""},
                                          Case{"GRU", "num_layers: 2"}, Case{"GRU", "num_layers: 2 bidirectional: true"},
                                          Case{"RNN", "activation: TANH"}, Case{"RNN", "activation: RELU"}));
+
+/// The weights of layer "low", by their names.
+std::map<std::string, std::span<float>> lowWeights(const Model& model, WeightStore& store)
+{
+    const std::vector<LayerSizes> all = inferSizes(model);
+    const Sizes& sizes = std::ranges::find(all, "low", &LayerSizes::name)->sizes;
+    const CanonicalWeights weights = store.of("low", sizes);
+    std::map<std::string, std::span<float>> found;
+    for (std::size_t which = 0; which < sizes.weights.size(); ++which) {
+        found[sizes.weights[which].name] = weights.values[which];
+    }
+    return found;
+}
+
+TEST(UnitReader, ReadsATypedLstmAsLstm)
+{
+    for (const char* fields : {"", "num_layers: 2", "num_layers: 2 bidirectional: true"}) {
+        SCOPED_TRACE(fields);
+        CpuDevice device(cpuBackend(), 2);
+        const Model lstm = modelWith("LSTM", fields), typed = modelWith("CELL", std::string(fields) + " cell: 'lstm'");
+        WeightStore ofLstm(lstm, device, 5), ofTyped(typed, device, 5);
+        const auto from = lowWeights(lstm, ofLstm);
+        for (const auto& [name, values] :
+             lowWeights(typed, ofTyped)) { // "l0.back.Ui" is the first block of "l0.back.Wh"
+            const std::size_t place = name.size() - 2, gate = std::string("ifgo").find(name.back());
+            const std::string theirs = name[place] == 'W' ? "Wx" : name[place] == 'U' ? "Wh" : "b";
+            const std::span<float> block = from.at(name.substr(0, place) + theirs);
+            std::ranges::copy(block.subspan(gate * values.size(), values.size()), values.begin());
+        }
+        const std::vector<UnitValues> wanted = readUnits(lstm, ofLstm, someText(300));
+        const std::vector<UnitValues> read = readUnits(typed, ofTyped, someText(300));
+        ASSERT_EQ(read.size(), wanted.size());
+        for (std::size_t part = 0; part + 1 < read.size(); ++part) { // without "high", whose weights are other ones
+            ASSERT_EQ(read[part].quantities(), wanted[part].quantities());
+            for (std::int64_t quantity = 0; quantity < read[part].quantities(); ++quantity) {
+                EXPECT_EQ(read[part].nameOf(quantity), wanted[part].nameOf(quantity));
+                for (std::int64_t step = 0; step < read[part].steps; ++step) {
+                    for (std::int64_t unit = 0; unit < read[part].units; ++unit) {
+                        ASSERT_NEAR(read[part].at(quantity, step, unit), wanted[part].at(quantity, step, unit), 2e-5)
+                            << "part " << part << " " << read[part].nameOf(quantity) << " step " << step;
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST(UnitReader, ShowsTheOutputOfACellThatIsNoState)
+{
+    const Model model = modelWith("CELL", "equations: 'c = 0.5 * c[t-1] + W x  h = tanh(c)'");
+    EXPECT_THROW(inferSizes(model), Error) << "one line";
+    const Model two = modelWith("CELL", R"(equations: "c = 0.5 * c[t-1] + W x\nh = tanh(c)") ");
+        CpuDevice device(cpuBackend(), 2);
+    WeightStore store(two, device, 5);
+    const UnitValues values = std::move(readUnits(two, store, someText(20)).front());
+    ASSERT_EQ(values.quantities(), 2);
+    EXPECT_EQ(values.nameOf(0), "h");
+    EXPECT_EQ(values.nameOf(1), "c");
+    EXPECT_NEAR(values.at(0, 19, 3), std::tanh(values.at(1, 19, 3)), 1e-6);
+}
 
 TEST(UnitReader, ReadsLargeLayersTheSameWithAnyThreads)
 {

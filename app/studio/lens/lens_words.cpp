@@ -30,6 +30,9 @@ QString layerWords(const engine::UnitValues& layer)
 QString quantityWords(const engine::UnitValues& layer, std::int64_t quantity)
 {
     const std::string_view name = layer.nameOf(quantity);
+    if (layer.cell->typed) { // its equations say what it is
+        return QString::fromUtf8(name);
+    }
     if (layer.isState(quantity)) {
         return name == "h" ? Lens::tr("Hidden state h") : Lens::tr("Cell state %1").arg(QString::fromUtf8(name));
     }

@@ -24,7 +24,7 @@ void copyRows(const RowsView& from, const RowsView& to, std::int64_t rows, std::
 
 CellSequence::CellSequence(const cells::Definition& cell, const SequenceExtents& extents)
     : m_cell(cell),
-      m_schedule(cells::scheduleOf(cell)),
+      m_schedule(cells::scheduleOf(cell, extents.seen)),
       m_states(cell.states.size()),
       m_extents(extents),
       m_atOnce(m_cell, m_schedule.atOnce, {1, extents.steps * extents.streams, extents.sizes, extents.training}),
@@ -141,8 +141,14 @@ void CellSequence::forward(const Forward& work, std::span<const float* const> le
         const std::int64_t time = timeOf(index);
         setBefore(work, index);
         m_perStep.forward(time);
-        const RowsView y{work.y.data + time * streams * work.y.stride, work.y.stride, 0};
-        copyRows(m_perStep.output(0).at(time), y, streams, units);
+        const auto give = [&](int output, const RowsView& to) {
+            copyRows(m_perStep.output(output).at(time), {to.data + time * streams * to.stride, to.stride, 0}, streams,
+                     units);
+        };
+        give(0, work.y);
+        for (std::size_t one = 0; one < work.seen.size(); ++one) {
+            give(static_cast<int>(1 + one), work.seen[one]);
+        }
     }
     for (std::size_t each = 0; each < m_states; ++each) {
         if (work.after[each] != nullptr) {

@@ -14,6 +14,7 @@ struct SequenceExtents {
     std::int64_t steps, streams; ///< T, N
     cells::CellSizes sizes;      ///< I, H
     bool training, reversed;     ///< reversed: from the last step to the first
+    cells::Seen seen = cells::Seen::States;
 };
 
 /// A cell over a sequence: one direction of one stacked layer, on a processor. As cells::Reference, but in float, and
@@ -34,6 +35,7 @@ public:
         std::vector<float*> after;        ///< likewise; null: not wanted
         RowsView y;                       ///< [T·N, H]
         bool weightsChanged = true;       ///< since the pass before; else they are as they were
+        std::vector<RowsView> seen = {};  ///< [T·N, H]: the states after each step, then with Seen::All the gates
     };
     void forward(const Forward& work, std::span<const float* const> learned);
 

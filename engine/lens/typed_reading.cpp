@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/lens/typed_reading.h"
+
+#include "engine/cells/typed_cell.h"
+#include "engine/kernels/fused/cell_sequence.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace engine {
+namespace {
+
+constexpr std::int64_t chunkSteps = 128; ///< read between two questions whether to go on
+
+fused::SequenceExtents extentsOf(std::int64_t steps, cells::CellSizes sizes, Direction direction)
+{
+    return {.steps = steps,
+            .streams = 1,
+            .sizes = sizes,
+            .training = false,
+            .reversed = direction == Direction::Backward,
+            .seen = cells::Seen::All};
+}
+
+/// A sequence of so many steps, with its memory.
+struct Chunk {
+    Chunk(const cells::Definition& cell, const fused::SequenceExtents& extents)
+        : sequence(cell, extents), memory(static_cast<std::size_t>(sequence.floats())), steps(extents.steps)
+    {
+        sequence.take(memory.data());
+    }
+
+    fused::CellSequence sequence;
+    std::vector<float> memory;
+    std::int64_t steps;
+};
+
+/// Reads a text chunk by chunk, in the direction of reading.
+class TypedReading {
+public:
+    TypedReading(UnitValues& values, const TypedPart& part)
+        : m_values(values), m_part(part), m_cell(*values.cell->typed), m_ones(static_cast<std::size_t>(values.steps), 1)
+    {
+        const std::size_t gates = m_cell.gates.size();
+        values.gates = memory(static_cast<std::int64_t>(gates));
+        for (std::size_t state = 0; state < m_cell.shown.size(); ++state) {
+            values.states.push_back(memory(1));
+        }
+        for (const float* const before : part.before) {
+            m_before.emplace_back(static_cast<std::size_t>(values.units));
+            if (before != nullptr) {
+                std::copy_n(before, values.units, m_before.back().data());
+            }
+        }
+    }
+
+    void read(const std::function<void()>& ask)
+    {
+        const std::int64_t T = m_values.steps, most = std::min(chunkSteps, T);
+        for (std::int64_t done = 0; done < T;) {
+            ask();
+            const std::int64_t count = std::min(most, T - done);
+            readChunk(m_values.direction == Direction::Backward ? T - done - count : done, count);
+            done += count;
+        }
+    }
+
+private:
+    std::unique_ptr<float[]> memory(std::int64_t rows) const
+    {
+        return std::make_unique_for_overwrite<float[]>(
+            static_cast<std::size_t>(m_values.steps * rows * m_values.units));
+    }
+
+    void readChunk(std::int64_t first, std::int64_t steps)
+    {
+        if (!m_chunk || m_chunk->steps != steps) {
+            const cells::CellSizes sizes{m_part.width, m_values.units};
+            m_chunk = std::make_unique<Chunk>(m_cell.definition, extentsOf(steps, sizes, m_values.direction));
+            m_x.resize(static_cast<std::size_t>(steps * m_part.width));
+        }
+        std::copy_n(m_part.x + first * m_part.width, steps * m_part.width, m_x.data());
+        fused::CellSequence::Forward work{.x = {m_x.data(), m_part.width, 0},
+                                          .cont = (m_part.cont ? m_part.cont : m_ones.data()) + first,
+                                          .before = {},
+                                          .after = {},
+                                          .y = rowsOf(m_values.states[0].get(), first, 1)};
+        for (std::vector<float>& state : m_before) {
+            enter(state, first + steps);
+            work.before.push_back(state.data());
+            work.after.push_back(state.data());
+        }
+        for (std::size_t state = 0; state < m_cell.states.size(); ++state) {
+            const auto place = std::ranges::find(m_cell.shown, m_cell.states[state]) - m_cell.shown.begin();
+            work.seen.push_back(rowsOf(m_values.states[static_cast<std::size_t>(place)].get(), first, 1));
+        }
+        const auto gates = static_cast<std::int64_t>(m_cell.gates.size());
+        for (std::int64_t gate = 0; gate < gates; ++gate) {
+            work.seen.push_back(rowsOf(m_values.gates.get() + gate * m_values.units, first, gates));
+        }
+        m_chunk->sequence.forward(work, m_part.learned);
+    }
+
+    /// A state that enters the backward direction in the middle of the text comes from the step behind, whose cont
+    /// counts.
+    void enter(std::vector<float>& state, std::int64_t behind) const
+    {
+        if (m_values.direction == Direction::Backward && behind < m_values.steps && m_part.cont &&
+            m_part.cont[behind] == 0) {
+            std::ranges::fill(state, 0.0F);
+        }
+    }
+
+    /// From a step on, of memory with `rows` rows of H a step.
+    fused::RowsView rowsOf(float* data, std::int64_t first, std::int64_t rows) const
+    {
+        return {data + first * rows * m_values.units, rows * m_values.units, 0};
+    }
+
+    UnitValues& m_values;
+    const TypedPart& m_part;
+    const cells::TypedCell& m_cell;
+    std::vector<float> m_ones, m_x;
+    std::vector<std::vector<float>> m_before;
+    std::unique_ptr<Chunk> m_chunk;
+};
+
+} // namespace
+
+void readTypedPart(UnitValues& values, const TypedPart& part, const std::function<void()>& ask)
+{
+    TypedReading(values, part).read(ask);
+}
+
+std::int64_t typedReadingFloats(const RecurrentStack& stack, std::int64_t units)
+{
+    return fused::CellSequence(stack.cell->typed->definition, extentsOf(chunkSteps, {units, units}, Direction::Forward))
+        .floats();
+}
+
+} // namespace engine

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/graph/recurrent.h"
+#include "engine/lens/unit_values.h"
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace engine {
+
+/// What one direction of one stacked layer of a typed cell reads.
+struct TypedPart {
+    const float* x; ///< [T, I]
+    std::int64_t width;
+    const float* cont;                 ///< [T] or null: a sequence starts at step 0 alone
+    std::vector<const float*> learned; ///< as in cells::Definition::learned
+    std::vector<const float*> before;  ///< by state [H]; null: zero
+};
+
+/// Gates and states of all steps of `values`, which takes the memory for them. Calls `ask` now and then, which may
+/// throw.
+void readTypedPart(UnitValues& values, const TypedPart& part, const std::function<void()>& ask);
+
+/// The memory that such a reading takes besides.
+std::int64_t typedReadingFloats(const RecurrentStack& stack, std::int64_t units);
+
+} // namespace engine
