@@ -305,8 +305,8 @@ TEST(UnitReader, ShowsTheOutputOfACellThatIsNoState)
 {
     const Model model = modelWith("CELL", "equations: 'c = 0.5 * c[t-1] + W x  h = tanh(c)'");
     EXPECT_THROW(inferSizes(model), Error) << "one line";
-    const Model two = modelWith("CELL", R"(equations: "c = 0.5 * c[t-1] + W x\nh = tanh(c)") ");
-        CpuDevice device(cpuBackend(), 2);
+    const Model two = modelWith("CELL", "equations: 'c = 0.5 * c[t-1] + W x\\nh = tanh(c)'");
+    CpuDevice device(cpuBackend(), 2);
     WeightStore store(two, device, 5);
     const UnitValues values = std::move(readUnits(two, store, someText(20)).front());
     ASSERT_EQ(values.quantities(), 2);
