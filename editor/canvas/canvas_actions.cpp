@@ -30,7 +30,8 @@ bool canHaveMoreOutputs(const Node& node)
     if (!type || type->outputs.empty()) {
         return false;
     }
-    return type->outputs.back().presence == engine::Presence::Repeated || node.layer.tops.size() < type->outputs.size();
+    return type->outputs.back().presence == engine::Presence::Repeated ||
+           node.layer.tops.size() < outputPorts(node).size();
 }
 
 bool unrolls(const Node& node)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/document/content.h"
 
+#include "engine/cells/ports.h"
 #include "engine/graph/catalog.h"
 
 #include <algorithm>
@@ -168,13 +169,13 @@ const Node* Content::findNamed(const std::string& layer) const
 std::vector<PortView> inputPorts(const Node& node)
 {
     const engine::LayerType* type = engine::findLayerType(node.layer.type);
-    return portViews(type ? type->inputs : std::vector<engine::Port>(), node.layer.bottoms);
+    return portViews(type ? portsOf(*type, node.layer.params).inputs : std::vector<engine::Port>(), node.layer.bottoms);
 }
 
 std::vector<PortView> outputPorts(const Node& node)
 {
     const engine::LayerType* type = engine::findLayerType(node.layer.type);
-    return portViews(type ? type->outputs : std::vector<engine::Port>(), node.layer.tops);
+    return portViews(type ? portsOf(*type, node.layer.params).outputs : std::vector<engine::Port>(), node.layer.tops);
 }
 
 std::vector<Wire> wires(const Content& content)

@@ -141,7 +141,7 @@ void Search::proposeNames()
 void Search::proposeWires()
 {
     const Id id = m_node.id;
-    const std::size_t ports = std::max(m_node.layer.bottoms.size(), m_type ? m_type->inputs.size() : 0);
+    const std::size_t ports = std::max(m_node.layer.bottoms.size(), inputPorts(m_node).size());
     for (std::size_t port = 0; port < ports; ++port) {
         proposeSources(port);
     }

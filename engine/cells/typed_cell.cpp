@@ -24,13 +24,17 @@ std::unique_ptr<TypedCell> make(std::string_view text)
                                                       .cell = {},
                                                       .gates = {},
                                                       .states = {},
-                                                      .shown = {}});
+                                                      .shown = {},
+                                                      .firstStates = {},
+                                                      .lastStates = {}});
     for (const std::size_t equation : made->definition.gates()) {
         made->gates.emplace_back(made->definition.syntax.equations[equation].name);
     }
     made->shown.emplace_back(made->definition.syntax.equations[made->definition.output].name);
     for (const State& state : made->definition.states) {
         made->states.emplace_back(state.name);
+        made->firstStates.push_back(state.name + "0");
+        made->lastStates.push_back(state.name + "T");
         if (state.name != made->shown.front()) {
             made->shown.emplace_back(state.name);
         }

@@ -23,6 +23,7 @@ struct TypedCell {
     std::int64_t keptVectors;                           ///< see the function of this name
     Cell cell;                                          ///< of Kind::Typed; its names point into the definition
     std::vector<std::string_view> gates, states, shown; ///< see Cell
+    std::vector<std::string> firstStates, lastStates;   ///< the names of ports: "c0", "cT"
 
     /// Whether the output is a state, too, and which.
     std::optional<std::size_t> outputState() const;

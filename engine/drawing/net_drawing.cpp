@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/drawing/net_drawing.h"
 
+#include "engine/cells/ports.h"
 #include "engine/drawing/layered_layout.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
@@ -136,8 +137,9 @@ DrawnBox boxOf(const Layer& layer, const LayerSizes* sizes, Dialect dialect)
         box.group = type->group;
         box.bidirectional = isBidirectional(*type, layer, dialect);
     }
-    box.inputs = ports(type ? type->inputs : std::vector<Port>(), layer.bottoms);
-    box.outputs = ports(type ? type->outputs : std::vector<Port>(), layer.tops);
+    const LayerPorts described = type ? portsOf(*type, layer.params) : LayerPorts();
+    box.inputs = ports(described.inputs, layer.bottoms);
+    box.outputs = ports(described.outputs, layer.tops);
     if (sizes != nullptr) {
         box.problem = besideName(sizes->problem, layer.name);
         box.size = sizes->sizes.outputs.empty() ? "" : toString(sizes->sizes.outputs.front());

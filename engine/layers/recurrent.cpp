@@ -414,12 +414,10 @@ StateWords wordsOf(const RecurrentLayer& layer, std::size_t state)
 }
 
 constexpr std::array<std::string_view, 2> firstStates = {"h0", "c0"}, lastStates = {"hT", "cT"};
-constexpr std::array<std::string_view, 8> anyFirstStates = {"state 1 before", "state 2 before", "state 3 before",
-                                                            "state 4 before", "state 5 before", "state 6 before",
-                                                            "state 7 before", "state 8 before"};
-constexpr std::array<std::string_view, 8> anyLastStates = {"state 1 after", "state 2 after", "state 3 after",
-                                                           "state 4 after", "state 5 after", "state 6 after",
-                                                           "state 7 after", "state 8 after"};
+constexpr std::array<std::string_view, 8> anyFirstStates = {"s1_0", "s2_0", "s3_0", "s4_0",
+                                                            "s5_0", "s6_0", "s7_0", "s8_0"};
+constexpr std::array<std::string_view, 8> anyLastStates = {"s1_T", "s2_T", "s3_T", "s4_T",
+                                                           "s5_T", "s6_T", "s7_T", "s8_T"};
 
 } // namespace
 

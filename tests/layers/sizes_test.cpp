@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cells/ports.h"
+#include "engine/graph/catalog.h"
 #include "tests/layers/layer_case.h"
 
 #include <gmock/gmock.h>
@@ -260,6 +262,22 @@ TEST(CellSizes, AreThoseOfItsEquations)
     EXPECT_EQ(parameters(cell.sizes()), 4 * 3);
     EXPECT_EQ(cell.sizes().state.at(0).name, "c") << "an h that is never read is no state";
     EXPECT_EQ(cell.sizes().flopsForward, 5 * 2 * (2 * 4 * 3 + 2 * 4));
+}
+
+TEST(CellPorts, AreNamedAfterItsStates)
+{
+    const auto namesOf = [](const std::vector<Port>& ports) {
+        std::vector<std::string> names;
+        std::ranges::transform(ports, std::back_inserter(names),
+                               [](const Port& port) { return std::string(port.name); });
+        return names;
+    };
+    const LayerType& type = layerType("CELL");
+    const LayerPorts ports = portsOf(type, {{"cell", std::string("coupled_lstm")}});
+    EXPECT_THAT(namesOf(ports.inputs), ElementsAre("x", "cont", "h0", "c0"));
+    EXPECT_THAT(namesOf(ports.outputs), ElementsAre("h", "hT", "cT"));
+    EXPECT_THAT(namesOf(portsOf(type, {{"cell", std::string("nothing")}}).inputs), ElementsAre("x", "cont"));
+    EXPECT_EQ(portsOf(layerType("LSTM"), {}).inputs.size(), 4u);
 }
 
 TEST(CellSizes, OfATypedLstmAreThoseOfLstm)
