@@ -248,6 +248,8 @@ engine::Params initialParams(const engine::LayerType& type)
             params[key] = usualFiller(type);
         } else if (spec.key == "forget_bias") {
             params[key] = 1.0; // remembers from the start
+        } else if (spec.key == "equations") {
+            params[key] = std::string("h = tanh(W x + U h[t-1] + b)"); // the shortest one, to be written on
         }
     }
     return params;
