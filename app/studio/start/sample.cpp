@@ -30,10 +30,11 @@ constexpr qsizetype longestDescription = 150; ///< characters
 QString titleOf(const std::filesystem::path& file)
 {
     const std::map<QString, QString> spelled = {
-        {QStringLiteral("rnn"), QStringLiteral("RNN")},          {QStringLiteral("lstm"), QStringLiteral("LSTM")},
-        {QStringLiteral("gru"), QStringLiteral("GRU")},          {QStringLiteral("gpu"), QStringLiteral("GPU")},
-        {QStringLiteral("caffe"), QStringLiteral("Caffe")},      {QStringLiteral("cudnn"), QStringLiteral("cuDNN")},
-        {QStringLiteral("karpathy"), QStringLiteral("Karpathy")}};
+        {QStringLiteral("rnn"), QStringLiteral("RNN")},           {QStringLiteral("lstm"), QStringLiteral("LSTM")},
+        {QStringLiteral("gru"), QStringLiteral("GRU")},           {QStringLiteral("gpu"), QStringLiteral("GPU")},
+        {QStringLiteral("caffe"), QStringLiteral("Caffe")},       {QStringLiteral("cudnn"), QStringLiteral("cuDNN")},
+        {QStringLiteral("karpathy"), QStringLiteral("Karpathy")}, {QStringLiteral("janet"), QStringLiteral("JANET")},
+        {QStringLiteral("mingru"), QStringLiteral("minGRU")}};
     QString title;
     for (const QString& word : QString::fromStdString(file.stem().string()).split(QLatin1Char('_'))) {
         const auto found = spelled.find(word);
