@@ -79,13 +79,10 @@ public:
 
 bool fusedIsQuickest(const LayerSetup& layer)
 {
-    if (!layer.type->recurrent || isRecurrentStep(layer)) {
+    if (refusalOfLayer(layer) || isRecurrentStep(layer)) {
         return false;
     }
     const Shape& h = layer.outputs.at(0).shape;
-    if (h.axes() != 3) {
-        return false;
-    }
     const auto* const device = dynamic_cast<const CudaDevice*>(layer.device);
     const RecurrentStack stack = *recurrentStack(*layer.type, layer.params);
     if (device == nullptr) {
