@@ -3,7 +3,7 @@
 
 #include "editor/looks/theme.h"
 #include "editor/panels/fold.h"
-#include "editor/panels/tinted_label.h"
+#include "editor/widgets/tinted_label.h"
 #include "editor/words/totals.h"
 
 #include <QComboBox>

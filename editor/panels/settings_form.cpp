@@ -4,7 +4,7 @@
 #include "editor/looks/style.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/fold.h"
-#include "editor/panels/tinted_label.h"
+#include "editor/widgets/tinted_label.h"
 #include "editor/words/numbers.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/solver_settings.h"

@@ -5,7 +5,7 @@
 #include "editor/looks/theme.h"
 #include "editor/panels/rate_curve.h"
 #include "editor/panels/settings_form.h"
-#include "editor/panels/tinted_label.h"
+#include "editor/widgets/tinted_label.h"
 #include "editor/words/numbers.h"
 #include "editor/words/solver_words.h"
 #include "editor/words/tips.h"

@@ -3,8 +3,8 @@
 
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
-#include "editor/panels/code_edit.h"
 #include "editor/panels/prototxt_highlighter.h"
+#include "editor/widgets/code_edit.h"
 #include "editor/words/numbers.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 #include "editor/document/edits.h"
 #include "editor/panels/number_box.h"
-#include "editor/panels/tinted_label.h"
+#include "editor/widgets/tinted_label.h"
 
 #include <algorithm>
 #include <QCheckBox>

@@ -22,6 +22,8 @@ const std::vector<std::vector<std::string>>& folders()
         {"engine/drawing"},
         {"engine/formats/prototxt"},
         {"editor/looks"},
+        {"editor/widgets"},
+        {"editor/work"},
         {"editor/document"},
         {"editor/words"},
         {"editor/panels"},

@@ -93,7 +93,7 @@ void UnitSearch::find()
     }
     emit said(tr("Searching…"));
     m_search.start(
-        [this, reading = m_reading, series = wantedSeries()](const engine::GoOn& goOn) -> LatestWork::Deliver {
+        [this, reading = m_reading, series = wantedSeries()](const engine::GoOn& goOn) -> editor::LatestWork::Deliver {
             std::vector<engine::Follower> found;
             try {
                 engine::ThreadPool pool(2);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/studio/lens/lens_reading.h"
-#include "app/studio/session/latest_work.h"
+#include "editor/work/latest_work.h"
 #include "engine/lens/units_that_follow.h"
 
 #include <cstdint>
@@ -46,7 +46,7 @@ private:
     std::vector<engine::Follower> m_found;
     QComboBox* m_pattern;
     QListWidget* m_followers;
-    LatestWork m_search; // last, so that it ends before what it uses goes
+    editor::LatestWork m_search; // last, so that it ends before what it uses goes
 };
 
 } // namespace studio

@@ -204,7 +204,7 @@ void DataPanel::read()
         m_facts = {.file = m_wanted->source};
         emit factsChanged();
     }
-    m_reader.start([this, wanted = *m_wanted](const engine::GoOn& goOn) -> LatestWork::Deliver {
+    m_reader.start([this, wanted = *m_wanted](const engine::GoOn& goOn) -> editor::LatestWork::Deliver {
         const CorpusFacts facts = readCorpusFacts(wanted.source, wanted.encoding, wanted.fractions, goOn);
         return [this, facts] { show(facts); };
     });

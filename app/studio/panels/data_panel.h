@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/studio/panels/corpus_facts.h"
-#include "app/studio/session/latest_work.h"
 #include "app/studio/workspace/workspace.h"
+#include "editor/work/latest_work.h"
 
 #include <optional>
 #include <QWidget>
@@ -58,7 +58,7 @@ private:
     QLabel *m_figures, *m_vocabularyTitle;
     QListWidget* m_vocabulary;
     QPlainTextEdit* m_beginning;
-    LatestWork m_reader; // last, so that it ends before what it uses goes
+    editor::LatestWork m_reader; // last, so that it ends before what it uses goes
 };
 
 } // namespace studio

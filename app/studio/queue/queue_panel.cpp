@@ -6,7 +6,7 @@
 #include "app/studio/queue/queue_state_line.h"
 #include "app/studio/queue/queue_table.h"
 #include "editor/looks/theme.h"
-#include "editor/panels/tinted_label.h"
+#include "editor/widgets/tinted_label.h"
 #include "engine/backends/engine_choices.h"
 
 #include <algorithm>

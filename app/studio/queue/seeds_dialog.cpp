@@ -4,7 +4,7 @@
 #include "app/studio/panels/device_box.h"
 #include "editor/document/sentence_words.h"
 #include "editor/panels/calculating_box.h"
-#include "editor/panels/tinted_label.h"
+#include "editor/widgets/tinted_label.h"
 
 #include <exception>
 #include <QDialogButtonBox>

@@ -5,7 +5,7 @@
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
-#include "editor/panels/tinted_label.h"
+#include "editor/widgets/tinted_label.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 

@@ -329,7 +329,7 @@ void SequencePanel::read(const std::filesystem::path& source, const engine::Samp
         m_facts = {};
         emit factsChanged();
     }
-    m_reader.start([this, source, settings](const engine::GoOn& goOn) -> LatestWork::Deliver {
+    m_reader.start([this, source, settings](const engine::GoOn& goOn) -> editor::LatestWork::Deliver {
         const SequenceFacts facts = readSequenceFacts(source, settings, goOn);
         return [this, facts] { show(facts); };
     });

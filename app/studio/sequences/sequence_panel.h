@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/studio/sequences/sequence_facts.h"
-#include "app/studio/session/latest_work.h"
 #include "app/studio/workspace/workspace.h"
+#include "editor/work/latest_work.h"
 #include "engine/data/known_sets.h"
 
 #include <QWidget>
@@ -64,7 +64,7 @@ private:
     QLabel *m_columnsTitle, *m_figures;
     ColumnList* m_columns;
     SequencePreview* m_preview;
-    LatestWork m_reader; // last, so that it ends before what it uses goes
+    editor::LatestWork m_reader; // last, so that it ends before what it uses goes
 };
 
 } // namespace studio

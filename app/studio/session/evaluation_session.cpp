@@ -14,7 +14,7 @@ EvaluationSession::~EvaluationSession() = default;
 
 void EvaluationSession::start(const EvaluationRequest& request)
 {
-    m_work.start([this, request](const engine::GoOn& goOn) -> LatestWork::Deliver {
+    m_work.start([this, request](const engine::GoOn& goOn) -> editor::LatestWork::Deliver {
         std::shared_ptr<const Evaluation> evaluation;
         engine::Sentence failure;
         try {

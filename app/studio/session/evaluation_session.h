@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/studio/session/evaluation.h"
-#include "app/studio/session/latest_work.h"
+#include "editor/work/latest_work.h"
 
 #include <memory>
 #include <QObject>
@@ -30,7 +30,7 @@ signals:
 private:
     void finish(const std::shared_ptr<const Evaluation>& evaluation, const QString& failure);
 
-    LatestWork m_work;
+    editor::LatestWork m_work;
 };
 
 } // namespace studio

@@ -144,7 +144,7 @@ void TrialSession::run(const TrialQuestion* question)
 {
     m_work.start([this, source = *m_source, opening = m_openings,
                   asked = question ? std::optional(*question) : std::nullopt,
-                  open = m_open](const engine::GoOn& goOn) -> LatestWork::Deliver {
+                  open = m_open](const engine::GoOn& goOn) -> editor::LatestWork::Deliver {
         std::optional<TrialAnswer> answer;
         std::shared_ptr<const TrialNet> net;
         const QString failure = failureOf([&] {
@@ -184,7 +184,7 @@ void TrialSession::readSamples()
     }
     m_samplesOf = of;
     m_samples.reset();
-    m_reading.start([this, net = m_net](const engine::GoOn& goOn) -> LatestWork::Deliver {
+    m_reading.start([this, net = m_net](const engine::GoOn& goOn) -> editor::LatestWork::Deliver {
         std::shared_ptr<const engine::NamedSamples> samples;
         const QString failure = failureOf([&] {
             samples = std::make_shared<const engine::NamedSamples>(engine::readNamedSamples(

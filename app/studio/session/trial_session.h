@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/session/latest_work.h"
 #include "app/studio/session/net_snapshot.h"
+#include "editor/work/latest_work.h"
 #include "engine/data/named_samples.h"
 #include "engine/training/measure/forecast.h"
 
@@ -90,8 +90,8 @@ private:
     std::shared_ptr<const engine::NamedSamples> m_samples; ///< shared with the thread that read them
     std::string m_samplesOf;                               ///< what they were read from
     std::shared_ptr<std::unique_ptr<OpenNet>> m_open;      ///< shared with the works; only they look into it
-    LatestWork m_reading;                                  // of samples
-    LatestWork m_work;                                     // last, so that it ends before what it uses goes
+    editor::LatestWork m_reading;                          // of samples
+    editor::LatestWork m_work;                             // last, so that it ends before what it uses goes
 };
 
 } // namespace studio

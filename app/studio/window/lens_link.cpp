@@ -91,7 +91,7 @@ void LensLink::work(const Net& net, const Text& text, std::size_t first)
 {
     // Beside a training that has all cores, more threads would only make both wait for each other.
     const int threads = m_workspace.training().isBusy() ? 1 : m_workspace.nextRun().machine().device.threads;
-    m_work.start([this, net, text, first, threads](const engine::GoOn& goOn) -> LatestWork::Deliver {
+    m_work.start([this, net, text, first, threads](const engine::GoOn& goOn) -> editor::LatestWork::Deliver {
         engine::Sentence failure;
         try {
             const std::shared_ptr<const NetSnapshot> snapshot = net();

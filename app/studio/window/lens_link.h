@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/studio/lens/lens_panel.h"
-#include "app/studio/session/latest_work.h"
 #include "app/studio/workspace/workspace.h"
+#include "editor/work/latest_work.h"
 
 #include <functional>
 #include <QObject>
@@ -34,7 +34,7 @@ private:
     Workspace& m_workspace;
     LensPanel& m_panel;
     const TextPanel& m_writing;
-    LatestWork m_work; // last, so that it ends before what it uses goes
+    editor::LatestWork m_work; // last, so that it ends before what it uses goes
 };
 
 } // namespace studio

@@ -5,7 +5,7 @@
 #include "editor/panels/inspector.h"
 #include "editor/panels/number_box.h"
 #include "editor/panels/settings_form.h"
-#include "editor/panels/tinted_label.h"
+#include "editor/widgets/tinted_label.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/solver_settings.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/document/edits.h"
-#include "editor/panels/code_edit.h"
 #include "editor/panels/prototxt_blocks.h"
 #include "editor/panels/text_twin.h"
+#include "editor/widgets/code_edit.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"

@@ -12,7 +12,7 @@
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
 #include "editor/canvas/canvas_view.h"
-#include "editor/panels/tinted_label.h"
+#include "editor/widgets/tinted_label.h"
 #include "tests/studio/gui/stage.h"
 #include "tests/support/paths.h"
 

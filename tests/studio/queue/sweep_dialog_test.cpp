@@ -3,7 +3,7 @@
 #include "app/studio/queue/queue_job.h"
 #include "app/studio/queue/sweep_dialog.h"
 #include "editor/looks/theme.h"
-#include "editor/panels/tinted_label.h"
+#include "editor/widgets/tinted_label.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"

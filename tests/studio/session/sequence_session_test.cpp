@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs over sequences in the studio's session: images by rows and tables, evaluated and resumed.
 #include "app/studio/session/evaluation_session.h"
-#include "app/studio/session/latest_work.h"
 #include "app/studio/session/training_session.h"
 #include "app/studio/session/trial_session.h"
+#include "editor/work/latest_work.h"
 #include "engine/data/made_weather.h"
 #include "engine/data/read_samples.h"
 #include "engine/formats/checkpoint/checkpoint.h"
@@ -358,13 +358,13 @@ void SequenceSessionTest::newWorkDoesNotWaitForOlderWork()
 {
     QSemaphore olderGoesOn;
     QStringList delivered;
-    studio::LatestWork work;
-    work.start([&](const engine::GoOn&) -> studio::LatestWork::Deliver {
+    editor::LatestWork work;
+    work.start([&](const engine::GoOn&) -> editor::LatestWork::Deliver {
         olderGoesOn.tryAcquire(1, patience); // ends when it is told to, and not before
         return [&] { delivered << QStringLiteral("older"); };
     });
     QTest::qWait(20); // it runs
-    work.start([&](const engine::GoOn&) -> studio::LatestWork::Deliver {
+    work.start([&](const engine::GoOn&) -> editor::LatestWork::Deliver {
         return [&] { delivered << QStringLiteral("newer"); };
     });
     QVERIFY(work.isBusy());
@@ -378,8 +378,8 @@ void SequenceSessionTest::workThatIsStoppedDeliversNothing()
 {
     std::atomic<bool> ended = false;
     bool delivered = false;
-    studio::LatestWork work;
-    work.start([&](const engine::GoOn& goOn) -> studio::LatestWork::Deliver {
+    editor::LatestWork work;
+    work.start([&](const engine::GoOn& goOn) -> editor::LatestWork::Deliver {
         while (engine::goesOn(goOn)) {
             QThread::msleep(1);
         }

@@ -8,7 +8,7 @@
 #include <QThreadPool>
 #include <stop_token>
 
-namespace studio {
+namespace editor {
 
 /// Work on a thread of its own, of which only the newest counts: start() asks older work to end, and what that makes is
 /// thrown away. Lives on the GUI thread, which never waits for the work but in the destructor.
@@ -30,4 +30,4 @@ private:
     QThreadPool m_thread; // one thread; last, so that it ends before what it uses goes
 };
 
-} // namespace studio
+} // namespace editor

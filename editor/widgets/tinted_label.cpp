@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "editor/panels/tinted_label.h"
+#include "editor/widgets/tinted_label.h"
 
 #include "editor/looks/theme.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/studio/session/latest_work.h"
+#include "editor/work/latest_work.h"
 
 #include <utility>
 
-namespace studio {
+namespace editor {
 
 LatestWork::LatestWork(QObject* parent) : QObject(parent)
 {
@@ -42,4 +42,4 @@ void LatestWork::stop()
     m_busy = false;
 }
 
-} // namespace studio
+} // namespace editor

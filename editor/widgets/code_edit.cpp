@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "editor/panels/code_edit.h"
+#include "editor/widgets/code_edit.h"
 
 #include "editor/looks/theme.h"
 
