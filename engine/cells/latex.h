@@ -12,4 +12,7 @@ namespace engine::cells {
 /// b_{f}\right)".
 std::string latexOf(const Definition& cell, std::size_t equation);
 
+/// The same as HTML with characters of mathematics, on one line: "<i>f</i><sub><i>t</i></sub> = σ(...".
+std::string htmlOf(const Definition& cell, std::size_t equation);
+
 } // namespace engine::cells

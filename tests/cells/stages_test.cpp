@@ -188,6 +188,17 @@ TEST(Latex, SetsParenthesesWhereTheyAreNeeded)
     EXPECT_EQ(latex("h = -(a + b) * -c"), R"(h_{t} = \left(-\left(a + b\right)\right) \odot \left(-c\right))");
 }
 
+TEST(Html, SetsAnEquationWithCharactersOfMathematics)
+{
+    const auto html = [](std::string_view text) { return htmlOf(define(text), 0); };
+    EXPECT_EQ(html("h = sigmoid(Wf x) * h[t-1]"),
+              "<i>h</i><sub><i>t</i></sub> = σ(<i>W</i><sub><i>f</i></sub>&nbsp;<i>x</i><sub><i>t</i></sub>) ⊙ "
+              "<i>h</i><sub><i>t</i>−1</sub>");
+    EXPECT_EQ(html("h = a / (b / c) / (d * e)"), "<i>h</i><sub><i>t</i></sub> = <i>a</i> / (<i>b</i> / <i>c</i>) / "
+                                                 "(<i>d</i> ⊙ <i>e</i>)");
+    EXPECT_EQ(html("h = sqrt(-gate_in) - 1e-5"), "<i>h</i><sub><i>t</i></sub> = √(−gate in) − 1 · 10<sup>−5</sup>");
+}
+
 TEST(Latex, SetsFractionsRootsAndNames)
 {
     EXPECT_EQ(latex("h = a / (b + c) / 2"), R"(h_{t} = \frac{\frac{a}{b + c}}{2})");
