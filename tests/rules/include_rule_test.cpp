@@ -26,6 +26,7 @@ const std::vector<std::vector<std::string>>& folders()
         {"editor/work"},
         {"editor/document"},
         {"editor/words"},
+        {"editor/equations"},
         {"editor/panels"},
         {"editor/canvas"},
         {"engine/devices"},

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/equations/equation_edit.h"
+
+#include "editor/document/sentence_words.h"
+#include "editor/equations/cell_text_edit.h"
+#include "editor/widgets/tinted_label.h"
+#include "editor/words/numbers.h"
+
+#include <QTextBlock>
+#include <QVBoxLayout>
+
+namespace editor {
+
+EquationEdit::EquationEdit(QWidget* parent)
+    : QWidget(parent), m_edit(new CellTextEdit(this)), m_sentence(new TintedLabel(this))
+{
+    m_edit->setAccessibleName(tr("Equations of the cell"));
+    m_rest.setSingleShot(true);
+    m_rest.setInterval(restTime);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    column->addWidget(m_edit, 1);
+    column->addWidget(m_sentence);
+    setFocusProxy(m_edit);
+    connect(&m_rest, &QTimer::timeout, this, &EquationEdit::settleNow);
+    connect(m_edit, &QPlainTextEdit::textChanged, this, &EquationEdit::typed);
+    connect(m_edit, &CodeEdit::left, this, &EquationEdit::settleNow);
+    connect(m_edit, &CodeEdit::undoRequested, this, &EquationEdit::undoRequested);
+    connect(m_edit, &CodeEdit::redoRequested, this, &EquationEdit::redoRequested);
+    read();
+}
+
+/// The text loses the focus when it is destroyed; that must not be signalled any more.
+EquationEdit::~EquationEdit()
+{
+    m_edit->disconnect(this);
+}
+
+void EquationEdit::setText(const QString& text)
+{
+    m_rest.stop();
+    m_settled = text;
+    if (text != m_text) {
+        m_text = text;
+        m_edit->replaceText(text);
+        read();
+    }
+}
+
+void EquationEdit::setSizes(std::optional<engine::cells::CellSizes> sizes)
+{
+    m_sizes = sizes;
+    read();
+}
+
+void EquationEdit::typed()
+{
+    const QString text = m_edit->toPlainText();
+    if (text != m_text) { // else its colours changed
+        m_text = text;
+        read();
+        m_rest.start();
+    }
+}
+
+void EquationEdit::settleNow()
+{
+    m_rest.stop();
+    if (m_cell && m_text != m_settled) {
+        m_settled = m_text;
+        emit settled(m_text);
+    }
+}
+
+void EquationEdit::read()
+{
+    try {
+        m_cell = engine::cells::define(m_text.toStdString());
+        if (m_sizes) {
+            checkSizes(*m_cell, *m_sizes);
+        }
+        m_problem.clear();
+        m_edit->showError(std::nullopt);
+    } catch (const engine::cells::CellError& error) {
+        m_cell.reset();
+        showError(error);
+    }
+    m_sentence->showError(m_problem);
+    emit cellChanged();
+}
+
+/// Columns of the engine count bytes.
+void EquationEdit::showError(const engine::cells::CellError& error)
+{
+    const auto [line, byte] = error.place();
+    const QByteArray bytes = m_edit->document()->findBlockByNumber(line - 1).text().toUtf8();
+    const auto column = static_cast<int>(QString::fromUtf8(bytes.left(byte - 1)).size());
+    m_edit->showError(CodeEdit::Error{line - 1, column});
+    const bool tellsColumn = sentenceOf(error).pattern().find("column") != std::string::npos;
+    m_problem = tellsColumn ? inWords(error)
+                            : tr("%1 (line %2, column %3)").arg(inWords(error), countText(line), countText(column + 1));
+    m_problem[0] = m_problem[0].toUpper();
+}
+
+} // namespace editor

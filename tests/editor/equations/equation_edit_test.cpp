@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The equations of a cell, typed as a user would.
+#include "editor/equations/cell_text_edit.h"
+#include "editor/equations/equation_edit.h"
+#include "editor/looks/theme.h"
+#include "engine/cells/library.h"
+#include "tests/support/patience.h"
+
+#include <memory>
+#include <QAbstractItemView>
+#include <QApplication>
+#include <QCompleter>
+#include <QDir>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTextBlock>
+#include <QTextLayout>
+
+using namespace editor;
+
+namespace {
+
+QString library(std::string_view name)
+{
+    const std::string_view text = engine::cells::libraryCell(name);
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+/// The colour of the last letter of the first place where these stand; invalid where it has none of its own.
+QColor colourOf(const CodeEdit& edit, const QString& word)
+{
+    const QTextCursor found = edit.document()->find(word);
+    const int column = found.selectionEnd() - 1 - found.block().position();
+    for (const QTextLayout::FormatRange& range : found.block().layout()->formats()) {
+        if (range.start <= column && column < range.start + range.length) {
+            return range.format.foreground().color();
+        }
+    }
+    return {};
+}
+
+/// What is underlined as wrong.
+QString underlined(const CodeEdit& edit)
+{
+    for (const QTextEdit::ExtraSelection& selection : edit.extraSelections()) {
+        if (selection.format.underlineStyle() == QTextCharFormat::WaveUnderline) {
+            return selection.cursor.selectedText();
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+class EquationEditTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void aTextThatIsRightIsACell();
+    void whatIsWrongIsMarkedWhereItStands();
+    void columnsCountLettersAndNotBytes();
+    void theSentenceGoesWhenTheTextIsRightAgain();
+    void aRightTextSettlesWhenTheKeysRest();
+    void whatIsWrongNeverSettles();
+    void leavingSettlesAtOnce();
+    void aTextFromOutsideLeavesTheCursorAndIsNotTold();
+    void whereNothingIsTypedTheOwnerUndoes();
+    void sizesAreHeldAgainstTheText();
+    void wordsAreOfferedWhileTyping();
+    void oneLetterOffersNothingUnlessAsked();
+    void escapeClosesTheOffer();
+    void namesHaveTheColourOfWhatTheyAre();
+    void coloursFollowWhatIsGiven();
+    void pictures();
+
+private:
+    void type(const QString& text) { QTest::keyClicks(m_edit->edit(), text); }
+    QAbstractItemView* popup() { return m_edit->edit()->completer()->popup(); }
+
+    std::unique_ptr<EquationEdit> m_edit;
+};
+
+void EquationEditTest::init()
+{
+    m_edit = std::make_unique<EquationEdit>();
+    m_edit->resize(420, 260);
+    m_edit->show();
+    m_edit->activateWindow();
+    m_edit->setFocus();
+    QVERIFY(QTest::qWaitForWindowActive(m_edit.get(), patience));
+}
+
+void EquationEditTest::aTextThatIsRightIsACell()
+{
+    QVERIFY(!m_edit->cell());
+    const QSignalSpy changed(m_edit.get(), &EquationEdit::cellChanged);
+    m_edit->setText(library("janet"));
+    QCOMPARE(changed.size(), 1);
+    QVERIFY(m_edit->cell());
+    QCOMPARE(m_edit->cell()->learned.size(), 6U);
+    QCOMPARE(m_edit->problem(), QString());
+    QCOMPARE(underlined(*m_edit->edit()), QString());
+}
+
+void EquationEditTest::whatIsWrongIsMarkedWhereItStands()
+{
+    m_edit->setText(QStringLiteral("h = tanh(W x + k)\nk = b"));
+    QVERIFY(!m_edit->cell());
+    QCOMPARE(m_edit->problem(), QStringLiteral("Line 1: \"k\" is used before its equation (line 1, column 16)"));
+    QCOMPARE(underlined(*m_edit->edit()), QStringLiteral("k)"));
+    m_edit->setText(QStringLiteral("h = tanh(W x\n"));
+    QVERIFY2(m_edit->problem().startsWith(QStringLiteral("Line 1, column 13: the line ends")),
+             qPrintable(m_edit->problem()));
+    QCOMPARE(underlined(*m_edit->edit()), QStringLiteral("x"));
+}
+
+void EquationEditTest::columnsCountLettersAndNotBytes()
+{
+    m_edit->setText(QStringLiteral("h = b # größer\nh = ä"));
+    QVERIFY2(m_edit->problem().startsWith(QStringLiteral("Line 2, column 5")), qPrintable(m_edit->problem()));
+    QCOMPARE(underlined(*m_edit->edit()), QStringLiteral("ä"));
+}
+
+void EquationEditTest::theSentenceGoesWhenTheTextIsRightAgain()
+{
+    type(QStringLiteral("h = tanh(W x"));
+    QVERIFY(!m_edit->problem().isEmpty());
+    type(QStringLiteral(")"));
+    QCOMPARE(m_edit->problem(), QString());
+    QVERIFY(m_edit->cell());
+}
+
+void EquationEditTest::aRightTextSettlesWhenTheKeysRest()
+{
+    QSignalSpy settled(m_edit.get(), &EquationEdit::settled);
+    type(QStringLiteral("h = tanh(W x)"));
+    QCOMPARE(settled.size(), 0);
+    QTRY_COMPARE_WITH_TIMEOUT(settled.size(), 1, patience);
+    QCOMPARE(settled.first().first().toString(), QStringLiteral("h = tanh(W x)"));
+    m_edit->settleNow();
+    QCOMPARE(settled.size(), 1); // nothing new
+}
+
+void EquationEditTest::whatIsWrongNeverSettles()
+{
+    const QSignalSpy settled(m_edit.get(), &EquationEdit::settled);
+    type(QStringLiteral("h = tanh(W x"));
+    m_edit->settleNow();
+    QCOMPARE(settled.size(), 0);
+}
+
+void EquationEditTest::leavingSettlesAtOnce()
+{
+    const QSignalSpy settled(m_edit.get(), &EquationEdit::settled);
+    type(QStringLiteral("h = b"));
+    m_edit->edit()->clearFocus();
+    QCOMPARE(settled.size(), 1);
+}
+
+void EquationEditTest::aTextFromOutsideLeavesTheCursorAndIsNotTold()
+{
+    m_edit->setText(QStringLiteral("f = sigmoid(b)\nh = f * x"));
+    m_edit->edit()->moveCursor(QTextCursor::End);
+    m_edit->edit()->moveCursor(QTextCursor::Left); // before x
+    const QSignalSpy settled(m_edit.get(), &EquationEdit::settled);
+    m_edit->setText(QStringLiteral("# JANET\nf = sigmoid(Wf x + b)\nh = f * x"));
+    m_edit->settleNow();
+    QCOMPARE(settled.size(), 0);
+    type(QStringLiteral("b * "));
+    QCOMPARE(m_edit->text(), QStringLiteral("# JANET\nf = sigmoid(Wf x + b)\nh = f * b * x"));
+}
+
+void EquationEditTest::whereNothingIsTypedTheOwnerUndoes()
+{
+    const QSignalSpy undo(m_edit.get(), &EquationEdit::undoRequested);
+    m_edit->setText(QStringLiteral("h = b"));
+    type(QStringLiteral(" "));
+    QTest::keyClick(m_edit->edit(), Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(m_edit->text(), QStringLiteral("h = b"));
+    QCOMPARE(undo.size(), 0);
+    QTest::keyClick(m_edit->edit(), Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(undo.size(), 1);
+}
+
+void EquationEditTest::sizesAreHeldAgainstTheText()
+{
+    m_edit->setText(QStringLiteral("h = tanh(W x + U[2] h[t-1])"));
+    m_edit->setSizes(engine::cells::CellSizes{.width = 3, .units = 5});
+    QVERIFY(!m_edit->cell());
+    QCOMPARE(m_edit->problem(),
+             QStringLiteral("Line 1: \"U\" has 2 heads, which do not divide the 5 units (line 1, column 16)"));
+    m_edit->setSizes(engine::cells::CellSizes{.width = 3, .units = 6});
+    QVERIFY(m_edit->cell());
+}
+
+void EquationEditTest::wordsAreOfferedWhileTyping()
+{
+    m_edit->setText(QStringLiteral("memory = b\n"));
+    m_edit->edit()->moveCursor(QTextCursor::End);
+    type(QStringLiteral("h = si"));
+    QVERIFY(popup()->isVisible());
+    QCOMPARE(popup()->currentIndex().data().toString(), QStringLiteral("sigmoid("));
+    QTest::keyClick(popup(), Qt::Key_Return);
+    QVERIFY(!popup()->isVisible());
+    type(QStringLiteral("me"));
+    QTest::keyClick(popup(), Qt::Key_Down);
+    QTest::keyClick(popup(), Qt::Key_Return);
+    QCOMPARE(m_edit->text(), QStringLiteral("memory = b\nh = sigmoid(memory[t-1]"));
+}
+
+void EquationEditTest::oneLetterOffersNothingUnlessAsked()
+{
+    m_edit->setText(QStringLiteral("c = b\n"));
+    m_edit->edit()->moveCursor(QTextCursor::End);
+    type(QStringLiteral("h = c"));
+    QVERIFY(!popup()->isVisible());
+    QTest::keyClick(m_edit->edit(), Qt::Key_Space, Qt::ControlModifier);
+    QVERIFY(popup()->isVisible());
+    QTest::keyClick(popup(), Qt::Key_Tab);
+    QCOMPARE(m_edit->text(), QStringLiteral("c = b\nh = c[t-1]"));
+}
+
+void EquationEditTest::escapeClosesTheOffer()
+{
+    type(QStringLiteral("h = ta"));
+    QVERIFY(popup()->isVisible());
+    QTest::keyClick(popup(), Qt::Key_Escape);
+    QVERIFY(!popup()->isVisible());
+    QCOMPARE(m_edit->text(), QStringLiteral("h = ta"));
+}
+
+void EquationEditTest::namesHaveTheColourOfWhatTheyAre()
+{
+    m_edit->setText(QStringLiteral("gate = sigmoid(Wf x + bf)\nh = gate * h[t-1] + 0.5 # half"));
+    const CodeEdit& edit = *m_edit->edit();
+    using engine::LayerGroup;
+    QCOMPARE(colourOf(edit, QStringLiteral("sigmoid")), theme().group(LayerGroup::Activation));
+    QCOMPARE(colourOf(edit, QStringLiteral("Wf")), theme().group(LayerGroup::Common));
+    QCOMPARE(colourOf(edit, QStringLiteral("bf")), theme().group(LayerGroup::Common));
+    QCOMPARE(colourOf(edit, QStringLiteral("f x")), theme().group(LayerGroup::Source));
+    QCOMPARE(colourOf(edit, QStringLiteral("h[t")), theme().group(LayerGroup::Recurrent));
+    QCOMPARE(colourOf(edit, QStringLiteral("0.5")), theme().group(LayerGroup::Loss));
+    QCOMPARE(colourOf(edit, QStringLiteral("# half")), theme().mutedText);
+    QVERIFY(!colourOf(edit, QStringLiteral("= gate")).isValid());
+}
+
+void EquationEditTest::coloursFollowWhatIsGiven()
+{
+    m_edit->setText(QStringLiteral("h = gate"));
+    QCOMPARE(colourOf(*m_edit->edit(), QStringLiteral("gate")), theme().group(engine::LayerGroup::Common));
+    m_edit->setText(QStringLiteral("gate = b $\nh = gate")); // from what does not read, too
+    QVERIFY(!colourOf(*m_edit->edit(), QStringLiteral("= gate")).isValid());
+}
+
+/// Pictures in both themes, where HAMNET_PICTURES names a folder.
+void EquationEditTest::pictures()
+{
+    const QString folder = qEnvironmentVariable("HAMNET_PICTURES");
+    if (folder.isEmpty()) {
+        QSKIP("HAMNET_PICTURES names no folder");
+    }
+    for (const Looks::Mode mode : {Looks::Mode::Light, Looks::Mode::Dark}) {
+        Looks::instance().setMode(mode);
+        const QString name = mode == Looks::Mode::Light ? QStringLiteral("light") : QStringLiteral("dark");
+        m_edit->setText(library("slstm_two_heads").replace(QStringLiteral("c / n"), QStringLiteral("c / nn + (2")));
+        QVERIFY(m_edit->grab().save(QDir(folder).filePath(QStringLiteral("equation_edit_%1.png").arg(name))));
+    }
+}
+
+QTEST_MAIN(EquationEditTest)
+#include "equation_edit_test.moc"

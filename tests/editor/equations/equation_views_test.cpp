@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window tells of a cell: its summary, its check, the library's cells beside the LSTM.
+#include "editor/equations/cell_card.h"
+#include "editor/equations/cell_check.h"
+#include "editor/equations/cell_comparison.h"
+#include "editor/equations/cell_gallery.h"
+#include "editor/equations/equation_summary.h"
+#include "editor/equations/mathematics_view.h"
+#include "editor/equations/stage_picture.h"
+#include "editor/looks/theme.h"
+#include "engine/cells/library.h"
+#include "tests/support/patience.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableWidget>
+#include <QTest>
+
+using namespace editor;
+using engine::cells::define;
+using engine::cells::Definition;
+
+namespace {
+
+constexpr engine::cells::CellSizes someSizes{.width = 3, .units = 5};
+
+Definition libraryDefinition(std::string_view name)
+{
+    return define(engine::cells::libraryCell(name));
+}
+
+/// Finds what a check says.
+QString saidOf(CellCheck& check, std::string_view text, engine::cells::CellSizes sizes = someSizes)
+{
+    QSignalSpy finished(&check, &CellCheck::finished);
+    check.setCell(define(text), sizes);
+    check.start();
+    if (finished.isEmpty() && !finished.wait(patience)) {
+        return QStringLiteral("it never ended");
+    }
+    return check.sentence();
+}
+
+} // namespace
+
+class EquationViewsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theSummaryTellsWhatIsLearned();
+    void theSummaryTellsTheWorkWithItsArithmetic();
+    void aCellWithoutStatesIsToldSo();
+    void theStagesAreTold();
+    void equationsAreSetLineByLine();
+    void figuresAreThoseOfTheEquations();
+    void theSentenceTellsWhatACellAddsAndLeavesOut();
+    void theGalleryHasTheWholeLibrary();
+    void wordsFilterTheGallery();
+    void aCardIsUsedOrCopied();
+    void theKeyboardWalksThroughTheGallery();
+    void theCheckOfAGoodCellIsCalm();
+    void theCheckTellsWhatExplodes();
+    void theCheckTellsWhatGrowsAndWhatIsSaturated();
+    void theCheckTellsWhyACellCannotBe();
+    void anotherCellTakesTheResultAway();
+    void withoutACellNothingIsChecked();
+    void pictures();
+};
+
+void EquationViewsTest::theSummaryTellsWhatIsLearned()
+{
+    EquationSummary summary;
+    summary.setCell(libraryDefinition("janet"), someSizes);
+    const QString text = summary.text();
+    QVERIFY2(text.contains(QStringLiteral("[H, I] = 5 × 3")), qPrintable(text));
+    QVERIFY2(text.contains(QStringLiteral("[H, H] = 5 × 5")), qPrintable(text));
+    QVERIFY2(text.contains(QStringLiteral("weight filler")), qPrintable(text));
+    QVERIFY2(text.contains(QStringLiteral("90")), qPrintable(text)); // 2·15 + 2·25 + 2·5
+    QVERIFY2(text.contains(QStringLiteral("States: h")), qPrintable(text));
+}
+
+void EquationViewsTest::theSummaryTellsTheWorkWithItsArithmetic()
+{
+    EquationSummary summary;
+    summary.setCell(define("h = tanh(W x + b)"), someSizes);
+    QVERIFY2(summary.text().contains(QStringLiteral("2·(H·I) + 2·H = 40 FLOP")), qPrintable(summary.text()));
+    QVERIFY2(summary.text().contains(QStringLiteral("1·H numbers = 20 byte")), qPrintable(summary.text()));
+}
+
+void EquationViewsTest::aCellWithoutStatesIsToldSo()
+{
+    EquationSummary summary;
+    summary.setCell(define("h = tanh(W x + b)"), someSizes);
+    QVERIFY2(summary.text().contains(QStringLiteral("no state")), qPrintable(summary.text()));
+}
+
+void EquationViewsTest::theStagesAreTold()
+{
+    const auto said = [](std::string_view name) {
+        StagePicture picture;
+        const Definition cell = libraryDefinition(name);
+        picture.setCell(cell, scheduleOf(cell));
+        return picture.accessibleName();
+    };
+    QCOMPARE(said("rnn"),
+             QStringLiteral("Once, over all steps: Product W. Each step: Product U; Elements 3 operations"));
+    QCOMPARE(said("mgu").count(QStringLiteral("Product")), 3); // by x; for f; for n, which waits for f
+    QVERIFY(!said("mingru").mid(said("mingru").indexOf(QStringLiteral("Each"))).contains(QStringLiteral("Product")));
+}
+
+void EquationViewsTest::equationsAreSetLineByLine()
+{
+    MathematicsView view;
+    view.setCell(libraryDefinition("lstm"));
+    QCOMPARE(view.text().count(QStringLiteral("<tr>")), 6);
+    QVERIFY(view.text().contains(QStringLiteral("⊙")));
+    QVERIFY(view.text().contains(QStringLiteral("<i>t</i>−1")));
+}
+
+void EquationViewsTest::figuresAreThoseOfTheEquations()
+{
+    const CellFigures lstm = figuresOf(libraryDefinition("lstm"), someSizes);
+    QCOMPARE(lstm.parameters, 4 * (15 + 25 + 5));
+    QCOMPARE(lstm.matrices, 8);
+    QCOMPARE(lstm.vectors, 4);
+    QCOMPARE(lstm.waits, 1);
+    QCOMPARE(lstm.states, (QStringList{QStringLiteral("h"), QStringLiteral("c")}));
+    QCOMPARE(figuresOf(libraryDefinition("mgu"), someSizes).waits, 2);
+    QCOMPARE(figuresOf(libraryDefinition("mingru"), someSizes).waits, 0);
+}
+
+void EquationViewsTest::theSentenceTellsWhatACellAddsAndLeavesOut()
+{
+    const QString janet = comparisonSentence(libraryDefinition("janet"));
+    QVERIFY2(janet.startsWith(QStringLiteral("50 % of the LSTM's parameters")), qPrintable(janet));
+    QVERIFY2(janet.contains(QStringLiteral("leaves out the state c")), qPrintable(janet));
+    QVERIFY2(!janet.contains(QStringLiteral("adds")), qPrintable(janet));
+    const QString slstm = comparisonSentence(libraryDefinition("slstm"));
+    QVERIFY2(slstm.contains(QStringLiteral("adds the state m, n")), qPrintable(slstm));
+    QCOMPARE(comparisonSentence(libraryDefinition("lstm")), QString());
+    QVERIFY(comparisonSentence(libraryDefinition("mgu")).contains(QStringLiteral("2 products wait")));
+    QVERIFY(comparisonSentence(libraryDefinition("indrnn")).contains(QStringLiteral("no product waits")));
+}
+
+void EquationViewsTest::theGalleryHasTheWholeLibrary()
+{
+    const CellGallery gallery;
+    QCOMPARE(gallery.shownCards().size(), engine::cells::libraryCells().size());
+    QCOMPARE(gallery.shownCards().front()->name(), QStringLiteral("coupled_lstm"));
+}
+
+void EquationViewsTest::wordsFilterTheGallery()
+{
+    CellGallery gallery;
+    gallery.show();
+    gallery.filter()->setText(QStringLiteral("lasenby JANET"));
+    QCOMPARE(gallery.shownCards().size(), 1U);
+    QVERIFY(gallery.shownCards().front()->isVisible());
+    QCOMPARE(gallery.findChildren<CellCard*>().count(), static_cast<qsizetype>(engine::cells::libraryCells().size()));
+    gallery.filter()->setText(QStringLiteral("transformer"));
+    QVERIFY(gallery.shownCards().empty());
+}
+
+void EquationViewsTest::aCardIsUsedOrCopied()
+{
+    CellGallery gallery;
+    const QSignalSpy use(&gallery, &CellGallery::use), copy(&gallery, &CellGallery::editCopy);
+    gallery.filter()->setText(QStringLiteral("mingru"));
+    const QList<QPushButton*> buttons = gallery.shownCards().front()->findChildren<QPushButton*>();
+    buttons.at(0)->click();
+    QCOMPARE(use.size(), 1);
+    QCOMPARE(use.first().first().toString(), QStringLiteral("mingru"));
+    buttons.at(1)->click();
+    QCOMPARE(copy.size(), 1);
+    QCOMPARE(copy.first().first().toString().toStdString(), std::string(engine::cells::libraryCell("mingru")));
+}
+
+void EquationViewsTest::theKeyboardWalksThroughTheGallery()
+{
+    CellGallery gallery;
+    const QSignalSpy use(&gallery, &CellGallery::use);
+    gallery.resize(500, 600); // one column
+    gallery.show();
+    gallery.activateWindow();
+    gallery.setFocus();
+    QVERIFY(QTest::qWaitForWindowActive(&gallery, patience));
+    const auto press = [](Qt::Key key) { QTest::keyClick(QApplication::focusWidget(), key); };
+    press(Qt::Key_Down);
+    press(Qt::Key_Down);
+    QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(gallery.shownCards()[1]));
+    press(Qt::Key_Return);
+    QCOMPARE(use.first().first().toString(), QStringLiteral("gru"));
+    press(Qt::Key_Up);
+    press(Qt::Key_Up);
+    QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(gallery.filter()));
+}
+
+void EquationViewsTest::theCheckOfAGoodCellIsCalm()
+{
+    CellCheck check;
+    const QString said = saidOf(check, engine::cells::libraryCell("lstm"));
+    QVERIFY2(said.startsWith(QStringLiteral("The gradient agrees")), qPrintable(said));
+    QVERIFY2(said.endsWith(QStringLiteral("stay within bounds over 1,000 steps.")), qPrintable(said));
+    QCOMPARE(check.table()->rowCount(), 6);
+    QCOMPARE(check.table()->item(0, 0)->text(), QStringLiteral("i"));
+    QVERIFY(!check.table()->item(0, 3)->text().isEmpty()); // i is a sigmoid
+    QVERIFY(check.table()->item(4, 3)->text().isEmpty());  // c is not
+}
+
+void EquationViewsTest::theCheckTellsWhatExplodes()
+{
+    CellCheck check;
+    const QString said = saidOf(check, "h = 10 * h[t-1] + 1");
+    QVERIFY2(said.endsWith(QStringLiteral("at step 40: the cell explodes.")), qPrintable(said));
+    QCOMPARE(check.table()->item(0, 4)->text(), QStringLiteral("no number at step 40"));
+}
+
+void EquationViewsTest::theCheckTellsWhatGrowsAndWhatIsSaturated()
+{
+    CellCheck check;
+    const QString said = saidOf(check, "f = sigmoid(W x + b)\nc = c[t-1] + f\nh = tanh(c)\ninit b = 20");
+    QVERIFY2(said.contains(QStringLiteral("Still growing after 1,000 steps: c.")), qPrintable(said));
+    QVERIFY2(said.contains(QStringLiteral("Saturated more than half of the time: f, h.")), qPrintable(said));
+}
+
+void EquationViewsTest::theCheckTellsWhyACellCannotBe()
+{
+    CellCheck check;
+    const QString said = saidOf(check, "h = tanh(x + b)");
+    QVERIFY2(said.contains(QStringLiteral("x stands there element by element")), qPrintable(said));
+    QCOMPARE(check.table()->rowCount(), 0);
+}
+
+void EquationViewsTest::anotherCellTakesTheResultAway()
+{
+    CellCheck check;
+    QVERIFY(!saidOf(check, "h = tanh(W x)").isEmpty());
+    check.setCell(define("h = tanh(b)"), someSizes);
+    QCOMPARE(check.sentence(), QString());
+    QCOMPARE(check.table()->rowCount(), 0);
+}
+
+void EquationViewsTest::withoutACellNothingIsChecked()
+{
+    CellCheck check;
+    QVERIFY(!check.findChild<QPushButton*>()->isEnabled());
+    check.setCell(define("h = b"), someSizes);
+    QVERIFY(check.findChild<QPushButton*>()->isEnabled());
+    check.setCell(std::nullopt, someSizes);
+    QVERIFY(!check.findChild<QPushButton*>()->isEnabled());
+}
+
+/// Pictures in both themes, where HAMNET_PICTURES names a folder.
+void EquationViewsTest::pictures()
+{
+    const QString folder = qEnvironmentVariable("HAMNET_PICTURES");
+    if (folder.isEmpty()) {
+        QSKIP("HAMNET_PICTURES names no folder");
+    }
+    EquationSummary summary;
+    summary.resize(400, 10);
+    summary.setCell(libraryDefinition("mgu"), {.width = 64, .units = 128});
+    summary.show();
+    CellCheck check;
+    check.resize(460, 320);
+    check.show();
+    saidOf(check, engine::cells::libraryCell("slstm"));
+    CellGallery gallery;
+    gallery.resize(1200, 900);
+    gallery.show();
+    gallery.shownCards()[1]->setFocus();
+    for (const Looks::Mode mode : {Looks::Mode::Light, Looks::Mode::Dark}) {
+        Looks::instance().setMode(mode);
+        QApplication::processEvents();
+        const QString theme = mode == Looks::Mode::Light ? QStringLiteral("light") : QStringLiteral("dark");
+        const auto save = [&](QWidget& widget, const QString& name) {
+            QVERIFY(widget.grab().save(QDir(folder).filePath(QStringLiteral("%1_%2.png").arg(name, theme))));
+        };
+        save(summary, QStringLiteral("equation_summary"));
+        save(check, QStringLiteral("cell_check"));
+        save(gallery, QStringLiteral("cell_gallery"));
+    }
+}
+
+QTEST_MAIN(EquationViewsTest)
+#include "equation_views_test.moc"
