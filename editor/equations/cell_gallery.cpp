@@ -67,16 +67,16 @@ std::vector<CellCard*> CellGallery::shownCards() const
 void CellGallery::placeCards()
 {
     const std::vector<CellCard*> shown = shownCards();
-    const int across = columns();
+    m_columns = columns();
     for (CellCard* card : m_cards) {
         m_grid->removeWidget(card);
         card->setVisible(std::ranges::count(shown, card) > 0);
     }
     for (int index = 0; index < static_cast<int>(shown.size()); ++index) {
-        m_grid->addWidget(shown[static_cast<std::size_t>(index)], index / across, index % across);
+        m_grid->addWidget(shown[static_cast<std::size_t>(index)], index / m_columns, index % m_columns);
     }
     for (int column = 0; column < m_grid->columnCount(); ++column) {
-        m_grid->setColumnStretch(column, column < across ? 1 : 0);
+        m_grid->setColumnStretch(column, column < m_columns ? 1 : 0);
     }
     m_none->setVisible(shown.empty());
     m_scroll->setVisible(!shown.empty());
@@ -85,7 +85,9 @@ void CellGallery::placeCards()
 void CellGallery::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    placeCards();
+    if (columns() != m_columns) {
+        placeCards();
+    }
 }
 
 void CellGallery::focusCard(std::ptrdiff_t index)

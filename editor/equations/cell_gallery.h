@@ -42,6 +42,7 @@ private:
     QScrollArea* m_scroll;
     QGridLayout* m_grid;
     std::vector<CellCard*> m_cards;
+    int m_columns = 0; ///< that the cards stand in
 };
 
 } // namespace editor

@@ -6,7 +6,6 @@
 #include "editor/widgets/tinted_label.h"
 #include "editor/words/numbers.h"
 
-#include <QTextBlock>
 #include <QVBoxLayout>
 
 namespace editor {
@@ -90,16 +89,14 @@ void EquationEdit::read()
     emit cellChanged();
 }
 
-/// Columns of the engine count bytes.
+/// Columns count bytes, which are letters: a text reads no further than to what is not ASCII.
 void EquationEdit::showError(const engine::cells::CellError& error)
 {
-    const auto [line, byte] = error.place();
-    const QByteArray bytes = m_edit->document()->findBlockByNumber(line - 1).text().toUtf8();
-    const auto column = static_cast<int>(QString::fromUtf8(bytes.left(byte - 1)).size());
-    m_edit->showError(CodeEdit::Error{line - 1, column});
+    const auto [line, column] = error.place();
+    m_edit->showError(CodeEdit::Error{line - 1, column - 1});
     const bool tellsColumn = sentenceOf(error).pattern().find("column") != std::string::npos;
     m_problem = tellsColumn ? inWords(error)
-                            : tr("%1 (line %2, column %3)").arg(inWords(error), countText(line), countText(column + 1));
+                            : tr("%1 (line %2, column %3)").arg(inWords(error), countText(line), countText(column));
     m_problem[0] = m_problem[0].toUpper();
 }
 

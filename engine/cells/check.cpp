@@ -209,7 +209,7 @@ GradientError compareGradients(const Definition& cell, const CellRun& run, const
     Reference reference(cell);
     const auto lossNow = [&] { return loss(reference.forward(changed), arriving); };
     const double scale = 1e-3 * std::max(1.0, std::abs(lossNow())); // smaller slopes drown in the digits of the loss
-    GradientError worst;
+    GradientError worst{.relative = -1};
     for (const Checked& tensor : checkedTensors(cell, changed, claimed)) {
         const std::size_t stride = tensor.values.size() / mostElements + 1;
         for (std::size_t element = 0; element < tensor.values.size(); element += stride) {

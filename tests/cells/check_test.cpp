@@ -70,6 +70,12 @@ TEST(CheckGradient, TellsWhereValuesAreNoNumbers)
     EXPECT_FALSE(worst.isRight());
 }
 
+TEST(CheckGradient, NamesATensorWhereAllIsExact)
+{
+    EXPECT_EQ(checkGradient(define("h = 1"), sizes).relative, 0);
+    EXPECT_EQ(checkGradient(define("h = 1"), sizes).tensor, "x");
+}
+
 TEST(CheckGradient, TakesCornersForWhatTheyAre)
 {
     EXPECT_TRUE(checkGradient(define("h = max(relu(W x + U h[t-1]), abs(b))"), sizes).isRight());

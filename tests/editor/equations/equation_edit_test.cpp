@@ -59,7 +59,6 @@ private slots:
     void init();
     void aTextThatIsRightIsACell();
     void whatIsWrongIsMarkedWhereItStands();
-    void columnsCountLettersAndNotBytes();
     void theSentenceGoesWhenTheTextIsRightAgain();
     void aRightTextSettlesWhenTheKeysRest();
     void whatIsWrongNeverSettles();
@@ -113,10 +112,6 @@ void EquationEditTest::whatIsWrongIsMarkedWhereItStands()
     QVERIFY2(m_edit->problem().startsWith(QStringLiteral("Line 1, column 13: the line ends")),
              qPrintable(m_edit->problem()));
     QCOMPARE(underlined(*m_edit->edit()), QStringLiteral("x"));
-}
-
-void EquationEditTest::columnsCountLettersAndNotBytes()
-{
     m_edit->setText(QStringLiteral("h = b # größer\nh = ä"));
     QVERIFY2(m_edit->problem().startsWith(QStringLiteral("Line 2, column 5")), qPrintable(m_edit->problem()));
     QCOMPARE(underlined(*m_edit->edit()), QStringLiteral("ä"));
