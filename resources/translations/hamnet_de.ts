@@ -7266,10 +7266,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>; %1: gaps: &quot;%2=SKIP&quot; of SEQUENCEDATA (or --gaps) leaves them out, CARRY keeps the last value, INTERPOLATE draws a line to the next one</source>
-        <translation>; %1: gaps: &quot;%2=SKIP&quot; von SEQUENCEDATA (oder --gaps) lässt sie aus, CARRY behält den letzten Wert, INTERPOLATE zieht eine Linie zum nächsten</translation>
-    </message>
-    <message>
         <source>1 row has none</source>
         <translation>1 Zeile hat keinen</translation>
     </message>
@@ -7302,20 +7298,12 @@
         <translation>mit dem letzten Wert gefüllt</translation>
     </message>
     <message>
-        <source>filled by interpolation</source>
-        <translation>durch Interpolation gefüllt</translation>
-    </message>
-    <message>
         <source>; rows left out, as no value stands before them: %1</source>
         <translation>; ausgelassene Zeilen, da kein Wert vor ihnen steht: %1</translation>
     </message>
     <message>
         <source>%1: the column %2 has %3, %4%5</source>
         <translation>%1: die Spalte %2 hat %3, %4%5</translation>
-    </message>
-    <message>
-        <source>%1, column %2: found INTERPOLATE in gaps of SEQUENCEDATA, wanted SKIP or CARRY for a column of names</source>
-        <translation>%1, Spalte %2: INTERPOLATE in gaps von SEQUENCEDATA gefunden, verlangt SKIP oder CARRY für eine Spalte mit Namen</translation>
     </message>
     <message>
         <source>gaps: found %1, wanted SKIP, CARRY or INTERPOLATE, alone for all columns or behind a column&apos;s name, as wind=SKIP</source>
@@ -7359,6 +7347,206 @@
     </message>
     <message>
         <source>a batch has %1 sequences, too few for %2 devices; raise the batch size or name fewer devices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the check of the cell was cancelled</source>
+        <translation>die Prüfung der Zelle wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>line %1: &quot;%2&quot; has a meaning of its own, and cannot be the name of an equation</source>
+        <translation>Zeile %1: „%2“ hat eine eigene Bedeutung und kann nicht der Name einer Gleichung sein</translation>
+    </message>
+    <message>
+        <source>line %1: &quot;%2&quot; is given by an equation, but must then begin with a small letter</source>
+        <translation>Zeile %1: „%2“ wird von einer Gleichung bestimmt, muss dann aber mit einem Kleinbuchstaben beginnen</translation>
+    </message>
+    <message>
+        <source>line %1: &quot;%2&quot; is given again, but line %3 gives it already</source>
+        <translation>Zeile %1: „%2“ wird noch einmal bestimmt, aber Zeile %3 tut es schon</translation>
+    </message>
+    <message>
+        <source>no equation gives &quot;%1&quot;, which is the output of a cell</source>
+        <translation>keine Gleichung bestimmt „%1“, die Ausgabe einer Zelle</translation>
+    </message>
+    <message>
+        <source>line %1: &quot;%2&quot; has a meaning of its own, and cannot be the name of a vector</source>
+        <translation>Zeile %1: „%2“ hat eine eigene Bedeutung und kann nicht der Name eines Vektors sein</translation>
+    </message>
+    <message>
+        <source>line %1: &quot;%2&quot; is used before its equation</source>
+        <translation>Zeile %1: „%2“ wird vor seiner Gleichung benutzt</translation>
+    </message>
+    <message>
+        <source>line %1: &quot;%2[t-1]&quot; is read, but no equation gives &quot;%2&quot;</source>
+        <translation>Zeile %1: „%2[t-1]“ wird gelesen, aber keine Gleichung bestimmt „%2“</translation>
+    </message>
+    <message>
+        <source>line %1: &quot;%2&quot; has %3 heads, but stands before x, where a matrix has none</source>
+        <translation>Zeile %1: „%2“ hat %3 Köpfe, steht aber vor x, wo eine Matrix keine hat</translation>
+    </message>
+    <message>
+        <source>%1 is [H, H] in line %2, but stands before x in line %3</source>
+        <translation>%1 ist [H, H] in Zeile %2, steht aber in Zeile %3 vor x</translation>
+    </message>
+    <message>
+        <source>%1 is [H, I] in line %2, but does not stand before x in line %3</source>
+        <translation>%1 ist [H, I] in Zeile %2, steht aber in Zeile %3 nicht vor x</translation>
+    </message>
+    <message>
+        <source>%1 has %2 heads in line %3, but %4 in line %5</source>
+        <translation>%1 hat %2 Köpfe in Zeile %3, aber %4 in Zeile %5</translation>
+    </message>
+    <message>
+        <source>line %1: init gives a first value to &quot;%2&quot;, but that is no learned vector</source>
+        <translation>Zeile %1: init gibt „%2“ einen Anfangswert, aber das ist kein gelernter Vektor</translation>
+    </message>
+    <message>
+        <source>line %1: &quot;%2&quot; has a first value already</source>
+        <translation>Zeile %1: „%2“ hat schon einen Anfangswert</translation>
+    </message>
+    <message>
+        <source>line %1: &quot;%2&quot; has %3 heads, which do not divide the %4 units</source>
+        <translation>Zeile %1: „%2“ hat %3 Köpfe, durch die sich die %4 Einheiten nicht teilen lassen</translation>
+    </message>
+    <message>
+        <source>line %1, column %2: x stands there element by element, but is %3 wide where the units are %4; a matrix before it brings it to their width</source>
+        <translation>Zeile %1, Spalte %2: x steht dort Element für Element, ist aber %3 breit, wo es %4 Einheiten gibt; eine Matrix davor bringt es auf deren Breite</translation>
+    </message>
+    <message>
+        <source>there is no cell %1 in the library%2</source>
+        <translation>es gibt keine Zelle %1 in der Bibliothek%2</translation>
+    </message>
+    <message>
+        <source>line %1, column %2: the expression is nested more than %3 deep; a part of it may be an equation of its own</source>
+        <translation>Zeile %1, Spalte %2: der Ausdruck ist tiefer als %3 verschachtelt; ein Teil davon kann eine eigene Gleichung sein</translation>
+    </message>
+    <message>
+        <source>the name that the equation gives</source>
+        <translation>der Name, den die Gleichung bestimmt</translation>
+    </message>
+    <message>
+        <source>+ - * / or the end of the line</source>
+        <translation>+ - * / oder das Ende der Zeile</translation>
+    </message>
+    <message>
+        <source>line %1: the cell has more than %2 equations</source>
+        <translation>Zeile %1: die Zelle hat mehr als %2 Gleichungen</translation>
+    </message>
+    <message>
+        <source>the name of a learned vector</source>
+        <translation>der Name eines gelernten Vektors</translation>
+    </message>
+    <message>
+        <source>a name, a number, ( or -</source>
+        <translation>ein Name, eine Zahl, ( oder -</translation>
+    </message>
+    <message>
+        <source>[t-1], the step before</source>
+        <translation>[t-1], der Schritt davor</translation>
+    </message>
+    <message>
+        <source>the number of heads of the matrix, from 1</source>
+        <translation>die Zahl der Köpfe der Matrix, ab 1</translation>
+    </message>
+    <message>
+        <source>the vector that the matrix &quot;%1&quot; multiplies: a name, a function, ( or another matrix</source>
+        <translation>der Vektor, den die Matrix „%1“ multipliziert: ein Name, eine Funktion, ( oder noch eine Matrix</translation>
+    </message>
+    <message>
+        <source>line %1, column %2: found &quot;%3&quot;, but a number is written like 1, 0.5 or 1e-5, and neither too large nor too small</source>
+        <translation>Zeile %1, Spalte %2: „%3“ gefunden, aber eine Zahl schreibt man wie 1, 0.5 oder 1e-5, weder zu groß noch zu klein</translation>
+    </message>
+    <message>
+        <source>line %1, column %2: found &quot;%3&quot;, but an equation has names of letters, digits and _, numbers and + - * / ( ) [ ] , =</source>
+        <translation>Zeile %1, Spalte %2: „%3“ gefunden, aber eine Gleichung hat Namen aus Buchstaben, Ziffern und _, Zahlen und + - * / ( ) [ ] , =</translation>
+    </message>
+    <message>
+        <source>the text of the cell has %1 bytes, but at most %2 are read</source>
+        <translation>der Text der Zelle hat %1 Bytes, gelesen werden aber höchstens %2</translation>
+    </message>
+    <message>
+        <source>line %1, column %2: the line ends, but there must be %3</source>
+        <translation>Zeile %1, Spalte %2: die Zeile endet, verlangt wird aber: %3</translation>
+    </message>
+    <message>
+        <source>line %1, column %2: found &quot;%3&quot;, but there must be %4</source>
+        <translation>Zeile %1, Spalte %2: „%3“ gefunden, verlangt wird aber: %4</translation>
+    </message>
+    <message>
+        <source>; %1: gaps: &quot;%2=SKIP&quot; of SEQUENCEDATA (or --gaps) leaves them out%3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, CARRY keeps the last value, INTERPOLATE draws a line to the next one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 interpolated, %2 filled with the last value, as the next one is known only later: at the end and in what is held out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, column %2: found %3 in gaps of SEQUENCEDATA, wanted %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&quot;%1=SKIP&quot; in its place for a column of times</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&quot;%1=SKIP&quot; beside it for a column of times</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SKIP or CARRY for a column of names</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: the column %2 has %3, where the answer is missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2 whose target %3 is a gap in the file; no figure counts them, and the net does not learn from them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 windows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2 a gap that was filled with a value that is held out; the net does not learn from them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 training window reads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 training windows read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2 in an interpolated gap, where the value behind it is not known yet; the net does not learn from them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 window ends</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 windows end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>found no window to train on that ends in no gap, wanted at least one; CARRY in gaps of SEQUENCEDATA keeps more of them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>found no value of the target %1 in the %2 part, but gaps, wanted at least one; a larger share, or another split</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -8413,6 +8601,54 @@
         <source>of them kept</source>
         <translation>davon behalten</translation>
     </message>
+    <message>
+        <source>H = I = %1</source>
+        <translation>H = I = %1</translation>
+    </message>
+    <message>
+        <source>here</source>
+        <translation>hier</translation>
+    </message>
+    <message>
+        <source>LSTM</source>
+        <translation>LSTM</translation>
+    </message>
+    <message>
+        <source>Matrices, vectors</source>
+        <translation>Matrizen, Vektoren</translation>
+    </message>
+    <message>
+        <source>States</source>
+        <translation>Zustände</translation>
+    </message>
+    <message>
+        <source>Products in a row, each step</source>
+        <translation>Produkte nacheinander, je Schritt</translation>
+    </message>
+    <message>
+        <source>%1 of the LSTM&apos;s parameters</source>
+        <translation>%1 der Parameter des LSTM</translation>
+    </message>
+    <message>
+        <source>%1 of its work</source>
+        <translation>%1 seiner Arbeit</translation>
+    </message>
+    <message>
+        <source>adds the state %1</source>
+        <translation>fügt den Zustand %1 hinzu</translation>
+    </message>
+    <message>
+        <source>leaves out the state %1</source>
+        <translation>lässt den Zustand %1 weg</translation>
+    </message>
+    <message>
+        <source>%1 products wait for each other in a step</source>
+        <translation>%1 Produkte eines Schritts warten aufeinander</translation>
+    </message>
+    <message>
+        <source>no product waits for the step before</source>
+        <translation>kein Produkt wartet auf den Schritt davor</translation>
+    </message>
 </context>
 <context>
     <name>editor::CanvasActions</name>
@@ -8890,6 +9126,177 @@
     <message>
         <source>A net starts with a source: TEXTDATA reads a text, character by character</source>
         <translation>Ein Netz beginnt mit einer Quelle: TEXTDATA liest einen Text, Zeichen für Zeichen</translation>
+    </message>
+</context>
+<context>
+    <name>editor::CellCard</name>
+    <message>
+        <source>Use</source>
+        <translation>Verwenden</translation>
+    </message>
+    <message>
+        <source>Use %1</source>
+        <translation>%1 verwenden</translation>
+    </message>
+    <message>
+        <source>Edit a copy</source>
+        <translation>Kopie bearbeiten</translation>
+    </message>
+    <message>
+        <source>Edit a copy of %1</source>
+        <translation>Kopie von %1 bearbeiten</translation>
+    </message>
+</context>
+<context>
+    <name>editor::CellCheck</name>
+    <message>
+        <source>no number at step %1</source>
+        <translation>keine Zahl in Schritt %1</translation>
+    </message>
+    <message>
+        <source>grows</source>
+        <translation>wächst</translation>
+    </message>
+    <message>
+        <source>The gradient cannot be compared: the values of a short run are no numbers.</source>
+        <translation>Der Gradient lässt sich nicht vergleichen: die Werte eines kurzen Laufs sind keine Zahlen.</translation>
+    </message>
+    <message>
+        <source>The gradient agrees with differences: relative error at most %1, in %2.</source>
+        <translation>Der Gradient stimmt mit Differenzen überein: relativer Fehler höchstens %1, in %2.</translation>
+    </message>
+    <message>
+        <source>The gradient is wrong: relative error %1 against differences, in element %2 of %3.</source>
+        <translation>Der Gradient ist falsch: relativer Fehler %1 gegenüber Differenzen, in Element %2 von %3.</translation>
+    </message>
+    <message>
+        <source>%1 is no number, or too large for one, at step %2: the cell explodes.</source>
+        <translation>%1 ist in Schritt %2 keine Zahl oder zu groß für eine: die Zelle explodiert.</translation>
+    </message>
+    <message>
+        <source>Its values stay within bounds over %1 steps.</source>
+        <translation>Ihre Werte bleiben über %1 Schritte in Grenzen.</translation>
+    </message>
+    <message>
+        <source>Still growing after %2 steps: %1.</source>
+        <translation>Wächst nach %2 Schritten noch: %1.</translation>
+    </message>
+    <message>
+        <source>Saturated more than half of the time: %1.</source>
+        <translation>Mehr als die halbe Zeit gesättigt: %1.</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Compares the gradient with differences, and looks at the values over 1,000 random steps</source>
+        <translation>Vergleicht den Gradienten mit Differenzen und sieht sich die Werte über 1.000 zufällige Schritte an</translation>
+    </message>
+    <message>
+        <source>Equation</source>
+        <translation>Gleichung</translation>
+    </message>
+    <message>
+        <source>Minimum</source>
+        <translation>Minimum</translation>
+    </message>
+    <message>
+        <source>Maximum</source>
+        <translation>Maximum</translation>
+    </message>
+    <message>
+        <source>Saturated</source>
+        <translation>Gesättigt</translation>
+    </message>
+    <message>
+        <source>Remark</source>
+        <translation>Bemerkung</translation>
+    </message>
+    <message>
+        <source>Values of the equations</source>
+        <translation>Werte der Gleichungen</translation>
+    </message>
+</context>
+<context>
+    <name>editor::CellGallery</name>
+    <message>
+        <source>No cell of the library has these words.</source>
+        <translation>Keine Zelle der Bibliothek hat diese Wörter.</translation>
+    </message>
+    <message>
+        <source>Filter by name, author or word</source>
+        <translation>Nach Name, Autor oder Wort filtern</translation>
+    </message>
+    <message>
+        <source>Filter the cells</source>
+        <translation>Die Zellen filtern</translation>
+    </message>
+</context>
+<context>
+    <name>editor::EquationEdit</name>
+    <message>
+        <source>Equations of the cell</source>
+        <translation>Gleichungen der Zelle</translation>
+    </message>
+    <message>
+        <source>%1 (line %2, column %3)</source>
+        <translation>%1 (Zeile %2, Spalte %3)</translation>
+    </message>
+</context>
+<context>
+    <name>editor::EquationSummary</name>
+    <message>
+        <source>bias filler</source>
+        <translation>wie Anfangsbias</translation>
+    </message>
+    <message>
+        <source>weight filler</source>
+        <translation>wie Anfangsgewichte</translation>
+    </message>
+    <message>
+        <source>Learned</source>
+        <translation>Gelernt</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>First value</source>
+        <translation>Anfangswert</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>Summe</translation>
+    </message>
+    <message>
+        <source>It has no state: no step knows of the one before.</source>
+        <translation>Sie hat keinen Zustand: kein Schritt weiß vom vorigen.</translation>
+    </message>
+    <message>
+        <source>States: %1, H numbers each</source>
+        <translation>Zustände: %1, je H Zahlen</translation>
+    </message>
+    <message>
+        <source>For each step and stream, with H = %1 and I = %2:</source>
+        <translation>Je Schritt und Strom, mit H = %1 und I = %2:</translation>
+    </message>
+    <message>
+        <source>Forward: %1 = %2</source>
+        <translation>Vorwärts: %1 = %2</translation>
+    </message>
+    <message>
+        <source>Backward: %1 = %2</source>
+        <translation>Rückwärts: %1 = %2</translation>
+    </message>
+    <message>
+        <source>Kept until the backward pass: %1·H numbers = %2</source>
+        <translation>Bis zum Rückwärtslauf behalten: %1·H Zahlen = %2</translation>
     </message>
 </context>
 <context>
@@ -9601,6 +10008,37 @@
     </message>
 </context>
 <context>
+    <name>editor::StagePicture</name>
+    <message>
+        <source>Once, over all steps</source>
+        <translation>Einmal, über alle Schritte</translation>
+    </message>
+    <message>
+        <source>Each step</source>
+        <translation>Jeder Schritt</translation>
+    </message>
+    <message>
+        <source>Layernorm</source>
+        <translation>Layernorm</translation>
+    </message>
+    <message>
+        <source>%1 vectors</source>
+        <translation>%1 Vektoren</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>Elemente</translation>
+    </message>
+    <message>
+        <source>%1 operations</source>
+        <translation>%1 Operationen</translation>
+    </message>
+    <message>
+        <source>Product</source>
+        <translation>Produkt</translation>
+    </message>
+</context>
+<context>
     <name>editor::TextField</name>
     <message>
         <source>Choose a file…</source>
@@ -10133,8 +10571,8 @@
         <translation>Lücken von %1</translation>
     </message>
     <message>
-        <source>Rows without a value. Interpolation looks at the next value, which a forecast would not have.</source>
-        <translation>Zeilen ohne Wert. Interpolieren sieht auf den nächsten Wert, den eine Vorhersage nicht hätte.</translation>
+        <source>Rows without a value. A line is drawn in the training part only: what is held out keeps the last value, as a forecast does not know the next one. A missing target is never learned and counts in no figure.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -14576,10 +15014,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Die Reihe speichern</translation>
     </message>
     <message>
-        <source>Tables (*.csv)</source>
-        <translation>Tabellen (*.csv)</translation>
-    </message>
-    <message>
         <source>In the data: %1</source>
         <translation>In den Daten: %1</translation>
     </message>
@@ -14642,6 +15076,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Saved as %1</source>
         <translation>Gespeichert als %1</translation>
+    </message>
+    <message>
+        <source>The truth is not known here: the rows ahead have no value in the file.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
