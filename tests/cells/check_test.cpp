@@ -2,6 +2,7 @@
 // What a cell is checked for before it is trained.
 #include "engine/cells/check.h"
 #include "engine/cells/library.h"
+#include "tests/cells/random_cell.h"
 
 #include <gtest/gtest.h>
 
@@ -68,6 +69,23 @@ TEST(CheckGradient, TellsWhereValuesAreNoNumbers)
     const GradientError worst = checkGradient(define("h = sqrt(-1 - square(W x))"), sizes);
     EXPECT_TRUE(std::isnan(worst.relative));
     EXPECT_FALSE(worst.isRight());
+}
+
+TEST(CheckGradient, RaisesNoFalseAlarm)
+{
+    int compared = 0;
+    for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+        const std::string text = test::textOf(test::randomEquations(seed));
+        try {
+            const GradientError worst = checkGradient(define(text), {.width = 8, .units = 8});
+            compared += worst.isRight() ? 1 : 0;
+            EXPECT_TRUE(worst.isRight() || std::isnan(worst.relative))
+                << worst.relative << " in " << worst.tensor << " of\n"
+                << text;
+        } catch (const CellError&) { // some are no cells
+        }
+    }
+    EXPECT_GT(compared, 60);
 }
 
 TEST(CheckGradient, NamesATensorWhereAllIsExact)

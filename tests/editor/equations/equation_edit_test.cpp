@@ -260,6 +260,10 @@ void EquationEditTest::pictures()
         const QString name = mode == Looks::Mode::Light ? QStringLiteral("light") : QStringLiteral("dark");
         m_edit->setText(library("slstm_two_heads").replace(QStringLiteral("c / n"), QStringLiteral("c / nn + (2")));
         QVERIFY(m_edit->grab().save(QDir(folder).filePath(QStringLiteral("equation_edit_%1.png").arg(name))));
+        m_edit->edit()->moveCursor(QTextCursor::End);
+        QTest::keyClick(m_edit->edit(), Qt::Key_Space, Qt::ControlModifier);
+        QVERIFY(popup()->grab().save(QDir(folder).filePath(QStringLiteral("equation_words_%1.png").arg(name))));
+        QTest::keyClick(popup(), Qt::Key_Escape);
     }
 }
 
