@@ -49,8 +49,10 @@ void EquationEdit::setText(const QString& text)
 
 void EquationEdit::setSizes(std::optional<engine::cells::CellSizes> sizes)
 {
-    m_sizes = sizes;
-    read();
+    if (sizes != m_sizes) {
+        m_sizes = sizes;
+        read();
+    }
 }
 
 void EquationEdit::typed()

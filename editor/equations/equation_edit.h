@@ -31,6 +31,7 @@ public:
 
     /// What the layer has: heads have to divide H, and x element by element asks for I = H.
     void setSizes(std::optional<engine::cells::CellSizes> sizes);
+    const std::optional<engine::cells::CellSizes>& sizes() const { return m_sizes; }
 
     const std::optional<engine::cells::Definition>& cell() const { return m_cell; } ///< none where the text is wrong
     QString problem() const { return m_problem; }                                   ///< empty: none

@@ -5,6 +5,8 @@
 #include "editor/document/fixes.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
+#include "editor/panels/cell_form.h"
+#include "editor/panels/cell_form.h"
 #include "editor/panels/fold.h"
 #include "editor/panels/palette.h"
 #include "editor/panels/phase_choice.h"
@@ -112,6 +114,7 @@ LayerPage::LayerPage(Document& document, QWidget* parent)
           "Layers",
           [this](const engine::ParamSpec& spec) { return settingTip(m_document, m_ids, spec, m_operationsPerSecond); },
           this)),
+      m_cell(new CellForm(document, this)),
       m_symbols(new LiveSymbols(document, this)),
       m_weights(new WeightsForm(document, this))
 {
@@ -119,6 +122,7 @@ LayerPage::LayerPage(Document& document, QWidget* parent)
     column->setContentsMargins(10, 10, 10, 10);
     column->setSpacing(6);
     column->addWidget(makeHead());
+    column->addWidget(m_cell);
     column->addWidget(m_form);
     m_weightsFold = new Fold(tr("Weights"), m_weights, Fold::State::Closed, this);
     column->addWidget(m_weightsFold);
@@ -315,13 +319,24 @@ void LayerPage::offerFixes()
 
 void LayerPage::showSettings(const std::vector<const Node*>& nodes)
 {
-    const std::vector<const engine::ParamSpec*> specs = commonSpecs(nodes);
+    std::vector<const engine::ParamSpec*> specs = commonSpecs(nodes);
+    const engine::LayerType* const only =
+        nodes.size() == 1 ? engine::findLayerType(nodes.front()->layer.type) : nullptr;
+    const bool showsCell = only && hasTypedCell(*only);
+    m_cell->setVisible(showsCell);
+    if (showsCell) {
+        m_cell->show(nodes.front()->id);
+        std::erase_if(specs, [](const engine::ParamSpec* spec) { return isOfTypedCell(*spec); });
+    }
     std::vector<std::string> types;
     for (const Node* node : nodes) {
         types.push_back(node->layer.type);
     }
     std::sort(types.begin() + 1, types.end());
     types.erase(std::unique(types.begin() + 1, types.end()), types.end());
+    if (showsCell) {
+        types.emplace_back(); // other fields than those of several
+    }
     if (types != m_types) {
         m_types = types;
         SettingsGroup plain{.title = {}, .specs = {}}, advanced{.title = tr("Advanced"), .specs = {}, .open = false};

@@ -15,6 +15,7 @@ class QToolButton;
 
 namespace editor {
 
+class CellForm;
 class Fold;
 class LiveSymbols;
 class SettingsForm;
@@ -33,6 +34,7 @@ public:
     void setSpeed(double operationsPerSecond) { m_operationsPerSecond = operationsPerSecond; }
 
     SettingsForm* form() const { return m_form; }
+    CellForm* cell() const { return m_cell; }
 
 private:
     QWidget* makeHead();
@@ -69,6 +71,7 @@ private:
     QLineEdit* m_name;
     TintedLabel* m_nameProblem;
     SettingsForm* m_form;
+    CellForm* m_cell; ///< of one layer whose cell is typed
     LiveSymbols* m_symbols;
     WeightsForm* m_weights;
     Fold* m_weightsFold;

@@ -16,6 +16,8 @@ namespace engine::cells {
 /// I and H.
 struct CellSizes {
     std::int64_t width, units;
+
+    bool operator==(const CellSizes&) const = default;
 };
 
 /// A tensor that the equations name and none of them gives.

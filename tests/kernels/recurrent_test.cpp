@@ -438,9 +438,9 @@ TEST_P(RecurrentEngine, FollowsTheGoldenValues)
         EXPECT_TRUE(isNear(run.output(0), numbers(golden.file.at("y"))));
         EXPECT_TRUE(isNear(run.inputGradient(0), numbers(golden.file.at("dx"))));
         for (std::size_t input = 2; input < golden.problem.inputs.size(); ++input) {
-            const char state = "hc"[input - 2];
-            EXPECT_TRUE(isNear(run.output(input - 1), goldenState(golden, std::string{state, 'T'}, "value")));
-            EXPECT_TRUE(isNear(run.inputGradient(input), goldenState(golden, std::string(state) + "0", "gradient")));
+            const std::string state(1, "hc"[input - 2]);
+            EXPECT_TRUE(isNear(run.output(input - 1), goldenState(golden, state + "T", "value")));
+            EXPECT_TRUE(isNear(run.inputGradient(input), goldenState(golden, state + "0", "gradient")));
         }
         std::size_t weight = 0;
         forEachWeight(golden, [&](const std::string& part, RecurrentWeight which) {

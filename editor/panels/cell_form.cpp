@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/panels/cell_form.h"
+
+#include "editor/equations/cell_check.h"
+#include "editor/equations/cell_gallery.h"
+#include "editor/equations/equation_edit.h"
+#include "editor/equations/equation_summary.h"
+#include "editor/equations/mathematics_view.h"
+#include "engine/cells/library.h"
+#include "engine/graph/catalog.h"
+
+#include <algorithm>
+#include <QComboBox>
+#include <QDialog>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QUndoStack>
+#include <QVBoxLayout>
+
+namespace editor {
+namespace {
+
+constexpr auto nameKey = "cell";
+constexpr auto equationsKey = "equations";
+
+QString textOf(const engine::Layer& layer, const char* key)
+{
+    const auto found = layer.params.find(key);
+    const std::string* const text = found != layer.params.end() ? std::get_if<std::string>(&found->second) : nullptr;
+    return text ? QString::fromStdString(*text) : QString();
+}
+
+/// The equations of a cell of the library; nothing where there is no such cell.
+std::optional<QString> libraryText(const QString& name)
+{
+    const auto all = engine::cells::libraryCells();
+    const auto found = std::ranges::find(all, name.toStdString(), &engine::cells::LibraryCell::name);
+    return found != all.end() ? std::optional(QString::fromUtf8(found->text)) : std::nullopt;
+}
+
+} // namespace
+
+bool isOfTypedCell(const engine::ParamSpec& spec)
+{
+    return spec.key == nameKey || spec.key == equationsKey;
+}
+
+bool hasTypedCell(const engine::LayerType& type)
+{
+    return type.recurrent && std::ranges::count_if(type.params, isOfTypedCell) == 2;
+}
+
+CellForm::CellForm(Document& document, QWidget* parent)
+    : QWidget(parent),
+      m_document(document),
+      m_names(new QComboBox(this)),
+      m_equations(new EquationEdit(this)),
+      m_mathematics(new MathematicsView(this)),
+      m_summary(new EquationSummary(this)),
+      m_check(new CellCheck(this))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(6);
+    auto* row = new QHBoxLayout;
+    auto* label = new QLabel(tr("Cell"), this);
+    label->setBuddy(m_names);
+    m_names->setAccessibleName(tr("Cell"));
+    m_names->addItem(tr("own equations"), QString());
+    for (const engine::cells::LibraryCell& cell : engine::cells::libraryCells()) {
+        const QString name = QString::fromUtf8(cell.name);
+        m_names->addItem(name, name);
+    }
+    auto* gallery = new QPushButton(tr("Gallery…"), this);
+    gallery->setToolTip(tr("All cells that come with Hamnet, each beside the LSTM"));
+    row->addWidget(label);
+    row->addWidget(m_names, 1);
+    row->addWidget(gallery);
+    column->addLayout(row);
+    column->addWidget(m_equations);
+    column->addWidget(new Fold(tr("As mathematics"), m_mathematics, Fold::State::Open, this));
+    column->addWidget(new Fold(tr("What follows from it"), m_summary, Fold::State::Open, this));
+    column->addWidget(new Fold(tr("Check"), m_check, Fold::State::Open, this));
+    connect(gallery, &QPushButton::clicked, this, &CellForm::openGallery);
+    connect(m_names, &QComboBox::activated, this, [this](int index) {
+        const QString name = m_names->itemData(index).toString();
+        name.isEmpty() ? setCell({}, m_equations->text(), tr("own equations")) : setCell(name, {}, name);
+    });
+    connect(m_equations, &EquationEdit::settled, this,
+            [this](const QString& text) { setCell({}, text, tr("own equations")); });
+    connect(m_equations, &EquationEdit::cellChanged, this, &CellForm::showCell);
+    connect(m_equations, &EquationEdit::undoRequested, &m_document.undoStack(), &QUndoStack::undo);
+    connect(m_equations, &EquationEdit::redoRequested, &m_document.undoStack(), &QUndoStack::redo);
+}
+
+CellForm::~CellForm() = default;
+
+void CellForm::show(Id layer)
+{
+    if (layer != m_layer) {
+        m_layer = layer;
+        m_shown.reset();
+    }
+    const Node* const node = m_document.content().find(layer);
+    if (!node) {
+        return;
+    }
+    const QString name = textOf(node->layer, nameKey), own = textOf(node->layer, equationsKey);
+    m_names->setCurrentIndex(own.isEmpty() && !name.isEmpty() ? m_names->findData(name) : 0);
+    std::optional<engine::cells::CellSizes> sizes;
+    if (const engine::LayerSizes* found = m_document.sizes(layer); found && !found->inputs.empty()) {
+        const auto units = node->layer.params.find("num_output");
+        const std::int64_t* const H =
+            units != node->layer.params.end() ? std::get_if<std::int64_t>(&units->second) : nullptr;
+        const engine::Shape& x = found->inputs.front();
+        if (H && x.axes() >= 2) {
+            sizes = {.width = x.count(2), .units = *H};
+        }
+    }
+    m_equations->setSizes(sizes);
+    if (const QString text = own.isEmpty() ? libraryText(name).value_or(QString()) : own; text != m_shown) {
+        m_shown = text;
+        m_equations->setText(text);
+    }
+    showCell();
+}
+
+/// One of the two is empty.
+void CellForm::setCell(const QString& name, const QString& equations, const QString& label)
+{
+    const Node* const node = m_document.content().find(m_layer);
+    if (!node || (textOf(node->layer, nameKey) == name && textOf(node->layer, equationsKey) == equations)) {
+        return;
+    }
+    const auto valueOf = [](const QString& text) {
+        return text.isEmpty() ? std::nullopt : std::optional<engine::ParamValue>(text.toStdString());
+    };
+    m_document.change(tr("Set the cell of %1 to %2").arg(QString::fromStdString(node->layer.name), label),
+                      [&](Content& content) {
+                          setParam(content, m_layer, nameKey, valueOf(name));
+                          setParam(content, m_layer, equationsKey, valueOf(equations));
+                      });
+}
+
+void CellForm::showCell()
+{
+    const std::optional<engine::cells::Definition>& cell = m_equations->cell();
+    const engine::cells::CellSizes sizes = m_equations->sizes().value_or(engine::cells::CellSizes{16, 16});
+    m_check->setCell(cell, sizes);
+    if (cell) {
+        m_mathematics->show(*cell);
+        m_summary->setCell(*cell, sizes);
+    }
+}
+
+void CellForm::openGallery()
+{
+    if (!m_gallery) {
+        m_gallery = new QDialog(window());
+        m_gallery->setWindowTitle(tr("Cells"));
+        m_gallery->setAttribute(Qt::WA_DeleteOnClose, false);
+        auto* cells = new CellGallery(m_gallery);
+        auto* column = new QVBoxLayout(m_gallery);
+        column->addWidget(cells);
+        m_gallery->resize(900, 640);
+        connect(this, &QObject::destroyed, m_gallery, &QObject::deleteLater);
+        connect(cells, &CellGallery::use, this, [this](const QString& name) {
+            setCell(name, {}, name);
+            m_gallery->hide();
+        });
+        connect(cells, &CellGallery::editCopy, this, [this](const QString& text) {
+            setCell({}, text, tr("own equations"));
+            m_gallery->hide();
+        });
+    }
+    m_gallery->show();
+    m_gallery->raise();
+}
+
+} // namespace editor

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "editor/document/document.h"
+#include "editor/panels/fold.h"
+
+#include <optional>
+#include <QString>
+#include <QWidget>
+
+class QComboBox;
+class QDialog;
+
+namespace editor {
+
+class CellCheck;
+class EquationEdit;
+class EquationSummary;
+class MathematicsView;
+
+/// Whether the settings of the type say a cell by its name or by equations.
+bool hasTypedCell(const engine::LayerType& type);
+
+/// Whether a setting is one of the two that CellForm edits together.
+bool isOfTypedCell(const engine::ParamSpec& spec);
+
+/// The cell of one selected layer: one of the library, or own equations. Equations that are changed are the layer's
+/// own, also where they were those of a cell of the library.
+class CellForm : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit CellForm(Document& document, QWidget* parent = nullptr);
+    ~CellForm() override;
+
+    void show(Id layer); ///< whose type hasTypedCell()
+
+    EquationEdit* equations() const { return m_equations; }
+    QComboBox* names() const { return m_names; }
+    CellCheck* check() const { return m_check; }
+
+    void openGallery();
+
+private:
+    void setCell(const QString& name, const QString& equations, const QString& label);
+    void showCell();
+
+    Document& m_document;
+    Id m_layer{};
+    std::optional<QString> m_shown; ///< the document's text as it was last shown: what is typed since then stays
+    QComboBox* m_names;
+    EquationEdit* m_equations;
+    MathematicsView* m_mathematics;
+    EquationSummary* m_summary;
+    CellCheck* m_check;
+    QDialog* m_gallery = nullptr; ///< made when it is asked for
+};
+
+} // namespace editor
