@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/panels/cell_form.h"
 
+#include "editor/document/edits.h"
 #include "editor/equations/cell_check.h"
 #include "editor/equations/cell_gallery.h"
 #include "editor/equations/equation_edit.h"
@@ -149,7 +150,7 @@ void CellForm::showCell()
     const engine::cells::CellSizes sizes = m_equations->sizes().value_or(engine::cells::CellSizes{16, 16});
     m_check->setCell(cell, sizes);
     if (cell) {
-        m_mathematics->show(*cell);
+        m_mathematics->setCell(*cell);
         m_summary->setCell(*cell, sizes);
     }
 }
