@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The cell of a layer, chosen and typed in the inspector as a user would.
+#include "editor/equations/cell_check.h"
+#include "editor/equations/cell_text_edit.h"
+#include "editor/equations/equation_edit.h"
+#include "editor/looks/theme.h"
+#include "editor/panels/cell_form.h"
+#include "editor/panels/inspector.h"
+#include "editor/panels/settings_form.h"
+#include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/catalog.h"
+#include "tests/support/paths.h"
+#include "tests/support/patience.h"
+
+#include <memory>
+#include <QApplication>
+#include <QComboBox>
+#include <QLocale>
+#include <QTest>
+
+using namespace editor;
+
+class CellFormTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_document = std::make_unique<Document>();
+        m_document->load(contentOf(engine::readModelFile(sourceRoot() / "models/char_janet.prototxt")));
+        m_inspector = std::make_unique<Inspector>(*m_document);
+        m_document->select({m_document->nodeNamed("janet")});
+        m_form = m_inspector->findChild<CellForm*>();
+        QVERIFY(m_form);
+    }
+    void cleanup()
+    {
+        m_inspector.reset();
+        m_document.reset();
+    }
+
+    void showsTheEquationsOfACellOfTheLibrary()
+    {
+        QVERIFY(!m_form->isHidden());
+        QCOMPARE(m_form->names()->currentText(), QStringLiteral("janet"));
+        QVERIFY(m_form->equations()->text().contains(QStringLiteral("f = sigmoid(Wf x + Uf h[t-1] + bf)")));
+        QCOMPARE(m_form->equations()->sizes()->units, 192);
+        QCOMPARE(m_form->equations()->sizes()->width, 32);
+        QVERIFY2(!m_inspector->form()->field("equations"), "its settings are edited here alone");
+        QVERIFY(m_inspector->form()->field("num_output"));
+        m_document->select({m_document->nodeNamed("embed")});
+        QVERIFY(m_form->isHidden());
+        m_document->select({m_document->nodeNamed("embed"), m_document->nodeNamed("janet")});
+        QVERIFY(m_form->isHidden());
+    }
+
+    void whatIsTypedIsTheLayersOwnInOneStep()
+    {
+        const Content before = m_document->content();
+        type(QStringLiteral("h = tanh(W x + U h[t-1])"));
+        m_form->equations()->settleNow();
+        QCOMPARE(setting("equations"), "h = tanh(W x + U h[t-1])");
+        QCOMPARE(setting("cell"), "");
+        QCOMPARE(m_form->names()->currentIndex(), 0);
+        QCOMPARE(m_document->undoStack().count(), 1);
+        QCOMPARE(m_document->sizes(id())->parameters, 192 * 32 + 192 * 192);
+        m_document->undoStack().undo();
+        QVERIFY(m_document->content() == before);
+        QVERIFY(m_form->equations()->text().contains(QStringLiteral("Uf h[t-1]")));
+        QCOMPARE(m_form->names()->currentText(), QStringLiteral("janet"));
+    }
+
+    void whatDoesNotReadStaysAndChangesNothing()
+    {
+        type(QStringLiteral("h = tanh(W x + U h[t-1]"));
+        QTRY_VERIFY_WITH_TIMEOUT(!m_form->equations()->problem().isEmpty(), patience);
+        m_form->equations()->settleNow();
+        QCOMPARE(m_document->undoStack().count(), 0);
+        m_document->change(
+            "more", [this](Content& content) { content.find(id())->layer.params["num_output"] = std::int64_t{8}; });
+        QCOMPARE(m_form->equations()->text(), QStringLiteral("h = tanh(W x + U h[t-1]"));
+        QCOMPARE(m_form->equations()->sizes()->units, 8);
+    }
+
+    void aCellIsChosenByItsName()
+    {
+        QComboBox* const names = m_form->names();
+        const int place = names->findText(QStringLiteral("mgu"));
+        names->setCurrentIndex(place);
+        emit names->activated(place);
+        QCOMPARE(setting("cell"), "mgu");
+        QVERIFY(m_form->equations()->text().contains(QStringLiteral("Un (f * h[t-1])")));
+        names->setCurrentIndex(0);
+        emit names->activated(0);
+        QCOMPARE(setting("cell"), "");
+        QVERIFY(QString::fromStdString(setting("equations")).contains(QStringLiteral("Un (f * h[t-1])")));
+    }
+
+    void theCellIsChecked()
+    {
+        m_form->check()->start();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_form->check()->sentence().isEmpty(), patience);
+    }
+
+private:
+    Id id() const { return m_document->nodeNamed("janet"); }
+
+    std::string setting(const char* key) const
+    {
+        const engine::Params& params = m_document->content().find(id())->layer.params;
+        const auto found = params.find(key);
+        return found != params.end() ? std::get<std::string>(found->second) : "";
+    }
+
+    void type(const QString& text)
+    {
+        CodeEdit& edit = *m_form->equations()->edit();
+        edit.selectAll();
+        QTest::keyClicks(&edit, text);
+    }
+
+    std::unique_ptr<Document> m_document;
+    std::unique_ptr<Inspector> m_inspector;
+    CellForm* m_form = nullptr;
+};
+
+int main(int argc, char** argv)
+{
+    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+    QApplication application(argc, argv);
+    CellFormTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "cell_form_test.moc"
