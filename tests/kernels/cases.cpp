@@ -343,16 +343,6 @@ std::string capitalised(std::string_view word)
     return name;
 }
 
-/// By which the units have to be divided.
-std::int64_t headsOf(const Cell& cell)
-{
-    std::int64_t most = 1;
-    for (std::size_t number = 0; cell.typed && number < cell.typed->definition.learned.size(); ++number) {
-        most = std::max<std::int64_t>(most, cell.typed->definition.learned[number].heads);
-    }
-    return most;
-}
-
 /// What every layer over sequences has to do, for one of them. Larger weights would make a cell without gates chaotic:
 /// it would make much of what its sums are rounded by.
 std::vector<Case> casesOf(const CellCase& own)
@@ -531,6 +521,15 @@ bool gradientArrives(const LayerType& type, std::size_t output)
 }
 
 } // namespace
+
+std::int64_t headsOf(const Cell& cell)
+{
+    std::int64_t most = 1;
+    for (std::size_t number = 0; cell.typed && number < cell.typed->definition.learned.size(); ++number) {
+        most = std::max<std::int64_t>(most, cell.typed->definition.learned[number].heads);
+    }
+    return most;
+}
 
 const std::vector<CellCase>& cellCases()
 {

@@ -46,6 +46,9 @@ struct CellCase {
     Params params = {}; ///< what chooses it, where the layer has another without a setting
 };
 
+/// By which the units have to be divided.
+std::int64_t headsOf(const Cell& cell);
+
 /// Of all cells.
 const std::vector<CellCase>& cellCases();
 

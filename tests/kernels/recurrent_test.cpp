@@ -43,6 +43,9 @@ const std::vector<CellForm>& cellForms()
         std::vector<CellForm> all;
         for (const bool isBoth : {false, true}) {
             for (const CellCase& cell : cellCases()) {
+                if (headsOf(*cell.cell) > 1) {
+                    continue; // the sizes here are odd
+                }
                 CellForm& form = all.emplace_back(CellForm{cell.name, std::string(cell.cell->layer), cell.params});
                 if (isBoth) {
                     form.name += "Both";
