@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/kernels/fused/cell_layer.h"
 
+#include "engine/devices/backend.h"
 #include "engine/devices/cpu/parallel.h"
 #include "engine/graph/catalog.h"
-#include "engine/kernels/cpu_engines.h"
 #include "engine/kernels/dropout.h"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ SequenceExtents sequenceExtents(const CellLayerExtents& e, std::int64_t layer, D
 }
 
 std::unique_ptr<Kernel> makeStackedDropout(const LayerSetup& layer, std::int64_t index, const Tensor& from,
-                                           const Tensor& to, const Engine& engine)
+                                           const Tensor& to)
 {
     LayerSetup dropout;
     dropout.type = &layerType("DROPOUT");
@@ -48,7 +48,7 @@ std::unique_ptr<Kernel> makeStackedDropout(const LayerSetup& layer, std::int64_t
                                     {{"dropout_ratio", floatParam(layer.params, "dropout_ratio")},
                                      {"seed", intParam(layer.params, "dropout_seed")}},
                                     Dialect::Bvlc, layer.name);
-    return engine.make(dropout);
+    return choose(layer.device->backend().preferred(dropout), "DEFAULT", dropout).make(dropout);
 }
 
 /// Of all layers but the first a sequence takes as much.
@@ -104,7 +104,6 @@ struct CpuTarget {
             }
         });
     }
-    static const Engine& plain() { return caffeCpuEngine(); }
 };
 
 } // namespace

@@ -34,9 +34,9 @@ CellLayerExtents cellLayerExtents(const LayerSetup& layer);
 /// The sequence of one direction of one layer.
 SequenceExtents sequenceExtents(const CellLayerExtents& e, std::int64_t layer, Direction direction);
 
-/// DROPOUT over what a stacked layer puts out, by `engine`; its mask is that of every engine.
+/// DROPOUT over what a stacked layer puts out; its mask is that of every engine.
 std::unique_ptr<Kernel> makeStackedDropout(const LayerSetup& layer, std::int64_t index, const Tensor& from,
-                                           const Tensor& to, const Engine& engine);
+                                           const Tensor& to);
 
 /// What the layer holds where sequences hold `floats(extents)`; without the masks of its dropout.
 Bookings cellLayerBookings(const CellLayerExtents& e,
@@ -52,7 +52,6 @@ LayerMemory cellLayerMemory(const CellLayerExtents& e, const Bookings& booked);
 ///     make(definition, extents)      one
 ///     take(sequence, device, memory), forward(sequence, device, work, learned), backward(...)
 ///     add(device, from, to, floats)  to += from
-///     plain()                        the engine that has DROPOUT
 template <typename Target>
 class CellLayer final : public Kernel {
 public:
@@ -180,7 +179,7 @@ void CellLayer<Target>::makeBetween()
         m_read.push_back(m_between.back());
         if (m_sizes.drops) {
             m_read.back().data = allocate("dropped");
-            m_dropouts.push_back(makeStackedDropout(m_setup, index, m_between.back(), m_read.back(), Target::plain()));
+            m_dropouts.push_back(makeStackedDropout(m_setup, index, m_between.back(), m_read.back()));
         }
     }
     if (m_sizes.training && m_sizes.stack.isBidirectional()) {
