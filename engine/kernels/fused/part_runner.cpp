@@ -222,17 +222,29 @@ void PartRunner::addProduct(const Value::Term& term, int result, bool adds, std:
     }
 }
 
+/// In the order of their packs: those that lie below each other are then one product.
+std::vector<Value::Term> PartRunner::asPacked(std::vector<Value::Term> terms) const
+{
+    std::ranges::stable_sort(terms, {}, [this](const Value::Term& term) {
+        const int pack = m_packOf[at(term.matrix)];
+        return std::pair(pack, std::ranges::find(m_packs[at(pack)].matrices, term.matrix));
+    });
+    return terms;
+}
+
 void PartRunner::makeStages(const std::vector<cells::Stage>& stages, std::vector<RunStage>& made) const
 {
     for (const cells::Stage& stage : stages) {
         made.push_back({.products = {}, .stage = &stage, .elements = Elements(stage.elements)});
         std::vector<PackedProduct>& products = made.back().products;
         for (const cells::Product& product : stage.products) {
-            addProduct(product.terms.front(), product.result, false, products);
-            if (product.terms.front().transposed) {
-                for (const Value::Term& term : std::span(product.terms).subspan(1)) {
-                    addProduct(term, product.result, true, products);
-                }
+            if (!product.terms.front().transposed) {
+                addProduct(product.terms.front(), product.result, false, products);
+                continue;
+            }
+            bool adds = false;
+            for (const Value::Term& term : asPacked(product.terms)) {
+                addProduct(term, product.result, std::exchange(adds, true), products);
             }
         }
         for (const cells::Product& product : stage.products) { // behind what they add to

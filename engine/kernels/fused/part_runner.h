@@ -70,6 +70,7 @@ private:
     void findPacks();
     void placeTensors();
     void makeStages(const std::vector<cells::Stage>& stages, std::vector<RunStage>& made) const;
+    std::vector<cells::Value::Term> asPacked(std::vector<cells::Value::Term> terms) const;
     void addProduct(const cells::Value::Term& term, int result, bool adds, std::vector<PackedProduct>& to) const;
     bool joins(const PackedProduct& before, const PackedProduct& next) const;
     std::int64_t allocate(std::int64_t floats);
