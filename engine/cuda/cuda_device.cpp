@@ -49,10 +49,14 @@ struct Recorder {
     Recorder& operator=(const Recorder&) = delete;
 };
 
+} // namespace
+
 std::unique_lock<std::shared_mutex> withoutRecordings()
 {
     return recordsHere ? std::unique_lock<std::shared_mutex>() : std::unique_lock(recordings());
 }
+
+namespace {
 
 void give(float* data, std::int64_t floats)
 {

@@ -12,6 +12,8 @@
 #include <cassert>
 #include <map>
 #include <memory>
+#include <mutex>
+#include <shared_mutex>
 #include <span>
 #include <string>
 #include <vector>
@@ -107,6 +109,9 @@ private:
     std::map<std::string, std::map<std::string, double>> m_engineTimes;
     std::vector<Sentence> m_notes;
 };
+
+/// While it is held no thread records: some calls fail, or spoil a recording, where any does.
+std::unique_lock<std::shared_mutex> withoutRecordings();
 
 /// The device of a kernel that runs on CUDA.
 inline CudaDevice& cudaDevice(Device& device)

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// What the host and kernels of element-wise work share. It is also put, as text, before kernels that are compiled at run
+// time, so it includes nothing.
+
+namespace engine::cuda::cells {
+
+/// Rows of one step in a GPU's memory, as floats and as bfloat16s; null where there is none of them.
+struct ElementView {
+    float* data;
+    unsigned short* half;
+    int stride, halfStride; ///< from one row to the next; 0: one row for all
+};
+
+/// The same of all steps.
+struct WalkView {
+    ElementView first;
+    long long step, halfStep; ///< from the first row of a step to that of the next
+};
+
+/// One step of some rows.
+template <int views>
+struct ElementCall {
+    int rows, units;
+    const float* factors; ///< by row, of what is carried from step to step; null: 1
+    float* sums;          ///< [sums of the program, blocks over the rows, units], to which a kernel adds
+    ElementView view[views];
+};
+
+/// All steps of some streams.
+template <int views>
+struct WalkCall {
+    int rows, units;
+    int steps;
+    bool reversed, backward;
+    const float* cont; ///< [steps, rows]
+    float* sums;
+    WalkView view[views];
+};
+
+#ifdef __CUDACC__
+
+// ---- cells::Operation, on one element. Comparisons are written so that NaN stays NaN.
+
+__device__ inline float negate(float a) { return -a; }
+__device__ inline float add(float a, float b) { return a + b; }
+__device__ inline float subtract(float a, float b) { return a - b; }
+__device__ inline float multiply(float a, float b) { return a * b; }
+__device__ inline float divide(float a, float b) { return a / b; }
+__device__ inline float sigmoid(float a) { return __fdividef(1.0f, 1.0f + __expf(-a)); }
+__device__ inline float hyperbolicTangent(float a) { return 1.0f - __fdividef(2.0f, 1.0f + __expf(2.0f * a)); }
+__device__ inline float relu(float a) { return a < 0.0f ? 0.0f : a; }
+__device__ inline float exponential(float a) { return expf(a); }
+__device__ inline float logarithm(float a) { return logf(a); }
+/// log(1 + e^a) without overflow.
+__device__ inline float softplus(float a) { return relu(a) + log1pf(__expf(-fabsf(a))); }
+__device__ inline float squareRoot(float a) { return sqrtf(a); }
+__device__ inline float square(float a) { return a * a; }
+__device__ inline float absolute(float a) { return fabsf(a); }
+__device__ inline float larger(float a, float b) { return a < b ? b : a; }
+__device__ inline float smaller(float a, float b) { return b < a ? b : a; }
+__device__ inline float atLeast(float a, float b) { return a >= b ? 1.0f : 0.0f; }
+__device__ inline float less(float a, float b) { return a < b ? 1.0f : 0.0f; }
+
+// ---- memory
+
+/// A state that is not taken over may be infinite.
+__device__ inline float carried(float factor, float value) { return factor == 0.0f ? 0.0f : factor * value; }
+
+__device__ inline float load(const ElementView& view, int row, int unit)
+{
+    return view.data[static_cast<long long>(row) * view.stride + unit];
+}
+
+/// 0 where there is no such tensor.
+__device__ inline float loadAny(const ElementView& view, int row, int unit)
+{
+    return view.data == nullptr ? 0.0f : load(view, row, unit);
+}
+
+__device__ inline void storeFloat(const ElementView& view, int row, int unit, float value)
+{
+    view.data[static_cast<long long>(row) * view.stride + unit] = value;
+}
+
+/// Rounded to the nearest bfloat16.
+__device__ inline void storeHalf(const ElementView& view, int row, int unit, float value)
+{
+#if __CUDA_ARCH__ >= 800
+    unsigned short half;
+    asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(half) : "f"(value));
+    view.half[static_cast<long long>(row) * view.halfStride + unit] = half;
+#endif
+}
+
+/// To where there is such a tensor.
+__device__ inline void storeAny(const ElementView& view, int row, int unit, float value)
+{
+    if (view.data != nullptr) {
+        storeFloat(view, row, unit, value);
+    }
+    if (view.half != nullptr) {
+        storeHalf(view, row, unit, value);
+    }
+}
+
+/// Of the `place`-th sum; the blocks over the rows each have their own.
+__device__ inline void addToSum(float* sums, int units, int place, int unit, float value)
+{
+    sums[(static_cast<long long>(place) * gridDim.y + blockIdx.y) * units + unit] += value;
+}
+
+// ---- steps
+
+__device__ inline ElementView at(const WalkView& view, int step)
+{
+    ElementView of = view.first;
+    of.data = of.data == nullptr ? nullptr : of.data + step * view.step;
+    of.half = of.half == nullptr ? nullptr : of.half + step * view.halfStep;
+    return of;
+}
+
+/// Which step the `index`-th is that a walk takes.
+template <typename Call>
+__device__ int timeOf(const Call& call, int index)
+{
+    return call.backward != call.reversed ? call.steps - 1 - index : index;
+}
+
+/// What multiplies a state, or its gradient, between the steps that a walk takes as the `index`-th and before it: the
+/// cont of the later of the two in time. A state that enters the backward direction comes from no step, and what a
+/// walk begins with in its last step is not multiplied.
+template <typename Call>
+__device__ float contBefore(const Call& call, int index, int row)
+{
+    const int place = call.backward ? call.steps - index : index; // steps of the forward pass before it
+    if (place == call.steps || (call.reversed && place == 0)) {
+        return 1.0f;
+    }
+    return call.cont[static_cast<long long>(call.reversed ? call.steps - place : place) * call.rows + row];
+}
+
+#endif
+
+} // namespace engine::cuda::cells

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cuda/cells/element_kernels.h"
+
+#include "engine/cuda/cells/code_cache.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+
+#include <cuda.h>
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <mutex>
+#include <string>
+#include <utility>
+
+namespace engine::cuda::cells {
+namespace {
+
+/// What the driver's library does with compiled code; the device has opened it already.
+struct Driver {
+    decltype(&cuModuleLoadData) load;
+    decltype(&cuModuleUnload) unload;
+    decltype(&cuModuleGetFunction) find;
+    decltype(&cuLaunchKernel) launch;
+    decltype(&cuGetErrorString) words;
+
+    static const Driver& instance()
+    {
+        static const Driver driver;
+        return driver;
+    }
+
+    void check(CUresult result, const char* what) const
+    {
+        if (result != CUDA_SUCCESS) {
+            const char* text = "unknown error";
+            static_cast<void>(words(result, &text));
+            throw Error(say(ENGINE_TEXT("Sentences", "CUDA: %1: %2"), what, text));
+        }
+    }
+
+private:
+    Driver()
+    {
+        void* const library = ::dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+        const auto take = [&](const char* name, auto& function) {
+            function = library == nullptr
+                           ? nullptr
+                           : reinterpret_cast<std::remove_reference_t<decltype(function)>>(::dlsym(library, name));
+            if (function == nullptr) {
+                throw UnavailableError(say(ENGINE_TEXT("Sentences", "%1 lacks %2"), std::string("libcuda.so.1"), name));
+            }
+        };
+        take("cuModuleLoadData", load);
+        take("cuModuleUnload", unload);
+        take("cuModuleGetFunction", find);
+        take("cuLaunchKernel", launch);
+        take("cuGetErrorString", words);
+    }
+};
+
+std::vector<InterpretedStep> stepsOf(const ElementWork& work)
+{
+    using How = ElementWork::How;
+    using notation::Instruction;
+    std::vector<InterpretedStep> steps;
+    for (const Instruction& instruction : work.instructions) {
+        switch (instruction.kind) {
+        case Instruction::Kind::Load: {
+            const How how = work.reads[static_cast<std::size_t>(instruction.a)].how;
+            const auto code = how == How::Carry   ? InterpretedStep::loadCarried
+                              : how == How::IfAny ? InterpretedStep::loadAny
+                                                  : InterpretedStep::load;
+            steps.push_back({code, -1, instruction.a, 0});
+            break;
+        }
+        case Instruction::Kind::Constant:
+            steps.push_back({InterpretedStep::constant, -1, -1, static_cast<float>(instruction.number)});
+            break;
+        case Instruction::Kind::Operation:
+            steps.push_back({static_cast<int>(instruction.operation), instruction.a, instruction.b, 0});
+            break;
+        }
+    }
+    auto view = static_cast<int>(work.reads.size());
+    for (const ElementWork::Write& write : work.writes) {
+        steps.push_back({InterpretedStep::store, write.source, view++, 0});
+    }
+    for (const ElementWork::Carry& carry : work.carries) {
+        steps.push_back({InterpretedStep::storeCarried, carry.source, view++, 0});
+    }
+    for (const ElementWork::Sum& sum : work.sums) {
+        steps.push_back({InterpretedStep::sum, sum.source, sum.place, 0});
+    }
+    return steps;
+}
+
+void checkViews(const ElementKernelSpec& kernel)
+{
+    const int views = kernel.work.views(), most = kernel.walks ? ElementKernels::mostWalkViews : mostViews;
+    if (views > most) {
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "CELL: a stage reads and writes %1 tensors, but at most %2 fit into the "
+                                         "arguments of a kernel"),
+                views, most));
+    }
+}
+
+void checkRegisters(const ElementWork& work)
+{
+    const auto registers = static_cast<int>(work.instructions.size());
+    if (registers > mostRegisters) {
+        throw Error(say(ENGINE_TEXT("Sentences", "CELL: a stage has %1 operations, but at most %2 are possible without "
+                                                 "NVRTC"),
+                        registers, mostRegisters));
+    }
+}
+
+} // namespace
+
+struct ElementKernels::Module {
+    CUmodule code = nullptr;
+    std::vector<CUfunction> functions;
+
+    Module(const std::string& source, int capability, std::size_t count)
+    {
+        const std::string compiled = compiledCode(*Nvrtc::find(), source, capability);
+        const Driver& driver = Driver::instance();
+        const std::unique_lock noneRecords = withoutRecordings();
+        driver.check(driver.load(&code, compiled.data()), "loading a cell's code");
+        for (std::size_t index = 0; index < count; ++index) {
+            functions.emplace_back();
+            driver.check(driver.find(&functions.back(), code, kernelName(index).c_str()), "finding a cell's kernel");
+        }
+    }
+    ~Module()
+    {
+        const std::unique_lock noneRecords = withoutRecordings();
+        static_cast<void>(Driver::instance().unload(code));
+    }
+    Module(const Module&) = delete;
+    Module& operator=(const Module&) = delete;
+};
+
+ElementKernels::Way ElementKernels::bestWay()
+{
+    return Nvrtc::find() != nullptr ? Way::Compiled : Way::Interpreted;
+}
+
+ElementKernels::ElementKernels(CudaDevice& device, std::vector<ElementKernelSpec> kernels, Way way)
+{
+    std::ranges::for_each(kernels, checkViews);
+    if (way == Way::Compiled) {
+        const cudaDeviceProp& gpu = device.properties();
+        m_module = std::make_unique<Module>(elementSource(kernels), 10 * gpu.major + gpu.minor, kernels.size());
+        return;
+    }
+    device.note(ENGINE_TEXT("Sentences",
+                            "NVRTC was not found, so FUSED interprets what CELL computes element by element, which is "
+                            "slower: install NVIDIA's CUDA toolkit, or name its folder in HAMNET_CUDA_LIBRARIES"));
+    for (const ElementKernelSpec& kernel : kernels) {
+        checkRegisters(kernel.work);
+        const std::vector<InterpretedStep> steps = stepsOf(kernel.work);
+        m_interpreted.push_back({DeviceArray<InterpretedStep>(device, std::span(steps)), static_cast<int>(steps.size()),
+                                 static_cast<int>(kernel.work.instructions.size())});
+    }
+    device.finish();
+}
+
+ElementKernels::~ElementKernels() = default;
+
+int ElementKernels::blocksOver(std::int64_t rows)
+{
+    constexpr std::int64_t most = 256; // fills a GPU, and sums over rows stay few
+    return static_cast<int>(std::clamp<std::int64_t>(rows, 1, most));
+}
+
+void ElementKernels::launch(std::size_t kernel, int rows, int units, const void* call, cudaStream_t stream) const
+{
+    void* arguments[] = {const_cast<void*>(call)};
+    const Driver& driver = Driver::instance();
+    driver.check(
+        driver.launch(m_module->functions[kernel], (static_cast<unsigned>(units) + elementThreads - 1) / elementThreads,
+                      static_cast<unsigned>(blocksOver(rows)), 1, elementThreads, 1, 1, 0, stream, arguments, nullptr),
+        "starting a cell's kernel");
+}
+
+void ElementKernels::run(std::size_t kernel, const ElementCall<mostViews>& call, cudaStream_t stream) const
+{
+    if (m_module) {
+        launch(kernel, call.rows, call.units, &call, stream);
+        return;
+    }
+    const Interpreted& program = m_interpreted[kernel];
+    const dim3 blocks((static_cast<unsigned>(call.units) + elementThreads - 1) / elementThreads,
+                      static_cast<unsigned>(blocksOver(call.rows)));
+    interpret(call, program.steps.data(), program.count, program.registers, blocks, stream);
+}
+
+void ElementKernels::walk(std::size_t kernel, const WalkCall<mostWalkViews>& call, cudaStream_t stream) const
+{
+    launch(kernel, call.rows, call.units, &call, stream);
+}
+
+} // namespace engine::cuda::cells

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/cuda/cells/element_call.cuh"
+#include "engine/cuda/cells/element_source.h"
+#include "engine/cuda/cells/row_kernels.h"
+#include "engine/cuda/cuda_device.h"
+#include "engine/cuda/device_array.h"
+
+#include <memory>
+#include <vector>
+
+namespace engine::cuda::cells {
+
+/// The element-wise kernels of a cell on a GPU: compiled for it, or programs that a kernel of ours interprets.
+class ElementKernels {
+public:
+    enum class Way { Compiled, Interpreted };
+    static Way bestWay(); ///< Compiled where NVRTC is found
+
+    /// Throws Error where a kernel would have more views or registers than it can. Walks are not interpreted.
+    ElementKernels(CudaDevice& device, std::vector<ElementKernelSpec> kernels, Way way);
+    ~ElementKernels();
+    ElementKernels(const ElementKernels&) = delete;
+    ElementKernels& operator=(const ElementKernels&) = delete;
+
+    /// The blocks over `rows` in y; so many sums there are of each.
+    static int blocksOver(std::int64_t rows);
+
+    void run(std::size_t kernel, const ElementCall<mostViews>& call, cudaStream_t stream) const;
+    static constexpr int mostWalkViews = 96; ///< as many as fit the arguments of a walk
+    void walk(std::size_t kernel, const WalkCall<mostWalkViews>& call, cudaStream_t stream) const;
+
+private:
+    struct Module; ///< compiled code
+    struct Interpreted {
+        DeviceArray<InterpretedStep> steps;
+        int count, registers;
+    };
+
+    void launch(std::size_t kernel, int rows, int units, const void* call, cudaStream_t stream) const;
+
+    std::unique_ptr<Module> m_module;
+    std::vector<Interpreted> m_interpreted;
+};
+
+} // namespace engine::cuda::cells

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/cells/definition.h"
+#include "engine/cells/schedule.h"
+
+#include <vector>
+
+namespace engine::cuda::cells {
+
+namespace notation = engine::cells; ///< what a cell is, beside how CUDA runs it
+
+/// The element-wise part of a stage as a kernel has it: a program whose loads and stores say how memory is used.
+struct ElementWork {
+    enum class How {
+        Memory,
+        Once,  ///< one row for all
+        IfAny, ///< 0 where there is no such tensor
+        Carry  ///< from the step before, times the factor between the two; 0 where there is no such tensor
+    };
+    struct Read {
+        int tensor;
+        How how;
+        int state = -1; ///< of How::Carry
+    };
+    struct Write {
+        int source; ///< a register
+        int tensor;
+        bool floats = false, halves = false; ///< as what it is stored
+    };
+    /// Gives a register to the next step: to a tensor, times the factor between the two, or in a walk to its own state.
+    struct Carry {
+        int source, tensor, state;
+    };
+    struct Sum {
+        int source;
+        int place; ///< among the sums of all stages of a part
+    };
+
+    std::vector<notation::Instruction> instructions = {}; ///< a load's `a` is a place in `reads`
+    std::vector<Read> reads = {};
+    std::vector<Write> writes = {};
+    std::vector<Carry> carries = {};
+    std::vector<Sum> sums = {};
+
+    bool isEmpty() const { return writes.empty() && carries.empty() && sums.empty(); }
+    int views() const { return static_cast<int>(reads.size() + writes.size() + carries.size()); }
+
+    /// visit(tensor) in the order of the kernel's views.
+    template <typename Visit>
+    void forEachView(const Visit& visit) const
+    {
+        for (const Read& read : reads) {
+            visit(read.tensor);
+        }
+        for (const Write& write : writes) {
+            visit(write.tensor);
+        }
+        for (const Carry& carry : carries) {
+            visit(carry.tensor);
+        }
+    }
+};
+
+} // namespace engine::cuda::cells

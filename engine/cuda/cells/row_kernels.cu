@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cuda/cells/row_kernels.h"
+
+#include "engine/cells/operation.h"
+#include "engine/cells/stages.h"
+#include "engine/cuda/check.h"
+#include "engine/cuda/launch.h"
+
+#include <algorithm>
+
+namespace engine::cuda::cells {
+namespace {
+
+using Operation = engine::cells::Operation;
+
+/// One element a thread.
+__global__ void copyElements(RowCopy copy)
+{
+    forEachElement(copy.rows * copy.width, [&](std::int64_t index) {
+        const std::int64_t row = index / copy.width, column = index % copy.width;
+        const float value = copy.from == nullptr ? 0.0f : copy.from[row * copy.fromStride + column];
+        storeAny(copy.to, static_cast<int>(row), static_cast<int>(column),
+                 copy.factors == nullptr ? value : carried(copy.factors[row], value));
+    });
+}
+
+constexpr unsigned warp = 32;
+
+/// The sum over a block of blockThreads, in a fixed order, in each of its threads.
+__device__ float sumOverBlock(float value)
+{
+    __shared__ float ofWarps[blockThreads / warp];
+    for (unsigned distance = warp / 2; distance > 0; distance /= 2) {
+        value += __shfl_xor_sync(0xffffffff, value, static_cast<int>(distance));
+    }
+    if (threadIdx.x % warp == 0) {
+        ofWarps[threadIdx.x / warp] = value;
+    }
+    __syncthreads();
+    float sum = 0;
+    for (unsigned each = 0; each < blockThreads / warp; ++each) {
+        sum += ofWarps[each];
+    }
+    __syncthreads();
+    return sum;
+}
+
+/// The sum of term(unit) over all units, in each thread of a block.
+template <typename Term>
+__device__ float sumOverUnits(int units, const Term& term)
+{
+    float sum = 0;
+    for (int unit = static_cast<int>(threadIdx.x); unit < units; unit += static_cast<int>(blockDim.x)) {
+        sum += term(unit);
+    }
+    return sumOverBlock(sum);
+}
+
+/// A row a block, in strides of the grid.
+template <typename Row>
+__device__ void forEachRow(int rows, const Row& use)
+{
+    for (int row = static_cast<int>(blockIdx.x); row < rows; row += static_cast<int>(gridDim.x)) {
+        use(row);
+    }
+}
+template <typename Unit>
+__device__ void forEachUnit(int units, const Unit& use)
+{
+    for (int unit = static_cast<int>(threadIdx.x); unit < units; unit += static_cast<int>(blockDim.x)) {
+        use(unit);
+    }
+}
+
+__global__ void normalizeRows(ElementView from, ElementView to, float* scales, int rows, int units)
+{
+    forEachRow(rows, [&](int row) {
+        const float mean =
+            sumOverUnits(units, [&](int unit) { return load(from, row, unit); }) / static_cast<float>(units);
+        const float squares = sumOverUnits(units, [&](int unit) { return square(load(from, row, unit) - mean); });
+        const float scale =
+            rsqrtf(squares / static_cast<float>(units) + static_cast<float>(engine::cells::normEpsilon));
+        if (threadIdx.x == 0) {
+            scales[row] = scale;
+        }
+        forEachUnit(units, [&](int unit) { storeAny(to, row, unit, (load(from, row, unit) - mean) * scale); });
+    });
+}
+
+__global__ void normalizeRowsBackward(ElementView normed, ElementView gradient, ElementView to, const float* scales,
+                                      int rows, int units)
+{
+    forEachRow(rows, [&](int row) {
+        const float mean =
+            sumOverUnits(units, [&](int unit) { return loadAny(gradient, row, unit); }) / static_cast<float>(units);
+        const float slope = sumOverUnits(units, [&](int unit) {
+                                return loadAny(gradient, row, unit) * load(normed, row, unit);
+                            }) /
+                            static_cast<float>(units);
+        forEachUnit(units, [&](int unit) {
+            storeAny(to, row, unit,
+                     scales[row] * (loadAny(gradient, row, unit) - mean - slope * load(normed, row, unit)));
+        });
+    });
+}
+
+__device__ float applied(int code, float a, float b)
+{
+    switch (static_cast<Operation>(code)) {
+    case Operation::Negate:
+        return negate(a);
+    case Operation::Add:
+        return add(a, b);
+    case Operation::Subtract:
+        return subtract(a, b);
+    case Operation::Multiply:
+        return multiply(a, b);
+    case Operation::Divide:
+        return divide(a, b);
+    case Operation::Sigmoid:
+        return sigmoid(a);
+    case Operation::Tanh:
+        return hyperbolicTangent(a);
+    case Operation::Relu:
+        return relu(a);
+    case Operation::Exp:
+        return exponential(a);
+    case Operation::Log:
+        return logarithm(a);
+    case Operation::Softplus:
+        return softplus(a);
+    case Operation::Sqrt:
+        return squareRoot(a);
+    case Operation::Square:
+        return square(a);
+    case Operation::Abs:
+        return absolute(a);
+    case Operation::Max:
+        return larger(a, b);
+    case Operation::Min:
+        return smaller(a, b);
+    case Operation::AtLeast:
+        return atLeast(a, b);
+    case Operation::Less:
+        return less(a, b);
+    }
+    return a;
+}
+
+/// One unit of some rows a thread; `registers` as a limit known to the compiler.
+template <int registers>
+__global__ void interpretProgram(const __grid_constant__ ElementCall<mostViews> call, const InterpretedStep* steps,
+                                 int count)
+{
+    const int unit = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+    if (unit >= call.units) {
+        return;
+    }
+    float made[registers];
+    for (int row = static_cast<int>(blockIdx.y); row < call.rows; row += static_cast<int>(gridDim.y)) {
+        const float factor = call.factors == nullptr ? 1.0f : call.factors[row];
+        for (int index = 0; index < count; ++index) {
+            const auto [code, a, b, number] = steps[index];
+            switch (code) {
+            case InterpretedStep::load:
+                made[index] = load(call.view[b], row, unit);
+                break;
+            case InterpretedStep::loadAny:
+                made[index] = loadAny(call.view[b], row, unit);
+                break;
+            case InterpretedStep::loadCarried:
+                made[index] = carried(factor, loadAny(call.view[b], row, unit));
+                break;
+            case InterpretedStep::constant:
+                made[index] = number;
+                break;
+            case InterpretedStep::store:
+                storeAny(call.view[b], row, unit, made[a]);
+                break;
+            case InterpretedStep::storeCarried:
+                storeAny(call.view[b], row, unit, carried(factor, made[a]));
+                break;
+            case InterpretedStep::sum:
+                addToSum(call.sums, call.units, b, unit, made[a]);
+                break;
+            default:
+                made[index] = applied(code, made[a], b < 0 ? 0.0f : made[b]);
+            }
+        }
+    }
+}
+
+unsigned blocksOfRows(int rows)
+{
+    return static_cast<unsigned>(std::clamp(rows, 1, 65535));
+}
+
+} // namespace
+
+void copyRows(const RowCopy& copy, cudaStream_t stream)
+{
+    if (copy.to.data == nullptr && copy.to.half == nullptr) {
+        return;
+    }
+    copyElements<<<blocksFor(copy.rows * copy.width), blockThreads, 0, stream>>>(copy);
+    checkLaunch("a cell: copying rows");
+}
+
+void normalize(const ElementView& from, const ElementView& to, float* scales, int rows, int units, cudaStream_t stream)
+{
+    normalizeRows<<<blocksOfRows(rows), blockThreads, 0, stream>>>(from, to, scales, rows, units);
+    checkLaunch("a cell: layernorm");
+}
+
+void normalizeBackward(const ElementView& normed, const ElementView& gradient, const ElementView& to,
+                       const float* scales, int rows, int units, cudaStream_t stream)
+{
+    normalizeRowsBackward<<<blocksOfRows(rows), blockThreads, 0, stream>>>(normed, gradient, to, scales, rows, units);
+    checkLaunch("a cell: gradient of layernorm");
+}
+
+void interpret(const ElementCall<mostViews>& call, const InterpretedStep* steps, int count, int registers, dim3 blocks,
+               cudaStream_t stream)
+{
+    const auto kernel = registers <= 64    ? interpretProgram<64>
+                        : registers <= 256 ? interpretProgram<256>
+                                           : interpretProgram<mostRegisters>;
+    kernel<<<blocks, elementThreads, 0, stream>>>(call, steps, count);
+    checkLaunch("a cell: interpreted elements");
+}
+
+} // namespace engine::cuda::cells

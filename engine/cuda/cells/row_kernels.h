@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/cuda/cells/element_call.cuh"
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+namespace engine::cuda::cells {
+
+// Kernels over rows; each runs on `stream` and returns at once.
+
+/// to[row, column] = factors[row] · from[row, column], as floats and as bfloat16s, where these are wanted.
+struct RowCopy {
+    const float* from; ///< null: zeros
+    std::int64_t fromStride;
+    const float* factors; ///< null: 1
+    ElementView to;
+    std::int64_t rows, width;
+};
+void copyRows(const RowCopy& copy, cudaStream_t stream);
+
+/// As cells::Norm: rows of `units` numbers, whose scales are kept.
+void normalize(const ElementView& from, const ElementView& to, float* scales, int rows, int units, cudaStream_t stream);
+/// As cells::NormGradient.
+void normalizeBackward(const ElementView& normed, const ElementView& gradient, const ElementView& to,
+                       const float* scales, int rows, int units, cudaStream_t stream);
+
+/// One step of a program that is interpreted. Below `load` is a cells::Operation on the registers a and b.
+struct InterpretedStep {
+    enum Code { load = 64, loadAny, loadCarried, constant, store, storeCarried, sum };
+    int code;
+    int a, b; ///< registers, or what the code wants: a view, or a place of a sum, as `b`
+    float number;
+};
+constexpr int mostViews = 160;      ///< of one kernel: as many as fit its arguments
+constexpr int mostRegisters = 1024; ///< of an interpreted program
+
+/// Runs the steps in their order for each unit of each row. The first `registers` of them each give one. `blocks` is in
+/// y as for compiled kernels.
+void interpret(const ElementCall<mostViews>& call, const InterpretedStep* steps, int count, int registers, dim3 blocks,
+               cudaStream_t stream);
+
+constexpr unsigned elementThreads = 128; ///< of a block of element-wise kernels, whose blocks in y are over the rows
+
+} // namespace engine::cuda::cells
