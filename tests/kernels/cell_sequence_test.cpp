@@ -4,41 +4,18 @@
 #include "engine/cells/reference.h"
 #include "engine/devices/cpu/thread_pool.h"
 #include "engine/kernels/fused/cell_sequence.h"
+#include "tests/cells/cell_problem.h"
 #include "tests/cells/random_cell.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <random>
 
 namespace engine::fused {
 namespace {
 
-using Doubles = std::vector<double>;
-using Floats = std::vector<float>;
-
-/// Numbers that are floats, too.
-Doubles drawn(std::mt19937& generator, std::size_t count, double size)
-{
-    std::uniform_real_distribution<float> number(static_cast<float>(-size), static_cast<float>(size));
-    Doubles all(count);
-    std::ranges::generate(all, [&] { return static_cast<double>(number(generator)); });
-    return all;
-}
-
-Floats floats(const Doubles& numbers)
-{
-    return {numbers.begin(), numbers.end()};
-}
-
-std::vector<Floats> floats(const std::vector<Doubles>& tensors)
-{
-    std::vector<Floats> all;
-    for (const Doubles& tensor : tensors) {
-        all.push_back(floats(tensor));
-    }
-    return all;
-}
+using cells::test::Doubles, cells::test::Floats, cells::test::Problem, cells::test::floats, cells::test::turned,
+    cells::test::turnedBack;
 
 template <typename Number>
 std::vector<Number*> places(std::vector<Floats>& tensors)
@@ -49,36 +26,6 @@ std::vector<Number*> places(std::vector<Floats>& tensors)
     }
     return all;
 }
-
-/// A run with sequences that start inside it, and the gradients that arrive.
-struct Problem {
-    cells::CellRun run;
-    cells::CellResult arriving;
-
-    Problem(const cells::Definition& cell, std::int64_t streams, cells::CellSizes sizes, std::uint32_t seed)
-        : run{.steps = 5, .streams = streams, .sizes = sizes, .x = {}, .cont = {}, .learned = {}, .states = {}}
-    {
-        std::mt19937 generator(seed);
-        const auto rows = static_cast<std::size_t>(run.steps * streams);
-        const auto units = static_cast<std::size_t>(sizes.units);
-        run.x = drawn(generator, rows * static_cast<std::size_t>(sizes.width), 1);
-        for (std::size_t row = 0; row < rows; ++row) {
-            run.cont.push_back(row % 4 == 3 ? 0 : 1);
-        }
-        for (const cells::Learned& learned : cell.learned) {
-            run.learned.push_back(
-                drawn(generator, static_cast<std::size_t>(cells::shapeOf(learned, sizes).count()), 0.5));
-        }
-        arriving.h = drawn(generator, rows * units, 1);
-        for (std::size_t state = 0; state < cell.states.size(); ++state) {
-            run.states.push_back(drawn(generator, static_cast<std::size_t>(streams) * units, 0.25));
-            for (double& number : run.states.back()) {
-                number += 0.75; // some cells divide by one
-            }
-            arriving.states.push_back(drawn(generator, static_cast<std::size_t>(streams) * units, 1));
-        }
-    }
-};
 
 void expectNear(const Floats& found, const Doubles& wanted, double tolerance, const std::string& what)
 {
@@ -91,39 +38,6 @@ void expectNear(const Floats& found, const Doubles& wanted, double tolerance, co
         ASSERT_NEAR(static_cast<double>(found[index]), wanted[index], tolerance * size)
             << what << ", element " << index;
     }
-}
-
-/// The same problem with its steps in the other order, as a direction that reads backward takes it: cont[t] is then
-/// between steps t - 1 and t, and nothing is between the ports and the last step.
-Problem turned(const Problem& problem)
-{
-    Problem other = problem;
-    const auto turn = [&](const Doubles& from, Doubles& to, std::int64_t width) {
-        for (std::int64_t step = 0; step < problem.run.steps; ++step) {
-            std::copy_n(from.begin() + step * width, width, to.begin() + (problem.run.steps - 1 - step) * width);
-        }
-    };
-    turn(problem.run.x, other.run.x, problem.run.streams * problem.run.sizes.width);
-    turn(problem.arriving.h, other.arriving.h, problem.run.streams * problem.run.sizes.units);
-    for (std::int64_t index = 0; index < problem.run.steps; ++index) {
-        for (std::int64_t row = 0; row < problem.run.streams; ++row) {
-            const auto at = [&](std::int64_t step) {
-                return static_cast<std::size_t>(step * problem.run.streams + row);
-            };
-            other.run.cont[at(index)] = index == 0 ? 1 : problem.run.cont[at(problem.run.steps - index)];
-        }
-    }
-    return other;
-}
-
-Floats turnedBack(const Floats& numbers, std::int64_t steps)
-{
-    Floats all(numbers.size());
-    const auto width = static_cast<std::ptrdiff_t>(numbers.size()) / steps;
-    for (std::int64_t step = 0; step < steps; ++step) {
-        std::copy_n(numbers.begin() + step * width, width, all.begin() + (steps - 1 - step) * width);
-    }
-    return all;
 }
 
 void expectAsReference(const cells::Definition& cell, const Problem& problem, bool reversed, double tolerance)

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cuda/cells/cell_sequence.h"
+
+#include "engine/cuda/cells/row_kernels.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace engine::cuda::cells {
+namespace {
+
+/// Whether each pass of a step is one program: all steps of a unit can then be walked through.
+bool canWalk(const notation::Schedule& schedule)
+{
+    const auto isOneProgram = [](const std::vector<notation::Stage>& stages) {
+        return stages.size() <= 1 && std::ranges::all_of(stages, [](const notation::Stage& stage) {
+                   return stage.products.empty() && stage.norms.empty() && stage.normGradients.empty();
+               });
+    };
+    const auto most = static_cast<std::size_t>(ElementKernels::mostWalkViews); // a tensor has one view at most
+    return isOneProgram(schedule.perStep.forward) && isOneProgram(schedule.perStep.backward) &&
+           schedule.perStep.tensors.size() + 2 * schedule.perStep.outputs.size() <= most;
+}
+
+Role roleOf(CellSequence::Way way)
+{
+    return way == CellSequence::Way::Walk ? Role::Walk : Role::StepByStep;
+}
+
+/// Gives a tensor the place that another part, or the caller, has for it. Bfloat16s of its own stay.
+void setPlace(PartRunner& part, int tensor, const RowsView& rows)
+{
+    if (tensor < 0) {
+        return;
+    }
+    RowsView& view = part.view(tensor);
+    view.data = rows.data;
+    view.stride = rows.stride;
+    view.step = rows.step;
+    if (rows.half != nullptr) {
+        view.half = rows.half;
+        view.halfStride = rows.halfStride;
+        view.halfStep = rows.halfStep;
+    }
+}
+
+/// Rows of all steps as steps of rows.
+RowsView inSteps(RowsView rows, std::int64_t streams)
+{
+    rows.step = streams * rows.stride;
+    rows.halfStep = streams * rows.halfStride;
+    return rows;
+}
+
+} // namespace
+
+CellSequence::Way CellSequence::bestWay(const notation::Definition& cell)
+{
+    if (ElementKernels::bestWay() == ElementKernels::Way::Interpreted) {
+        return Way::Interpreted;
+    }
+    return canWalk(notation::scheduleOf(cell)) ? Way::Walk : Way::StepByStep;
+}
+
+CellSequence::CellSequence(const notation::Definition& cell, const SequenceExtents& extents, Way way)
+    : m_cell(cell),
+      m_schedule(notation::scheduleOf(cell)),
+      m_states(cell.states.size()),
+      m_extents(extents),
+      m_way(way),
+      m_atOnce(m_cell, m_schedule.atOnce, {1, extents.steps * extents.streams, extents.sizes, extents.training},
+               Role::AtOnce),
+      m_perStep(m_cell, m_schedule.perStep, {extents.steps, extents.streams, extents.sizes, extents.training},
+                roleOf(way))
+{
+    shareWants();
+    m_atOnce.layOut();
+    m_perStep.layOut();
+    m_floats = m_atOnce.floats() + m_perStep.floats();
+}
+
+/// What each part wants of what the other gives.
+void CellSequence::shareWants()
+{
+    const auto share = [](PartRunner& giver, int tensor, const PartRunner& taker, int wanted) {
+        if (taker.wantsFloats(wanted)) {
+            giver.wantFloats(tensor);
+        }
+        if (taker.wantsHalves(wanted)) {
+            giver.wantHalves(tensor);
+        }
+    };
+    const auto states = static_cast<int>(m_states), given = static_cast<int>(m_schedule.atOnce.outputs.size());
+    for (int output = 0; output < given; ++output) {
+        share(m_atOnce, m_atOnce.outputTensor(output), m_perStep, m_perStep.inputTensor(states + output));
+    }
+    if (!m_extents.training) {
+        return;
+    }
+    if (const int dx = m_atOnce.inputGradientTensor(0); dx >= 0) {
+        m_atOnce.wantFloats(dx);
+    }
+    for (int output = 0; output < given; ++output) {
+        if (const int gradient = m_perStep.inputGradientTensor(states + output); gradient >= 0) {
+            share(m_perStep, gradient, m_atOnce, m_atOnce.gradientTensor(output));
+        }
+    }
+    for (int state = 0; m_way != Way::Walk && state < states; ++state) {
+        if (const int gradient = m_perStep.inputGradientTensor(state); gradient >= 0) {
+            m_perStep.wantFloats(gradient);
+        }
+    }
+}
+
+std::vector<ElementKernelSpec> CellSequence::kernels()
+{
+    std::vector<ElementKernelSpec> all = m_atOnce.kernels(0);
+    std::ranges::move(m_perStep.kernels(all.size()), std::back_inserter(all));
+    return all;
+}
+
+void CellSequence::take(CudaDevice& device, float* memory)
+{
+    const auto way = m_way == Way::Interpreted ? ElementKernels::Way::Interpreted : ElementKernels::Way::Compiled;
+    m_kernels = std::make_unique<ElementKernels>(device, kernels(), way);
+    m_atOnce.setKernels(*m_kernels);
+    m_perStep.setKernels(*m_kernels);
+    m_atOnce.take(memory);
+    m_perStep.take(memory + m_atOnce.floats());
+}
+
+/// What multiplies a state between the `index`-th step and the one computed before it: the cont of the later of the two
+/// in time. 1 for a state that enters the backward direction, which comes from no step, and behind the last step.
+const float* CellSequence::contBetween(const float* cont, std::int64_t index) const
+{
+    if (index == m_extents.steps || (m_extents.reversed && index == 0)) {
+        return nullptr;
+    }
+    return cont + (m_extents.reversed ? m_extents.steps - index : index) * m_extents.streams;
+}
+
+void CellSequence::bindInputs(const engine::fused::RowsView& x)
+{
+    setPlace(m_atOnce, m_atOnce.inputTensor(0), {.data = x.data, .stride = x.stride});
+    m_atOnce.planForward();
+    for (std::size_t output = 0; output < m_schedule.atOnce.outputs.size(); ++output) {
+        const int tensor = m_atOnce.outputTensor(static_cast<int>(output));
+        setPlace(m_perStep, m_perStep.inputTensor(static_cast<int>(m_states + output)),
+                 inSteps(m_atOnce.view(tensor), m_extents.streams));
+    }
+    m_perStep.planForward();
+    for (std::size_t state = 0; state < m_states; ++state) {
+        m_before.push_back(m_perStep.viewOrNone(m_perStep.inputTensor(static_cast<int>(state))));
+    }
+    m_hasInputs = true;
+}
+
+void CellSequence::bindGradients(const engine::fused::RowsView& dy)
+{
+    setPlace(m_perStep, m_perStep.gradientTensor(0),
+             inSteps({.data = dy.data, .stride = dy.stride}, m_extents.streams));
+    m_perStep.planBackward();
+    for (std::size_t output = 0; output < m_schedule.atOnce.outputs.size(); ++output) {
+        RowsView given = m_perStep.viewOrNone(m_perStep.inputGradientTensor(static_cast<int>(m_states + output)));
+        given.step = given.halfStep = 0;
+        setPlace(m_atOnce, m_atOnce.gradientTensor(static_cast<int>(output)), given);
+    }
+    m_atOnce.planBackward();
+    m_hasGradients = true;
+}
+
+/// A state before the `index`-th step, times cont.
+RowsView CellSequence::before(std::size_t state, std::int64_t index) const
+{
+    return m_before[state].ofStep(m_extents.training ? timeOf(index) : index % 2);
+}
+
+RowsView CellSequence::statesAt(const float* states) const
+{
+    return {.data = const_cast<float*>(states), .stride = m_extents.sizes.units};
+}
+
+void CellSequence::forward(const Forward& work, std::span<const float* const> learned, const Lane& on)
+{
+    if (!m_hasInputs) {
+        bindInputs(work.x);
+    }
+    m_atOnce.setWeights(learned, on.stream);
+    m_perStep.setWeights(learned, on.stream);
+    if (const int x = m_atOnce.inputTensor(0); x >= 0) {
+        RowsView halves = m_atOnce.view(x);
+        halves.data = nullptr;
+        copyRows(
+            {work.x.data, work.x.stride, nullptr, halves, m_extents.steps * m_extents.streams, m_extents.sizes.width},
+            on.stream);
+    }
+    m_atOnce.forward(0, nullptr, on);
+    m_perStep.view(m_perStep.output()) = inSteps({.data = work.y.data, .stride = work.y.stride}, m_extents.streams);
+    m_way == Way::Walk ? walkForward(work, on) : stepForward(work, on);
+}
+
+void CellSequence::stepForward(const Forward& work, const Lane& on)
+{
+    const std::int64_t steps = m_extents.steps, streams = m_extents.streams, units = m_extents.sizes.units;
+    for (std::size_t state = 0; state < m_states; ++state) {
+        copyRows({work.before[state], units, contBetween(work.cont, 0), before(state, 0), streams, units}, on.stream);
+    }
+    for (std::int64_t index = 0; index < steps; ++index) {
+        for (std::size_t state = 0; state < m_states; ++state) {
+            m_perStep.view(m_perStep.leaving(state)) =
+                index + 1 < steps ? before(state, index + 1) : statesAt(work.after[state]);
+            if (const int tensor = m_perStep.inputTensor(static_cast<int>(state)); !m_extents.training && tensor >= 0) {
+                m_perStep.view(tensor) = before(state, index);
+            }
+        }
+        m_perStep.forward(timeOf(index), contBetween(work.cont, index + 1), on);
+    }
+}
+
+void CellSequence::walkForward(const Forward& work, const Lane& on)
+{
+    for (std::size_t state = 0; state < m_states; ++state) {
+        m_perStep.view(m_perStep.entering(state)) = statesAt(work.before[state]);
+        m_perStep.view(m_perStep.leaving(state)) = statesAt(work.after[state]);
+    }
+    m_perStep.walkForward(work.cont, m_extents.reversed, on.stream);
+}
+
+void CellSequence::backward(const Backward& work, std::span<float* const> learned, const Lane& on)
+{
+    const std::int64_t rows = m_extents.steps * m_extents.streams;
+    if (!m_hasGradients) {
+        bindGradients(work.dy);
+    }
+    if (const int dy = m_perStep.gradientTensor(0); dy >= 0) {
+        RowsView halves = m_perStep.view(dy);
+        halves.data = nullptr;
+        copyRows({work.dy.data, work.dy.stride, nullptr, halves, rows, m_extents.sizes.units}, on.stream);
+    }
+    m_atOnce.clearSums(on.stream);
+    m_perStep.clearSums(on.stream);
+    m_way == Way::Walk ? walkBackward(work, on) : stepBackward(work, on);
+    m_atOnce.backward(0, nullptr, on);
+    m_perStep.addGradients(learned, on);
+    m_atOnce.addGradients(learned, on);
+    if (work.dx.data != nullptr) {
+        const RowsView dx = m_atOnce.viewOrNone(m_atOnce.inputGradientTensor(0));
+        copyRows({dx.data, dx.stride, nullptr, RowsView{.data = work.dx.data, .stride = work.dx.stride}, rows,
+                  m_extents.sizes.width},
+                 on.stream);
+    }
+}
+
+void CellSequence::stepBackward(const Backward& work, const Lane& on)
+{
+    const std::int64_t steps = m_extents.steps, streams = m_extents.streams, units = m_extents.sizes.units;
+    const auto byStateBefore = [&](std::size_t state, std::int64_t index) {
+        return m_perStep.viewOrNone(m_perStep.inputGradientTensor(static_cast<int>(state))).ofStep(timeOf(index));
+    };
+    for (std::int64_t index = steps; index-- > 0;) {
+        for (std::size_t state = 0; state < m_states; ++state) {
+            m_perStep.view(m_perStep.entering(state)) =
+                index + 1 < steps ? byStateBefore(state, index + 1) : statesAt(work.after[state]);
+        }
+        m_perStep.backward(timeOf(index), contBetween(work.cont, index + 1), on);
+    }
+    for (std::size_t state = 0; state < m_states; ++state) {
+        const RowsView rows = byStateBefore(state, 0);
+        copyRows({rows.data, rows.stride, contBetween(work.cont, 0), statesAt(work.before[state]), streams, units},
+                 on.stream);
+    }
+}
+
+void CellSequence::walkBackward(const Backward& work, const Lane& on)
+{
+    for (std::size_t state = 0; state < m_states; ++state) {
+        m_perStep.view(m_perStep.entering(state)) = statesAt(work.after[state]);
+        m_perStep.view(m_perStep.leaving(state)) = statesAt(work.before[state]);
+    }
+    m_perStep.walkBackward(work.cont, m_extents.reversed, on.stream);
+}
+
+} // namespace engine::cuda::cells

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cuda/cells/part_runner.h"
+
+#include "engine/cuda/cells/row_kernels.h"
+#include "engine/cuda/check.h"
+#include "engine/cuda/fused/edges.h"
+#include "engine/cuda/products.h"
+
+#include <algorithm>
+
+namespace engine::cuda::cells {
+
+using notation::Tensor;
+
+void PartRunner::setWeights(std::span<const float* const> learned, cudaStream_t stream)
+{
+    const std::int64_t units = m_extents.sizes.units;
+    for (const Pack& pack : m_packs) {
+        for (std::size_t index = 0; index < pack.matrices.size(); ++index) {
+            const std::int64_t first = static_cast<std::int64_t>(index) * pack.rows * pack.columns;
+            const RowsView to{.half = halvesAt(pack.values) + first, .halfStride = pack.columns};
+            copyRows({learned[at(pack.matrices[index])], pack.width, nullptr, to, units, pack.width}, stream);
+        }
+    }
+    for (std::size_t tensor = 0; tensor < m_part.tensors.size(); ++tensor) {
+        if (m_part.tensors[tensor].kind == Tensor::Kind::Vector) {
+            RowsView& view = m_views[tensor];
+            const float* const vector = learned[at(m_part.tensors[tensor].index)];
+            view.data = const_cast<float*>(vector); // read alone
+            // A product takes a row for each of its rows.
+            const RowsView to{.half = view.half, .halfStride = view.halfStride};
+            copyRows({vector, 0, nullptr, to, stepsOf(static_cast<int>(tensor)) * m_extents.rows, units}, stream);
+        }
+    }
+}
+
+void PartRunner::forward(std::int64_t step, const float* factors, const Lane& on)
+{
+    run(m_forward, step, factors, on);
+}
+
+void PartRunner::backward(std::int64_t step, const float* factors, const Lane& on)
+{
+    run(m_backward, step, factors, on);
+}
+
+void PartRunner::run(const std::vector<RunStage>& stages, std::int64_t step, const float* factors, const Lane& on)
+{
+    m_now = m_views;
+    std::ranges::transform(m_now, m_now.begin(), [&](const RowsView& view) { return view.at(step); });
+    const auto scales = [&](int number) {
+        return m_memory + m_scales + (m_extents.training ? number * m_extents.steps + step : number) * m_extents.rows;
+    };
+    for (const RunStage& stage : stages) {
+        for (const PackedProduct& product : stage.products) {
+            multiply(product, on);
+        }
+        if (stage.stage != nullptr) {
+            for (const auto& [operand, result, number] : stage.stage->norms) {
+                normalize(m_now[at(operand)], m_now[at(result)], scales(number), rows(), units(), on.stream);
+            }
+            for (const auto& [normed, gradient, result, number] : stage.stage->normGradients) {
+                normalizeBackward(m_now[at(normed)], m_now[at(gradient)], m_now[at(result)], scales(number), rows(),
+                                  units(), on.stream);
+            }
+        }
+        if (stage.kernel >= 0) {
+            ElementCall<mostViews> call{
+                .rows = rows(), .units = units(), .factors = factors, .sums = m_memory + m_sums, .view = {}};
+            std::size_t view = 0;
+            stage.work.forEachView([&](int tensor) { call.view[view++] = m_now[at(tensor)]; });
+            m_kernels->run(static_cast<std::size_t>(stage.kernel), call, on.stream);
+        }
+    }
+}
+
+void PartRunner::walkForward(const float* cont, bool reversed, cudaStream_t stream)
+{
+    walk(m_forward.front(), cont, reversed, Pass::Forward, stream);
+}
+
+void PartRunner::walkBackward(const float* cont, bool reversed, cudaStream_t stream)
+{
+    walk(m_backward.front(), cont, reversed, Pass::Backward, stream);
+}
+
+void PartRunner::walk(const RunStage& stage, const float* cont, bool reversed, Pass pass, cudaStream_t stream) const
+{
+    if (stage.kernel < 0) { // no gradient goes anywhere
+        return;
+    }
+    WalkCall<ElementKernels::mostWalkViews> call{.rows = rows(),
+                                                 .units = units(),
+                                                 .steps = static_cast<int>(m_extents.steps),
+                                                 .reversed = reversed,
+                                                 .backward = pass == Pass::Backward,
+                                                 .cont = cont,
+                                                 .sums = m_memory + m_sums,
+                                                 .view = {}};
+    std::size_t view = 0;
+    stage.work.forEachView([&](int tensor) {
+        const RowsView& of = m_views[at(tensor)];
+        call.view[view++] = {of, of.step, of.halfStep};
+    });
+    m_kernels->walk(static_cast<std::size_t>(stage.kernel), call, stream);
+}
+
+void PartRunner::multiply(const PackedProduct& product, const Lane& on) const
+{
+    const Pack& pack = m_packs[at(product.pack)];
+    const RowsView &from = m_now[at(product.operand)], &to = m_now[at(product.result)];
+    const std::int64_t ofHead = product.count * pack.rows / pack.heads;
+    const MatrixProduct one{.rows = m_extents.rows,
+                            .columns = product.transposed ? pack.columns : ofHead,
+                            .depth = product.transposed ? ofHead : pack.columns,
+                            .b = product.transposed ? Transposed::No : Transposed::Yes,
+                            .beta = product.adds ? 1.0f : 0.0f,
+                            .strideA = from.halfStride,
+                            .strideB = pack.columns,
+                            .strideC = to.stride};
+    const __nv_bfloat16* const values = halvesAt(pack.values) + product.first * pack.rows * pack.columns;
+    if (pack.heads == 1) {
+        gemm(on.cublas, one, from.half, values, to.data);
+    } else { // both sides of a head's block are `ofHead` wide
+        gemms(on.cublas, one, static_cast<int>(pack.heads), {.a = ofHead, .b = ofHead * pack.columns, .c = ofHead},
+              from.half, values, to.data);
+    }
+}
+
+void PartRunner::clearSums(cudaStream_t stream)
+{
+    const std::int64_t count = m_sumCount * std::int64_t{ElementKernels::blocksOver(m_extents.rows)} * units();
+    check(cudaMemsetAsync(m_memory + m_sums, 0, static_cast<std::size_t>(count) * sizeof(float), stream),
+          "clearing sums");
+}
+
+void PartRunner::addGradients(std::span<float* const> learned, const Lane& on)
+{
+    const std::int64_t allRows = m_extents.steps * m_extents.rows;
+    for (const PackedProduct& product : m_gradients) {
+        const Pack& pack = m_packs[at(product.pack)];
+        const RowsView &operand = m_views[at(product.operand)], &gradient = m_views[at(product.result)];
+        const std::int64_t ofHead = product.count * pack.rows / pack.heads;
+        const MatrixProduct one{.rows = ofHead,
+                                .columns = pack.columns,
+                                .depth = allRows,
+                                .a = Transposed::Yes,
+                                .beta = product.adds ? 1.0f : 0.0f,
+                                .strideA = gradient.halfStride,
+                                .strideB = operand.halfStride,
+                                .strideC = pack.columns};
+        float* const sums = m_memory + pack.gradients + product.first * pack.rows * pack.columns;
+        if (pack.heads == 1) {
+            gemm(on.cublas, one, gradient.half, operand.half, sums);
+        } else {
+            gemms(on.cublas, one, static_cast<int>(pack.heads), {.a = ofHead, .b = ofHead, .c = ofHead * pack.columns},
+                  gradient.half, operand.half, sums);
+        }
+    }
+    for (const Pack& pack : m_packs) {
+        for (std::size_t index = 0; index < pack.matrices.size(); ++index) {
+            const std::int64_t first = static_cast<std::int64_t>(index) * pack.rows * pack.columns;
+            if (float* const to = learned[at(pack.matrices[index])]) {
+                fused::takeRows(m_memory + pack.gradients + first, pack.columns, to, units(), pack.width,
+                                fused::Onto::Add, on.stream);
+            }
+        }
+    }
+    const std::int64_t blocks = ElementKernels::blocksOver(m_extents.rows);
+    for (std::size_t vector = 0; vector < m_sumPlace.size(); ++vector) {
+        if (m_sumPlace[vector] >= 0 && learned[vector] != nullptr) {
+            fused::addRows(m_memory + m_sums + m_sumPlace[vector] * blocks * units(), blocks, units(), units(),
+                           learned[vector], on.stream);
+        }
+    }
+}
+
+} // namespace engine::cuda::cells

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/cuda/cells/element_kernels.h"
+#include "engine/cuda/cells/element_work.h"
+#include "engine/cuda/side_stream.h"
+#include "engine/kernels/fused/part_runner.h"
+
+#include <cuda_bf16.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace engine::cuda::cells {
+
+using engine::fused::PartExtents;
+
+/// Rows of all steps in a GPU's memory, as floats and as the bfloat16s that products take; null where there are none.
+struct RowsView {
+    float* data = nullptr;
+    std::int64_t stride = 0, step = 0; ///< from a row to the next, and from the first row of a step to that of the next
+    __nv_bfloat16* half = nullptr;
+    std::int64_t halfStride = 0, halfStep = 0;
+
+    RowsView at(std::int64_t index) const
+    {
+        RowsView of = *this;
+        of.data = data == nullptr ? nullptr : data + index * step;
+        of.half = half == nullptr ? nullptr : half + index * halfStep;
+        return of;
+    }
+    /// That step alone.
+    RowsView ofStep(std::int64_t index) const
+    {
+        RowsView of = at(index);
+        of.step = of.halfStep = 0;
+        return of;
+    }
+    operator ElementView() const
+    {
+        return {data, reinterpret_cast<unsigned short*>(half), static_cast<int>(stride), static_cast<int>(halfStride)};
+    }
+};
+
+/// Which part of a cell, and how it runs.
+enum class Role {
+    AtOnce,     ///< over all rows
+    StepByStep, ///< a step a call
+    Walk        ///< all steps in one kernel
+};
+
+/// One part of a cell, over rows in a GPU's memory: as engine::fused::PartRunner, but factors of products are
+/// bfloat16s. A tensor lies in memory as floats, as bfloat16s, or as both, as those want it that read it. Rows of
+/// bfloat16s are filled up with zeros to a multiple of 8, which the tensor cores need.
+class PartRunner {
+public:
+    PartRunner(const notation::Definition& cell, const notation::Part& part, const PartExtents& extents, Role role);
+
+    // What goes from step to step has views of its own, which the owner of this sets before each step.
+    int output() const { return m_tensors; }                                                  ///< y
+    int entering(std::size_t state) const { return m_tensors + 1 + static_cast<int>(state); } ///< from the step before
+    int leaving(std::size_t state) const { return entering(m_states + state); }               ///< to the next
+
+    // Before layOut(): what others want of a tensor.
+    void wantFloats(int tensor) { m_wants[at(tensor)].floats = true; }
+    void wantHalves(int tensor) { m_wants[at(tensor)].halves = true; }
+    bool wantsFloats(int tensor) const { return tensor >= 0 && m_wants[at(tensor)].floats; }
+    bool wantsHalves(int tensor) const { return tensor >= 0 && m_wants[at(tensor)].halves; }
+    void layOut();
+
+    int inputTensor(int index) const { return tensorOf(notation::Tensor::Kind::Input, index); }               ///< or -1
+    int gradientTensor(int output) const { return tensorOf(notation::Tensor::Kind::OutputGradient, output); } ///< or -1
+    int outputTensor(int index) const { return m_part.outputs[at(index)]; }
+    int inputGradientTensor(int index) const { return m_part.inputGradients[at(index)]; } ///< or -1
+
+    std::int64_t floats() const { return m_floats; } ///< that it wants
+    void take(float* memory);                        ///< so many, zeros
+
+    /// Its kernels, to be compiled with those of another part; `first` is their number there.
+    std::vector<ElementKernelSpec> kernels(std::size_t first);
+    void setKernels(const ElementKernels& kernels) { m_kernels = &kernels; }
+
+    RowsView& view(int tensor) { return m_views[at(tensor)]; }
+    RowsView viewOrNone(int tensor) const { return tensor < 0 ? RowsView() : m_views[at(tensor)]; }
+    void planForward();  ///< once, when all inputs have their places
+    void planBackward(); ///< once, when all gradients that arrive have theirs
+
+    /// As in Definition::learned. Packs the matrices; vectors are read where they are.
+    void setWeights(std::span<const float* const> learned, cudaStream_t stream);
+
+    /// `factors` multiply what goes from step to step; null: 1.
+    void forward(std::int64_t step, const float* factors, const Lane& on);
+    void backward(std::int64_t step, const float* factors, const Lane& on);
+    void walkForward(const float* cont, bool reversed, cudaStream_t stream);
+    void walkBackward(const float* cont, bool reversed, cudaStream_t stream);
+
+    void clearSums(cudaStream_t stream); ///< before the backward pass
+    /// After it: adds to gradients as in Definition::learned; null: frozen.
+    void addGradients(std::span<float* const> learned, const Lane& on);
+
+private:
+    static std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
+    static std::int64_t filledUp(std::int64_t width) { return (width + 7) / 8 * 8; }
+
+    struct Wants {
+        bool floats = false, halves = false;
+    };
+    /// Matrices of one width below each other, which multiply the same operand; filled up with zeros to multiples of 8.
+    struct Pack {
+        std::vector<int> matrices;  ///< places in Definition::learned
+        std::int64_t width;         ///< of the operand
+        std::int64_t rows, columns; ///< of each matrix as it lies here
+        std::int64_t heads;
+        std::int64_t values = 0, gradients = 0; ///< where they lie in the memory
+    };
+    /// result = pack · operand, or some of it; block-diagonal matrices part by part.
+    struct PackedProduct {
+        int pack, first, count; ///< of the pack's matrices
+        int operand, result;    ///< tensors; the first of `count`, which lie side by side
+        bool transposed;        ///< operands lie side by side, and result is their sum
+        bool adds;              ///< to what is there
+    };
+    struct RunStage {
+        const notation::Stage* stage; ///< null where there are elements alone
+        ElementWork work = {};
+        std::vector<PackedProduct> products = {};
+        int kernel = -1;
+    };
+    enum class Pass { Forward, Backward };
+
+    int tensorOf(notation::Tensor::Kind kind, int index) const;
+    bool isState(const notation::Tensor& tensor, Pass pass) const;
+
+    void findPacks();
+    std::vector<RunStage> stagesOf(const std::vector<notation::Stage>& stages, Pass pass);
+    ElementWork workOf(const notation::Program& program, Pass pass);
+    int readOf(ElementWork& work, int tensor, Pass pass);
+    int registerOf(ElementWork& work, int tensor, Pass pass);
+    void addCarries(Pass pass);
+    void addBfloat16s(RunStage& stage, Pass pass);
+    void addGradientsThatStay();
+    void finishWrites(std::vector<RunStage>& stages);
+
+    std::int64_t allocate(std::int64_t floats);
+    std::int64_t allocateHalves(std::int64_t halves) { return allocate((halves + 1) / 2); }
+    bool isOwn(int tensor) const;
+    bool isOfAllSteps(int tensor) const;
+    void placeTensors();
+    void placeFloats(const std::vector<int>& group);
+    void placeHalves(const std::vector<int>& group);
+    std::int64_t stepsOf(int tensor) const;
+
+    void planProducts(std::vector<RunStage>& stages) const;
+    PackedProduct productOf(const notation::Value::Term& term, int result, bool adds) const;
+    void join(std::vector<PackedProduct>& products, const PackedProduct& next) const;
+    bool joins(const PackedProduct& before, const PackedProduct& next) const;
+
+    void run(const std::vector<RunStage>& stages, std::int64_t step, const float* factors, const Lane& on);
+    void multiply(const PackedProduct& product, const Lane& on) const;
+    void walk(const RunStage& stage, const float* cont, bool reversed, Pass pass, cudaStream_t stream) const;
+    __nv_bfloat16* halvesAt(std::int64_t place) const { return reinterpret_cast<__nv_bfloat16*>(m_memory + place); }
+    int rows() const { return static_cast<int>(m_extents.rows); }
+    int units() const { return static_cast<int>(m_extents.sizes.units); }
+
+    const notation::Definition& m_cell;
+    const notation::Part& m_part;
+    PartExtents m_extents;
+    Role m_role;
+    std::size_t m_states;
+    int m_tensors;                      ///< of the part; then come the views of what goes from step to step
+    std::vector<Wants> m_wants;         ///< of tensors
+    std::vector<std::int64_t> m_widths; ///< of tensors
+    std::vector<Pack> m_packs;
+    std::vector<int> m_packOf;   ///< by matrix; -1: not of this part
+    std::vector<int> m_sumPlace; ///< by learned vector; -1: no sums
+    int m_sumCount = 0;
+    std::vector<RunStage> m_forward, m_backward;
+    std::vector<PackedProduct> m_gradients; ///< operand: what the matrices multiplied; result: the gradients by that
+
+    /// Where a tensor lies in the memory; -1: not there.
+    struct Place {
+        std::int64_t floats = -1, stride = 0, halves = -1, halfStride = 0;
+    };
+    std::vector<Place> m_places;
+    std::int64_t m_floats = 0, m_scales = 0, m_sums = 0;
+    float* m_memory = nullptr;
+    const ElementKernels* m_kernels = nullptr;
+    std::vector<RowsView> m_views, m_now; ///< of all steps, and of the step under way
+};
+
+} // namespace engine::cuda::cells

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/cells/cell_problem.h"
+
+#include <algorithm>
+#include <random>
+
+namespace engine::cells::test {
+namespace {
+
+/// Numbers that are floats, too.
+Doubles drawn(std::mt19937& generator, std::size_t count, double size)
+{
+    std::uniform_real_distribution<float> number(static_cast<float>(-size), static_cast<float>(size));
+    Doubles all(count);
+    std::ranges::generate(all, [&] { return static_cast<double>(number(generator)); });
+    return all;
+}
+
+} // namespace
+
+Floats floats(const Doubles& numbers)
+{
+    return {numbers.begin(), numbers.end()};
+}
+
+std::vector<Floats> floats(const std::vector<Doubles>& tensors)
+{
+    std::vector<Floats> all;
+    for (const Doubles& tensor : tensors) {
+        all.push_back(floats(tensor));
+    }
+    return all;
+}
+
+Problem::Problem(const Definition& cell, std::int64_t streams, CellSizes sizes, std::uint32_t seed, double weights)
+    : run{.steps = 5, .streams = streams, .sizes = sizes, .x = {}, .cont = {}, .learned = {}, .states = {}}
+{
+    std::mt19937 generator(seed);
+    const auto rows = static_cast<std::size_t>(run.steps * streams);
+    const auto units = static_cast<std::size_t>(sizes.units);
+    run.x = drawn(generator, rows * static_cast<std::size_t>(sizes.width), 1);
+    for (std::size_t row = 0; row < rows; ++row) {
+        run.cont.push_back(row % 4 == 3 ? 0 : 1);
+    }
+    for (const Learned& learned : cell.learned) {
+        run.learned.push_back(drawn(generator, static_cast<std::size_t>(shapeOf(learned, sizes).count()), weights));
+    }
+    arriving.h = drawn(generator, rows * units, 1);
+    for (std::size_t state = 0; state < cell.states.size(); ++state) {
+        run.states.push_back(drawn(generator, static_cast<std::size_t>(streams) * units, 0.25));
+        for (double& number : run.states.back()) {
+            number += 0.75; // some cells divide by one
+        }
+        arriving.states.push_back(drawn(generator, static_cast<std::size_t>(streams) * units, 1));
+    }
+}
+
+Problem turned(const Problem& problem)
+{
+    Problem other = problem;
+    const auto turn = [&](const Doubles& from, Doubles& to, std::int64_t width) {
+        for (std::int64_t step = 0; step < problem.run.steps; ++step) {
+            std::copy_n(from.begin() + step * width, width, to.begin() + (problem.run.steps - 1 - step) * width);
+        }
+    };
+    turn(problem.run.x, other.run.x, problem.run.streams * problem.run.sizes.width);
+    turn(problem.arriving.h, other.arriving.h, problem.run.streams * problem.run.sizes.units);
+    for (std::int64_t index = 0; index < problem.run.steps; ++index) {
+        for (std::int64_t row = 0; row < problem.run.streams; ++row) {
+            const auto at = [&](std::int64_t step) {
+                return static_cast<std::size_t>(step * problem.run.streams + row);
+            };
+            other.run.cont[at(index)] = index == 0 ? 1 : problem.run.cont[at(problem.run.steps - index)];
+        }
+    }
+    return other;
+}
+
+Floats turnedBack(const Floats& numbers, std::int64_t steps)
+{
+    Floats all(numbers.size());
+    const auto width = static_cast<std::ptrdiff_t>(numbers.size()) / steps;
+    for (std::int64_t step = 0; step < steps; ++step) {
+        std::copy_n(numbers.begin() + step * width, width, all.begin() + (steps - 1 - step) * width);
+    }
+    return all;
+}
+
+} // namespace engine::cells::test
