@@ -44,6 +44,8 @@ std::vector<std::pair<std::string, std::string>> manyCells()
         "h = tanh(A B x + U V h[t-1])",
         "h = tanh(A layernorm(W x) + U layernorm(h[t-1]) + A layernorm(B b))",
         "h = layernorm(0.5 * h[t-1] + x)",
+        "h = tanh(U (x + h[t-1]) + W x) * sigmoid(V (x + h[t-1]))",
+        "h = tanh(U (layernorm(W x) + h[t-1])) * sigmoid(V (layernorm(W x) + h[t-1]))",
         "h = tanh(U[2] (x * h[t-1]) + U[2] h[t-1] + b)",
         "h = max(x, 0.5 * h[t-1]) + min(a, abs(h[t-1])) / sqrt(1 + square(x)) + log(1 + exp(x))",
     };

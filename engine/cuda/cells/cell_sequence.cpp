@@ -37,6 +37,8 @@ void setPlace(PartRunner& part, int tensor, const RowsView& rows)
     view.data = rows.data;
     view.stride = rows.stride;
     view.step = rows.step;
+    view.parts = rows.parts;
+    view.partStride = rows.partStride;
     if (rows.half != nullptr) {
         view.half = rows.half;
         view.halfStride = rows.halfStride;
@@ -102,7 +104,11 @@ void CellSequence::shareWants()
     }
     for (int output = 0; output < given; ++output) {
         if (const int gradient = m_perStep.inputGradientTensor(states + output); gradient >= 0) {
-            share(m_perStep, gradient, m_atOnce, m_atOnce.gradientTensor(output));
+            const int taken = m_atOnce.gradientTensor(output);
+            share(m_perStep, gradient, m_atOnce, taken);
+            if (taken >= 0) {
+                m_atOnce.setParts(taken, m_perStep.parts(gradient));
+            }
         }
     }
     for (int state = 0; m_way != Way::Walk && state < states; ++state) {
@@ -141,7 +147,7 @@ const float* CellSequence::contBetween(const float* cont, std::int64_t index) co
 
 void CellSequence::bindInputs(const engine::fused::RowsView& x)
 {
-    setPlace(m_atOnce, m_atOnce.inputTensor(0), {.data = x.data, .stride = x.stride});
+    setPlace(m_atOnce, m_atOnce.inputTensor(0), rowsOf(x.data, x.stride));
     m_atOnce.planForward();
     for (std::size_t output = 0; output < m_schedule.atOnce.outputs.size(); ++output) {
         const int tensor = m_atOnce.outputTensor(static_cast<int>(output));
@@ -157,8 +163,7 @@ void CellSequence::bindInputs(const engine::fused::RowsView& x)
 
 void CellSequence::bindGradients(const engine::fused::RowsView& dy)
 {
-    setPlace(m_perStep, m_perStep.gradientTensor(0),
-             inSteps({.data = dy.data, .stride = dy.stride}, m_extents.streams));
+    setPlace(m_perStep, m_perStep.gradientTensor(0), inSteps(rowsOf(dy.data, dy.stride), m_extents.streams));
     m_perStep.planBackward();
     for (std::size_t output = 0; output < m_schedule.atOnce.outputs.size(); ++output) {
         RowsView given = m_perStep.viewOrNone(m_perStep.inputGradientTensor(static_cast<int>(m_states + output)));
@@ -172,12 +177,12 @@ void CellSequence::bindGradients(const engine::fused::RowsView& dy)
 /// A state before the `index`-th step, times cont.
 RowsView CellSequence::before(std::size_t state, std::int64_t index) const
 {
-    return m_before[state].ofStep(m_extents.training ? timeOf(index) : index % 2);
+    return m_before[state].ofStep(timeOf(index));
 }
 
 RowsView CellSequence::statesAt(const float* states) const
 {
-    return {.data = const_cast<float*>(states), .stride = m_extents.sizes.units};
+    return rowsOf(states, m_extents.sizes.units);
 }
 
 void CellSequence::forward(const Forward& work, std::span<const float* const> learned, const Lane& on)
@@ -190,12 +195,12 @@ void CellSequence::forward(const Forward& work, std::span<const float* const> le
     if (const int x = m_atOnce.inputTensor(0); x >= 0) {
         RowsView halves = m_atOnce.view(x);
         halves.data = nullptr;
-        copyRows(
-            {work.x.data, work.x.stride, nullptr, halves, m_extents.steps * m_extents.streams, m_extents.sizes.width},
-            on.stream);
+        copyRows({rowsOf(work.x.data, work.x.stride), nullptr, halves, m_extents.steps * m_extents.streams,
+                  m_extents.sizes.width},
+                 on.stream);
     }
     m_atOnce.forward(0, nullptr, on);
-    m_perStep.view(m_perStep.output()) = inSteps({.data = work.y.data, .stride = work.y.stride}, m_extents.streams);
+    m_perStep.view(m_perStep.output()) = inSteps(rowsOf(work.y.data, work.y.stride), m_extents.streams);
     m_way == Way::Walk ? walkForward(work, on) : stepForward(work, on);
 }
 
@@ -203,15 +208,13 @@ void CellSequence::stepForward(const Forward& work, const Lane& on)
 {
     const std::int64_t steps = m_extents.steps, streams = m_extents.streams, units = m_extents.sizes.units;
     for (std::size_t state = 0; state < m_states; ++state) {
-        copyRows({work.before[state], units, contBetween(work.cont, 0), before(state, 0), streams, units}, on.stream);
+        copyRows({rowsOf(work.before[state], units), contBetween(work.cont, 0), before(state, 0), streams, units},
+                 on.stream);
     }
     for (std::int64_t index = 0; index < steps; ++index) {
         for (std::size_t state = 0; state < m_states; ++state) {
             m_perStep.view(m_perStep.leaving(state)) =
                 index + 1 < steps ? before(state, index + 1) : statesAt(work.after[state]);
-            if (const int tensor = m_perStep.inputTensor(static_cast<int>(state)); !m_extents.training && tensor >= 0) {
-                m_perStep.view(tensor) = before(state, index);
-            }
         }
         m_perStep.forward(timeOf(index), contBetween(work.cont, index + 1), on);
     }
@@ -235,7 +238,7 @@ void CellSequence::backward(const Backward& work, std::span<float* const> learne
     if (const int dy = m_perStep.gradientTensor(0); dy >= 0) {
         RowsView halves = m_perStep.view(dy);
         halves.data = nullptr;
-        copyRows({work.dy.data, work.dy.stride, nullptr, halves, rows, m_extents.sizes.units}, on.stream);
+        copyRows({rowsOf(work.dy.data, work.dy.stride), nullptr, halves, rows, m_extents.sizes.units}, on.stream);
     }
     m_atOnce.clearSums(on.stream);
     m_perStep.clearSums(on.stream);
@@ -245,9 +248,7 @@ void CellSequence::backward(const Backward& work, std::span<float* const> learne
     m_atOnce.addGradients(learned, on);
     if (work.dx.data != nullptr) {
         const RowsView dx = m_atOnce.viewOrNone(m_atOnce.inputGradientTensor(0));
-        copyRows({dx.data, dx.stride, nullptr, RowsView{.data = work.dx.data, .stride = work.dx.stride}, rows,
-                  m_extents.sizes.width},
-                 on.stream);
+        copyRows({dx, nullptr, rowsOf(work.dx.data, work.dx.stride), rows, m_extents.sizes.width}, on.stream);
     }
 }
 
@@ -266,8 +267,7 @@ void CellSequence::stepBackward(const Backward& work, const Lane& on)
     }
     for (std::size_t state = 0; state < m_states; ++state) {
         const RowsView rows = byStateBefore(state, 0);
-        copyRows({rows.data, rows.stride, contBetween(work.cont, 0), statesAt(work.before[state]), streams, units},
-                 on.stream);
+        copyRows({rows, contBetween(work.cont, 0), statesAt(work.before[state]), streams, units}, on.stream);
     }
 }
 

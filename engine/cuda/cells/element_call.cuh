@@ -11,6 +11,8 @@ struct ElementView {
     float* data;
     unsigned short* half;
     int stride, halfStride; ///< from one row to the next; 0: one row for all
+    int parts;              ///< whose sum the floats are, where loadSum() reads them; 0 where there are none
+    long long partStride;
 };
 
 /// The same of all steps.
@@ -77,6 +79,35 @@ __device__ inline float load(const ElementView& view, int row, int unit)
 __device__ inline float loadAny(const ElementView& view, int row, int unit)
 {
     return view.data == nullptr ? 0.0f : load(view, row, unit);
+}
+
+/// The sum of all parts.
+__device__ inline float loadSum(const ElementView& view, int row, int unit)
+{
+    float sum = 0.0f;
+    for (int part = 0; part < view.parts; ++part) {
+        sum += view.data[part * view.partStride + static_cast<long long>(row) * view.stride + unit];
+    }
+    return sum;
+}
+
+/// The same of `most` parts or fewer: all are loaded before they are added up.
+template <int most>
+__device__ inline float loadSum(const ElementView& view, int row, int unit)
+{
+    float of[most];
+#pragma unroll
+    for (int part = 0; part < most; ++part) {
+        of[part] = part >= view.parts
+                       ? 0.0f
+                       : view.data[part * view.partStride + static_cast<long long>(row) * view.stride + unit];
+    }
+    float sum = of[0];
+#pragma unroll
+    for (int part = 1; part < most; ++part) {
+        sum += of[part];
+    }
+    return sum;
 }
 
 __device__ inline void storeFloat(const ElementView& view, int row, int unit, float value)

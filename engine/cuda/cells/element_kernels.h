@@ -28,7 +28,7 @@ public:
     static int blocksOver(std::int64_t rows);
 
     void run(std::size_t kernel, const ElementCall<mostViews>& call, cudaStream_t stream) const;
-    static constexpr int mostWalkViews = 96; ///< as many as fit the arguments of a walk
+    static constexpr int mostWalkViews = 72; ///< as many as fit the arguments of a walk
     void walk(std::size_t kernel, const WalkCall<mostWalkViews>& call, cudaStream_t stream) const;
 
 private:

@@ -63,6 +63,14 @@ private:
     std::size_t viewOfWrite(std::size_t write) const { return m_work->reads.size() + write; }
     std::size_t viewOfCarry(std::size_t carry) const { return viewOfWrite(m_work->writes.size()) + carry; }
 
+    /// Of one that may not be there, or is a sum.
+    std::string sumOf(std::size_t read) const
+    {
+        const int parts = m_work->reads[read].parts;
+        return parts > 1 ? fmt::format("loadSum<{}>(call.view[{}], row, unit)", parts, read)
+                         : fmt::format("loadAny(call.view[{}], row, unit)", read);
+    }
+
     void printOnce(bool walks)
     {
         for (std::size_t read = 0; read < m_work->reads.size(); ++read) {
@@ -82,11 +90,11 @@ private:
             case How::Memory:
                 return fmt::format("load(call.view[{}], row, unit)", read);
             case How::IfAny:
-                return fmt::format("loadAny(call.view[{}], row, unit)", read);
+                return sumOf(read);
             case How::Carry:
                 break;
             }
-            return fmt::format("carried(factor, loadAny(call.view[{}], row, unit))", read);
+            return fmt::format("carried(factor, {})", sumOf(read));
         });
         printWrites([](std::size_t view) { return fmt::format("call.view[{}]", view); });
         for (std::size_t carry = 0; carry < m_work->carries.size(); ++carry) {
@@ -99,7 +107,7 @@ private:
     void printWalk()
     {
         for (std::size_t read = 0; read < m_work->reads.size(); ++read) {
-            if (const auto& [tensor, how, state] = m_work->reads[read]; how == How::Carry) {
+            if (const auto& [tensor, how, state, parts] = m_work->reads[read]; how == How::Carry) {
                 line("float state{} = loadAny(call.view[{}].first, row, unit);", state, read);
             }
         }
@@ -111,7 +119,7 @@ private:
         line("if (first + k >= call.steps) {{ break; }}");
         line("const int time = timeOf(call, first + k);");
         printInstructions([&](std::size_t read) {
-            const auto& [tensor, how, state] = m_work->reads[read];
+            const auto& [tensor, how, state, parts] = m_work->reads[read];
             return how == How::Once    ? fmt::format("once{}", read)
                    : how == How::Carry ? fmt::format("carried(factors[k], state{})", state)
                                        : fmt::format("ahead{}[k]", read);

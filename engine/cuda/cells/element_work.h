@@ -22,6 +22,7 @@ struct ElementWork {
         int tensor;
         How how;
         int state = -1; ///< of How::Carry
+        int parts = 1;  ///< whose sum it is
     };
     struct Write {
         int source; ///< a register

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 #include <utility>
 
 // How a part runs: what its kernels do, and where its tensors lie. Nothing here needs a GPU.
@@ -21,6 +22,7 @@ PartRunner::PartRunner(const notation::Definition& cell, const notation::Part& p
       m_tensors(static_cast<int>(part.tensors.size())),
       m_wants(part.tensors.size()),
       m_widths(part.tensors.size(), extents.sizes.units),
+      m_parts(part.tensors.size(), 1),
       m_packOf(cell.learned.size(), -1),
       m_sumPlace(cell.learned.size(), -1),
       m_places(part.tensors.size()),
@@ -105,9 +107,9 @@ int PartRunner::readOf(ElementWork& work, int tensor, Pass pass)
         read.tensor = entering(at(read.state));
         read.how = How::Carry;
     } else {
-        read.how = of.kind == Tensor::Kind::Vector           ? How::Once
-                   : of.kind == Tensor::Kind::OutputGradient ? How::IfAny
-                                                             : How::Memory;
+        read.how = of.kind == Tensor::Kind::Vector                                      ? How::Once
+                   : of.kind == Tensor::Kind::OutputGradient || m_parts[at(tensor)] > 1 ? How::IfAny
+                                                                                        : How::Memory;
         wantFloats(tensor);
     }
     const auto found = std::ranges::find(work.reads, read.tensor, &ElementWork::Read::tensor);
@@ -160,7 +162,6 @@ std::vector<PartRunner::RunStage> PartRunner::stagesOf(const std::vector<notatio
 {
     std::vector<RunStage> made;
     for (const notation::Stage& stage : stages) {
-        made.push_back({.stage = &stage, .work = workOf(stage.elements, pass)});
         for (const notation::Product& product : stage.products) {
             wantFloats(product.result);
             for (const auto& [matrix, operand, transposed] : product.terms) {
@@ -168,6 +169,9 @@ std::vector<PartRunner::RunStage> PartRunner::stagesOf(const std::vector<notatio
                 if (m_cell.learned[at(matrix)].kind == Learned::Kind::InputMatrix) {
                     m_widths[at(transposed ? product.result : operand)] = m_extents.sizes.width;
                 }
+            }
+            if (isInParts(product)) {
+                m_parts[at(product.result)] = static_cast<int>(product.terms.size());
             }
         }
         for (const notation::Norm& norm : stage.norms) {
@@ -179,8 +183,19 @@ std::vector<PartRunner::RunStage> PartRunner::stagesOf(const std::vector<notatio
             wantFloats(norm.gradient);
             wantFloats(norm.result);
         }
+        made.push_back({.stage = &stage, .work = workOf(stage.elements, pass)});
     }
     return made;
+}
+
+/// Where rows are few, what many operands give by one product would be split along its depth by cuBLAS, whose second
+/// kernel then adds it up. So each gives a part of its own, and who reads them adds them up.
+bool PartRunner::isInParts(const notation::Product& product) const
+{
+    return m_role == Role::StepByStep && product.terms.size() > 1 &&
+           std::ranges::all_of(product.terms, [this](const Value::Term& term) {
+               return term.transposed && m_cell.learned[at(term.matrix)].heads == 1;
+           });
 }
 
 /// The last stage hands the states on, so that no kernel of their own has to; forward it gives y, too.
@@ -206,7 +221,8 @@ void PartRunner::addCarries(Pass pass)
     const bool walks = m_role == Role::Walk;
     for (std::size_t state = 0; walks && state < m_states; ++state) { // a walk begins with all of them
         if (std::ranges::find(work.reads, entering(state), &ElementWork::Read::tensor) == work.reads.end()) {
-            work.reads.push_back({entering(state), ElementWork::How::Carry, static_cast<int>(state)});
+            work.reads.push_back(
+                {.tensor = entering(state), .how = ElementWork::How::Carry, .state = static_cast<int>(state)});
         }
     }
 }
@@ -275,6 +291,16 @@ void PartRunner::finishWrites(std::vector<RunStage>& stages)
     }
 }
 
+void PartRunner::finishReads(std::vector<RunStage>& stages) const
+{
+    for (RunStage& stage : stages) {
+        for (ElementWork::Read& read : stage.work.reads) {
+            const int tensor = read.tensor < m_tensors ? read.tensor : inputGradientTensor(read.state);
+            read.parts = tensor < 0 ? 1 : m_parts[at(tensor)];
+        }
+    }
+}
+
 std::vector<ElementKernelSpec> PartRunner::kernels(std::size_t first)
 {
     std::vector<ElementKernelSpec> all;
@@ -310,6 +336,7 @@ void PartRunner::layOut()
     }
     finishWrites(m_forward);
     finishWrites(m_backward);
+    finishReads(m_backward);
     placeTensors();
     for (Pack& pack : m_packs) {
         const std::int64_t size = static_cast<std::int64_t>(pack.matrices.size()) * pack.rows * pack.columns;
@@ -344,14 +371,33 @@ bool PartRunner::isOfAllSteps(int tensor) const
            std::ranges::any_of(m_part.matrixGradients, isOfTensor);
 }
 
-/// That a tensor is kept for. Without a backward pass states lie in two places in turns.
-std::int64_t PartRunner::stepsOf(int tensor) const
+/// Whether two places are enough, as only the next step reads what one gives: gradients by states before a step, and
+/// without a backward pass the states.
+bool PartRunner::isInTurns(int tensor) const
 {
     const Tensor& of = m_part.tensors[at(tensor)];
-    if (m_extents.training) {
-        return isOfAllSteps(tensor) ? m_extents.steps : 1;
+    if (m_extents.steps <= 2 || m_role != Role::StepByStep) {
+        return false;
     }
-    return of.kind == Tensor::Kind::Input ? std::min<std::int64_t>(2, m_extents.steps) : 1;
+    if (!m_extents.training) {
+        return of.kind == Tensor::Kind::Input;
+    }
+    const auto isOfTensor = [&](const notation::MatrixGradient& gradient) {
+        return gradient.operand == tensor || gradient.rows == tensor;
+    };
+    const auto given = std::span(m_part.inputGradients).subspan(m_states);
+    return of.kind == Tensor::Kind::Made && !of.kept && std::ranges::count(m_part.inputGradients, tensor) > 0 &&
+           std::ranges::count(given, tensor) == 0 && std::ranges::none_of(m_part.matrixGradients, isOfTensor);
+}
+
+/// That a tensor is kept for.
+std::int64_t PartRunner::stepsOf(int tensor) const
+{
+    if (isInTurns(tensor)) {
+        return 2;
+    }
+    const bool isState = m_part.tensors[at(tensor)].kind == Tensor::Kind::Input;
+    return (m_extents.training && isOfAllSteps(tensor)) || isState ? m_extents.steps : 1;
 }
 
 void PartRunner::placeFloats(const std::vector<int>& group)
@@ -361,11 +407,17 @@ void PartRunner::placeFloats(const std::vector<int>& group)
         stride += filledUp(m_widths[at(tensor)]);
         steps = std::max(steps, stepsOf(tensor));
     }
-    std::int64_t place = group.empty() ? 0 : allocate(steps * m_extents.rows * stride);
+    // All of a group have as many parts: those in parts come from no product that gives more.
+    const std::int64_t ofStep = m_extents.rows * stride, parts = group.empty() ? 0 : m_parts[at(group.front())];
+    std::int64_t place = allocate(parts * steps * ofStep);
     for (const int tensor : group) {
+        RowsView& view = m_views[at(tensor)];
         m_places[at(tensor)].floats = place;
-        m_places[at(tensor)].stride = stride;
-        m_views[at(tensor)].step = steps > 1 ? m_extents.rows * stride : 0;
+        view.stride = stride;
+        view.step = steps > 1 ? ofStep : 0;
+        view.turns = isInTurns(tensor) ? 2 : 0;
+        view.parts = m_parts[at(tensor)];
+        view.partStride = steps * ofStep;
         place += filledUp(m_widths[at(tensor)]);
     }
 }
@@ -377,11 +429,14 @@ void PartRunner::placeHalves(const std::vector<int>& group)
         stride += filledUp(m_widths[at(tensor)]);
         steps = std::max(steps, stepsOf(tensor));
     }
-    std::int64_t place = group.empty() ? 0 : 2 * allocateHalves(steps * m_extents.rows * stride);
+    const std::int64_t ofStep = m_extents.rows * stride;
+    std::int64_t place = 2 * allocateHalves(steps * ofStep);
     for (const int tensor : group) {
+        RowsView& view = m_views[at(tensor)];
         m_places[at(tensor)].halves = place;
-        m_places[at(tensor)].halfStride = stride;
-        m_views[at(tensor)].halfStep = steps > 1 ? m_extents.rows * stride : 0;
+        view.halfStride = stride;
+        view.halfStep = steps > 1 ? ofStep : 0;
+        view.turns = isInTurns(tensor) ? 2 : 0;
         place += filledUp(m_widths[at(tensor)]);
     }
 }
@@ -444,15 +499,12 @@ void PartRunner::take(float* memory)
 {
     m_memory = memory;
     for (std::size_t tensor = 0; tensor < m_places.size(); ++tensor) {
-        RowsView& view = m_views[tensor];
-        const auto& [floats, stride, halves, halfStride] = m_places[tensor];
+        const auto& [floats, halves] = m_places[tensor];
         if (floats >= 0) {
-            view.data = memory + floats;
-            view.stride = stride;
+            m_views[tensor].data = memory + floats;
         }
         if (halves >= 0) {
-            view.half = reinterpret_cast<__nv_bfloat16*>(memory) + halves;
-            view.halfStride = halfStride;
+            m_views[tensor].half = reinterpret_cast<__nv_bfloat16*>(memory) + halves;
         }
     }
 }
@@ -512,7 +564,9 @@ void PartRunner::planProducts(std::vector<RunStage>& stages) const
                 return std::pair(place.pack, place.first);
             });
             for (std::size_t term = 0; term < terms.size(); ++term) {
-                join(stage.products, productOf(terms[term], product.result, term > 0));
+                PackedProduct next = productOf(terms[term], product.result, term > 0);
+                next.part = static_cast<int>(term);
+                join(stage.products, next);
             }
         }
     }

@@ -19,7 +19,7 @@ void PartRunner::setWeights(std::span<const float* const> learned, cudaStream_t 
         for (std::size_t index = 0; index < pack.matrices.size(); ++index) {
             const std::int64_t first = static_cast<std::int64_t>(index) * pack.rows * pack.columns;
             const RowsView to{.half = halvesAt(pack.values) + first, .halfStride = pack.columns};
-            copyRows({learned[at(pack.matrices[index])], pack.width, nullptr, to, units, pack.width}, stream);
+            copyRows({rowsOf(learned[at(pack.matrices[index])], pack.width), nullptr, to, units, pack.width}, stream);
         }
     }
     for (std::size_t tensor = 0; tensor < m_part.tensors.size(); ++tensor) {
@@ -29,7 +29,8 @@ void PartRunner::setWeights(std::span<const float* const> learned, cudaStream_t 
             view.data = const_cast<float*>(vector); // read alone
             // A product takes a row for each of its rows.
             const RowsView to{.half = view.half, .halfStride = view.halfStride};
-            copyRows({vector, 0, nullptr, to, stepsOf(static_cast<int>(tensor)) * m_extents.rows, units}, stream);
+            copyRows({rowsOf(vector, 0), nullptr, to, stepsOf(static_cast<int>(tensor)) * m_extents.rows, units},
+                     stream);
         }
     }
 }
@@ -119,7 +120,13 @@ void PartRunner::multiply(const PackedProduct& product, const Lane& on) const
                             .strideB = pack.columns,
                             .strideC = to.stride};
     const __nv_bfloat16* const values = halvesAt(pack.values) + product.first * pack.rows * pack.columns;
-    if (pack.heads == 1) {
+    if (to.parts > 1) {
+        MatrixProduct each = one;
+        each.depth = pack.rows;
+        each.beta = 0;
+        gemms(on.cublas, each, product.count, {.a = pack.rows, .b = pack.rows * pack.columns, .c = to.partStride},
+              from.half, values, to.data + product.part * to.partStride);
+    } else if (pack.heads == 1) {
         gemm(on.cublas, one, from.half, values, to.data);
     } else { // both sides of a head's block are `ofHead` wide
         gemms(on.cublas, one, static_cast<int>(pack.heads), {.a = ofHead, .b = ofHead * pack.columns, .c = ofHead},

@@ -22,10 +22,14 @@ struct RowsView {
     std::int64_t stride = 0, step = 0; ///< from a row to the next, and from the first row of a step to that of the next
     __nv_bfloat16* half = nullptr;
     std::int64_t halfStride = 0, halfStep = 0;
+    std::int64_t turns = 0; ///< so many steps are kept, in turns; 0: all of them
+    int parts = 1;          ///< whose sum the floats are
+    std::int64_t partStride = 0;
 
     RowsView at(std::int64_t index) const
     {
         RowsView of = *this;
+        index = turns > 0 ? index % turns : index;
         of.data = data == nullptr ? nullptr : data + index * step;
         of.half = half == nullptr ? nullptr : half + index * halfStep;
         return of;
@@ -39,9 +43,20 @@ struct RowsView {
     }
     operator ElementView() const
     {
-        return {data, reinterpret_cast<unsigned short*>(half), static_cast<int>(stride), static_cast<int>(halfStride)};
+        return {.data = data,
+                .half = reinterpret_cast<unsigned short*>(half),
+                .stride = static_cast<int>(stride),
+                .halfStride = static_cast<int>(halfStride),
+                .parts = data == nullptr ? 0 : parts,
+                .partStride = partStride};
     }
 };
+
+/// What a caller has: `stride` from a row to the next; null: nothing.
+inline RowsView rowsOf(const float* data, std::int64_t stride)
+{
+    return {.data = const_cast<float*>(data), .stride = stride}; // who gives a const one has it read alone
+}
 
 /// Which part of a cell, and how it runs.
 enum class Role {
@@ -67,6 +82,9 @@ public:
     void wantHalves(int tensor) { m_wants[at(tensor)].halves = true; }
     bool wantsFloats(int tensor) const { return tensor >= 0 && m_wants[at(tensor)].floats; }
     bool wantsHalves(int tensor) const { return tensor >= 0 && m_wants[at(tensor)].halves; }
+    /// Whose sum a tensor is.
+    int parts(int tensor) const { return m_parts[at(tensor)]; }
+    void setParts(int tensor, int parts) { m_parts[at(tensor)] = parts; }
     void layOut();
 
     int inputTensor(int index) const { return tensorOf(notation::Tensor::Kind::Input, index); }               ///< or -1
@@ -120,6 +138,7 @@ private:
         int operand, result;    ///< tensors; the first of `count`, which lie side by side
         bool transposed;        ///< operands lie side by side, and result is their sum
         bool adds;              ///< to what is there
+        int part = 0;           ///< of the result, where each operand gives one
     };
     struct RunStage {
         const notation::Stage* stage; ///< null where there are elements alone
@@ -134,6 +153,7 @@ private:
 
     void findPacks();
     std::vector<RunStage> stagesOf(const std::vector<notation::Stage>& stages, Pass pass);
+    bool isInParts(const notation::Product& product) const;
     ElementWork workOf(const notation::Program& program, Pass pass);
     int readOf(ElementWork& work, int tensor, Pass pass);
     int registerOf(ElementWork& work, int tensor, Pass pass);
@@ -141,6 +161,7 @@ private:
     void addBfloat16s(RunStage& stage, Pass pass);
     void addGradientsThatStay();
     void finishWrites(std::vector<RunStage>& stages);
+    void finishReads(std::vector<RunStage>& stages) const;
 
     std::int64_t allocate(std::int64_t floats);
     std::int64_t allocateHalves(std::int64_t halves) { return allocate((halves + 1) / 2); }
@@ -149,6 +170,7 @@ private:
     void placeTensors();
     void placeFloats(const std::vector<int>& group);
     void placeHalves(const std::vector<int>& group);
+    bool isInTurns(int tensor) const;
     std::int64_t stepsOf(int tensor) const;
 
     void planProducts(std::vector<RunStage>& stages) const;
@@ -171,6 +193,7 @@ private:
     int m_tensors;                      ///< of the part; then come the views of what goes from step to step
     std::vector<Wants> m_wants;         ///< of tensors
     std::vector<std::int64_t> m_widths; ///< of tensors
+    std::vector<int> m_parts;           ///< of tensors, whose sum each is
     std::vector<Pack> m_packs;
     std::vector<int> m_packOf;   ///< by matrix; -1: not of this part
     std::vector<int> m_sumPlace; ///< by learned vector; -1: no sums
@@ -180,7 +203,7 @@ private:
 
     /// Where a tensor lies in the memory; -1: not there.
     struct Place {
-        std::int64_t floats = -1, stride = 0, halves = -1, halfStride = 0;
+        std::int64_t floats = -1, halves = -1;
     };
     std::vector<Place> m_places;
     std::int64_t m_floats = 0, m_scales = 0, m_sums = 0;

@@ -18,7 +18,7 @@ __global__ void copyElements(RowCopy copy)
 {
     forEachElement(copy.rows * copy.width, [&](std::int64_t index) {
         const std::int64_t row = index / copy.width, column = index % copy.width;
-        const float value = copy.from == nullptr ? 0.0f : copy.from[row * copy.fromStride + column];
+        const float value = loadSum(copy.from, static_cast<int>(row), static_cast<int>(column));
         storeAny(copy.to, static_cast<int>(row), static_cast<int>(column),
                  copy.factors == nullptr ? value : carried(copy.factors[row], value));
     });
@@ -92,14 +92,14 @@ __global__ void normalizeRowsBackward(ElementView normed, ElementView gradient, 
 {
     forEachRow(rows, [&](int row) {
         const float mean =
-            sumOverUnits(units, [&](int unit) { return loadAny(gradient, row, unit); }) / static_cast<float>(units);
+            sumOverUnits(units, [&](int unit) { return loadSum(gradient, row, unit); }) / static_cast<float>(units);
         const float slope = sumOverUnits(units, [&](int unit) {
-                                return loadAny(gradient, row, unit) * load(normed, row, unit);
+                                return loadSum(gradient, row, unit) * load(normed, row, unit);
                             }) /
                             static_cast<float>(units);
         forEachUnit(units, [&](int unit) {
             storeAny(to, row, unit,
-                     scales[row] * (loadAny(gradient, row, unit) - mean - slope * load(normed, row, unit)));
+                     scales[row] * (loadSum(gradient, row, unit) - mean - slope * load(normed, row, unit)));
         });
     });
 }
@@ -166,10 +166,10 @@ __global__ void interpretProgram(const __grid_constant__ ElementCall<mostViews> 
                 made[index] = load(call.view[b], row, unit);
                 break;
             case InterpretedStep::loadAny:
-                made[index] = loadAny(call.view[b], row, unit);
+                made[index] = loadSum(call.view[b], row, unit);
                 break;
             case InterpretedStep::loadCarried:
-                made[index] = carried(factor, loadAny(call.view[b], row, unit));
+                made[index] = carried(factor, loadSum(call.view[b], row, unit));
                 break;
             case InterpretedStep::constant:
                 made[index] = number;

@@ -13,8 +13,7 @@ namespace engine::cuda::cells {
 
 /// to[row, column] = factors[row] · from[row, column], as floats and as bfloat16s, where these are wanted.
 struct RowCopy {
-    const float* from; ///< null: zeros
-    std::int64_t fromStride;
+    ElementView from;     ///< without floats: zeros
     const float* factors; ///< null: 1
     ElementView to;
     std::int64_t rows, width;
@@ -34,7 +33,7 @@ struct InterpretedStep {
     int a, b; ///< registers, or what the code wants: a view, or a place of a sum, as `b`
     float number;
 };
-constexpr int mostViews = 160;      ///< of one kernel: as many as fit its arguments
+constexpr int mostViews = 100;      ///< of one kernel: as many as fit its arguments
 constexpr int mostRegisters = 1024; ///< of an interpreted program
 
 /// Runs the steps in their order for each unit of each row. The first `registers` of them each give one. `blocks` is in
