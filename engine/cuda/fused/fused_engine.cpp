@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cuda/fused/fused_engine.h"
 
+#include "engine/cuda/cells/cell_layer.h"
 #include "engine/cuda/cuda_device.h"
 #include "engine/cuda/fused/recurrence.h"
 #include "engine/cuda/recurrent/recurrent_step.h"
@@ -17,6 +18,11 @@ std::int64_t unitsOf(const LayerSetup& layer, const RecurrentStack& stack)
     return layer.outputs.at(0).shape[2] / stack.directions;
 }
 
+bool isTyped(const LayerSetup& layer)
+{
+    return recurrentStack(*layer.type, layer.params)->cell->typed != nullptr;
+}
+
 /// Why the layer cannot be run, by its type and cell.
 std::optional<Sentence> refusalOfLayer(const LayerSetup& layer)
 {
@@ -24,7 +30,7 @@ std::optional<Sentence> refusalOfLayer(const LayerSetup& layer)
     if (!stack || stack->rows) {
         return say(ENGINE_TEXT("Sentences", "has no kernel for %1"), layer.type->name);
     }
-    if (!fused::knows(*stack->cell)) {
+    if (!stack->cell->typed && !fused::knows(*stack->cell)) {
         return say(ENGINE_TEXT("Sentences", "has no kernel for the cell %1"), stack->cell->name);
     }
     return std::nullopt;
@@ -69,10 +75,16 @@ public:
 
     std::unique_ptr<Kernel> makeKernel(const LayerSetup& layer) const override
     {
+        if (isTyped(layer)) {
+            return cells::makeCellLayer(layer);
+        }
         return isRecurrentStep(layer) ? makeRecurrentStep(layer) : fused::makeRecurrent(layer);
     }
 
-    LayerMemory kernelMemory(const LayerSetup& layer) const override { return fused::recurrentMemory(layer); }
+    LayerMemory kernelMemory(const LayerSetup& layer) const override
+    {
+        return isTyped(layer) ? cells::cellLayerMemory(layer) : fused::recurrentMemory(layer);
+    }
 };
 
 } // namespace
@@ -81,6 +93,9 @@ bool fusedIsQuickest(const LayerSetup& layer)
 {
     if (refusalOfLayer(layer) || isRecurrentStep(layer)) {
         return false;
+    }
+    if (isTyped(layer)) {
+        return true;
     }
     const Shape& h = layer.outputs.at(0).shape;
     const auto* const device = dynamic_cast<const CudaDevice*>(layer.device);
