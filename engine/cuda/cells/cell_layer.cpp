@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cuda/cells/cell_layer.h"
 
-#include "engine/cuda/caffe/caffe_engine.h"
 #include "engine/cuda/cells/cell_sequence.h"
 #include "engine/cuda/check.h"
 #include "engine/cuda/cuda_device.h"
@@ -34,7 +33,6 @@ struct CudaTarget {
         constexpr float one = 1;
         check(cublasSaxpy(on(device).cublas(), static_cast<int>(floats), &one, from, 1, to, 1), "adding gradients");
     }
-    static const Engine& plain() { return caffeCudaEngine(); }
 
 private:
     static CudaDevice& on(Device& device) { return cudaDevice(device); }
