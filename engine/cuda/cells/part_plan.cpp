@@ -52,7 +52,7 @@ int PartRunner::tensorOf(Tensor::Kind kind, int index) const
     return found == m_part.tensors.end() ? -1 : static_cast<int>(found - m_part.tensors.begin());
 }
 
-/// Matrices whose products have the same operand, of one stage, are packed together; those with heads alone.
+/// Matrices whose products have the same operand, of one stage, are packed together.
 void PartRunner::findPacks()
 {
     for (const notation::Stage& stage : m_part.forward) {
@@ -62,22 +62,15 @@ void PartRunner::findPacks()
             if (m_packOf[at(matrix)] >= 0) {
                 continue;
             }
-            const Learned& learned = m_cell.learned[at(matrix)];
             const auto found = std::ranges::find(packs, operand, &std::pair<int, int>::first);
-            const bool isApart = learned.heads > 1;
-            int pack = !isApart && found != packs.end() ? found->second : -1;
+            int pack = found != packs.end() ? found->second : -1;
             if (pack < 0) {
                 pack = static_cast<int>(m_packs.size());
-                const std::int64_t width = notation::shapeOf(learned, m_extents.sizes)[1],
-                                   units = m_extents.sizes.units;
-                m_packs.push_back({.matrices = {},
-                                   .width = width,
-                                   .rows = isApart ? units : filledUp(units),
-                                   .columns = isApart ? width : filledUp(width),
-                                   .heads = learned.heads});
-                if (!isApart) {
-                    packs.emplace_back(operand, pack);
-                }
+                const Learned& learned = m_cell.learned[at(matrix)];
+                const std::int64_t width = learned.heads * notation::shapeOf(learned, m_extents.sizes)[1];
+                m_packs.push_back(
+                    {.matrices = {}, .rows = filledUp(m_extents.sizes.units), .columns = filledUp(width)});
+                packs.emplace_back(operand, pack);
             }
             m_packs[at(pack)].matrices.push_back(matrix);
             m_packOf[at(matrix)] = pack;
@@ -192,10 +185,7 @@ std::vector<PartRunner::RunStage> PartRunner::stagesOf(const std::vector<notatio
 /// kernel then adds it up. So each gives a part of its own, and who reads them adds them up.
 bool PartRunner::isInParts(const notation::Product& product) const
 {
-    return m_role == Role::StepByStep && product.terms.size() > 1 &&
-           std::ranges::all_of(product.terms, [this](const Value::Term& term) {
-               return term.transposed && m_cell.learned[at(term.matrix)].heads == 1;
-           });
+    return m_role == Role::StepByStep && product.terms.size() > 1; // forward there is one
 }
 
 /// The last stage hands the states on, so that no kernel of their own has to; forward it gives y, too.
@@ -528,8 +518,7 @@ PartRunner::PackedProduct PartRunner::productOf(const Value::Term& term, int res
 bool PartRunner::joins(const PackedProduct& before, const PackedProduct& next) const
 {
     const Pack& pack = m_packs[at(next.pack)];
-    if (before.pack != next.pack || before.transposed != next.transposed || next.first != before.first + before.count ||
-        pack.heads > 1) {
+    if (before.pack != next.pack || before.transposed != next.transposed || next.first != before.first + before.count) {
         return false;
     }
     const auto isBehind = [&](int first, int second) {
@@ -596,8 +585,8 @@ void PartRunner::planBackward()
         const auto follows = [&](const PackedProduct& before) {
             const Pack& pack = m_packs[at(next.pack)];
             const RowsView &a = m_views[at(before.result)], &b = m_views[at(next.result)];
-            return before.pack == next.pack && pack.heads == 1 && next.first == before.first + before.count &&
-                   before.adds == next.adds && before.operand == next.operand && a.halfStride == b.halfStride &&
+            return before.pack == next.pack && next.first == before.first + before.count && before.adds == next.adds &&
+                   before.operand == next.operand && a.halfStride == b.halfStride &&
                    b.half == a.half + before.count * pack.rows;
         };
         if (!m_gradients.empty() && follows(m_gradients.back())) {

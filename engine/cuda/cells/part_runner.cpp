@@ -12,14 +12,25 @@ namespace engine::cuda::cells {
 
 using notation::Tensor;
 
+PartRunner::Blocks PartRunner::blocksOf(int matrix) const
+{
+    const notation::Learned& learned = m_cell.learned[at(matrix)];
+    const Shape shape = notation::shapeOf(learned, m_extents.sizes);
+    return {learned.heads, shape[0] / learned.heads, shape[1]};
+}
+
 void PartRunner::setWeights(std::span<const float* const> learned, cudaStream_t stream)
 {
-    const std::int64_t units = m_extents.sizes.units;
     for (const Pack& pack : m_packs) {
         for (std::size_t index = 0; index < pack.matrices.size(); ++index) {
-            const std::int64_t first = static_cast<std::int64_t>(index) * pack.rows * pack.columns;
-            const RowsView to{.half = halvesAt(pack.values) + first, .halfStride = pack.columns};
-            copyRows({rowsOf(learned[at(pack.matrices[index])], pack.width), nullptr, to, units, pack.width}, stream);
+            const auto [count, rows, columns] = blocksOf(pack.matrices[index]);
+            const float* const from = learned[at(pack.matrices[index])];
+            __nv_bfloat16* const to =
+                halvesAt(pack.values) + static_cast<std::int64_t>(index) * pack.rows * pack.columns;
+            for (std::int64_t block = 0; block < count; ++block) {
+                const RowsView place{.half = to + block * (rows * pack.columns + columns), .halfStride = pack.columns};
+                copyRows({rowsOf(from + block * rows * columns, columns), nullptr, place, rows, columns}, stream);
+            }
         }
     }
     for (std::size_t tensor = 0; tensor < m_part.tensors.size(); ++tensor) {
@@ -29,7 +40,7 @@ void PartRunner::setWeights(std::span<const float* const> learned, cudaStream_t 
             view.data = const_cast<float*>(vector); // read alone
             // A product takes a row for each of its rows.
             const RowsView to{.half = view.half, .halfStride = view.halfStride};
-            copyRows({rowsOf(vector, 0), nullptr, to, stepsOf(static_cast<int>(tensor)) * m_extents.rows, units},
+            copyRows({rowsOf(vector, 0), nullptr, to, stepsOf(static_cast<int>(tensor)) * m_extents.rows, units()},
                      stream);
         }
     }
@@ -110,27 +121,22 @@ void PartRunner::multiply(const PackedProduct& product, const Lane& on) const
 {
     const Pack& pack = m_packs[at(product.pack)];
     const RowsView &from = m_now[at(product.operand)], &to = m_now[at(product.result)];
-    const std::int64_t ofHead = product.count * pack.rows / pack.heads;
+    const bool inParts = to.parts > 1;
+    const std::int64_t ofPack = (inParts ? 1 : product.count) * pack.rows;
     const MatrixProduct one{.rows = m_extents.rows,
-                            .columns = product.transposed ? pack.columns : ofHead,
-                            .depth = product.transposed ? ofHead : pack.columns,
+                            .columns = product.transposed ? pack.columns : ofPack,
+                            .depth = product.transposed ? ofPack : pack.columns,
                             .b = product.transposed ? Transposed::No : Transposed::Yes,
-                            .beta = product.adds ? 1.0f : 0.0f,
+                            .beta = product.adds && !inParts ? 1.0f : 0.0f,
                             .strideA = from.halfStride,
                             .strideB = pack.columns,
                             .strideC = to.stride};
     const __nv_bfloat16* const values = halvesAt(pack.values) + product.first * pack.rows * pack.columns;
-    if (to.parts > 1) {
-        MatrixProduct each = one;
-        each.depth = pack.rows;
-        each.beta = 0;
-        gemms(on.cublas, each, product.count, {.a = pack.rows, .b = pack.rows * pack.columns, .c = to.partStride},
+    if (inParts) {
+        gemms(on.cublas, one, product.count, {.a = pack.rows, .b = pack.rows * pack.columns, .c = to.partStride},
               from.half, values, to.data + product.part * to.partStride);
-    } else if (pack.heads == 1) {
+    } else {
         gemm(on.cublas, one, from.half, values, to.data);
-    } else { // both sides of a head's block are `ofHead` wide
-        gemms(on.cublas, one, static_cast<int>(pack.heads), {.a = ofHead, .b = ofHead * pack.columns, .c = ofHead},
-              from.half, values, to.data);
     }
 }
 
@@ -147,29 +153,26 @@ void PartRunner::addGradients(std::span<float* const> learned, const Lane& on)
     for (const PackedProduct& product : m_gradients) {
         const Pack& pack = m_packs[at(product.pack)];
         const RowsView &operand = m_views[at(product.operand)], &gradient = m_views[at(product.result)];
-        const std::int64_t ofHead = product.count * pack.rows / pack.heads;
-        const MatrixProduct one{.rows = ofHead,
-                                .columns = pack.columns,
-                                .depth = allRows,
-                                .a = Transposed::Yes,
-                                .beta = product.adds ? 1.0f : 0.0f,
-                                .strideA = gradient.halfStride,
-                                .strideB = operand.halfStride,
-                                .strideC = pack.columns};
-        float* const sums = m_memory + pack.gradients + product.first * pack.rows * pack.columns;
-        if (pack.heads == 1) {
-            gemm(on.cublas, one, gradient.half, operand.half, sums);
-        } else {
-            gemms(on.cublas, one, static_cast<int>(pack.heads), {.a = ofHead, .b = ofHead, .c = ofHead * pack.columns},
-                  gradient.half, operand.half, sums);
-        }
+        gemm(on.cublas,
+             {.rows = product.count * pack.rows,
+              .columns = pack.columns,
+              .depth = allRows,
+              .a = Transposed::Yes,
+              .beta = product.adds ? 1.0f : 0.0f,
+              .strideA = gradient.halfStride,
+              .strideB = operand.halfStride,
+              .strideC = pack.columns},
+             gradient.half, operand.half, m_memory + pack.gradients + product.first * pack.rows * pack.columns);
     }
     for (const Pack& pack : m_packs) {
         for (std::size_t index = 0; index < pack.matrices.size(); ++index) {
-            const std::int64_t first = static_cast<std::int64_t>(index) * pack.rows * pack.columns;
-            if (float* const to = learned[at(pack.matrices[index])]) {
-                fused::takeRows(m_memory + pack.gradients + first, pack.columns, to, units(), pack.width,
-                                fused::Onto::Add, on.stream);
+            const auto [count, rows, columns] = blocksOf(pack.matrices[index]);
+            const float* const from =
+                m_memory + pack.gradients + static_cast<std::int64_t>(index) * pack.rows * pack.columns;
+            float* const to = learned[at(pack.matrices[index])];
+            for (std::int64_t block = 0; to != nullptr && block < count; ++block) {
+                fused::takeRows(from + block * (rows * pack.columns + columns), pack.columns,
+                                to + block * rows * columns, rows, columns, fused::Onto::Add, on.stream);
             }
         }
     }

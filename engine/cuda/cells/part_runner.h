@@ -124,15 +124,18 @@ private:
     struct Wants {
         bool floats = false, halves = false;
     };
-    /// Matrices of one width below each other, which multiply the same operand; filled up with zeros to multiples of 8.
+    /// Matrices of one width below each other, which multiply the same operand; filled up with zeros to multiples of 8,
+    /// and block-diagonal ones to whole ones: a product for each block would take longer to start than to run.
     struct Pack {
-        std::vector<int> matrices;  ///< places in Definition::learned
-        std::int64_t width;         ///< of the operand
-        std::int64_t rows, columns; ///< of each matrix as it lies here
-        std::int64_t heads;
+        std::vector<int> matrices;              ///< places in Definition::learned
+        std::int64_t rows, columns;             ///< of each matrix as it lies here
         std::int64_t values = 0, gradients = 0; ///< where they lie in the memory
     };
-    /// result = pack · operand, or some of it; block-diagonal matrices part by part.
+    /// Blocks of a matrix as it is learned: all of it, or one for each head.
+    struct Blocks {
+        std::int64_t count, rows, columns;
+    };
+    /// result = pack · operand, or some of it.
     struct PackedProduct {
         int pack, first, count; ///< of the pack's matrices
         int operand, result;    ///< tensors; the first of `count`, which lie side by side
@@ -152,6 +155,7 @@ private:
     bool isState(const notation::Tensor& tensor, Pass pass) const;
 
     void findPacks();
+    Blocks blocksOf(int matrix) const;
     std::vector<RunStage> stagesOf(const std::vector<notation::Stage>& stages, Pass pass);
     bool isInParts(const notation::Product& product) const;
     ElementWork workOf(const notation::Program& program, Pass pass);
