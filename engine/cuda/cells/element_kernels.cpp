@@ -136,6 +136,7 @@ struct ElementKernels::Module {
     ~Module()
     {
         const std::unique_lock noneRecords = withoutRecordings();
+        static_cast<void>(cudaDeviceSynchronize()); // what still runs is in it
         static_cast<void>(Driver::instance().unload(code));
     }
     Module(const Module&) = delete;
