@@ -7,6 +7,18 @@ namespace {
 
 constexpr std::string_view message = "inner_product_param";
 
+void checkHeads(const LayerRequest& request, std::int64_t heads, std::int64_t width, std::int64_t units)
+{
+    if (width % heads != 0 || units % heads != 0) {
+        refuse(request, say(ENGINE_TEXT("Sentences", "heads is %1, which does not divide both the %2 inputs and the %3 "
+                                                     "outputs"),
+                            heads, width, units));
+    }
+    if (heads > 1 && flagParam(request.params, "transpose")) {
+        refuse(request, say(ENGINE_TEXT("Sentences", "heads is %1, but with transpose only 1 is supported"), heads));
+    }
+}
+
 Sizes infer(const LayerRequest& request)
 {
     const Shape& x = request.inputs[0];
@@ -14,14 +26,18 @@ Sizes infer(const LayerRequest& request)
     const std::int64_t rows = x.count(0, axis), width = x.count(axis), units = intParam(request.params, "num_output");
     const bool bias = flagParam(request.params, "bias_term"), transpose = flagParam(request.params, "transpose");
 
+    const std::int64_t heads = intParam(request.params, "heads");
+    checkHeads(request, heads, width, units);
+
     Sizes sizes{.outputs = {joined(x, 0, axis, {units})}};
     const Filler& filler = fillerParam(request.params, "weight_filler");
-    sizes.weights.push_back(transpose ? WeightSpec{"W", {width, units}, "I, O", filler}
-                                      : WeightSpec{"W", {units, width}, "O, I", filler});
+    sizes.weights.push_back(transpose    ? WeightSpec{"W", {width, units}, "I, O", filler}
+                            : heads == 1 ? WeightSpec{"W", {units, width}, "O, I", filler}
+                                         : WeightSpec{"W", {units, width / heads}, say("O, I/%1", heads), filler});
     if (bias) {
         sizes.weights.push_back({"b", {units}, "O", fillerParam(request.params, "bias_filler")});
     }
-    const std::int64_t products = product({2, rows, width, units}), sums = bias ? product({rows, units}) : 0;
+    const std::int64_t products = product({2, rows, width / heads, units}), sums = bias ? product({rows, units}) : 0;
     sizes.flopsForward = products + sums;
     sizes.flopsBackward = product({2, products}) + sums;
     return sizes;
@@ -72,6 +88,13 @@ std::vector<ParamSpec> specs()
              ENGINE_TEXT("Layers", "Whether the weights are stored as inputs × outputs instead of outputs × inputs."),
          .kind = Flag{false},
          .message = message},
+        {.key = "heads",
+         .label = ENGINE_TEXT("Layers", "Heads"),
+         .help = ENGINE_TEXT("Layers", "Into how many parts inputs and outputs are divided; each part of the outputs "
+                                       "is made from the same part of the inputs alone."),
+         .kind = IntRange{.fallback = 1, .least = 1, .most = 65'536},
+         .message = message,
+         .extension = true},
     };
 }
 
@@ -82,6 +105,8 @@ std::vector<ParamSpec> specs()
 ///     x [..., I]  ->  y [..., O]                         W [O, I] (transposed: [I, O])   b [O]
 ///
 ///     y = W x + b                                        I: the axes from `axis` on together
+///
+/// With `heads` = K, W is [O, I/K]: block k of its rows multiplies part k of x.
 LayerType innerProductType()
 {
     return {

@@ -21,6 +21,7 @@ LayerType cellType();
 LayerType lstmSimpleType();
 LayerType lstmUnitType();
 LayerType gruUnitType();
+LayerType cellUnitType();
 
 LayerType innerProductType();
 LayerType dropoutType();
@@ -32,6 +33,7 @@ LayerType reluType();
 LayerType sigmoidType();
 LayerType tanhType();
 LayerType softmaxType();
+LayerType layerNormType();
 
 LayerType reshapeType();
 LayerType sliceType();
@@ -60,6 +62,7 @@ inline constexpr LayerType (*layerTypes[])() = {
     lstmSimpleType,
     lstmUnitType,
     gruUnitType,
+    cellUnitType,
     innerProductType,
     dropoutType,
     scaleType,
@@ -69,6 +72,7 @@ inline constexpr LayerType (*layerTypes[])() = {
     sigmoidType,
     tanhType,
     softmaxType,
+    layerNormType,
     reshapeType,
     sliceType,
     concatType,

@@ -7,6 +7,8 @@
 #include <cassert>
 #include <cmath>
 #include <functional>
+#include <iterator>
+#include <sstream>
 
 namespace engine::test {
 namespace {
@@ -103,12 +105,13 @@ void innerProduct(Work<Number>& k)
 {
     const bool transposed = flagParam(k.problem.params, "transpose");
     const std::size_t axis = k.axis();
-    const std::int64_t rows = k.shape(0).count(0, axis), depth = k.shape(0).count(axis),
-                       columns = k.intOf("num_output");
+    const std::int64_t heads = k.intOf("heads"), rows = k.shape(0).count(0, axis),
+                       depth = k.shape(0).count(axis) / heads, columns = k.intOf("num_output");
     for (std::int64_t row = 0; row < rows; ++row) {
         for (std::int64_t column = 0; column < columns; ++column) {
+            const std::int64_t first = (row * heads + column / (columns / heads)) * depth; // of the head's part of x
             Number value = sum<Number>(depth, [&](std::int64_t d) {
-                return k.x[0][at(row * depth + d)] * k.w[0][at(transposed ? d * columns + column : column * depth + d)];
+                return k.x[0][at(first + d)] * k.w[0][at(transposed ? d * columns + column : column * depth + d)];
             });
             k.y[0].push_back(k.w.size() > 1 ? value + k.w[1][at(column)] : value);
         }
@@ -262,6 +265,65 @@ Number operationOf(cells::Operation operation, const Number& a, const Number& b)
     return a;
 }
 
+/// layernorm of a row.
+template <typename Number>
+std::vector<Number> normed(const std::vector<Number>& row)
+{
+    const auto units = static_cast<std::int64_t>(row.size());
+    const Number count(static_cast<double>(units));
+    const Number mean = sum<Number>(units, [&](std::int64_t unit) { return row[at(unit)]; }) / count;
+    const Number variance = sum<Number>(units,
+                                        [&](std::int64_t unit) {
+                                            const Number distance = row[at(unit)] - mean;
+                                            return distance * distance;
+                                        }) /
+                            count;
+    const Number scale = exp(log(variance + Number(1e-5)) * Number(-0.5));
+    std::vector<Number> all;
+    for (const Number& number : row) {
+        all.push_back((number - mean) * scale);
+    }
+    return all;
+}
+
+template <typename Number>
+void layerNorm(Work<Number>& k)
+{
+    const auto units = static_cast<std::ptrdiff_t>(k.shape(0).extents().back());
+    for (auto first = k.x[0].begin(); first != k.x[0].end(); first += units) {
+        std::ranges::copy(normed<Number>({first, first + units}), std::back_inserter(k.y[0]));
+    }
+}
+
+/// The equation for each element alone.
+template <typename Number>
+void cellUnit(Work<Number>& k)
+{
+    using Kind = cells::Node::Kind;
+    const cells::Syntax syntax = cells::parse(k.textOf("equation"));
+    std::istringstream words(k.textOf("reads"));
+    std::vector<std::string> reads{std::istream_iterator<std::string>(words), {}};
+    const std::int64_t units = k.shape(0).extents().back();
+    for (std::int64_t element = 0; element < k.count(0); ++element) {
+        std::vector<Number> values;
+        for (const cells::Node& node : syntax.nodes) {
+            const auto read = static_cast<std::size_t>(std::ranges::find(reads, node.name) - reads.begin());
+            const auto vector = std::ranges::find(k.problem.sizes.weights, node.name, &WeightSpec::name);
+            if (node.kind == Kind::Number) {
+                values.emplace_back(node.number);
+            } else if (node.kind == Kind::Name && read < reads.size()) {
+                values.push_back(k.x[read][at(element)]);
+            } else if (node.kind == Kind::Name) {
+                values.push_back(k.w[at(vector - k.problem.sizes.weights.begin())][at(element % units)]);
+            } else {
+                const Number a = values[at(node.a)];
+                values.push_back(operationOf<Number>(node.operation, a, node.b < 0 ? a : values[at(node.b)]));
+            }
+        }
+        k.y[0].push_back(values.back());
+    }
+}
+
 /// What the equations of a typed cell give for one stream at one step, read as they stand.
 template <typename Number>
 class TypedStep {
@@ -296,7 +358,7 @@ private:
         case Kind::Product:
             return product(node.index, valueOfNode(node.a));
         case Kind::LayerNorm:
-            return normed(valueOfNode(node.a));
+            return normed<Number>(valueOfNode(node.a));
         case Kind::Operation: {
             const std::vector<Number> a = valueOfNode(node.a), b = node.b >= 0 ? valueOfNode(node.b) : a;
             std::vector<Number> all;
@@ -322,24 +384,6 @@ private:
             all.push_back(sum<Number>(width, [&](std::int64_t column) {
                 return m_learned[at(matrix)][at(row * width + column)] * vector[at(first + column)];
             }));
-        }
-        return all;
-    }
-
-    std::vector<Number> normed(const std::vector<Number>& vector) const
-    {
-        const Number count(static_cast<double>(m_units));
-        const Number mean = sum<Number>(m_units, [&](std::int64_t unit) { return vector[at(unit)]; }) / count;
-        const Number variance = sum<Number>(m_units,
-                                            [&](std::int64_t unit) {
-                                                const Number distance = vector[at(unit)] - mean;
-                                                return distance * distance;
-                                            }) /
-                                count;
-        const Number scale = exp(log(variance + Number(1e-5)) * Number(-0.5));
-        std::vector<Number> all;
-        for (const Number& number : vector) {
-            all.push_back((number - mean) * scale);
         }
         return all;
     }
@@ -910,6 +954,7 @@ struct Entry {
 template <typename Number>
 constexpr Entry<Number> entries[] = {
     {"ACCURACY", accuracy<Number>},
+    {"CELL_UNIT", cellUnit<Number>},
     {"CONCAT", concat<Number>},
     {"DROPOUT", dropout<Number>},
     {"ELTWISE", eltwise<Number>},
@@ -921,6 +966,7 @@ constexpr Entry<Number> entries[] = {
     {"GRU_UNIT", gruUnit<Number>},
     {"HUBERLOSS", huberLoss<Number>},
     {"LAST", last<Number>},
+    {"LAYERNORM", layerNorm<Number>},
     {"LSTM", recurrent<Number>},
     {"LSTM_SIMPLE", lstmSimple<Number>},
     {"LSTM_UNIT", lstmUnit<Number>},

@@ -67,6 +67,8 @@ TEST(Catalog, HasEveryLayerOfTheStage)
                              "SILENCE",
                              "GRU",
                              "GRU_UNIT",
+                             "CELL_UNIT",
+                             "LAYERNORM",
                              "RNN",
                              "LAST",
                              "MEANOVERSTEPS",

@@ -32,6 +32,11 @@ Params with(Params params, const std::string& key, ParamValue value)
     return params;
 }
 
+Params unit(const char* equation, const char* reads)
+{
+    return {{"equation", std::string(equation)}, {"reads", std::string(reads)}};
+}
+
 std::vector<Refusal> recurrent()
 {
     const std::vector<Shape> fine = {{5, 2, 3}, {5, 2}};
@@ -90,6 +95,28 @@ std::vector<Refusal> recurrent()
           .params = with(lstm, "equations", std::string("h = tanh(W x + U[3] h[t-1])")),
           .inputs = fine},
          "layer it: line 1: \"U\" has 3 heads, which do not divide the 4 units"},
+        {"CellUnitWithTwoEquations",
+         {.type = "CELL_UNIT", .params = {{"equation", std::string("a = p\nb = a")}}, .inputs = {{1, 2, 4}}},
+         "layer it: the text has 2 equations and 0 first values, but must be one equation"},
+        {"CellUnitWithAMatrix",
+         {.type = "CELL_UNIT", .params = unit("f = tanh(W p)", "p"), .inputs = {{1, 2, 4}}},
+         "layer it: line 1, column 10: a matrix, layernorm and [t-1] cannot stand in an equation that works element by "
+         "element"},
+        {"CellUnitThatNamesTooFewInputs",
+         {.type = "CELL_UNIT", .params = unit("f = p + q", "p"), .inputs = {{1, 2, 4}, {1, 2, 4}}},
+         "layer it: reads names 1 tensors, but the layer has 2 bottoms"},
+        {"CellUnitThatNamesAnInputTwice",
+         {.type = "CELL_UNIT", .params = unit("f = p", "p p"), .inputs = {{1, 2, 4}, {1, 2, 4}}},
+         "layer it: reads names \"p\" twice"},
+        {"CellUnitWithInputsOfOtherShapes",
+         {.type = "CELL_UNIT", .params = unit("f = p + q", "p q"), .inputs = {{1, 2, 4}, {1, 2, 5}}},
+         "layer it: input 2 is 1×2×5, but must be 1×2×4 as the first"},
+        {"CellUnitOfASingleNumber",
+         {.type = "CELL_UNIT", .params = unit("f = p", "p"), .inputs = {Shape{}}},
+         "layer it: input 1 is a single number, but must have an axis of units"},
+        {"LayerNormOfASingleNumber",
+         {.type = "LAYERNORM", .inputs = {Shape{}}},
+         "layer it: input x is a single number, but must have an axis of units"},
         {"CellWithMorePortsThanStates",
          {.type = "CELL",
           .params = with(with(lstm, "cell", std::string("janet")), "expose_hidden", true),
@@ -193,6 +220,14 @@ std::vector<Refusal> common()
         {"ProductOfTooFewAxes",
          {.type = "INNERPRODUCT", .params = {{"num_output", whole(3)}, {"axis", whole(2)}}, .inputs = {{2, 5}}},
          "layer it: axis is 2, but the input has 2 axes (2×5)"},
+        {"ProductOfHeadsThatDoNotDivide",
+         {.type = "INNERPRODUCT", .params = {{"num_output", whole(6)}, {"heads", whole(3)}}, .inputs = {{2, 8}}},
+         "layer it: heads is 3, which does not divide both the 8 inputs and the 6 outputs"},
+        {"TransposedProductOfHeads",
+         {.type = "INNERPRODUCT",
+          .params = {{"num_output", whole(6)}, {"heads", whole(2)}, {"transpose", true}},
+          .inputs = {{2, 8}}},
+         "layer it: heads is 2, but with transpose only 1 is supported"},
         {"ProductOfNothing",
          {.type = "INNERPRODUCT", .params = {{"num_output", whole(0)}}, .inputs = {{2, 5}}},
          "layer it: num_output is 0, but must lie between 1 and 16777216"},

@@ -264,6 +264,26 @@ TEST(CellSizes, AreThoseOfItsEquations)
     EXPECT_EQ(cell.sizes().flopsForward, 5 * 2 * (2 * 4 * 3 + 2 * 4));
 }
 
+TEST(CellUnitSizes, AreThoseOfItsInputsWithAVectorForEachOtherName)
+{
+    const LayerCase unit{
+        .type = "CELL_UNIT",
+        .params = {{"equation", std::string("f = sigmoid(p + u * q + b)")}, {"reads", std::string("p q")}},
+        .inputs = {{1, 2, 4}, {1, 2, 4}}};
+    const Sizes sizes = unit.sizes();
+    EXPECT_THAT(sizes.outputs, ElementsAre(Shape{1, 2, 4}));
+    EXPECT_THAT(weightNames(sizes), ElementsAre("u", "b"));
+    EXPECT_EQ(sizes.weights[0].shape, (Shape{4}));
+    EXPECT_EQ(sizes.flopsForward, 8 * 4) << "4 operations on each of 8 elements";
+    // The 4 again, 1 - f, f times it, dy times it; times u, times q.
+    EXPECT_EQ(sizes.flopsBackward, 8 * 9);
+}
+
+TEST(LayerNormSizes, AreThoseOfItsInput)
+{
+    EXPECT_THAT((LayerCase{.type = "LAYERNORM", .inputs = {{3, 2, 4}}}).sizes().outputs, ElementsAre(Shape{3, 2, 4}));
+}
+
 TEST(CellPorts, AreNamedAfterItsStates)
 {
     const auto namesOf = [](const std::vector<Port>& ports) {
@@ -366,6 +386,17 @@ TEST(InnerProductSizes, ReplaceTheAxesFromAxisOn)
     EXPECT_EQ(parameters(sizes), 65 * 512 + 65);
     EXPECT_EQ(sizes.flopsForward, 2 * 1875 * 512 * 65 + 1875 * 65);
     EXPECT_EQ(sizes.flopsBackward, 2 * 2 * 1875 * 512 * 65 + 1875 * 65);
+}
+
+TEST(InnerProductSizes, OfHeadsAreBlocks)
+{
+    const LayerCase product{.type = "INNERPRODUCT",
+                            .params = {{"num_output", whole(8)}, {"heads", whole(2)}, {"bias_term", false}},
+                            .inputs = {{5, 6}}};
+    const Sizes sizes = product.sizes();
+    EXPECT_EQ(sizes.weights[0].shape, (Shape{8, 3}));
+    EXPECT_EQ(sizes.weights[0].axes, "O, I/2");
+    EXPECT_EQ(sizes.flopsForward, 2 * 5 * 8 * 3);
 }
 
 TEST(InnerProductSizes, CountANegativeAxisFromTheEnd)

@@ -5,6 +5,7 @@
 #include "engine/cuda/caffe/biased_product.h"
 #include "engine/cuda/caffe/class_runs.h"
 #include "engine/cuda/caffe/dropout_mask.h"
+#include "engine/cuda/caffe/element_program.h"
 #include "engine/cuda/caffe/elements.h"
 #include "engine/cuda/caffe/fault_handle.h"
 #include "engine/cuda/caffe/steps.h"
@@ -37,6 +38,7 @@ public:
     using BiasedProduct = caffe::BiasedProduct;
     using DropoutMask = caffe::DropoutMask;
     using Table = caffe::Table;
+    using ElementProgram = caffe::ElementProgram;
 
     explicit CudaOperations(const LayerSetup& layer) : m_device(&cudaDevice(*layer.device)), m_layer(layer.type->name)
     {}
@@ -54,6 +56,10 @@ public:
         return {*m_device, rule, key, sharing};
     }
     Table table(const TableLookUp& lookUp) const { return {*m_device, lookUp}; }
+    ElementProgram elementProgram(const cells::Program& program, const engine::caffe::ElementWork& work) const
+    {
+        return {*m_device, program, work};
+    }
 
     template <typename Thing>
     Buffer store(std::span<const Thing> things) const

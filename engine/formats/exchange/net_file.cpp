@@ -271,7 +271,7 @@ std::vector<NamedTensor> withClasses(const PortableNet& net, const Model& model,
 /// The axis of a weight that has elements for the columns that its layer reads; nothing where none has.
 std::optional<std::size_t> columnAxis(const LayerPlaces& layer, const LayerWeight& weight)
 {
-    if (layer.type == "INNERPRODUCT" && weight.spec.name == "W") {
+    if (layer.type == "INNERPRODUCT" && weight.spec.name == "W" && intParam(layer.params, "heads") == 1) {
         return flagParam(layer.params, "transpose") ? 0 : 1;
     }
     if (layer.type == "SCALE" && weight.spec.shape.axes() > 0) {

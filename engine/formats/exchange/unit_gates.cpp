@@ -95,9 +95,10 @@ private:
         const Params params = completeParams(m_model.layers[top.layer], m_model.dialect);
         const GateRows order = orderOf(unit);
         const auto known = m_found.layers.find(top.layer);
-        const bool fits = known != m_found.layers.end()
-                              ? known->second == order
-                              : !flagParam(params, "transpose") && leadsToGatesOnly(top, order);
+        const bool fits =
+            known != m_found.layers.end()
+                ? known->second == order
+                : !flagParam(params, "transpose") && intParam(params, "heads") == 1 && leadsToGatesOnly(top, order);
         if (!fits) {
             refuse(unit, top.layer);
             return;

@@ -706,6 +706,9 @@ private:
         if (axis < 1) {
             refuse(layer, ENGINE_TEXT("Sentences", "its axis is 0, so that it reads all steps and streams at once"));
         }
+        if (const std::int64_t heads = intParam(places.params, "heads"); heads > 1) {
+            refuse(layer, say(ENGINE_TEXT("Sentences", "its heads are %1, but only one is written there"), heads));
+        }
         const LayerWeight& place = places.weights[0];
         const std::string name = layer.name + "/W";
         const std::vector<float>& values = take(place, name).values;

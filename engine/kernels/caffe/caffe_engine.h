@@ -4,11 +4,13 @@
 #include "engine/graph/sentence.h"
 #include "engine/kernels/caffe/accuracy.h"
 #include "engine/kernels/caffe/activation.h"
+#include "engine/kernels/caffe/cell_unit.h"
 #include "engine/kernels/caffe/dropout.h"
 #include "engine/kernels/caffe/eltwise.h"
 #include "engine/kernels/caffe/embed.h"
 #include "engine/kernels/caffe/gru_unit.h"
 #include "engine/kernels/caffe/inner_product.h"
+#include "engine/kernels/caffe/layer_norm.h"
 #include "engine/kernels/caffe/lstm_simple.h"
 #include "engine/kernels/caffe/lstm_unit.h"
 #include "engine/kernels/caffe/number_loss.h"
@@ -44,6 +46,7 @@ std::unique_ptr<Kernel> make(const LayerSetup& layer)
 template <typename Operations>
 constexpr KernelMaker makers[] = {
     {"ACCURACY", make<AccuracyKernel<Operations>>},
+    {"CELL_UNIT", make<CellUnitKernel<Operations>>},
     {"CONCAT", make<ConcatKernel<Operations>>},
     {"DROPOUT", make<DropoutKernel<Operations>>},
     {"ELTWISE", makeEltwise<Operations>},
@@ -53,6 +56,7 @@ constexpr KernelMaker makers[] = {
     {"HUBERLOSS", make<HuberLossKernel<Operations>>},
     {"INNERPRODUCT", make<InnerProductKernel<Operations>>},
     {"LAST", make<LastKernel<Operations>>},
+    {"LAYERNORM", make<LayerNormKernel<Operations>>},
     {"LSTM_SIMPLE", make<LstmSimpleKernel<Operations>>},
     {"LSTM_UNIT", make<LstmUnitKernel<Operations>>},
     {"MEANOVERSTEPS", make<MeanOverStepsKernel<Operations>>},
@@ -78,8 +82,7 @@ public:
 
     std::optional<Sentence> refusal(const LayerSetup& layer) const override
     {
-        const std::optional<RecurrentStack> stack = recurrentStack(*layer.type, layer.params);
-        if (makerOf(*layer.type) == nullptr && (!stack || stack->cell->typed)) {
+        if (makerOf(*layer.type) == nullptr && !recurrentStack(*layer.type, layer.params)) {
             return say(ENGINE_TEXT("Sentences", "has no kernel for %1"), layer.type->name);
         }
         return std::nullopt;

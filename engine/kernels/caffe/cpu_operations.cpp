@@ -71,6 +71,14 @@ void CpuBiasedProduct::run() const
     gemm(onto, m_places.A, m_places.B, m_places.C);
 }
 
+CpuElementProgram::CpuElementProgram(const cells::Program& program, const ElementWork& work)
+    : m_elements(program), m_rows(work.rows), m_units(work.units), m_sums(work.sums)
+{
+    for (const Rows& rows : work.tensors) {
+        m_tensors.push_back({rows.first, rows.stride});
+    }
+}
+
 void CpuDropoutMask::forward(const Pass& pass, const float* from, float* to)
 {
     drawDropoutMask(m_rule, pass.number, m_key, m_mask.data(), std::ssize(m_mask));

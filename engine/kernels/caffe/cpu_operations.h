@@ -7,6 +7,7 @@
 #include "engine/kernels/caffe/class_runs.h"
 #include "engine/kernels/caffe/operations.h"
 #include "engine/kernels/dropout.h"
+#include "engine/kernels/fused/elements.h"
 #include "engine/kernels/gru_rows.h"
 #include "engine/kernels/lstm_rows.h"
 
@@ -162,6 +163,19 @@ private:
     TableLookUp m_all;
 };
 
+/// An element-wise program, ready to run.
+class CpuElementProgram {
+public:
+    CpuElementProgram(const cells::Program& program, const ElementWork& work);
+    void run() const { m_elements.run(m_tensors, m_rows, m_units, m_sums); }
+
+private:
+    fused::Elements m_elements;
+    std::int64_t m_rows, m_units;
+    std::vector<fused::RowsView> m_tensors;
+    std::vector<float*> m_sums;
+};
+
 /// The operations that CAFFE's layers are written over, on the CPU: loops on the pool of threads, in vector code.
 class CpuOperations {
 public:
@@ -172,6 +186,7 @@ public:
     using BiasedProduct = CpuBiasedProduct;
     using DropoutMask = CpuDropoutMask;
     using Table = CpuTable;
+    using ElementProgram = CpuElementProgram;
 
     explicit CpuOperations(const LayerSetup& layer) : m_device(layer.device) {}
 
@@ -188,6 +203,10 @@ public:
         return {rule, key, sharing};
     }
     Table table(const TableLookUp& lookUp) const { return Table(lookUp); }
+    ElementProgram elementProgram(const cells::Program& program, const ElementWork& work) const
+    {
+        return {program, work};
+    }
 
     template <typename Thing>
     Buffer store(std::span<const Thing> things) const

@@ -8,7 +8,8 @@
 
 namespace engine::caffe {
 
-/// y = x W^T (+ b) for every row of x: x [M, K], W [N, K], or [K, N] where it is stored transposed, y [M, N].
+/// y = x W^T (+ b) for every row of x: x [M, K], W [N, K], or [K, N] where it is stored transposed, y [M, N]. With
+/// several heads W is [N, K/heads], and each head a product of its columns of x, rows of W and columns of y.
 template <typename Operations>
 class InnerProductKernel final : public Kernel {
 public:
@@ -17,16 +18,26 @@ public:
     {
         const Shape& shape = layer.sizes.weights.at(0).shape;
         m_stored = flagParam(layer.params, "transpose") ? Transposed::Yes : Transposed::No;
-        m_columns = m_stored == Transposed::No ? shape[0] : shape[1];
+        m_heads = intParam(layer.params, "heads");
+        m_columns = (m_stored == Transposed::No ? shape[0] : shape[1]) / m_heads;
         m_depth = m_stored == Transposed::No ? shape[1] : shape[0];
-        m_rows = m_input.count() / m_depth;
-        m_product = {.rows = m_rows, .columns = m_columns, .depth = m_depth, .b = other(m_stored)};
-        if (const float* const bias = valuesOf(m_weights, 1)) {
+        m_rows = m_input.count() / (m_heads * m_depth);
+        m_inputStride = m_heads > 1 ? m_heads * m_depth : 0;
+        m_outputStride = m_heads > 1 ? m_heads * m_columns : 0;
+        m_bias = valuesOf(m_weights, 1);
+        m_product = {.rows = m_rows,
+                     .columns = m_columns,
+                     .depth = m_depth,
+                     .b = other(m_stored),
+                     .beta = m_bias && m_heads > 1 ? 1.0f : 0.0f,
+                     .strideA = m_inputStride,
+                     .strideC = m_outputStride};
+        if (m_bias && m_heads == 1) {
             m_biasedProduct = m_operations.biasedProduct(
-                m_product, {.A = m_input.data, .B = valuesOf(m_weights, 0), .row = bias, .C = m_output.data});
+                m_product, {.A = m_input.data, .B = valuesOf(m_weights, 0), .row = m_bias, .C = m_output.data});
         }
         if (m_output.gradient && gradientOf(m_weights, 1)) {
-            m_columnSums = m_operations.columnSums(m_rows, m_columns);
+            m_columnSums = m_operations.columnSums(m_rows, m_heads * m_columns);
         }
     }
 
@@ -34,8 +45,14 @@ public:
     {
         if (m_biasedProduct) {
             m_biasedProduct->run();
-        } else {
-            m_operations.gemm(m_product, m_input.data, valuesOf(m_weights, 0), m_output.data);
+            return;
+        }
+        if (m_bias) {
+            m_operations.repeatRow(m_bias, m_output.data, m_rows, m_heads * m_columns);
+        }
+        for (std::int64_t head = 0; head < m_heads; ++head) {
+            m_operations.gemm(m_product, m_input.data + head * m_depth, headOf(valuesOf(m_weights, 0), head),
+                              m_output.data + head * m_columns);
         }
     }
 
@@ -49,8 +66,16 @@ public:
             m_columnSums->addTo(dy, gradientOf(m_weights, 1));
         }
         if (gradientPasses(m_operations, m_input, m_output)) {
-            m_operations.gemm({.rows = m_rows, .columns = m_depth, .depth = m_columns, .b = m_stored}, dy,
-                              valuesOf(m_weights, 0), m_input.gradient);
+            const MatrixProduct product{.rows = m_rows,
+                                        .columns = m_depth,
+                                        .depth = m_columns,
+                                        .b = m_stored,
+                                        .strideA = m_outputStride,
+                                        .strideC = m_inputStride};
+            for (std::int64_t head = 0; head < m_heads; ++head) {
+                m_operations.gemm(product, dy + head * m_columns, headOf(valuesOf(m_weights, 0), head),
+                                  m_input.gradient + head * m_depth);
+            }
         }
     }
 
@@ -59,26 +84,40 @@ public:
 private:
     static Transposed other(Transposed one) { return one == Transposed::No ? Transposed::Yes : Transposed::No; }
 
+    /// The rows of W, or of its gradient, that belong to a head.
+    template <typename Number>
+    Number* headOf(Number* matrix, std::int64_t head) const
+    {
+        return matrix + head * m_columns * m_depth;
+    }
+
     /// dW += dy^T x, or its transpose.
     void addWeightGradient()
     {
         const bool isPlain = m_stored == Transposed::No;
-        const float *const dy = m_output.gradient, *const x = m_input.data;
-        m_operations.gemm({.rows = isPlain ? m_columns : m_depth,
-                           .columns = isPlain ? m_depth : m_columns,
-                           .depth = m_rows,
-                           .a = Transposed::Yes,
-                           .beta = 1},
-                          isPlain ? dy : x, isPlain ? x : dy, gradientOf(m_weights, 0));
+        const MatrixProduct product{.rows = isPlain ? m_columns : m_depth,
+                                    .columns = isPlain ? m_depth : m_columns,
+                                    .depth = m_rows,
+                                    .a = Transposed::Yes,
+                                    .beta = 1,
+                                    .strideA = isPlain ? m_outputStride : m_inputStride,
+                                    .strideB = isPlain ? m_inputStride : m_outputStride};
+        for (std::int64_t head = 0; head < m_heads; ++head) {
+            const float *const dy = m_output.gradient + head * m_columns, *const x = m_input.data + head * m_depth;
+            m_operations.gemm(product, isPlain ? dy : x, isPlain ? x : dy, headOf(gradientOf(m_weights, 0), head));
+        }
     }
 
     Operations m_operations;
     Tensor m_input, m_output;
     CanonicalWeights m_weights;
     Transposed m_stored = Transposed::No;
-    std::int64_t m_rows = 0, m_columns = 0, m_depth = 0;
-    MatrixProduct m_product{};                                         ///< x W^T
-    std::optional<typename Operations::BiasedProduct> m_biasedProduct; ///< with the bias; none where there is none
+    std::int64_t m_rows = 0, m_heads = 1;
+    std::int64_t m_columns = 0, m_depth = 0;            ///< of a head
+    std::int64_t m_inputStride = 0, m_outputStride = 0; ///< 0: rows without gaps
+    const float* m_bias = nullptr;
+    MatrixProduct m_product{};                                         ///< x W^T of a head
+    std::optional<typename Operations::BiasedProduct> m_biasedProduct; ///< with the bias, of one head
     std::optional<typename Operations::ColumnSums> m_columnSums;       ///< of the bias's gradient, where it is wanted
 };
 

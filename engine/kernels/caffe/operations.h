@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 /// CAFFE's layers are templates over `Operations`: CpuOperations (cpu_operations.h) and CudaOperations
 /// (engine/cuda/caffe/cuda_operations.h). Here is what both share; the README of engine/kernels lists the operations.
@@ -45,6 +46,14 @@ inline Teams teamsFor(const AxisView& view)
 struct Tally {
     double sum;
     std::int64_t counted;
+};
+
+/// What an element-wise program (engine/cells/stages.h) runs over.
+struct ElementWork {
+    std::int64_t rows, units;
+    std::vector<Rows> tensors; ///< by the program's numbers; a stride of 0: one row for all
+    std::vector<float*> sums;  ///< [units] each, by the program's numbers of vectors: what is summed over the rows is
+                               ///< added to them
 };
 
 /// Says, as a sentence, what is wrong with an invalid number that a kernel found.

@@ -9,7 +9,7 @@ namespace {
 
 bool isProduct(const LayerSetup& layer)
 {
-    return layer.type->name == "INNERPRODUCT";
+    return layer.type->name == "INNERPRODUCT" && intParam(layer.params, "heads") == 1;
 }
 
 /// oneDNN's recurrent primitives, and in bf16 its products. What they do no better than CAFFE's loops is left to CAFFE.
