@@ -5,6 +5,9 @@
 #include "engine/graph/recurrent.h"
 
 #include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace engine {
@@ -36,6 +39,39 @@ struct Unrolled {
     std::vector<UnrolledPlace> places; ///< of each layer
 };
 
+/// Writes the layers of one direction of an unrolled net: names of the backward direction have "back_" before them.
+class DirectionWriter {
+public:
+    DirectionWriter(const UnrollSizes& sizes, Direction direction, Unrolled& net)
+        : m_sizes(&sizes), m_direction(direction), m_net(&net)
+    {}
+
+    std::string name(std::string_view part) const;
+    std::string name(std::string_view part, std::int64_t step) const;
+    std::string weight(std::string_view name) const; ///< "Wx" or "back.Wx"
+    std::int64_t before(std::int64_t step) const { return isBackward() ? step + 1 : step - 1; }
+    std::string cont(std::int64_t step) const; ///< what multiplies the states before the step
+
+    void put(Layer layer, UnrolledPart part, std::int64_t step = 0);
+    void putSlices(const std::string& whole, std::string_view part); ///< a tensor of all steps into its parts
+    void putKept(std::string_view state, std::int64_t step, const std::string& kept); ///< SCALE of a state by cont
+    void putEnd(const Cell& cell, const std::string& h);
+
+    /// visit(step) in the order in which the direction reads.
+    void forEachStep(const std::function<void(std::int64_t step)>& visit) const;
+
+private:
+    bool isBackward() const { return m_direction == Direction::Backward; }
+
+    const UnrollSizes* m_sizes;
+    Direction m_direction;
+    Unrolled* m_net;
+};
+
+/// One layer of a recurrent stack as a net whose steps `write` puts into it, of each direction: the layers between the
+/// inputs, as unrollRecurrent has them, and the states and h of all steps.
+Unrolled unrollWith(const Cell& cell, const UnrollSizes& sizes, const std::function<void(DirectionWriter&)>& write);
+
 /// One layer of a recurrent stack as the net that Caffe runs inside it: for an LSTM
 ///
 ///     cont [T, N], x [T, N, I], h_0 [1, N, H], c_0 [1, N, H]  ->  h [T, N, H], h_T, c_T [1, N, H]
@@ -58,7 +94,7 @@ struct Unrolled {
 /// h_join puts both beside each other into h [T, N, 2H].
 ///
 /// Weights are shared by the names "Wx", "Wh", "b", "bh" and "back.Wx", ...; gate blocks lie in the canonical order,
-/// not in Caffe's. The inputs are INPUT layers.
+/// not in Caffe's. The inputs are INPUT layers. Typed cells: engine/cells/unrolled.h.
 Unrolled unrollRecurrent(const Cell& cell, const UnrollSizes& sizes);
 
 /// The tensors of an unrolled net that hold a state (h, c) before the first step of a direction and after its last.
@@ -66,6 +102,10 @@ struct UnrolledState {
     std::string before, after;
 };
 UnrolledState unrolledState(std::string_view state, Direction direction, std::int64_t steps);
+
+/// What the tensors of a value are called before the number of their step: its name, with a mark behind it where an
+/// unrolled net has tensors of such a name itself (cont, and what begins with back_).
+std::string unrolledName(std::string_view value);
 
 /// "cont_{T+1}": what the backward direction multiplies its first state by.
 std::string contBehindLast(std::int64_t steps);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/kernels/unrolled_recurrent.h"
 
+#include "engine/cells/typed_cell.h"
+#include "engine/cells/unrolled.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/tensor_plan.h"
-#include "engine/graph/unroll.h"
 #include "engine/kernels/bookings.h"
 #include "engine/kernels/dropout.h"
 #include "engine/kernels/sequence.h"
@@ -25,11 +26,11 @@ Extents extentsOf(const LayerSetup& layer, const RecurrentStack& stack)
     return {.T = h[0], .N = h[1], .H = h[2] / stack.directions};
 }
 
-/// Whether a layer's backward pass reads h, as TANH and RELU do; dropout may not change it in place then. Both
-/// directions' h are joined by a copy.
+/// Whether a layer's backward pass reads h, as TANH and RELU do, and equations behind that of h may; dropout may not
+/// change it in place then. Both directions' h are joined by a copy.
 bool readsItsOutputBackward(const RecurrentStack& stack)
 {
-    return !stack.isBidirectional() && stack.cell->step.readsOutput;
+    return !stack.isBidirectional() && (stack.cell->step.readsOutput || stack.cell->typed);
 }
 
 bool drops(const LayerSetup& layer)
@@ -56,11 +57,25 @@ Bookings bookingsOf(const LayerSetup& layer, const RecurrentStack& stack, const 
 Model innerModel(const RecurrentStack& stack, const Extents& e, std::int64_t width)
 {
     const UnrollSizes sizes{.steps = e.T, .streams = e.N, .width = width, .units = e.H, .directions = stack.directions};
-    return withSplits(unrollRecurrent(*stack.cell, sizes).model);
+    return withSplits(cells::unroll(*stack.cell, sizes).model);
 }
 
 /// The states [1, N, H] of one direction of one layer, before its first step or after its last, in the cell's order.
 using States = std::vector<Tensor>;
+
+/// The place of a tensor among those of one direction of one layer.
+std::size_t weightNumber(const Cell& cell, std::string_view name)
+{
+    std::size_t number = 0;
+    if (cell.typed) {
+        const std::vector<cells::Learned>& learned = cell.typed->definition.learned;
+        return static_cast<std::size_t>(std::ranges::find(learned, name, &cells::Learned::name) - learned.begin());
+    }
+    while (weightName(static_cast<RecurrentWeight>(number)) != name) {
+        ++number;
+    }
+    return number;
+}
 
 /// The weights of one layer of the inner net: a choice of those of the recurrent layer. Names are as in unroll.h.
 CanonicalWeights weightsOf(const Layer& inner, const CanonicalWeights& outer, const RecurrentStack& stack,
@@ -72,12 +87,8 @@ CanonicalWeights weightsOf(const Layer& inner, const CanonicalWeights& outer, co
         constexpr std::string_view back = "back.";
         const bool backward = weight.name.starts_with(back);
         const std::string_view name = std::string_view(weight.name).substr(backward ? back.size() : 0);
-        std::size_t which = 0;
-        while (weightName(static_cast<RecurrentWeight>(which)) != name) {
-            ++which;
-        }
-        const std::size_t place = stack.weight(index, backward ? Direction::Backward : Direction::Forward,
-                                               static_cast<RecurrentWeight>(which));
+        const std::size_t place =
+            stack.weight(index, backward ? Direction::Backward : Direction::Forward, weightNumber(*stack.cell, name));
         chosen.values.push_back(outer.values.at(place));
         chosen.gradients.push_back(place < outer.gradients.size() ? outer.gradients[place] : std::span<float>());
     }
@@ -118,6 +129,7 @@ public:
             clearInputGradients();
             return;
         }
+        clearUnreached();
         for (std::size_t index = m_nets.size(); index-- > 0;) {
             m_nets[index].backward();
             if (index > 0 && index <= m_dropouts.size()) {
@@ -283,6 +295,20 @@ private:
     {
         forCarried(m_after,
                    [this](float* carried, float* state) { m_layer.device->copy(state, carried, m_extents.state()); });
+    }
+
+    /// In a typed cell x or a state need not lead to h: the inner net leaves such gradients alone.
+    void clearUnreached()
+    {
+        if (!m_stack.cell->typed) {
+            return;
+        }
+        clearInputGradients();
+        for (const Tensor& between : m_between) {
+            if (between.gradient) {
+                m_layer.device->zero(between.gradient, between.count());
+            }
+        }
     }
 
     void clearInputGradients()

@@ -1,62 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The cells of the library against values and gradients that were computed elsewhere by automatic differentiation.
 #include "engine/cells/library.h"
-#include "engine/cells/reference.h"
-#include "tests/support/paths.h"
+#include "tests/cells/known_problem.h"
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
-
-#include <fstream>
 
 namespace engine::cells {
 namespace {
 
-using nlohmann::json;
 using Numbers = std::vector<double>;
 
 constexpr double tolerance = 1e-9;
-
-struct Golden {
-    CellRun run;
-    CellResult result, arriving; ///< what comes out; the gradients of the loss by it
-    CellGradients gradients;
-};
-
-Golden read(const std::string& name, const Definition& cell)
-{
-    std::ifstream stream(sourceRoot() / "tests/golden" / ("cell_" + name + ".json"));
-    const json file = json::parse(stream);
-    const auto numbers = [](const json& tensor) { return tensor.at("data").get<Numbers>(); };
-    Golden golden{.run = {.steps = file.at("T"),
-                          .streams = file.at("N"),
-                          .sizes = {.width = file.at("I"), .units = file.at("H")},
-                          .x = numbers(file.at("x")),
-                          .cont = numbers(file.at("cont")),
-                          .learned = {},
-                          .states = {}},
-                  .result = {.h = numbers(file.at("y")), .states = {}},
-                  .arriving = {.h = numbers(file.at("dy")), .states = {}},
-                  .gradients = {.x = numbers(file.at("dx")), .learned = {}, .states = {}}};
-    for (const Learned& learned : cell.learned) {
-        const json& weight = file.at("weights").at(learned.name);
-        golden.run.learned.push_back(numbers(weight.at("value")));
-        golden.gradients.learned.push_back(numbers(weight.at("gradient")));
-        EXPECT_EQ(weight.at("value").at("shape").get<std::vector<std::int64_t>>(),
-                  shapeOf(learned, golden.run.sizes).extents())
-            << learned.name;
-    }
-    EXPECT_EQ(file.at("weights").size(), cell.learned.size());
-    EXPECT_EQ(file.at("state").size(), cell.states.size());
-    for (const State& state : cell.states) {
-        const json& tensor = file.at("state").at(state.name);
-        golden.run.states.push_back(numbers(tensor.at("before")));
-        golden.result.states.push_back(numbers(tensor.at("after")));
-        golden.gradients.states.push_back(numbers(tensor.at("gradient")));
-        golden.arriving.states.emplace_back(golden.run.states.back().size());
-    }
-    return golden;
-}
 
 void expectNear(const Numbers& found, const Numbers& wanted, const std::string& what)
 {
@@ -80,7 +34,7 @@ class GoldenCell : public testing::TestWithParam<std::string> {};
 TEST_P(GoldenCell, HasTheseValuesAndGradients)
 {
     const Definition cell = define(libraryCell(GetParam()));
-    const Golden golden = read(GetParam(), cell);
+    const test::CellProblem golden = test::goldenProblem(GetParam(), cell);
     Reference reference(cell);
     const CellResult result = reference.forward(golden.run);
     expectNear(result.h, golden.result.h, "h");

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Typed cells as CAFFE runs them on the CPU, unrolled, against values from elsewhere and against their reference.
+#include "engine/backends/cpu_backend.h"
+#include "engine/cells/library.h"
+#include "engine/devices/cpu/cpu_device.h"
+#include "engine/graph/catalog.h"
+#include "engine/kernels/cpu_engines.h"
+#include "tests/cells/known_problem.h"
+#include "tests/kernels/layer_run.h"
+#include "tests/kernels/near.h"
+
+#include <gtest/gtest.h>
+
+namespace engine::test {
+namespace {
+
+using cells::test::CellProblem;
+
+/// A CELL whose states come in and go out by ports.
+Problem layerOf(const std::string& equations, const CellProblem& given)
+{
+    const cells::CellRun& run = given.run;
+    Problem problem{.type = &layerType("CELL")};
+    problem.params = completeParams(
+        problem.type->params, {{"equations", equations}, {"num_output", run.sizes.units}, {"expose_hidden", true}},
+        Dialect::Bvlc, "layer");
+    problem.inputShapes = {{run.steps, run.streams, run.sizes.width}, {run.steps, run.streams}};
+    problem.inputShapes.resize(2 + run.states.size(), {1, run.streams, run.sizes.units});
+    problem.sizes = problem.type->infer({"layer", problem.params, problem.inputShapes, 1 + run.states.size()});
+    problem.inputs = {run.x, run.cont};
+    problem.inputs.insert(problem.inputs.end(), run.states.begin(), run.states.end());
+    problem.weights = run.learned;
+    problem.outputGradients = {given.arriving.h};
+    problem.outputGradients.insert(problem.outputGradients.end(), given.arriving.states.begin(),
+                                   given.arriving.states.end());
+    return problem;
+}
+
+/// Relative to the largest number of a tensor, where that is above 1.
+void expectNear(const std::vector<float>& found, std::vector<double> wanted, double tolerance, const std::string& what)
+{
+    double size = 1;
+    for (const double number : wanted) {
+        size = std::max(size, std::abs(number));
+    }
+    std::vector<double> scaled(found.begin(), found.end());
+    for (std::vector<double>* numbers : {&scaled, &wanted}) {
+        std::ranges::transform(*numbers, numbers->begin(), [=](double number) { return number / size; });
+    }
+    ASSERT_TRUE(allNear(scaled, wanted, tolerance)) << what;
+}
+
+void expectProblem(const std::string& equations, const CellProblem& wanted, double tolerance)
+{
+    CpuDevice device(cpuBackend(), 2);
+    LayerRun run(layerOf(equations, wanted), caffeCpuEngine(), device);
+    run.forward(0);
+    run.backward();
+    expectNear(run.output(0), wanted.result.h, tolerance, "h");
+    expectNear(run.inputGradient(0), wanted.gradients.x, tolerance, "gradient by x");
+    for (std::size_t state = 0; state < wanted.run.states.size(); ++state) {
+        const std::string which = "state " + std::to_string(state);
+        expectNear(run.output(1 + state), wanted.result.states[state], tolerance, which);
+        expectNear(run.inputGradient(2 + state), wanted.gradients.states[state], tolerance, "gradient by " + which);
+    }
+    for (std::size_t tensor = 0; tensor < wanted.run.learned.size(); ++tensor) {
+        expectNear(run.weightGradient(tensor), wanted.gradients.learned[tensor], tolerance,
+                   "gradient by tensor " + std::to_string(tensor));
+    }
+}
+
+TEST(UnrolledCells, FollowTheGoldenValues)
+{
+    for (const cells::LibraryCell& one : cells::libraryCells()) {
+        SCOPED_TRACE(one.name);
+        const cells::Definition cell = cells::define(one.text);
+        expectProblem(std::string(one.text), cells::test::goldenProblem(std::string(one.name), cell), 2e-5);
+    }
+}
+
+/// What the forms of a cell's equations ask of the net: names that it has itself, x element by element, equations that
+/// nobody reads or that read nothing, one tensor twice, an input that nobody reads.
+TEST(UnrolledCells, OfAnyFormAreThoseOfTheReference)
+{
+    for (const char* text :
+         {"cont = W x\nback_h = cont + h[t-1]\nh = tanh(U back_h + back_h[t-1])", "h = tanh(x * h[t-1] + V x)",
+          "g = sigmoid(W x)\nh = tanh(W x + U h[t-1])", "a = 0.5 * b\nh = a + U h[t-1]", "h = tanh(U h[t-1] + b)",
+          "h = W x", "h = layernorm(V layernorm(W x)) + x", "c = 1\nh = W x * c[t-1]",
+          "h = U[2] (b * h[t-1]) + U[2] (b * h[t-1]) - layernorm(x - h[t-1])", "p1 = W x\nh = p1 * (q - U p1) / 2",
+          "h = -(-(W x)) - (x - -h[t-1]) / (2 / (3 + x)) * 4", "c = h[t-1]\nh = W x + c[t-1]", "h = 2 * h[t-1]"}) {
+        SCOPED_TRACE(text);
+        const cells::Definition cell = cells::define(text);
+        CellProblem problem = cells::test::drawnProblem(cell, 3, {.width = 6, .units = 6}, 1);
+        cells::Reference reference(cell);
+        problem.result = reference.forward(problem.run);
+        problem.gradients = reference.backward(problem.run, problem.arriving);
+        expectProblem(text, problem, 2e-5);
+    }
+}
+
+/// Nothing arrives at c, so that neither x nor the first c, nor W, leads to anything.
+TEST(UnrolledCells, GiveZerosWhereNoGradientLeads)
+{
+    const char* const text = "c = c[t-1] + W x\nh = tanh(U h[t-1])";
+    const cells::Definition cell = cells::define(text);
+    Problem problem = layerOf(text, cells::test::drawnProblem(cell, 3, {.width = 4, .units = 4}, 1));
+    problem.outputGradients.at(1).clear();
+    CpuDevice device(cpuBackend(), 2);
+    LayerRun run(problem, caffeCpuEngine(), device);
+    run.forward(0);
+    run.backward();
+    const auto isZero = [](const std::vector<float>& numbers) {
+        return std::ranges::all_of(numbers, [](float number) { return number == 0; });
+    };
+    EXPECT_TRUE(isZero(run.inputGradient(0))) << "x";
+    EXPECT_TRUE(isZero(run.inputGradient(2))) << "c";
+    EXPECT_FALSE(isZero(run.inputGradient(3))) << "h";
+    EXPECT_TRUE(isZero(run.weightGradient(0))) << "W";
+}
+
+TEST(UnrolledCells, ByASeedAreThoseOfTheReference)
+{
+    int seen = 0;
+    for (std::uint32_t seed = 0; seen < 200; ++seed) {
+        const std::optional<cells::test::RandomCell> random = cells::test::randomCell(seed);
+        if (!random) {
+            continue;
+        }
+        SCOPED_TRACE(random->text);
+        ++seen;
+        expectProblem(random->text, random->problem, 1e-3); // some magnify what floats lose
+        if (HasFatalFailure()) {
+            return;
+        }
+    }
+}
+
+} // namespace
+} // namespace engine::test
