@@ -5,9 +5,13 @@
 #include "editor/words/numbers.h"
 #include "editor/words/tips.h"
 #include "editor/words/words.h"
+#include "engine/cells/typed_cell.h"
+#include "engine/cells/unrolled.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
-#include "engine/graph/unroll.h"
+
+#include <algorithm>
+#include <map>
 
 namespace editor {
 namespace {
@@ -26,13 +30,13 @@ struct InnerLayer {
 
 InnerLayer innerLayer(const engine::Cell& cell, const engine::UnrollSizes& sizes)
 {
-    const engine::Unrolled inner = engine::unrollRecurrent(cell, sizes);
+    const engine::Unrolled inner = engine::cells::unroll(cell, sizes);
     const std::vector<engine::LayerSizes> all = engine::inferSizes(inner.model);
     InnerLayer layer;
     for (std::int64_t direction = 0; direction < sizes.directions; ++direction) {
         layer.bands.push_back({.direction = static_cast<engine::Direction>(direction),
                                .width = sizes.width,
-                               .input = {},
+                               .inputs = {},
                                .steps = std::vector<std::vector<UnrolledOperation>>(std::size_t(sizes.steps))});
     }
     for (std::size_t index = 0; index < inner.places.size(); ++index) {
@@ -41,7 +45,7 @@ InnerLayer innerLayer(const engine::Cell& cell, const engine::UnrollSizes& sizes
         layer.operations += computes(all[index]) ? 1 : 0;
         UnrollBand& band = layer.bands[static_cast<std::size_t>(place.direction)];
         if (place.part == engine::UnrolledPart::InputProduct) {
-            band.input = {one, all[index]};
+            band.inputs.push_back({one, all[index]});
         } else if (place.part == engine::UnrolledPart::Step) {
             band.steps.at(static_cast<std::size_t>(place.step - 1)).push_back({one, all[index]});
         }
@@ -91,11 +95,10 @@ std::optional<UnrollGrid> unrollGrid(const Document& document, Id id, QString* w
     }
     const engine::Params params = engine::completeParams(node->layer, document.content().dialect);
     const engine::RecurrentStack stack = *engine::recurrentStack(engine::layerType(node->layer.type), params);
-    if (stack.cell->typed) {
-        return refuse(Words::tr("%1 cannot be drawn step by step: its cell is typed.").arg(name));
-    }
     engine::UnrollSizes inner = sizesOf(*sizes, stack, params);
-    constexpr std::int64_t mostBoxes = 200'000, mostRows = 4;
+    constexpr std::int64_t mostBoxes = 200'000, untypedRows = 4;
+    const std::int64_t mostRows =
+        stack.cell->typed ? std::ssize(stack.cell->typed->definition.syntax.nodes) : untypedRows;
     if (inner.steps < 1 || inner.steps * stack.parts() * mostRows > mostBoxes) {
         return refuse(Words::tr("%1 has too many steps to draw each of them.").arg(name));
     }
@@ -123,6 +126,42 @@ std::optional<UnrollGrid> unrollGrid(const Document& document, Id id, QString* w
     return grid;
 }
 
+bool UnrollLinks::givesState(int row) const
+{
+    return std::ranges::any_of(states, [row](const State& state) { return state.from == row; });
+}
+
+/// As the first step of the forward direction has them.
+UnrollLinks linksOf(const UnrollGrid& grid)
+{
+    const std::vector<UnrolledOperation>& rows = grid.bands.front().steps.front();
+    std::map<std::string, int> makers; // of tensors
+    for (int row = 0; row < grid.rows(); ++row) {
+        for (const std::string& top : rows[static_cast<std::size_t>(row)].layer.tops) {
+            makers[top] = row;
+        }
+    }
+    UnrollLinks links;
+    std::map<std::string, std::string> before; // names of states by tensors before the step
+    for (const std::string_view state : grid.stack.cell->states) {
+        before[engine::unrolledState(state, engine::Direction::Forward, grid.steps).before] =
+            engine::unrolledName(state);
+    }
+    for (int row = 0; row < grid.rows(); ++row) {
+        for (const std::string& bottom : rows[static_cast<std::size_t>(row)].layer.bottoms) {
+            if (const auto state = before.find(bottom); state != before.end()) {
+                links.states.push_back({state->second, makers.at(state->second + "_1"), row});
+            } else if (const auto maker = makers.find(bottom); maker != makers.end()) {
+                links.inside.push_back({maker->second, row});
+            } else if (bottom != "cont_1" && (links.fed.empty() || links.fed.back() != row)) {
+                links.fed.push_back(row);
+            }
+        }
+    }
+    links.inside.push_back({makers.at("h_1"), grid.rows()});
+    return links;
+}
+
 QString unrollSummary(const UnrollGrid& grid)
 {
     const engine::RecurrentStack& stack = grid.stack;
@@ -143,7 +182,8 @@ QString unrollSummary(const UnrollGrid& grid)
             ? Words::tr("at most %1 calls, one for each layer and direction").arg(countText(stack.parts()))
         : stack.layers == 1 ? Words::tr("1 call")
                             : Words::tr("%1 calls, one a layer").arg(countText(stack.layers));
-    return Words::tr("%1; the fused engine (ONEDNN) makes %2.").arg(work, calls);
+    const QString engine = stack.cell->typed ? QStringLiteral("FUSED") : QStringLiteral("ONEDNN");
+    return Words::tr("%1; the fused engine (%2) makes %3.").arg(work, engine, calls);
 }
 
 QString operationTip(const UnrolledOperation& operation, std::int64_t step, std::int64_t steps)
@@ -172,8 +212,9 @@ QString operationTip(const UnrolledOperation& operation, std::int64_t step, std:
     return QStringLiteral("<p><b>%1</b> · %2</p><p>%3</p><p>%4</p><table>%5</table><p>%6</p><table>%7</table>"
                           "<p>%8</p>")
         .arg(QString::fromStdString(layer.type), when, engineText("Layers", type.help).toHtmlEscaped(),
-             formulaLines(type.formula), rows, Words::tr("output"), made,
-             flopsText(operation.sizes.sizes.flopsForward));
+             layer.type == "CELL_UNIT" ? QString::fromStdString(engine::textParam(layer.params, "equation"))
+                                       : formulaLines(type.formula),
+             rows, Words::tr("output"), made, flopsText(operation.sizes.sizes.flopsForward));
 }
 
 } // namespace editor

@@ -22,7 +22,7 @@ struct UnrollBand {
     std::int64_t layer = 0; ///< of the stack, from 0
     engine::Direction direction = engine::Direction::Forward;
     std::int64_t width = 0;                            ///< of what it reads
-    UnrolledOperation input;                           ///< W_xc_x = Wx x + b, for all steps at once
+    std::vector<UnrolledOperation> inputs;             ///< W_xc_x = Wx x + b: what is done for all steps at once
     std::vector<std::vector<UnrolledOperation>> steps; ///< by the step's place in the sequence: from top to bottom
 };
 
@@ -40,6 +40,24 @@ struct UnrollGrid {
     /// What each step does: as many operations in every band.
     int rows() const { return bands.empty() ? 0 : static_cast<int>(bands.front().steps.front().size()); }
 };
+
+/// What joins the operations of a step with each other and with the next step, at all steps alike: rows of the grid.
+struct UnrollLinks {
+    struct Inside {
+        int from, to; ///< to: rows() where it is h that leaves the step
+    };
+    struct State {
+        std::string name; ///< of its tensors, without the step: "h"
+        int from, to;     ///< the row that gives it, and the row of the next step that reads it
+    };
+    std::vector<Inside> inside;
+    std::vector<State> states;
+    std::vector<int> fed; ///< what reads a step of x, or of what is made of it for all steps at once
+
+    bool givesState(int row) const;
+};
+
+UnrollLinks linksOf(const UnrollGrid& grid);
 
 /// Whether double-clicking such a layer opens a grid.
 bool canUnroll(const Node& node);

@@ -3,7 +3,9 @@
 
 #include "editor/looks/theme.h"
 #include "editor/words/numbers.h"
+#include "engine/cells/typed_cell.h"
 #include "engine/graph/catalog.h"
+#include "engine/graph/unroll.h"
 
 #include <algorithm>
 #include <array>
@@ -20,24 +22,21 @@ namespace {
 
 // In the grid's units, pixels at zoom 1.
 constexpr double boxWidth = 118, boxHeight = 40;
-constexpr double columnStep = 176; ///< from one step's boxes to the next one's
+constexpr double columnGap = 58; ///< from one step's boxes to the next one's, with one line between them of each kind
+constexpr double laneStep = 5, riseStep = 6; ///< each line more
 constexpr double rowStep = 66;
 constexpr double left = 40; ///< before the first step: where h_0 and c_0 come from; behind the last as much
 constexpr double bandHead = 34, inputGap = 40; ///< a band's title; from W_xc_x to the steps
-constexpr double bandFoot = 62;                ///< the joined h, and the way to the next band
-constexpr double lane = 14;                    ///< beside the boxes, where W_xc_x's part comes down
-constexpr double ledge = 20;                   ///< of what is as wide as all steps, over their boxes
+constexpr double betweenInputs = 6;
+constexpr double bandFoot = 62; ///< the joined h, and the way to the next band
+constexpr double lane = 14;     ///< beside the boxes, where W_xc_x's part comes down
+constexpr double ledge = 20;    ///< of what is as wide as all steps, over their boxes
 
 // In pixels, whatever the zoom.
-constexpr int leastNamesWidth = 168, numbersHeight = 26;
+constexpr int leastNamesWidth = 168, mostNamesWidth = 420, numbersHeight = 26;
 constexpr int namesMargin = 12, namesGap = 8; ///< left and right of the rows' names
 constexpr double leastZoom = 0.08, mostZoom = 2;
 constexpr double leastZoomForText = 0.45, leastZoomForArrows = 0.2;
-
-double columnLeft(std::int64_t step)
-{
-    return left + static_cast<double>(step - 1) * columnStep;
-}
 
 QColor colourOf(const std::string& type)
 {
@@ -80,26 +79,6 @@ QString shortName(const UnrolledOperation& operation)
     return inBand(operation.layer.tops.empty() ? operation.layer.name : operation.layer.tops.back());
 }
 
-/// What joins two operations of a step, one below the other or farther.
-bool reads(const UnrolledOperation& lower, const UnrolledOperation& upper)
-{
-    const std::vector<std::string>& bottoms = lower.layer.bottoms;
-    return std::any_of(upper.layer.tops.begin(), upper.layer.tops.end(), [&](const std::string& top) {
-        return std::find(bottoms.begin(), bottoms.end(), top) != bottoms.end();
-    });
-}
-
-/// The row that W_xc_x's part of a step goes into.
-int rowOfInput(const UnrollBand& band)
-{
-    const std::vector<UnrolledOperation>& rows = band.steps.front();
-    const std::string part = band.input.layer.tops.front() + "_1";
-    const auto row = std::find_if(rows.begin(), rows.end(), [&](const UnrolledOperation& one) {
-        return std::find(one.layer.bottoms.begin(), one.layer.bottoms.end(), part) != one.layer.bottoms.end();
-    });
-    return static_cast<int>(row - rows.begin());
-}
-
 /// Which way a direction goes on the screen.
 double wayOf(const UnrollBand& band)
 {
@@ -111,21 +90,56 @@ struct RowWords {
     QString name, shapes;
 };
 
+QString weightWords(const UnrolledOperation& operation)
+{
+    QString weights;
+    for (std::size_t weight = 0; weight < operation.sizes.sizes.weights.size(); ++weight) {
+        weights += (weight == 0 ? QString() : QStringLiteral(", ")) + inBand(operation.layer.weights[weight].name) +
+                   QLatin1Char(' ') + shapeText(operation.sizes.sizes.weights[weight].shape);
+    }
+    return weights;
+}
+
+/// An equation as it stands in the cell's text; of what stands inside one, that.
+QString equationText(const QString& tensor, const engine::cells::TypedCell& cell)
+{
+    const std::vector<engine::cells::Equation>& all = cell.definition.syntax.equations;
+    const auto equation = std::ranges::find(
+        all, tensor.toStdString(), [](const engine::cells::Equation& one) { return engine::unrolledName(one.name); });
+    if (equation == all.end()) {
+        return tensor;
+    }
+    const QString line = QString::fromStdString(cell.text).split(QLatin1Char('\n')).value(equation->place.line - 1);
+    return line.section(QLatin1Char('#'), 0, 0).trimmed();
+}
+
+RowWords typedWordsOf(const UnrolledOperation& operation, const engine::cells::TypedCell& cell)
+{
+    const std::string& type = operation.layer.type;
+    const QString tensor = shortName(operation).section(QLatin1Char('_'), 0, -2); // without the step
+    if (type == "SCALE") {
+        return {UnrollScroll::tr("reset at a start"),
+                inBand(operation.layer.bottoms.front()).section(QLatin1Char('_'), 0, -2) +
+                    QString::fromUtf8(" × cont")};
+    }
+    if (type == "CELL_UNIT") {
+        return {equationText(tensor, cell), weightWords(operation)};
+    }
+    return {tensor, weightWords(operation)};
+}
+
 RowWords wordsOf(const UnrolledOperation& operation, const engine::Cell& cell)
 {
+    if (cell.typed) {
+        return typedWordsOf(operation, *cell.typed);
+    }
     const std::string& type = operation.layer.type;
     const QString made = shapeText(operation.sizes.sizes.outputs.front());
     if (type == "SCALE") {
         return {UnrollScroll::tr("reset at a start"), UnrollScroll::tr("h × cont")};
     }
     if (type == "INNERPRODUCT") {
-        QString weights;
-        for (std::size_t weight = 0; weight < operation.sizes.sizes.weights.size(); ++weight) {
-            const QString name = inBand(operation.layer.weights[weight].name) + QLatin1Char(' ') +
-                                 shapeText(operation.sizes.sizes.weights[weight].shape);
-            weights += weight == 0 ? UnrollScroll::tr("one %1").arg(name) : QStringLiteral(", ") + name;
-        }
-        return {UnrollScroll::tr("recurrent part"), weights};
+        return {UnrollScroll::tr("recurrent part"), UnrollScroll::tr("one %1").arg(weightWords(operation))};
     }
     if (type == "ELTWISE") {
         return {cell.gateCount() > 1 ? UnrollScroll::tr("pre-activations") : UnrollScroll::tr("sums"), made};
@@ -134,14 +148,13 @@ RowWords wordsOf(const UnrolledOperation& operation, const engine::Cell& cell)
             (cell.stateCount() > 1 ? QStringLiteral("c, h ") : QStringLiteral("h ")) + made};
 }
 
-/// A band's rows from top to bottom, the input part first.
+/// A band's rows from top to bottom, what is done for all steps first.
 std::vector<RowWords> wordsOf(const UnrollBand& band, const engine::Cell& cell)
 {
-    const std::vector<engine::WeightSpec>& wide = band.input.sizes.sizes.weights;
-    const QString shapes = wide.size() < 2
-                               ? QString()
-                               : QStringLiteral("Wx %1, b %2").arg(shapeText(wide[0].shape), shapeText(wide[1].shape));
-    std::vector<RowWords> rows = {{UnrollScroll::tr("input part"), shapes}};
+    std::vector<RowWords> rows;
+    for (const UnrolledOperation& operation : band.inputs) {
+        rows.push_back({cell.typed ? shortName(operation) : UnrollScroll::tr("input part"), weightWords(operation)});
+    }
     for (const UnrolledOperation& operation : band.steps.front()) {
         rows.push_back(wordsOf(operation, cell));
     }
@@ -156,7 +169,6 @@ UnrollScroll::UnrollScroll(QWidget* parent) : QAbstractScrollArea(parent)
     setFrameShape(QFrame::NoFrame);
     viewport()->setMouseTracking(true);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
-    horizontalScrollBar()->setSingleStep(static_cast<int>(columnStep));
     verticalScrollBar()->setSingleStep(static_cast<int>(rowStep));
     connect(&Looks::instance(), &Looks::changed, viewport(), qOverload<>(&QWidget::update));
 }
@@ -164,10 +176,37 @@ UnrollScroll::UnrollScroll(QWidget* parent) : QAbstractScrollArea(parent)
 void UnrollScroll::show(UnrollGrid grid)
 {
     m_grid = std::move(grid);
+    m_links = m_grid.bands.empty() ? UnrollLinks() : linksOf(m_grid);
+    findSideLines();
     m_cursor = std::clamp<std::int64_t>(m_cursor, 1, std::max<std::int64_t>(1, m_grid.steps));
     m_namesWidth = widthOfNames();
+    horizontalScrollBar()->setSingleStep(static_cast<int>(columnStep()));
     updateBars();
     viewport()->update();
+}
+
+/// Each takes the nearest lane that no other has at its rows.
+void UnrollScroll::findSideLines()
+{
+    m_sideLines.clear();
+    std::vector<int> ends; // of each lane: the last row that it is taken to
+    for (int row = 0; row < m_grid.rows(); ++row) {
+        SideLine line{.from = row, .to = {}, .lane = 0};
+        for (const UnrollLinks::Inside& link : m_links.inside) {
+            if (link.from == row && link.to > row + 1) {
+                line.to.push_back(link.to);
+            }
+        }
+        if (line.to.empty()) {
+            continue;
+        }
+        const auto free = std::ranges::find_if(ends, [row](int end) { return end <= row; });
+        line.lane = static_cast<int>(free - ends.begin());
+        ends.resize(std::max(ends.size(), static_cast<std::size_t>(line.lane) + 1));
+        ends[static_cast<std::size_t>(line.lane)] = std::ranges::max(line.to);
+        m_sideLines.push_back(std::move(line));
+    }
+    m_lanes = static_cast<int>(ends.size());
 }
 
 // Where things are
@@ -175,17 +214,35 @@ void UnrollScroll::show(UnrollGrid grid)
 
 double UnrollScroll::bandTop(std::size_t band) const
 {
-    return static_cast<double>(band) * (bandHead + boxHeight + inputGap + m_grid.rows() * rowStep + bandFoot);
+    return static_cast<double>(band) * (bandHead + inputsHeight() + inputGap + m_grid.rows() * rowStep + bandFoot);
 }
 
-double UnrollScroll::inputTop(std::size_t band) const
+double UnrollScroll::inputTop(std::size_t band, std::size_t input) const
 {
-    return bandTop(band) + bandHead;
+    return bandTop(band) + bandHead + static_cast<double>(input) * (boxHeight + betweenInputs);
+}
+
+double UnrollScroll::inputsHeight() const
+{
+    const auto count = m_grid.bands.empty() ? 1.0 : static_cast<double>(m_grid.bands.front().inputs.size());
+    return count * boxHeight + std::max(0.0, count - 1) * betweenInputs;
+}
+
+double UnrollScroll::columnStep() const
+{
+    const auto rises = std::ranges::count_if(m_links.states, [](const auto& state) { return state.from != state.to; });
+    return boxWidth + columnGap + laneStep * std::max(0, m_lanes - 1) +
+           riseStep * static_cast<double>(std::max<std::ptrdiff_t>(0, rises - 1));
+}
+
+double UnrollScroll::columnLeft(std::int64_t step) const
+{
+    return left + static_cast<double>(step - 1) * columnStep();
 }
 
 double UnrollScroll::rowTop(std::size_t band, int row) const
 {
-    return inputTop(band) + boxHeight + inputGap + row * rowStep;
+    return inputTop(band) + inputsHeight() + inputGap + row * rowStep;
 }
 
 double UnrollScroll::footTop(std::size_t band) const
@@ -199,12 +256,12 @@ QRectF UnrollScroll::boxOf(std::size_t band, std::int64_t step, int row) const
 }
 
 /// Over all steps, and over the lanes beside them.
-QRectF UnrollScroll::inputBar(std::size_t band) const
+QRectF UnrollScroll::inputBar(std::size_t band, std::size_t input) const
 {
     const bool forward = m_grid.bands[band].direction == engine::Direction::Forward;
     const double first = columnLeft(1) - (forward ? 0 : ledge);
     const double last = columnLeft(m_grid.steps) + boxWidth + (forward ? ledge : 0);
-    return {first, inputTop(band), last - first, boxHeight};
+    return {first, inputTop(band, input), last - first, boxHeight};
 }
 
 int UnrollScroll::widthOfNames() const
@@ -216,12 +273,12 @@ int UnrollScroll::widthOfNames() const
                 {widest, fontMetrics().horizontalAdvance(row.name), fontMetrics().horizontalAdvance(row.shapes)});
         }
     }
-    return std::max(leastNamesWidth, namesMargin + widest + namesGap);
+    return std::clamp(namesMargin + widest + namesGap, leastNamesWidth, mostNamesWidth);
 }
 
 QSizeF UnrollScroll::extent() const
 {
-    return {columnLeft(m_grid.steps) + columnStep + left, bandTop(m_grid.bands.size()) + 8};
+    return {columnLeft(m_grid.steps) + columnStep() + left, bandTop(m_grid.bands.size()) + 8};
 }
 
 void UnrollScroll::updateBars()
@@ -242,7 +299,8 @@ QPointF UnrollScroll::toGrid(QPointF point) const
 
 std::int64_t UnrollScroll::stepAt(double x) const
 {
-    const auto step = static_cast<std::int64_t>(std::floor((x - left + (columnStep - boxWidth) / 2) / columnStep)) + 1;
+    const auto step =
+        static_cast<std::int64_t>(std::floor((x - left + (columnStep() - boxWidth) / 2) / columnStep())) + 1;
     return std::clamp<std::int64_t>(step, 0, m_grid.steps);
 }
 
@@ -253,8 +311,10 @@ UnrollScroll::Hit UnrollScroll::hit(QPoint point) const
     }
     const QPointF at = toGrid(point);
     const auto band = static_cast<std::size_t>(std::clamp(at.y() / bandTop(1), 0.0, double(m_grid.bands.size() - 1)));
-    if (inputBar(band).contains(at)) {
-        return {&m_grid.bands[band].input, 0};
+    for (std::size_t input = 0; input < m_grid.bands[band].inputs.size(); ++input) {
+        if (inputBar(band, input).contains(at)) {
+            return {&m_grid.bands[band].inputs[input], 0};
+        }
     }
     const std::int64_t step = stepAt(at.x());
     for (int row = 0; step > 0 && row < m_grid.rows(); ++row) {
@@ -283,7 +343,7 @@ void UnrollScroll::ensureStepSeen()
 {
     QScrollBar* bar = horizontalScrollBar();
     const int first = static_cast<int>((columnLeft(m_cursor) - left) * m_zoom);
-    const int last = static_cast<int>((columnLeft(m_cursor) + columnStep) * m_zoom);
+    const int last = static_cast<int>((columnLeft(m_cursor) + columnStep()) * m_zoom);
     if (first < bar->value()) {
         bar->setValue(first);
     } else if (last > bar->value() + bar->pageStep()) {
@@ -432,8 +492,8 @@ void UnrollScroll::paintEvent(QPaintEvent* event)
 
     QColor ground = theme().accent;
     ground.setAlphaF(0.12F);
-    painter.fillRect(QRectF(columnLeft(m_cursor) - (columnStep - boxWidth) / 2, seen.top(), columnStep, seen.height()),
-                     ground);
+    painter.fillRect(
+        QRectF(columnLeft(m_cursor) - (columnStep() - boxWidth) / 2, seen.top(), columnStep(), seen.height()), ground);
     for (std::size_t band = 0; band < m_grid.bands.size(); ++band) {
         if (bandTop(band + 1) >= seen.top() && bandTop(band) <= seen.bottom()) {
             paintInput(painter, band, seen);
@@ -458,34 +518,43 @@ void UnrollScroll::paintBand(QPainter& painter, std::size_t band, std::int64_t f
     }
 }
 
-/// W_xc_x = Wx x + b, one operation as wide as all steps; its words stay in view.
+/// What is done for all steps at once: each operation is as wide as they are; its words stay in view.
 void UnrollScroll::paintInput(QPainter& painter, std::size_t band, const QRectF& seen) const
 {
-    const QRectF bar = inputBar(band);
-    const UnrolledOperation& operation = m_grid.bands[band].input;
-    const QColor colour = colourOf(operation.layer.type);
-    painter.setPen(QPen(theme().nodeBorder, 1));
-    painter.setBrush(theme().node);
-    painter.drawRoundedRect(bar, 5, 5);
-    painter.fillRect(QRectF(bar.left(), bar.top() + 4, 4, bar.height() - 8), colour);
-    if (m_zoom < leastZoomForText) {
-        return;
+    for (std::size_t input = 0; input < m_grid.bands[band].inputs.size(); ++input) {
+        paintInputBar(painter, band, input, seen);
     }
-    if (!bar.intersects(seen)) {
-        return;
-    }
-    const QRectF words = bar.intersected(seen).adjusted(14, 0, -8, 0);
-    painter.setPen(theme().text);
-    painter.drawText(words, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextWordWrap,
-                     tr("INNERPRODUCT   W_xc_x = Wx x + b,   %1   for all %2 steps at once")
-                         .arg(shapeText(operation.sizes.sizes.outputs.front()), countText(m_grid.steps)));
-    painter.setPen(theme().mutedText);
+    const QRectF bar = inputBar(band, 0);
     const QRectF above(bar.left(), bar.top() - 22, bar.width(), 20);
+    if (m_zoom < leastZoomForText || !above.intersects(seen)) {
+        return;
+    }
+    painter.setPen(theme().mutedText);
     const QString x = tr("x   %1").arg(shapeText({m_grid.steps, m_grid.streams, m_grid.bands[band].width}));
     painter.drawText(above.intersected(seen).adjusted(6, 0, 0, 0), Qt::AlignLeft | Qt::AlignBottom,
                      m_grid.bands[band].direction == engine::Direction::Forward
                          ? x
                          : tr("%1   read from the last step to the first").arg(x));
+}
+
+void UnrollScroll::paintInputBar(QPainter& painter, std::size_t band, std::size_t input, const QRectF& seen) const
+{
+    const QRectF bar = inputBar(band, input);
+    const UnrolledOperation& operation = m_grid.bands[band].inputs[input];
+    painter.setPen(QPen(theme().nodeBorder, 1));
+    painter.setBrush(theme().node);
+    painter.drawRoundedRect(bar, 5, 5);
+    painter.fillRect(QRectF(bar.left(), bar.top() + 4, 4, bar.height() - 8), colourOf(operation.layer.type));
+    if (m_zoom < leastZoomForText || !bar.intersects(seen)) {
+        return;
+    }
+    const QRectF words = bar.intersected(seen).adjusted(14, 0, -8, 0);
+    const QString formula = m_grid.stack.cell->typed ? shortName(operation) : QStringLiteral("W_xc_x = Wx x + b");
+    painter.setPen(theme().text);
+    painter.drawText(words, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextWordWrap,
+                     tr("%1   %2,   %3   for all %4 steps at once")
+                         .arg(QString::fromStdString(operation.layer.type), formula,
+                              shapeText(operation.sizes.sizes.outputs.front()), countText(m_grid.steps)));
 }
 
 void UnrollScroll::paintStep(QPainter& painter, std::size_t band, std::int64_t step) const
@@ -515,113 +584,117 @@ void UnrollScroll::paintBox(QPainter& painter, const QRectF& box, const Unrolled
     painter.setPen(theme().text);
     painter.drawText(words, Qt::AlignTop | Qt::AlignLeft, QString::fromStdString(operation.layer.type));
     painter.setPen(theme().mutedText);
-    const QString weight = operation.layer.weights.empty() ? QString() : inBand(operation.layer.weights.front().name);
-    painter.drawText(words, Qt::AlignBottom | Qt::AlignLeft, shortName(operation));
+    const QString weight = operation.layer.weights.empty() || m_grid.stack.cell->typed
+                               ? QString() // of a typed cell it stands in the name
+                               : inBand(operation.layer.weights.front().name);
+    painter.drawText(
+        words, Qt::AlignBottom | Qt::AlignLeft,
+        painter.fontMetrics().elidedText(shortName(operation), Qt::ElideMiddle, static_cast<int>(words.width())));
     if (!weight.isEmpty()) {
         painter.setPen(colour);
         painter.drawText(words, Qt::AlignBottom | Qt::AlignRight, weight);
     }
 }
 
-/// Down through a step; W_xc_x's part beside it.
+/// Down through a step, and past the boxes.
 void UnrollScroll::paintArrows(QPainter& painter, std::size_t band, std::int64_t step) const
 {
-    const UnrollBand& drawn = m_grid.bands[band];
-    const std::vector<UnrolledOperation>& rows = drawn.steps[static_cast<std::size_t>(step - 1)];
+    const double way = wayOf(m_grid.bands[band]), middle = columnLeft(step) + boxWidth / 2 - 12 * way;
+    const double in = columnLeft(step) + (way > 0 ? 0 : boxWidth);
     const bool lit = step == m_cursor;
-    const double way = wayOf(drawn), middle = columnLeft(step) + boxWidth / 2 - 12 * way;
-    const double out = columnLeft(step) + (way > 0 ? boxWidth : 0), in = columnLeft(step) + (way > 0 ? 0 : boxWidth);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(lit ? theme().accent : theme().wire, lit ? 2 : 1.5));
-    for (int row = 0; row + 1 < m_grid.rows(); ++row) {
-        arrowDown(painter, {middle, rowTop(band, row) + boxHeight}, {middle, rowTop(band, row + 1)});
-    }
-    arrowDown(painter, {middle, rowTop(band, m_grid.rows() - 1) + boxHeight}, {middle, footTop(band) - 14});
-
-    const int fedRow = rowOfInput(drawn);
-    const double fed = rowTop(band, fedRow) + (fedRow + 1 == m_grid.rows() ? 10 : boxHeight / 2); // h leaves below it
-    painter.drawLine(QPointF(out + lane * way, inputTop(band) + boxHeight), QPointF(out + lane * way, fed));
-    painter.drawLine(QPointF(out + lane * way, fed), QPointF(out, fed));
-    arrowHead(painter, {out, fed}, {-way, 0});
-
-    // What is read farther down than in the next row, such as h by GRU_UNIT, goes past the boxes.
-    for (int upper = 0; upper < m_grid.rows(); ++upper) {
-        for (int lower = upper + 2; lower < m_grid.rows(); ++lower) {
-            if (reads(rows[static_cast<std::size_t>(lower)], rows[static_cast<std::size_t>(upper)])) {
-                const double below = rowTop(band, upper) + boxHeight, end = rowTop(band, lower) + boxHeight / 2;
-                const double start = in + 16 * way, beside = in - 9 * way;
-                const std::array<QPointF, 5> path{QPointF(start, below), QPointF(start, below + 9),
-                                                  QPointF(beside, below + 9), QPointF(beside, end), QPointF(in, end)};
-                painter.drawPolyline(path.data(), 5);
-                arrowHead(painter, path.back(), {way, 0});
-            }
+    const auto endOf = [&](int row) { return row == m_grid.rows() ? footTop(band) - 14 : rowTop(band, row); };
+    for (const UnrollLinks::Inside& link : m_links.inside) {
+        if (link.to == link.from + 1) {
+            arrowDown(painter, {middle, rowTop(band, link.from) + boxHeight}, {middle, endOf(link.to)});
         }
     }
+    for (const SideLine& line : m_sideLines) {
+        const double below = rowTop(band, line.from) + boxHeight, start = in + 16 * way;
+        const double beside = in - (9 + laneStep * line.lane) * way;
+        for (const int row : line.to) {
+            const bool isFoot = row == m_grid.rows();
+            const double end = isFoot ? endOf(row) : rowTop(band, row) + boxHeight / 2;
+            const std::array<QPointF, 5> path{QPointF(start, below), QPointF(start, below + 9),
+                                              QPointF(beside, below + 9), QPointF(beside, end),
+                                              QPointF(isFoot ? beside : in, end)};
+            painter.drawPolyline(path.data(), 5);
+            arrowHead(painter, path.back(), isFoot ? QPointF(0, 1) : QPointF(way, 0));
+        }
+    }
+    paintFed(painter, band, step);
     paintStates(painter, band, step);
 }
 
-/// On to the next step of the direction: h rises to its SCALE, c goes straight on.
+/// A step's part of what is done for all steps, beside the boxes.
+void UnrollScroll::paintFed(QPainter& painter, std::size_t band, std::int64_t step) const
+{
+    const double way = wayOf(m_grid.bands[band]), out = columnLeft(step) + (way > 0 ? boxWidth : 0);
+    for (const int row : m_links.fed) {
+        const double height =
+            rowTop(band, row) + (m_links.givesState(row) ? 10 : boxHeight / 2); // a state leaves below
+        painter.drawLine(QPointF(out + lane * way, inputTop(band) + inputsHeight()), QPointF(out + lane * way, height));
+        painter.drawLine(QPointF(out + lane * way, height), QPointF(out, height));
+        arrowHead(painter, {out, height}, {-way, 0});
+    }
+}
+
+double UnrollScroll::stateHeight(const UnrollLinks::State& state) const
+{
+    const bool isShared = std::ranges::count(m_links.states, state.from, &UnrollLinks::State::from) > 1;
+    if (isShared) {
+        return state.from == state.to ? boxHeight - 10 : 10;
+    }
+    return std::ranges::count(m_links.fed, state.from) > 0 ? boxHeight - 10 : boxHeight / 2;
+}
+
+/// On to the next step of the direction: a state rises to what reads it there, or goes straight on.
 void UnrollScroll::paintStates(QPainter& painter, std::size_t band, std::int64_t step) const
 {
-    const UnrollBand& drawn = m_grid.bands[band];
-    const double way = wayOf(drawn);
+    const double way = wayOf(m_grid.bands[band]);
     const std::int64_t firstStep = way > 0 ? 1 : m_grid.steps, lastStep = way > 0 ? m_grid.steps : 1;
     const std::int64_t nextStep = step + (way > 0 ? 1 : -1), beforeStep = step - (way > 0 ? 1 : -1);
     const double edge = way > 0 ? boxWidth : 0; // of a box, where its outputs leave
     const double out = columnLeft(step) + edge, in = columnLeft(step) + boxWidth - edge;
     const double next = columnLeft(nextStep) + boxWidth - edge;
-    const bool remembers = m_grid.stack.cell->stateCount() > 1;
-    const double unit = rowTop(band, m_grid.rows() - 1), scale = rowTop(band, 0) + boxHeight / 2;
-    const double cHeight = unit + boxHeight - 10;
-    const bool isFed = rowOfInput(drawn) + 1 == m_grid.rows(); // W_xc_x's part comes in above it
-    const double hHeight = unit + (remembers ? 10 : isFed ? boxHeight - 10 : boxHeight / 2);
-    const auto straight = [&](double from, double to, double height) {
-        painter.drawLine(QPointF(from, height), QPointF(to, height));
-        arrowHead(painter, {to, height}, {way, 0});
-    };
-    if (step == firstStep) {
-        straight(in - left * way, in, scale);
-        if (remembers) {
-            straight(in - left * way, in, cHeight);
+    const QPen lines = painter.pen();
+    const auto word = [&](double from, double base, const std::string& state, std::int64_t number) {
+        if (m_zoom < leastZoomForText) {
+            return;
         }
-    }
-    if (step != lastStep) {
-        const double rise = out + (next - out) * 0.68;
-        const std::array<QPointF, 4> path{QPointF(out, hHeight), QPointF(rise, hHeight), QPointF(rise, scale),
-                                          QPointF(next, scale)};
-        painter.drawPolyline(path.data(), 4);
-        arrowHead(painter, path.back(), {way, 0});
-        if (remembers) {
-            straight(out, next, cHeight);
-        }
-    }
-    if (m_zoom < leastZoomForText) {
-        return;
-    }
-    painter.setPen(theme().mutedText);
-    const auto word = [&](double from, double base, const char* state, std::int64_t number) {
-        const QString text = QLatin1String(state) + QLatin1Char('_') + QString::number(number);
+        const QString text = QString::fromStdString(state) + QLatin1Char('_') + QString::number(number);
+        painter.setPen(theme().mutedText);
         painter.drawText(QPointF(way > 0 ? from + 6 : from - 6 - painter.fontMetrics().horizontalAdvance(text), base),
                          text);
+        painter.setPen(lines);
     };
-    if (step == firstStep) {
-        word(in - left * way - 2 * way, scale - 5, "h", beforeStep);
-        if (remembers) {
-            word(in - left * way - 2 * way, cHeight + 14, "c", beforeStep);
+    int rises = 0;
+    for (const UnrollLinks::State& state : m_links.states) {
+        const bool isStraight = state.from == state.to;
+        const double from = rowTop(band, state.from) + stateHeight(state);
+        const double to = isStraight ? from : rowTop(band, state.to) + boxHeight / 2;
+        if (step == firstStep) {
+            painter.drawLine(QPointF(in - left * way, to), QPointF(in, to));
+            arrowHead(painter, {in, to}, {way, 0});
+            word(in - left * way - 2 * way, isStraight ? to + 14 : to - 5, state.name, beforeStep);
         }
-    }
-    if (step != lastStep) {
-        word(out, isFed ? hHeight + 14 : hHeight - 5, "h", step);
-        if (remembers) {
-            word(out, cHeight + 14, "c", step);
+        if (step != lastStep) {
+            const double rise = out + (columnGap * 0.68 + riseStep * rises) * way;
+            const std::array<QPointF, 4> path{QPointF(out, from), QPointF(rise, from), QPointF(rise, to),
+                                              QPointF(next, to)};
+            painter.drawPolyline(path.data(), 4);
+            arrowHead(painter, path.back(), {way, 0});
+            word(out, stateHeight(state) > boxHeight / 2 ? from + 14 : from - 5, state.name, step);
         }
+        rises += isStraight ? 0 : 1;
     }
 }
 
 /// The joined h under a band, and how it goes on.
 void UnrollScroll::paintBetween(QPainter& painter, std::size_t band, const QRectF& seen) const
 {
-    const QRectF over = inputBar(band);
+    const QRectF over = inputBar(band, 0);
     const QRectF bar(over.left(), footTop(band) - 14, over.width(), 5);
     painter.fillRect(bar, theme().wire);
     if (m_zoom < leastZoomForText) {
@@ -686,10 +759,13 @@ void UnrollScroll::paintNames(QPainter& painter) const
         const double middle = at(y + boxHeight / 2);
         const QRectF box(namesMargin, middle - (roomy ? line : line / 2), m_namesWidth - namesMargin - namesGap, line);
         painter.setPen(theme().text);
-        painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter, words.name);
+        const auto fitting = [&](const QString& text) {
+            return painter.fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(box.width()));
+        };
+        painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter, fitting(words.name));
         if (roomy) {
             painter.setPen(theme().mutedText);
-            painter.drawText(box.translated(0, line), Qt::AlignLeft | Qt::AlignVCenter, words.shapes);
+            painter.drawText(box.translated(0, line), Qt::AlignLeft | Qt::AlignVCenter, fitting(words.shapes));
         }
     };
     QFont bold = font();
@@ -707,11 +783,14 @@ void UnrollScroll::paintNames(QPainter& painter) const
             continue; // no room for each row
         }
         const std::vector<RowWords> words = wordsOf(m_grid.bands[band], *m_grid.stack.cell);
-        if (bandHead * m_zoom >= line) { // else the band's title stands there
-            write(inputTop(band), words.front());
+        const std::size_t inputs = m_grid.bands[band].inputs.size();
+        for (std::size_t input = 0; input < inputs; ++input) {
+            if (input > 0 || bandHead * m_zoom >= line) { // else the band's title stands there
+                write(inputTop(band, input), words[input]);
+            }
         }
         for (int row = 0; row < m_grid.rows(); ++row) {
-            write(rowTop(band, row), words[static_cast<std::size_t>(row) + 1]);
+            write(rowTop(band, row), words[inputs + static_cast<std::size_t>(row)]);
         }
     }
     painter.restore();
@@ -730,7 +809,7 @@ void UnrollScroll::paintNumbers(QPainter& painter) const
                      Qt::AlignLeft | Qt::AlignVCenter, tr("Step"));
     painter.setClipRect(QRect(m_namesWidth, 0, viewport()->width(), numbersHeight));
     const double room = fontMetrics().horizontalAdvance(countText(m_grid.steps)) + 12;
-    const auto every = static_cast<std::int64_t>(std::max(1.0, std::ceil(room / (columnStep * m_zoom))));
+    const auto every = static_cast<std::int64_t>(std::max(1.0, std::ceil(room / (columnStep() * m_zoom))));
     for (std::int64_t step = 1; step <= m_grid.steps; ++step) {
         const double middle =
             m_namesWidth - horizontalScrollBar()->value() + (columnLeft(step) + boxWidth / 2) * m_zoom;

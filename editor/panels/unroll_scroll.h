@@ -52,11 +52,14 @@ protected:
 private:
     QSizeF extent() const; ///< of the grid, in its own units
     double bandTop(std::size_t band) const;
-    double inputTop(std::size_t band) const;
+    double inputTop(std::size_t band, std::size_t input = 0) const;
+    double inputsHeight() const;
+    double columnStep() const; ///< from one step's boxes to the next one's
+    double columnLeft(std::int64_t step) const;
     double rowTop(std::size_t band, int row) const;
     double footTop(std::size_t band) const;
     QRectF boxOf(std::size_t band, std::int64_t step, int row) const;
-    QRectF inputBar(std::size_t band) const;
+    QRectF inputBar(std::size_t band, std::size_t input) const;
     int widthOfNames() const;
     void updateBars();
     QPointF toGrid(QPointF point) const;
@@ -65,6 +68,9 @@ private:
 
     void paintBand(QPainter& painter, std::size_t band, std::int64_t first, std::int64_t last) const;
     void paintInput(QPainter& painter, std::size_t band, const QRectF& seen) const;
+    void paintInputBar(QPainter& painter, std::size_t band, std::size_t input, const QRectF& seen) const;
+    void paintFed(QPainter& painter, std::size_t band, std::int64_t step) const;
+    double stateHeight(const UnrollLinks::State& state) const; ///< where it leaves its row
     void paintStep(QPainter& painter, std::size_t band, std::int64_t step) const;
     void paintArrows(QPainter& painter, std::size_t band, std::int64_t step) const;
     void paintStates(QPainter& painter, std::size_t band, std::int64_t step) const;
@@ -75,7 +81,18 @@ private:
     void paintNames(QPainter& painter) const;
     void paintNumbers(QPainter& painter) const;
 
+    /// What is read farther down than in the next row goes past the boxes, one line for all that a row gives.
+    struct SideLine {
+        int from;
+        std::vector<int> to;
+        int lane; ///< from the boxes outwards
+    };
+    void findSideLines();
+
     UnrollGrid m_grid;
+    UnrollLinks m_links;
+    std::vector<SideLine> m_sideLines;
+    int m_lanes = 0;
     int m_namesWidth = 0;
     double m_zoom = 1;
     std::int64_t m_cursor = 1;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/drawing/unrolled_drawing.h"
 
+#include "engine/cells/unrolled.h"
 #include "engine/drawing/net_drawing.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/recurrent.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/size_report.h"
-#include "engine/graph/unroll.h"
 
 #include <algorithm>
 #include <map>
@@ -90,19 +90,19 @@ Drawing unrolledDrawing(const Model& model, const std::string& layer, const Unro
     const Layer& one = *std::find_if(inPhase.layers.begin(), inPhase.layers.end(),
                                      [&](const Layer& some) { return some.name == layer; });
     const std::optional<RecurrentStack> stack = recurrentStack(layerType(one.type), completeParams(one, model.dialect));
-    if (!stack || stack->rows || stack->cell->typed) {
+    if (!stack || stack->rows) {
         throw Error(
-            say(ENGINE_TEXT("Sentences", "layer %1: its type is %2, but only LSTM, GRU and RNN can be unrolled"), layer,
-                one.type));
+            say(ENGINE_TEXT("Sentences", "layer %1: its type is %2, but only LSTM, GRU, RNN and CELL can be unrolled"),
+                layer, one.type));
     }
     const Shape& x = sizes.inputs.front();
     const std::int64_t steps = std::min(options.steps, x[0]);
     const Unrolled inner =
-        unrollRecurrent(*stack->cell, {.steps = steps,
-                                       .streams = x[1],
-                                       .width = x.count(2, x.axes()),
-                                       .units = sizes.sizes.outputs.front().extents().back() / stack->directions,
-                                       .directions = stack->directions});
+        cells::unroll(*stack->cell, {.steps = steps,
+                                     .streams = x[1],
+                                     .width = x.count(2, x.axes()),
+                                     .units = sizes.sizes.outputs.front().extents().back() / stack->directions,
+                                     .directions = stack->directions});
     Drawing drawing = netDrawing(inner.model, {.places = gridOf(inner, steps)});
     drawing.title = layer;
     drawing.caption = layer + " (" + std::string(stack->cell->name) + ") unrolled: " + std::to_string(steps) + " of " +

@@ -5346,8 +5346,8 @@
         <translation>Schicht %1: das top „%2“ ist auch das bottom, aber %3 kann nicht an Ort und Stelle rechnen</translation>
     </message>
     <message>
-        <source>layer %1: its type is %2, but only LSTM, GRU and RNN can be unrolled</source>
-        <translation>Schicht %1: der Typ ist %2, aber nur LSTM, GRU und RNN lassen sich abrollen</translation>
+        <source>layer %1: its type is %2, but only LSTM, GRU, RNN and CELL can be unrolled</source>
+        <translation>Schicht %1: der Typ ist %2, aber nur LSTM, GRU, RNN und CELL lassen sich abrollen</translation>
     </message>
     <message>
         <source>layer %1: its type is &quot;%2&quot;, but no layer of that type is known%3</source>
@@ -8523,8 +8523,8 @@
         <translation>%1. Keine verschmolzene Engine kennt diese Schicht, sie läuft also immer so.</translation>
     </message>
     <message>
-        <source>%1; the fused engine (ONEDNN) makes %2.</source>
-        <translation>%1; die verschmolzene Engine (ONEDNN) macht daraus %2.</translation>
+        <source>%1; the fused engine (%2) makes %3.</source>
+        <translation>%1; die verschmolzene Engine (%2) macht daraus %3.</translation>
     </message>
     <message>
         <source>1 call</source>
@@ -10138,8 +10138,8 @@
 <context>
     <name>editor::UnrollScroll</name>
     <message>
-        <source>INNERPRODUCT   W_xc_x = Wx x + b,   %1   for all %2 steps at once</source>
-        <translation>INNERPRODUCT   W_xc_x = Wx x + b,   %1   für alle %2 Schritte auf einmal</translation>
+        <source>%1   %2,   %3   for all %4 steps at once</source>
+        <translation>%1   %2,   %3   für alle %4 Schritte auf einmal</translation>
     </message>
     <message>
         <source>x   %1</source>

@@ -319,6 +319,23 @@ TEST(UnrolledDrawing, HasBothDirections)
     EXPECT_LT(boxNamed(drawing, "unit_2").corner.x, boxNamed(drawing, "back_unit_1").corner.x);
 }
 
+TEST(UnrolledDrawing, HasABoxForEachEquationOfATypedCell)
+{
+    const Model model{.layers = {{.name = "in",
+                                  .type = "INPUT",
+                                  .tops = {"x", "cont"},
+                                  .params = {{"shape", std::vector<Shape>{{6, 2, 5}, {6, 2}}}}},
+                                 {.name = "cell",
+                                  .type = "CELL",
+                                  .bottoms = {"x", "cont"},
+                                  .tops = {"h"},
+                                  .params = {{"num_output", std::int64_t{4}}, {"cell", std::string("janet")}}}}};
+    const Drawing drawing = unrolledDrawing(model, "cell", {.steps = 2});
+    expectNoOverlap(drawing);
+    EXPECT_EQ(std::ranges::count(drawing.boxes, std::string("CELL_UNIT"), &DrawnBox::type), 2 * 2);
+    EXPECT_EQ(std::ranges::count(drawing.boxes, std::string("Uf h[t-1]_2"), &DrawnBox::name), 1);
+}
+
 TEST(UnrolledDrawing, RefusesWhatHasNoSteps)
 {
     const Model model = withVocabulary(sample("char_rnn_caffe.prototxt"), 65);

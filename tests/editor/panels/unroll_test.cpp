@@ -43,6 +43,9 @@ private slots:
     void theRowsOfLstmSimpleAreSteps();
     void aStepHasTheOperationsOfItsCell_data();
     void aStepHasTheOperationsOfItsCell();
+    void aTypedCellHasALayerForEachEquation();
+    void aTypedCellsLinesGoToWhatReadsThem();
+    void aTypedCellIsUnderTheMouse();
     void bothDirectionsAreBandsOfEachLayer();
     void theBackwardDirectionGoesFromTheLastStep();
     void otherLayersSayWhyNot();
@@ -59,6 +62,7 @@ private slots:
 
 private:
     void loadSequence(const std::string& type, std::int64_t layers, bool bothDirections);
+    void loadCell(const std::string& cell);
 
     Document m_document;
 };
@@ -82,6 +86,13 @@ void UnrollTest::loadSequence(const std::string& type, std::int64_t layers, bool
                                            .params = {{"num_output", std::int64_t{7}},
                                                       {"num_layers", layers},
                                                       {"bidirectional", bothDirections}}}}}));
+}
+
+void UnrollTest::loadCell(const std::string& cell)
+{
+    loadSequence("CELL", 1, false);
+    m_document.change("Cell",
+                      [&](Content& content) { setParam(content, content.findNamed("both")->id, "cell", cell); });
 }
 
 void UnrollTest::aGridHasEveryStepsOperations()
@@ -187,6 +198,62 @@ void UnrollTest::aStepHasTheOperationsOfItsCell()
     QCOMPARE(found->operations, std::int64_t{operations.size() * 6 + 1});
 }
 
+void UnrollTest::aTypedCellHasALayerForEachEquation()
+{
+    loadCell("janet");
+    const std::optional<UnrollGrid> found = grid(m_document, "both");
+    QVERIFY(found);
+    const UnrollBand& band = found->bands.at(0);
+    QStringList names;
+    for (const UnrolledOperation& operation : band.steps.at(2)) {
+        names << QString::fromStdString(operation.layer.tops.at(0));
+    }
+    QCOMPARE(names, (QStringList{"h[t-1]_3", "Uf h[t-1]_3", "f_3", "Ug h[t-1]_3", "h_3"}));
+    QCOMPARE(band.inputs.size(), std::size_t{2}); // Wf x and Wg x
+    QCOMPARE(found->operations, std::int64_t{5 * 6 + 2});
+    const QString tip = operationTip(band.steps.at(2).at(2), 3, 6);
+    QVERIFY2(tip.contains(QLatin1String("f = sigmoid(p1 + p3 + bf)")), qPrintable(tip));
+    QVERIFY(unrollSummary(*found).contains(QLatin1String("FUSED")));
+}
+
+void UnrollTest::aTypedCellsLinesGoToWhatReadsThem()
+{
+    loadCell("janet");
+    const UnrollLinks links = linksOf(*grid(m_document, "both"));
+    QCOMPARE(links.fed, (std::vector<int>{2, 4})); // f and h read Wf x and Wg x
+    QCOMPARE(links.states.size(), std::size_t{1});
+    QCOMPARE(links.states[0].from, 4);
+    QCOMPARE(links.states[0].to, 0);
+    const auto joins = [&](int from, int to) {
+        return std::ranges::any_of(links.inside,
+                                   [=](const UnrollLinks::Inside& link) { return link.from == from && link.to == to; });
+    };
+    QVERIFY(joins(0, 3)); // h[t-1] into Ug h[t-1]
+    QVERIFY(joins(2, 4)); // f into h
+    QVERIFY(joins(4, 5)); // h leaves
+    QVERIFY(!joins(2, 3));
+}
+
+void UnrollTest::aTypedCellIsUnderTheMouse()
+{
+    loadCell("layernorm_lstm");
+    UnrollView view(m_document);
+    view.setNode(m_document.nodeNamed("both"));
+    view.resize(1600, 1900);
+    view.show();
+    std::set<std::string> seen;
+    for (int y = 0; y < view.scroll()->viewport()->height(); y += 7) {
+        for (int x = 0; x < view.scroll()->viewport()->width(); x += 7) {
+            if (const UnrollScroll::Hit hit = view.scroll()->hit({x, y}); hit.operation) {
+                seen.insert(hit.operation->layer.tops.at(0));
+            }
+        }
+    }
+    for (const char* tensor : {"Wi x", "layernorm(Wo x)", "c[t-1]_1", "layernorm(c)_1", "h_1"}) {
+        QVERIFY2(seen.contains(tensor), tensor);
+    }
+}
+
 void UnrollTest::bothDirectionsAreBandsOfEachLayer()
 {
     loadSequence("GRU", 2, true);
@@ -212,7 +279,7 @@ void UnrollTest::theBackwardDirectionGoesFromTheLastStep()
     const UnrollBand& back = found->bands.at(1);
     QCOMPARE(back.steps[5][0].layer.bottoms, (std::vector<std::string>{"back_h_7", "cont_7"}));
     QCOMPARE(back.steps[0][3].layer.tops, (std::vector<std::string>{"back_c_1", "back_h_1"}));
-    QCOMPARE(back.input.layer.weights[0].name, std::string("back.Wx"));
+    QCOMPARE(back.inputs.at(0).layer.weights[0].name, std::string("back.Wx"));
     const QString tip = operationTip(back.steps[2][1], 3, 6);
     QVERIFY2(tip.contains(QLatin1String("back.Wh")), qPrintable(tip));
 }
@@ -229,7 +296,7 @@ void UnrollTest::everyBandIsUnderTheMouse()
     QVERIFY2(grid, qPrintable(why));
     std::multiset<std::string> wanted; // the bands of stacked layers have operations of the same names
     for (const UnrollBand& band : grid->bands) {
-        wanted.insert(band.input.layer.name);
+        wanted.insert(band.inputs.at(0).layer.name);
         for (const std::vector<UnrolledOperation>& step : band.steps) {
             for (const UnrolledOperation& operation : step) {
                 wanted.insert(operation.layer.name);
