@@ -147,7 +147,7 @@ std::vector<Case> casesOfProducts()
 {
     std::vector<Case> found = recurrentCases();
     for (const Case& one : cases()) {
-        if (one.type == "INNERPRODUCT") {
+        if (one.type == "INNERPRODUCT" && !one.params.contains("heads")) { // of which ONEDNN has one
             found.push_back(one);
         }
     }
