@@ -118,6 +118,27 @@ TEST(UnrolledCells, GiveZerosWhereNoGradientLeads)
     EXPECT_TRUE(isZero(run.weightGradient(0))) << "W";
 }
 
+TEST(UnrolledCells, TellWhatTheyHold)
+{
+    for (const cells::LibraryCell& one : cells::libraryCells()) {
+        SCOPED_TRACE(one.name);
+        CellProblem given = cells::test::drawnProblem(cells::define(one.text), 3, {.width = 5, .units = 8}, 1);
+        for (const std::int64_t steps : {5, 40}) {
+            for (std::vector<double>* numbers : {&given.run.x, &given.run.cont, &given.arriving.h}) {
+                numbers->resize(
+                    numbers->size() / static_cast<std::size_t>(given.run.steps) * static_cast<std::size_t>(steps), 1);
+            }
+            given.run.steps = steps;
+            const Problem problem = layerOf(std::string(one.text), given);
+            CpuDevice device(cpuBackend(), 1);
+            const LayerRun run(problem, caffeCpuEngine(), device);
+            const LayerMemory told = caffeCpuEngine().memory(setupWithoutMemory(problem, device));
+            const auto held = static_cast<double>(run.workspaceBytes());
+            EXPECT_NEAR(static_cast<double>(told.kept + told.workspace), held, 0.02 * held) << steps << " steps";
+        }
+    }
+}
+
 TEST(UnrolledCells, ByASeedAreThoseOfTheReference)
 {
     int seen = 0;
