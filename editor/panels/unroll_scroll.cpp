@@ -25,7 +25,7 @@ constexpr double boxWidth = 118, boxHeight = 40;
 constexpr double columnGap = 58; ///< from one step's boxes to the next one's, with one line between them of each kind
 constexpr double laneStep = 5, riseStep = 6; ///< each line more
 constexpr double rowStep = 66;
-constexpr double left = 40; ///< before the first step: where h_0 and c_0 come from; behind the last as much
+constexpr double leastLeft = 40; ///< before the first step: where h_0 and c_0 come from; behind the last as much
 constexpr double bandHead = 34, inputGap = 40; ///< a band's title; from W_xc_x to the steps
 constexpr double betweenInputs = 6;
 constexpr double bandFoot = 62; ///< the joined h, and the way to the next band
@@ -237,7 +237,13 @@ double UnrollScroll::columnStep() const
 
 double UnrollScroll::columnLeft(std::int64_t step) const
 {
-    return left + static_cast<double>(step - 1) * columnStep();
+    return left() + static_cast<double>(step - 1) * columnStep();
+}
+
+double UnrollScroll::left() const
+{
+    constexpr int lanesThatFit = 6;
+    return leastLeft + laneStep * std::max(0, m_lanes - lanesThatFit);
 }
 
 double UnrollScroll::rowTop(std::size_t band, int row) const
@@ -278,7 +284,7 @@ int UnrollScroll::widthOfNames() const
 
 QSizeF UnrollScroll::extent() const
 {
-    return {columnLeft(m_grid.steps) + columnStep() + left, bandTop(m_grid.bands.size()) + 8};
+    return {columnLeft(m_grid.steps) + columnStep() + left(), bandTop(m_grid.bands.size()) + 8};
 }
 
 void UnrollScroll::updateBars()
@@ -300,7 +306,7 @@ QPointF UnrollScroll::toGrid(QPointF point) const
 std::int64_t UnrollScroll::stepAt(double x) const
 {
     const auto step =
-        static_cast<std::int64_t>(std::floor((x - left + (columnStep() - boxWidth) / 2) / columnStep())) + 1;
+        static_cast<std::int64_t>(std::floor((x - left() + (columnStep() - boxWidth) / 2) / columnStep())) + 1;
     return std::clamp<std::int64_t>(step, 0, m_grid.steps);
 }
 
@@ -342,7 +348,7 @@ void UnrollScroll::setCursorStep(std::int64_t step)
 void UnrollScroll::ensureStepSeen()
 {
     QScrollBar* bar = horizontalScrollBar();
-    const int first = static_cast<int>((columnLeft(m_cursor) - left) * m_zoom);
+    const int first = static_cast<int>((columnLeft(m_cursor) - left()) * m_zoom);
     const int last = static_cast<int>((columnLeft(m_cursor) + columnStep()) * m_zoom);
     if (first < bar->value()) {
         bar->setValue(first);
@@ -675,9 +681,9 @@ void UnrollScroll::paintStates(QPainter& painter, std::size_t band, std::int64_t
         const double from = rowTop(band, state.from) + stateHeight(state);
         const double to = isStraight ? from : rowTop(band, state.to) + boxHeight / 2;
         if (step == firstStep) {
-            painter.drawLine(QPointF(in - left * way, to), QPointF(in, to));
+            painter.drawLine(QPointF(in - left() * way, to), QPointF(in, to));
             arrowHead(painter, {in, to}, {way, 0});
-            word(in - left * way - 2 * way, isStraight ? to + 14 : to - 5, state.name, beforeStep);
+            word(in - left() * way - 2 * way, isStraight ? to + 14 : to - 5, state.name, beforeStep);
         }
         if (step != lastStep) {
             const double rise = out + (columnGap * 0.68 + riseStep * rises) * way;

@@ -56,6 +56,7 @@ private:
     double inputsHeight() const;
     double columnStep() const; ///< from one step's boxes to the next one's
     double columnLeft(std::int64_t step) const;
+    double left() const; ///< before the first step: where its states come from
     double rowTop(std::size_t band, int row) const;
     double footTop(std::size_t band) const;
     QRectF boxOf(std::size_t band, std::int64_t step, int row) const;
