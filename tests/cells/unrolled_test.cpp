@@ -20,10 +20,13 @@ Model unrolledNet(const char* text, std::int64_t directions = 1)
         .model;
 }
 
-const Layer& maker(const Model& model, const std::string& tensor)
+/// The layer that makes the tensor; one without a name where none does.
+Layer maker(const Model& model, const std::string& tensor)
 {
-    return *std::ranges::find_if(model.layers,
-                                 [&](const Layer& layer) { return std::ranges::count(layer.tops, tensor) > 0; });
+    const auto found = std::ranges::find_if(
+        model.layers, [&](const Layer& layer) { return std::ranges::count(layer.tops, tensor) > 0; });
+    return found == model.layers.end() ? Layer{.params = {{"equation", std::string()}, {"heads", std::int64_t{0}}}}
+                                       : *found;
 }
 
 std::int64_t count(const Model& model, const std::string& type)
@@ -46,11 +49,12 @@ TEST(UnrolledCell, MultipliesXByItsMatricesForAllStepsAtOnce)
 TEST(UnrolledCell, HasALayerForEachEquationAndForWhatAMatrixMultiplies)
 {
     const Model net = unrolledNet(mgu);
-    const Layer &f = maker(net, "f_2"), &inside = maker(net, "(f * h[t-1])_2"), &h = maker(net, "h_2");
+    const Layer f = maker(net, "f_2"), inside = maker(net, "(f * h[t-1])_2"), h = maker(net, "h_2");
     EXPECT_EQ(count(net, "CELL_UNIT"), 3 * 4);
     EXPECT_EQ(textParam(f.params, "equation"), "f = sigmoid(p1 + p3 + bf)");
     EXPECT_THAT(f.bottoms, ElementsAre("Wf x_2", "Uf h[t-1]_2"));
-    EXPECT_EQ(f.weights.at(0).name, "bf");
+    ASSERT_EQ(f.weights.size(), 1u);
+    EXPECT_EQ(f.weights[0].name, "bf");
     EXPECT_EQ(textParam(inside.params, "equation"), "a = f * h_before");
     EXPECT_THAT(maker(net, "Un (f * h[t-1])_2").bottoms, ElementsAre("(f * h[t-1])_2"));
     EXPECT_EQ(textParam(h.params, "equation"), "h = (1 - f) * h_before + f * n");
