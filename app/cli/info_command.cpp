@@ -7,12 +7,12 @@
 #include "app/cli/words.h"
 #include "engine/backends/layer_engines.h"
 #include "engine/backends/run_memory.h"
+#include "engine/cells/unrolled.h"
 #include "engine/formats/exchange/provenance.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/size_report.h"
-#include "engine/graph/unroll.h"
 #include "engine/training/run/solver_run.h"
 
 #include <fmt/format.h>
@@ -148,11 +148,11 @@ std::vector<InnerNet> innerNets(const engine::SizeReport& report, const engine::
         }
         const engine::Shape& x = layer.inputs.front();
         const std::int64_t units = layer.sizes.outputs.front().extents().back() / stack->directions;
-        const engine::Model inner = engine::unrollRecurrent(*stack->cell, {.steps = x[0],
-                                                                           .streams = x[1],
-                                                                           .width = x.count(2, x.axes()),
-                                                                           .units = units,
-                                                                           .directions = stack->directions})
+        const engine::Model inner = engine::cells::unroll(*stack->cell, {.steps = x[0],
+                                                                         .streams = x[1],
+                                                                         .width = x.count(2, x.axes()),
+                                                                         .units = units,
+                                                                         .directions = stack->directions})
                                         .model;
         nets.push_back({.layer = layer.name,
                         .layers = static_cast<std::int64_t>(inner.layers.size()),
