@@ -54,7 +54,6 @@ private:
     void addLstmSimple();
     void addLstmUnits();
     void addGruUnits();
-    void addCellUnit();
     void addInnerProduct();
     void addActivation();
     void addDropout();
@@ -66,7 +65,6 @@ private:
     void addSplit();
     void addReshape();
     void addSoftmax();
-    void addLayerNorm();
     void addReduction();
     void addLossOfOther();
     void addAuxiliaryLoss();
