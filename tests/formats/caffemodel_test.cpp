@@ -53,7 +53,9 @@ TEST(Caffemodel, KeepsEveryWeightOnTheWayThereAndBack)
 
 TEST(Caffemodel, HasNoFormForOtherCellsAndBothDirections)
 {
-    for (const SampleCell& cell : sampleCells()) {
+    std::vector<SampleCell> cells = sampleCells();
+    cells.push_back({.type = "CELL", .settings = "cell: \"janet\""});
+    for (const SampleCell& cell : cells) {
         if (cell.type == "LSTM" && !cell.bidirectional) {
             continue;
         }

@@ -15,7 +15,7 @@ namespace engine {
 std::string SampleCell::name() const
 {
     return type + (activation.empty() ? "" : " " + activation) + ", " + std::to_string(stacked) + " layers" +
-           (bidirectional ? ", bidirectional" : "");
+           (bidirectional ? ", bidirectional" : "") + (settings.empty() ? "" : ", " + settings);
 }
 
 std::vector<SampleCell> sampleCells()
@@ -42,7 +42,7 @@ Model sampleModel(int stacked)
 Model sampleModel(const SampleCell& cell)
 {
     const std::string more = (cell.bidirectional ? std::string(" bidirectional: true") : std::string()) +
-                             (cell.activation.empty() ? "" : " activation: " + cell.activation);
+                             (cell.activation.empty() ? "" : " activation: " + cell.activation) + ' ' + cell.settings;
     return readModel(R"(name: "sample"
 layer { name: "text" type: "TextData" top: "data" top: "clip" top: "label"
   text_data_param { time_steps: 4 batch_size: 2 } }

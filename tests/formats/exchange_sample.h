@@ -24,6 +24,7 @@ struct SampleCell {
     bool bidirectional = false;
     int stacked = 1;
     int units = 2;
+    std::string settings = {}; ///< others, as prototxt has them: of a CELL, cell: "janet"
 
     std::string name() const; ///< "RNN RELU, 2 layers, bidirectional"
 };

@@ -301,10 +301,10 @@ PortableNet tableNet(const std::string& between, std::vector<std::string> inputs
             .weights = sampleWeights(model)};
 }
 
-/// For each column that `rnn` reads which one of the file's it got, from 0; -1 for none.
-std::vector<int> columnsTaken(const PortableNet& net, const FirstWeights& first)
+/// For each column of a matrix which one of the file's it got, from 0; -1 for none.
+std::vector<int> columnsTaken(const PortableNet& net, const FirstWeights& first, const std::string& matrix = "rnn/Wx")
 {
-    const NamedTensor &theirs = *findTensor(net.weights, "rnn/Wx"), &mine = *findTensor(first.weights, "rnn/Wx");
+    const NamedTensor &theirs = *findTensor(net.weights, matrix), &mine = *findTensor(first.weights, matrix);
     std::vector<int> taken;
     for (std::size_t column = 0; column < static_cast<std::size_t>(mine.shape[1]); ++column) {
         const auto found =
@@ -334,6 +334,27 @@ TEST(NetFile, GivesATrainingTheColumnsOfTheSameNamesThroughLayersThatCutAndJoinT
     EXPECT_EQ(taken(turn, {"c", "d", "b"}), (std::vector{-1, 0, 1}));
     EXPECT_EQ(taken(twice, {"b", "a", "c"}), (std::vector{1, 0, 2, 4, 3, 5}));
     EXPECT_EQ(taken(steps, {"b", "a", "c"}), (std::vector{1, 0, 2}));
+}
+
+TEST(NetFile, GivesATypedCellTheColumnsOfTheSameNames)
+{
+    PortableNet net = tableNet(R"(layer { name: "bent" type: "TanH" bottom: "data" top: "x" })", {"a", "b", "c"});
+    Layer& layer = net.model.layers.at(2);
+    layer.type = "CELL";
+    layer.params = {{"num_output", std::int64_t{3}},
+                    {"num_layers", std::int64_t{2}},
+                    {"bidirectional", true},
+                    {"cell", std::string("ugrnn")}};
+    net.weights = sampleWeights(net.model);
+    const FirstWeights first =
+        firstWeights(net, net.model, Vocabulary(), zeros(net.model), {.inputs = {"b", "a", "c"}});
+    for (const char* const matrix : {"rnn/l0.Wg", "rnn/l0.back.Wc"}) {
+        EXPECT_EQ(columnsTaken(net, first, matrix), (std::vector{1, 0, 2})) << matrix;
+    }
+    for (const char* const matrix : {"rnn/l0.Ug", "rnn/l0.back.Uc"}) {
+        EXPECT_EQ(columnsTaken(net, first, matrix), (std::vector{0, 1, 2})) << matrix;
+    }
+    EXPECT_EQ(*findTensor(first.weights, "rnn/l1.Wg"), *findTensor(net.weights, "rnn/l1.Wg"));
 }
 
 TEST(NetFile, TellsWhichColumnsATrainingTakesInTheirOrder)

@@ -272,6 +272,33 @@ TEST(TorchWeights, KeepEachCellInEachDirection)
     }
 }
 
+TEST(TorchWeights, OfATypedCellHaveItsOwnNames)
+{
+    const SampleCell janet{.type = "CELL", .settings = "cell: \"janet\""};
+    EXPECT_EQ(namesOf(fileWith(janet)),
+              (std::vector<std::string>{"embed.weight", "lstm.Wf", "lstm.Uf", "lstm.bf", "lstm.Wg", "lstm.Ug",
+                                        "lstm.bg", "decoder.weight", "decoder.bias"}));
+    SampleCell deep = janet;
+    deep.stacked = 2;
+    deep.bidirectional = true;
+    EXPECT_THAT(namesOf(fileWith(deep)), testing::IsSupersetOf({"lstm.l0.Wf", "lstm.l0.back.Uf", "lstm.l1.back.bg"}));
+    for (const SampleCell& cell : {janet, deep}) {
+        const Model model = sampleModel(cell);
+        std::vector<NamedTensor> weights = sampleWeights(model);
+        weights.at(1).values.assign(weights.at(1).values.size(), 0); // the EMBED's bias, which PyTorch has not
+        TransferReport out, in;
+        TensorFile file = parse(printSafetensors(toTorch(model, weights, {}, out)));
+        for (const char* const prefix : {"", "net."}) { // with our metadata, and as another program may save it
+            EXPECT_EQ(sortedByName(fromTorch(file, model, in)), sortedByName(weights)) << prefix;
+            EXPECT_THAT(in.skipped, IsEmpty());
+            file.metadata.clear();
+            for (NamedTensor& tensor : file.tensors) {
+                tensor.name = "net." + tensor.name;
+            }
+        }
+    }
+}
+
 TEST(TorchWeights, HavePyTorchsNamesInBothDirections)
 {
     const TensorFile file = fileWith({.type = "GRU", .bidirectional = true, .stacked = 2});
@@ -316,6 +343,18 @@ TEST(TorchWeights, OfAnotherCellAreRefusedByName)
     EXPECT_THAT(refusalOf(fileWith(tanh), relu),
                 HasSubstr("layer lstm has the cell RNN with RELU, but the file has weights of RNN with TANH"));
     EXPECT_EQ(refusalOf(bareFileWith(tanh), relu), "it was read") << "nothing tells the activation";
+
+    const SampleCell janet{.type = "CELL", .settings = "cell: \"janet\""};
+    EXPECT_THAT(refusalOf(fileWith({.type = "GRU"}), sampleModel(janet)),
+                HasSubstr("layer lstm has the cell CELL, but the file has weights of GRU"));
+    EXPECT_THAT(refusalOf(fileWith(janet), sampleModel(SampleCell{.type = "GRU"})),
+                HasSubstr("layer lstm has the cell GRU, but the file has weights of CELL"));
+    TensorFile named = bareFileWith({.type = "GRU"});
+    for (NamedTensor& tensor : named.tensors) {
+        tensor.name.replace(0, tensor.name.starts_with("rnn.") ? 3 : 0, tensor.name.starts_with("rnn.") ? "lstm" : "");
+    }
+    EXPECT_THAT(refusalOf(named, sampleModel(janet)),
+                HasSubstr("layer lstm has the cell CELL, but the file has weights of GRU (lstm.weight_ih_l0)"));
 }
 
 /// What is said of the weights where one of rnn's tensors has another shape, or is not there.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/exchange/net_file.h"
 
+#include "engine/cells/typed_cell.h"
 #include "engine/formats/exchange/caffemodel.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/file_formats.h"
@@ -276,6 +277,15 @@ std::optional<std::size_t> columnAxis(const LayerPlaces& layer, const LayerWeigh
     }
     if (layer.type == "SCALE" && weight.spec.shape.axes() > 0) {
         return weight.spec.shape.axes() - 1;
+    }
+    if (layer.stack && layer.stack->cell->typed) {
+        const std::vector<cells::Learned>& learned = layer.stack->cell->typed->definition.learned;
+        const auto place = std::ranges::find(layer.weights, weight.name, &LayerWeight::name);
+        const auto number = static_cast<std::size_t>(place - layer.weights.begin());
+        const bool isFirst = number < layer.stack->weight(1, Direction::Forward, 0);
+        return isFirst && learned[number % learned.size()].kind == cells::Learned::Kind::InputMatrix
+                   ? std::optional<std::size_t>(1)
+                   : std::nullopt;
     }
     const std::vector<RecurrentPlaces> parts = recurrentPlaces(layer);
     const bool isFirst = std::ranges::any_of(

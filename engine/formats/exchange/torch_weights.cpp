@@ -32,14 +32,15 @@ constexpr const char* vocabularyKey = "hamnet.vocabulary";
 constexpr const char* sequencesKey = "hamnet.sequences";
 constexpr const char* iterationKey = "hamnet.iteration";
 
-enum class Kind { Embedding, Recurrent, Linear, Scale };
+enum class Kind { Embedding, Recurrent, Typed, Linear, Scale };
 
 Kind kindOf(const LayerPlaces& places)
 {
-    return places.type == "EMBED"          ? Kind::Embedding
-           : places.stack                  ? Kind::Recurrent
-           : places.type == "INNERPRODUCT" ? Kind::Linear
-                                           : Kind::Scale;
+    return places.type == "EMBED"                      ? Kind::Embedding
+           : places.stack && places.stack->cell->typed ? Kind::Typed
+           : places.stack                              ? Kind::Recurrent
+           : places.type == "INNERPRODUCT"             ? Kind::Linear
+                                                       : Kind::Scale;
 }
 
 const char* usualName(Kind kind)
@@ -51,6 +52,7 @@ const char* usualName(Kind kind)
         return "rnn";
     case Kind::Linear:
         return "decoder";
+    case Kind::Typed: // PyTorch has none, so it keeps its own
     case Kind::Scale:
         break;
     }
@@ -105,7 +107,8 @@ std::vector<Module> modulesOf(const Model& model)
     }
     for (Module& module : modules) {
         const std::string usual = usualName(module.kind);
-        if (counts[module.kind] == 1 && !names.contains(usual)) { // another layer may be called so
+        const bool isOnly = module.kind != Kind::Typed && counts[module.kind] == 1;
+        if (isOnly && !names.contains(usual)) { // another layer may be called so
             module.name = usual;
         }
     }
@@ -137,6 +140,17 @@ std::string levelName(const std::string& module, const char* tensor, const Level
                level.direction == Direction::Backward ? "_reverse" : "");
 }
 
+/// "janet.Wf", "janet.l0.back.Wf"
+std::string typedName(const std::string& module, const LayerWeight& place)
+{
+    return say("%1.%2", module, place.spec.name);
+}
+
+bool isPlain(const Module& module)
+{
+    return module.kind != Kind::Recurrent && module.kind != Kind::Typed;
+}
+
 // Writing
 // -----------------------------------------------------------------------------------------------------------------
 
@@ -154,6 +168,11 @@ public:
             return;
         case Kind::Embedding:
             addEmbedding(module);
+            return;
+        case Kind::Typed:
+            for (const LayerWeight& place : module.places.weights) {
+                put(typedName(module.name, place), place, place.spec.shape, m_weights.of(place).values);
+            }
             return;
         case Kind::Linear:
         case Kind::Scale:
@@ -367,6 +386,8 @@ public:
         for (const Module& module : modules) {
             if (module.kind == Kind::Recurrent) {
                 readRecurrent(module);
+            } else if (module.kind == Kind::Typed) {
+                readTyped(module);
             } else {
                 readPlain(module);
             }
@@ -599,7 +620,7 @@ private:
     {
         std::vector<std::string> ourNames, theirNames;
         for (const Module& module : modules) {
-            if (module.kind != Kind::Recurrent) {
+            if (isPlain(module)) {
                 ourNames.push_back(module.places.layer.name);
             }
         }
@@ -609,7 +630,7 @@ private:
         std::map<std::vector<std::int64_t>, SameShape> shapes;
         std::set<std::string> taken;
         for (const Module& module : modules) {
-            if (module.kind == Kind::Recurrent) {
+            if (!isPlain(module)) {
                 continue;
             }
             const auto name = namedIn(module, [&](const std::string& wanted) {
@@ -664,7 +685,7 @@ private:
         const std::string theirStem = stemOf(shortName(same.free.front()));
         std::vector<const Module*> ours;
         for (const Module& module : modules) {
-            if (module.kind != Kind::Recurrent && stemOf(module.places.layer.name) == ourStem) {
+            if (isPlain(module) && stemOf(module.places.layer.name) == ourStem) {
                 ours.push_back(&module);
             }
         }
@@ -792,6 +813,24 @@ private:
             say(ENGINE_TEXT("Sentences", "weights %1, ... were not found: %2"), places.Wx->name, why));
     }
 
+    /// By the names of the cell's tensors. Throws Error where the file has PyTorch's own kind of module for the layer.
+    void readTyped(const Module& module)
+    {
+        const LayerPlaces& layer = module.places;
+        const auto name = namedIn(module, [&](const std::string& wanted) {
+            return find(typedName(wanted, layer.weights.front())) != nullptr;
+        });
+        const auto other = namedIn(module, [&](const std::string& wanted) { return m_fileLevels.contains(wanted); });
+        if (!name && other) {
+            const FileLevel& level = *m_fileLevels.at(*other).begin();
+            refuseCell(layer.layer.name, *layer.stack->cell,
+                       say(ENGINE_TEXT("Sentences", "%1 (%2)"), layerOfGates(gatesOf(level)), level.name("weight_ih")));
+        }
+        for (const LayerWeight& place : layer.weights) {
+            take(place, typedName(name.value_or(module.name), place));
+        }
+    }
+
     void readPlain(const Module& module)
     {
         const auto found = m_matrixOf.find(&module);
@@ -893,16 +932,16 @@ std::vector<Module> modulesInMetadata(const TensorFile& file)
 /// Throws Error where a module of the same name or, of as many, in the same place has another cell in the file.
 void requireCells(std::vector<Module> given, const std::vector<Module>& modules)
 {
-    std::erase_if(given, [](const Module& module) { return module.kind != Kind::Recurrent; });
+    std::erase_if(given, isPlain);
     std::map<std::string_view, const Module*> byName;
     for (const Module& module : given) {
         byName.emplace(module.name, &module);
     }
-    const auto count = std::count_if(modules.begin(), modules.end(),
-                                     [](const Module& module) { return module.kind == Kind::Recurrent; });
+    const auto count =
+        std::count_if(modules.begin(), modules.end(), [](const Module& module) { return !isPlain(module); });
     std::size_t place = 0;
     for (const Module& module : modules) {
-        if (module.kind != Kind::Recurrent) {
+        if (isPlain(module)) {
             continue;
         }
         const auto named = byName.find(module.name);

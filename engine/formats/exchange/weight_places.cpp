@@ -180,9 +180,6 @@ std::vector<LayerPlaces> weightPlaces(const Model& model)
                            .weights = {}};
         const auto unit = units.layers.find(index);
         places.stack = recurrentStack(layerType(layer.type), places.params);
-        if (places.stack && places.stack->cell->typed) {
-            places.stack = std::nullopt; // no library has its tensors
-        }
         const bool caffes = places.stack && !places.stack->cell->caffeGates.empty();
         places.gates = caffes ? GateRows::Canonical : unit != units.layers.end() ? unit->second : GateRows::None;
         for (std::size_t weight = 0; weight < mine.weights.size(); ++weight) {
@@ -201,7 +198,10 @@ std::vector<LayerPlaces> weightPlaces(const Model& model)
 std::vector<RecurrentPlaces> recurrentPlaces(const LayerPlaces& places)
 {
     std::vector<RecurrentPlaces> all;
-    for (std::int64_t layer = 0; places.stack && layer < places.stack->layers; ++layer) {
+    if (!places.stack || places.stack->cell->typed) {
+        return all;
+    }
+    for (std::int64_t layer = 0; layer < places.stack->layers; ++layer) {
         for (std::int64_t direction = 0; direction < places.stack->directions; ++direction) {
             const auto which = static_cast<Direction>(direction);
             const auto place = [&](RecurrentWeight weight) {

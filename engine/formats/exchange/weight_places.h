@@ -48,8 +48,8 @@ struct RecurrentPlaces {
     std::int64_t width() const { return Wx->spec.shape[1]; }
 };
 
-/// Layer by layer, in each the forward direction before the backward one. Empty where the layer is not recurrent. The
-/// places must outlive this.
+/// Layer by layer, in each the forward direction before the backward one. Empty where the layer is not recurrent, or
+/// its cell is typed. The places must outlive this.
 std::vector<RecurrentPlaces> recurrentPlaces(const LayerPlaces& places);
 
 /// Throws Error where the two models have a weight of the same name in recurrent layers of different cells: its shape
