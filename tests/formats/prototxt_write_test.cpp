@@ -176,6 +176,8 @@ TEST(PrototxtWriter, WritesATextOfSeveralLinesBelowEachOther)
     const Model model = read(text);
     EXPECT_EQ(textParam(model.layers[0].params, "equations"), "f = sigmoid(Wf x + bf)\n\nh = f # \"all\"");
     EXPECT_EQ(writeModel(model), text);
+    EXPECT_EQ(textParam(read(writeModel(model, WriteStyle::MyCaffe)).layers[0].params, "equations"),
+              textParam(model.layers[0].params, "equations"));
 }
 
 TEST(PrototxtWriter, RefusesASettingThatTheTypeDoesNotHave)
@@ -403,6 +405,10 @@ TEST(PrototxtStrict, RefusesCellsAndDirectionsThatBvlcCaffeWouldMisread)
                 testing::StartsWith("layer r: RNN with RELU has no form in BVLC Caffe"));
     EXPECT_THAT(refusal("type: \"LSTM\" recurrent_param { num_output: 3 bidirectional: true }"),
                 testing::StartsWith("layer r: a bidirectional LSTM has no form in BVLC Caffe"));
+    EXPECT_THAT(refusal("type: \"CELL\" recurrent_param { num_output: 3 cell: \"janet\" }"),
+                testing::StartsWith("layer r: CELL has no form in BVLC Caffe"));
+    EXPECT_THAT(refusal("type: \"CELL\" recurrent_param { num_output: 3 cell: \"jane\" }"),
+                testing::StartsWith("layer r: CELL has no form in BVLC Caffe"));
     EXPECT_EQ(refusal("type: \"LSTM\" recurrent_param { num_output: 3 bidirectional: false }"), "it was written");
 }
 

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <type_traits>
 #include <utility>
@@ -188,13 +189,15 @@ void StrictConversion::refuseForeignCell(const Layer& layer) const
     for (const ParamSpec& spec : type->params) {
         params.try_emplace(std::string(spec.key), fallbackOf(spec, m_model.dialect));
     }
-    const RecurrentStack stack = type->recurrent(params);
-    if (stack.cell->caffeGates.empty() || stack.isBidirectional()) {
-        throw Error(say(
-            ENGINE_TEXT("Sentences",
-                        "layer %1: %2%3 has no form in BVLC Caffe, whose LSTM is not bidirectional and whose RNN "
-                        "computes something else; a prototxt in Hamnet's form or a .hamnet file holds it"),
-            layer.name, stack.isBidirectional() ? ENGINE_TEXT("Sentences", "a bidirectional ") : "", stack.cell->name));
+    const std::optional<RecurrentStack> stack = recurrentStack(*type, params); // none: a typed cell that does not read
+    const bool bidirectional = stack && stack->isBidirectional();
+    if (!stack || stack->cell->caffeGates.empty() || bidirectional) {
+        throw Error(
+            say(ENGINE_TEXT("Sentences",
+                            "layer %1: %2%3 has no form in BVLC Caffe, whose LSTM is not bidirectional and whose RNN "
+                            "computes something else; a prototxt in Hamnet's form or a .hamnet file holds it"),
+                layer.name, bidirectional ? ENGINE_TEXT("Sentences", "a bidirectional ") : "",
+                stack ? stack->cell->name : type->name));
     }
 }
 
