@@ -3598,8 +3598,8 @@
         <translation>; bisher wurde nichts gespeichert</translation>
     </message>
     <message>
-        <source>; of nets on sequences only files that Hamnet wrote are read</source>
-        <translation>; von Netzen für Sequenzen werden nur von Hamnet geschriebene Dateien gelesen</translation>
+        <source>; of nets on sequences or with a CELL only files that Hamnet wrote are read</source>
+        <translation>; von Netzen für Sequenzen oder mit einer CELL werden nur von Hamnet geschriebene Dateien gelesen</translation>
     </message>
     <message>
         <source>; target names another column</source>
@@ -7312,10 +7312,6 @@
     <message>
         <source>%1, row %2, column %3: found nothing, wanted %4; gaps: &quot;%5=SKIP&quot; of SEQUENCEDATA (or --gaps) leaves such rows out</source>
         <translation>%1, Zeile %2, Spalte %3: nichts gefunden, verlangt %4; gaps: &quot;%5=SKIP&quot; von SEQUENCEDATA (oder --gaps) lässt solche Zeilen aus</translation>
-    </message>
-    <message>
-        <source>ONNX has no operator for the cell %1</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>as the last value</source>

@@ -3,6 +3,7 @@
 
 #include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
+#include "engine/formats/onnx/onnx.h"
 #include "engine/net/net.h"
 
 #include <cmath>
@@ -19,13 +20,18 @@ void scramble(PortableNet& net, float size)
     }
 }
 
+std::string engineFor(const Model& model)
+{
+    return hasTypedCell(model) ? "DEFAULT" : "CAFFE";
+}
+
 std::vector<float> logitsOf(const PortableNet& net, const IdRun& run)
 {
     CpuDevice device(cpuBackend(), 1);
     WeightStore store(net.model, device, 1);
     store.write(net.weights);
     const Model writing = forGeneration(net.model);
-    Net running(withBatch(writing, run.steps, run.streams), Phase::Run, store, "CAFFE", 0);
+    Net running(withBatch(writing, run.steps, run.streams), Phase::Run, store, engineFor(net.model), 0);
     std::vector<float> ids, cont;
     for (std::int64_t step = 0; step < run.steps; ++step) {
         for (std::int64_t stream = 0; stream < run.streams; ++stream) {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 namespace engine {
@@ -35,6 +36,9 @@ std::vector<Number> logChances(std::vector<Number> scores, std::size_t width)
     }
     return scores;
 }
+
+/// The engine that runs a net plainly; CAFFE does not have typed cells.
+std::string engineFor(const Model& model);
 
 /// What the net thinks of the text, by our own engine: [T, N, V], from a state of zeros.
 std::vector<float> logitsOf(const PortableNet& net, const IdRun& run);

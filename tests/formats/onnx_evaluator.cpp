@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <numeric>
 #include <set>
 
@@ -473,16 +474,26 @@ private:
             {"Add", [](double a, double b) { return a + b; }},
             {"Sub", [](double a, double b) { return a - b; }},
             {"Mul", [](double a, double b) { return a * b; }},
-            {"Div", [](double a, double b) { return a / b; }}, // of whole numbers only where it divides
+            {"Div", [](double a, double b) { return a / b; }},          // of whole numbers only where it divides
+            {"Max", [](double a, double b) { return std::max(a, b); }}, // of two, as Min
+            {"Min", [](double a, double b) { return std::min(a, b); }},
             {"Less", [](double a, double b) { return a < b ? 1.0 : 0.0; }},
+            {"Equal", [](double a, double b) { return a == b ? 1.0 : 0.0; }},
             {"Mod", [](double a, double b) { return a - b * std::floor(a / b); }}};
         static const std::map<std::string, std::function<double(double)>> one = {
             {"Tanh", [](double x) { return std::tanh(x); }},
             {"Sigmoid", sigmoid},
             {"Relu", [](double x) { return std::max(x, 0.0); }},
             {"Neg", [](double x) { return -x; }},
+            {"Exp", [](double x) { return std::exp(x); }},
+            {"Log", [](double x) { return std::log(x); }},
+            {"Sqrt", [](double x) { return std::sqrt(x); }},
+            {"Abs", [](double x) { return std::abs(x); }},
+            {"Softplus", [](double x) { return std::log1p(std::exp(x)); }},
+            {"Not", [](double x) { return x == 0 ? 1.0 : 0.0; }},
             {"Identity", [](double x) { return x; }}};
         if (const auto found = two.find(type); found != two.end()) {
+            requireKnown(m_node->inputs.size() == 2, "another number of inputs");
             return {elementwise(input(0), input(1), found->second)};
         }
         if (const auto found = one.find(type); found != one.end()) {
@@ -493,6 +504,9 @@ private:
         }
         if (type == "Split") {
             return split();
+        }
+        if (type == "Scan") {
+            return scan();
         }
         return {shapes(type)};
     }
@@ -528,6 +542,75 @@ private:
         }
         all.resize(lstm ? 3 : 2);
         return all;
+    }
+
+    /// The inner graph once for each step: the first axis of what is scanned. It sees the values around it.
+    std::vector<Array> scan()
+    {
+        m_asked.insert("body");
+        const Graph& body = m_node->attribute("body")->graphs.at(0);
+        requireInner(body);
+        const std::int64_t scanned = integer("num_scan_inputs", 0);
+        const auto states = m_node->inputs.size() - static_cast<std::size_t>(scanned);
+        const Integers in = integers("scan_input_directions"), out = integers("scan_output_directions");
+        const std::int64_t steps = input(states).extents.at(0);
+        require(steps > 0, "no steps");
+        std::vector<Array> ends;
+        for (std::size_t state = 0; state < states; ++state) {
+            ends.push_back(input(state));
+        }
+        std::vector<std::vector<Array>> rows(body.outputs.size() - states);
+        for (std::int64_t step = 0; step < steps; ++step) {
+            std::map<std::string, Array> values = m_values;
+            for (std::size_t place = 0; place < body.inputs.size(); ++place) {
+                const std::size_t sequence = place - states;
+                const std::int64_t row =
+                    place >= states && !in.empty() && in.at(sequence) == 1 ? steps - 1 - step : step;
+                Array& value = values[body.inputs[place].name];
+                value = place < states ? ends[place] : squeezed(cut(input(place), 0, row, row + 1), {0});
+                requireAs(body.inputs[place], value);
+            }
+            values = Evaluation(body, std::move(values)).run();
+            for (std::size_t place = 0; place < body.outputs.size(); ++place) {
+                const Array& value = values.at(body.outputs[place].name);
+                requireAs(body.outputs[place], value);
+                if (place < states) {
+                    require(value.extents == ends[place].extents, "a state that changes its shape");
+                    ends[place] = value;
+                } else {
+                    rows[place - states].push_back(unsqueezed(value, {0}));
+                }
+            }
+        }
+        for (std::size_t output = 0; output < rows.size(); ++output) {
+            if (!out.empty() && out.at(output) == 1) {
+                std::ranges::reverse(rows[output]);
+            }
+            std::vector<const Array*> parts;
+            std::ranges::transform(rows[output], std::back_inserter(parts), [](const Array& row) { return &row; });
+            ends.push_back(joined(parts, 0));
+        }
+        return ends;
+    }
+
+    /// The names inside must be others than those around, and its ports as many as the node's.
+    void requireInner(const Graph& body) const
+    {
+        require(body.inputs.size() == m_node->inputs.size() && body.outputs.size() == m_node->outputs.size(),
+                "a body of other ports");
+        const auto isNew = [&](const auto& named) { return !m_values.contains(named.name); };
+        require(std::ranges::all_of(body.inputs, isNew) && std::ranges::all_of(body.constants, isNew) &&
+                    std::ranges::all_of(body.outputs, isNew),
+                "a name of the graph around");
+    }
+
+    static void requireAs(const Value& port, const Array& value)
+    {
+        require(port.axes.size() == value.rank(), "a port of other axes");
+        for (std::size_t axis = 0; axis < value.rank(); ++axis) {
+            require(!port.axes[axis].word.empty() || port.axes[axis].extent == value.extents[axis],
+                    "a port of another shape");
+        }
     }
 
     std::vector<Array> split()
@@ -672,10 +755,15 @@ private:
         return input(place).values.at(0);
     }
 
-    /// Over the first axis only, which goes.
+    /// Over the first axis only, which goes, or the last, which stays.
     Array reduced(const std::string& type)
     {
         const Integers axes = type == "ReduceSum" ? integersAt(1) : integers("axes");
+        if (type == "ReduceMean" && axes == Integers{-1} && integer("keepdims", 1) == 1) {
+            const std::int64_t width = input(0).extents.back();
+            const Array ones{.extents = {width, 1}, .values = std::vector<double>(static_cast<std::size_t>(width), 1)};
+            return mapped(product(input(0), ones), [&](double x) { return x / static_cast<double>(width); });
+        }
         requireKnown(axes == Integers{0} && integer("keepdims", 1) == 0, "other axes");
         const Array& array = input(0);
         const std::int64_t count = array.extents.at(0), inner = array.count(1, array.rank());

@@ -2,6 +2,7 @@
 // Our files in the hands of the programs that they are for. Skipped, with the reason, where Python lacks those; the
 // variable HAMNET_PYTHON names another interpreter than python3.
 #include "engine/backends/cpu_backend.h"
+#include "engine/cells/library.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/exchange/curves.h"
 #include "engine/formats/exchange/net_file.h"
@@ -138,7 +139,17 @@ TEST_F(Peers, OnnxRuntimeThinksAsHamnetDoes)
 TEST_F(Peers, OnnxRuntimeThinksAsHamnetDoesWithEachCell)
 {
     NEEDS("onnx, onnxruntime")
-    for (const SampleCell& cell : sampleCells()) {
+    std::vector<SampleCell> all = sampleCells();
+    for (const cells::LibraryCell& one : cells::libraryCells()) {
+        all.push_back({.type = "CELL", .units = 4, .settings = say("cell: \"%1\"", one.name)});
+        all.push_back(all.back());
+        all.back().bidirectional = true;
+        all.back().stacked = 2;
+    }
+    all.push_back({.type = "CELL",
+                   .settings = "equations: \"c = b\\nd = 2\\ng = U d + layernorm(b)\\n"
+                               "h = max(tanh(W x + c[t-1]), abs(min(g, d[t-1])))\""});
+    for (const SampleCell& cell : all) {
         writeRun(cell.bidirectional ? steps : cut); // a backward direction starts behind the last step of each call
         const PortableNet net = sample(cell);
         TransferReport report;
@@ -151,7 +162,13 @@ TEST_F(Peers, OnnxRuntimeThinksAsHamnetDoesWithEachCell)
 TEST_F(Peers, OnnxRuntimeSaysOfSequencesWhatHamnetDoes)
 {
     NEEDS("onnx, onnxruntime")
-    for (const SequenceCase& one : sequenceCases()) {
+    std::vector<SequenceCase> all = sequenceCases();
+    for (const char* const more : {"", " num_layers: 2 bidirectional: true"}) {
+        const std::string settings = say("cell: \"slstm_two_heads\"%1", more);
+        all.push_back({.cell = "CELL", .settings = settings, .lengths = true});
+        all.push_back({.kind = "LINES", .cell = "CELL", .settings = settings, .end = "MeanOverSteps"});
+    }
+    for (const SequenceCase& one : all) {
         const PortableNet net = sequenceNet(one);
         const Samples samples = sequencesFor(one);
         nlohmann::json inputs = nlohmann::json::object();

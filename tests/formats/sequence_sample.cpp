@@ -197,7 +197,7 @@ std::vector<float> answersOf(const PortableNet& net, const Samples& samples)
     CpuDevice device(cpuBackend(), 1);
     WeightStore store(net.model, device, 1);
     store.write(net.weights);
-    Net running(net.model, Phase::Test, store, "CAFFE", 0);
+    Net running(net.model, Phase::Test, store, engineFor(net.model), 0);
     const SampleWiring& wiring = running.samples();
     std::vector<float> values(static_cast<std::size_t>(steps * count * samples.layout.width));
     std::vector<float> cont(static_cast<std::size_t>(steps * count)), answers(count), lengths(count);

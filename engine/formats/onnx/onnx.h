@@ -41,11 +41,15 @@ struct Graph;
 //
 // where hamnet.sequences (printSequences) is in the metadata, too: classes, columns and how they were standardised.
 //
-// Gather (EMBED), LSTM (gates i, o, f, c), MatMul and Add (INNERPRODUCT), Softmax; dropout is left out. The metadata
-// are those of safetensors: hamnet.model, hamnet.vocabulary, hamnet.iteration.
+// Gather (EMBED), LSTM (gates i, o, f, c), Scan (CELL; its body is a step, its constants are named as the weights),
+// MatMul and Add (INNERPRODUCT), Softmax; dropout is left out. The metadata are those of safetensors: hamnet.model,
+// hamnet.vocabulary, hamnet.iteration.
 
 /// The part of a model that a graph holds: forGeneration() of a net of text, forPrediction() of one of sequences.
 Model inUse(const Model& model);
+
+/// Whether a layer's cell is written as equations: of such nets only graphs that Hamnet wrote are read.
+bool hasTypedCell(const Model& model);
 
 /// What files of earlier versions of Hamnet lack, which are still read.
 struct OnnxForm {
@@ -57,12 +61,12 @@ struct OnnxForm {
 std::string printOnnx(const PortableNet& net, TransferReport& report);
 onnx::Graph graphOf(const PortableNet& net, TransferReport& report, OnnxForm form = {}); ///< the same, not printed
 
-/// Reads such graphs. Of sequences only those that Hamnet wrote: the graph must be that of the net in the metadata,
-/// node by node, and any other is refused by the first node that differs. Of text, by Hamnet or by others: a chain of
-/// Gather, LSTM, MatMul or Gemm and activations, see onnx::readChain; a file with a node besides them is refused by
-/// that node's name. The net is the hint's, or that of Hamnet's metadata, which must be the graph's, or one that is
-/// drawn after the graph; weights are matched by kind and order. Numbers that lie in other files are read where these
-/// are in `folder`.
+/// Reads such graphs. Of sequences or with a typed cell only those that Hamnet wrote: the graph must be that of the net
+/// in the metadata, node by node, and any other is refused by the first node that differs. Of text, by Hamnet or by
+/// others: a chain of Gather, LSTM, MatMul or Gemm and activations, see onnx::readChain; a file with a node besides
+/// them is refused by that node's name. The net is the hint's, or that of Hamnet's metadata, which must be the graph's,
+/// or one that is drawn after the graph; weights are matched by kind and order. Numbers that lie in other files are
+/// read where these are in `folder`.
 PortableNet parseOnnx(std::span<const std::byte> bytes, const std::string& fileName, const NetFileHints& hints,
                       const std::optional<std::filesystem::path>& folder = std::nullopt);
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cells/typed_cell.h"
 #include "engine/formats/exchange/torch_weights.h"
 #include "engine/formats/onnx/onnx.h"
 #include "engine/formats/onnx/onnx_chain.h"
+#include "engine/formats/onnx/onnx_step.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/sample_wiring.h"
@@ -257,7 +259,7 @@ private:
             return;
         }
         for (std::size_t port = 0; port < layer.bottoms.size(); ++port) {
-            const bool isCont = m_places.contains(layer.name) && stackOf(layer) && port == 1;
+            const bool isCont = stackOf(layer) && port == 1;
             if (!isCont && layer.bottoms[port] == m_feed.cont && !m_feed.cont.empty()) {
                 refuse(
                     layer,
@@ -267,7 +269,7 @@ private:
         }
         if (type == "EMBED") {
             addEmbed(layer);
-        } else if (m_places.contains(layer.name) && stackOf(layer)) {
+        } else if (stackOf(layer)) {
             addRecurrent(layer, sizes);
         } else if (type == "INNERPRODUCT") {
             addInnerProduct(layer, sizes);
@@ -421,7 +423,8 @@ private:
     /// Of a layer over [T, N, ...]; nothing where the layer is none.
     std::optional<RecurrentStack> stackOf(const Layer& layer) const
     {
-        const std::optional<RecurrentStack>& stack = m_places.at(layer.name).stack;
+        const std::optional<RecurrentStack> stack =
+            recurrentStack(layerType(layer.type), completeParams(layer, m_model.dialect));
         return stack && !stack->rows ? stack : std::nullopt;
     }
 
@@ -430,17 +433,14 @@ private:
         const RecurrentStack* stack;
         std::vector<RecurrentPlaces> places;
         std::vector<std::vector<std::string>> first; ///< of each state, its parts before the first step
-        std::int64_t units;
-        bool lengths;    ///< whether cont tells it where sequences end
-        bool startsAnew; ///< whether what it says behind the ends is read
+        std::int64_t width, units;                   ///< of what the first layer reads, and H
+        bool lengths;                                ///< whether cont tells it where sequences end
+        bool startsAnew;                             ///< whether what it says behind the ends is read
     };
 
     void addRecurrent(const Layer& layer, const LayerSizes& sizes)
     {
         const RecurrentStack stack = *stackOf(layer);
-        if (stack.cell->onnx.type.empty()) {
-            refuse(layer, say(ENGINE_TEXT("Sentences", "ONNX has no operator for the cell %1"), stack.cell->name));
-        }
         if (layer.bottoms.size() > 2 || layer.tops.size() > 1) {
             refuse(layer, ENGINE_TEXT("Sentences", "its state goes by wires (expose_hidden)"));
         }
@@ -451,19 +451,23 @@ private:
         }
         const auto count = static_cast<std::size_t>(stack.layers);
         Levels levels{.stack = &stack,
-                      .places = recurrentPlaces(m_places.at(layer.name)),
+                      .places = {},
                       .first = {},
-                      .units = 0,
+                      .width = sizes.inputs[0].count(2),
+                      .units = intParam(completeParams(layer, m_model.dialect), "num_output"),
                       .lengths = marked && (!m_feed.lengths.empty() || m_startsAnew),
                       .startsAnew = marked && m_startsAnew};
-        levels.units = levels.places.front().units();
+        if (!stack.cell->typed) {
+            levels.places = recurrentPlaces(m_places.at(layer.name));
+        }
         for (const std::string_view state : m_ofSequences ? std::span<const std::string_view>() : stack.cell->states) {
             levels.first.push_back(addState(layer, std::string(state) + "0", count, levels.units));
         }
         std::vector<std::vector<std::string>> last(levels.first.size());
         std::string value = flattened(input(layer, 0), sizes.inputs[0], 2, layer.name);
         for (std::size_t level = 0; level < count; ++level) {
-            value = addLevel(layer, levels, level, value, last);
+            value = stack.cell->typed ? addTypedLevel(layer, levels, level, value, last)
+                                      : addLevel(layer, levels, level, value, last);
         }
         for (std::size_t state = 0; state < last.size(); ++state) {
             joinState(layer, say("%1T", stack.cell->states[state]), last[state], levels.units);
@@ -484,7 +488,7 @@ private:
                         .attributes = attributesOf(stack, levels.units)};
         std::vector<std::string> ends;
         for (std::size_t state = 0; state < levels.first.size(); ++state) {
-            const std::string name = outputName(layer, say("%1T", stack.cell->states[state]), levels, level);
+            const std::string name = unused(outputName(layer, say("%1T", stack.cell->states[state]), levels, level));
             ends.push_back(stack.isBidirectional() ? unused(name + "/directions") : name);
             last[state].push_back(name);
         }
@@ -682,10 +686,127 @@ private:
         return parts;
     }
 
-    std::string outputName(const Layer& layer, const std::string& state, const Levels& levels, std::size_t level)
+    static std::string outputName(const Layer& layer, const std::string& state, const Levels& levels, std::size_t level)
     {
         const std::string name = layer.name + "." + state;
-        return unused(levels.stack->layers == 1 ? name : say("%1/l%2", name, level));
+        return levels.stack->layers == 1 ? name : say("%1/l%2", name, level);
+    }
+
+    /// A Scan for each direction of a stacked layer of a typed cell. Returns what they give, as [T, N, D·H].
+    std::string addTypedLevel(const Layer& layer, const Levels& levels, std::size_t level, const std::string& value,
+                              std::vector<std::vector<std::string>>& last)
+    {
+        const RecurrentStack& stack = *levels.stack;
+        const std::string prefix = stack.layers == 1 ? layer.name : say("%1/l%2", layer.name, level);
+        const std::vector<std::string> forward = addScan(layer, levels, level, Direction::Forward, value);
+        for (std::size_t state = 0; state < levels.first.size(); ++state) {
+            const std::string name = outputName(layer, say("%1T", stack.cell->states[state]), levels, level);
+            last[state].push_back(node("Unsqueeze", {forward[state], integers(name + "/axis", {0})}, name));
+        }
+        if (!stack.isBidirectional()) {
+            return forward.back();
+        }
+        const std::vector<std::string> backward = addScan(layer, levels, level, Direction::Backward, value);
+        return node("Concat", {forward.back(), backward.back()}, prefix + "/directions", {integerAttribute("axis", 2)});
+    }
+
+    /// Returns its outputs: the states [N, H] after the last step, then h [T, N, H].
+    std::vector<std::string> addScan(const Layer& layer, const Levels& levels, std::size_t level, Direction direction,
+                                     const std::string& value)
+    {
+        const RecurrentStack& stack = *levels.stack;
+        const cells::Definition& cell = stack.cell->typed->definition;
+        const bool backward = direction == Direction::Backward;
+        const std::string name = layer.name + "/" + stack.prefix(static_cast<std::int64_t>(level), direction) + "step";
+        onnx::Node scan{.type = "Scan", .name = name, .inputs = {}, .outputs = {}};
+        for (std::size_t state = 0; state < cell.states.size(); ++state) {
+            scan.inputs.push_back(backward || levels.first.empty() ? zeros(value, levels.units)
+                                                                   : firstOf(levels.first[state][level]));
+            scan.outputs.push_back(unused(name + "/" + cell.states[state].name + "/last"));
+        }
+        scan.inputs.push_back(value);
+        if (levels.lengths) {
+            scan.inputs.push_back(cont(value, direction));
+        }
+        scan.outputs.push_back(unused(name + "/h"));
+        const std::int64_t sequences = levels.lengths ? 2 : 1;
+        scan.attributes = {
+            {.name = "body", .graphs = {stepOf(layer, levels, level, direction, name)}},
+            integerAttribute("num_scan_inputs", sequences),
+            {.name = "scan_input_directions",
+             .integers = std::vector<std::int64_t>(static_cast<std::size_t>(sequences), backward ? 1 : 0)},
+            {.name = "scan_output_directions", .integers = {backward ? 1 : 0}}};
+        m_graph.nodes.push_back(scan);
+        return scan.outputs;
+    }
+
+    Graph stepOf(const Layer& layer, const Levels& levels, std::size_t level, Direction direction,
+                 const std::string& name)
+    {
+        const RecurrentStack& stack = *levels.stack;
+        const auto number = static_cast<std::int64_t>(level);
+        const std::int64_t width = stack.widthOf(number, levels.width, levels.units);
+        onnx::StepGraph step{.cell = stack.cell->typed->definition,
+                             .sizes = {.width = width, .units = levels.units},
+                             .learned = {},
+                             .readsCont = levels.lengths,
+                             .name = name,
+                             .unused = [&](const std::string& wish) { return unused(wish); }};
+        for (std::size_t weight = 0; weight < stack.cell->learned; ++weight) {
+            step.learned.push_back(learned(weightsOf(layer)[stack.weight(number, direction, weight)]));
+        }
+        return onnx::stepGraph(step);
+    }
+
+    /// The constant of a learned tensor of a typed cell, by its name; layers may share one.
+    const std::string& learned(const LayerWeight& place)
+    {
+        std::string& name = m_learned[place.name];
+        if (name.empty()) {
+            name = unused(place.name);
+            m_graph.constants.push_back({.name = name, .shape = place.spec.shape, .values = take(place, name).values});
+        }
+        return name;
+    }
+
+    /// [1, N, H] -> [N, H]
+    std::string firstOf(const std::string& state)
+    {
+        return node("Squeeze", {state, integers(state + "/axis", {0})}, state + "/streams");
+    }
+
+    /// Zeros [N, H] for what reads `value` [T, N, W].
+    const std::string& zeros(const std::string& value, std::int64_t units)
+    {
+        std::string& zeros = m_zeros[units];
+        if (zeros.empty()) {
+            const std::string name = say("zeros/%1", units);
+            const std::string shape = node("Shape", {value}, name + "/of");
+            const std::string streams = node("Gather", {shape, integers(name + "/axis", {1})}, name + "/streams",
+                                             {integerAttribute("axis", 0)});
+            const std::string both = node("Concat", {streams, integers(name + "/units", {units})}, name + "/shape",
+                                          {integerAttribute("axis", 0)});
+            zeros = node("ConstantOfShape", {both}, name);
+        }
+        return zeros;
+    }
+
+    /// cont [T, N, 1] of sequences as a direction meets it: 0 before the first step behind the end, else 1; backward
+    /// before the last step ahead of the end.
+    const std::string& cont(const std::string& value, Direction direction)
+    {
+        const bool backward = direction == Direction::Backward;
+        std::string& cont = backward ? m_backCont : m_cont;
+        if (cont.empty()) {
+            const std::string name = backward ? "cont/back" : "cont";
+            const std::string start =
+                backward ? node("Sub", {"lengths", integers(name + "/one", {1})}, name + "/last") : "lengths";
+            const std::string starts = node("Equal", {stepRows(value, name), start}, name + "/starts");
+            const std::string mask = node("Cast", {node("Not", {starts}, name + "/goes_on")}, name + "/mask",
+                                          {integerAttribute("to", onnx::floatType)});
+            cont = node("Unsqueeze", {mask, integers(name + "/width", {2})}, name);
+        }
+        return cont;
     }
 
     void joinState(const Layer& layer, const std::string& state, const std::vector<std::string>& parts,
@@ -833,8 +954,8 @@ private:
         define(layer, node("Div", {sum, counts}, name));
     }
 
-    /// [T, N, 1]: 1 for the steps of each sequence, 0 behind its end.
-    std::string realSteps(const std::string& value, const std::string& name)
+    /// [T, 1]: the number of each step of a value [T, N, ...].
+    std::string stepRows(const std::string& value, const std::string& name)
     {
         const auto number = [&](const std::string& of, std::int64_t integer) {
             m_graph.constants.push_back({.name = unused(name + of), .shape = {}, .values = {}, .integers = {integer}});
@@ -843,8 +964,13 @@ private:
         const std::string count = node("Gather", {node("Shape", {value}, name + "/shape"), number("/axis", 0)},
                                        name + "/count", {integerAttribute("axis", 0)});
         const std::string range = node("Range", {number("/first", 0), count, number("/each", 1)}, name + "/range");
-        const std::string rows = node("Unsqueeze", {range, integers(name + "/row", {1})}, name + "/rows");
-        const std::string real = node("Less", {rows, "lengths"}, name + "/before_end");
+        return node("Unsqueeze", {range, integers(name + "/row", {1})}, name + "/rows");
+    }
+
+    /// [T, N, 1]: 1 for the steps of each sequence, 0 behind its end.
+    std::string realSteps(const std::string& value, const std::string& name)
+    {
+        const std::string real = node("Less", {stepRows(value, name), "lengths"}, name + "/before_end");
         const std::string mask = node("Cast", {real}, name + "/mask", {integerAttribute("to", onnx::floatType)});
         return node("Unsqueeze", {mask, integers(name + "/width", {2})}, name + "/weights");
     }
@@ -942,8 +1068,10 @@ private:
     SampleWiring m_samples; ///< of a net of sequences
     Feed m_feed;
     bool m_startsAnew = false; ///< behind the ends of lines whose lengths the net does not read
-    std::string m_intLengths, m_realLengths, m_stepNumbers, m_rest, m_restLengths, m_endPlaces,
-        m_backPlaces; ///< values, once they are there
+    std::string m_intLengths, m_realLengths, m_stepNumbers, m_rest, m_restLengths, m_endPlaces, m_backPlaces, m_cont,
+        m_backCont;                               ///< values, once they are there
+    std::map<std::int64_t, std::string> m_zeros;  ///< likewise, by width
+    std::map<std::string, std::string> m_learned; ///< constants of typed cells, by their weights
     TransferReport* m_report;
     std::map<std::string, LayerPlaces> m_places; ///< by layer
     std::map<std::string, std::string> m_values; ///< by tensor: an in-place layer makes a new value
@@ -964,6 +1092,12 @@ std::optional<Sentence> whyUnread(const Graph& graph)
     }
 }
 
+bool reshapes(const Model& model)
+{
+    return std::ranges::any_of(model.layers,
+                               [](const Layer& layer) { return layerType(layer.type).name == "RESHAPE"; });
+}
+
 /// Takes one stream at a time.
 void fixStreams(Graph& graph)
 {
@@ -978,6 +1112,15 @@ void fixStreams(Graph& graph)
 
 } // namespace
 
+bool hasTypedCell(const Model& model)
+{
+    return std::ranges::any_of(model.layers, [&](const Layer& layer) {
+        const LayerType* const type = findLayerType(layer.type);
+        const auto stack = type ? recurrentStack(*type, completeParams(layer, model.dialect)) : std::nullopt;
+        return stack && stack->cell->typed;
+    });
+}
+
 Model inUse(const Model& model)
 {
     return learnsSequences(model) ? forPrediction(model) : forGeneration(model);
@@ -986,7 +1129,11 @@ Model inUse(const Model& model)
 onnx::Graph graphOf(const PortableNet& net, TransferReport& report, OnnxForm form)
 {
     Graph graph = Export(net, report, form).run();
-    if (!learnsSequences(net.model) && whyUnread(graph)) {
+    if (hasTypedCell(net.model)) {
+        if (!learnsSequences(net.model) && reshapes(net.model)) {
+            fixStreams(graph); // as below: nothing tells here whether its shape leaves the streams open
+        }
+    } else if (!learnsSequences(net.model) && whyUnread(graph)) {
         fixStreams(graph); // as a RESHAPE does that has the batch of one stream in its shape
         if (const std::optional<Sentence> why = whyUnread(graph)) {
             report.notes.push_back(say(ENGINE_TEXT("Sentences", "Hamnet itself does not read this file: %1"), *why));

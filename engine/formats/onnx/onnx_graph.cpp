@@ -22,7 +22,7 @@ using wire::Writer;
 
 constexpr std::int64_t irVersion = 7;
 constexpr std::int64_t realAttribute = 1, integerAttribute = 2, textAttribute = 3, tensorAttribute = 4,
-                       integersAttribute = 7, textsAttribute = 8; // AttributeProto.AttributeType
+                       graphAttribute = 5, integersAttribute = 7, textsAttribute = 8; // AttributeProto.AttributeType
 constexpr std::string_view ownDomain = "ai.onnx";
 constexpr std::size_t mostAxes = 32, mostParts = 65'536, longestName = 4096;
 constexpr std::size_t longestText = 16 << 20; ///< of metadata
@@ -189,6 +189,8 @@ private:
                 attribute.text = text(field);
             } else if (field.number == 5 && field.kind == Kind::Bytes) {
                 attribute.tensor = tensor(field);
+            } else if (field.number == 6 && field.kind == Kind::Bytes) {
+                readInner(field, attribute);
             } else if (field.number == 7) {
                 wire::appendFloats(field, m_file, attribute.reals);
             } else if (field.number == 8) {
@@ -205,6 +207,20 @@ private:
             attribute.real = 0.0F;
         }
         return attribute;
+    }
+
+    /// A graph inside a node. Those of a hostile file could lie in each other without end.
+    void readInner(const Field& message, Attribute& attribute)
+    {
+        constexpr int deepest = 8;
+        if (m_depth == deepest) {
+            throw Error(
+                say(ENGINE_TEXT("Sentences", "%1: has more than %2 graphs inside each other"), m_file, deepest));
+        }
+        ++m_depth;
+        attribute.graphs.resize(1);
+        readGraph(message, attribute.graphs.front());
+        --m_depth;
     }
 
     Tensor tensor(const Field& message)
@@ -418,6 +434,7 @@ private:
     const std::string& m_file;
     std::optional<ExternalNumbers> m_external;
     std::size_t m_parts = 0;
+    int m_depth = 0; ///< of graphs inside nodes
 };
 
 Writer message(const Tensor& tensor)
@@ -433,6 +450,8 @@ Writer message(const Tensor& tensor)
     return message;
 }
 
+Writer message(const Graph& graph);
+
 Writer message(const Attribute& attribute)
 {
     Writer message;
@@ -443,6 +462,8 @@ Writer message(const Attribute& attribute)
         message.real32(2, *attribute.real).integer(20, realAttribute);
     } else if (attribute.tensor) {
         message.message(5, onnx::message(*attribute.tensor)).integer(20, tensorAttribute);
+    } else if (!attribute.graphs.empty()) {
+        message.message(6, onnx::message(attribute.graphs.front())).integer(20, graphAttribute);
     } else if (!attribute.integers.empty()) {
         for (const std::int64_t number : attribute.integers) {
             message.integer(8, number);
@@ -498,6 +519,26 @@ Writer message(const Value& value)
     return message;
 }
 
+Writer message(const Graph& graph)
+{
+    Writer body;
+    for (const Node& node : graph.nodes) {
+        body.message(1, message(node));
+    }
+    body.text(2, graph.name);
+    for (const Tensor& tensor : graph.constants) {
+        body.message(5, message(tensor));
+    }
+    body.text(10, graph.words);
+    for (const Value& value : graph.inputs) {
+        body.message(11, message(value));
+    }
+    for (const Value& value : graph.outputs) {
+        body.message(12, message(value));
+    }
+    return body;
+}
+
 } // namespace
 
 bool isReal(std::int64_t type)
@@ -509,6 +550,8 @@ bool isInteger(std::int64_t type)
 {
     return type == int32Type || type == int64Type;
 }
+
+bool Attribute::operator==(const Attribute& other) const = default;
 
 const Attribute* Node::attribute(const std::string& wanted) const
 {
@@ -538,24 +581,9 @@ Graph parse(std::span<const std::byte> bytes, const std::string& fileName,
 
 std::string print(const Graph& graph)
 {
-    Writer body;
-    for (const Node& node : graph.nodes) {
-        body.message(1, message(node));
-    }
-    body.text(2, graph.name);
-    for (const Tensor& tensor : graph.constants) {
-        body.message(5, message(tensor));
-    }
-    body.text(10, graph.words);
-    for (const Value& value : graph.inputs) {
-        body.message(11, message(value));
-    }
-    for (const Value& value : graph.outputs) {
-        body.message(12, message(value));
-    }
     Writer domain, file;
     domain.text(1, "").integer(2, writtenOpset);
-    file.integer(1, irVersion).text(2, "Hamnet").message(7, body).message(8, domain);
+    file.integer(1, irVersion).text(2, "Hamnet").message(7, message(graph)).message(8, domain);
     for (const auto& [key, value] : graph.metadata) {
         Writer property;
         property.text(1, key).text(2, value);

@@ -17,7 +17,7 @@
 ///     ModelProto      ir_version 1, producer_name 2, graph 7, opset_import 8 { domain 1, version 2 }, metadata_props
 ///     14 GraphProto      node 1, name 2, initializer 5, doc_string 10, input 11, output 12 NodeProto       input 1,
 ///     output 2, name 3, op_type 4, attribute 5, domain 7 AttributeProto  name 1, f 2, i 3, s 4, t 5, floats 7, ints 8,
-///     strings 9, type 20 TensorProto     dims 1, data_type 2, float_data 4, int32_data 5, int64_data 7, name 8,
+///     g 6, strings 9, type 20 TensorProto     dims 1, data_type 2, float_data 4, int32_data 5, int64_data 7, name 8,
 ///     raw_data 9, double_data 10,
 ///                     external_data 13 { key 1, value 2 }, data_location 14
 ///     ValueInfoProto  name 1, type 2 { tensor_type 1 { elem_type 1, shape 2 { dim 1 { dim_value 1, dim_param 2 } } } }
@@ -42,6 +42,8 @@ struct Tensor {
     bool operator==(const Tensor&) const = default;
 };
 
+struct Graph;
+
 struct Attribute {
     std::string name;
     std::optional<std::int64_t> integer = {};
@@ -51,8 +53,9 @@ struct Attribute {
     std::vector<std::int64_t> integers = {};
     std::vector<std::string> texts = {};
     std::optional<Tensor> tensor = {};
+    std::vector<Graph> graphs = {}; ///< none, or one
 
-    bool operator==(const Attribute&) const = default;
+    bool operator==(const Attribute& other) const;
 };
 
 struct Node {
@@ -64,6 +67,8 @@ struct Node {
 
     const Attribute* attribute(const std::string& wanted) const;
     std::int64_t integer(const std::string& wanted, std::int64_t otherwise) const;
+
+    bool operator==(const Node&) const = default;
 };
 
 /// An input or output of the graph. An axis is a number or, where it may be any, a word.
@@ -96,6 +101,8 @@ struct Graph {
     std::map<std::string, std::string> metadata;
 
     const Tensor* constant(const std::string& wanted) const;
+
+    bool operator==(const Graph&) const = default;
 };
 
 /// Throws Error for what is no such file or is damaged. Takes a small multiple of the bytes. Tensors in other files are

@@ -167,7 +167,8 @@ const char* nameOf(StageKind kind)
 
 bool isOf(const LayerPlaces& layer, StageKind kind)
 {
-    return kind == StageKind::Recurrent ? layer.stack && !layer.stack->rows : layer.type == nameOf(kind);
+    return kind == StageKind::Recurrent ? layer.stack && !layer.stack->rows && !layer.stack->cell->typed
+                                        : layer.type == nameOf(kind);
 }
 
 /// Those that the stages of one kind go to, stage by stage, on the way to the model's scores. The layers must outlive
@@ -193,14 +194,18 @@ std::vector<StagePlaces> placesOf(const std::vector<LayerPlaces>& layers, StageK
     return all;
 }
 
-/// Gives the chain's weights to a model's layers, by kind and order.
+/// Gives the chain's weights to a model's layers, by kind and order; those of typed cells by their names.
 class Assignment {
 public:
     explicit Assignment(TransferReport& report) : m_report(&report), m_weights(report) {}
 
-    std::vector<NamedTensor> run(const std::vector<Stage>& stages, const Model& model)
+    std::vector<NamedTensor> run(const std::vector<Stage>& stages, const Model& model,
+                                 const std::vector<NamedTensor>& typed = {})
     {
         const std::vector<LayerPlaces> layers = weightPlaces(inUse(model));
+        for (const NamedTensor& tensor : typed) {
+            put(tensor, layers);
+        }
         for (const StageKind kind : {StageKind::Embedding, StageKind::Recurrent, StageKind::Linear}) {
             const std::vector<StagePlaces> places = placesOf(layers, kind);
             std::size_t next = 0;
@@ -222,6 +227,22 @@ public:
     }
 
 private:
+    void put(const NamedTensor& tensor, const std::vector<LayerPlaces>& layers)
+    {
+        const bool fits = std::ranges::any_of(layers, [&](const LayerPlaces& layer) {
+            return std::ranges::any_of(layer.weights, [&](const LayerWeight& place) {
+                return place.name == tensor.name && place.spec.shape == tensor.shape;
+            });
+        });
+        if (fits) {
+            m_weights.put(tensor, tensor.name);
+        } else {
+            m_report->skipped.push_back(
+                say(ENGINE_TEXT("Sentences", "weight %1 %2 was left out: this model has none of that name and shape"),
+                    tensor.name, tensor.shape));
+        }
+    }
+
     void assign(const Stage& stage, const StagePlaces& places)
     {
         if (stage.cell != nullptr && stage.cell->kind != places.stack->cell->kind) {
@@ -424,11 +445,10 @@ void requireOwnNumbers(const Graph& graph, const std::string& fileName)
     }
 }
 
-/// Of a net of sequences, which must be the one in the file's metadata.
-PortableNet ofSequences(const Graph& graph, const TorchFile& about, const std::string& fileName,
-                        const NetFileHints& hints)
+/// Of a net of sequences or with a typed cell, which must be the one in the file's metadata.
+PortableNet ofOwn(const Graph& graph, const TorchFile& about, const std::string& fileName, const NetFileHints& hints)
 {
-    if (!about.model || !learnsSequences(*about.model)) {
+    if (!about.model || (!learnsSequences(*about.model) && !hasTypedCell(*about.model))) {
         const Sentence wanted = "of nets on sequences only files that Hamnet wrote are read";
         if (graph.nodes.empty()) {
             throw Error(say(ENGINE_TEXT("Sentences", "%1: it has no nodes; %2"), fileName, wanted));
@@ -438,11 +458,16 @@ PortableNet ofSequences(const Graph& graph, const TorchFile& about, const std::s
     }
     PortableNet net{.model = *about.model, .vocabulary = about.vocabulary, .sequences = about.sequences};
     net.iteration = about.iteration;
-    const std::vector<Stage> stages = onnx::ownStages(graph, net, fileName);
-    if (hints.model) {
+    const onnx::OwnGraph own = onnx::ownGraph(graph, net, fileName);
+    if (!learnsSequences(*about.model)) {
+        net.vocabulary = hints.vocabulary ? hints.vocabulary : about.vocabulary;
+        const bool embeds = !own.stages.empty() && own.stages.front().kind == StageKind::Embedding;
+        net.model = sizedFor(hints.model ? *hints.model : *about.model, net.vocabulary,
+                             embeds ? own.stages.front().matrix->shape[0] : 0, fileName);
+    } else if (hints.model) {
         net.model = net.sequences ? sizedFor(*hints.model, *net.sequences, net.vocabulary, net.report) : *hints.model;
     }
-    net.weights = Assignment(net.report).run(stages, net.model);
+    net.weights = Assignment(net.report).run(own.stages, net.model, own.typed);
     return net;
 }
 
@@ -455,8 +480,9 @@ PortableNet parseOnnx(std::span<const std::byte> bytes, const std::string& fileN
     requireOwnNumbers(graph, fileName);
     const TorchFile about = torchFileOf({.tensors = {}, .metadata = graph.metadata, .skipped = {}}, fileName);
     const std::optional<Model>& given = hints.model ? hints.model : about.model;
-    if (given && learnsSequences(*given)) {
-        return ofSequences(graph, about, fileName, hints);
+    const bool typed = about.model && !learnsSequences(*about.model) && hasTypedCell(*about.model);
+    if (typed || (given && learnsSequences(*given))) {
+        return ofOwn(graph, about, fileName, hints);
     }
     PortableNet net;
     const Chain chain = readChain(graph, fileName, net.report);

@@ -6,6 +6,7 @@
 #include "engine/graph/params.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -38,15 +39,17 @@ std::vector<NamedTensor> zerosFor(const Model& model, const Graph& graph, const 
 
 class Comparison {
 public:
-    Comparison(const Graph& graph, const Graph& wanted, const std::string& fileName)
-        : m_graph(&graph), m_wanted(&wanted), m_file(&fileName)
+    /// `typed`: the weights of typed cells, with the constants that they are.
+    Comparison(const Graph& graph, const Graph& wanted, const std::vector<TensorMove>& typed,
+               const std::string& fileName)
+        : m_graph(&graph), m_wanted(&wanted), m_typed(&typed), m_file(&fileName)
     {
         for (const Tensor& tensor : graph.constants) {
             m_constants.emplace(tensor.name, &tensor);
         }
     }
 
-    std::vector<Stage> run()
+    OwnGraph run()
     {
         const std::size_t count = std::min(m_graph->nodes.size(), m_wanted->nodes.size());
         for (std::size_t index = 0; index < count; ++index) {
@@ -66,17 +69,23 @@ public:
                 say(ENGINE_TEXT("Sentences", "%1: its inputs and outputs are not those of the net in its metadata%2"),
                     *m_file, rule));
         }
-        std::vector<Stage> stages;
+        OwnGraph own;
         for (const Node& node : m_graph->nodes) {
-            add(node, stages);
+            add(node, own.stages);
+        }
+        for (const TensorMove& weight : *m_typed) {
+            m_weights.insert(weight.to);
         }
         requireConstants();
-        return stages;
+        for (const TensorMove& weight : *m_typed) {
+            own.typed.push_back({weight.from, weight.shape, m_constants.at(weight.to)->values});
+        }
+        return own;
     }
 
 private:
     static constexpr const char* rule =
-        ENGINE_TEXT("Sentences", "; of nets on sequences only files that Hamnet wrote are read");
+        ENGINE_TEXT("Sentences", "; of nets on sequences or with a CELL only files that Hamnet wrote are read");
 
     CheckedNode node(const Node& node) const { return {node, *m_file, m_graph->opset}; }
 
@@ -172,10 +181,29 @@ private:
 
     const Graph* m_graph;
     const Graph* m_wanted;
+    const std::vector<TensorMove>* m_typed;
     const std::string* m_file;
     std::map<std::string, const Tensor*> m_constants; ///< of the file
     std::set<std::string> m_weights;
 };
+
+/// Of what was moved, the weights of typed cells, each once.
+std::vector<TensorMove> ofTypedCells(const std::vector<TensorMove>& moved, const Model& model)
+{
+    std::set<std::string_view> names;
+    const std::vector<LayerPlaces> places = weightPlaces(model);
+    for (const LayerPlaces& layer : places) {
+        for (const LayerWeight& place : layer.weights) {
+            if (layer.stack && layer.stack->cell->typed) {
+                names.insert(place.name);
+            }
+        }
+    }
+    std::vector<TensorMove> typed;
+    std::ranges::copy_if(moved, std::back_inserter(typed),
+                         [&](const TensorMove& move) { return names.erase(move.from) > 0; });
+    return typed;
+}
 
 /// As which the file was written.
 OnnxForm formOf(const Graph& graph)
@@ -187,19 +215,19 @@ OnnxForm formOf(const Graph& graph)
 
 } // namespace
 
-std::vector<Stage> ownStages(const Graph& graph, const PortableNet& net, const std::string& fileName)
+OwnGraph ownGraph(const Graph& graph, const PortableNet& net, const std::string& fileName)
 {
     PortableNet bare = net;
     bare.weights = zerosFor(net.model, graph, fileName);
-    TransferReport unused;
+    TransferReport report;
     Graph wanted;
     try {
-        wanted = graphOf(bare, unused, formOf(graph));
+        wanted = graphOf(bare, report, formOf(graph));
     } catch (const Error& error) {
         throw Error(
             say(ENGINE_TEXT("Sentences", "%1: the net in its metadata has no graph: %2"), fileName, error.sentence()));
     }
-    return Comparison(graph, wanted, fileName).run();
+    return Comparison(graph, wanted, ofTypedCells(report.moved, inUse(net.model)), fileName).run();
 }
 
 } // namespace engine::onnx
