@@ -353,8 +353,8 @@ std::string capitalised(std::string_view word)
     return name;
 }
 
-/// What every layer over sequences has to do, for one of them. Larger weights would make a cell without gates chaotic:
-/// it would make much of what its sums are rounded by.
+/// What every layer over sequences has to do, for one of them. Larger weights would make a cell without gates, or with
+/// exponential ones, chaotic: it would make much of what its sums are rounded by.
 std::vector<Case> casesOf(const CellCase& own)
 {
     const std::string name = own.name, type(own.cell->layer);
@@ -435,7 +435,7 @@ std::vector<Case> casesOf(const CellCase& own)
          .outputs = 1 + states},
     };
     for (Case& one : all) {
-        one.weights = own.cell->gateCount() == 1 ? 0.2 : 1;
+        one.weights = own.cell->typed || own.cell->gateCount() == 1 ? 0.2 : 1;
     }
     return all;
 }

@@ -176,9 +176,11 @@ TEST(RandomNets, HaveEveryLayerEveryTypeOfSolverAndEveryPolicy)
         types.insert(textParam(solver, "type"));
         policies.insert(textParam(solver, "lr_policy"));
     }
-    // What belongs to sequences with an answer each is in the random nets on those.
+    // What belongs to sequences with an answer each is in the random nets on those. Typed cells, and what they are
+    // unrolled to, are drawn in tests/kernels/unrolled_cells_test.cpp and cell_sequence_test.cpp.
     const std::set<std::string_view> others = {
-        "SOFTMAX", "SEQUENCEDATA", "LAST", "MEANOVERSTEPS", "EUCLIDEANLOSS", "HUBERLOSS", "SIGMOIDCROSSENTROPYLOSS"};
+        "SOFTMAX", "SEQUENCEDATA", "LAST",     "MEANOVERSTEPS", "EUCLIDEANLOSS", "HUBERLOSS", "SIGMOIDCROSSENTROPYLOSS",
+        "CELL",    "CELL_UNIT",    "LAYERNORM"};
     for (const LayerType& type : catalog()) {
         EXPECT_TRUE(layers.contains(std::string(type.name)) || others.contains(type.name)) << type.name;
     }
