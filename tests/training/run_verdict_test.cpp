@@ -105,6 +105,21 @@ TEST(RunVerdict, SaysThatARunWasStillGettingBetter)
               "Finished: best 1.410 at 2,000 and still improving: train for more iterations.");
 }
 
+TEST(RunVerdict, AsksForNoMoreIterationsWhereNothingIsLeftToLearn)
+{
+    std::vector<double> tiny;
+    for (const double loss : improving) {
+        tiny.push_back(loss / 10'000);
+    }
+    EXPECT_EQ(said(EndReason::Iterations, tiny), "Finished: best 0.000 at 2,000.");
+    const auto curve = curveOf(improving);
+    engine::RunHistory history{
+        .reason = EndReason::Iterations, .iteration = 2000, .validations = curve, .trainingAt = falling, .accuracy = 1};
+    EXPECT_EQ(engine::inWords(engine::verdictOf(history)), "Finished: best 1.410 at 2,000.");
+    history.accuracy = 0.99;
+    EXPECT_EQ(engine::verdictOf(history).trend, engine::RunVerdict::Trend::Improving);
+}
+
 TEST(RunVerdict, SaysNoMoreThanTheBestOfALevelRun)
 {
     EXPECT_EQ(said(EndReason::Iterations, level), "Finished: best 1.443 at 1,000.");

@@ -68,11 +68,15 @@ engine::RunVerdict verdictOf(const RunRecord& record, engine::EndReason reason)
 {
     const std::string bestBy = bestByOf(record);
     const std::vector<engine::Judgement> validations = judgementsOf(record, bestBy);
-    return engine::verdictOf({.reason = reason,
-                              .iteration = record.curve.empty() ? 0 : record.curve.back().iteration,
-                              .validations = validations,
-                              .trainingAt = trainingOf(record),
-                              .bestBy = bestBy});
+    engine::RunHistory history{.reason = reason,
+                               .iteration = record.curve.empty() ? 0 : record.curve.back().iteration,
+                               .validations = validations,
+                               .trainingAt = trainingOf(record),
+                               .bestBy = bestBy};
+    if (!record.validations.empty()) {
+        history.accuracy = engine::valueOf(record.validations.back().metrics, "accuracy");
+    }
+    return engine::verdictOf(history);
 }
 
 QString endInWords(const RunRecord& record, engine::EndReason reason)

@@ -13,9 +13,10 @@
 namespace engine {
 namespace {
 
-constexpr double lastPart = 0.2;  ///< of the iterations
-constexpr double minGain = 0.005; ///< of the loss
-constexpr double deviations = 2;  ///< of the noise, or of the mean's error
+constexpr double lastPart = 0.2;      ///< of the iterations
+constexpr double minGain = 0.005;     ///< of the loss
+constexpr double deviations = 2;      ///< of the noise, or of the mean's error
+constexpr double nearlyZero = 0.0005; ///< a loss that is written as 0.000
 
 bool validationImproves(std::span<const ValidationLoss> losses)
 {
@@ -42,6 +43,13 @@ bool trainingImproves(const RunHistory& history)
     const LossMean before = history.trainingAt(start), after = history.trainingAt(history.iteration);
     return before.mean - after.mean >
            std::max(minGain * std::abs(before.mean), deviations * std::hypot(before.error, after.error));
+}
+
+/// Nothing is left to learn, though the loss may still fall.
+bool isPerfect(const RunHistory& history, double best)
+{
+    const double accuracy = history.bestBy == "accuracy" ? judged(history.bestBy, best) : history.accuracy;
+    return accuracy >= 1 || (history.bestBy == "loss" && std::abs(best) < nearlyZero);
 }
 
 std::string endingOf(EndReason reason)
@@ -169,7 +177,8 @@ RunVerdict verdictOf(const RunHistory& history)
         overfitting(all, history.trainingAt) ||
         (all.back().iteration != verdict.best->iteration && overfitting(all.first(all.size() - 1), history.trainingAt));
     // A run that was stopped since nothing improved is not told to go on, however near its end the best lies.
-    const bool improves = history.reason != EndReason::EarlyStop && validationImproves(losses);
+    const bool improves = history.reason != EndReason::EarlyStop && !isPerfect(history, verdict.best->value) &&
+                          validationImproves(losses);
     verdict.trend = overfits ? Trend::Overfits : improves ? Trend::Improving : Trend::Level;
     return verdict;
 }

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,6 +24,7 @@ struct RunHistory {
     std::span<const Judgement> validations = {}; ///< in the order of iterations
     TrainingLossAt trainingAt;
     std::string bestBy = "loss"; ///< what `validations` are judged by: it, or the name of a metric
+    double accuracy = std::numeric_limits<double>::quiet_NaN(); ///< at the last validation; NaN: not known
 };
 
 /// What became of a run.
@@ -42,8 +44,8 @@ struct RunVerdict {
 
 /// A run is still improving where its best validation is among the last fifth and lies more than 0.5 %, and more than
 /// two standard deviations of the noise, below the best before them; without validations where the training loss fell
-/// by as much in the last fifth. Whether it overfits is told by what the best is told by: a loss may rise while the
-/// accuracy does too.
+/// by as much in the last fifth. It is not where the accuracy is 1 or the best loss nearly 0. Whether it overfits is
+/// told by what the best is told by: a loss may rise while the accuracy does too.
 RunVerdict verdictOf(const RunHistory& history);
 
 /// The same of a run's curve, and of its metrics where its best is not told by the loss.
