@@ -36,8 +36,11 @@ void PlottedRuns::clearCurrent()
 
 void PlottedRuns::replaceCurrent(RunCurves curves)
 {
-    m_current.shown = m_current.shown || curves.id() != m_current.curves.id();
-    m_current.curves = std::move(curves);
+    const bool isOther = curves.id() != m_current.curves.id();
+    if (isOther && m_current.curves.id() != 0 && curves.readsText() == m_current.curves.readsText()) {
+        m_earlier.push_back(std::move(m_current)); // stays to be compared with
+    }
+    m_current = {.curves = std::move(curves), .shown = m_current.shown || isOther};
     prepare();
     emit currentChanged();
     emit changed();

@@ -23,7 +23,8 @@ class PlottedRuns : public QObject {
 public:
     using QObject::QObject;
 
-    /// The run under way, or the one that was last; what it has so far. Replaces the one before.
+    /// The run under way, or the one that was last; what it has so far. The one before is laid beneath it, unless it
+    /// learned data of another kind.
     void setCurrent(const RunRecord& run);
     void clearCurrent();
 

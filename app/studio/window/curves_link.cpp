@@ -57,6 +57,8 @@ CurvesLink::CurvesLink(Workspace& workspace, LossPlot& plot, Diary& diary)
     connect(&workspace, &Workspace::opened, this, [this] {
         m_shown = 0;
         m_plot.meter().clear();
+        m_plot.runs().clearCurrent();
+        m_plot.runs().setEarlier({}); // another project's runs have the same ids
         showRuns();
     });
     connect(&workspace, &Workspace::runsMoved, this, [this] { m_shown = 0; }); // its marks name their files

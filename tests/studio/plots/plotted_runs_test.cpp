@@ -63,6 +63,22 @@ private slots:
         QCOMPARE(runs.shown().back(), &runs.current());
     }
 
+    void theRunBeforeStaysBesideANewOne()
+    {
+        PlottedRuns runs;
+        runs.setCurrent(sampleRun(1, 10));
+        runs.setCurrent(sampleRun(2, 10));
+        runs.setEarlier({sampleRun(1, 10)});
+        QCOMPARE(runs.shown().size(), std::size_t{2});
+        runs.setShown(2, false);
+        RunRecord other = sampleRun(3, 10);
+        other.readsText = !other.readsText;
+        runs.setCurrent(other); // which has another loss
+        runs.setEarlier({sampleRun(1, 10), sampleRun(2, 10)});
+        QVERIFY(runs.current().shown);
+        QVERIFY(!runs.earlier().back().shown);
+    }
+
     void theChosenRunsAreShownAndNoOthers()
     {
         PlottedRuns runs;
