@@ -8,15 +8,15 @@ namespace studio {
 /// A row of the table of runs: a run, or a group of them. Sorted, numbers stand by their values and before words.
 class RunRow : public QTreeWidgetItem {
 public:
-    /// Behind them: the settings that differ among the runs.
+    /// Behind them, but shown after the best: the settings that differ among the runs.
     enum Column {
         Name,
+        Best,
         Engine,
         Device,
         Iterations,
         Duration, ///< with the seconds as user data
         Loss,
-        Best,
         Perplexity,
         Speed,
         From,

@@ -94,6 +94,7 @@ void RunTable::makeViews()
     m_figures->setModel(m_names->model());
     m_figures->setSelectionModel(m_names->selectionModel());
     m_figures->setRootIsDecorated(false);
+    m_figures->setAutoScroll(false);                   // to the name of the selected run, which is the other view's
     m_figures->header()->setStretchLastSection(false); // it would cut the last column where there is little room
     for (QTreeView* view : {static_cast<QTreeView*>(m_names), m_figures}) {
         view->setUniformRowHeights(true);
@@ -166,30 +167,28 @@ void RunTable::fillHeader()
     for (const RunRecord& run : m_workspace.runs().all()) {
         settings.push_back(m_settings.of(run));
     }
-    QStringList names = {tr("Run"),
-                         tr("Engine"),
-                         tr("Device"),
-                         tr("Iterations"),
-                         tr("Duration"),
-                         tr("Loss"),
-                         tr("Best validation"),
-                         tr("Perplexity"),
-                         headingOfSpeed(m_workspace.runs().all()),
-                         tr("Started from"),
-                         tr("Ended"),
-                         tr("Tags"),
+    QStringList names = {tr("Run"),          tr("Best validation"), tr("Engine"),
+                         tr("Device"),       tr("Iterations"),      tr("Duration"),
+                         tr("Loss"),         tr("Perplexity"),      headingOfSpeed(m_workspace.runs().all()),
+                         tr("Started from"), tr("Ended"),           tr("Tags"),
                          tr("Notes")};
-    m_differing = differingSettings(settings);
+    const QStringList before = std::exchange(m_differing, differingSettings(settings));
     m_differing.removeIf([&](const QString& name) { return names.contains(name); }); // the device
     names.append(m_differing);
     m_names->setColumnCount(static_cast<int>(names.size()));
     m_names->setHeaderLabels(names);
+    m_names->headerItem()->setToolTip(Best, tr("Lowest loss on the held-out data, each time over all of them"));
+    m_names->headerItem()->setToolTip(Loss, tr("Mean training loss of the last 100 iterations"));
     m_names->headerItem()->setToolTip(
         Perplexity, tr("e to the best validation loss: among how many characters the net chooses on average"));
     m_names->headerItem()->setToolTip(Tags, tr("The words of its notes that begin with #"));
     for (int column = 0; column < m_names->columnCount(); ++column) {
         m_names->setColumnHidden(column, column != Name);
         m_figures->setColumnHidden(column, column == Name);
+    }
+    for (int index = 0; m_differing != before && index < m_differing.size(); ++index) {
+        QHeaderView& header = *m_figures->header(); // what tells the runs apart stands beside how good they are
+        header.moveSection(header.visualIndex(columnCount + index), header.visualIndex(Best) + 1 + index);
     }
 }
 
@@ -253,7 +252,7 @@ void RunTable::follow()
     m_filling = false;
     // Numbers grow along a run. A column that the user made wider stays so.
     const QAbstractItemView& figures = *m_figures;
-    for (int column = Engine; column < Tags; ++column) {
+    for (int column = Best; column < Tags; ++column) {
         m_figures->setColumnWidth(column, std::max(m_figures->columnWidth(column), figures.sizeHintForColumn(column)));
     }
 }
@@ -273,7 +272,7 @@ void RunTable::fitColumns()
         const int names = std::clamp(hint, minNames, maxWidth);
         setSizes({names, std::max(width() - names, names)});
     }
-    for (int column = Engine; column < m_names->columnCount(); ++column) {
+    for (int column = Best; column < m_names->columnCount(); ++column) {
         m_figures->resizeColumnToContents(column);
         m_figures->setColumnWidth(column, std::min(m_figures->columnWidth(column), maxWidth));
     }

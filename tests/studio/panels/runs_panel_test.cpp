@@ -111,14 +111,11 @@ private slots:
             }
             return names;
         };
-        QHeaderView* figures = nullptr;
-        for (auto* view : m_panel->findChildren<QTreeView*>()) {
-            figures = view == &list ? figures : view->header();
-        }
+        const QHeaderView& header = *otherView()->header();
         const auto clickOn = [&](const QString& heading) {
             const int column = columnOf(list, heading);
-            const QPoint place(figures->sectionViewportPosition(column) + 8, figures->height() / 2);
-            QTest::mouseClick(figures->viewport(), Qt::LeftButton, {}, place);
+            const QPoint place(header.sectionViewportPosition(column) + 8, header.height() / 2);
+            QTest::mouseClick(header.viewport(), Qt::LeftButton, {}, place);
         };
         QCOMPARE(order(), QStringLiteral("321")); // the newest first
         clickOn(QStringLiteral("Loss"));
@@ -144,6 +141,38 @@ private slots:
         QCOMPARE(list.topLevelItem(1)->text(rate), QStringLiteral("0.002"));
         QCOMPARE(columnOf(list, QStringLiteral("Data")), -1);
         QCOMPARE(list.columnCount(), rate + 1);
+    }
+
+    void theBestAndWhatTellsTheRunsApartStandBehindTheName()
+    {
+        const QTreeWidget& list = *m_panel->findChild<QTreeWidget*>();
+        const QHeaderView& header = *otherView()->header();
+        QCOMPARE(header.visualIndex(columnOf(list, QStringLiteral("Best validation"))), 1);
+        QCOMPARE(header.visualIndex(columnOf(list, QStringLiteral("Learning rate"))), 2);
+        Project project;
+        project.runs = {runOf(1, "0.1", 65), runOf(2, "0.2", 32)};
+        project.nextRun = 3;
+        m_workspace->files().restore(project, {});
+        QCOMPARE(header.visualIndex(columnOf(list, QStringLiteral("Best validation"))), 1);
+        const QList<int> next = {header.logicalIndex(2), header.logicalIndex(3)};
+        QVERIFY(next.contains(columnOf(list, QStringLiteral("Learning rate"))));
+        QVERIFY(next.contains(list.columnCount() - 1));
+    }
+
+    void aClickOnARunLeavesTheFiguresWhereTheyAre()
+    {
+        auto& list = *m_panel->findChild<QTreeWidget*>();
+        QScrollBar& across = *otherView()->horizontalScrollBar();
+        m_panel->resize(400, 300);
+        QTRY_VERIFY_WITH_TIMEOUT(across.maximum() > 0, patience);
+        across.setValue(across.maximum());
+        const int before = across.value();
+        for (const Qt::MouseButton button : {Qt::LeftButton, Qt::RightButton}) {
+            const int row = button == Qt::LeftButton ? 1 : 0;
+            QTest::mouseClick(list.viewport(), button, {}, list.visualItemRect(list.topLevelItem(row)).center());
+            QCOMPARE(list.currentItem(), list.topLevelItem(row));
+            QCOMPARE(across.value(), before);
+        }
     }
 
     void tellsWhatRunsWereGiven()
