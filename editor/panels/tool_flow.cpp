@@ -5,6 +5,7 @@
 
 #include <QAction>
 #include <QMenu>
+#include <QResizeEvent>
 #include <QToolButton>
 
 namespace editor {
@@ -28,12 +29,33 @@ void ToolFlow::add(QAction* action)
     button->setAutoRaise(true);
     button->setIconSize({18, 18});
     layout()->addWidget(button);
+    m_buttons.append(button);
 }
 
 void ToolFlow::add(const QList<QAction*>& actions)
 {
     for (QAction* action : actions) {
         add(action);
+    }
+}
+
+void ToolFlow::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (event->size().width() == event->oldSize().width()) {
+        return;
+    }
+    showWords(Qt::ToolButtonTextBesideIcon);
+    const int row = layout()->heightForWidth(QWIDGETSIZE_MAX);
+    if (layout()->heightForWidth(width()) > 5 * row / 2) { // with the gaps between
+        showWords(Qt::ToolButtonIconOnly);
+    }
+}
+
+void ToolFlow::showWords(Qt::ToolButtonStyle style)
+{
+    for (QToolButton* button : m_buttons) {
+        button->setToolButtonStyle(button->icon().isNull() ? Qt::ToolButtonTextOnly : style);
     }
 }
 

@@ -105,6 +105,9 @@ void CurveView::showEvent(QShowEvent* event)
 
 void CurveView::resizeEvent(QResizeEvent* event)
 {
+    if (size().isEmpty()) {
+        return; // it would have nothing to draw on
+    }
     QCustomPlot::resizeEvent(event);
     m_overlay->setGeometry(rect());
     CurveLegends::place(m_panes.all(), width());
