@@ -9,6 +9,7 @@
 #include "app/studio/trying/verdict_view.h"
 #include "editor/document/sentence_words.h"
 #include "editor/panels/calculating_box.h"
+#include "editor/panels/flow_layout.h"
 #include "engine/data/picture.h"
 #include "engine/graph/error.h"
 
@@ -17,7 +18,6 @@
 #include <numeric>
 #include <QCheckBox>
 #include <QFileDialog>
-#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
@@ -95,16 +95,17 @@ ImagePage::ImagePage(QWidget* parent) : TryPage(parent)
     left->addWidget(m_field, 1);
     left->addWidget(makeTools());
     across->addLayout(left, 1);
-    auto* right = new QVBoxLayout;
+    auto* middle = new QVBoxLayout;
     m_read = new ReadPicture(this);
     m_verdict = new VerdictView(this);
     m_truth = new QLabel(this);
     m_truth->setObjectName(QStringLiteral("truth"));
     m_truth->setForegroundRole(QPalette::PlaceholderText);
-    right->addWidget(m_read, 0, Qt::AlignHCenter);
-    right->addWidget(m_truth, 0, Qt::AlignHCenter);
-    right->addWidget(m_verdict, 1);
-    across->addLayout(right, 1);
+    middle->addWidget(m_read);
+    middle->addWidget(m_truth, 0, Qt::AlignHCenter);
+    middle->addStretch(1);
+    across->addLayout(middle);
+    across->addWidget(m_verdict, 1);
     connect(m_field, &DrawField::drawn, this, &ImagePage::ask);
     connect(m_verdict, &VerdictView::markerMoved, this, &ImagePage::moveTo);
     connect(m_read, &ReadPicture::moved, this, [this](int steps) {
@@ -116,8 +117,6 @@ ImagePage::ImagePage(QWidget* parent) : TryPage(parent)
 QWidget* ImagePage::makeTools()
 {
     auto* tools = new QWidget(this);
-    auto* grid = new QGridLayout(tools);
-    grid->setContentsMargins(0, 0, 0, 0);
     m_eraser = toolButton(tr("Eraser"), QStringLiteral("close"),
                           tr("Take away instead of drawing; so does the right mouse button"), tools);
     m_eraser->setCheckable(true);
@@ -145,18 +144,11 @@ QWidget* ImagePage::makeTools()
     m_save = menuButton(tr("Save as"), QStringLiteral("save"),
                         tr("Save the image as a PNG in the folder of a class, to learn from or to drop here again"),
                         m_classes, tools);
-    auto* row = new QHBoxLayout;
-    for (QWidget* tool : std::initializer_list<QWidget*>{m_eraser, m_undo, m_clear, m_brush}) {
+    auto* row = new editor::FlowLayout(tools);
+    for (QWidget* tool :
+         std::initializer_list<QWidget*>{m_eraser, m_undo, m_clear, m_brush, m_sample, m_random, m_save, m_centre}) {
         row->addWidget(tool);
     }
-    grid->addLayout(row, 0, 0);
-    auto* second = new QHBoxLayout;
-    second->addWidget(m_sample);
-    second->addWidget(m_random);
-    second->addWidget(m_save);
-    second->addStretch(1);
-    grid->addLayout(second, 1, 0);
-    grid->addWidget(m_centre, 2, 0);
     connect(m_eraser, &QToolButton::toggled, m_field, &DrawField::setErasing);
     connect(m_undo, &QToolButton::clicked, m_field, &DrawField::undo);
     connect(m_clear, &QToolButton::clicked, m_field, &DrawField::clear);
