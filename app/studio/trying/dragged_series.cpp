@@ -11,6 +11,7 @@ void DraggedSeries::setCurves(std::vector<Curve> curves, int held)
 {
     const QCPRange across = xAxis->range(), upwards = yAxis->range();
     m_held = held;
+    setInteraction(QCP::iRangeDrag, held < 0); // who misses a point moves nothing
     SeriesPlot::setCurves(std::move(curves));
     if (m_point) {
         xAxis->setRange(across);

@@ -50,6 +50,7 @@ SeriesPage::SeriesPage(QWidget* parent) : TryPage(parent)
     column->addWidget(makeTools());
     m_plot = new DraggedSeries(this);
     m_plot->setAccessibleName(tr("The series and its forecasts"));
+    m_plot->setToolTip(tr("Ctrl+wheel zooms, a double click shows all again"));
     m_plot->setMinimumHeight(160);
     m_plot->setMouseTracking(true);
     column->addWidget(m_plot, 1);
